@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/progress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <type_traits>
+
+namespace duelo {
+
+namespace {
+
+/// Fewer do not show how much cells differ.
+constexpr std::size_t kEnoughCells = 3;
+
+std::string cellOf(const Record& record) {
+    return std::visit(
+        [](const auto& r) -> std::string {
+            if constexpr (requires { r.cell; })
+                return r.cell;
+            else
+                return {};
+        },
+        record);
+}
+
+}  // namespace
+
+void Progress::setFinished(const std::set<std::string>& cells) {
+    m_finished.insert(cells.begin(), cells.end());
+}
+
+void Progress::charge(const std::string& cell, double elapsed_ms) {
+    const double spent = std::max(0.0, elapsed_ms - m_charged_ms);
+    m_charged_ms = std::max(m_charged_ms, elapsed_ms);
+    if (!cell.empty() && !m_finished.contains(cell)) m_spent[cell] += spent;
+}
+
+void Progress::add(const Record& record, double elapsed_ms) {
+    if (const auto* header = std::get_if<Header>(&record)) {
+        m_total = header->cells;
+        m_ended = false;
+        if (const auto plan = planFromJson(header->plan)) m_protocol = protocolOf(plan->preset);
+    }
+    if (std::holds_alternative<End>(record)) {
+        m_ended = true;
+        m_cell.clear();
+        m_stage.clear();
+    }
+    const std::string cell = cellOf(record);
+    charge(cell, elapsed_ms);
+    if (cell.empty() || std::holds_alternative<Notice>(record)) return;
+
+    if (std::holds_alternative<ResultRecord>(record)) {
+        if (m_finished.insert(cell).second) m_costs.push_back(m_spent[cell]);
+        m_spent.erase(cell);
+        if (m_cell == cell) m_cell.clear();
+        if (m_cell.empty()) m_stage.clear();
+        return;
+    }
+    if (m_cell != cell) m_stage.clear();
+    m_cell = cell;
+    if (const auto* stage = std::get_if<Stage>(&record)) m_stage = stage->stage;
+    if (m_stage.empty() && std::holds_alternative<Samples>(record)) m_stage = "measure";
+}
+
+ProgressState Progress::at(double elapsed_ms) const {
+    ProgressState state{.cells_done = static_cast<int>(m_finished.size()),
+                        .cells_total = m_total,
+                        .cell = m_cell,
+                        .stage = m_stage,
+                        .elapsed_ms = std::max(elapsed_ms, m_charged_ms),
+                        .remaining_ms = std::nullopt};
+    if (m_total == 0 && !m_ended) return state;
+    const int open = m_ended ? 0 : std::max(0, m_total - state.cells_done);
+    state.remaining_ms = remaining(state.elapsed_ms, open);
+    return state;
+}
+
+Interval Progress::remaining(double elapsed_ms, int open) const {
+    if (open == 0) return {0, 0};
+    double spent = elapsed_ms - m_charged_ms;
+    for (const auto& [cell, ms] : m_spent) spent += ms;
+
+    const double r = open;
+    double low = r * m_protocol.t_min_ms;
+    double high = r * m_protocol.t_max_ms;
+    const std::size_t count = m_costs.size();
+    if (count >= kEnoughCells) {
+        const double k = static_cast<double>(count);
+        const double mean = std::accumulate(m_costs.begin(), m_costs.end(), 0.0) / k;
+        double squares = 0;
+        for (const double cost : m_costs) squares += (cost - mean) * (cost - mean);
+        const double deviation = std::sqrt(squares / (k - 1));
+        const double margin = 2 * deviation * std::sqrt(r + r * r / k);
+        const double dearest = *std::max_element(m_costs.end() - kEnoughCells, m_costs.end());
+        low = r * mean - margin;
+        high = std::max(r * mean + margin, r * dearest);
+    }
+    return {std::max(0.0, low - spent), std::max(0.0, high - spent)};
+}
+
+}  // namespace duelo

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan.h"
+#include "core/record.h"
+
+namespace duelo {
+
+/// One timed block of calls. `wall_ms` runs from a synchronised start to a synchronised end on the
+/// steady clock; the parts are medians' raw material and absent where they do not apply.
+struct Timing {
+    double wall_ms = 0;
+    std::optional<double> device_ms, submit_ms, h2d_ms, compute_ms, d2h_ms;
+};
+
+/// What prepare() learnt, told in the records.
+struct Prepared {
+    std::optional<double> decode_ms, resize_ms;
+    bool copies_included = false;
+    std::optional<InputRecord> input;
+    std::optional<WeightsRecord> weights;
+    std::optional<std::int64_t> parameters, flop, bytes_moved;
+    std::vector<Reason> notes;  ///< what else the reader of the figures should know
+};
+
+/// The result of the last call. `values` stay in the process; the rest goes into the record.
+struct Output {
+    OutputRecord record;
+    std::vector<float> values;
+};
+
+/// How the memory and the clocks of a device stand between two blocks.
+struct DeviceState {
+    std::int64_t allocations = 0;  ///< device allocations and retries so far
+    std::int64_t peak_bytes = 0;
+    std::optional<double> clock_mhz, default_clock_mhz;
+    std::vector<std::string> throttle;  ///< codes of the clock event reasons
+    bool memory_spilled = false;        ///< peak above the dedicated memory: not comparable (R-02)
+};
+
+/// The work of one cell. It knows nothing of threads, statistics or files.
+/// Exceptions may leave any function; Session turns them into a failed cell.
+class Workload {
+public:
+    virtual ~Workload() = default;
+    [[nodiscard]] virtual Result<Prepared> prepare() = 0;
+    /// Runs `calls` calls back to back; the times are of the whole block.
+    [[nodiscard]] virtual Timing step(int calls) = 0;
+    /// Valid after at least one step.
+    [[nodiscard]] virtual Output output() = 0;
+    [[nodiscard]] virtual std::optional<DeviceState> deviceState() { return std::nullopt; }
+};
+
+/// Why a cell failed, and whether its process can still be trusted with the next one.
+struct Failure {
+    Reason reason;
+    bool sticky = false;
+};
+
+/// Memory that a cell will need, and what there is of it.
+struct Forecast {
+    std::int64_t bytes = 0;
+    std::int64_t free_bytes = 0;
+};
+
+class WorkloadFactory {
+public:
+    virtual ~WorkloadFactory() = default;
+    /// Skips with a reason what this machine cannot do (no GPU, precision unsupported).
+    [[nodiscard]] virtual Result<std::unique_ptr<Workload>> create(const Cell& cell) = 0;
+    [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
+    /// The one place that knows the exceptions of the libraries in use.
+    [[nodiscard]] virtual Failure describe(const std::exception_ptr& error) = 0;
+    /// Called between cases: give cached memory back.
+    virtual void release() {}
+};
+
+}  // namespace duelo

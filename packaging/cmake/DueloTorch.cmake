@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# Imported targets for the pinned LibTorch. find_package(Torch) would demand a whole CUDA toolkit
+# and override the CUDA architectures, so Duelo names the few libraries it needs itself.
+set(DUELO_TORCH_VERSION 2.11.0)
+
+set(torch_dir "${DUELO_TORCH_DIR}")
+if(NOT torch_dir)
+  set(torch_dir "${DUELO_DEPS}/site/torch")
+endif()
+if(NOT EXISTS "${torch_dir}/include/ATen/ATen.h")
+  message(FATAL_ERROR "No LibTorch in ${torch_dir}. Run packaging/dev.sh build, which fetches it, "
+                      "or set DUELO_TORCH_DIR to a LibTorch ${DUELO_TORCH_VERSION}.")
+endif()
+file(STRINGS "${torch_dir}/include/torch/headeronly/version.h" version_lines
+     REGEX "define TORCH_VERSION_(MAJOR|MINOR|PATCH)")
+string(REGEX REPLACE "[^0-9]+([0-9]+)" "\\1." torch_version "${version_lines}")
+string(REGEX REPLACE "\\.$" "" torch_version "${torch_version}")
+if(NOT torch_version VERSION_EQUAL DUELO_TORCH_VERSION)
+  message(FATAL_ERROR "LibTorch in ${torch_dir} is ${torch_version}; Duelo is built and checked "
+                      "with ${DUELO_TORCH_VERSION}.")
+endif()
+
+function(duelo_torch_target name)
+  add_library(${name} SHARED IMPORTED GLOBAL)
+  if(WIN32)
+    set_target_properties(${name} PROPERTIES
+      IMPORTED_IMPLIB "${torch_dir}/lib/${name}.lib"
+      IMPORTED_LOCATION "${torch_dir}/lib/${name}.dll")
+  else()
+    set_target_properties(${name} PROPERTIES
+      IMPORTED_LOCATION "${torch_dir}/lib/lib${name}.so")
+  endif()
+  set_target_properties(${name} PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES "${torch_dir}/include;${torch_dir}/include/torch/csrc/api/include"
+    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES
+      "${torch_dir}/include;${torch_dir}/include/torch/csrc/api/include")
+endfunction()
+duelo_torch_target(c10)
+duelo_torch_target(torch_cpu)
+target_link_libraries(torch_cpu INTERFACE c10)
+if(UNIX)
+  # libtorch_cpu names CUDA libraries as needed even where only the CPU is used.
+  target_link_options(torch_cpu INTERFACE -Wl,--allow-shlib-undefined)
+endif()
+
+# The CUDA module needs only headers and the runtime of CUDA 13; a toolkit or the wheels will do.
+set(DUELO_CUDA_MODULE OFF)
+if(NOT DUELO_CUDA STREQUAL "OFF")
+  find_path(DUELO_CUDA_INCLUDE cuda_runtime_api.h
+    HINTS "${DUELO_DEPS}/site/nvidia/cu13/include" "${torch_dir}/../nvidia/cu13/include"
+    PATHS /usr/local/cuda/include)
+  find_library(DUELO_CUDART NAMES libcudart.so.13 cudart
+    HINTS "${DUELO_DEPS}/site/nvidia/cu13/lib" "${torch_dir}/../nvidia/cu13/lib"
+    PATHS /usr/local/cuda/lib64)
+  if(DUELO_CUDA_INCLUDE AND DUELO_CUDART AND EXISTS "${torch_dir}/lib/libtorch_cuda.so")
+    set(DUELO_CUDA_MODULE ON)
+    duelo_torch_target(c10_cuda)
+    duelo_torch_target(torch_cuda)
+    target_include_directories(c10_cuda SYSTEM INTERFACE "${DUELO_CUDA_INCLUDE}")
+    target_link_libraries(torch_cuda INTERFACE c10_cuda torch_cpu "${DUELO_CUDART}")
+  elseif(DUELO_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "DUELO_CUDA=ON, but the CUDA 13 headers, libcudart or libtorch_cuda "
+                        "are missing.")
+  else()
+    message(WARNING "CUDA module left out: CUDA 13 headers, libcudart or libtorch_cuda missing.")
+  endif()
+endif()

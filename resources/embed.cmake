@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes a C++ source that holds FILES of SOURCE_DIR as bytes. Bytes and not string literals,
+# because compilers limit a literal's length (MSVC: 16 KiB).
+set(arrays "")
+set(entries "")
+set(number 0)
+foreach(file IN LISTS FILES)
+  file(READ "${SOURCE_DIR}/${file}" bytes HEX)
+  if(bytes STREQUAL "")
+    continue()
+  endif()
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes "${bytes}")
+  string(APPEND arrays "constexpr unsigned char file${number}[] = {\n${bytes}};\n")
+  string(APPEND entries "    if (name == \"${file}\") return view(file${number});\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+
+file(WRITE "${OUTPUT}" "// Made by embed.cmake.
+#include \"resources/resources.h\"
+
+#include <cstddef>
+
+namespace duelo {
+namespace {
+
+${arrays}
+template <std::size_t n>
+std::string_view view(const unsigned char (&bytes)[n]) {
+    return {reinterpret_cast<const char*>(bytes), n};
+}
+
+}  // namespace
+
+std::string_view resource([[maybe_unused]] std::string_view name) {
+${entries}    return {};
+}
+
+}  // namespace duelo
+")
