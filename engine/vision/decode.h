@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "vision/image.h"
+#include "vision/image_header.h"
+
+namespace duelo {
+
+/// A photograph, upright, as 8-bit RGB: what the preview shows and the network gets.
+struct DecodedImage : RgbImage {
+    /// What was done to the file's content or is wrong with it, for the student to read:
+    ///   truncated {format}          the file is cut; missing pixels are the decoder's filling
+    ///   damaged {format}            the decoder complained (its words are in `message`)
+    ///   converted_16_bit {bits}     rounded to 8 bits: round(v * 255 / 65535)
+    ///   converted_grey              one channel repeated three times
+    ///   converted_palette           palette indices replaced by their colours
+    ///   converted_cmyk              CMYK to RGB without a colour profile
+    ///   alpha_on_white              transparency drawn on white, as a viewer shows it; Pillow's
+    ///                               convert("RGB") would uncover the hidden colours instead
+    ///   alpha_ignored               the decoder did not deliver the transparency
+    ///   first_frame {frames}        animation or several pages: the first one is used
+    ///   rotated_exif {orientation}  turned or mirrored as tag 274 says (2..8)
+    /// Colour profiles are not applied, as in Pillow and torchvision.
+    std::vector<Reason> notes;
+    ImageHeader source;    ///< the file's own header, before any conversion
+    std::string format;    ///< formatName(source.format)
+    double decode_ms = 0;  ///< bytes in memory to RGB, without reading the file
+};
+
+/// Decodes a file in memory. Never throws.
+///
+/// Errors: those of readImageHeader; image_damaged {format}, image_truncated {format},
+/// image_out_of_memory {width_px, height_px}.
+Result<DecodedImage> decodeImage(std::span<const std::uint8_t> bytes);
+
+/// Reads and decodes a file. Any path the system can open works: Unicode, long, trailing space.
+/// Every error carries {file}, the file's name as UTF-8.
+///
+/// Errors: those above; image_not_found, image_is_directory, image_not_a_file, image_unreadable,
+/// image_file_too_large {file_mb, limit_mb}.
+Result<DecodedImage> decodeImage(const std::filesystem::path& path);
+
+}  // namespace duelo

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vision/image_list.h"
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "core/utf8.h"
+#include "vision/image_file.h"
+
+namespace duelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+/// Takes the digits at the front without leading zeros: longer means larger, at any length.
+std::string_view takeNumber(std::string_view& text) {
+    const auto digits = std::find_if_not(text.begin(), text.end(), isDigit) - text.begin();
+    std::string_view number = text.substr(0, static_cast<std::size_t>(digits));
+    text.remove_prefix(number.size());
+    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+    return number;
+}
+
+std::strong_ordering compareNaturally(std::string_view a, std::string_view b) {
+    while (!a.empty() && !b.empty()) {
+        if (isDigit(a.front()) && isDigit(b.front())) {
+            const std::string_view x = takeNumber(a);
+            const std::string_view y = takeNumber(b);
+            if (x.size() != y.size()) return x.size() <=> y.size();
+            if (const int order = x.compare(y); order != 0) return order <=> 0;
+            continue;
+        }
+        const auto x = static_cast<unsigned char>(lower(a.front()));
+        const auto y = static_cast<unsigned char>(lower(b.front()));
+        if (x != y) return x <=> y;
+        a.remove_prefix(1);
+        b.remove_prefix(1);
+    }
+    return a.size() <=> b.size();
+}
+
+bool hasImageName(const fs::path& path) {
+    constexpr std::array<std::string_view, 9> endings = {".jpg",  ".jpeg", ".jpe",  ".png", ".bmp",
+                                                         ".webp", ".tif",  ".tiff", ".dib"};
+    std::string ending = pathText(path.extension());
+    std::transform(ending.begin(), ending.end(), ending.begin(), lower);
+    return std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+tl::unexpected<Reason> failFolder(const char* code, const fs::path& folder, Json args,
+                                  std::string message) {
+    args["folder"] = pathText(folder);
+    return fail(code, std::move(args), std::move(message));
+}
+
+/// Worth a word to the student: it was meant to be a picture.
+bool meantAsImage(const fs::path& path, const Reason& why) {
+    return why.code == "image_format_unsupported" || hasImageName(path);
+}
+
+Result<std::vector<fs::path>> entriesOf(const fs::path& folder) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    if (error) return failFolder("folder_unreadable", folder, Json::object(), error.message());
+    std::vector<fs::path> entries;
+    while (entry != fs::directory_iterator()) {
+        if (entries.size() == max_folder_entries) {
+            return failFolder("folder_too_large", folder, {{"limit", max_listed_images}},
+                              "more than " + std::to_string(max_folder_entries) + " entries");
+        }
+        entries.push_back(entry->path());
+        entry.increment(error);
+        if (error) return failFolder("folder_unreadable", folder, Json::object(), error.message());
+    }
+    std::sort(entries.begin(), entries.end(), naturallyLess);
+    return entries;
+}
+
+Result<std::vector<fs::path>> listFolder(const fs::path& folder, std::vector<Reason>* skipped) {
+    const auto entries = entriesOf(folder);
+    if (!entries) return entries;
+    std::vector<fs::path> images;
+    for (const fs::path& path : *entries) {
+        std::error_code error;
+        if (fs::is_directory(path, error)) continue;
+        const auto format = sniffImageFile(path);
+        if (format) {
+            images.push_back(path);
+        } else if (skipped && meantAsImage(path, format.error())) {
+            skipped->push_back(format.error());
+        }
+        if (images.size() > max_listed_images) {
+            return failFolder("folder_too_large", folder, {{"limit", max_listed_images}},
+                              "more images than the limit");
+        }
+    }
+    if (images.empty()) {
+        return failFolder("folder_without_images", folder, {{"entries", entries->size()}}, {});
+    }
+    return images;
+}
+
+}  // namespace
+
+bool naturallyLess(const fs::path& a, const fs::path& b) {
+    const auto order = compareNaturally(pathText(a.filename()), pathText(b.filename()));
+    return order == std::strong_ordering::equal ? a < b : order < 0;  // a total order: img1, IMG1
+}
+
+Result<std::vector<fs::path>> listImages(const fs::path& path, std::vector<Reason>* skipped) try {
+    std::error_code error;
+    if (fs::is_directory(path, error)) return listFolder(path, skipped);
+    const auto format = sniffImageFile(path);
+    if (!format) return tl::unexpected(format.error());
+    return std::vector<fs::path>{path};
+} catch (const std::exception& error) {
+    return failFolder("folder_unreadable", path, Json::object(), error.what());
+}
+
+}  // namespace duelo

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/result.h"
+
+namespace duelo {
+
+inline constexpr std::size_t max_listed_images = 10'000;
+inline constexpr std::size_t max_folder_entries = 100'000;
+
+/// The images of a folder (not of its subfolders) in natural order: foto2 before foto10. A file is
+/// an image when its first bytes say so, whatever its name. A path to a file gives that one file.
+///
+/// Files that are no images are passed over. Those that look like one and cannot be used (HEIC,
+/// GIF, an empty or unreadable .jpg, a broken link) are told in `skipped` where it is given, with
+/// the reasons of sniffImageFile. Listing opens files but decodes none: decodeImage has the last
+/// word, also on a file that vanishes in between.
+///
+/// Errors: image_not_found {file}, folder_unreadable {folder}, folder_without_images {folder,
+/// entries}, folder_too_large {folder, limit}; for a single file those of sniffImageFile.
+Result<std::vector<std::filesystem::path>> listImages(const std::filesystem::path& path,
+                                                      std::vector<Reason>* skipped = nullptr);
+
+/// Order of names as a person counts: digits by value, letters without regard to ASCII case.
+bool naturallyLess(const std::filesystem::path& a, const std::filesystem::path& b);
+
+}  // namespace duelo

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vision/byte_reader.h"
+#include "vision/image_header.h"
+
+namespace duelo {
+
+/// A header plus the bytes of the file that carry pixels.
+///
+/// The decoder is given only those bytes. Metadata (EXIF, colour profiles, text, other frames)
+/// never reaches it: it is where decoders print warnings, expand compressed text and, depending on
+/// the version of OpenCV, rotate the image or not. So every version sees the same plain image.
+struct ParsedImage {
+    struct Patch {
+        std::uint64_t at;  ///< offset in the joined bytes
+        std::uint8_t value;
+    };
+
+    ImageHeader header;
+    std::vector<std::uint8_t> prefix;  ///< a container rebuilt by us, before the parts
+    std::vector<Bytes> parts;          ///< views into the file, joined in this order
+    std::vector<Patch> patches;        ///< applied to the joined bytes
+
+    /// Place of the decoded frame on the image; differs from the image in animated WebP only.
+    int frame_x_px = 0;
+    int frame_y_px = 0;
+    int frame_width_px = 0;
+    int frame_height_px = 0;
+
+    bool premultiplied_alpha = false;  ///< colours are stored already multiplied by alpha
+    bool inverted_grey = false;        ///< the decoder hands out 0 as white
+
+    void keep(Bytes part);
+    [[nodiscard]] std::vector<std::uint8_t> decoderInput() const;
+};
+
+/// One parser for each format; the bytes start with that format's signature.
+Result<ParsedImage> parseJpeg(Bytes bytes);
+Result<ParsedImage> parsePng(Bytes bytes);
+Result<ParsedImage> parseBmp(Bytes bytes);
+Result<ParsedImage> parseWebP(Bytes bytes);
+Result<ParsedImage> parseTiff(Bytes bytes);
+
+/// Sniffs, parses and applies the size limits.
+Result<ParsedImage> parseImage(Bytes bytes);
+
+/// Stores the size, or says why it is refused: zero, or above the limits of limits.h.
+Result<void> setSize(ImageHeader& header, std::int64_t width_px, std::int64_t height_px);
+
+/// image_header_damaged or, when the file ended too early, image_truncated.
+tl::unexpected<Reason> badHeader(ImageFormat format, bool truncated, std::string message);
+
+}  // namespace duelo
