@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <ATen/core/Tensor.h>
+
+#include "models/execution_plan.h"
+#include "models/network.h"
+#include "models/shape.h"
+
+namespace duelo {
+
+/// Runs one Step. Made once, called for every image: whatever can be looked up, converted or
+/// allocated beforehand is done in the constructor or in prepare().
+class Kernel {
+public:
+    virtual ~Kernel() = default;
+
+    /// The input shape of the following calls, for kernels whose weights are laid out for it.
+    virtual void prepare(const Shape& /*input*/) {}
+
+    /// `residual` is undefined where the step has none. Operands are overwritten only if the step
+    /// says so (Step::in_place).
+    virtual at::Tensor run(const at::Tensor& x, at::Tensor& residual) = 0;
+};
+
+/// Weight and bias of a convolution or linear layer, in the type, layout and place of the model,
+/// batch norm already folded in; the bias may be undefined.
+struct LayerWeights {
+    at::Tensor weight;
+    at::Tensor bias;
+};
+
+/// Scale, shift and running statistics of one batch norm, always in fp32.
+struct NormWeights {
+    at::Tensor weight;
+    at::Tensor bias;
+    at::Tensor mean;
+    at::Tensor variance;
+};
+
+/// Public ATen operations only: eager and channels-last mode, and where nothing better exists.
+[[nodiscard]] std::unique_ptr<Kernel> makePlainKernel(const Node& node, const Step& step,
+                                                      LayerWeights weights);
+[[nodiscard]] std::unique_ptr<Kernel> makeBatchNormKernel(const Node& node, NormWeights weights);
+
+/// oneDNN's prepacked operations (CPU); null where the operations are missing (onednn.h).
+[[nodiscard]] std::unique_ptr<Kernel> makePackedKernel(const Node& node, const Step& step,
+                                                       LayerWeights weights);
+
+/// cuDNN's fused convolution (CUDA, ReLU only); null for steps that it cannot do.
+[[nodiscard]] std::unique_ptr<Kernel> makeCudnnKernel(const Node& node, const Step& step,
+                                                      LayerWeights weights);
+
+}  // namespace duelo

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <c10/core/InferenceMode.h>
+
+#include "models/execution_plan.h"
+#include "models/kernels.h"
+#include "models/numerics.h"
+
+namespace duelo {
+namespace {
+
+at::ScalarType scalarType(Precision precision) {
+    switch (precision) {
+        case Precision::Bf16:
+            return at::kBFloat16;
+        case Precision::Fp16:
+            return at::kHalf;
+        default:
+            return at::kFloat;
+    }
+}
+
+at::MemoryFormat imageFormat(Mode mode) {
+    return mode == Mode::Eager ? at::MemoryFormat::Contiguous : at::MemoryFormat::ChannelsLast;
+}
+
+at::DeviceType deviceType(Device device) {
+    return device == Device::Cuda ? at::kCUDA : at::kCPU;
+}
+
+/// The activations of an image are released even when an operation throws: after out-of-memory
+/// the next cell must find the memory free.
+class ReleaseValues {
+public:
+    explicit ReleaseValues(std::vector<at::Tensor>& values) : m_values(values) {}
+    ~ReleaseValues() {
+        for (at::Tensor& value : m_values) value.reset();
+    }
+    ReleaseValues(const ReleaseValues&) = delete;
+    ReleaseValues& operator=(const ReleaseValues&) = delete;
+
+private:
+    std::vector<at::Tensor>& m_values;
+};
+
+}  // namespace
+
+/// Turns named tensors into kernels.
+class Model::Builder {
+public:
+    Builder(const Network& network, const WeightMap& weights, const ModelOptions& options)
+        : m_network(network), m_weights(weights), m_options(options) {}
+
+    std::unique_ptr<Kernel> kernel(const Step& step, bool& accelerated) const {
+        const Node& node = m_network.nodes()[step.node];
+        if (node.op == Op::BatchNorm) return makeBatchNormKernel(node, normWeights(node));
+        if (!node.isConvOrLinear()) return makePlainKernel(node, step, {});
+        LayerWeights weights = layerWeights(step);
+        if (m_options.mode == Mode::Fused) {
+            auto fast = m_options.device == Device::Cpu ? makePackedKernel(node, step, weights)
+                                                        : makeCudnnKernel(node, step, weights);
+            if (fast) {
+                accelerated = true;
+                return fast;
+            }
+        }
+        return makePlainKernel(node, step, std::move(weights));
+    }
+
+private:
+    at::Tensor find(const Node& node, const char* part) const {
+        return m_weights.at(node.name + part);
+    }
+
+    at::Tensor placed(const at::Tensor& tensor, at::ScalarType type) const {
+        return tensor.to(deviceType(m_options.device), type);
+    }
+
+    /// A tensor that already has the right type, place and layout is used where it lies.
+    LayerWeights layerWeights(const Step& step) const {
+        const Node& node = m_network.nodes()[step.node];
+        LayerWeights folded{find(node, ".weight"), node.bias ? find(node, ".bias") : at::Tensor()};
+        if (step.batch_norm >= 0) fold(m_network.nodes()[step.batch_norm], folded);
+        const at::ScalarType type = scalarType(m_options.precision);
+        folded.weight = placed(folded.weight, type);
+        if (folded.weight.dim() == 4)
+            folded.weight = folded.weight.contiguous(imageFormat(m_options.mode));
+        else
+            folded.weight = folded.weight.contiguous();
+        if (folded.bias.defined()) folded.bias = placed(folded.bias, type).contiguous();
+        return folded;
+    }
+
+    /// bn(conv(x)) = conv(x; s W) + s (b - mean) + beta, with s = gamma / sqrt(variance + eps).
+    /// In fp64, once, so that folding costs no accuracy.
+    void fold(const Node& norm, LayerWeights& layer) const {
+        const auto wide = [&](const char* part) { return find(norm, part).to(at::kDouble); };
+        const at::Tensor scale = wide(".weight") / (wide(".running_var") + norm.eps).sqrt();
+        at::Tensor shift = -wide(".running_mean");
+        if (layer.bias.defined()) shift = shift + layer.bias.to(at::kDouble);
+        layer.bias = (shift * scale + wide(".bias")).to(at::kFloat);
+        layer.weight = (layer.weight.to(at::kDouble) * scale.reshape({-1, 1, 1, 1})).to(at::kFloat);
+    }
+
+    /// fp32 also beside 16-bit activations: LibTorch accepts it and loses nothing by it.
+    NormWeights normWeights(const Node& node) const {
+        const auto part = [&](const char* name) {
+            return placed(find(node, name), at::kFloat).contiguous();
+        };
+        return {part(".weight"), part(".bias"), part(".running_mean"), part(".running_var")};
+    }
+
+    const Network& m_network;
+    const WeightMap& m_weights;
+    const ModelOptions& m_options;
+};
+
+Model::Model(const Network& network, const WeightSet& weights, const ModelOptions& options)
+    : m_network(network),
+      m_options(options),
+      m_steps(
+          executionPlan(network, options.mode == Mode::Fused ? Merging::Complete : Merging::None)),
+      m_values(network.valueCount()) {
+    const c10::InferenceMode guard;
+    const Builder builder(network, *weights, options);
+    m_kernels.reserve(m_steps.size());
+    for (const Step& step : m_steps) m_kernels.push_back(builder.kernel(step, m_accelerated));
+}
+
+Model::~Model() = default;
+
+Result<void> Model::prepare(const Shape& image) {
+    if (image == m_prepared) return {};
+    const auto shapes = inferShapes(m_network, image);
+    if (!shapes) return tl::unexpected(shapes.error());
+    const c10::InferenceMode guard;
+    m_prepared = {.batch = 0};  // not prepared for anything if LibTorch throws half-way
+    for (std::size_t i = 0; i < m_steps.size(); ++i)
+        m_kernels[i]->prepare((*shapes)[m_steps[i].input]);
+    m_prepared = image;
+    return {};
+}
+
+at::Tensor Model::forward(const at::Tensor& images) {
+    const c10::InferenceMode guard;
+    if (images.dim() != 4 || images.size(1) != Network::kImageChannels ||
+        images.device().type() != deviceType(m_options.device))
+        throw std::invalid_argument("Model::forward: images must be [N, 3, H, W] on the device");
+    const Shape shape{images.size(0), images.size(1), images.size(2), images.size(3)};
+    if (shape != m_prepared) {
+        if (const auto ready = prepare(shape); !ready)
+            throw std::invalid_argument("Model::forward: " + ready.error().code);
+    }
+
+    const ReleaseValues release(m_values);
+    m_values[Network::kImage] =
+        images.to(images.options().dtype(scalarType(m_options.precision)), /*non_blocking=*/false,
+                  /*copy=*/false, imageFormat(m_options.mode));
+    at::Tensor none;
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        const Step& step = m_steps[i];
+        at::Tensor& residual = step.residual < 0 ? none : m_values[step.residual];
+        m_values[step.output] = m_kernels[i]->run(m_values[step.input], residual);
+        for (const int value : step.dead) m_values[value].reset();
+    }
+    return m_values[m_steps.back().output].to(at::kFloat);
+}
+
+Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet& weights,
+                                         const ModelOptions& options) {
+    if (const auto support = precisionSupport(options.device, options.precision); !support)
+        return tl::unexpected(support.error());
+    if (options.device == Device::Cuda && !at::globalContext().hasCUDA())
+        return fail("device_unavailable", {{"device", word(options.device)}});
+    if (const auto suitable = checkWeights(info.network, weights ? *weights : WeightMap());
+        !suitable)
+        return tl::unexpected(suitable.error());
+    return std::make_unique<Model>(info.network, weights, options);
+}
+
+}  // namespace duelo

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "core/plan.h"
+#include "core/result.h"
+#include "models/registry.h"
+#include "models/shape.h"
+#include "models/weight_set.h"
+
+namespace duelo {
+
+class Kernel;
+struct Step;
+
+struct ModelOptions {
+    Mode mode = Mode::Eager;
+    Device device = Device::Cpu;
+    Precision precision = Precision::Fp32;
+};
+
+/// A network that runs: one architecture with weights, on one device, in one mode and precision.
+/// Not thread-safe; it belongs to the worker thread. Exceptions of LibTorch (out of memory, device
+/// faults) pass through forward() and leave no tensor behind.
+class Model {
+public:
+    Model(const Network& network, const WeightSet& weights, const ModelOptions& options);
+    ~Model();
+    Model(const Model&) = delete;
+    Model& operator=(const Model&) = delete;
+
+    /// Lays weights out for this image size and batch. forward() does it too when the size changes,
+    /// and it takes about as long as a few images, so it belongs in the cold phase.
+    /// Fails with `image_too_small_for_model`.
+    [[nodiscard]] Result<void> prepare(const Shape& image);
+
+    /// `images`: fp32 [N, 3, H, W], contiguous, on the model's device, already normalised.
+    /// Converting them to the precision and layout of the model is part of the work. Returns fp32
+    /// logits [N, classes] on the device, without waiting for it.
+    [[nodiscard]] at::Tensor forward(const at::Tensor& images);
+
+    /// Fused mode runs on fused or prepacked operations, not on its fallback.
+    [[nodiscard]] bool isAccelerated() const { return m_accelerated; }
+    [[nodiscard]] const ModelOptions& options() const { return m_options; }
+
+private:
+    class Builder;
+
+    const Network& m_network;
+    const ModelOptions m_options;
+    std::vector<Step> m_steps;
+    std::vector<std::unique_ptr<Kernel>> m_kernels;  // one per step
+    std::vector<at::Tensor> m_values;                // alive ones only, by value number
+    Shape m_prepared{.batch = 0};
+    bool m_accelerated = false;
+};
+
+/// Fails with `precision_unsupported`, `device_unavailable` or a reason of checkWeights().
+/// Tensors that are already as the mode needs them are shared, not copied.
+[[nodiscard]] Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info,
+                                                       const WeightSet& weights,
+                                                       const ModelOptions& options);
+
+}  // namespace duelo

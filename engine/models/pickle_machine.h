@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/pickle.h"
+
+namespace duelo {
+
+/// The unpickler's stack machine. Every member returns false once `reason` says why not.
+class PickleMachine {
+public:
+    explicit PickleMachine(std::span<const std::byte> bytes) : m_bytes(bytes) {}
+    bool run();
+
+    Pickle pickle;
+    Reason reason;
+
+private:
+    using Kind = PickleNode::Kind;
+    enum class Step { Done, Refused, NotMine };
+
+    bool refuse(const char* rule, std::string message = {});
+    Step done(bool ok) { return ok ? Step::Done : Step::Refused; }
+
+    bool take(std::size_t count, std::string_view& text);
+    bool takeInteger(std::size_t count, std::uint64_t& value);
+    bool takeLine(std::string_view& text);
+    bool spend(std::size_t items);
+
+    bool push(Kind kind, std::int64_t integer = 0, std::string_view text = {},
+              std::vector<PickleId> items = {});
+    bool pushText(std::size_t length_bytes);
+    bool pushSigned(std::size_t bytes);
+    bool pushLong();
+    bool pushTuple(std::size_t count);
+    bool pushGlobal(std::string_view module, std::string_view name);
+
+    bool pop(PickleId& id);
+    bool popToMark(std::vector<PickleId>& items);
+    bool container(Kind kind, PickleNode*& node);
+
+    bool get(std::uint64_t index);
+    bool put(std::uint64_t index);
+    bool addItems(Kind kind, bool many);
+    bool stackGlobal();
+    bool reduce();
+    bool makeOrderedDict(const std::vector<PickleId>& arguments);
+    bool build();
+    bool persistent();
+
+    Step scalar(unsigned char opcode);
+    Step structure(unsigned char opcode);
+    Step memory(unsigned char opcode);
+    Step action(unsigned char opcode);
+
+    std::span<const std::byte> m_bytes;
+    std::size_t m_at = 0;
+    std::vector<PickleId> m_stack;
+    std::vector<std::size_t> m_marks;
+    std::vector<PickleId> m_memo;
+    std::size_t m_items = 0;
+};
+
+}  // namespace duelo

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pickle_names.h"
+
+#include <array>
+#include <string>
+
+#include "models/weight_text.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr std::array kCallables{kOrderedDictName, kRebuildTensorName, kRebuildTensorV2Name,
+                                kRebuildTensorV3Name, kRebuildParameterName};
+
+struct TypeName {
+    std::string_view qualified;
+    ElementType type;
+};
+
+/// Storage classes of torch.save(); the torch.cuda ones stand in files that were saved from a GPU
+/// by PyTorch before 1.6. An untyped storage counts bytes.
+constexpr std::array kTypes{
+    TypeName{"torch.FloatStorage", ElementType::F32},
+    TypeName{"torch.DoubleStorage", ElementType::F64},
+    TypeName{"torch.HalfStorage", ElementType::F16},
+    TypeName{"torch.BFloat16Storage", ElementType::BF16},
+    TypeName{"torch.LongStorage", ElementType::I64},
+    TypeName{"torch.IntStorage", ElementType::I32},
+    TypeName{"torch.ShortStorage", ElementType::I16},
+    TypeName{"torch.CharStorage", ElementType::I8},
+    TypeName{"torch.ByteStorage", ElementType::U8},
+    TypeName{"torch.BoolStorage", ElementType::Bool},
+    TypeName{"torch.storage.UntypedStorage", ElementType::U8},
+    TypeName{"torch.cuda.FloatStorage", ElementType::F32},
+    TypeName{"torch.cuda.DoubleStorage", ElementType::F64},
+    TypeName{"torch.cuda.HalfStorage", ElementType::F16},
+    TypeName{"torch.cuda.LongStorage", ElementType::I64},
+    TypeName{"torch.float32", ElementType::F32},
+    TypeName{"torch.float64", ElementType::F64},
+    TypeName{"torch.float16", ElementType::F16},
+    TypeName{"torch.bfloat16", ElementType::BF16},
+    TypeName{"torch.int64", ElementType::I64},
+};
+
+bool startsAny(std::string_view text, std::initializer_list<std::string_view> beginnings) {
+    for (const std::string_view beginning : beginnings)
+        if (text.starts_with(beginning)) return true;
+    return false;
+}
+
+}  // namespace
+
+std::string_view allowedPickleName(std::string_view module, std::string_view name) {
+    const std::string qualified = std::string(module) + "." + std::string(name);
+    for (const std::string_view known : kCallables)
+        if (known == qualified) return known;
+    for (const TypeName& known : kTypes)
+        if (known.qualified == qualified) return known.qualified;
+    return {};
+}
+
+bool isCallablePickleName(std::string_view qualified) {
+    for (const std::string_view known : kCallables)
+        if (known == qualified) return true;
+    return false;
+}
+
+std::optional<ElementType> elementOfPickleName(std::string_view qualified) {
+    for (const TypeName& known : kTypes)
+        if (known.qualified == qualified) return known.type;
+    return std::nullopt;
+}
+
+Reason forbiddenPickleName(std::string_view module, std::string_view name) {
+    const std::string shown = printable(std::string(module) + "." + std::string(name));
+    const char* code = "weights_code";
+    if (startsAny(module, {"torch.nn.", "torchvision.", "__main__", "timm."}))
+        code = "weights_whole_module";
+    else if (module == "numpy" || module.starts_with("numpy."))
+        code = "weights_numpy_pickle";
+    return {code, {{"name", shown}}, {}};
+}
+
+}  // namespace duelo

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/weight_file.h"
+
+#include <cstring>
+#include <new>
+
+#include <ATen/ATen.h>
+#include <c10/core/alignment.h>
+#include <c10/util/Exception.h>
+
+#include "core/sha256.h"
+#include "core/utf8.h"
+#include "models/mapped_file.h"
+#include "models/official_weights.h"
+#include "models/weight_check.h"
+#include "models/weight_format.h"
+#include "models/weight_text.h"
+
+namespace duelo {
+
+namespace {
+
+at::ScalarType scalarType(ElementType type) {
+    switch (type) {
+        case ElementType::F64:
+            return at::kDouble;
+        case ElementType::F16:
+            return at::kHalf;
+        case ElementType::BF16:
+            return at::kBFloat16;
+        case ElementType::I64:
+            return at::kLong;
+        case ElementType::I32:
+            return at::kInt;
+        case ElementType::I16:
+            return at::kShort;
+        case ElementType::I8:
+            return at::kChar;
+        case ElementType::U8:
+            return at::kByte;
+        default:
+            return at::kFloat;  // checkTensors() lets no other type through
+    }
+}
+
+bool isAligned(const void* address, std::size_t alignment) {
+    return reinterpret_cast<std::uintptr_t>(address) % alignment == 0;
+}
+
+/// Calls that make a tensor of one entry of the file; `file` stays mapped as long as a view lives.
+class TensorMaker {
+public:
+    explicit TensorMaker(std::shared_ptr<const MappedFile> file) : m_file(std::move(file)) {}
+
+    at::Tensor make(const StoredTensor& stored) {
+        const std::byte* data = m_file->bytes().data() + stored.offset;
+        const at::TensorOptions options = at::TensorOptions().dtype(scalarType(stored.type));
+        if (stored.type == ElementType::F32 && stored.contiguous && stored.span_elements > 0 &&
+            isAligned(data, c10::gAlignment))
+            return view(data, stored.shape, options);
+
+        at::Tensor copy =
+            stored.contiguous ? copied(data, stored, options) : gathered(data, stored, options);
+        if (isFloating(stored.type)) copy = copy.to(at::kFloat);
+        m_copied_bytes += copy.nbytes();
+        return copy;
+    }
+    [[nodiscard]] std::uint64_t copiedBytes() const { return m_copied_bytes; }
+
+private:
+    at::Tensor view(const std::byte* data, at::IntArrayRef shape,
+                    const at::TensorOptions& options) const {
+        // LibTorch has no read-only tensors; WeightFile says that nobody writes into these.
+        return at::from_blob(
+            const_cast<std::byte*>(data), shape, [file = m_file](void*) {}, options);
+    }
+
+    static at::Tensor copied(const std::byte* data, const StoredTensor& stored,
+                             const at::TensorOptions& options) {
+        at::Tensor copy = at::empty(stored.shape, options);
+        if (copy.nbytes() > 0) std::memcpy(copy.data_ptr(), data, copy.nbytes());
+        return copy;
+    }
+
+    /// A tensor with gaps or another order of dimensions, as channels-last files have it.
+    static at::Tensor gathered(const std::byte* data, const StoredTensor& stored,
+                               const at::TensorOptions& options) {
+        at::Tensor span = at::empty({static_cast<std::int64_t>(stored.span_elements)}, options);
+        if (span.nbytes() > 0) std::memcpy(span.data_ptr(), data, span.nbytes());
+        return span.as_strided(stored.shape, stored.strides).clone(at::MemoryFormat::Contiguous);
+    }
+
+    std::shared_ptr<const MappedFile> m_file;
+    std::uint64_t m_copied_bytes = 0;
+};
+
+/// The one place where LibTorch's exceptions of a load become a reason.
+Result<void> makeTensors(const std::vector<StoredTensor>& wanted, WeightFile& weights) {
+    TensorMaker maker(weights.file);
+    std::uint64_t bytes = 0;
+    for (const StoredTensor& stored : wanted) bytes += stored.span_elements * sizeof(float);
+    try {
+        for (const StoredTensor& stored : wanted)
+            weights.tensors.emplace(stored.name, maker.make(stored));
+    } catch (const c10::Error& error) {
+        return fail("weights_memory", {{"bytes", bytes}}, error.what_without_backtrace());
+    } catch (const std::bad_alloc& error) {
+        return fail("weights_memory", {{"bytes", bytes}}, error.what());
+    }
+    weights.copied_bytes = maker.copiedBytes();
+    return {};
+}
+
+Result<WeightFile> load(const std::filesystem::path& path, std::span<const TensorSpec> expected,
+                        const OtherModel& other) {
+    auto file = MappedFile::open(path);
+    if (!file) return tl::unexpected(std::move(file.error()));
+    auto table = readTensorTable((*file)->bytes());
+    if (!table) return tl::unexpected(std::move(table.error()));
+    auto checked = checkTensors(std::move(table->tensors), expected, other);
+    if (!checked) return tl::unexpected(std::move(checked.error()));
+
+    WeightFile weights;
+    weights.format = table->format;
+    weights.bytes = (*file)->bytes().size();
+    weights.file = std::move(*file);
+    for (const auto& [type, count] : checked->converted)
+        weights.notes.push_back(
+            {"weights_converted",
+             {{"path", pathText(path)}, {"from", elementName(type)}, {"count", count}},
+             {}});
+    if (auto made = makeTensors(checked->tensors, weights); !made)
+        return tl::unexpected(std::move(made.error()));
+    return weights;
+}
+
+}  // namespace
+
+Result<WeightFile> mapWeights(const std::filesystem::path& path,
+                              std::span<const TensorSpec> expected, const OtherModel& other) {
+    auto weights = load(path, expected, other);
+    // The readers below know bytes, not where they came from.
+    if (!weights) weights.error().args["path"] = pathText(path);
+    return weights;
+}
+
+void addProvenance(WeightFile& weights) {
+    weights.sha256 = sha256Hex(weights.file->bytes());
+    weights.provenance = findOfficialWeights(weights.sha256) != nullptr ? "official" : "other";
+}
+
+Result<WeightFile> readWeights(const std::filesystem::path& path,
+                               std::span<const TensorSpec> expected, const OtherModel& other) {
+    auto weights = mapWeights(path, expected, other);
+    if (weights) addProvenance(*weights);
+    return weights;
+}
+
+}  // namespace duelo

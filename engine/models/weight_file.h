@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "core/result.h"
+#include "models/tensor_spec.h"
+
+namespace duelo {
+
+class MappedFile;
+
+/// The weights of one network, as they stand in a file.
+///
+/// Tensors are fp32 and row-major. Those whose data the file holds in that form at an address
+/// aligned as LibTorch's allocator aligns (64 bytes) are views into the mapped file: no copy, and
+/// timed like any other tensor. **They are read-only**: writing into one in place (add_, copy_,
+/// an optimiser's step) ends the process. Clone what is to be trained. All others are copies.
+struct WeightFile {
+    std::map<std::string, at::Tensor> tensors;  ///< by the names that the model expects
+    std::string sha256;                         ///< 64 hexadecimal digits of the whole file
+    std::string format;                         ///< "safetensors", "pth_zip", "pth_legacy"
+    std::string provenance;          ///< "official" (a digest of officialWeights()) or "other"
+    std::uint64_t bytes = 0;         ///< size of the file
+    std::uint64_t copied_bytes = 0;  ///< of tensors that are no views
+    std::vector<Reason> notes;       ///< "weights_converted" {path, from, count}
+    std::shared_ptr<const MappedFile> file;
+};
+
+/// Names another network that has exactly these tensors; empty: none is known.
+using OtherModel = std::function<std::string(std::span<const TensorSpec>)>;
+
+/// Reads a weight file of any path and checks its names, shapes and types against the model before
+/// anything is allocated. The content decides the format, never the extension.
+///
+/// Accepted: F32, and F64, F16, BF16 with a note; the prefix "module." of DataParallel;
+/// integer "num_batches_tracked" tensors whether expected or not, present or not.
+/// Reasons, all with {path}: those of MappedFile::open() and readTensorTable(), and
+/// "weights_other_model" {model}, "weights_tensor_missing" {tensor, expected, count},
+/// "weights_tensor_unknown" {tensor, found, count}, "weights_shape" {tensor, expected, found,
+/// count}, "weights_type" {tensor, found}, "weights_memory" {bytes}.
+[[nodiscard]] Result<WeightFile> readWeights(const std::filesystem::path& path,
+                                             std::span<const TensorSpec> expected,
+                                             const OtherModel& other = {});
+
+/// readWeights() without the pass over the file's bytes: sha256 and provenance stay empty until
+/// addProvenance(). For measuring a load as such.
+[[nodiscard]] Result<WeightFile> mapWeights(const std::filesystem::path& path,
+                                            std::span<const TensorSpec> expected,
+                                            const OtherModel& other = {});
+void addProvenance(WeightFile& weights);
+
+}  // namespace duelo

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <new>
+
+#include <QTest>
+
+#include <c10/core/CPUAllocator.h>
+
+#include "model_testing.h"
+#include "models/cost.h"
+
+using namespace duelo;
+
+namespace {
+
+/// Counts the bytes of all tensors: what memory a forward pass really takes.
+class CountingAllocator final : public c10::Allocator {
+public:
+    static CountingAllocator& instance() {
+        static CountingAllocator allocator;
+        return allocator;
+    }
+
+    c10::DataPtr allocate(std::size_t bytes) override {
+        if (bytes == 0) return {nullptr, nullptr, &release, at::kCPU};
+        // The size stands in front of the data, which keeps LibTorch's alignment.
+        auto* block = static_cast<std::byte*>(::operator new(bytes + kHeader, kAlignment));
+        *reinterpret_cast<std::size_t*>(block) = bytes;
+        m_live += bytes;
+        m_peak = std::max(m_peak.load(), m_live.load());
+        return {block + kHeader, block + kHeader, &release, at::kCPU};
+    }
+    c10::DeleterFnPtr raw_deleter() const override { return &release; }
+    void copy_data(void* to, const void* from, std::size_t count) const override {
+        default_copy_data(to, from, count);
+    }
+
+    void restart() { m_peak = m_live.load(); }
+    [[nodiscard]] std::int64_t growth(std::size_t before) const {
+        return static_cast<std::int64_t>(m_peak - before);
+    }
+    [[nodiscard]] std::size_t live() const { return m_live; }
+
+private:
+    static constexpr std::size_t kHeader = 64;
+    static constexpr std::align_val_t kAlignment{kHeader};
+
+    static void release(void* data) {
+        if (!data) return;
+        auto* block = static_cast<std::byte*>(data) - kHeader;
+        instance().m_live -= *reinterpret_cast<std::size_t*>(block);
+        ::operator delete(block, kAlignment);
+    }
+
+    std::atomic<std::size_t> m_live = 0;
+    std::atomic<std::size_t> m_peak = 0;
+};
+
+}  // namespace
+
+class TestCost : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void knownTotalsAt224_data();
+    void knownTotalsAt224();
+    void layersByHand();
+    void convolutionsScaleWithTheImage();
+    void batchScalesWorkButNotWeights();
+    void bytesByHand();
+    void smallImageIsRefused();
+    void forecastHoldsTheRealTensors_data();
+    void forecastHoldsTheRealTensors();
+    void forecastIsNotABlankCheque();
+};
+
+void TestCost::initTestCase() {
+    c10::SetCPUAllocator(&CountingAllocator::instance(), /*priority=*/100);
+}
+
+void TestCost::knownTotalsAt224_data() {
+    // As published, in 10^9 multiply-accumulates (torchvision calls them GFLOPS).
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::newRow("resnet18") << 1.81 << 1.82;
+    QTest::newRow("resnet50") << 4.08 << 4.11;
+    QTest::newRow("mobilenet_v2") << 0.30 << 0.31;
+    QTest::newRow("alexnet") << 0.71 << 0.72;
+    QTest::newRow("efficientnet_lite0") << 0.38 << 0.41;
+}
+
+void TestCost::knownTotalsAt224() {
+    QFETCH(double, low);
+    QFETCH(double, high);
+    const Network& network = testing::modelNamed(QTest::currentDataTag()).network;
+    const auto cost = modelCost(network, imageShape(1, 224, 224));
+    QVERIFY(cost.has_value());
+    const double giga = static_cast<double>(cost->mac) / 1e9;
+    QVERIFY2(giga >= low && giga <= high, std::to_string(giga).c_str());
+    QCOMPARE(cost->flop, 2 * cost->mac);
+}
+
+void TestCost::layersByHand() {
+    const auto cost = modelCost(testing::modelNamed("resnet18").network, imageShape(1, 224, 224));
+    const LayerCost& stem = cost->layers.front();
+    QCOMPARE(stem.name, std::string("conv1"));
+    QCOMPARE(stem.mac, std::int64_t{112} * 112 * 64 * 3 * 7 * 7);  // 118 013 952
+    const LayerCost& last = cost->layers.back();
+    QCOMPARE(last.name, std::string("fc"));
+    QCOMPARE(last.flop, std::int64_t{2} * 512 * 1000);
+
+    const auto mobile =
+        modelCost(testing::modelNamed("mobilenet_v2").network, imageShape(1, 224, 224));
+    for (const LayerCost& layer : mobile->layers) {
+        if (layer.name != "features.1.conv.0.0") continue;  // depthwise: one input per output
+        QCOMPARE(layer.mac, std::int64_t{112} * 112 * 32 * 3 * 3);
+        return;
+    }
+    QFAIL("layer not found");
+}
+
+void TestCost::convolutionsScaleWithTheImage() {  // P-01: 1, 5.22, 20.9
+    const Network& network = testing::modelNamed("resnet18").network;
+    const auto convolutions = [&](int size_px) {
+        std::int64_t mac = 0;
+        const auto cost = modelCost(network, imageShape(1, size_px, size_px));
+        for (const LayerCost& layer : cost->layers)
+            if (layer.op == Op::Conv) mac += layer.mac;
+        return mac;
+    };
+    const std::int64_t small = convolutions(224);
+    QCOMPARE(convolutions(448), 4 * small);
+    QCOMPARE(convolutions(1024) * 49, 1024 * small);  // (1024 / 224)^2 = 1024 / 49
+}
+
+void TestCost::batchScalesWorkButNotWeights() {
+    for (const ModelInfo& info : models()) {
+        const auto one = modelCost(info.network, imageShape(1, 96, 96));
+        const auto eight = modelCost(info.network, imageShape(8, 96, 96));
+        QCOMPARE(eight->mac, 8 * one->mac);
+        QVERIFY(eight->layer_bytes < 8 * one->layer_bytes);
+        QVERIFY(eight->compulsory_bytes < 8 * one->compulsory_bytes);
+        QVERIFY(one->compulsory_bytes <= one->layer_bytes);
+    }
+}
+
+void TestCost::bytesByHand() {
+    Network network;
+    auto x = network.conv(Network::kImage, "a", {.out_channels = 4, .bias = true});
+    network.add(network.relu(x), x);
+    const auto cost = modelCost(network, imageShape(1, 2, 2));
+    QCOMPARE(cost->layers[0].bytes, std::int64_t{4} * (3 * 4 + 4 * 4 + 12 + 4));
+    QCOMPARE(cost->layers[1].bytes, std::int64_t{4} * (16 + 16));
+    QCOMPARE(cost->layers[2].bytes, std::int64_t{4} * (16 + 16 + 16));
+    QCOMPARE(cost->compulsory_bytes, std::int64_t{4} * (12 + 16 + 16));
+    QCOMPARE(modelCost(network, imageShape(1, 2, 2), 2)->layer_bytes, cost->layer_bytes / 2);
+}
+
+void TestCost::smallImageIsRefused() {
+    const auto cost = modelCost(testing::modelNamed("alexnet").network, imageShape(1, 40, 40));
+    QVERIFY(!cost.has_value());
+    QCOMPARE(cost.error().code, std::string("image_too_small_for_model"));
+}
+
+void TestCost::forecastHoldsTheRealTensors_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<int>("precision");
+    QTest::addColumn<int>("batch");
+    QTest::addColumn<int>("size_px");
+    for (const ModelInfo& info : models())
+        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused})
+            for (const Precision precision : {Precision::Fp32, Precision::Bf16})
+                for (const auto& [batch, size_px] : {std::pair{1, 224}, {3, 97}, {1, 320}})
+                    QTest::addRow("%s %s %s %dx%d", info.name.data(), word(mode).data(),
+                                  word(precision).data(), batch, size_px)
+                        << QString::fromLatin1(info.name.data()) << static_cast<int>(mode)
+                        << static_cast<int>(precision) << batch << size_px;
+}
+
+void TestCost::forecastHoldsTheRealTensors() {
+    QFETCH(QString, model);
+    QFETCH(int, mode);
+    QFETCH(int, precision);
+    QFETCH(int, batch);
+    QFETCH(int, size_px);
+    const ModelInfo& info = testing::modelNamed(model.toStdString());
+    const ModelOptions options{.mode = static_cast<Mode>(mode),
+                               .precision = static_cast<Precision>(precision)};
+    const Shape image = imageShape(batch, size_px, size_px);
+    const auto forecast = forecastMemory(info.network, image, options.mode, options.precision);
+    QVERIFY(forecast.has_value());
+
+    auto made = makeModel(info, testing::goldenWeights(info), options);
+    QVERIFY(made.has_value());
+    Model& network = **made;
+    const at::Tensor images = at::zeros({batch, 3, size_px, size_px}, at::kFloat);
+    QVERIFY(network.prepare(image).has_value());
+
+    auto& allocator = CountingAllocator::instance();
+    const std::size_t before = allocator.live();
+    allocator.restart();
+    (void)network.forward(images);
+    const std::int64_t real = allocator.growth(before);
+    QVERIFY(real > 0);
+    QVERIFY2(forecast->activation_bytes + forecast->workspace_bytes >= real,
+             (std::to_string(real) + " > " + std::to_string(forecast->activation_bytes)).c_str());
+    QCOMPARE(allocator.live(), before);  // nothing is left behind
+}
+
+void TestCost::forecastIsNotABlankCheque() {
+    const Network& network = testing::modelNamed("resnet18").network;
+    const auto forecast =
+        forecastMemory(network, imageShape(1, 1024, 1024), Mode::Eager, Precision::Fp32);
+    // The stem's result is 64 x 512 x 512; batch norm needs it twice.
+    const std::int64_t stem = std::int64_t{4} * 64 * 512 * 512;
+    QVERIFY(forecast->activation_bytes >= 2 * stem);
+    QVERIFY(forecast->activation_bytes <= 3 * stem);
+    QVERIFY(forecast->total() < 10 * stem);
+    const auto fused =
+        forecastMemory(network, imageShape(1, 1024, 1024), Mode::Fused, Precision::Fp32);
+    QVERIFY(fused->activation_bytes < forecast->activation_bytes);
+}
+
+QTEST_APPLESS_MAIN(TestCost)
+#include "tst_cost.moc"

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+
+#include <ATen/Context.h>
+
+#include "models/numerics.h"
+
+using namespace duelo;
+
+class TestNumerics : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void libtorchStartsWithMixedTf32();
+    void whatIsAppliedIsReadBack_data();
+    void whatIsAppliedIsReadBack();
+    void precisionOfTheCpu_data();
+    void precisionOfTheCpu();
+};
+
+/// The reason for applyNumerics(): LibTorch starts with TF32 for convolutions and without it for
+/// matrix products. If this changes, the comment in numerics.h has to change.
+void TestNumerics::libtorchStartsWithMixedTf32() {
+    const at::Context& context = at::globalContext();
+    QVERIFY(context.float32Precision(at::Float32Backend::CUDA, at::Float32Op::CONV) ==
+            at::Float32Precision::TF32);
+    QVERIFY(context.float32Precision(at::Float32Backend::CUDA, at::Float32Op::MATMUL) !=
+            at::Float32Precision::TF32);
+}
+
+void TestNumerics::whatIsAppliedIsReadBack_data() {
+    QTest::addColumn<bool>("tf32");
+    QTest::addColumn<bool>("deterministic");
+    QTest::addColumn<bool>("benchmark");
+    for (int bits = 0; bits < 8; ++bits)
+        QTest::addRow("%d%d%d", bits & 1, (bits >> 1) & 1, (bits >> 2) & 1)
+            << bool(bits & 1) << bool(bits & 2) << bool(bits & 4);
+    QTest::newRow("default again") << false << false << false;
+}
+
+void TestNumerics::whatIsAppliedIsReadBack() {
+    QFETCH(bool, tf32);
+    QFETCH(bool, deterministic);
+    QFETCH(bool, benchmark);
+    const Numerics wanted{tf32, deterministic, benchmark};
+    applyNumerics(wanted);
+    QVERIFY(currentNumerics() == wanted);
+    // What cuDNN and cuBLAS will ask: both kinds of product follow the one switch.
+    const at::Context& context = at::globalContext();
+    QCOMPARE(context.allowTF32CuDNN(at::Float32Op::CONV), tf32);
+    QCOMPARE(context.float32Precision(at::Float32Backend::CUDA, at::Float32Op::MATMUL) ==
+                 at::Float32Precision::TF32,
+             tf32);
+    // fp32 on the CPU is never quietly computed in bf16.
+    for (const auto op : {at::Float32Op::CONV, at::Float32Op::MATMUL})
+        QVERIFY(context.float32Precision(at::Float32Backend::MKLDNN, op) ==
+                at::Float32Precision::IEEE);
+}
+
+void TestNumerics::precisionOfTheCpu_data() {
+    QTest::addColumn<int>("precision");
+    QTest::addColumn<bool>("accepted");
+    QTest::newRow("fp32") << static_cast<int>(Precision::Fp32) << true;
+    QTest::newRow("bf16") << static_cast<int>(Precision::Bf16) << true;
+    QTest::newRow("tf32") << static_cast<int>(Precision::Tf32) << false;
+    QTest::newRow("fp16") << static_cast<int>(Precision::Fp16) << false;
+}
+
+void TestNumerics::precisionOfTheCpu() {
+    QFETCH(int, precision);
+    QFETCH(bool, accepted);
+    const auto value = static_cast<Precision>(precision);
+    const auto support = precisionSupport(Device::Cpu, value);
+    QCOMPARE(support.has_value(), accepted);
+    QVERIFY(precisionSupport(Device::Cuda, value).has_value());
+    if (accepted) {
+        if (value == Precision::Fp32) QVERIFY(!support->emulated);
+        return;
+    }
+    QCOMPARE(support.error().code, std::string("precision_unsupported"));
+    QCOMPARE(support.error().args.at("precision").get<std::string>(), std::string(word(value)));
+    QCOMPARE(support.error().args.at("device").get<std::string>(), std::string("cpu"));
+    QCOMPARE(support.error().args.at("accepted").get<std::string>(), std::string("fp32, bf16"));
+}
+
+QTEST_APPLESS_MAIN(TestNumerics)
+#include "tst_numerics.moc"
