@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <c10/core/Device.h>
+#include <c10/cuda/CUDAStream.h>
+
+#include "workloads/gpu.h"
+#include "workloads/nvml.h"
+
+namespace duelo {
+
+/// GpuApi on LibTorch's CUDA part and the CUDA runtime. One object per process, never destroyed:
+/// LibTorch's own statics and the driver may be gone before ours at the end of the process.
+class CudaApi final : public GpuApi {
+public:
+    std::optional<Reason> open(const GpuRequirements& needed) override;
+    Json sheet() override;
+    c10::Device device() const override { return {c10::DeviceType::CUDA, m_device}; }
+
+    std::unique_ptr<GpuScope> measuringStream() override;
+    void synchronize() override;
+    void flushSubmission() override;
+    std::unique_ptr<GpuEvents> events(std::size_t count) override;
+
+    at::Tensor pinned(const at::Tensor& host) override;
+    void copy(at::Tensor& to, const at::Tensor& from) override;
+
+    GpuMemory memory() override;
+    void emptyCache() override;
+    void resetPeak() override;
+    double setMemoryFraction(double fraction) override;
+
+    GpuState state() override;
+    void flushCache() override;
+    double emptyEventPairMs(int n) override;
+    ClockPair crossCheckClocks() override;
+    int health() noexcept override;
+    std::vector<GpuCheck> selfCheck() override;
+
+private:
+    /// 0 or the first CUDA error; sets m_device to -1 when no device is new enough.
+    int chooseDevice(const GpuRequirements& needed);
+
+    c10::DeviceIndex m_device = -1;
+    std::string m_pci_bus_id;
+    std::shared_ptr<Nvml> m_nvml;
+    std::optional<int> m_default_clock_mhz;
+    std::mutex m_state_mutex;
+    std::optional<GpuState> m_state;
+    std::chrono::steady_clock::time_point m_state_time;
+    /// Chosen once: memory that the allocator caches for one stream is of no use to another.
+    std::optional<c10::cuda::CUDAStream> m_stream;
+    /// Outside LibTorch's allocator, so that it does not count in a cell's memory.
+    void* m_flush_buffer = nullptr;
+    std::size_t m_flush_bytes = 0;
+};
+
+/// device_sheet.cpp
+[[nodiscard]] Json readDeviceSheet(c10::DeviceIndex device, const std::string& pci_bus_id,
+                                   const Nvml* nvml);
+
+/// stream_events.cpp
+[[nodiscard]] std::unique_ptr<GpuScope> makeScope(const c10::cuda::CUDAStream& stream);
+[[nodiscard]] std::unique_ptr<GpuEvents> makeEvents(c10::DeviceIndex device, std::size_t count);
+
+/// One attribute of a device, absent when the driver does not tell.
+[[nodiscard]] std::optional<int> deviceAttribute(int attribute, int device);
+
+}  // namespace duelo

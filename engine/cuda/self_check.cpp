@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/self_check.h"
+
+#include <exception>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <c10/util/Exception.h>
+
+#include "workloads/cuda_errors.h"
+#include "workloads/gpu_failure.h"
+
+namespace duelo {
+namespace {
+
+/// TF32 convolutions keep 10 bits of the mantissa; an indexing or copying fault is far above this.
+constexpr double tolerance = 1e-2;
+/// Both clocks have at least 1 us resolution; 2 % covers drift between the two oscillators and
+/// the event's own cost over 20 ms.
+constexpr double clock_slack = 1.02;
+
+/// Small numbers that repeat with period 17, the same on every machine.
+at::Tensor pattern(at::IntArrayRef shape) {
+    std::int64_t count = 1;
+    for (const std::int64_t size : shape) {
+        count *= size;
+    }
+    return at::arange(count, at::kFloat).remainder(17).sub(8).div(8).reshape(shape);
+}
+
+double relativeError(const at::Tensor& got, const at::Tensor& expected) {
+    const double scale = expected.abs().max().item<double>();
+    return (got - expected).abs().max().item<double>() / scale;
+}
+
+void compare(GpuCheck& check, const at::Tensor& got, const at::Tensor& expected) {
+    const double error = relativeError(got, expected);
+    check.detail["relative_error"] = error;
+    check.passed = error <= tolerance;  // false for NaN too
+}
+
+void checkCopies(GpuApi& api, GpuCheck& check, bool pinned) {
+    const at::Tensor source = pattern({1, 3, 224, 224});
+    const at::Tensor host = pinned ? api.pinned(source) : source;
+    at::Tensor there = at::empty_like(host, at::TensorOptions(api.device()));
+    at::Tensor back = at::zeros_like(source);
+    if (pinned) {
+        back = api.pinned(back);
+    }
+    api.copy(there, host);
+    api.copy(back, there);
+    api.synchronize();
+    check.detail["bytes"] = std::int64_t(source.nbytes());
+    check.passed = back.equal(source) && (!pinned || host.is_pinned());
+}
+
+void checkMatmul(GpuApi& api, GpuCheck& check) {
+    const at::Tensor a = pattern({129, 257});
+    const at::Tensor b = pattern({257, 65});
+    const at::Tensor got = at::matmul(a.to(api.device()), b.to(api.device())).cpu();
+    compare(check, got, at::matmul(a, b));
+}
+
+void checkConvolution(GpuApi& api, GpuCheck& check) {
+    const at::Tensor image = pattern({2, 3, 65, 63});
+    const at::Tensor weight = pattern({8, 3, 3, 3});
+    const at::Tensor got = at::conv2d(image.to(api.device()), weight.to(api.device())).cpu();
+    compare(check, got, at::conv2d(image, weight));
+}
+
+void checkEventCost(GpuApi& api, GpuCheck& check) {
+    const double ms = api.emptyEventPairMs();
+    check.detail["event_pair_ms"] = ms;
+    check.passed = ms >= 0 && ms < 1;
+}
+
+void checkClocks(GpuApi& api, GpuCheck& check) {
+    const ClockPair pair = api.crossCheckClocks();
+    check.detail = {{"event_ms", pair.event_ms}, {"wall_ms", pair.wall_ms}};
+    check.passed = pair.event_ms > 0 && pair.event_ms <= pair.wall_ms * clock_slack;
+}
+
+class FractionLimit {
+public:
+    FractionLimit(GpuApi& api, double fraction)
+        : m_api(api), m_former(api.setMemoryFraction(fraction)) {}
+    ~FractionLimit() {
+        try {
+            m_api.setMemoryFraction(m_former);
+        } catch (...) {  // a lost device; the checks after this one say so
+        }
+    }
+    FractionLimit(const FractionLimit&) = delete;
+    FractionLimit& operator=(const FractionLimit&) = delete;
+
+private:
+    GpuApi& m_api;
+    double m_former;
+};
+
+/// Out of memory must be an answer that leaves nothing behind.
+void checkOutOfMemory(GpuApi& api, GpuCheck& check) {
+    const GpuMemory before = api.memory();
+    const auto options = at::TensorOptions(api.device()).dtype(at::kByte);
+    bool refused = false;
+    {
+        const FractionLimit limit(api, 0.25);
+        try {
+            const at::Tensor tooBig = at::empty({before.total_bytes / 2}, options);
+        } catch (const c10::OutOfMemoryError&) {
+            refused = true;
+        }
+    }
+    api.emptyCache();
+    const std::int64_t sum = at::ones({1000}, options).sum().item<std::int64_t>();
+    const GpuMemory after = api.memory();
+    check.detail = {{"refused", refused},
+                    {"allocated_before_bytes", before.allocated_bytes},
+                    {"allocated_after_bytes", after.allocated_bytes}};
+    check.passed = refused && sum == 1000 && after.allocated_bytes == before.allocated_bytes;
+}
+
+void checkSensors(GpuApi& api, GpuCheck& check) {
+    const GpuState state = api.state();
+    if (state.sm_clock_mhz) {
+        check.detail["sm_clock_mhz"] = *state.sm_clock_mhz;
+    }
+    if (state.temperature_c) {
+        check.detail["temperature_c"] = *state.temperature_c;
+    }
+    if (state.throttle) {
+        check.detail["throttle"] = *state.throttle;
+    }
+    check.passed = state.sm_clock_mhz.has_value();
+}
+
+using Body = std::function<void(GpuApi&, GpuCheck&)>;
+
+/// False when the process can no longer use the device, so that the list ends there.
+bool runCheck(GpuApi& api, const char* code, const Body& body, std::vector<GpuCheck>& checks) {
+    GpuCheck check{code, false, Json::object(), std::nullopt};
+    std::exception_ptr error;
+    std::string words;
+    try {
+        body(api, check);
+    } catch (const std::exception& e) {
+        error = std::current_exception();
+        words = e.what();
+    } catch (...) {
+        error = std::current_exception();
+    }
+    if (error) {
+        check.passed = false;
+        if (auto failure = describeGpuFailure(error)) {
+            check.reason = std::move(failure->reason);
+        } else {
+            check.reason = Reason{"gpu_check_failed", {{"check", std::string(code)}}, words};
+        }
+    }
+    const int health = api.health();
+    if (health != 0) {
+        check.passed = false;
+        check.reason = classifyCudaError(health).reason;
+    }
+    checks.push_back(std::move(check));
+    return health == 0;
+}
+
+}  // namespace
+
+std::vector<GpuCheck> runSelfCheck(GpuApi& api) {
+    const std::pair<const char*, Body> list[] = {
+        {"gpu_copy_pageable", [](GpuApi& g, GpuCheck& c) { checkCopies(g, c, false); }},
+        {"gpu_copy_pinned", [](GpuApi& g, GpuCheck& c) { checkCopies(g, c, true); }},
+        {"gpu_matmul", checkMatmul},
+        {"gpu_convolution", checkConvolution},
+        {"gpu_event_cost", checkEventCost},
+        {"gpu_clocks", checkClocks},
+        {"gpu_out_of_memory", checkOutOfMemory},
+        {"gpu_sensors", checkSensors},
+    };
+    std::vector<GpuCheck> checks;
+    for (const auto& [code, body] : list) {
+        if (!runCheck(api, code, body, checks)) {
+            break;
+        }
+    }
+    return checks;
+}
+
+}  // namespace duelo

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <tl/expected.hpp>
+
+namespace duelo {
+
+/// A library opened at run time. It stays loaded until the process ends: neither the NVIDIA driver
+/// nor LibTorch survives being unloaded.
+class DynamicLibrary {
+public:
+    /// A bare file name is looked for where the system looks (on Windows only in the system
+    /// folder, so that no file beside a student's work is loaded by accident); a path is taken as
+    /// it is, and what it needs is also looked for beside it. The error is the loader's own text.
+    [[nodiscard]] static tl::expected<DynamicLibrary, std::string> open(
+        const std::filesystem::path& path);
+    /// A library that something else has loaded already, by its file name.
+    [[nodiscard]] static std::optional<DynamicLibrary> loaded(const std::string& name);
+
+    /// Null when the library has no such function.
+    template <typename Function>
+    [[nodiscard]] Function* function(const char* name) const {
+        return reinterpret_cast<Function*>(symbol(name));
+    }
+    /// Where the system found it; empty when it does not say.
+    [[nodiscard]] std::string path() const;
+
+private:
+    explicit DynamicLibrary(void* handle) : m_handle(handle) {}
+    [[nodiscard]] void* symbol(const char* name) const;
+
+    void* m_handle;
+};
+
+/// Folder of the running program; empty when the system does not say.
+[[nodiscard]] std::filesystem::path programFolder();
+
+}  // namespace duelo

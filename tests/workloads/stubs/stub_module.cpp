@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA module's entry point with a fake GPU behind it. DUELO_STUB_MODULE=old answers like a
+// module of another version, =throw fails while it describes the device.
+#include <cstdlib>
+#include <string>
+
+#include <c10/util/Exception.h>
+
+#include "fake_gpu.h"
+
+namespace {
+
+class Throwing final : public duelo::test::FakeGpu {
+public:
+    duelo::Json sheet() override {
+        throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, 999, "unknown error");
+    }
+};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) duelo::GpuApi* duelo_cuda_api(int abi_version) {
+    static duelo::test::FakeGpu fake;
+    static Throwing throwing;
+    const char* text = std::getenv("DUELO_STUB_MODULE");
+    const std::string mode = text != nullptr ? text : "";
+    if (abi_version != duelo::gpu_abi_version || mode == "old") {
+        return nullptr;
+    }
+    if (mode == "throw") {
+        return &throwing;
+    }
+    return &fake;
+}
