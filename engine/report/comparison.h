@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/record_file.h"
+#include "report/comparison_types.h"
+
+namespace duelo {
+
+struct Comparison {
+    std::vector<Source> sources;
+    std::vector<Column> columns;  ///< own file first, CPU before GPU
+    std::vector<Row> rows;        ///< in the order of first appearance
+    std::optional<std::size_t> base_column;
+    GpuColumn gpu = GpuColumn::NotMeasured;
+    std::optional<Reason> gpu_reason;  ///< why there is none
+    std::vector<SizeTable> tables;
+    std::vector<Ledger> ledgers;
+    std::vector<Reason> warnings;  ///< edited files, violated invariants (R-32)
+
+    [[nodiscard]] const Source& sourceOf(const Column& column) const;
+};
+
+struct ComparisonOptions {
+    std::vector<Role> roles;      ///< by file; default: the first is own, the others are shared
+    std::optional<Variant> base;  ///< of the own file; default: its eager fp32 CPU column
+};
+
+/// The typed table of one or many files. Pure: no I/O, no words.
+/// Reasons: "nothing_to_report", "base_not_found" {device, threads, precision, mode}.
+[[nodiscard]] Result<Comparison> compare(std::span<const RecordLog> logs,
+                                         const ComparisonOptions& options = {});
+
+/// Whether two cells of a row may be set against each other: both measured, and nothing
+/// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",
+/// "ratio_inputs_differ", "ratio_weights_differ", "ratio_outputs_disagree".
+[[nodiscard]] std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA,
+                                               const ReportCell& b, const Variant& variantB);
+
+/// The ratio of two columns of a row, from the samples where they pair up by round.
+[[nodiscard]] ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t base,
+                                  std::size_t column);
+[[nodiscard]] Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t column);
+
+/// "sealed", "open" or "modified"; group "integrity" of the texts.
+[[nodiscard]] std::string_view integrityWord(Integrity integrity);
+
+/// Name of a file without its folder, whichever system wrote the path; "sample:chelsea.png" and
+/// "C:\\photos\\chelsea.png" are both "chelsea.png".
+[[nodiscard]] std::string baseName(std::string_view path);
+
+}  // namespace duelo

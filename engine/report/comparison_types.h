@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/record_file.h"
+#include "core/verdict.h"
+
+/// The parts of a Comparison (report/comparison.h).
+namespace duelo {
+
+/// What a file is to the report. The handout's Option B knows three tables: CPU only, with the GPU
+/// "obtained from another group" (S0-32) and with a reference time (S0-33).
+enum class Role { Own, Shared, Reference };
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<Role>{"own", "shared", "reference"};
+
+/// Where figures come from: one header of one file. A resumed file has several.
+struct Source {
+    std::size_t file = 0;  ///< index of the log
+    Role role = Role::Own;
+    std::string file_name;  ///< without its folder
+    Integrity integrity = Integrity::Open;
+    std::string end_status;  ///< of the file's last end line; empty: interrupted
+    Header header;
+    std::string cpu, gpu, os;      ///< names as the machine sheet tells them, empty if unknown
+    std::vector<Reason> notices;   ///< about this part of the run
+    std::vector<Reason> warnings;  ///< of the reader; in the first source of a file
+};
+
+/// A way of doing the work on one file's machine.
+struct Column {
+    std::size_t file = 0;
+    Variant variant;
+    bool operator==(const Column&) const = default;
+};
+
+struct ReportCell {
+    std::string id;  ///< in its file; empty where the file has no such cell
+    std::size_t source = 0;
+    std::optional<Status> status;  ///< empty: no result
+    std::optional<Reason> reason;  ///< set exactly where there is no figure
+    ResultRecord result;
+    std::optional<Cold> cold;
+    Samples samples;
+    std::vector<Reason> notices;
+
+    [[nodiscard]] bool measured() const { return !reason.has_value(); }
+};
+
+/// How many times as fast a column is as its base: time of the base / time of the column.
+struct ColumnRatio {
+    std::size_t base = 0, column = 0;
+    std::optional<RatioEstimate> estimate;
+    bool paired = false;           ///< by round of one interleaved run
+    std::optional<Reason> reason;  ///< set exactly where there is no estimate (R-30)
+};
+
+struct Row {
+    Case work;
+    std::vector<ReportCell> cells;    ///< one per column
+    std::vector<ColumnRatio> ratios;  ///< against the declared base (S4-31); not for itself
+};
+
+/// CPU against GPU in one row of a table, by the fairness rule (measurement.md 7): the best variant
+/// of both sides at equal precision, and beside it the pair that the handout measures, eager on
+/// both. Empty where a side has no measurement.
+struct FairPair {
+    std::optional<ColumnRatio> best, naive;
+};
+
+/// The handout's table (S0-19, S0-31..33): the sizes of one model and batch with the random tensor,
+/// or all the photographs that one model looked at.
+struct SizeTable {
+    enum class Kind { CpuAndGpu, CpuOnly, SharedGpu, ReferenceGpu };
+    Kind kind = Kind::CpuOnly;
+    std::vector<std::size_t> rows;
+    std::optional<std::size_t> cpu, gpu;  ///< columns
+    std::vector<FairPair> pairs;          ///< one per row
+};
+
+enum class Answer { Yes, No, Unknown };
+/// The fairness ledger (P-08): what was equal, derived from the records alone.
+struct Ledger {
+    struct Tick {
+        std::string code;  ///< group "ledger" of the texts
+        Answer answer = Answer::Unknown;
+        std::string word;  ///< for "transfers": "included", "apart" or "mixed"
+    };
+    std::size_t base = 0, column = 0;
+    std::vector<Tick> ticks;
+};
+
+/// Whether the report must begin with the declaration that this PC has no GPU (S0-30).
+enum class GpuColumn { Measured, Absent, NotMeasured };
+
+}  // namespace duelo

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
+#include "report/compose_parts.h"
+
+namespace duelo {
+namespace {
+
+/// Where a linear axis would press the shorter times against zero.
+constexpr double kLogSpan = 20;
+
+std::string kindKey(SizeTable::Kind kind) {
+    switch (kind) {
+        case SizeTable::Kind::CpuAndGpu:
+            return "report.column_gpu";
+        case SizeTable::Kind::SharedGpu:
+            return "report.column_gpu_shared";
+        case SizeTable::Kind::ReferenceGpu:
+            return "report.column_gpu_reference";
+        case SizeTable::Kind::CpuOnly:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+DocSection Composer::results() const {
+    DocSection section{t("report.results_heading"), {}, false};
+    for (std::size_t i = 0; i < m_c.tables.size(); ++i)
+        section.blocks.emplace_back(sizeTable(m_c.tables[i], i + 1));
+    if (auto classes = classTable()) {
+        section.blocks.emplace_back(std::move(*classes));
+    } else {
+        section.blocks.emplace_back(DocParagraph{t("report.classes_none"), false});
+    }
+    return section;
+}
+
+/// The handout's table (S0-19): size | CPU (s) | GPU (s), 4 decimals; Option B has one figure
+/// column, or another PC's GPU in the second with its origin below (S0-31..33).
+DocTable Composer::sizeTable(const SizeTable& table, std::size_t number) const {
+    const Case& work = m_c.rows[table.rows.front()].work;
+    DocTable out;
+    out.id = "times-" + std::to_string(number);
+    const bool photographs = work.input != kRandomInput;
+    out.title = t(work.batch == 1 ? "report.table_title" : "report.table_title_batch",
+                  {{"model_name", work.model},
+                   {"input_name", photographs ? t("report.input_photographs") : inputName(work)},
+                   {"batch", work.batch}});
+    out.columns = {t(photographs ? "report.column_image_size" : "report.column_size"),
+                   t("report.column_cpu")};
+    std::vector<std::optional<std::size_t>> columns{table.cpu};
+    if (table.kind != SizeTable::Kind::CpuOnly) {
+        out.columns.push_back(m_text(kindKey(table.kind)));
+        columns.push_back(table.gpu);
+    }
+    out.numeric.assign(out.columns.size(), true);
+    out.numeric[0] = false;
+
+    std::vector<std::string> causes;
+    const auto missing = [&](const Reason& reason, const std::optional<Status>& status) {
+        const std::string sentence = m_text.reason(reason);
+        auto found = std::find(causes.begin(), causes.end(), sentence);
+        if (found == causes.end()) found = causes.insert(causes.end(), sentence);
+        return DocCell{
+            causeText(reason, status) + " [" + std::to_string(found - causes.begin() + 1) + "]",
+            std::nullopt, 0, false};
+    };
+    for (const std::size_t r : table.rows) {
+        const Row& row = m_c.rows[r];
+        const std::string size = std::to_string(row.work.size_px);
+        const std::string name = photographs ? inputName(row.work) + ", " : std::string();
+        out.rows.push_back({{name + size + "x" + size, std::nullopt, 0, false}});
+        for (const auto& column : columns) {
+            if (!column) {
+                out.rows.back().push_back(missing(Reason{"not_measured_absent"}, {}));
+                continue;
+            }
+            const ReportCell& cell = row.cells[*column];
+            out.rows.back().push_back(
+                cell.measured() ? secondsCell(cell.result.summary->median_ms, m_text.numbers())
+                                : missing(*cell.reason, cell.status));
+        }
+    }
+    for (std::size_t i = 0; i < causes.size(); ++i)
+        out.notes.push_back("[" + std::to_string(i + 1) + "] " + causes[i]);
+    std::string who;
+    for (const auto& column : columns)
+        if (column) who += (who.empty() ? "" : "; ") + variantName(m_c.columns[*column].variant);
+    out.notes.push_back(t("report.table_note", {{"variants_text", who}}));
+    if (table.gpu && table.kind != SizeTable::Kind::CpuAndGpu)
+        out.notes.push_back(provenance(m_c.sourceOf(m_c.columns[*table.gpu])));
+    return out;
+}
+
+/// What the network recognised in the photographs, so that the run is visibly a recognition task
+/// (S0-48). Random weights or a random tensor recognise nothing and are not shown.
+std::optional<DocTable> Composer::classTable() const {
+    DocTable out;
+    out.id = "classes";
+    out.title = t("report.classes_title");
+    out.columns = {t("report.column_image"),       t("report.column_model"),
+                   t("report.column_size"),        t("report.column_class"),
+                   t("report.column_probability"), t("report.column_agreement")};
+    out.numeric = {false, false, false, false, true, false};
+    for (const Row& row : m_c.rows) {
+        if (row.work.input == kRandomInput) continue;
+        const ReportCell* shown = nullptr;
+        std::size_t variants = 0, equal = 0;
+        for (const ReportCell& cell : row.cells) {
+            const auto& output = cell.result.output;
+            if (!cell.measured() || !output || output->top.empty()) continue;
+            if (cell.result.weights && cell.result.weights->provenance == "random") continue;
+            if (!shown) shown = &cell;
+            ++variants;
+            equal += output->top[0].index == shown->result.output->top[0].index;
+        }
+        if (!shown) continue;
+        const TopClass& top = shown->result.output->top[0];
+        std::string label = m_text.className(top.index);
+        if (label.empty()) label = visibleText(top.label);
+        if (label.empty()) label = "#" + std::to_string(top.index);
+        const std::string size = std::to_string(row.work.size_px);
+        out.rows.push_back({{inputName(row.work), std::nullopt, 0, false},
+                            {visibleText(row.work.model), std::nullopt, 0, false},
+                            {size + "x" + size, std::nullopt, 0, false},
+                            {label, std::nullopt, 0, false},
+                            figure(top.probability, 3),
+                            {t("report.agreement", {{"equal", equal}, {"variants", variants}}),
+                             std::nullopt, 0, false}});
+    }
+    if (out.rows.empty()) return std::nullopt;
+    out.notes.push_back(t("report.classes_note"));
+    return out;
+}
+
+DocSection Composer::charts() const {
+    DocSection section{t("report.chart_heading"), {}, false};
+    for (const SizeTable& table : m_c.tables)
+        if (auto drawn = chart(table)) section.blocks.emplace_back(std::move(*drawn));
+    return section;
+}
+
+std::optional<DocChart> Composer::chart(const SizeTable& table) const {
+    const Case& work = m_c.rows[table.rows.front()].work;
+    for (const std::size_t r : table.rows)  // a line over sizes needs the same input at each
+        if (m_c.rows[r].work.input != work.input) return std::nullopt;
+    DocChart out;
+    out.title = t(table.gpu ? "report.chart_title" : "report.chart_title_cpu",
+                  {{"model_name", work.model}, {"input_name", inputName(work)}});
+    out.x_title = t("report.chart_x");
+    out.y_title = t("report.chart_y");
+    double low = 0, high = 0;
+    std::size_t longest = 0;
+    std::string words;
+    for (const auto& column : {table.cpu, table.gpu}) {
+        if (!column) continue;
+        const bool cpu = m_c.columns[*column].variant.device == Device::Cpu;
+        DocChart::Series series{
+            deviceName(*column), cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross, {}};
+        for (const std::size_t r : table.rows) {
+            const ReportCell& cell = m_c.rows[r].cells[*column];
+            if (!cell.measured()) continue;
+            const double seconds = cell.result.summary->median_ms / 1000;
+            series.points.emplace_back(m_c.rows[r].work.size_px, seconds);
+            low = low == 0 ? seconds : std::min(low, seconds);
+            high = std::max(high, seconds);
+        }
+        std::sort(series.points.begin(), series.points.end());
+        longest = std::max(longest, series.points.size());
+        std::string values;
+        for (const auto& [size, seconds] : series.points)
+            values += (values.empty() ? "" : "; ") +
+                      t("report.chart_point",
+                        {{"size_px", size},
+                         {"time", secondsCell(seconds * 1000, m_text.numbers()).text}});
+        if (series.points.empty()) continue;
+        words += (words.empty() ? "" : " ") + series.name + ": " + values + ".";
+        out.series.push_back(std::move(series));
+    }
+    if (longest < 2) return std::nullopt;  // one size makes no line; the table says it already
+    out.log_y = low > 0 && high / low >= kLogSpan;
+    out.description = words + (out.log_y ? " " + t("report.chart_log") : "");
+    return out;
+}
+
+DocTable Composer::ratioTable(const char* id, const char* titleKey) const {
+    DocTable out;
+    out.id = id;
+    out.title = t(titleKey);
+    out.columns = {t("report.column_case"),     t("report.column_base"),
+                   t("report.column_variant"),  t("report.column_ratio"),
+                   t("report.column_interval"), t("report.column_verdict")};
+    out.numeric = {false, false, false, true, false, false};
+    return out;
+}
+
+void Composer::addRatio(DocTable& table, const Row& row, const ColumnRatio& ratio,
+                        const std::string& kind) const {
+    const auto words = [](std::string text) { return DocCell{std::move(text), {}, 0, false}; };
+    std::vector<DocCell> cells{words(caseName(row.work)), words(columnName(ratio.base)),
+                               words(columnName(ratio.column))};
+    if (!ratio.estimate) {
+        const Reason reason = ratio.reason.value_or(Reason{"ratio_side_missing"});
+        cells.push_back(words("–"));
+        cells.push_back(words("–"));
+        cells.push_back(words(m_text.reason(reason)));
+    } else {
+        const RatioEstimate& e = *ratio.estimate;
+        const int decimals = decimalsFor(e.ratio);
+        cells.push_back(figure(e.ratio, decimals));
+        cells.push_back(words(intervalText(e.ci95, decimals)));
+        std::string verdict = m_text.word("verdict", verdictName(e.verdict));
+        if (e.doubt != Doubt::None)
+            verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
+        verdict += ratio.paired ? "" : "; " + t("report.unpaired");
+        cells.push_back(words(verdict));
+    }
+    if (!kind.empty()) cells[0].text += ": " + kind;
+    table.rows.push_back(std::move(cells));
+}
+
+DocSection Composer::ratios() const {
+    DocSection section{t("report.ratio_heading"), {}, false};
+    DocTable fair = ratioTable("fair", "report.ratio_title_fair");
+    for (const SizeTable& table : m_c.tables)
+        for (std::size_t i = 0; i < table.rows.size(); ++i) {
+            const Row& row = m_c.rows[table.rows[i]];
+            const auto& [best, naive] = table.pairs[i];
+            const bool samePair =
+                best && naive && best->base == naive->base && best->column == naive->column;
+            if (best) addRatio(fair, row, *best, samePair ? "" : t("report.ratio_best"));
+            if (naive && !samePair) addRatio(fair, row, *naive, t("report.ratio_naive"));
+        }
+    if (!fair.rows.empty()) {
+        fair.notes.push_back(t("report.ratio_note_fair"));
+        section.blocks.emplace_back(std::move(fair));
+    }
+    DocTable all = ratioTable("relative", "report.ratio_title_all");
+    for (const Row& row : m_c.rows)
+        for (const ColumnRatio& ratio : row.ratios) addRatio(all, row, ratio, {});
+    if (!all.rows.empty()) {
+        // The base is the same in every row, so it stands in the title once (S4-31).
+        all.title = t("report.ratio_title_all", {{"base_name", columnName(*m_c.base_column)}});
+        all.columns.erase(all.columns.begin() + 1);
+        all.numeric.erase(all.numeric.begin() + 1);
+        for (auto& cells : all.rows) cells.erase(cells.begin() + 1);
+        all.notes.push_back(t("report.ratio_note"));
+        section.blocks.emplace_back(std::move(all));
+    }
+    if (section.blocks.empty())
+        section.blocks.emplace_back(DocParagraph{t("report.ratio_none"), false});
+    return section;
+}
+
+}  // namespace duelo

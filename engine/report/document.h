@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/text.h"
+#include "report/comparison.h"
+
+/// The report as data: composed once from a Comparison, with every word and number in place, and
+/// written by writers that only know a syntax (Markdown, LaTeX, HTML, XLSX).
+namespace duelo {
+
+/// What the handout asks on the first page (S0-54); the machine is read, never typed.
+struct ReportFields {
+    std::string subject, teacher, student, group, date;
+};
+
+struct ReportOptions {
+    Language language = Language::Spanish;
+    std::optional<NumberStyle> numbers;  ///< default: of the language
+    ReportFields fields;                 ///< empty ones come from the file's label, or are left out
+
+    [[nodiscard]] Text text() const;
+};
+
+/// A cell of a table. `text` is for people. `value`, where there is a figure, is what a spreadsheet
+/// and LaTeX align, with `decimals` digits after the sign. `below`: the figure is not zero, but
+/// smaller than these digits can show, and `text` says so ("< 0.0001").
+struct DocCell {
+    std::string text;
+    std::optional<double> value;
+    int decimals = 0;
+    bool below = false;
+};
+
+struct DocTable {
+    std::string id;  ///< ASCII, unique in the document
+    std::string title;
+    std::vector<std::string> columns;
+    std::vector<bool> numeric;  ///< per column: right-aligned, decimal signs below each other
+    std::vector<std::vector<DocCell>> rows;
+    std::vector<std::string> notes;
+};
+
+/// Lines over the image size (S0-20). CPU is always 'o', GPU always 'x', so that they differ also
+/// without colour.
+struct DocChart {
+    enum class Marker { Circle, Cross };
+    struct Series {
+        std::string name;
+        Marker marker = Marker::Circle;
+        std::vector<std::pair<double, double>> points;  ///< size in px, time in s; ascending
+    };
+    std::string title, x_title, y_title;
+    bool log_y = false;  ///< where the times span more than a linear axis can show
+    std::vector<Series> series;
+    std::string description;  ///< the chart in words
+};
+
+struct DocParagraph {
+    std::string text;
+    bool strong = false;
+};
+
+struct DocList {
+    std::vector<std::string> items;
+};
+
+using DocBlock = std::variant<DocParagraph, DocList, DocTable, DocChart>;
+
+struct DocSection {
+    std::string heading;
+    std::vector<DocBlock> blocks;
+    bool annex = false;  ///< what makes the figures checkable; too long for a screen
+};
+
+struct Document {
+    Language language = Language::Spanish;
+    NumberStyle numbers;
+    std::string title;
+    std::optional<std::string> declaration;  ///< stands before everything (S0-30)
+    std::vector<std::pair<std::string, std::string>> fields;
+    std::vector<DocSection> sections;
+};
+
+[[nodiscard]] Document compose(const Comparison& comparison, const ReportOptions& options);
+
+/// Seconds as the handout prints them, with 4 decimals; a time that would print as 0.0000 gives
+/// "< 0.0001" instead.
+[[nodiscard]] DocCell secondsCell(double ms, NumberStyle style);
+
+}  // namespace duelo

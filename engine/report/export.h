@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/words.h"
+#include "report/comparison.h"
+#include "report/document.h"
+
+namespace duelo {
+
+enum class ReportFormat { Csv, CsvExcel, Xlsx, Markdown, Latex, Html, JsonReport };
+template <>
+inline constexpr std::array<std::string_view, 7> wordsOf<ReportFormat>{
+    "csv", "csv-excel", "xlsx", "markdown", "latex", "html", "json"};
+
+/// ".csv", ".xlsx", ".md", ".tex", ".html" or ".json".
+[[nodiscard]] std::string_view extensionOf(ReportFormat format);
+
+/// The report as bytes. Reason: "format_needs_file" {format} for XLSX, which is a package.
+[[nodiscard]] Result<std::string> reportText(const Comparison& comparison, ReportFormat format,
+                                             const ReportOptions& options);
+
+/// Writes the report to `path`; returns the files written. The file appears whole or not at all:
+/// it is made beside its place, brought to the disk and renamed, and nothing is overwritten
+/// unless asked.
+/// Reasons, all with {path}: "file_exists", "folder_missing", "not_writable", "disk_full",
+/// "name_too_long", "target_is_folder", "file_in_use", "write_failed" {message}.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> exportReport(
+    const Comparison& comparison, ReportFormat format, const ReportOptions& options,
+    const std::filesystem::path& path, bool overwrite = false);
+
+/// Whether exportReport() could write there, to be asked before a measurement of minutes. Leaves
+/// nothing behind. Same reasons.
+[[nodiscard]] Result<void> checkWritable(const std::filesystem::path& path, bool overwrite = false);
+
+}  // namespace duelo

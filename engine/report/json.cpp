@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "report/long_table.h"
+#include "report/writers.h"
+
+namespace duelo {
+namespace {
+
+std::string_view answerWord(Answer answer) {
+    return answer == Answer::Yes ? "yes" : answer == Answer::No ? "no" : "unknown";
+}
+
+std::string_view kindWord(SizeTable::Kind kind) {
+    switch (kind) {
+        case SizeTable::Kind::CpuAndGpu:
+            return "cpu_and_gpu";
+        case SizeTable::Kind::CpuOnly:
+            return "cpu_only";
+        case SizeTable::Kind::SharedGpu:
+            return "shared_gpu";
+        case SizeTable::Kind::ReferenceGpu:
+            return "reference_gpu";
+    }
+    return {};
+}
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json interval(const std::optional<Interval>& ci) {
+    return ci ? Json::array({number(ci->low), number(ci->high)}) : Json();
+}
+
+Json reasonJson(const Reason& reason, const Text& text) {
+    return {{"code", reason.code},
+            {"args", reason.args},
+            {"message", reason.message},
+            {"text", text.reason(reason)}};
+}
+
+Json reasons(const std::vector<Reason>& list, const Text& text) {
+    Json out = Json::array();
+    for (const Reason& reason : list) out.push_back(reasonJson(reason, text));
+    return out;
+}
+
+Json ratioJson(const ColumnRatio& ratio, const Text& text) {
+    Json out{{"base", ratio.base}, {"column", ratio.column}};
+    if (ratio.reason) out["reason"] = reasonJson(*ratio.reason, text);
+    if (!ratio.estimate) return out;
+    const RatioEstimate& e = *ratio.estimate;
+    out["ratio"] = number(e.ratio);
+    out["ci95"] = interval(e.ci95);
+    out["paired"] = ratio.paired;
+    out["rounds"] = e.rounds;
+    out["verdict"] = verdictName(e.verdict);
+    if (e.doubt != Doubt::None) out["doubt"] = doubtName(e.doubt);
+    return out;
+}
+
+Json valueJson(const LongTable::Value& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
+    if (const auto* measured = std::get_if<double>(&value)) return number(*measured);
+    return nullptr;
+}
+
+Json sourceJson(const Source& source, const Text& text) {
+    return {{"file", source.file_name},
+            {"role", word(source.role)},
+            {"integrity", integrityWord(source.integrity)},
+            {"run", source.header.run},
+            {"app", source.header.app},
+            {"started", source.header.started},
+            {"plan_hash", source.header.plan_hash},
+            {"cpu", source.cpu},
+            {"gpu", source.gpu},
+            {"os", source.os},
+            {"machine", source.header.machine},
+            {"engine", source.header.engine},
+            {"label", source.header.label},
+            {"notices", reasons(source.notices, text)}};
+}
+
+/// The cells with the columns of the data CSV: one vocabulary for both.
+Json cellsJson(const Comparison& comparison, const Text& text) {
+    const LongTable table = longTable(comparison, text);
+    Json cells = Json::array();
+    for (const auto& row : table.rows) {
+        Json cell = Json::object();
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (!std::holds_alternative<std::monostate>(row[i]))
+                cell[std::string(table.columns[i])] = valueJson(row[i]);
+        cells.push_back(std::move(cell));
+    }
+    return cells;
+}
+
+}  // namespace
+
+std::string writeJson(const Comparison& comparison, const ReportOptions& options) {
+    const Text text = options.text();
+    Json out{{"report", 1}};
+    out["sources"] = Json::array();
+    for (const Source& source : comparison.sources)
+        out["sources"].push_back(sourceJson(source, text));
+    out["columns"] = Json::array();
+    for (const Column& column : comparison.columns)
+        out["columns"].push_back({{"file", column.file}, {"variant", toJson(column.variant)}});
+    if (comparison.base_column) out["base_column"] = *comparison.base_column;
+    out["cells"] = cellsJson(comparison, text);
+    out["ratios"] = Json::array();
+    for (const Row& row : comparison.rows) {
+        Json item{{"case", toJson(row.work)}, {"against_base", Json::array()}};
+        for (const ColumnRatio& ratio : row.ratios)
+            item["against_base"].push_back(ratioJson(ratio, text));
+        out["ratios"].push_back(std::move(item));
+    }
+    out["tables"] = Json::array();
+    for (const SizeTable& table : comparison.tables) {
+        Json item{{"kind", kindWord(table.kind)}, {"rows", table.rows}};
+        if (table.cpu) item["cpu"] = *table.cpu;
+        if (table.gpu) item["gpu"] = *table.gpu;
+        for (const FairPair& pair : table.pairs) {
+            item["best"].push_back(pair.best ? ratioJson(*pair.best, text) : Json());
+            item["naive"].push_back(pair.naive ? ratioJson(*pair.naive, text) : Json());
+        }
+        out["tables"].push_back(std::move(item));
+    }
+    out["ledgers"] = Json::array();
+    for (const Ledger& ledger : comparison.ledgers) {
+        Json item{{"base", ledger.base}, {"column", ledger.column}, {"ticks", Json::object()}};
+        for (const Ledger::Tick& tick : ledger.ticks)
+            item["ticks"][tick.code] = tick.word.empty() ? answerWord(tick.answer) : tick.word;
+        out["ledgers"].push_back(std::move(item));
+    }
+    out["warnings"] = reasons(comparison.warnings, text);
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace duelo

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/text.h"
+#include "report/comparison.h"
+
+namespace duelo {
+
+/// All cells with all their figures, one line each: what a spreadsheet or a script works on.
+struct LongTable {
+    /// Empty, a text, a whole number or a measured one.
+    using Value = std::variant<std::monostate, std::string, std::int64_t, double>;
+
+    std::vector<std::string_view> columns;  ///< codes, stable; group "column" of the texts
+    std::vector<std::vector<Value>> rows;
+};
+
+/// `text` gives the reasons in words; everything else is codes and numbers with units in the names.
+[[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text);
+
+/// Every raw sample: cell, round, t0_ms, wall_ms, device_ms, submit_ms, discard.
+/// At most `limit` rows; `total` tells how many there are.
+struct SampleTable {
+    LongTable table;
+    std::size_t total = 0;
+};
+[[nodiscard]] SampleTable sampleTable(const Comparison& comparison, std::size_t limit);
+
+/// The sheets of all machines, flat: one pair of path ("cpu.name") and value per line.
+struct SheetLine {
+    std::size_t source = 0;
+    std::string path, value;
+};
+[[nodiscard]] std::vector<SheetLine> machineSheet(const Comparison& comparison, const Text& text);
+
+/// Text that a spreadsheet would take for a formula gets an apostrophe before it (R-24; OWASP
+/// ASVS 1.2.10), also behind leading blanks and with full-width signs. Numbers are not texts.
+[[nodiscard]] std::string guardFormula(std::string text);
+
+}  // namespace duelo

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/measure_loop.h"
+#include "core/sanity.h"
+#include "report/comparison_steps.h"
+
+namespace duelo {
+namespace {
+
+/// The time of each round: the median of its kept samples.
+std::map<int, double> roundMedians(const Samples& samples) {
+    std::map<int, std::vector<double>> rounds;
+    for (std::size_t i = 0; i < samples.wall_ms.size() && i < samples.round.size(); ++i)
+        if (i >= samples.discard.size() || samples.discard[i] == 0)
+            rounds[samples.round[i]].push_back(samples.wall_ms[i]);
+    std::map<int, double> medians;
+    for (const auto& [round, values] : rounds) medians[round] = median(values);
+    return medians;
+}
+
+/// Variants of one case are interleaved exactly when they were measured by one process.
+std::optional<RatioEstimate> pairedByRound(const ReportCell& base, const ReportCell& other) {
+    if (base.source != other.source) return std::nullopt;
+    const auto a = roundMedians(base.samples), b = roundMedians(other.samples);
+    std::vector<double> base_ms, other_ms;
+    for (const auto& [round, ms] : a)
+        if (const auto same = b.find(round); same != b.end()) {
+            base_ms.push_back(ms);
+            other_ms.push_back(same->second);
+        }
+    if (base_ms.empty()) return std::nullopt;
+    return comparePaired(base_ms, other_ms);
+}
+
+/// Two classes may change places only where the network itself puts them that close together.
+bool sameTop(const OutputRecord& a, const OutputRecord& b, double tolerance) {
+    if (a.top.empty() || b.top.empty() || a.top[0].index == b.top[0].index) return true;
+    const auto probability = [&](int index) {
+        for (const TopClass& top : a.top)
+            if (top.index == index) return top.probability;
+        return -1.0;
+    };
+    return a.top[0].probability - probability(b.top[0].index) <= tolerance;
+}
+
+bool plainlyComparable(const Variant& a, const Variant& b) {
+    return a.precision == b.precision && a.mode == Mode::Eager && b.mode == Mode::Eager;
+}
+
+std::string nameOf(const Comparison& comparison, const ReportCell& cell) {
+    return comparison.sources[cell.source].file_name + " " + cell.id;
+}
+
+CheckedResult checkedOf(const std::string& name, const ReportCell& cell) {
+    const Summary& summary = *cell.result.summary;
+    CheckedResult checked;
+    checked.name = name;
+    checked.median_ms = summary.median_ms;
+    checked.ci95_ms = summary.ci95_ms;
+    const auto& discard = cell.samples.discard;
+    const auto discarded =
+        std::count_if(discard.begin(), discard.end(), [](int cause) { return cause != 0; });
+    const std::size_t kept = cell.samples.wall_ms.size() - static_cast<std::size_t>(discarded);
+    // A file may have been stripped of its samples; those that are there must be enough.
+    if (kept > 0) {
+        checked.n = kept;
+        checked.n_declared = static_cast<std::size_t>(std::max<std::int64_t>(0, summary.n));
+    }
+    // Copies that are counted apart are no part of the call's time.
+    if (const auto& parts = cell.result.parts; parts && parts->compute_ms && parts->copies_included)
+        for (const auto& part : {parts->h2d_ms, parts->compute_ms, parts->d2h_ms})
+            checked.parts.push_back({{}, part.value_or(0)});
+    return checked;
+}
+
+/// The invariants that a table must keep before anyone sees it.
+void checkFigures(Comparison& comparison) {
+    for (const Row& row : comparison.rows) {
+        for (const ReportCell& cell : row.cells)
+            if (cell.measured())
+                for (Reason& violation : checkResult(checkedOf(nameOf(comparison, cell), cell)))
+                    comparison.warnings.push_back(std::move(violation));
+        for (const ColumnRatio& ratio : row.ratios) {
+            if (!ratio.estimate || ratio.paired) continue;
+            if (auto violation = checkRatio(nameOf(comparison, row.cells[ratio.column]),
+                                            row.cells[ratio.base].result.summary->median_ms,
+                                            row.cells[ratio.column].result.summary->median_ms,
+                                            ratio.estimate->ratio))
+                comparison.warnings.push_back(std::move(*violation));
+        }
+    }
+}
+
+/// The fastest measured column of a side among those of one precision.
+std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::size_t file,
+                                   Device device, Precision precision) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < c.columns.size(); ++i) {
+        const Column& column = c.columns[i];
+        if (column.file != file || column.variant.device != device ||
+            column.variant.precision != precision || !row.cells[i].measured())
+            continue;
+        if (!best ||
+            row.cells[i].result.summary->median_ms < row.cells[*best].result.summary->median_ms)
+            best = i;
+    }
+    return best;
+}
+
+}  // namespace
+
+std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA, const ReportCell& b,
+                                 const Variant& variantB) {
+    if (!a.measured() || !b.measured()) return Reason{"ratio_side_missing"};
+    const ResultRecord &x = a.result, &y = b.result;
+    const auto differ = [](const std::string& left, const std::string& right) {
+        return !left.empty() && !right.empty() && left != right;
+    };
+    if (x.input && y.input && differ(x.input->sha256, y.input->sha256))
+        return Reason{"ratio_inputs_differ"};
+    if (x.weights && y.weights &&
+        (differ(x.weights->sha256, y.weights->sha256) ||
+         differ(x.weights->provenance, y.weights->provenance)))
+        return Reason{"ratio_weights_differ"};
+    if (x.output && y.output) {
+        const double tolerance = toleranceFor(variantA, variantB);
+        const auto far = [&](const OutputRecord& o) { return o.max_error.value_or(0) > tolerance; };
+        const bool shapes = x.output->shape.empty() || y.output->shape.empty() ||
+                            x.output->shape == y.output->shape;
+        // max_error counts from the case's first variant, so it says something within a file only.
+        const bool near = a.source != b.source || (!far(*x.output) && !far(*y.output));
+        if (!shapes || !near || !sameTop(*x.output, *y.output, tolerance))
+            return Reason{"ratio_outputs_disagree"};
+    }
+    return std::nullopt;
+}
+
+ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t base,
+                    std::size_t column) {
+    ColumnRatio ratio{base, column, std::nullopt, false, std::nullopt};
+    const ReportCell &a = row.cells[base], &b = row.cells[column];
+    ratio.reason =
+        whyNoRatio(a, comparison.columns[base].variant, b, comparison.columns[column].variant);
+    if (ratio.reason) return ratio;
+    ratio.estimate = pairedByRound(a, b);
+    ratio.paired = ratio.estimate.has_value();
+    if (!ratio.paired)
+        ratio.estimate = compareUnpaired({a.result.summary->median_ms, a.result.summary->ci95_ms},
+                                         {b.result.summary->median_ms, b.result.summary->ci95_ms});
+    return ratio;
+}
+
+namespace {
+
+/// The sides are those of the table: this PC's CPU and whichever GPU stands there.
+FairPair fairPair(const Comparison& comparison, const SizeTable& table, const Row& row) {
+    FairPair pair;
+    if (!table.cpu || !table.gpu) return pair;
+    const Column &cpu = comparison.columns[*table.cpu], &gpu = comparison.columns[*table.gpu];
+    if (plainlyComparable(cpu.variant, gpu.variant))
+        pair.naive = ratioOf(comparison, row, *table.cpu, *table.gpu);
+    const Precision precision = cpu.variant.precision;
+    const auto bestCpu = fastest(comparison, row, cpu.file, Device::Cpu, precision);
+    const auto bestGpu = fastest(comparison, row, gpu.file, Device::Cuda, precision);
+    if (bestCpu && bestGpu) pair.best = ratioOf(comparison, row, *bestCpu, *bestGpu);
+    return pair;
+}
+
+}  // namespace
+
+void addRatios(Comparison& comparison) {
+    if (!comparison.base_column) return;
+    const std::size_t base = *comparison.base_column;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        if (i != base) comparison.ledgers.push_back(ledgerOf(comparison, base, i));
+
+    for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+        Row& row = comparison.rows[r];
+        for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+            if (i != base && !row.cells[i].id.empty())
+                row.ratios.push_back(ratioOf(comparison, row, base, i));
+    }
+    for (SizeTable& table : comparison.tables)
+        for (const std::size_t r : table.rows)
+            table.pairs.push_back(fairPair(comparison, table, comparison.rows[r]));
+}
+
+void addWarnings(Comparison& comparison) {
+    checkFigures(comparison);
+    std::set<std::string> versions;
+    std::map<std::size_t, std::set<std::string>> machines;
+    for (const Source& source : comparison.sources) {
+        versions.insert(source.header.app);
+        auto& machine = machines[source.file];
+        const bool first = machine.empty();
+        const std::string id = textAt(source.header.machine, {"id"});
+        machine.insert(id.empty() ? source.cpu : id);
+        const auto warn = [&](const char* code) {
+            comparison.warnings.push_back({code, {{"file", source.file_name}}, {}});
+        };
+        if (first && source.integrity == Integrity::Modified) warn("file_modified");
+        if (first && source.integrity == Integrity::Open) warn("file_open");
+        for (const Reason& warning : source.warnings) comparison.warnings.push_back(warning);
+        if (machine.size() == 2) warn("file_of_two_machines");
+    }
+    if (versions.size() > 1)
+        comparison.warnings.push_back({"versions_differ", {{"versions", Json(versions)}}, {}});
+}
+
+}  // namespace duelo

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "report/comparison_steps.h"
+
+namespace duelo {
+namespace {
+
+bool anyMeasured(const Comparison& c, std::size_t column, const std::vector<std::size_t>& rows) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](std::size_t r) { return c.rows[r].cells[column].measured(); });
+}
+
+std::vector<std::size_t> allRows(const Comparison& c) {
+    std::vector<std::size_t> rows(c.rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+    return rows;
+}
+
+/// The column nearest to the handout's way of working: eager, of the wanted precision, with a
+/// figure in these rows; of several thread counts the largest.
+std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, Device device,
+                                       Precision precision, const std::vector<std::size_t>& rows) {
+    std::optional<std::size_t> best;
+    const auto rank = [&](std::size_t i) {
+        const Variant& v = c.columns[i].variant;
+        return std::tuple(anyMeasured(c, i, rows), v.precision == precision, v.mode == Mode::Eager,
+                          v.threads);
+    };
+    for (std::size_t i = 0; i < c.columns.size(); ++i) {
+        const Column& column = c.columns[i];
+        if (column.file != file || column.variant.device != device) continue;
+        if (!best || rank(i) > rank(*best)) best = i;
+    }
+    return best;
+}
+
+/// Why this machine has no GPU that can be used, as its engine found out.
+std::optional<Reason> gpuReason(const Header& header) {
+    for (const auto& path : {std::initializer_list<const char*>{"gpu_reason"}, {"gpu", "reason"}}) {
+        const Json* found = jsonAt(header.engine, path);
+        if (!found || !found->is_object()) continue;
+        const Json* args = jsonAt(*found, {"args"});
+        if (const std::string code = textAt(*found, {"code"}); !code.empty())
+            return Reason{code, args ? *args : Json::object(), textAt(*found, {"message"})};
+    }
+    return std::nullopt;
+}
+
+bool sameGroup(const Case& a, const Case& b) {
+    const bool random = a.input == kRandomInput;
+    if (random != (b.input == kRandomInput)) return false;
+    if (random) return std::tie(a.model, a.batch) == std::tie(b.model, b.batch);
+    return std::tie(a.model, a.batch, a.preprocess, a.fit) ==
+           std::tie(b.model, b.batch, b.preprocess, b.fit);
+}
+
+void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
+    const std::size_t own = c.sources.front().file;
+    const Precision precision =
+        c.base_column ? c.columns[*c.base_column].variant.precision : Precision::Fp32;
+    const bool baseIsCpu = c.base_column && c.columns[*c.base_column].variant.device == Device::Cpu;
+    const auto cpu = baseIsCpu && anyMeasured(c, *c.base_column, rows)
+                         ? c.base_column
+                         : plainColumn(c, own, Device::Cpu, precision, rows);
+
+    const auto gpu = plainColumn(c, own, Device::Cuda, precision, rows);
+    // A GPU that exists but could not hold this size stays a column with its reason in words.
+    if (gpu && (c.gpu == GpuColumn::Measured || anyMeasured(c, *gpu, rows))) {
+        c.tables.push_back({SizeTable::Kind::CpuAndGpu, rows, cpu, gpu, {}});
+        return;
+    }
+    if (cpu) c.tables.push_back({SizeTable::Kind::CpuOnly, rows, cpu, std::nullopt, {}});
+    std::set<std::size_t> done{own};
+    for (const Source& source : c.sources) {
+        if (!done.insert(source.file).second) continue;
+        const auto other = plainColumn(c, source.file, Device::Cuda, precision, rows);
+        if (!other || !anyMeasured(c, *other, rows)) continue;
+        c.tables.push_back({source.role == Role::Reference ? SizeTable::Kind::ReferenceGpu
+                                                           : SizeTable::Kind::SharedGpu,
+                            rows,
+                            cpu,
+                            other,
+                            {}});
+    }
+}
+
+}  // namespace
+
+Result<void> chooseBase(Comparison& comparison, const std::optional<Variant>& wanted) {
+    const std::size_t own = comparison.sources.front().file;
+    if (wanted) {
+        const Column column{own, *wanted};
+        const auto found = std::find(comparison.columns.begin(), comparison.columns.end(), column);
+        if (found == comparison.columns.end())
+            return fail("base_not_found", {{"device", word(wanted->device)},
+                                           {"threads", wanted->threads},
+                                           {"precision", word(wanted->precision)},
+                                           {"mode", word(wanted->mode)}});
+        comparison.base_column = static_cast<std::size_t>(found - comparison.columns.begin());
+        return {};
+    }
+    const auto rows = allRows(comparison);
+    comparison.base_column = plainColumn(comparison, own, Device::Cpu, Precision::Fp32, rows);
+    if (!comparison.base_column)
+        comparison.base_column = plainColumn(comparison, own, Device::Cuda, Precision::Fp32, rows);
+    return {};
+}
+
+void addGpuState(Comparison& comparison) {
+    const std::size_t own = comparison.sources.front().file;
+    const auto rows = allRows(comparison);
+    const bool named = std::any_of(
+        comparison.sources.begin(), comparison.sources.end(),
+        [&](const Source& source) { return source.file == own && !source.gpu.empty(); });
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
+        const Column& column = comparison.columns[i];
+        if (column.file != own || column.variant.device != Device::Cuda) continue;
+        if (anyMeasured(comparison, i, rows)) {
+            comparison.gpu = GpuColumn::Measured;
+            comparison.gpu_reason.reset();
+            return;
+        }
+        for (const Row& row : comparison.rows)
+            if (!comparison.gpu_reason && row.cells[i].status == Status::Skipped)
+                comparison.gpu_reason = row.cells[i].reason;
+    }
+    // A GPU that the engine found and only a cell refused is there; what has a reason is not.
+    if (const auto reason = gpuReason(comparison.sources.front().header))
+        comparison.gpu_reason = reason;
+    else if (named)
+        comparison.gpu_reason.reset();
+    comparison.gpu = comparison.gpu_reason ? GpuColumn::Absent : GpuColumn::NotMeasured;
+}
+
+void addTables(Comparison& comparison) {
+    // A row that only another PC measured is no result of this one; the annex has it.
+    const std::size_t own = comparison.sources.front().file;
+    std::vector<bool> taken(comparison.rows.size(), true);
+    for (std::size_t r = 0; r < comparison.rows.size(); ++r)
+        for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+            if (comparison.columns[i].file == own && !comparison.rows[r].cells[i].id.empty())
+                taken[r] = false;
+    for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+        if (taken[r]) continue;
+        std::vector<std::size_t> rows;
+        for (std::size_t other = r; other < comparison.rows.size(); ++other) {
+            if (taken[other] || !sameGroup(comparison.rows[r].work, comparison.rows[other].work))
+                continue;
+            taken[other] = true;
+            rows.push_back(other);
+        }
+        addTablesOf(comparison, rows);
+    }
+}
+
+}  // namespace duelo

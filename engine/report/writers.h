@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/result.h"
+#include "report/comparison.h"
+#include "report/document.h"
+
+/// Each writer turns the same comparison into the bytes of a file. None of them computes, none asks
+/// the process's locale, and every text from outside is escaped for the format.
+namespace duelo {
+
+/// For programs: RFC 4180, UTF-8 without byte order mark, comma and point, numbers that read back
+/// to the same bits, one line per cell (long_table.h).
+[[nodiscard]] std::string writeCsv(const Comparison& comparison, const ReportOptions& options);
+
+/// The same lines for a spreadsheet of the reader's country: byte order mark, titles in words,
+/// decimal sign of `options`; the separator is ';' where the decimal sign is a comma, else ','.
+[[nodiscard]] std::string writeCsvExcel(const Comparison& comparison, const ReportOptions& options);
+
+/// GitHub Flavored Markdown.
+[[nodiscard]] std::string writeMarkdown(const Document& document);
+
+/// A complete article that pdflatex, xelatex and lualatex compile; booktabs and siunitx.
+[[nodiscard]] std::string writeLatex(const Document& document);
+
+/// One file with style and drawing inside, light and dark, readable without colour or sight.
+[[nodiscard]] std::string writeHtml(const Document& document);
+
+/// The comparison itself, for programs; the names are those of the record format.
+[[nodiscard]] std::string writeJson(const Comparison& comparison, const ReportOptions& options);
+
+/// Workbook with the sheets report (table and native chart), data, machine and samples. Written to
+/// `path`, which must not exist. Reasons: "disk_full" {path}, "write_failed" {path, message}.
+[[nodiscard]] Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
+                                     const std::filesystem::path& path);
+
+/// The chart as a drawing of its own; `idPrefix` keeps ids unique when several stand in one page.
+[[nodiscard]] std::string chartSvg(const DocChart& chart, NumberStyle numbers,
+                                   const std::string& idPrefix);
+
+}  // namespace duelo

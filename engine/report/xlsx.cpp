@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <xlsxwriter.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+
+#include "report/c_locale.h"
+#include "report/long_table.h"
+#include "report/writers.h"
+#include "report/xlsx_report.h"
+
+namespace duelo {
+namespace {
+
+constexpr std::size_t kMaxText = 32000;  // Excel holds 32767 characters in a cell
+/// Beyond this a spreadsheet becomes slow; the record file has them all.
+constexpr std::size_t kMaxSamples = 200000;
+
+std::string sheetName(const Text& text, const char* code) {
+    // Excel refuses names with []:*?/\ or more than 31 characters; the texts are ours.
+    return text.word("sheet", code);
+}
+
+void writeLong(XlsxBook& book, lxw_worksheet* sheet, const LongTable& table, const Text& text,
+               lxw_row_t firstRow) {
+    std::vector<std::size_t> widths;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const std::string title = text.word("column", table.columns[i]);
+        book.string(sheet, firstRow, static_cast<lxw_col_t>(i), title, book.header);
+        widths.push_back(title.size());
+    }
+    lxw_row_t r = firstRow + 1;
+    for (const auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const auto column = static_cast<lxw_col_t>(i);
+            if (const auto* words = std::get_if<std::string>(&row[i])) {
+                book.string(sheet, r, column, *words, nullptr);
+                widths[i] = std::max(widths[i], words->size());
+            } else if (const auto* whole = std::get_if<std::int64_t>(&row[i])) {
+                book.number(sheet, r, column, static_cast<double>(*whole), nullptr);
+            } else if (const auto* measured = std::get_if<double>(&row[i])) {
+                book.number(sheet, r, column, *measured, nullptr);
+            }
+        }
+        ++r;
+    }
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        worksheet_set_column(sheet, static_cast<lxw_col_t>(i), static_cast<lxw_col_t>(i),
+                             static_cast<double>(std::clamp<std::size_t>(widths[i] + 2, 9, 36)),
+                             nullptr);
+    worksheet_freeze_panes(sheet, firstRow + 1, 0);
+    if (!table.rows.empty())
+        worksheet_autofilter(sheet, firstRow, 0, r - 1,
+                             static_cast<lxw_col_t>(table.columns.size() - 1));
+}
+
+void writeMachine(XlsxBook& book, lxw_worksheet* sheet, const Comparison& comparison,
+                  const Text& text) {
+    const char* titles[] = {"report.column_file", "report.column_property", "report.column_value"};
+    for (lxw_col_t i = 0; i < 3; ++i) book.string(sheet, 0, i, text(titles[i]), book.header);
+    lxw_row_t r = 1;
+    for (const SheetLine& line : machineSheet(comparison, text)) {
+        book.string(sheet, r, 0, visibleText(comparison.sources[line.source].file_name), book.wrap);
+        book.string(sheet, r, 1, text.word("machine", line.path), book.wrap);
+        book.string(sheet, r, 2, line.value, book.wrap);
+        ++r;
+    }
+    worksheet_set_column(sheet, 0, 0, 26, nullptr);
+    worksheet_set_column(sheet, 1, 1, 34, nullptr);
+    worksheet_set_column(sheet, 2, 2, 90, nullptr);
+    worksheet_freeze_panes(sheet, 1, 0);
+}
+
+void writeSamples(XlsxBook& book, lxw_worksheet* sheet, const Comparison& comparison,
+                  const Text& text) {
+    const SampleTable samples = sampleTable(comparison, kMaxSamples);
+    const bool cut = samples.table.rows.size() < samples.total;
+    book.string(sheet, 0, 0,
+                text(cut ? "report.samples_cut" : "report.samples_all",
+                     {{"shown", samples.table.rows.size()}, {"total", samples.total}}),
+                nullptr);
+    writeLong(book, sheet, samples.table, text, 1);
+}
+
+}  // namespace
+
+XlsxBook::XlsxBook(lxw_workbook* workbook) : m_workbook(workbook) {
+    const auto make = [&](auto set) {
+        lxw_format* format = workbook_add_format(workbook);
+        format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
+        set(format);
+        return format;
+    };
+    title = make([](lxw_format* f) { format_set_bold(f), format_set_font_size(f, 16); });
+    heading = make([](lxw_format* f) { format_set_bold(f), format_set_font_size(f, 13); });
+    strong = make([](lxw_format* f) { format_set_bold(f), format_set_text_wrap(f); });
+    wrap = make([](lxw_format* f) { format_set_text_wrap(f); });
+    label = make([](lxw_format* f) { format_set_bold(f); });
+    const auto head = [](lxw_format* f) {
+        format_set_bold(f);
+        format_set_text_wrap(f);
+        format_set_bottom(f, LXW_BORDER_THIN);
+        format_set_bg_color(f, 0xE8EEF4);
+    };
+    header = make(head);
+    figureHeader = make([&](lxw_format* f) { head(f), format_set_align(f, LXW_ALIGN_RIGHT); });
+    warning = make([](lxw_format* f) {
+        format_set_bold(f);
+        format_set_text_wrap(f);
+        format_set_border(f, LXW_BORDER_MEDIUM);
+        format_set_border_color(f, 0x8A3B00);
+    });
+}
+
+lxw_format* XlsxBook::figures(int decimals, bool below) {
+    auto& format = m_figures[{decimals, below}];
+    if (format) return format;
+    std::string code = "0";
+    if (decimals > 0) code += "." + std::string(static_cast<std::size_t>(decimals), '0');
+    // A time that these digits would show as zero gets an exponent instead.
+    if (below) code = "0.0E+00";
+    format = workbook_add_format(m_workbook);
+    format_set_num_format(format, code.c_str());
+    format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
+    return format;
+}
+
+void XlsxBook::string(lxw_worksheet* sheet, lxw_row_t row, lxw_col_t column, std::string text,
+                      lxw_format* format) {
+    if (text.size() > kMaxText) {
+        text.resize(kMaxText);
+        text = visibleText(text);  // the cut may have split a character
+    }
+    if (text.empty()) return;
+    keep(worksheet_write_string(sheet, row, column, text.c_str(), format));
+}
+
+void XlsxBook::number(lxw_worksheet* sheet, lxw_row_t row, lxw_col_t column, double value,
+                      lxw_format* format) {
+    if (std::isfinite(value)) keep(worksheet_write_number(sheet, row, column, value, format));
+}
+
+void XlsxBook::keep(lxw_error error) {
+    if (m_error == LXW_NO_ERROR) m_error = error;
+}
+
+Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
+                       const std::filesystem::path& path) {
+    // The library prints numbers with printf, so a comma locale would break every one of them.
+    const CLocale point;
+    const Text text = options.text();
+    std::string temporary = path.parent_path().string();
+    lxw_workbook_options settings{};
+    settings.tmpdir = temporary.empty() ? nullptr : temporary.data();
+    lxw_workbook* workbook = workbook_new_opt(path.string().c_str(), &settings);
+    const auto failed = [&](const char* message) {
+        return fail(errno == ENOSPC ? "disk_full" : "write_failed",
+                    {{"path", path.string()}, {"message", message}}, message);
+    };
+    if (!workbook) return failed("out of memory");
+
+    XlsxBook book(workbook);
+    lxw_doc_properties properties{};
+    std::string title = text("report.title");
+    properties.title = title.data();
+    // The same comparison gives the same bytes: the date is that of the measurement.
+    properties.created = 946684800;
+    workbook_set_properties(workbook, &properties);
+
+    const auto add = [&](const char* code) {
+        return workbook_add_worksheet(workbook, sheetName(text, code).c_str());
+    };
+    XlsxReport(book, add("report"), sheetName(text, "report"), compose(comparison, options))
+        .write();
+    writeLong(book, add("data"), longTable(comparison, text), text, 0);
+    writeMachine(book, add("machine"), comparison, text);
+    writeSamples(book, add("samples"), comparison, text);
+
+    errno = 0;
+    const lxw_error closed = workbook_close(workbook);  // frees the workbook whatever happens
+    if (closed != LXW_NO_ERROR) return failed(lxw_strerror(closed));
+    if (book.error() != LXW_NO_ERROR) return failed(lxw_strerror(book.error()));
+    return {};
+}
+
+}  // namespace duelo

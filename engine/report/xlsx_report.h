@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <xlsxwriter.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "report/document.h"
+
+namespace duelo {
+
+/// A workbook with the formats of the report. Texts are written as texts and never become
+/// formulas; the first error is kept.
+class XlsxBook {
+public:
+    explicit XlsxBook(lxw_workbook* workbook);
+
+    void string(lxw_worksheet* sheet, lxw_row_t row, lxw_col_t column, std::string text,
+                lxw_format* format);
+    void number(lxw_worksheet* sheet, lxw_row_t row, lxw_col_t column, double value,
+                lxw_format* format);
+    [[nodiscard]] lxw_format* figures(int decimals, bool below);
+    [[nodiscard]] lxw_workbook* workbook() const { return m_workbook; }
+    [[nodiscard]] lxw_error error() const { return m_error; }
+    void keep(lxw_error error);
+
+    lxw_format *title, *heading, *label, *strong, *wrap, *header, *figureHeader, *warning;
+
+private:
+    lxw_workbook* m_workbook;
+    std::map<std::pair<int, bool>, lxw_format*> m_figures;
+    lxw_error m_error = LXW_NO_ERROR;
+};
+
+/// The first sheet: the document from top to bottom, with native charts.
+class XlsxReport {
+public:
+    XlsxReport(XlsxBook& book, lxw_worksheet* sheet, std::string sheetName, Document document);
+    void write();
+
+private:
+    void paragraph(const std::string& text, lxw_format* format);
+    void add(const DocParagraph& paragraph);
+    void add(const DocList& list);
+    void add(const DocTable& table);
+    void add(const DocChart& chart);
+    void fitHeight(std::size_t lines);
+
+    XlsxBook& m_book;
+    lxw_worksheet* m_sheet;
+    std::string m_sheetName;
+    Document m_document;
+    lxw_row_t m_row = 0;
+};
+
+}  // namespace duelo

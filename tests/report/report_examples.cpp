@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report_examples.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <stdexcept>
+
+namespace duelo::examples {
+namespace {
+
+constexpr int kRounds = 14;
+constexpr int kPerRound = 3;
+
+/// Noise of the same bits everywhere: +-1 % around 1.
+class Noise {
+public:
+    double next() {
+        m_state = m_state * 6364136223846793005ULL + 1442695040888963407ULL;
+        return 1 + (static_cast<double>(m_state >> 40) / (1 << 24) - 0.5) / 50;
+    }
+
+private:
+    std::uint64_t m_state = 1234;
+};
+
+double rounded(double value) {
+    return std::round(value * 1e6) / 1e6;
+}
+
+Json machine(const char* id, const char* cpu, int cores) {
+    return {
+        {"id", id},
+        {"cpu",
+         {{"name", cpu},
+          {"packages", 1},
+          {"cores", cores},
+          {"logical", 2 * cores},
+          {"max_mhz", 4600},
+          {"caches",
+           Json::array(
+               {Json{{"level", 1}, {"kind", "data"}, {"size_bytes", 32768}, {"count", cores}},
+                Json{
+                    {"level", 3}, {"kind", "unified"}, {"size_bytes", 16777216}, {"count", 1}}})}}},
+        {"memory", {{"total_bytes", 17179869184LL}}},
+        {"os", {{"name", "Debian GNU/Linux 12"}, {"kernel", "6.1.0"}, {"arch", "x86_64"}}},
+        {"virtual_machine", false}};
+}
+
+Json engine(const Json& gpu, const Json& gpuReason) {
+    Json sheet{
+        {"libtorch", "2.11.0"},
+        {"cpu_capability", "AVX2"},
+        {"threads", {{"intra_op", 4}, {"inter_op", 4}}},
+        {"clock",
+         {{"clock", "steady"}, {"read_ns", 24.5}, {"resolution_ns", 1}, {"monotonic", true}}}};
+    if (!gpu.is_null()) sheet["gpu"] = gpu;
+    if (!gpuReason.is_null()) sheet["gpu_reason"] = gpuReason;
+    return sheet;
+}
+
+/// Builds the lines of a file; the variants of a case get their samples round by round.
+class Builder {
+public:
+    Builder(const char* file, Header header) {
+        m_log.path = file;
+        m_log.integrity = Integrity::Sealed;
+        m_log.records.emplace_back(std::move(header));
+    }
+
+    ResultRecord& measured(const Case& work, const Variant& variant, double ms) {
+        const std::string id = cell(work, variant);
+        m_log.records.emplace_back(Cold{.cell = id,
+                                        .load_ms = 38.125,
+                                        .first_ms = rounded(ms * 1.75),
+                                        .process_first = id == "c001"});
+        Samples samples;
+        samples.cell = id;
+        std::vector<double> values;
+        for (int round = 0; round < kRounds; ++round)
+            for (int i = 0; i < kPerRound; ++i) {
+                samples.round.push_back(round);
+                samples.t0_ms.push_back(rounded(1000.0 * round + 100 * i));
+                samples.wall_ms.push_back(rounded(ms * m_noise.next()));
+                samples.discard.push_back(0);
+            }
+        m_log.records.emplace_back(samples);
+        ResultRecord result;
+        result.cell = id;
+        Summary s;
+        const auto sorted = sortedCopy(samples.wall_ms);
+        s.n = static_cast<std::int64_t>(sorted.size());
+        s.median_ms = median(sorted);
+        s.ci95_ms = medianInterval(sorted);
+        s.mean_ms = mean(sorted);
+        s.min_ms = sorted.front();
+        s.p25_ms = quantileOfSorted(sorted, 0.25);
+        s.p75_ms = quantileOfSorted(sorted, 0.75);
+        s.max_ms = sorted.back();
+        s.throughput_per_s = 1000.0 * work.batch / s.mean_ms;
+        result.summary = s;
+        result.warm_up_calls = 12;
+        result.warm_up_ms = 512.5;
+        result.parameters = 11689512;
+        result.input = InputRecord{.sha256 = "in-" + std::to_string(work.size_px) + work.model,
+                                   .shape = {work.batch, 3, work.size_px, work.size_px},
+                                   .notes = {}};
+        const bool photo = work.input != kRandomInput;
+        result.weights =
+            WeightsRecord{photo ? "official" : "random", photo ? "w-lite0" : "w-random", ""};
+        result.output = OutputRecord{.top = {{285, "Egyptian cat", 0.771}, {281, "tabby", 0.101}},
+                                     .checksum = "o-" + id,
+                                     .shape = {work.batch, 1000},
+                                     .max_error = 2e-6};
+        if (variant.device == Device::Cuda) {
+            Parts parts;
+            parts.copies_included = photo;
+            parts.h2d_ms = rounded(ms * 0.125);
+            parts.compute_ms = rounded(ms * 0.75);
+            parts.d2h_ms = rounded(ms * 0.0625);
+            parts.unexplained_ms = rounded(ms * 0.0625);
+            result.parts = parts;
+        }
+        m_log.records.emplace_back(std::move(result));
+        return std::get<ResultRecord>(m_log.records.back());
+    }
+
+    void notDone(const Case& work, const Variant& variant, Status status, Reason reason) {
+        ResultRecord result;
+        result.cell = cell(work, variant);
+        result.status = status;
+        result.reason = std::move(reason);
+        m_log.records.emplace_back(std::move(result));
+    }
+
+    void notice(Reason reason) {
+        m_log.records.emplace_back(Notice{.cell = {}, .reason = std::move(reason)});
+    }
+
+    RecordLog finish() {
+        m_log.records.emplace_back(End{.status = "completed", .reason = {}, .sha256 = "seal"});
+        return std::move(m_log);
+    }
+
+private:
+    std::string cell(const Case& work, const Variant& variant) {
+        char id[16];
+        std::snprintf(id, sizeof id, "c%03d", ++m_cells);
+        m_log.records.emplace_back(CellRecord{.cell = id, .work = work, .variant = variant});
+        return id;
+    }
+
+    RecordLog m_log;
+    Noise m_noise;
+    int m_cells = 0;
+};
+
+const Variant kCpu{Device::Cpu, 4, Precision::Fp32, Mode::Eager};
+const Variant kCpuFused{Device::Cpu, 4, Precision::Fp32, Mode::Fused};
+const Variant kGpu{Device::Cuda, 0, Precision::Fp32, Mode::Eager};
+
+Case random(int size, int batch = 1) {
+    return {.model = "resnet18", .input = "random", .size_px = size, .batch = batch};
+}
+Case photo(const char* path) {
+    return {.model = "efficientnet_lite0", .input = path, .size_px = 224, .batch = 1};
+}
+
+/// No plan in the header: the lines alone say which cells there are.
+Header header(const char* run, const char* started, Json sheet, Json engineSheet) {
+    Header out;
+    out.run = run;
+    out.app = "0.1.0";
+    out.started = started;
+    out.plan = {{"preset", "quick"}};
+    out.plan_hash = "0123456789abcdef";
+    out.machine = std::move(sheet);
+    out.engine = std::move(engineSheet);
+    out.label = {{"student", "Ana Peña"}, {"group", "P3"}};
+    return out;
+}
+
+}  // namespace
+
+RecordLog gpuPc() {
+    Builder file(
+        "resultados/aula.duelo",
+        header("11111111-1111-4111-8111-111111111111", "2026-05-04T09:12:33Z",
+               machine("aaaa1111", "Intel(R) Core(TM) i5-12400", 6),
+               engine({{"name", "NVIDIA GeForce RTX 3060"}, {"driver", "580.65"}}, nullptr)));
+    file.notice({"on_battery", {{"percent", 63}}, {}});
+    const double cpu_ms[] = {25, 120, 520}, gpu_ms[] = {12.5, 30, 26};
+    const int sizes[] = {224, 512, 1024};
+    for (int i = 0; i < 3; ++i) {
+        file.measured(random(sizes[i]), kCpu, cpu_ms[i]);
+        file.measured(random(sizes[i]), kCpuFused, cpu_ms[i] / 1.25);
+        ResultRecord& gpu = file.measured(random(sizes[i]), kGpu, gpu_ms[i]);
+        if (i == 0) {
+            gpu.flags = {"noisy", "time_limit"};
+            gpu.discarded = {{"throttled", 2}};
+        }
+    }
+    file.measured(random(512, 64), kCpu, 7000);
+    file.notDone(random(512, 64), kGpu, Status::Failed,
+                 {"out_of_memory",
+                  {{"asked_bytes", 3328599654LL},
+                   {"free_bytes", 1288490188LL},
+                   {"asked", "3.1 GiB"},
+                   {"free", "1.2 GiB"}},
+                  "CUDA out of memory"});
+    for (const char* path :
+         {"/home/ana/fotos/chelsea.png", "/home/ana/fotos/=cmd|'/c calc'!A1.png"}) {
+        file.measured(photo(path), kCpu, 20);
+        ResultRecord& gpu = file.measured(photo(path), kGpu, 0.04);
+        gpu.parts->decode_ms = 4.5;
+        gpu.parts->resize_ms = 1.25;
+    }
+    return file.finish();
+}
+
+RecordLog cpuPc() {
+    const Json absent{{"code", "no_nvidia_driver"},
+                      {"args", {{"library", "libcuda.so.1"}}},
+                      {"message", "cannot open"}};
+    Builder file("casa.duelo",
+                 header("22222222-2222-4222-8222-222222222222", "2026-05-05T18:00:00Z",
+                        machine("bbbb2222", "AMD Ryzen 5 5500U", 6), engine(nullptr, absent)));
+    const double cpu_ms[] = {40, 200, 880};
+    const int sizes[] = {224, 512, 1024};
+    for (int i = 0; i < 3; ++i) {
+        file.measured(random(sizes[i]), kCpu, cpu_ms[i]);
+        file.notDone(random(sizes[i]), kGpu, Status::Skipped,
+                     {"no_nvidia_driver", {{"library", "libcuda.so.1"}}, {}});
+    }
+    file.measured(photo("C:\\Users\\Ana\\chelsea.png"), kCpu, 31);
+    return file.finish();
+}
+
+RecordLog otherPc() {
+    Builder file("grupo_7.duelo",
+                 header("33333333-3333-4333-8333-333333333333", "2026-05-03T10:00:00Z",
+                        machine("cccc3333", "Intel(R) Core(TM) i7-13700", 8),
+                        engine({{"name", "NVIDIA GeForce RTX 4070"}}, nullptr)));
+    const double gpu_ms[] = {2.5, 5, 19};
+    const int sizes[] = {224, 512, 1024};
+    for (int i = 0; i < 3; ++i) file.measured(random(sizes[i]), kGpu, gpu_ms[i]);
+    file.measured(photo("sample:chelsea.png"), kGpu, 2.25);
+    return file.finish();
+}
+
+ResultRecord& resultOf(RecordLog& log, const std::string& cell) {
+    for (Record& record : log.records)
+        if (auto* result = std::get_if<ResultRecord>(&record); result && result->cell == cell)
+            return *result;
+    throw std::out_of_range(cell);
+}
+
+}  // namespace duelo::examples

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "report/comparison.h"
+#include "report_examples.h"
+
+using namespace duelo;
+
+namespace {
+
+Comparison compared(const std::vector<RecordLog>& logs, const ComparisonOptions& options = {}) {
+    auto out = compare(logs, options);
+    if (!out) qFatal("%s", out.error().code.c_str());
+    return std::move(*out);
+}
+
+std::size_t columnOf(const Comparison& c, Device device, Mode mode = Mode::Eager,
+                     std::size_t file = 0) {
+    for (std::size_t i = 0; i < c.columns.size(); ++i)
+        if (c.columns[i].variant.device == device && c.columns[i].variant.mode == mode &&
+            c.columns[i].file == file)
+            return i;
+    qFatal("no such column");
+}
+
+bool warns(const Comparison& c, const char* code) {
+    return std::any_of(c.warnings.begin(), c.warnings.end(),
+                       [&](const Reason& r) { return r.code == code; });
+}
+
+Answer tick(const Ledger& ledger, const char* code) {
+    for (const auto& t : ledger.ticks)
+        if (t.code == code) return t.answer;
+    qFatal("no tick");
+}
+
+}  // namespace
+
+class TestComparison : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// Rows in order of first appearance, own CPU columns first (S0-19, S0-27).
+    void rowsAndColumns() {
+        const Comparison c = compared({examples::gpuPc()});
+        QCOMPARE(c.rows.size(), 6U);
+        QCOMPARE(c.rows[0].work.size_px, 224);
+        QCOMPARE(c.rows[2].work.size_px, 1024);
+        QCOMPARE(c.columns.size(), 3U);
+        QCOMPARE(c.columns.back().variant.device, Device::Cuda);
+        QCOMPARE(c.gpu, GpuColumn::Measured);
+        QCOMPARE(c.sources[0].gpu, std::string("NVIDIA GeForce RTX 3060"));
+        for (const Row& row : c.rows) QCOMPARE(row.cells.size(), c.columns.size());
+        for (const Row& row : c.rows)
+            for (const ReportCell& cell : row.cells)
+                QCOMPARE(cell.measured(), cell.status == Status::Done);
+    }
+
+    /// The base is declared and is the CPU (S4-31); ratio = CPU time / GPU time of the same row
+    /// (R-32).
+    void pairedRatio() {
+        const Comparison c = compared({examples::gpuPc()});
+        QCOMPARE(c.base_column, columnOf(c, Device::Cpu));
+        const std::size_t gpu = columnOf(c, Device::Cuda);
+        const ColumnRatio ratio = ratioOf(c, c.rows[1], *c.base_column, gpu);
+        QVERIFY(ratio.paired);
+        QVERIFY(std::abs(ratio.estimate->ratio - 4) < 0.05);
+        QVERIFY(ratio.estimate->ci95->contains(4));
+        QCOMPARE(ratio.estimate->verdict, Verdict::Faster);
+        QVERIFY(c.warnings.empty());
+    }
+
+    /// Best against best at equal precision, the handout's pair beside it (measurement.md 7).
+    void fairnessRule() {
+        const Comparison c = compared({examples::gpuPc()});
+        QCOMPARE(c.tables[0].pairs[1].best->base, columnOf(c, Device::Cpu, Mode::Fused));
+        QCOMPARE(c.tables[0].pairs[1].naive->base, columnOf(c, Device::Cpu));
+        QVERIFY(std::abs(c.tables[0].pairs[1].best->estimate->ratio - 3.2) < 0.05);
+    }
+
+    void chosenBase() {
+        ComparisonOptions options;
+        options.base = Variant{Device::Cuda, 0, Precision::Fp32, Mode::Eager};
+        const Comparison c = compared({examples::gpuPc()}, options);
+        QCOMPARE(c.base_column, columnOf(c, Device::Cuda));
+        QVERIFY(std::abs(c.rows[1].ratios[0].estimate->ratio - 0.25) < 0.01);
+        options.base->threads = 99;
+        const std::vector<RecordLog> logs{examples::gpuPc()};
+        QCOMPARE(compare(logs, options).error().code, std::string("base_not_found"));
+        QCOMPARE(compare({}, {}).error().code, std::string("nothing_to_report"));
+    }
+
+    /// R-30: whatever says that the two sides did different work takes the ratio away.
+    void noRatioWithoutEqualWork_data() {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("input") << "input"
+                               << "ratio_inputs_differ";
+        QTest::newRow("weights") << "weights"
+                                 << "ratio_weights_differ";
+        QTest::newRow("class") << "class"
+                               << "ratio_outputs_disagree";
+        QTest::newRow("error") << "error"
+                               << "ratio_outputs_disagree";
+        QTest::newRow("shape") << "shape"
+                               << "ratio_outputs_disagree";
+        QTest::newRow("missing") << "missing"
+                                 << "ratio_side_missing";
+    }
+    void noRatioWithoutEqualWork() {
+        QFETCH(QString, change);
+        QFETCH(QString, code);
+        RecordLog log = examples::gpuPc();
+        ResultRecord& gpu = examples::resultOf(log, "c006");
+        if (change == "input") gpu.input->sha256 = "other";
+        if (change == "weights") gpu.weights->sha256 = "other";
+        if (change == "class") gpu.output->top = {{9, "ostrich", 0.9}};
+        if (change == "error") gpu.output->max_error = 1e-3;
+        if (change == "shape") gpu.output->shape = {1, 1001};
+        if (change == "missing") {
+            gpu.status = Status::Failed;
+            gpu.reason = Reason{"out_of_memory"};
+        }
+        const Comparison c = compared({log});
+        const ColumnRatio ratio = ratioOf(c, c.rows[1], *c.base_column, columnOf(c, Device::Cuda));
+        QVERIFY(!ratio.estimate);
+        QCOMPARE(QString::fromStdString(ratio.reason->code), code);
+        if (change == "class")
+            QCOMPARE(tick(ledgerOf(c, *c.base_column, columnOf(c, Device::Cuda)), "outputs_equal"),
+                     Answer::No);
+    }
+
+    /// Option B (S0-30..33): declaration, CPU alone, another group's GPU, a reference.
+    void optionB() {
+        const Comparison alone = compared({examples::cpuPc()});
+        QCOMPARE(alone.gpu, GpuColumn::Absent);
+        QCOMPARE(alone.gpu_reason->code, std::string("no_nvidia_driver"));
+        QVERIFY(alone.tables[0].kind == SizeTable::Kind::CpuOnly);
+
+        ComparisonOptions options;
+        options.roles = {Role::Own, Role::Shared, Role::Reference};
+        const Comparison c =
+            compared({examples::cpuPc(), examples::otherPc(), examples::gpuPc()}, options);
+        QCOMPARE(c.gpu, GpuColumn::Absent);
+        QVERIFY(c.tables[0].kind == SizeTable::Kind::CpuOnly);
+        QVERIFY(c.tables[1].kind == SizeTable::Kind::SharedGpu);
+        QVERIFY(c.tables[2].kind == SizeTable::Kind::ReferenceGpu);
+        QCOMPARE(c.columns[*c.tables[1].gpu].file, 1U);
+        QCOMPARE(c.sourceOf(c.columns[*c.tables[2].gpu]).gpu,
+                 std::string("NVIDIA GeForce RTX 3060"));
+        const ColumnRatio ratio = ratioOf(c, c.rows[1], *c.tables[1].cpu, *c.tables[1].gpu);
+        QVERIFY(!ratio.paired);
+        QVERIFY(std::abs(ratio.estimate->ratio - 40) < 1);
+        // Each table has the ratio against its own GPU.
+        QVERIFY(std::abs(c.tables[1].pairs[1].best->estimate->ratio - 40) < 1);
+        QVERIFY(std::abs(c.tables[2].pairs[1].best->estimate->ratio - 6.67) < 0.1);
+        const Ledger ledger = ledgerOf(c, *c.tables[1].cpu, *c.tables[1].gpu);
+        QCOMPARE(tick(ledger, "same_machine"), Answer::No);
+        QCOMPARE(tick(ledger, "interleaved"), Answer::No);
+        QCOMPARE(tick(ledger, "same_input"), Answer::Yes);
+        QCOMPARE(tick(ledger, "same_clock"), Answer::Yes);
+    }
+
+    /// Photographs stand in one table, whatever their names; rows of other PCs only, in none.
+    void photographsShareATable() {
+        const Comparison c = compared({examples::gpuPc()});
+        QCOMPARE(c.tables.size(), 3U);
+        QCOMPARE(c.tables[2].rows.size(), 2U);
+        for (const SizeTable& table : compared({examples::cpuPc(), examples::gpuPc()}).tables)
+            for (const std::size_t r : table.rows) QVERIFY(r < 4);
+    }
+
+    /// A photograph is the same work wherever each PC keeps it.
+    void photographsMeetByName() {
+        const Comparison c = compared({examples::cpuPc(), examples::otherPc()});
+        QCOMPARE(c.rows.size(), 4U);
+        QVERIFY(c.rows[3].cells[columnOf(c, Device::Cuda, Mode::Eager, 1)].measured());
+        QCOMPARE(baseName("C:\\a\\b.png"), std::string("b.png"));
+        QCOMPARE(baseName("sample:chelsea.png"), std::string("chelsea.png"));
+    }
+
+    /// Cells without a result say why (S0-19: never a cell without a measurement).
+    void unmeasured_data() {
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("killed") << ""
+                                << "not_measured_interrupted";
+        QTest::newRow("cancelled") << "cancelled"
+                                   << "not_measured_cancelled";
+    }
+    void unmeasured() {
+        QFETCH(QString, end);
+        QFETCH(QString, code);
+        RecordLog log = examples::gpuPc();
+        log.integrity = end.isEmpty() ? Integrity::Open : Integrity::Sealed;
+        log.records.pop_back();
+        std::erase_if(log.records, [](const Record& r) {
+            const auto* result = std::get_if<ResultRecord>(&r);
+            return result && result->cell == "c006";
+        });
+        if (!end.isEmpty())
+            log.records.emplace_back(End{.status = end.toStdString(), .reason = {}, .sha256 = {}});
+        const Comparison c = compared({log});
+        QCOMPARE(QString::fromStdString(c.rows[1].cells[columnOf(c, Device::Cuda)].reason->code),
+                 code);
+        QCOMPARE(warns(c, "file_open"), end.isEmpty());
+    }
+
+    /// Cells that a cancelled run never reached come from its plan.
+    void plannedCells() {
+        Plan plan;
+        plan.sweeps = {Sweep{
+            .models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {224, 512}, .batches = {1}}};
+        RecordLog log;
+        log.path = "x.duelo";
+        Header header;
+        header.plan = toJson(plan);
+        log.records.emplace_back(header);
+        log.records.emplace_back(End{.status = "cancelled", .reason = {}, .sha256 = {}});
+        const Comparison c = compared({log});
+        QCOMPARE(c.rows.size(), 2U);
+        QCOMPARE(c.rows[1].cells[0].reason->code, std::string("not_measured_cancelled"));
+    }
+
+    /// A resumed cell is the second attempt only, with the second header's provenance (S0-51).
+    void resumedElsewhere() {
+        RecordLog log = examples::gpuPc();
+        log.records.pop_back();
+        Header second = log.header();
+        second.machine["id"] = "ffff9999";
+        second.machine["cpu"]["name"] = "Other CPU";
+        ResultRecord again = examples::resultOf(log, "c006");
+        examples::resultOf(log, "c006").status = Status::Cancelled;
+        log.records.emplace_back(second);
+        log.records.emplace_back(
+            CellRecord{.cell = "c006",
+                       .work = {.model = "resnet18", .input = "random", .size_px = 512},
+                       .variant = {Device::Cuda, 0, Precision::Fp32, Mode::Eager}});
+        again.summary->median_ms = 60;
+        again.summary->ci95_ms = Interval{59, 61};
+        log.records.emplace_back(again);
+        const Comparison c = compared({log});
+        const std::size_t gpu = columnOf(c, Device::Cuda);
+        const ReportCell& cell = c.rows[1].cells[gpu];
+        QCOMPARE(cell.source, 1U);
+        QVERIFY(cell.samples.wall_ms.empty());
+        const ColumnRatio ratio = ratioOf(c, c.rows[1], *c.base_column, gpu);
+        QVERIFY(!ratio.paired);
+        QVERIFY(std::abs(ratio.estimate->ratio - 2) < 0.05);
+        QVERIFY(warns(c, "file_of_two_machines"));
+    }
+
+    /// R-32: what cannot be true is said before anyone reads the table.
+    void insaneFigures() {
+        RecordLog log = examples::gpuPc();
+        examples::resultOf(log, "c001").summary->ci95_ms = Interval{30, 20};
+        examples::resultOf(log, "c002").summary->n = 4000;
+        const Comparison c = compared({log});
+        QVERIFY(warns(c, "interval_disordered"));
+        QVERIFY(warns(c, "fewer_samples"));
+        RecordLog bad = examples::gpuPc();
+        examples::resultOf(bad, "c001").summary->median_ms = std::nan("");
+        QCOMPARE(compared({bad}).rows[0].cells[0].reason->code,
+                 std::string("not_measured_no_figure"));
+        bad.integrity = Integrity::Modified;
+        QVERIFY(warns(compared({bad}), "file_modified"));
+    }
+
+    /// Sheets of any shape are data, never a crash.
+    void hostileSheets() {
+        for (const char* text : {"null", "[]", "3", R"({"cpu":[],"memory":{"total_bytes":"x"}})",
+                                 R"({"cpu":{"cores":1e300,"name":7}})"}) {
+            RecordLog log = examples::cpuPc();
+            auto& header = std::get<Header>(log.records.front());
+            header.machine = header.engine = header.label = header.plan = Json::parse(text);
+            QCOMPARE(compared({log}).rows.size(), 4U);
+        }
+    }
+
+    void ledgerOfOnePc() {
+        const Comparison c = compared({examples::gpuPc()});
+        const Ledger ledger = ledgerOf(c, *c.base_column, columnOf(c, Device::Cuda));
+        for (const char* code :
+             {"same_input", "same_weights", "outputs_equal", "same_precision", "threads_declared",
+              "both_warm", "same_clock", "interleaved", "same_machine"})
+            QCOMPARE(tick(ledger, code), Answer::Yes);
+        QCOMPARE(ledger.ticks.back().word, std::string("mixed"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComparison)
+#include "tst_comparison.moc"

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "report/document.h"
+#include "report/long_table.h"
+#include "report_examples.h"
+
+using namespace duelo;
+
+namespace {
+
+Document composed(const std::vector<RecordLog>& logs, Language language = Language::Spanish) {
+    const auto comparison = compare(logs);
+    ReportOptions options;
+    options.language = language;
+    return compose(*comparison, options);
+}
+
+template <typename Block>
+std::vector<Block> blocks(const Document& document) {
+    std::vector<Block> out;
+    for (const DocSection& section : document.sections)
+        for (const DocBlock& block : section.blocks)
+            if (const auto* found = std::get_if<Block>(&block)) out.push_back(*found);
+    return out;
+}
+
+}  // namespace
+
+class TestDocument : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// S0-15, S0-16: seconds with 4 decimals, and a tiny time is never printed as zero (S0-M02).
+    void seconds_data() {
+        QTest::addColumn<double>("ms");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("handout") << 41.23 << "0,0412";
+        QTest::newRow("long") << 12345.6 << "12,3456";
+        QTest::newRow("least shown") << 0.05 << "0,0001";
+        QTest::newRow("below") << 0.04 << "< 0,0001";
+    }
+    void seconds() {
+        QFETCH(double, ms);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(secondsCell(ms, {','}).text), text);
+    }
+
+    /// The handout's table to the letter (S0-19, S0-27).
+    void handoutTable() {
+        const DocTable table = blocks<DocTable>(composed({examples::gpuPc()})).front();
+        QCOMPARE(table.columns, (std::vector<std::string>{"Tamaño de la imagen", "Tiempo CPU (s)",
+                                                          "Tiempo GPU (s)"}));
+        QCOMPARE(table.rows.size(), 3U);
+        QCOMPARE(table.rows[0][0].text, std::string("224x224"));
+        QCOMPARE(table.rows[1][0].text, std::string("512x512"));
+        QCOMPARE(table.rows[1][1].text.size(), std::string("0,1200").size());
+        QVERIFY(std::abs(*table.rows[1][1].value - 0.12) < 0.002);
+        QVERIFY(std::abs(*table.rows[1][2].value - 0.03) < 0.001);
+    }
+
+    /// S0-30..33: the declaration comes first, then the three tables with their titles.
+    void optionB() {
+        const std::vector<RecordLog> logs{examples::cpuPc(), examples::otherPc()};
+        const Document document = composed(logs);
+        QVERIFY(document.declaration->find("GPU no disponible. Ejecutando solo en CPU.") !=
+                std::string::npos);
+        const auto tables = blocks<DocTable>(document);
+        QCOMPARE(tables[0].columns.size(), 2U);
+        QCOMPARE(tables[1].columns[2], std::string("Tiempo GPU (s) (obtenido de otro grupo)"));
+        QVERIFY(tables[1].notes.back().find("grupo_7.duelo") != std::string::npos);
+        QVERIFY(tables[1].notes.back().find("2026-05-03") != std::string::npos);
+        ComparisonOptions roles;
+        roles.roles = {Role::Own, Role::Reference};
+        const Document reference = compose(*compare(logs, roles), {});
+        QCOMPARE(blocks<DocTable>(reference)[1].columns[2],
+                 std::string("Tiempo de referencia (GPU) (s)"));
+        QVERIFY(!composed({examples::gpuPc()}).declaration);
+    }
+
+    /// Never a cell without a measurement: words, and the whole sentence below the table.
+    void causeInWords() {
+        for (const DocTable& table : blocks<DocTable>(composed({examples::gpuPc()}))) {
+            if (table.id != "times-2") continue;
+            QVERIFY(table.rows[0][2].text.find(
+                        "no medido: la GPU no tenía memoria suficiente [1]") == 0);
+            QVERIFY(table.notes[0].starts_with("[1] "));
+            return;
+        }
+        QFAIL("the table with the refused cell is missing");
+    }
+
+    void answer() {
+        const auto first =
+            blocks<DocParagraph>(composed({examples::gpuPc()}, Language::English)).front();
+        QVERIFY(first.strong);
+        QVERIFY2(first.text.starts_with("At 512 px, with resnet18"), first.text.c_str());
+        QVERIFY(first.text.find("RTX 3060") != std::string::npos);
+        QVERIFY(first.text.find("eager on both sides") != std::string::npos);
+    }
+
+    /// S0-20: 'o' and 'x', real sizes; logarithmic only where the times span it.
+    void chart() {
+        const auto charts = blocks<DocChart>(composed({examples::gpuPc()}));
+        QCOMPARE(charts.size(), 1U);
+        QVERIFY(charts[0].series[0].marker == DocChart::Marker::Circle);
+        QVERIFY(charts[0].series[1].marker == DocChart::Marker::Cross);
+        QCOMPARE(charts[0].series[0].points[2].first, 1024.0);
+        QVERIFY(charts[0].log_y);
+        QVERIFY(charts[0].description.find("512 px") != std::string::npos);
+    }
+
+    /// S0-54, S4-M10.
+    void headerFields() {
+        ReportOptions options;
+        options.fields.teacher = "Dra. Ruiz";
+        const auto fields =
+            compose(*compare(std::vector<RecordLog>{examples::gpuPc()}), options).fields;
+        const auto has = [&](const char* name, const char* value) {
+            return std::find(fields.begin(), fields.end(),
+                             std::pair<std::string, std::string>(name, value)) != fields.end();
+        };
+        QVERIFY(has("Asignatura", "Computación de alto rendimiento"));
+        QVERIFY(has("Docente", "Dra. Ruiz"));
+        QVERIFY(has("Estudiante", "Ana Peña"));
+        QVERIFY(has("Fecha", "2026-05-04"));
+        QVERIFY(has("GPU", "NVIDIA GeForce RTX 3060"));
+    }
+
+    /// Every word of a report is there in both languages: no key shows through.
+    void noKeyShowsThrough() {
+        for (const Language language : {Language::Spanish, Language::English})
+            for (const DocTable& table :
+                 blocks<DocTable>(composed({examples::gpuPc(), examples::otherPc()}, language))) {
+                std::vector<std::string> texts = table.columns;
+                texts.push_back(table.title);
+                for (const auto& row : table.rows)
+                    for (const DocCell& cell : row) texts.push_back(cell.text);
+                for (const std::string& text : texts) {
+                    QVERIFY2(!text.empty(), table.id.c_str());
+                    QVERIFY2(text.find("report.") == text.npos && text.find('{') == text.npos,
+                             text.c_str());
+                }
+            }
+        const Text spanish(Language::Spanish), english(Language::English);
+        const auto comparison = compare(std::vector<RecordLog>{examples::gpuPc()});
+        const auto samples = sampleTable(*comparison, 10).table;
+        for (const LongTable& table : {longTable(*comparison, spanish), samples})
+            for (const auto column : table.columns) {
+                QVERIFY2(spanish.has("column." + std::string(column)), std::string(column).c_str());
+                QVERIFY2(english.has("column." + std::string(column)), std::string(column).c_str());
+            }
+    }
+
+    /// All tables are rectangles, which the writers rely on.
+    void rectangles() {
+        for (const DocTable& table : blocks<DocTable>(
+                 composed({examples::gpuPc(), examples::cpuPc(), examples::otherPc()}))) {
+            QCOMPARE(table.numeric.size(), table.columns.size());
+            for (const auto& row : table.rows) QCOMPARE(row.size(), table.columns.size());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDocument)
+#include "tst_document.moc"

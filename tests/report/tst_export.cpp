@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+
+#ifndef _WIN32
+#include <sys/resource.h>
+#include <unistd.h>
+#include <csignal>
+#endif
+
+#include "core/places.h"
+#include "report/export.h"
+#include "report_examples.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+/// the file appears whole or not at all.
+class TestExport : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_temporary;
+    fs::path m_folder;
+    const Comparison m_comparison = *compare(std::vector<RecordLog>{examples::gpuPc()});
+
+    Result<std::vector<fs::path>> write(const fs::path& path,
+                                        ReportFormat format = ReportFormat::Markdown,
+                                        bool overwrite = false) {
+        return exportReport(m_comparison, format, {}, path, overwrite);
+    }
+    std::size_t files() const {
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(m_folder), fs::directory_iterator()));
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_folder = fromUtf8(m_temporary.filePath(QTest::currentTestFunction()).toStdString());
+        fs::create_directories(m_folder);
+    }
+
+    void everyFormat() {
+        for (const std::string_view name : wordsOf<ReportFormat>) {
+            const ReportFormat format = *parseWord<ReportFormat>(name);
+            const fs::path path = m_folder / (std::string(name) + std::string(extensionOf(format)));
+            const auto done = write(path, format);
+            QVERIFY(done.has_value());
+            QCOMPARE(done->front(), path);
+            QVERIFY(fs::file_size(path) > 1000);
+        }
+        QCOMPARE(files(), wordsOf<ReportFormat>.size());  // nothing temporary stays behind
+    }
+
+    void nonAsciiName() {
+        const fs::path path = m_folder / fromUtf8("Ñandú 图片.xlsx");
+        QVERIFY(write(path, ReportFormat::Xlsx).has_value());
+        QVERIFY(fs::exists(path));
+    }
+
+    void neverOverwritesSilently() {
+        const fs::path path = m_folder / "a.md";
+        std::ofstream(path) << "mine";
+        const auto refused = write(path);
+        QCOMPARE(refused.error().code, std::string("file_exists"));
+        QCOMPARE(refused.error().args["path"].get<std::string>(), utf8(path));
+        QCOMPARE(fs::file_size(path), 4U);
+        QCOMPARE(checkWritable(path).error().code, std::string("file_exists"));
+        QVERIFY(checkWritable(path, true).has_value());
+        QCOMPARE(fs::file_size(path), 4U);
+        QVERIFY(write(path, ReportFormat::Markdown, true).has_value());
+        QVERIFY(fs::file_size(path) > 1000);
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("missing folder") << "no/such/a.md"
+                                        << "folder_missing";
+        QTest::newRow("a folder") << "folder"
+                                  << "target_is_folder";
+        QTest::newRow("folder with slash") << "folder/"
+                                           << "target_is_folder";
+        QTest::newRow("name too long") << QString(300, 'x') << "name_too_long";
+    }
+    void refusals() {
+        QFETCH(QString, name);
+        QFETCH(QString, code);
+        fs::create_directories(m_folder / "folder");
+        const fs::path path = m_folder / name.toStdString();
+        const std::size_t before = files();
+        for (const ReportFormat format : {ReportFormat::Csv, ReportFormat::Xlsx})
+            QCOMPARE(QString::fromStdString(write(path, format).error().code), code);
+        QCOMPARE(QString::fromStdString(checkWritable(path).error().code), code);
+        QCOMPARE(files(), before);
+    }
+
+    void readOnlyFolder() {
+#ifdef _WIN32
+        QSKIP("folders have no read-only mode here");
+#else
+        if (::geteuid() == 0) QSKIP("root may write everywhere");
+        fs::permissions(m_folder, fs::perms::owner_read | fs::perms::owner_exec);
+        QCOMPARE(checkWritable(m_folder / "a.md").error().code, std::string("not_writable"));
+        QCOMPARE(write(m_folder / "a.md").error().code, std::string("not_writable"));
+        fs::permissions(m_folder, fs::perms::owner_all);
+#endif
+    }
+
+    /// The size limit of the process stands in for a disk that fills up while the file is written.
+    void diskFull() {
+#ifdef _WIN32
+        QSKIP("no file size limit here");
+#else
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit small{512, before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &small);
+        const auto text = write(m_folder / "a.md"),
+                   workbook = write(m_folder / "a.xlsx", ReportFormat::Xlsx);
+        setrlimit(RLIMIT_FSIZE, &before);
+        QVERIFY(!text && !workbook);
+        QCOMPARE(text.error().args["path"].get<std::string>(), utf8(m_folder / "a.md"));
+        QCOMPARE(files(), 0U);
+#endif
+    }
+
+    void checkLeavesNothing() {
+        QVERIFY(checkWritable(m_folder / "a.md").has_value());
+        QCOMPARE(files(), 0U);
+    }
+
+    void textFormatsOnly() {
+        QCOMPARE(reportText(m_comparison, ReportFormat::Xlsx, {}).error().code,
+                 std::string("format_needs_file"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExport)
+#include "tst_export.moc"

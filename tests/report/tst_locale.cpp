@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <clocale>
+#include <filesystem>
+#include <locale>
+
+#include "core/places.h"
+#include "report/export.h"
+#include "report_examples.h"
+
+using namespace duelo;
+
+/// the same bytes whatever locale a program with a window has set for the process. The
+/// locales are made for the test, so that none need be installed.
+class TestLocale : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+    std::map<QString, QByteArray> m_expected;
+
+    std::map<QString, QByteArray> all() {
+        const Comparison c = *compare(std::vector<RecordLog>{examples::gpuPc()});
+        std::map<QString, QByteArray> out;
+        for (const std::string_view name : wordsOf<ReportFormat>)
+            for (const Language language : {Language::Spanish, Language::English}) {
+                ReportOptions options;
+                options.language = language;
+                const QString key =
+                    QString::fromStdString(std::string(name) + std::string(word(language)));
+                const QString path = m_folder.filePath(key);
+                if (!exportReport(c, *parseWord<ReportFormat>(name), options,
+                                  fromUtf8(path.toStdString()), true))
+                    qFatal("export failed");
+                QFile file(path);
+                if (!file.open(QIODevice::ReadOnly)) qFatal("no file");
+                out[key] = file.readAll();
+            }
+        return out;
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        std::setlocale(LC_ALL, "C");
+        m_expected = all();
+        QCOMPARE(m_expected.size(), 14U);
+        QCOMPARE(all(), m_expected);
+    }
+
+    void sameBytes_data() {
+        QTest::addColumn<QString>("source");
+        for (const char* name : {"es_ES", "de_DE", "fr_CH", "ar_EG"})
+            QTest::newRow(name) << QString(name);
+    }
+    void sameBytes() {
+#ifdef _WIN32
+        QSKIP("localedef is a POSIX tool");
+#else
+        QFETCH(QString, source);
+        const QString localedef = qEnvironmentVariable("DUELO_LOCALEDEF");
+        if (!QFile::exists(localedef)) QSKIP("no localedef to make locales with");
+        const QString place = m_folder.filePath(source + ".UTF-8");
+        QProcess make;
+        make.start(localedef, {"-i", source, "-f", "UTF-8", place});
+        make.waitForFinished();
+        if (!QFile::exists(place + "/LC_NUMERIC"))
+            QSKIP("the definition of this locale is not installed (package locales)");
+        qputenv("LOCPATH", m_folder.path().toUtf8());
+        const QByteArray name = (source + ".UTF-8").toUtf8();
+        QVERIFY(std::setlocale(LC_ALL, name.constData()));
+        // Otherwise the test could not fail.
+        if (source == "es_ES" || source == "de_DE")
+            QCOMPARE(QByteArray(std::localeconv()->decimal_point), QByteArray(","));
+        std::locale::global(std::locale(name.constData()));
+        const auto got = all();
+        std::locale::global(std::locale::classic());
+        std::setlocale(LC_ALL, "C");
+        for (const auto& [key, bytes] : m_expected) QVERIFY2(got.at(key) == bytes, qPrintable(key));
+#endif
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLocale)
+#include "tst_locale.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "core/places.h"
+#include "report/export.h"
+#include "report/writers.h"
+#include "report_examples.h"
+
+using namespace duelo;
+
+/// The workbook is read back by another program's XML reader (xlsx_cells.py).
+class TestXlsx : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+
+    Json read(const Comparison& comparison, Language language) {
+        const auto path = fromUtf8(m_folder.filePath(QStringLiteral("año.xlsx")).toStdString());
+        ReportOptions options;
+        options.language = language;
+        if (auto done = exportReport(comparison, ReportFormat::Xlsx, options, path, true); !done)
+            qFatal("%s", done.error().code.c_str());
+        QProcess python;
+        python.start(qEnvironmentVariable("DUELO_PYTHON"),
+                     {QStringLiteral(DUELO_SOURCE_DIR "/tests/report/xlsx_cells.py"),
+                      QString::fromStdString(utf8(path))});
+        python.waitForFinished();
+        return Json::parse(python.readAllStandardOutput().toStdString());
+    }
+    static bool holds(const Json& sheet, const std::string& text) {
+        for (const Json& cell : sheet["cells"])
+            if (cell.is_string() && cell.get<std::string>() == text) return true;
+        return false;
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (!QFile::exists(qEnvironmentVariable("DUELO_PYTHON")))
+            QSKIP("no python3 to read the workbook with");
+    }
+
+    void sheetsAndFigures() {
+        const Comparison c = *compare(std::vector<RecordLog>{examples::gpuPc()});
+        const Json book = read(c, Language::Spanish);
+        QCOMPARE(book["order"].dump(), std::string(R"(["Informe","Datos","Equipo","Muestras"])"));
+        const Json& report = book["sheets"]["Informe"];
+        QVERIFY(holds(report, "Tamaño de la imagen"));
+        QVERIFY(holds(report, "224x224"));
+        QVERIFY(report["frozen"].get<bool>() && book["sheets"]["Datos"]["frozen"].get<bool>());
+        std::set<double> numbers;
+        for (const Json& cell : report["cells"])
+            if (cell.is_number()) numbers.insert(cell.get<double>());
+        // Figures are numbers, not texts, with the 16 digits that the library writes.
+        const double seconds = c.rows[1].cells[0].result.summary->median_ms / 1000;
+        const auto near = numbers.lower_bound(seconds * (1 - 1e-15));
+        QVERIFY(near != numbers.end() && *near <= seconds * (1 + 1e-15));
+        QVERIFY(holds(book["sheets"]["Equipo"], "Intel(R) Core(TM) i5-12400"));
+        QCOMPARE(book["sheets"]["Datos"]["cells"]["A2"].get<std::string>(),
+                 std::string("aula.duelo"));
+        QVERIFY(book["sheets"]["Muestras"]["cells"].size() > 14U * 42);
+        QVERIFY(holds(read(c, Language::English)["sheets"]["Report"], "Image size"));
+    }
+
+    /// Native chart: CPU 'o', GPU 'x', logarithmic where the times span it (S0-20).
+    void chart() {
+        const Json book =
+            read(*compare(std::vector<RecordLog>{examples::gpuPc()}), Language::English);
+        QCOMPARE(book["charts"].size(), 1U);
+        QCOMPARE(book["charts"][0]["symbols"].dump(), std::string(R"(["circle","x"])"));
+        QCOMPARE(book["charts"][0]["log"].size(), 1U);
+        QCOMPARE(book["charts"][0]["ranges"].size(), 4U);
+    }
+
+    /// R-24: no formula anywhere, the hostile name is there as it is; four decimals, and an
+    /// exponent where they would show zero.
+    void textStaysText() {
+        const Json book =
+            read(*compare(std::vector<RecordLog>{examples::gpuPc()}), Language::English);
+        for (const Json& sheet : book["sheets"]) QCOMPARE(sheet["formulas"].get<int>(), 0);
+        QVERIFY(holds(book["sheets"]["Data"], "/home/ana/fotos/=cmd|'/c calc'!A1.png"));
+        const std::string formats = book["formats"].dump();
+        QVERIFY(formats.find("\"0.0000\"") != formats.npos);
+        QVERIFY(formats.find("0.0E+00") != formats.npos);
+    }
+
+    void optionB() {
+        ComparisonOptions roles;
+        roles.roles = {Role::Own, Role::Shared};
+        const auto c =
+            compare(std::vector<RecordLog>{examples::cpuPc(), examples::otherPc()}, roles);
+        const Json book = read(*c, Language::Spanish);
+        const std::string first = book["sheets"]["Informe"]["cells"]["A1"];
+        QVERIFY2(first.starts_with("Declaración: este PC"), first.c_str());
+        QVERIFY(holds(book["sheets"]["Informe"], "Tiempo GPU (s) (obtenido de otro grupo)"));
+    }
+
+    void unwritable() {
+        const auto c = compare(std::vector<RecordLog>{examples::gpuPc()});
+        const auto done =
+            writeXlsx(*c, {}, fromUtf8(m_folder.filePath("no/such/folder.xlsx").toStdString()));
+        QVERIFY(!done);
+        QCOMPARE(done.error().code, std::string("write_failed"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestXlsx)
+#include "tst_xlsx.moc"
