@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan.h"
+#include "engine_context.h"
+#include "program.h"
+#include "report/document.h"
+
+namespace duelo {
+
+/// Options that every measuring command has.
+struct RunOptions {
+    std::filesystem::path out;       ///< a .duelo file, or a folder for it; empty: a folder of its own
+    bool json = false;               ///< the record stream on standard output instead of words
+    bool no_report = false;          ///< only the .duelo file
+    double call_limit_s = 300;
+    Json label = Json::object();
+};
+
+struct ReportRequest {
+    std::vector<std::filesystem::path> files;       ///< measured here
+    std::vector<std::filesystem::path> references;  ///< another PC's files: the reference column
+    std::string format = "markdown";
+    std::filesystem::path out;  ///< empty: standard output, where the format is text
+    bool overwrite = false;
+    ReportOptions report;
+};
+
+[[nodiscard]] int inferCommand(EngineContext& context, Plan plan, const RunOptions& options);
+[[nodiscard]] int runCommand(EngineContext& context, const std::filesystem::path& plan,
+                             const RunOptions& options);
+[[nodiscard]] int resumeCommand(EngineContext& context, const std::filesystem::path& journal,
+                                const RunOptions& options);
+[[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
+[[nodiscard]] int probeCommand(EngineContext& context, bool json);
+[[nodiscard]] int selfTestCommand(EngineContext& context, bool json);
+/// Without names: lists what there is. With names: fetches those.
+[[nodiscard]] int weightsCommand(EngineContext& context, const std::vector<std::string>& models,
+                                 const std::filesystem::path& folder);
+/// Reads commands from standard input until `quit` or its end (design.md 2).
+[[nodiscard]] int serveCommand(EngineContext& context);
+
+/// One line on standard error: what happened and what to do.
+int refuse(const EngineContext& context, const Reason& reason);
+
+/// What this machine can do, as one object: the window's start page is drawn from it.
+[[nodiscard]] Json probeSheet(EngineContext& context);
+
+}  // namespace duelo

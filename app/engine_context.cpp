@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine_context.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "core/machine.h"
+#include "core/places.h"
+#include "models/registry.h"
+#include "workloads/engine_sheet.h"
+#include "workloads/inference.h"
+#include "workloads/input_store.h"
+
+#ifdef _WIN32
+#include <windows.h>
+#endif
+
+namespace duelo {
+
+EngineContext::EngineContext(Text text, WrapFactory wrap)
+    : m_text(std::move(text)), m_wrap(std::move(wrap)) {}
+
+Gpu& EngineContext::gpu() {
+    return Gpu::instance();
+}
+
+const Json& EngineContext::machine() {
+    if (m_machine.is_null()) m_machine = readMachineSheet();
+    return m_machine;
+}
+
+const ClockSheet& EngineContext::clock() {
+    if (!m_clock) m_clock = inspectClock();
+    return *m_clock;
+}
+
+int EngineContext::physicalCores() {
+    return std::max(1, machine().value("/cpu/cores"_json_pointer, 1));
+}
+
+Catalogue EngineContext::catalogue() {
+    Catalogue catalogue;
+    for (const ModelInfo& model : models())
+        catalogue.models.push_back(
+            {.name = std::string(model.name), .min_size_px = model.min_size_px});
+    return catalogue;
+}
+
+std::vector<Device> EngineContext::usableDevices() {
+    std::vector<Device> devices{Device::Cpu};
+    if (gpu().status().available) devices.push_back(Device::Cuda);
+    return devices;
+}
+
+std::unique_ptr<WorkloadFactory> EngineContext::makeFactory(const Plan& plan) {
+    std::unique_ptr<WorkloadFactory> factory = std::make_unique<InferenceFactory>(plan, gpu());
+    return m_wrap ? m_wrap(std::move(factory)) : std::move(factory);
+}
+
+Header EngineContext::makeHeader(const Plan& plan, std::size_t cells, const Json& label) {
+    Header header;
+    header.run = newRunId();
+    header.app = DUELO_VERSION;
+    header.started = utcNow();
+    header.plan = toJson(plan);
+    header.plan_hash = planHash(plan);
+    header.cells = static_cast<int>(cells);
+    header.machine = machine();
+    header.engine = readEngineSheet();
+    header.engine["clock"] = toJson(clock());
+    header.engine["gpu"] = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
+    if (const auto& reason = gpu().status().reason)
+        header.engine["gpu_reason"] = {{"code", reason->code},
+                                       {"args", reason->args},
+                                       {"message", reason->message}};
+    header.label = label;
+    return header;
+}
+
+Plan defaultPlan(std::vector<Device> devices) {
+    Plan plan;
+    plan.sweeps = {Sweep{.models = {"resnet18"},
+                         .inputs = {std::string(kRandomInput)},
+                         .sizes_px = {224, 512, 1024},
+                         .batches = {1}}};
+    if (auto samples = sampleInputs(); !samples.empty())
+        plan.sweeps.push_back({.models = {"efficientnet_lite0"},
+                               .inputs = std::move(samples),
+                               .sizes_px = {224},
+                               .batches = {1}});
+    plan.devices = std::move(devices);
+    return plan;
+}
+
+std::vector<std::string> sampleInputs() {
+    std::vector<std::string> inputs;
+    const auto folder = shippedFile("samples");
+    std::error_code error;
+    if (!folder) return inputs;
+    for (const auto& entry : std::filesystem::directory_iterator(*folder, error))
+        if (const auto suffix = entry.path().extension(); suffix == ".png" || suffix == ".jpg")
+            inputs.push_back(std::string(kSamplePrefix) + utf8(entry.path().filename()));
+    std::ranges::sort(inputs);
+    return inputs;
+}
+
+Language systemLanguage() {
+    std::string locale;
+    for (const char* name : {"DUELO_LANG", "LC_ALL", "LC_MESSAGES", "LANG"})
+        if (const char* value = std::getenv(name); locale.empty() && value != nullptr)
+            locale = value;
+#ifdef _WIN32
+    if (locale.empty() && PRIMARYLANGID(GetUserDefaultUILanguage()) == LANG_SPANISH) locale = "es";
+#endif
+    return locale.starts_with("es") ? Language::Spanish : Language::English;
+}
+
+}  // namespace duelo

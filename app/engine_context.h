@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/clock.h"
+#include "core/plan.h"
+#include "core/record.h"
+#include "core/text.h"
+#include "program.h"
+#include "workloads/gpu_loader.h"
+
+namespace duelo {
+
+/// What every command of the engine program needs to know about this machine and this call.
+/// Reading the machine costs some milliseconds, so it is done on first use.
+class EngineContext {
+public:
+    EngineContext(Text text, WrapFactory wrap);
+
+    [[nodiscard]] const Text& text() const { return m_text; }
+    [[nodiscard]] Gpu& gpu();
+    [[nodiscard]] const Json& machine();
+    [[nodiscard]] const ClockSheet& clock();
+    [[nodiscard]] int physicalCores();
+    [[nodiscard]] Catalogue catalogue();
+
+    /// CPU, and the GPU where there is one that works.
+    [[nodiscard]] std::vector<Device> usableDevices();
+
+    [[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(const Plan& plan);
+    [[nodiscard]] Header makeHeader(const Plan& plan, std::size_t cells, const Json& label);
+
+private:
+    Text m_text;
+    WrapFactory m_wrap;
+    Json m_machine;
+    std::optional<ClockSheet> m_clock;
+};
+
+/// The default inference plan: ResNet18 with a random tensor at the handout's three sizes, and the
+/// shipped photographs through the network whose trained weights are shipped (S0-04, S0-05, S0-07).
+[[nodiscard]] Plan defaultPlan(std::vector<Device> devices);
+
+/// The shipped photographs as inputs of a plan ("sample:chelsea.png"), sorted by name.
+[[nodiscard]] std::vector<std::string> sampleInputs();
+
+/// $DUELO_LANG, else the system's language: Spanish where it is Spanish, English elsewhere.
+[[nodiscard]] Language systemLanguage();
+
+}  // namespace duelo

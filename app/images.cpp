@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "images.h"
+
+#include <string>
+#include <string_view>
+
+#ifdef DUELO_VISION
+#include "vision/image_list.h"
+#include "vision/preview.h"
+#endif
+
+namespace duelo {
+
+#ifdef DUELO_VISION
+
+namespace {
+
+/// RFC 4648, with padding: bytes inside a JSON line.
+std::string base64(std::span<const std::uint8_t> bytes) {
+    constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t group = 0;
+        for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < left ? bytes[i + k] : 0U);
+        for (std::size_t k = 0; k < 4; ++k)
+            text += k <= left ? digits[group >> (18 - 6 * k) & 63U] : '=';
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path& path) {
+    return listImages(path);
+}
+
+Result<Json> thumbnailOf(const std::filesystem::path& path, int max_px) {
+    const auto preview = makePreview(path, max_px);
+    if (!preview) return tl::unexpected(preview.error());
+    Json notes = Json::array();
+    for (const Reason& note : preview->notes)
+        notes.push_back({{"code", note.code}, {"args", note.args}});
+    return Json{{"width_px", preview->width_px},
+                {"height_px", preview->height_px},
+                {"source_width_px", preview->source_width_px},
+                {"source_height_px", preview->source_height_px},
+                {"rgb", base64(preview->rgb)},
+                {"notes", std::move(notes)}};
+}
+
+#else
+
+Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path&) {
+    return fail("vision_missing");
+}
+
+Result<Json> thumbnailOf(const std::filesystem::path&, int) {
+    return fail("vision_missing");
+}
+
+#endif
+
+}  // namespace duelo

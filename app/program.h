@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "core/workload.h"
+
+namespace duelo {
+
+/// What a process of duelo-engine says with its exit code.
+enum ExitCode : int {
+    kAllDone = 0,
+    kSomeNotDone = 1,   ///< some cells failed or were skipped, each with its reason
+    kBadInput = 2,      ///< wrong arguments or files; nothing was measured
+    kCancelled = 3,     ///< stopped by the user; what was measured is kept
+    kNeedsRestart = 70, ///< a device error that only a new process gets rid of: resume goes on
+    kCallHangs = 71,    ///< a call did not come back in time: resume goes on with the next cell
+};
+
+/// A door for tests: lets them put faults between the engine and its work. The program
+/// that is shipped passes none.
+using WrapFactory =
+    std::function<std::unique_ptr<WorkloadFactory>(std::unique_ptr<WorkloadFactory>)>;
+
+int runEngineProgram(int argc, char** argv, const WrapFactory& wrap = {});
+
+}  // namespace duelo

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <iostream>
+#include <span>
+#include <thread>
+
+#include "commands.h"
+#include "core/json_text.h"
+#include "core/places.h"
+#include "report/export.h"
+#include "run.h"
+#include "terminal.h"
+#include "terminal_table.h"
+
+namespace duelo {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::atomic<int> interrupts{0};
+
+void countInterrupt(int) {
+    interrupts.fetch_add(1);
+}
+
+/// Ctrl+C asks the run to stop between two calls; the default action would lose the running cell.
+class InterruptGuard {
+public:
+    InterruptGuard() : m_former(std::signal(SIGINT, countInterrupt)) { interrupts = 0; }
+    ~InterruptGuard() { std::signal(SIGINT, m_former); }
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+private:
+    void (*m_former)(int);
+};
+
+/// Where the journal goes, with its folder made and known to be writable before anything is
+/// measured.
+Result<fs::path> journalPath(const RunOptions& options) {
+    fs::path folder = options.out;
+    std::string stem = "duelo";
+    if (folder.extension() == ".duelo") {
+        stem = utf8(folder.stem());
+        folder = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+    } else if (folder.empty()) {
+        std::string when = utcNow();
+        std::erase(when, ':');
+        std::erase(when, '-');
+        folder = fs::path("duelo-results") / when;
+    }
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error && !fs::is_directory(folder))
+        return fail("folder_not_made", {{"path", utf8(folder)}}, error.message());
+    const fs::path journal = folder / fromUtf8(stem + ".duelo");
+    if (auto writable = checkWritable(journal); !writable)
+        return tl::unexpected(writable.error());
+    return journal;
+}
+
+struct Output {
+    ReportFormat format;
+    std::string_view suffix;
+};
+/// Every format that a student may hand in or open, beside the journal.
+constexpr std::array<Output, 5> kOutputs{{{ReportFormat::Xlsx, ".xlsx"},
+                                          {ReportFormat::Html, ".html"},
+                                          {ReportFormat::Markdown, ".md"},
+                                          {ReportFormat::CsvExcel, "-excel.csv"},
+                                          {ReportFormat::Csv, ".csv"}}};
+
+/// Prints the tables and writes the files; reports of a resumed journal replace its earlier ones.
+/// \returns whether all of them are there.
+bool writeReports(EngineContext& context, const fs::path& journal, bool replace) {
+    const auto log = readRecords(journal);
+    if (!log) return refuse(context, log.error()) == kAllDone;
+    const auto comparison = compare(std::span(&*log, 1));
+    if (!comparison) return refuse(context, comparison.error()) == kAllDone;
+
+    const Text& text = context.text();
+    const ReportOptions options{.language = text.language(), .numbers = text.numbers()};
+    std::cout << '\n' << terminalTables(compose(*comparison, options));
+    std::cout << text("cli.files_in", {{"path", utf8(fs::absolute(journal).parent_path())}})
+              << "\n  " << utf8(journal.filename()) << '\n';
+    bool all = true;
+    for (const auto& [format, suffix] : kOutputs) {
+        fs::path path = journal;
+        path.replace_extension();
+        path += suffix;
+        if (auto written = exportReport(*comparison, format, options, path, replace)) {
+            std::cout << "  " << utf8(path.filename()) << '\n';
+        } else {
+            refuse(context, written.error());
+            all = false;
+        }
+    }
+    return all;
+}
+
+int perform(EngineContext& context, RunRequest request, const RunOptions& options,
+            const std::set<std::string>& finished = {}) {
+    const fs::path journal = request.journal;
+    const bool resumed = request.resume;
+    TerminalProgress progress(context.text(), finished, isTerminal() && !options.json);
+    const auto listen = [&](const Record& record) {
+        if (options.json)
+            std::cout << encode(record) << std::endl;
+        else
+            progress.add(record);
+    };
+
+    const InterruptGuard interrupt;
+    auto run = Run::start(std::move(request), context, listen);
+    if (!run) return refuse(context, run.error());
+    while ((*run)->isRunning()) {
+        if (interrupts > 0) (*run)->cancel();
+        if (!options.json) progress.draw();
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (!options.json) progress.finish();
+
+    const ExitCode code = (*run)->exitCode();
+    if (const Reason& error = (*run)->error(); !error.code.empty()) refuse(context, error);
+    if (code == kNeedsRestart || code == kCancelled || code == kCallHangs)
+        std::cerr << context.text()("cli.resume_with", {{"path", utf8(journal)}}) << std::endl;
+    if (code == kCallHangs) std::_Exit(code);  // its thread cannot be joined
+    run->reset();  // the lock is free and the journal closed before the reports are written
+    if (!options.json && !options.no_report) {
+        if (!writeReports(context, journal, resumed) && code == kAllDone) return kSomeNotDone;
+    }
+    return code;
+}
+
+}  // namespace
+
+int refuse(const EngineContext& context, const Reason& reason) {
+    std::cerr << "duelo-engine: " << context.text().reason(reason) << '\n';
+    return kBadInput;
+}
+
+int inferCommand(EngineContext& context, Plan plan, const RunOptions& options) {
+    auto checked = validated(std::move(plan), context.catalogue());
+    if (!checked) return refuse(context, checked.error());
+    auto journal = journalPath(options);
+    if (!journal) return refuse(context, journal.error());
+    return perform(context,
+                   {.plan = std::move(*checked),
+                    .journal = std::move(*journal),
+                    .resume = false,
+                    .label = options.label,
+                    .call_limit_ms = options.call_limit_s * 1e3},
+                   options);
+}
+
+int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& options) {
+    std::ifstream file(plan, std::ios::binary);
+    if (!file) return refuse(context, {"file_missing", {{"path", utf8(plan)}}});
+    const std::string content(std::istreambuf_iterator<char>(file), {});
+    const auto json = parseJson(content);
+    if (!json)
+        return refuse(context, {"plan_not_json", {{"path", utf8(plan)}}, json.error().message});
+    auto parsed = planFromJson(*json);
+    if (!parsed) return refuse(context, parsed.error());
+    return inferCommand(context, std::move(*parsed), options);
+}
+
+int resumeCommand(EngineContext& context, const fs::path& journal, const RunOptions& options) {
+    const auto log = readRecords(journal);
+    if (!log) return refuse(context, log.error());
+    auto plan = planOfJournal(*log, context.catalogue());
+    if (!plan) return refuse(context, plan.error());
+    return perform(context,
+                   {.plan = std::move(*plan),
+                    .journal = journal,
+                    .resume = true,
+                    .label = log->header().label,
+                    .call_limit_ms = options.call_limit_s * 1e3},
+                   options, log->finishedCells());
+}
+
+}  // namespace duelo

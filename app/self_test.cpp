@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <functional>
+#include <iostream>
+
+#include "commands.h"
+#include "core/json_text.h"
+#include "core/measure_loop.h"
+#include "core/places.h"
+#include "core/record_file.h"
+#include "models/registry.h"
+#include "workloads/engine_sheet.h"
+#include "workloads/inference.h"
+
+namespace duelo {
+
+namespace {
+
+/// Small enough for a slow PC, large enough for every network.
+constexpr int kCheckSizePx = 96;
+
+struct Check {
+    std::string name;
+    std::optional<Reason> failure;
+    Json detail = Json::object();
+};
+
+/// Checks this machine against its references and says each result at once.
+class SelfTest {
+public:
+    SelfTest(EngineContext& context, bool json) : m_context(context), m_json(json) {}
+
+    int run();
+
+private:
+    void checkClock();
+    void checkLibraries();
+    void checkModels(Device device);
+    void checkRecognition(Device device);
+    void checkRecordFile();
+    void checkGpu();
+
+    void report(const Check& check);
+    /// One call of a cell and what it produced.
+    Result<Output> produce(WorkloadFactory& factory, const Case& work, const Variant& variant);
+
+    EngineContext& m_context;
+    bool m_json;
+    int m_passed = 0, m_failed = 0;
+};
+
+void SelfTest::report(const Check& check) {
+    ++(check.failure ? m_failed : m_passed);
+    if (m_json) {
+        Json line{{"r", "check"}, {"name", check.name}, {"passed", !check.failure}};
+        if (!check.detail.empty()) line["detail"] = check.detail;
+        if (check.failure) line["reason"] = check.failure->code;
+        std::cout << jsonText(line) << std::endl;
+        return;
+    }
+    const Text& text = m_context.text();
+    std::cout << (check.failure ? "[X] " : "[ok] ") << check.name;
+    for (const auto& [key, value] : check.detail.items())
+        std::cout << "  " << key << '=' << (value.is_string() ? value.get<std::string>() : value.dump());
+    if (check.failure) std::cout << ": " << text.reason(*check.failure);
+    std::cout << std::endl;
+}
+
+Result<Output> SelfTest::produce(WorkloadFactory& factory, const Case& work,
+                                 const Variant& variant) {
+    auto workload = factory.create({.id = "check", .work = work, .variant = variant});
+    if (!workload) return tl::unexpected(workload.error());
+    try {
+        if (auto ready = (*workload)->prepare(); !ready) return tl::unexpected(ready.error());
+        static_cast<void>((*workload)->step(1));
+        return (*workload)->output();
+    } catch (...) {
+        return tl::unexpected(factory.describe(std::current_exception()).reason);
+    }
+}
+
+void SelfTest::checkClock() {
+    const ClockSheet& sheet = m_context.clock();
+    const auto problems = clockProblems(sheet);
+    Check check{.name = "clock", .detail = toJson(sheet)};
+    if (!problems.empty()) check.failure = problems.front();
+    report(check);
+}
+
+void SelfTest::checkLibraries() {
+    const Json sheet = readEngineSheet();
+    const auto warnings = engineWarnings(sheet);
+    Check check{.name = "libraries",
+                .detail = {{"libtorch", sheet["libtorch"]},
+                           {"cpu_capability", sheet["cpu_capability"]}}};
+    if (!warnings.empty()) check.failure = warnings.front();
+    report(check);
+}
+
+void SelfTest::checkModels(Device device) {
+    Plan plan;
+    const auto factory = m_context.makeFactory(plan);
+    const int threads = m_context.physicalCores();
+    const Variant reference{.device = Device::Cpu, .threads = threads};
+    for (const ModelInfo& model : models()) {
+        const Case work{.model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
+        const auto expected = produce(*factory, work, reference);
+        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
+            Variant variant{.device = device, .threads = threads, .mode = mode};
+            if (device == Device::Cuda) variant.threads = 0;
+            Check check{.name = work.model + " " + std::string(word(device)) + " " +
+                                std::string(word(mode))};
+            const auto got = produce(*factory, work, variant);
+            if (!expected || !got) {
+                check.failure = !got ? got.error() : expected.error();
+            } else if (const auto error = agreement(*expected, *got,
+                                                    toleranceFor(reference, variant))) {
+                check.detail["max_error"] = *error;
+            } else {
+                check.failure = error.error();
+            }
+            report(check);
+        }
+    }
+    factory->release();
+}
+
+void SelfTest::checkRecognition(Device device) {
+    const auto samples = sampleInputs();
+    const auto factory = m_context.makeFactory(Plan{});
+    for (const auto& [input, expected] :
+         {std::pair{"sample:chelsea.png", 285}, std::pair{"sample:coffee.png", 967}}) {
+        const Case work{.model = "efficientnet_lite0", .input = input, .size_px = 224};
+        Variant variant{.device = device, .threads = m_context.physicalCores()};
+        if (device == Device::Cuda) variant.threads = 0;
+        Check check{.name = std::string("recognise ") + input + " " + std::string(word(device))};
+        const auto got = produce(*factory, work, variant);
+        if (!got) {
+            check.failure = got.error();
+        } else if (got->record.top.empty()) {
+            check.failure = Reason{"weights_random", {{"name", work.model}}};
+        } else {
+            const TopClass& top = got->record.top.front();
+            check.detail = {{"class", m_context.text().className(top.index)},
+                            {"probability", top.probability}};
+            if (top.index != expected)
+                check.failure = Reason{"recognised_wrongly", {{"found", top.label}}};
+        }
+        report(check);
+    }
+    factory->release();
+}
+
+void SelfTest::checkRecordFile() {
+    const auto path = std::filesystem::temp_directory_path() / (newRunId() + ".duelo");
+    Check check{.name = "record file"};
+    const auto attempt = [&]() -> Result<void> {
+        auto file = RecordFile::create(path);
+        if (!file) return tl::unexpected(file.error());
+        const Header header = m_context.makeHeader(Plan{}, 0, Json::object());
+        if (auto written = (*file)->write(header); !written) return written;
+        if (auto written = (*file)->write(End{.status = "completed"}); !written) return written;
+        file->reset();
+        const auto log = readRecords(path);
+        if (!log) return tl::unexpected(log.error());
+        if (log->integrity != Integrity::Sealed)
+            return fail("journal_modified", {{"path", utf8(path)}});
+        return {};
+    };
+    if (auto kept = attempt(); !kept) check.failure = kept.error();
+    std::error_code error;
+    std::filesystem::remove(path, error);
+    report(check);
+}
+
+void SelfTest::checkGpu() {
+    Gpu& gpu = m_context.gpu();
+    if (gpu.api() == nullptr) {
+        // Not a fault of this machine: said, and not counted.
+        if (!m_json)
+            std::cout << "[--] "
+                      << m_context.text()("cli.probe_no_gpu",
+                                          {{"why", m_context.text().reason(*gpu.status().reason)}})
+                      << '\n';
+        return;
+    }
+    for (const GpuCheck& check : gpu.api()->selfCheck())
+        report({.name = "gpu " + check.code,
+                .failure = check.passed ? std::nullopt
+                                        : std::optional(check.reason.value_or(
+                                              Reason{"gpu_check_failed", {{"check", check.code}}})),
+                .detail = check.detail});
+    checkModels(Device::Cuda);
+    checkRecognition(Device::Cuda);
+}
+
+int SelfTest::run() {
+    checkClock();
+    checkLibraries();
+    checkRecordFile();
+    checkModels(Device::Cpu);
+    checkRecognition(Device::Cpu);
+    checkGpu();
+    if (!m_json)
+        std::cout << m_context.text()("cli.self_test_sum",
+                                      {{"passed", m_passed}, {"failed", m_failed}})
+                  << '\n';
+    return m_failed == 0 ? kAllDone : kSomeNotDone;
+}
+
+}  // namespace
+
+int selfTestCommand(EngineContext& context, bool json) {
+    return SelfTest(context, json).run();
+}
+
+}  // namespace duelo

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "terminal.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <utility>
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace duelo {
+
+namespace {
+
+constexpr int kBarCells = 24;
+
+double elapsedMs(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
+}  // namespace
+
+bool isTerminal() {
+#ifdef _WIN32
+    return _isatty(_fileno(stdout)) != 0;
+#else
+    return isatty(STDOUT_FILENO) != 0;
+#endif
+}
+
+std::size_t displayWidth(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+    }));
+}
+
+std::string cellTitle(const Text& text, const Case& work, const Variant& variant) {
+    std::string title = work.model;
+    if (work.input != kRandomInput)
+        title += " · " + visibleText(work.input.substr(work.input.find_last_of("/\\:") + 1));
+    title += " · " + std::to_string(work.size_px) + " px";
+    if (work.batch != 1) title += " · " + text("cli.batch", {{"batch", work.batch}});
+    title += " · " + text.word("device", word(variant.device));
+    if (variant.threads > 0) title += ", " + text("cli.threads", {{"threads", variant.threads}});
+    if (variant.precision != Precision::Fp32) title += " · " + std::string(word(variant.precision));
+    if (variant.mode != Mode::Eager) title += " · " + text.word("mode", word(variant.mode));
+    return title;
+}
+
+TerminalProgress::TerminalProgress(const Text& text, const std::set<std::string>& finished,
+                                   bool redraw)
+    : m_text(text), m_redraw(redraw), m_start(std::chrono::steady_clock::now()) {
+    m_progress.setFinished(finished);
+}
+
+void TerminalProgress::say(std::string line) {
+    m_pending += line + '\n';
+}
+
+void TerminalProgress::add(const Record& record) {
+    const std::lock_guard lock(m_mutex);
+    m_progress.add(record, elapsedMs(m_start));
+    if (const auto* cell = std::get_if<CellRecord>(&record)) {
+        m_titles[cell->cell] = cellTitle(m_text, cell->work, cell->variant);
+    } else if (const auto* notice = std::get_if<Notice>(&record)) {
+        say("  ! " + m_text.reason(notice->reason));
+    } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
+        const std::string& title = m_titles[result->cell];
+        if (result->status != Status::Done || !result->summary) {
+            say("  " + title + ": " +
+                (result->reason ? m_text.reason(*result->reason) : std::string()));
+            return;
+        }
+        Json args{{"n", result->summary->n}};
+        std::string line = "  " + title + ": " +
+                           formatDuration(result->summary->median_ms, m_text.numbers()) + "  " +
+                           m_text("cli.repetitions", args);
+        for (const std::string& flag : result->flags) line += " · " + m_text.word("flag", flag);
+        say(line);
+    }
+}
+
+std::string TerminalProgress::bar(double elapsed_ms) const {
+    const ProgressState state = m_progress.at(elapsed_ms);
+    const int filled = state.cells_total > 0 ? kBarCells * state.cells_done / state.cells_total : 0;
+    std::string line = "[";
+    for (int i = 0; i < kBarCells; ++i) line += i < filled ? "#" : ".";
+    line += "] " + std::to_string(state.cells_done) + "/" + std::to_string(state.cells_total) + "  " +
+            m_text("cli.elapsed", {{"elapsed", formatDuration(elapsed_ms, m_text.numbers())}});
+    if (state.remaining_ms)
+        line += " · " + m_text("cli.remaining",
+                               {{"low", formatDuration(state.remaining_ms->low, m_text.numbers())},
+                                {"high", formatDuration(state.remaining_ms->high, m_text.numbers())}});
+    if (const auto title = m_titles.find(state.cell); title != m_titles.end())
+        line += "  " + title->second;
+    if (!state.stage.empty()) line += ": " + m_text.word("stage", state.stage);
+    return line;
+}
+
+void TerminalProgress::draw() {
+    const std::lock_guard lock(m_mutex);
+    if (!m_redraw) {
+        std::cout << std::exchange(m_pending, {}) << std::flush;
+        return;
+    }
+    std::string out;
+    if (!m_pending.empty()) {
+        out += '\r' + std::string(m_drawn, ' ') + '\r' + std::exchange(m_pending, {});
+        m_drawn = 0;
+    }
+    const std::string line = bar(elapsedMs(m_start));
+    const std::size_t width = displayWidth(line);
+    out += '\r' + line + std::string(m_drawn > width ? m_drawn - width : 0, ' ');
+    m_drawn = width;
+    std::cout << out << std::flush;
+}
+
+void TerminalProgress::finish() {
+    const std::lock_guard lock(m_mutex);
+    if (m_redraw) std::cout << '\r' << std::string(m_drawn, ' ') << '\r';
+    std::cout << std::exchange(m_pending, {}) << std::flush;
+    m_drawn = 0;
+}
+
+}  // namespace duelo

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "core/progress.h"
+#include "core/record.h"
+#include "core/text.h"
+
+namespace duelo {
+
+/// Whether a person watches standard output.
+[[nodiscard]] bool isTerminal();
+
+/// How many columns a text takes on a terminal: bytes that continue a UTF-8 sequence take none.
+[[nodiscard]] std::size_t displayWidth(std::string_view text);
+
+/// Shows a run in words while it goes on: a bar that redraws itself on a terminal, a line for each
+/// finished cell elsewhere. add() is called from the worker, draw() from the main thread, so that
+/// nothing is drawn inside a timed block.
+class TerminalProgress {
+public:
+    /// `finished`: cells that an earlier part of a resumed run has done.
+    TerminalProgress(const Text& text, const std::set<std::string>& finished, bool redraw);
+
+    void add(const Record& record);
+    void draw();
+    /// Clears the bar.
+    void finish();
+
+private:
+    [[nodiscard]] std::string bar(double elapsed_ms) const;
+    void say(std::string line);
+
+    const Text& m_text;
+    const bool m_redraw;
+    const std::chrono::steady_clock::time_point m_start;
+    std::mutex m_mutex;
+    Progress m_progress;
+    std::map<std::string, std::string> m_titles;  ///< cell -> what a person calls it
+    std::string m_pending;                        ///< lines to print before the bar
+    std::size_t m_drawn = 0;
+};
+
+/// "resnet18 · 512 px · CPU, 2 threads".
+[[nodiscard]] std::string cellTitle(const Text& text, const Case& work, const Variant& variant);
+
+}  // namespace duelo

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iostream>
+
+#include "commands.h"
+#include "core/places.h"
+#include "models/fetch_weights.h"
+#include "models/official_weights.h"
+#include "models/registry.h"
+#include "terminal.h"
+#include "workloads/weight_store.h"
+
+namespace duelo {
+
+namespace {
+
+int listWeights(const EngineContext& context) {
+    const Text& text = context.text();
+    for (const ModelInfo& model : models()) {
+        const auto file = officialWeightsFile(model.name);
+        std::cout << model.name << ": "
+                  << (file ? text("cli.weights_here", {{"path", utf8(*file)}})
+                           : text("cli.weights_absent", {{"name", std::string(model.name)}}))
+                  << '\n';
+    }
+    return kAllDone;
+}
+
+int fetchOne(const EngineContext& context, const std::string& name,
+             const std::filesystem::path& folder) {
+    const auto model = findModel(name);
+    if (!model) return refuse(context, model.error());
+    const auto known = officialWeightsOf(name);
+    if (known.empty())
+        return refuse(context, {"weights_not_published", {{"name", name}}});
+    const bool redraw = isTerminal();
+    const auto fetched =
+        fetchWeights(known.front(), folder, [&](std::uint64_t done, std::uint64_t total) {
+            if (redraw && total > 0)
+                std::cout << '\r' << name << ": " << 100 * done / total << " %   " << std::flush;
+            return true;
+        });
+    if (redraw) std::cout << '\r';
+    if (!fetched) return refuse(context, fetched.error());
+    std::cout << context.text()("cli.weights_fetched", {{"path", utf8(*fetched)}}) << '\n';
+    return kAllDone;
+}
+
+}  // namespace
+
+int weightsCommand(EngineContext& context, const std::vector<std::string>& names,
+                   const std::filesystem::path& folder) {
+    if (names.empty()) return listWeights(context);
+    int worst = kAllDone;
+    for (const std::string& name : names)
+        worst = std::max(
+            worst, fetchOne(context, name, folder.empty() ? downloadedWeightsDir() : folder));
+    return worst;
+}
+
+}  // namespace duelo

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/places.h"
+#include "core/record_file.h"
+
+namespace duelo {
+
+/// A real engine program in a folder of its own, with a lock of its own unless told otherwise.
+class EngineProcess {
+public:
+    struct Outcome {
+        int code = -1;
+        QString out, err;
+    };
+
+    explicit EngineProcess(QString program = DUELO_ENGINE) : m_program(std::move(program)) {
+        m_environment = QProcessEnvironment::systemEnvironment();
+        m_environment.insert("DUELO_LOCK_FILE", path("lock"));
+        m_environment.insert("DUELO_LANG", "en");
+        m_environment.insert("XDG_DATA_HOME", path("data"));
+    }
+
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+    void set(const QString& name, const QString& value) { m_environment.insert(name, value); }
+
+    void start(QProcess& process, const QStringList& arguments) const {
+        process.setProcessEnvironment(m_environment);
+        process.setWorkingDirectory(m_folder.path());
+        process.start(m_program, arguments);
+        process.waitForStarted();
+    }
+    [[nodiscard]] Outcome run(const QStringList& arguments) const {
+        QProcess process;
+        start(process, arguments);
+        process.closeWriteChannel();
+        if (!process.waitForFinished(120'000)) process.kill();
+        const bool crashed = process.exitStatus() == QProcess::CrashExit;
+        return {crashed ? -1 : process.exitCode(),
+                QString::fromUtf8(process.readAllStandardOutput()),
+                QString::fromUtf8(process.readAllStandardError())};
+    }
+    /// A plan that takes a second or two: ResNet18 at sizes far below the handout's.
+    [[nodiscard]] static QStringList tiny(const QString& sizes, const QString& out) {
+        return {"infer",    "--model", "resnet18", "--size", sizes,   "--device", "cpu",
+                "--preset", "quick",   "--out",    out,      "--seed", "7"};
+    }
+    [[nodiscard]] RecordLog records(const QString& name) const {
+        auto log = readRecords(fromUtf8(path(name).toStdString()));
+        if (!log) qFatal("unreadable record: %s", log.error().code.c_str());
+        return *log;
+    }
+    /// The last result of each cell.
+    [[nodiscard]] std::map<std::string, ResultRecord> results(const QString& name) const {
+        std::map<std::string, ResultRecord> found;
+        const RecordLog log = records(name);
+        for (const Record& record : log.records)
+            if (const auto* result = std::get_if<ResultRecord>(&record))
+                found[result->cell] = *result;
+        return found;
+    }
+
+private:
+    QString m_program;
+    QTemporaryDir m_folder;
+    QProcessEnvironment m_environment;
+};
+
+}  // namespace duelo

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// duelo-engine with one fault, named in DUELO_FAULT as KIND@CELL:CALL, for example hang@c002:3.
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "program.h"
+
+namespace duelo {
+namespace {
+
+struct Fault {
+    std::string kind, cell;
+    int call = 0;
+};
+
+/// What a sticky CUDA error looks like from outside: only the factory knows its meaning.
+struct IllegalAddress : std::runtime_error {
+    IllegalAddress() : std::runtime_error("an illegal memory access was encountered") {}
+};
+
+Fault faultFromEnvironment() {
+    const char* value = std::getenv("DUELO_FAULT");
+    const std::string text = value != nullptr ? value : "";
+    const std::size_t at = text.find('@');
+    const std::size_t colon = text.find(':', at);
+    if (at == std::string::npos || colon == std::string::npos) return {};
+    return {text.substr(0, at), text.substr(at + 1, colon - at - 1),
+            std::stoi(text.substr(colon + 1))};
+}
+
+void strike(const std::string& kind) {
+    if (kind == "illegal-address") throw IllegalAddress();
+    if (kind == "oom") throw std::bad_alloc();
+    if (kind == "throw") throw 42;
+    if (kind == "abort") std::abort();
+    if (kind == "exit") std::_Exit(9);
+    if (kind == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+class FaultyWorkload final : public Workload {
+public:
+    FaultyWorkload(std::unique_ptr<Workload> inner, Fault fault)
+        : m_inner(std::move(inner)), m_fault(std::move(fault)) {}
+
+    Result<Prepared> prepare() override { return m_inner->prepare(); }
+    Timing step(int calls) override {
+        if (m_call++ == m_fault.call) strike(m_fault.kind);
+        return m_inner->step(calls);
+    }
+    Output output() override { return m_inner->output(); }
+    std::optional<DeviceState> deviceState() override { return m_inner->deviceState(); }
+
+private:
+    std::unique_ptr<Workload> m_inner;
+    Fault m_fault;
+    int m_call = 0;
+};
+
+class FaultyFactory final : public WorkloadFactory {
+public:
+    explicit FaultyFactory(std::unique_ptr<WorkloadFactory> inner) : m_inner(std::move(inner)) {}
+
+    Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
+        auto workload = m_inner->create(cell);
+        if (!workload || cell.id != m_fault.cell) return workload;
+        return std::make_unique<FaultyWorkload>(std::move(*workload), m_fault);
+    }
+    Result<Forecast> forecast(const Cell& cell) override { return m_inner->forecast(cell); }
+    Failure describe(const std::exception_ptr& error) override {
+        try {
+            std::rethrow_exception(error);
+        } catch (const IllegalAddress& sticky) {
+            return {{"cuda_illegal_address",
+                     {{"number", 700}, {"name", "cudaErrorIllegalAddress"}},
+                     sticky.what()},
+                    true};
+        } catch (...) {
+            return m_inner->describe(error);
+        }
+    }
+    void release() override { m_inner->release(); }
+
+private:
+    std::unique_ptr<WorkloadFactory> m_inner;
+    const Fault m_fault = faultFromEnvironment();
+};
+
+}  // namespace
+}  // namespace duelo
+
+int main(int argc, char** argv) {
+    return duelo::runEngineProgram(argc, argv, [](std::unique_ptr<duelo::WorkloadFactory> inner) {
+        return std::make_unique<duelo::FaultyFactory>(std::move(inner));
+    });
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "engine_process.h"
+
+using namespace duelo;
+
+/// BAD INPUT on the command line: refused with what is accepted, exit code 2, nothing measured.
+class TestEngineArguments : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void wrongArgumentsNameWhatIsAccepted_data();
+    void wrongArgumentsNameWhatIsAccepted();
+    void refusalsSpeakSpanish_S0_55();
+    void existingRecordIsNotOverwritten_R_20();
+    void folderThatCannotBeMade_R_20();
+    void badRecordFiles_data();
+    void badRecordFiles();
+    void badPlans_data();
+    void badPlans();
+    void probeTellsWhatThereIs_S0_38();
+    void helpAndVersion();
+};
+
+void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("named");  // a word that the refusal must contain
+    const auto row = [](const char* name, const QStringList& arguments, const char* named) {
+        QTest::newRow(name) << arguments << named;
+    };
+    row("model", {"infer", "--model", "vgg99"}, "mobilenet_v2");
+    row("device", {"infer", "--device", "npu"}, "cuda");
+    row("precision", {"infer", "--precision", "fp64"}, "bf16");
+    row("mode", {"infer", "--mode", "magic"}, "channels_last");
+    row("preset", {"infer", "--preset", "sloppy"}, "standard");
+    row("preprocess", {"infer", "--preprocess", "own"}, "imagenet");
+    row("fit", {"infer", "--fit", "stretch"}, "letterbox");
+    row("size 0", {"infer", "--size", "0"}, "32");
+    row("size 31", {"infer", "--size", "31"}, "32");
+    row("size 9000", {"infer", "--size", "9000"}, "8192");
+    row("size 2x4", {"infer", "--size", "2x4"}, "224");
+    row("size below the model's", {"infer", "--model", "alexnet", "--size", "40"}, "63");
+    row("batch 0", {"infer", "--batch", "0"}, "1");
+    row("batch 10^6", {"infer", "--batch", "1000000"}, "4096");
+    row("threads", {"infer", "--threads", "-1"}, "0");
+    row("seed", {"infer", "--seed", "x"}, "--seed");
+    row("weights without name", {"infer", "--weights", "file.pth"}, "NAME=FILE");
+    row("weights of another model", {"infer", "--weights", "alexnet=x.pth"}, "alexnet");
+    row("image missing", {"infer", "--image", "no_such.png"}, "no_such.png");
+    row("option", {"infer", "--magic"}, "--magic");
+    row("command", {"fly"}, "--help");
+    row("nothing", {}, "--help");
+    row("language", {"--lang", "fr", "probe"}, "es");
+    row("decimal", {"--decimal", "dot", "probe"}, "comma");
+    row("format", {"report", "x.duelo", "--format", "doc"}, "x.duelo");
+}
+
+void TestEngineArguments::wrongArgumentsNameWhatIsAccepted() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, named);
+    const EngineProcess engine;
+    const auto outcome = engine.run(arguments);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(named), qPrintable(outcome.err));
+    QVERIFY(!QDir(engine.path("duelo-results")).exists());
+}
+
+void TestEngineArguments::refusalsSpeakSpanish_S0_55() {
+    EngineProcess engine;
+    engine.set("DUELO_LANG", "es_ES.UTF-8");
+    const auto outcome = engine.run({"infer", "--size", "12345"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("tamaño", Qt::CaseInsensitive), qPrintable(outcome.err));
+}
+
+void TestEngineArguments::existingRecordIsNotOverwritten_R_20() {
+    const EngineProcess engine;
+    QFile file(engine.path("mine.duelo"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("keep me");
+    file.close();
+    const auto outcome = engine.run(EngineProcess::tiny("64", "mine.duelo"));
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("mine.duelo"), qPrintable(outcome.err));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("keep me"));
+}
+
+void TestEngineArguments::folderThatCannotBeMade_R_20() {
+    const EngineProcess engine;
+    QFile file(engine.path("file"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const auto outcome = engine.run(EngineProcess::tiny("64", "file/folder"));
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("file/folder"), qPrintable(outcome.err));
+}
+
+void TestEngineArguments::badRecordFiles_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("not a record") << QByteArray("hello\n");
+    QTest::newRow("binary") << QByteArray("\0\1\2\377\n", 5);
+    QTest::newRow("torn header") << QByteArray("{\"r\":\"header\",\"schema\":1,\"run\":\"x");
+    QTest::newRow("newer schema")
+        << QByteArray("{\"r\":\"header\",\"schema\":99,\"run\":\"x\",\"app\":\"9\"}\n");
+}
+
+void TestEngineArguments::badRecordFiles() {
+    QFETCH(QByteArray, content);
+    const EngineProcess engine;
+    QFile file(engine.path("bad.duelo"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+    for (const char* command : {"report", "resume"}) {
+        const auto outcome = engine.run({command, "bad.duelo"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("bad.duelo"), qPrintable(outcome.err));
+    }
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), content);
+}
+
+void TestEngineArguments::badPlans_data() {
+    QTest::addColumn<QByteArray>("plan");
+    QTest::addColumn<QString>("named");
+    QTest::newRow("not JSON") << QByteArray("{") << "plan.json";
+    QTest::newRow("not an object") << QByteArray("[]") << "";
+    QTest::newRow("no sweeps") << QByteArray("{\"experiment\":\"inference\"}") << "sweeps";
+    QTest::newRow("wrong type")
+        << QByteArray("{\"experiment\":\"inference\",\"sweeps\":3}") << "sweeps";
+    QTest::newRow("unknown experiment") << QByteArray("{\"experiment\":\"x\"}") << "inference";
+}
+
+void TestEngineArguments::badPlans() {
+    QFETCH(QByteArray, plan);
+    QFETCH(QString, named);
+    const EngineProcess engine;
+    QFile file(engine.path("plan.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(plan);
+    file.close();
+    const auto outcome = engine.run({"run", "plan.json"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(named), qPrintable(outcome.err));
+}
+
+void TestEngineArguments::probeTellsWhatThereIs_S0_38() {
+    const EngineProcess engine;
+    const auto outcome = engine.run({"probe", "--json"});
+    QCOMPARE(outcome.code, 0);
+    const auto sheet = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+    QVERIFY(!sheet["machine"].toObject()["cpu"].toObject()["name"].toString().isEmpty());
+    QCOMPARE(sheet["models"].toArray().size(), 5);
+    QVERIFY(sheet["engine"].toObject()["libtorch"].toString().startsWith("2.11"));
+    QVERIFY(sheet["clock"].toObject()["monotonic"].toBool());
+    const QJsonObject gpu = sheet["gpu"].toObject();
+    QVERIFY(gpu["available"].toBool() || !gpu["reason"].toObject()["code"].toString().isEmpty());
+
+    // What it shows as the default plan is a plan that can be run.
+    QFile plan(engine.path("plan.json"));
+    QVERIFY(plan.open(QIODevice::WriteOnly));
+    plan.write(QJsonDocument(sheet["default_plan"].toObject()).toJson());
+    plan.close();
+    QFile blocked(engine.path("blocked"));
+    QVERIFY(blocked.open(QIODevice::WriteOnly));
+    const auto run = engine.run({"run", "plan.json", "--out", "blocked/x"});
+    QVERIFY2(run.err.contains("blocked"), qPrintable(run.err));  // the plan itself was accepted
+
+    const auto words = engine.run({"probe"});
+    QCOMPARE(words.code, 0);
+    QVERIFY(words.out.contains("resnet18"));
+}
+
+void TestEngineArguments::helpAndVersion() {
+    const EngineProcess engine;
+    QCOMPARE(engine.run({"--help"}).code, 0);
+    QVERIFY(engine.run({"infer", "--help"}).out.contains("--preset"));
+    QVERIFY(engine.run({"--version"}).out.contains('.'));
+}
+
+QTEST_GUILESS_MAIN(TestEngineArguments)
+#include "tst_engine_arguments.moc"

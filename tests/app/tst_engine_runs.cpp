@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+
+#include "engine_process.h"
+
+using namespace duelo;
+
+/// The engine as a student uses it: real networks, small enough for a test.
+class TestEngineRuns : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void measuresAndLeavesEveryFormat();
+    void photographsAreRecognised_S0_48();
+    void gpuAskedForAndAbsent_S0_17_data();
+    void gpuAskedForAndAbsent_S0_17();
+    void variantsShareInputAndWeights_R_30();
+    void badImageFailsItsCellOnly_data();
+    void badImageFailsItsCellOnly();
+    void wrongWeightsFailTheirCellsOnly_R_17();
+    void interruptKeepsWhatWasMeasured_R_23();
+    void twoEnginesAtOnce_R_22();
+    void resumeHasNothingToDo_R_21();
+    void editedFileIsTold();
+    void localeChangesNothingInFiles_R_25_data();
+    void localeChangesNothingInFiles_R_25();
+    void jsonIsTheRecordStream();
+    void randomWeightsShowNoLabels();
+};
+
+void TestEngineRuns::measuresAndLeavesEveryFormat() {
+    const EngineProcess engine;
+    const auto outcome = engine.run(EngineProcess::tiny("64,96", "out"));
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    QCOMPARE(engine.records("out/duelo.duelo").integrity, Integrity::Sealed);
+    const auto results = engine.results("out/duelo.duelo");
+    QCOMPARE(results.size(), 2U);
+    for (const auto& [cell, result] : results) {
+        QCOMPARE(result.status, Status::Done);
+        QVERIFY(result.summary->median_ms > 0);
+        QVERIFY(result.summary->n >= 10);
+        QVERIFY(result.flop.value() > 0);
+        QCOMPARE(result.parameters.value(), 11'689'512);  // S0-11
+        QVERIFY(result.peak_bytes.value() > 0);
+        QCOMPARE(result.weights->provenance, "random");
+        QCOMPARE(result.input->shape.size(), 4U);  // S0-10
+    }
+    const QStringList files = QDir(engine.path("out")).entryList(QDir::Files);
+    for (const char* suffix : {".duelo", ".xlsx", ".html", ".md", ".csv"})
+        QVERIFY2(!files.filter(QRegularExpression(QString("\\%1$").arg(suffix))).isEmpty(), suffix);
+    QVERIFY(outcome.out.contains("64"));
+    QVERIFY(outcome.out.contains(QDir(engine.path("out")).absolutePath()));
+}
+
+void TestEngineRuns::photographsAreRecognised_S0_48() {
+    const EngineProcess engine;
+    const auto outcome =
+        engine.run({"infer", "--model", "efficientnet_lite0", "--image", "sample:chelsea.png",
+                    "--image", "sample:coffee.png", "--size", "224", "--device", "cpu",
+                    "--preset", "quick", "--out", "r.duelo"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.size(), 2U);
+    const TopClass chelsea = results.at("c001").output->top.front();
+    const TopClass coffee = results.at("c002").output->top.front();
+    QCOMPARE(chelsea.label, "Egyptian cat");
+    QVERIFY2(std::abs(chelsea.probability - 0.79) < 0.01, std::to_string(chelsea.probability).c_str());
+    QCOMPARE(coffee.label, "espresso");
+    QVERIFY2(std::abs(coffee.probability - 0.90) < 0.01, std::to_string(coffee.probability).c_str());
+    QCOMPARE(results.at("c001").weights->provenance, "official");
+    QVERIFY(results.at("c001").parts->decode_ms.value() > 0);
+    QVERIFY2(outcome.out.contains("Egyptian cat"), qPrintable(outcome.out));
+}
+
+void TestEngineRuns::gpuAskedForAndAbsent_S0_17_data() {
+    QTest::addColumn<QString>("device");
+    QTest::newRow("both") << "cpu,cuda";
+}
+
+void TestEngineRuns::gpuAskedForAndAbsent_S0_17() {
+    QFETCH(QString, device);
+    EngineProcess engine;
+    engine.set("CUDA_VISIBLE_DEVICES", "");  // absent also where there is one
+    auto arguments = EngineProcess::tiny("64", "r.duelo");
+    arguments[arguments.indexOf("cpu")] = device;
+    const auto outcome = engine.run(arguments);
+    QCOMPARE(outcome.code, 1);
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.at("c001").status, Status::Done);
+    QCOMPARE(results.at("c002").status, Status::Skipped);
+    QVERIFY(!results.at("c002").reason->code.empty());
+    QVERIFY(outcome.out.contains("GPU"));
+}
+
+void TestEngineRuns::variantsShareInputAndWeights_R_30() {
+    const EngineProcess engine;
+    auto arguments = EngineProcess::tiny("64", "r.duelo");
+    arguments << "--mode" << "eager,channels_last,fused" << "--threads" << "1,2";
+    const auto outcome = engine.run(arguments);
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.size(), 6U);
+    const ResultRecord& first = results.at("c001");
+    QVERIFY(!first.output->max_error);
+    for (const auto& [cell, result] : results) {
+        QCOMPARE(result.input->sha256, first.input->sha256);
+        QCOMPARE(result.weights->file, first.weights->file);
+        if (cell != "c001") QVERIFY(result.output->max_error.value() <= 1e-4);
+    }
+}
+
+void TestEngineRuns::badImageFailsItsCellOnly_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("HTML as jpg") << QByteArray("<!DOCTYPE html><html><body>x</body></html>");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("random") << QByteArray("\x89PNG\r\n\x1a\nrubbish");
+}
+
+void TestEngineRuns::badImageFailsItsCellOnly() {
+    QFETCH(QByteArray, content);
+    const EngineProcess engine;
+    QFile file(engine.path("ñandú 图片.jpg"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+    // A plan file lets a bad image past the listing, as a file that changes later does.
+    QFile plan(engine.path("plan.json"));
+    QVERIFY(plan.open(QIODevice::WriteOnly));
+    plan.write(QString(R"({"experiment":"inference","preset":"quick","sweeps":[{"models":["resnet18"],
+        "inputs":["%1","random"],"sizes_px":[64],"batches":[1]}]})")
+                   .arg(file.fileName())
+                   .toUtf8());
+    plan.close();
+    const auto outcome = engine.run({"run", "plan.json", "--out", "r.duelo"});
+    QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.at("c001").status, Status::Failed);
+    QVERIFY2(results.at("c001").reason->code.starts_with("image_"),
+             results.at("c001").reason->code.c_str());
+    QCOMPARE(results.at("c002").status, Status::Done);
+    QVERIFY(outcome.out.contains("图片"));
+}
+
+void TestEngineRuns::wrongWeightsFailTheirCellsOnly_R_17() {
+    const EngineProcess engine;
+    QFile file(engine.path("w.pth"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("\x80\x02" "cos\nsystem\nq\0.", 15);  // a pickle that calls os.system
+    file.close();
+    auto arguments = EngineProcess::tiny("64", "r.duelo");
+    arguments[arguments.indexOf("resnet18")] = "resnet18,mobilenet_v2";
+    arguments << "--weights" << "resnet18=w.pth";
+    const auto outcome = engine.run(arguments);
+    QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.at("c001").status, Status::Failed);
+    QVERIFY(results.at("c001").reason->code.starts_with("weights_"));
+    QCOMPARE(results.at("c002").status, Status::Done);
+}
+
+void TestEngineRuns::interruptKeepsWhatWasMeasured_R_23() {
+#ifdef Q_OS_WIN
+    QSKIP("Ctrl+C cannot be sent to one process there");
+#else
+    const EngineProcess engine;
+    auto arguments = EngineProcess::tiny("64,512", "r.duelo");
+    arguments[arguments.indexOf("quick")] = "strict";
+    arguments << "--json";
+    QProcess process;
+    engine.start(process, arguments);
+    QByteArray out;
+    while (!out.contains("\"r\":\"samples\"") && process.waitForReadyRead(30'000))
+        out += process.readAllStandardOutput();
+    QVERIFY(out.contains("\"r\":\"samples\""));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(30'000));
+    QCOMPARE(process.exitCode(), 3);
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.at("c001").status, Status::Cancelled);
+    QVERIFY(results.at("c001").summary->n > 0);
+    QVERIFY(!results.contains("c002"));
+    QCOMPARE(engine.records("r.duelo").integrity, Integrity::Sealed);
+#endif
+}
+
+void TestEngineRuns::twoEnginesAtOnce_R_22() {
+    const EngineProcess engine;
+    QProcess first;
+    auto arguments = EngineProcess::tiny("64", "a.duelo");
+    arguments[arguments.indexOf("quick")] = "strict";
+    engine.start(first, arguments << "--json");
+    QVERIFY(first.waitForReadyRead(30'000));  // the header: it holds the lock
+    const auto second = engine.run(EngineProcess::tiny("64", "b.duelo"));
+    QCOMPARE(second.code, 2);
+    QVERIFY2(second.err.contains(QString::number(first.processId())), qPrintable(second.err));
+    QVERIFY(!QFile::exists(engine.path("b.duelo")));
+    first.kill();
+    QVERIFY(first.waitForFinished());
+    // The lock goes with its holder, however that ended.
+    QCOMPARE(engine.run(EngineProcess::tiny("64", "b.duelo")).code, 0);
+}
+
+void TestEngineRuns::resumeHasNothingToDo_R_21() {
+    const EngineProcess engine;
+    QCOMPARE(engine.run(EngineProcess::tiny("64", "r.duelo")).code, 0);
+    const auto before = engine.results("r.duelo");
+    const auto outcome = engine.run({"resume", "r.duelo"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const auto after = engine.results("r.duelo");
+    QCOMPARE(after.at("c001").summary->median_ms, before.at("c001").summary->median_ms);
+    QCOMPARE(engine.records("r.duelo").integrity, Integrity::Sealed);
+}
+
+void TestEngineRuns::editedFileIsTold() {
+    const EngineProcess engine;
+    QCOMPARE(engine.run(EngineProcess::tiny("64", "r.duelo")).code, 0);
+    QFile file(engine.path("r.duelo"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray content = file.readAll();
+    file.close();
+    content.replace("\"median_ms\":", "\"median_ms\":0.001,\"was\":");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+    QCOMPARE(engine.records("r.duelo").integrity, Integrity::Modified);
+    const auto report = engine.run({"report", "r.duelo", "--format", "markdown"});
+    QCOMPARE(report.code, 0);
+    QVERIFY2(report.out.contains("edited") || report.out.contains("changed") ||
+                 report.out.contains("modified"),
+             qPrintable(report.out));
+
+    content.replace("\"sizes_px\":[64]", "\"sizes_px\":[96]");  // another plan under the old digest
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+    QCOMPARE(engine.run({"resume", "r.duelo"}).code, 2);
+}
+
+void TestEngineRuns::localeChangesNothingInFiles_R_25_data() {
+    QTest::addColumn<QString>("locale");
+    QTest::newRow("Spanish") << "es_ES.UTF-8";
+    QTest::newRow("Arabic") << "ar_EG.UTF-8";
+}
+
+void TestEngineRuns::localeChangesNothingInFiles_R_25() {
+    QFETCH(QString, locale);
+    EngineProcess engine;
+    engine.set("LC_ALL", locale);
+    engine.set("DUELO_LANG", locale);
+    QCOMPARE(engine.run(EngineProcess::tiny("64", "r.duelo")).code, 0);
+    QCOMPARE(engine.results("r.duelo").at("c001").status, Status::Done);
+    const auto csv = engine.run({"report", "r.duelo", "--format", "csv"});
+    QCOMPARE(csv.code, 0);
+    const double median_ms = engine.results("r.duelo").at("c001").summary->median_ms;
+    // The shortest digits that read back to the same bits stand in the file, with a point.
+    QVERIFY2(csv.out.contains(QString::number(median_ms, 'g', QLocale::FloatingPointShortest)),
+             qPrintable(csv.out));
+}
+
+void TestEngineRuns::jsonIsTheRecordStream() {
+    const EngineProcess engine;
+    const auto outcome = engine.run(EngineProcess::tiny("64", "r.duelo") << "--json");
+    QCOMPARE(outcome.code, 0);
+    const QStringList lines = outcome.out.split('\n', Qt::SkipEmptyParts);
+    const RecordLog log = engine.records("r.duelo");
+    QCOMPARE(static_cast<std::size_t>(lines.size()), log.records.size());
+    for (const QString& line : lines) QVERIFY(decode(line.toStdString()).has_value());
+}
+
+void TestEngineRuns::randomWeightsShowNoLabels() {
+    const EngineProcess engine;
+    QCOMPARE(engine.run({"infer", "--model", "mobilenet_v2", "--image", "sample:chelsea.png",
+                         "--size", "64", "--device", "cpu", "--preset", "quick", "--out",
+                         "r.duelo"})
+                 .code,
+             0);
+    QVERIFY(engine.results("r.duelo").at("c001").output->top.empty());
+}
+
+QTEST_GUILESS_MAIN(TestEngineRuns)
+#include "tst_engine_runs.moc"
