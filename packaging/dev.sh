@@ -1,0 +1,315 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# From a clean clone to a running Duelo: packages, pinned libraries, build, and then run or test.
+set -euo pipefail
+shopt -s inherit_errexit
+
+usage() {
+    cat <<'EOF'
+Usage: packaging/dev.sh run|build|test
+
+  run     set up, build, and open the window; without a display, measure the default
+          inference plan and leave table and report in duelo-results/
+  build   set up, and leave build/release/bin/duelo-engine
+  test    set up, build with and without sanitizers, and run every test
+
+Everything that is downloaded lands in .deps/, everything that is built in build/.
+Environment:
+  DUELO_DEPS_DIR=DIR        take the wheels of packaging/*.lock from DIR, without a network
+  DUELO_GPU=0|1             leave out or fetch NVIDIA's libraries, whatever driver is found
+  DUELO_SKIP_PACKAGES=1     do not check the system's packages
+  DUELO_WERROR=ON           treat compiler warnings as errors
+EOF
+}
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
+deps="$root/.deps"
+bin="$root/build/release/bin"
+default_measurement=(infer)
+
+build_packages=(build-essential cmake ninja-build ccache ca-certificates curl unzip pkg-config
+    python3 python3-pip nlohmann-json3-dev libexpected-dev libcli11-dev libhwloc-dev
+    libxlsxwriter-dev libvalijson-dev libssl-dev qt6-base-dev
+    libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev)
+# LibreOffice reads the exported spreadsheets back; the locales prove that numbers ignore them.
+test_packages=(libreoffice-calc-nogui locales)
+test_locales=(es_ES ar_EG)
+
+say() { printf '==> %s\n' "$*"; }
+die() {
+    local status=$1
+    shift
+    printf 'dev.sh: %s\n' "$@" >&2
+    exit "$status"
+}
+
+check_system() {
+    [[ $(uname -s) == Linux && $(uname -m) == x86_64 ]] ||
+        die 2 "This script sets Duelo up on Linux x86-64; this is $(uname -s) $(uname -m)."
+    [[ -w $root ]] ||
+        die 2 "$root cannot be written to." \
+            "Duelo builds inside its own folder: copy it to a folder of yours and start again."
+}
+
+# check_packages NAME...: installs what is missing, or says exactly what to type.
+check_packages() {
+    [[ ${DUELO_SKIP_PACKAGES:-0} == 1 ]] && return
+    local system
+    system="$(. /etc/os-release 2>/dev/null && printf '%s|%s' "${PRETTY_NAME:-Linux}" "${ID:-} ${ID_LIKE:-}")" ||
+        system="This Linux|"
+    if [[ ${system#*|} != *debian* ]] || ! command -v dpkg-query >/dev/null; then
+        die 2 "${system%%|*} is not Debian 12 or a relative of it, so nothing was installed." \
+            "Duelo needs what these Debian packages hold:" "  $*" \
+            "Install them with your system's own names, then set DUELO_SKIP_PACKAGES=1."
+    fi
+    local installed missing=() name
+    installed="$(dpkg-query -W -f='${db:Status-Status} ${Package} \n' "$@" 2>/dev/null || true)"
+    for name in "$@"; do
+        [[ $installed == *"installed $name "* && $installed != *"not-installed $name "* ]] ||
+            missing+=("$name")
+    done
+    ((${#missing[@]})) || return 0
+    local install=(apt-get install -y --no-install-recommends "${missing[@]}")
+    if ((EUID != 0)); then
+        die 2 "Debian packages are missing. Type this, or ask whoever looks after this PC to:" \
+            "  sudo ${install[*]}"
+    fi
+    say "Installing ${#missing[@]} Debian packages: ${missing[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    if ! { apt-get update -q && "${install[@]}"; }; then
+        die 1 "apt-get could not install the packages; its reason stands above."
+    fi
+}
+
+# Only one dev.sh at a time changes .deps and build; the lock goes when the process does.
+take_lock() {
+    mkdir -p "$deps/stamps"
+    exec 9>"$deps/lock"
+    if ! flock -n 9; then
+        say "Waiting for another dev.sh in this folder"
+        flock 9
+    fi
+    rm -rf "$deps/stage" "$deps/download"  # left by a run that was interrupted
+}
+
+has_nvidia_driver() {
+    case "${DUELO_GPU:-auto}" in
+        0) return 1 ;;
+        1) return 0 ;;
+    esac
+    [[ $(PATH="$PATH:/sbin" ldconfig -p 2>/dev/null) == *libcuda.so.1* ]] ||
+        command -v nvidia-smi >/dev/null
+}
+
+find_python() {
+    local candidate
+    for candidate in python3 /usr/bin/python3; do
+        if "$candidate" -m pip --version >/dev/null 2>&1; then
+            printf '%s' "$candidate"
+            return
+        fi
+    done
+    die 2 "No python3 with pip was found (Debian packages python3, python3-pip)."
+}
+
+# wheel_from_folder NAME VERSION SHA: prints the path of that wheel in DUELO_DEPS_DIR.
+wheel_from_folder() {
+    local file
+    for file in "$DUELO_DEPS_DIR/${1//-/_}-$2-"*.whl; do
+        [[ -f $file ]] ||
+            die 1 "$DUELO_DEPS_DIR has no ${1//-/_}-$2-*.whl, which packaging/*.lock asks for."
+        if [[ $(sha256sum <"$file") == "$3 "* ]]; then
+            printf '%s' "$file"
+            return
+        fi
+    done
+    die 1 "$file has another SHA-256 than packaging/*.lock: it is damaged or another build."
+}
+
+# wheel_from_index NAME VERSION SHA: downloads that wheel and prints its path.
+wheel_from_index() {
+    local python minor platforms=(--platform manylinux2014_x86_64)
+    python="$(find_python)"
+    for minor in {28..17}; do
+        platforms+=(--platform "manylinux_2_${minor}_x86_64")
+    done
+    mkdir -p "$deps/download"
+    printf '%s==%s --hash=sha256:%s\n' "$1" "$2" "$3" >"$deps/download/requirements"
+    # The wheel's libraries do not care which Python fetches them, so its version is fixed too.
+    "$python" -m pip download --no-deps --require-hashes --only-binary=:all: --no-cache-dir \
+        --disable-pip-version-check --implementation cp --python-version 3.11 "${platforms[@]}" \
+        --dest "$deps/download" --requirement "$deps/download/requirements" >&2 ||
+        die 1 "$1 $2 could not be downloaded; pip's reason stands above." \
+            "Without internet, fetch the wheels of packaging/*.lock on another PC and set" \
+            "DUELO_DEPS_DIR to their folder."
+    printf '%s' "$deps/download/"*.whl
+}
+
+# unpack NAME WHEEL: puts what Duelo uses of a wheel into .deps, and prints the list of its files.
+unpack() {
+    local stage="$deps/stage" wanted=('nvidia/*')
+    case "$1" in
+        torch) wanted=('torch/include/*' 'torch/lib/*.so*') ;;
+        efficientnet-*) wanted=('*.pth') ;;
+    esac
+    mkdir -p "$stage/site" "$stage/weights"
+    unzip -q "$2" "${wanted[@]}" '*.dist-info/*' -d "$stage/site"
+    # NVRTC's "alt" build and static libraries are never loaded.
+    find "$stage" -type f \( -name '*.a' -o -name '*.alt.so*' -o -path '*/.metadata/*' \) -delete
+    find "$stage/site" -name '*.pth' -exec mv {} "$stage/weights" \;
+    find "$stage" -type f -printf '%P\n'
+    # Hard links cost no space and no time; a file system without them gets copies.
+    cp -alf "$stage/." "$deps/" 2>/dev/null || cp -af "$stage/." "$deps/"
+    rm -rf "$stage"
+}
+
+# A stamp is the list of a wheel's files, named by the wheel's version and hash. It is written
+# last, so whatever interrupts this only makes the next run unpack that wheel again.
+have_wheel() {
+    local first
+    [[ -f $1 ]] && IFS= read -r first <"$1" && [[ -e $deps/$first ]]
+}
+
+fetch_lock() {
+    local line name version sha stamp old wheel
+    while IFS= read -r line; do
+        [[ -z $line || $line == '#'* ]] && continue
+        [[ $line =~ ^([a-z0-9-]+)==([0-9.]+)\ --hash=sha256:([0-9a-f]{64})$ ]] ||
+            die 1 "$1 has a line that is neither a comment nor a pinned wheel: $line"
+        name="${BASH_REMATCH[1]}" version="${BASH_REMATCH[2]}" sha="${BASH_REMATCH[3]}"
+        stamp="$deps/stamps/$name/$version-${sha:0:16}"
+        have_wheel "$stamp" && continue
+        say "Fetching $name $version"
+        if [[ -n ${DUELO_DEPS_DIR:-} ]]; then
+            wheel="$(wheel_from_folder "$name" "$version" "$sha")"
+        else
+            wheel="$(wheel_from_index "$name" "$version" "$sha")"
+        fi
+        for old in "$deps/stamps/$name/"*; do
+            [[ -f $old ]] || continue
+            (cd "$deps" && xargs -d '\n' rm -f -- <"$old")
+            rm -f "$old"
+        done
+        mkdir -p "$deps/stamps/$name"
+        unpack "$name" "$wheel" >"$stamp.new"
+        rm -rf "$deps/download"  # half of what .deps would weigh, and fetched again if ever needed
+        sync -f "$deps"          # a stamp must not outlive its files when the power goes
+        mv "$stamp.new" "$stamp"
+    done <"$1"
+}
+
+fetch_libraries() {
+    fetch_lock "$root/packaging/deps.lock"
+    if has_nvidia_driver; then
+        fetch_lock "$root/packaging/deps-gpu.lock"
+    fi
+}
+
+# Locales of our own need no root and leave the system's alone (LOCPATH names their folder).
+make_locales() {
+    local name
+    mkdir -p "$deps/locale"
+    for name in "${test_locales[@]}"; do
+        [[ -d $deps/locale/$name.UTF-8 ]] && continue
+        say "Generating the locale $name.UTF-8 for the tests"
+        rm -rf "$deps/stage"
+        mkdir -p "$deps/stage"
+        localedef -i "$name" -f UTF-8 "$deps/stage/$name.UTF-8"
+        mv "$deps/stage/$name.UTF-8" "$deps/locale/"
+    done
+    export LOCPATH="$deps/locale"
+}
+
+# configure PRESET: runs CMake only when something has changed that Ninja cannot see.
+configure() {
+    local stamp="$root/build/$1/dev.stamp" settings="$root ${DUELO_WERROR:-}"
+    if [[ -f $stamp && $(<"$stamp") == "$settings" && ! $root/CMakePresets.json -nt $stamp ]]; then
+        return
+    fi
+    say "Configuring $1"
+    (cd "$root" && cmake --fresh --preset "$1")
+    printf '%s' "$settings" >"$stamp"
+}
+
+# A file that includes LibTorch takes more than 1 GB to compile: as many at once as memory holds.
+jobs() {
+    local cpus kib
+    cpus="$(nproc)"
+    kib="$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)"
+    local fitting=$((${kib:-0} / 1500000))
+    printf '%d' "$((fitting < 1 ? 1 : fitting < cpus ? fitting : cpus))"
+}
+
+# build PRESET [TARGET...]
+build() {
+    configure "$1"
+    say "Building $1"
+    (cd "$root" && cmake --build --preset "$1" --parallel "$(jobs)" ${2:+--target "${@:2}"})
+}
+
+# One summary for everything: the sanitizer trees are two tests beside those of the release tree.
+run_tests() {
+    local tree="$root/build/test" unrandomised=() preset
+    # Older thread sanitizers refuse the address layouts of newer kernels.
+    if setarch -R true 2>/dev/null; then
+        unrandomised=(setarch -R)
+    fi
+    mkdir -p "$tree"
+    {
+        for preset in asan tsan; do
+            printf 'add_test([=[%s]=]' "$preset"
+            printf ' [=[%s]=]' "${unrandomised[@]}" ctest --test-dir "$root/build/$preset" \
+                --output-on-failure --no-tests=error --parallel "$(jobs)"
+            printf ')\nset_tests_properties([=[%s]=] PROPERTIES LABELS sanitizer TIMEOUT 1800)\n' \
+                "$preset"
+        done
+        printf 'subdirs([=[%s]=])\n' "$root/build/release"
+    } >"$tree/CTestTestfile.cmake"
+    ctest --test-dir "$tree" --output-on-failure --no-tests=error
+}
+
+set_up() {
+    check_system
+    check_packages "$@"
+    take_lock
+    fetch_libraries
+    export CCACHE_DIR="${CCACHE_DIR:-$deps/ccache}" CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
+    export CCACHE_BASEDIR="$root"  # another clone of the same sources finds what this one built
+}
+
+# The test programs wait for "test".
+build_programs() { build release resources/all engine/all app/all; }
+
+case "${1:-}" in
+    run)
+        set_up "${build_packages[@]}"
+        build_programs
+        exec 9>&-
+        if [[ -x $bin/duelo && -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+            exec "$bin/duelo"
+        fi
+        cd "$root"  # duelo-results/ stands beside the sources, wherever this was called
+        exec "$bin/duelo-engine" "${default_measurement[@]}"
+        ;;
+    build)
+        set_up "${build_packages[@]}"
+        build_programs
+        say "Ready: $bin/duelo-engine"
+        ;;
+    test)
+        set_up "${build_packages[@]}" "${test_packages[@]}"
+        make_locales
+        for preset in asan tsan release; do
+            build "$preset"
+        done
+        exec 9>&-
+        run_tests
+        ;;
+    -h | --help | help)
+        usage
+        ;;
+    *)
+        usage >&2
+        exit 2
+        ;;
+esac

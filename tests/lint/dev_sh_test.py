@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""packaging/dev.sh in a copy of the tree whose path has spaces, with stubs for apt and CMake."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[2]
+NOBODY = 65534
+
+
+class DevShTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="duelo dev sh "))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.root = self.folder / "Duelo con espacios"
+        self.deps = self.root / ".deps"
+        self.wheels = self.folder / "wheels"
+        self.stubs = self.folder / "stubs"
+        self.log = self.folder / "log"
+        for path in (self.root / "packaging", self.wheels, self.stubs):
+            path.mkdir(parents=True)
+        shutil.copy(SOURCE / "packaging/dev.sh", self.root / "packaging")
+        (self.root / "CMakePresets.json").write_text("{}")
+        (self.root / "packaging/deps-gpu.lock").write_text("")
+        self.wheel("1.0")
+        self.stub("dpkg-query", 'shift 2; printf "installed %s \\n" "$@"')
+        self.stub("apt-get", f'echo "apt-get $*" >>"{self.log}"')
+        # CMake leaves what the real one would: a build tree and, in it, the programs.
+        self.stub("cmake", f'echo "cmake $*" >>"{self.log}"\n'
+                           'mkdir -p build/release/bin\n'
+                           'printf "#!/bin/sh\\necho engine \\"\\$@\\"\\n" '
+                           '>build/release/bin/duelo-engine\n'
+                           'chmod +x build/release/bin/duelo-engine')
+
+    def stub(self, name, text):
+        path = self.stubs / name
+        path.write_text(f"#!/bin/bash\n{text}\n")
+        path.chmod(0o755)
+
+    def wheel(self, version, extra="torch/lib/libtorch.so"):
+        """Makes a wheel of that version and locks it; returns its path."""
+        path = self.wheels / f"torch-{version}-cp311-cp311-manylinux_2_28_x86_64.whl"
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in ("torch/include/ATen/ATen.h", "torch/lib/libc10.so", extra,
+                         "torch/__init__.py", f"torch-{version}.dist-info/licenses/LICENSE"):
+                archive.writestr(name, name)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        (self.root / "packaging/deps.lock").write_text(
+            f"# a comment\ntorch=={version} --hash=sha256:{digest}\n")
+        return path
+
+    def dev(self, command, prefix=(), **variables):
+        environment = {"PATH": f"{self.stubs}:{os.environ['PATH']}", "HOME": str(self.folder),
+                       "DUELO_GPU": "0", "DUELO_DEPS_DIR": str(self.wheels), **variables}
+        return subprocess.run([*prefix, str(self.root / "packaging/dev.sh"), *command],
+                              env=environment, capture_output=True, text=True, check=False,
+                              cwd="/")
+
+    def calls(self, program):
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        return [line for line in lines if line.startswith(program)]
+
+    def test_wrong_arguments_name_the_right_ones(self):
+        for command in ([], ["frob"]):
+            run = self.dev(command)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("run|build|test", run.stderr)
+
+    def test_build_and_run(self):
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertTrue((self.deps / "site/torch/include/ATen/ATen.h").exists())
+        self.assertTrue((self.deps / "site/torch-1.0.dist-info/licenses/LICENSE").exists())
+        self.assertFalse((self.deps / "site/torch/__init__.py").exists())
+        self.assertEqual(len(self.calls("cmake --fresh --preset release")), 1)
+
+        run = self.dev(["run"], DUELO_DEPS_DIR="/nonexistent")  # nothing is fetched twice
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn(f"engine infer --report-dir {self.root}/duelo-results", run.stdout)
+        self.assertEqual(len(self.calls("cmake --fresh --preset release")), 1)
+        self.assertEqual(self.calls("apt-get"), [])
+
+    def test_changed_settings_configure_again(self):
+        self.dev(["build"])
+        self.dev(["build"], DUELO_WERROR="ON")
+        self.assertEqual(len(self.calls("cmake --fresh")), 2)
+
+    @unittest.skipIf(os.geteuid() == 0 and not shutil.which("setpriv"), "needs another user")
+    def test_missing_packages_without_root(self):
+        self.stub("dpkg-query", 'printf "installed cmake \\nnot-installed unzip \\n"')
+        for path in (self.folder, self.root, self.root / "packaging"):
+            path.chmod(0o777)
+        prefix = [] if os.geteuid() else ["setpriv", f"--reuid={NOBODY}", "--clear-groups"]
+        run = self.dev(["build"], prefix)
+        self.assertEqual(run.returncode, 2, run.stderr)
+        line = next(x for x in run.stderr.splitlines() if "sudo apt-get install" in x)
+        self.assertIn(" unzip ", line)
+        self.assertNotIn(" cmake ", line)
+        self.assertEqual(self.calls("apt-get"), [])
+        self.assertFalse(self.deps.exists())
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    def test_missing_packages_as_root_are_one_installation(self):
+        self.stub("dpkg-query", 'printf "installed cmake \\n"')
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        installs = [call for call in self.calls("apt-get") if " install " in f"{call} "]
+        self.assertEqual(len(installs), 1)
+        self.assertIn("ninja-build", installs[0])
+        self.stub("apt-get", 'exit 100')
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("apt-get could not install", run.stderr)
+
+    def test_damaged_missing_and_malformed_downloads_are_refused(self):
+        path = self.wheel("1.0")
+        path.write_bytes(path.read_bytes() + b"x")
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("another SHA-256", run.stderr)
+        path.unlink()
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("torch-1.0-*.whl", run.stderr)
+        self.assertFalse((self.deps / "site").exists())
+        (self.root / "packaging/deps.lock").write_text("torch>=1.0\n")
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("torch>=1.0", run.stderr)
+
+    def test_interrupted_unpacking_is_taken_up_again(self):
+        self.dev(["build"])
+        stamp = next((self.deps / "stamps/torch").iterdir())
+        stamp.unlink()
+        (self.deps / "site/torch/include/ATen/ATen.h").write_text("half")
+        (self.deps / "stage/site").mkdir(parents=True)
+        (self.deps / "stage/site/rest").write_text("of an earlier run")
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual((self.deps / "site/torch/include/ATen/ATen.h").read_text(),
+                         "torch/include/ATen/ATen.h")
+        self.assertFalse((self.deps / "site/rest").exists())
+        self.assertTrue(stamp.exists())
+
+    def test_another_version_leaves_nothing_of_the_old(self):
+        self.wheel("1.0", "torch/lib/libold.so")
+        self.dev(["build"])
+        self.assertTrue((self.deps / "site/torch/lib/libold.so").exists())
+        self.wheel("1.1", "torch/lib/libnew.so")
+        run = self.dev(["build"])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertTrue((self.deps / "site/torch/lib/libnew.so").exists())
+        self.assertFalse((self.deps / "site/torch/lib/libold.so").exists())
+
+    def test_gpu_libraries_only_when_asked_or_found(self):
+        lock = (self.root / "packaging/deps.lock").read_text()
+        (self.root / "packaging/deps-gpu.lock").write_text(lock.replace("torch==1.0", "gpu==1.0"))
+        self.assertEqual(self.dev(["build"]).returncode, 0)
+        run = self.dev(["build"], DUELO_GPU="1")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("gpu-1.0-*.whl", run.stderr)
+
+    def test_two_at_once_take_turns(self):
+        self.dev(["build"])
+        holder = subprocess.Popen(["flock", self.deps / "lock", "sh", "-c", "echo held; sleep 1"],
+                                  stdout=subprocess.PIPE, text=True)
+        with holder:
+            holder.stdout.readline()
+            run = self.dev(["build"])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("Waiting for another dev.sh", run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
