@@ -20,7 +20,7 @@ Result<Number> numberFrom(const std::string& text, const std::string& option) {
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc() || stop != end)
-        return fail("not_a_number", {{"option", option}, {"value", text}});
+        return fail("not_a_whole_number", {{"option", option}, {"value", text}});
     return value;
 }
 

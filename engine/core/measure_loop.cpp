@@ -239,7 +239,8 @@ void MeasureLoop::takeTurn(Lane& lane, int round) {
     lane.round_medians.resize(static_cast<std::size_t>(round),
                               std::numeric_limits<double>::quiet_NaN());
     lane.round_medians.push_back(median(valid));
-    lane.rule->addRound(valid, msSince(startNs), ratiosSettled(lane));
+    // The pause that a throttled device asks for is this lane's time too, or it would never end.
+    lane.rule->addRound(valid, msSince(startNs) + m_coolDownMs, ratiosSettled(lane));
 }
 
 bool MeasureLoop::ratiosSettled(const Lane& lane) const {

@@ -68,8 +68,13 @@ std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in,
             const std::int64_t padded =
                 in.batch * in.channels * (in.height + node.kernel) * (in.width + node.kernel);
             const std::int64_t copied = step.residual >= 0 && !step.in_place ? out.elements() : 0;
+            // With several threads ATen may compute 16-bit convolutions in fp32: a converted input,
+            // the result and its copy in another layout (seen on 2.11, CPU, 1x1 kernels).
+            const std::int64_t widened =
+                value_bytes == 2 ? (in.elements() + 2 * out.elements()) * std::int64_t{4} : 0;
             return (2 * padded + out.elements() + copied + elements(tensorSpecs(node))) *
-                   value_bytes;
+                       value_bytes +
+                   widened;
         }
         case Op::MaxPool:
             return out.elements() * std::int64_t{8};  // ATen also writes the int64 positions

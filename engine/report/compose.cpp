@@ -185,6 +185,12 @@ std::string Composer::intervalText(const std::optional<Interval>& ci, int decima
                                  {"high", formatFixed(ci->high, decimals, m_text.numbers())}});
 }
 
+std::string Composer::intervalText(const RatioEstimate& estimate, const std::optional<Interval>& ci,
+                                   int decimals) const {
+    const bool decided = estimate.verdict == Verdict::Faster || estimate.verdict == Verdict::Slower;
+    return !ci && decided ? t("report.no_interval_obvious") : intervalText(ci, decimals);
+}
+
 std::string Composer::causeText(const Reason& reason, const std::optional<Status>& status) const {
     std::string key = "cause." + reason.code;
     if (!m_text.has(key)) key = status ? "cause." + std::string(word(*status)) : "cause.other";

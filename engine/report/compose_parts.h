@@ -63,6 +63,9 @@ private:
     [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
     [[nodiscard]] std::string provenance(const Source& source) const;
     [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, int decimals) const;
+    /// The interval of a ratio; where it has none, what its verdict rests on instead (verdict.h).
+    [[nodiscard]] std::string intervalText(const RatioEstimate& estimate,
+                                           const std::optional<Interval>& ci, int decimals) const;
     /// "not measured: out of memory", the short form for cells.
     [[nodiscard]] std::string causeText(const Reason& reason,
                                         const std::optional<Status>& status = {}) const;

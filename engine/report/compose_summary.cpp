@@ -125,7 +125,7 @@ std::string Composer::ratioSentence(const Row& row, const ColumnRatio& ratio) co
     std::optional<Interval> ci = e.ci95;
     if (ci && slower) ci = Interval{1 / ci->high, 1 / ci->low};
     args["ratio"] = formatSignificant(value, 3, m_text.numbers());
-    args["interval_text"] = intervalText(ci, decimalsFor(value));
+    args["interval_text"] = intervalText(e, ci, decimalsFor(value));
     if (e.doubt != Doubt::None) args["doubt"] = doubtName(e.doubt);
     switch (e.verdict) {
         case Verdict::Faster:

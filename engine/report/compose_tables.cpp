@@ -211,7 +211,7 @@ void Composer::addRatio(DocTable& table, const Row& row, const ColumnRatio& rati
         const RatioEstimate& e = *ratio.estimate;
         const int decimals = decimalsFor(e.ratio);
         cells.push_back(figure(e.ratio, decimals));
-        cells.push_back(words(intervalText(e.ci95, decimals)));
+        cells.push_back(words(intervalText(e, e.ci95, decimals)));
         std::string verdict = m_text.word("verdict", verdictName(e.verdict));
         if (e.doubt != Doubt::None)
             verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";

@@ -104,7 +104,9 @@ XlsxBook::XlsxBook(lxw_workbook* workbook) : m_workbook(workbook) {
         format_set_bg_color(f, 0xE8EEF4);
     };
     header = make(head);
-    figureHeader = make([&](lxw_format* f) { head(f), format_set_align(f, LXW_ALIGN_RIGHT); });
+    figureHeader = make([&](lxw_format* f) {
+        head(f), format_set_align(f, LXW_ALIGN_RIGHT), format_set_indent(f, 1);
+    });
     warning = make([](lxw_format* f) {
         format_set_bold(f);
         format_set_text_wrap(f);
@@ -122,6 +124,8 @@ lxw_format* XlsxBook::figures(int decimals, bool below) {
     if (below) code = "0.0E+00";
     format = workbook_add_format(m_workbook);
     format_set_num_format(format, code.c_str());
+    format_set_align(format, LXW_ALIGN_RIGHT);
+    format_set_indent(format, 1);  // words may stand in the next column
     format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
     return format;
 }

@@ -98,6 +98,22 @@ private Q_SLOTS:
         QVERIFY(first.text.find("eager on both sides") != std::string::npos);
     }
 
+    /// A verdict never stands beside "too few measurements": it says what it rests on.
+    void verdictsHaveGrounds() {
+        int decided = 0;
+        for (const DocTable& table :
+             blocks<DocTable>(composed({examples::gpuPc()}, Language::English)))
+            if (table.id == "fair" || table.id == "relative")
+                for (const auto& row : table.rows) {
+                    const std::string& verdict = row.back().text;
+                    if (!verdict.starts_with("FASTER") && !verdict.starts_with("SLOWER")) continue;
+                    ++decided;
+                    QVERIFY2(row[row.size() - 2].text.find("too few") == std::string::npos,
+                             row[0].text.c_str());
+                }
+        QVERIFY(decided > 10);
+    }
+
     /// S0-20: 'o' and 'x', real sizes; logarithmic only where the times span it.
     void chart() {
         const auto charts = blocks<DocChart>(composed({examples::gpuPc()}));
