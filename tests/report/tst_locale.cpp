@@ -61,7 +61,7 @@ private Q_SLOTS:
         const QString place = m_folder.filePath(source + ".UTF-8");
         QProcess make;
         make.start(localedef, {"-i", source, "-f", "UTF-8", place});
-        make.waitForFinished();
+        QVERIFY(make.waitForFinished(120'000));
         if (!QFile::exists(place + "/LC_NUMERIC"))
             QSKIP("the definition of this locale is not installed (package locales)");
         qputenv("LOCPATH", m_folder.path().toUtf8());
