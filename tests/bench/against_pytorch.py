@@ -44,7 +44,7 @@ def engine_medians(engine, size, folder, turn):
             modes[item["cell"]] = item["variant"]["mode"]
             threads = item["variant"]["threads"]
         elif item["r"] == "result":
-            medians[modes[item["cell"]]] = item["summary"]["median_ms"]
+            medians[modes[item["cell"]]] = item["median_ms"]
             peak = max(peak, item.get("peak_bytes", 0))
     return medians, threads, peak
 
