@@ -6,8 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/machine.h"
+#include "calibration.h"
 #include "core/places.h"
+#include "core/reason_json.h"
 #include "models/registry.h"
 #include "workloads/engine_sheet.h"
 #include "workloads/inference.h"
@@ -18,6 +19,13 @@
 #endif
 
 namespace duelo {
+
+namespace {
+
+/// A probe is there to be fast. Whatever measures asks for the 10^6 reads of R-29.
+constexpr std::size_t kGlanceReads = 100'000;
+
+}  // namespace
 
 EngineContext::EngineContext(Text text, WrapFactory wrap)
     : m_text(std::move(text)), m_wrap(std::move(wrap)) {}
@@ -34,6 +42,27 @@ const Json& EngineContext::machine() {
 const ClockSheet& EngineContext::clock() {
     if (!m_clock) m_clock = inspectClock();
     return *m_clock;
+}
+
+ClockSheet EngineContext::glanceAtClock() const {
+    return m_clock ? *m_clock : inspectClock(nowNs, kGlanceReads);
+}
+
+Json EngineContext::readState() {
+    const std::lock_guard lock(m_monitorMutex);
+    return m_monitor.read();
+}
+
+void EngineContext::calibrate() {
+    if (std::exchange(m_calibrated, true)) return;
+    m_unused = false;
+    for (const Device device : usableDevices())
+        m_rates[static_cast<std::size_t>(device)] =
+            measureRate(physicalCores(), device == Device::Cuda ? gpu().api() : nullptr);
+}
+
+const std::optional<ComputeRate>& EngineContext::rate(Device device) const {
+    return m_rates[static_cast<std::size_t>(device)];
 }
 
 int EngineContext::physicalCores() {
@@ -72,9 +101,7 @@ Header EngineContext::makeHeader(const Plan& plan, std::size_t cells, const Json
     header.engine["clock"] = toJson(clock());
     header.engine["gpu"] = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
     if (const auto& reason = gpu().status().reason)
-        header.engine["gpu_reason"] = {{"code", reason->code},
-                                       {"args", reason->args},
-                                       {"message", reason->message}};
+        header.engine["gpu_reason"] = toJson(*reason);
     header.label = label;
     return header;
 }

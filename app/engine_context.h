@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/clock.h"
+#include "core/forecast_duration.h"
+#include "core/machine.h"
 #include "core/plan.h"
 #include "core/record.h"
 #include "core/text.h"
@@ -16,6 +21,7 @@ namespace duelo {
 
 /// What every command of the engine program needs to know about this machine and this call.
 /// Reading the machine costs some milliseconds, so it is done on first use.
+/// Everything but readState() belongs to one thread.
 class EngineContext {
 public:
     EngineContext(Text text, WrapFactory wrap);
@@ -24,6 +30,11 @@ public:
     [[nodiscard]] Gpu& gpu();
     [[nodiscard]] const Json& machine();
     [[nodiscard]] const ClockSheet& clock();
+    /// clock() if it is known, else one tenth of its reads: enough to show, not to measure with.
+    [[nodiscard]] ClockSheet glanceAtClock() const;
+    /// MachineMonitor::read() of this process: the load is that since the call before. From any
+    /// thread.
+    [[nodiscard]] Json readState();
     [[nodiscard]] int physicalCores();
     [[nodiscard]] Catalogue catalogue();
 
@@ -33,11 +44,24 @@ public:
     [[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(const Plan& plan);
     [[nodiscard]] Header makeHeader(const Plan& plan, std::size_t cells, const Json& label);
 
+    /// Measures what the usable devices can do, unless that is known (calibration.h). Not while a
+    /// run is in progress.
+    void calibrate();
+    [[nodiscard]] const std::optional<ComputeRate>& rate(Device device) const;
+
+    /// Whether nothing was computed in this process so far; from now on something was.
+    [[nodiscard]] bool takeFirstUse() { return std::exchange(m_unused, false); }
+
 private:
     Text m_text;
     WrapFactory m_wrap;
     Json m_machine;
     std::optional<ClockSheet> m_clock;
+    std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
+    bool m_calibrated = false;
+    bool m_unused = true;
+    std::mutex m_monitorMutex;
+    MachineMonitor m_monitor;
 };
 
 /// The default inference plan: ResNet18 with a random tensor at the handout's three sizes, and the

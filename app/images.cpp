@@ -4,12 +4,24 @@
 #include <string>
 #include <string_view>
 
+#include "core/plan.h"
+#include "core/reason_json.h"
+#include "workloads/input_store.h"
+
 #ifdef DUELO_VISION
 #include "vision/image_list.h"
 #include "vision/preview.h"
 #endif
 
 namespace duelo {
+
+Result<std::filesystem::path> pictureOf(const std::string& input) {
+    if (input == kRandomInput) return fail("input_has_no_picture");
+    // An empty path is the current folder, and the system would stop reading at a zero.
+    if (input.empty() || input.find('\0') != std::string::npos)
+        return fail("path_not_usable", {{"field", "path"}, {"value", input}});
+    return photographFile(input);
+}
 
 #ifdef DUELO_VISION
 
@@ -41,8 +53,7 @@ Result<Json> thumbnailOf(const std::filesystem::path& path, int max_px) {
     const auto preview = makePreview(path, max_px);
     if (!preview) return tl::unexpected(preview.error());
     Json notes = Json::array();
-    for (const Reason& note : preview->notes)
-        notes.push_back({{"code", note.code}, {"args", note.args}});
+    for (const Reason& note : preview->notes) notes.push_back(toJson(note));
     return Json{{"width_px", preview->width_px},
                 {"height_px", preview->height_px},
                 {"source_width_px", preview->source_width_px},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "core/result.h"
@@ -9,6 +10,11 @@
 /// What the commands ask of engine/vision. An engine built without it (DUELO_VISION=OFF) answers
 /// each question with the reason "vision_missing".
 namespace duelo {
+
+/// The file of an input as plans name it: a path, or "sample:NAME" for a photograph that Duelo
+/// ships. Reasons: "input_has_no_picture" (random), "path_not_usable" {field, value},
+/// "sample_missing" {name}. Whether the file is there is for its reader to find out.
+[[nodiscard]] Result<std::filesystem::path> pictureOf(const std::string& input);
 
 /// The images of a folder, or the file itself.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> imagesIn(

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "core/json_text.h"
 #include "core/machine.h"
+#include "core/reason_json.h"
 #include "models/registry.h"
 #include "workloads/engine_sheet.h"
 #include "workloads/weight_store.h"
@@ -11,10 +12,6 @@
 namespace duelo {
 
 namespace {
-
-Json reasonJson(const Reason& reason) {
-    return {{"code", reason.code}, {"args", reason.args}, {"message", reason.message}};
-}
 
 Json modelSheet() {
     Json list = Json::array();
@@ -33,19 +30,19 @@ Json modelSheet() {
 Json probeSheet(EngineContext& context) {
     Json sheet{{"r", "probe"}, {"app", DUELO_VERSION}};
     sheet["machine"] = context.machine();
-    const Json state = readMachineState();
+    const Json state = context.readState();
     sheet["state"] = state;
     sheet["engine"] = readEngineSheet();
-    sheet["clock"] = toJson(context.clock());
+    sheet["clock"] = toJson(context.glanceAtClock());
     const GpuStatus& gpu = context.gpu().status();
     sheet["gpu"] = gpu.sheet;
     sheet["gpu"]["available"] = gpu.available;
-    if (gpu.reason) sheet["gpu"]["reason"] = reasonJson(*gpu.reason);
+    if (gpu.reason) sheet["gpu"]["reason"] = toJson(*gpu.reason);
     sheet["warnings"] = Json::array();
     for (const Reason& warning : machineWarnings(state))
-        sheet["warnings"].push_back(reasonJson(warning));
+        sheet["warnings"].push_back(toJson(warning));
     for (const Reason& warning : engineWarnings(sheet["engine"]))
-        sheet["warnings"].push_back(reasonJson(warning));
+        sheet["warnings"].push_back(toJson(warning));
     sheet["models"] = modelSheet();
     sheet["samples"] = sampleInputs();
     sheet["default_plan"] = toJson(defaultPlan(context.usableDevices()));
@@ -83,8 +80,7 @@ int probeCommand(EngineContext& context, bool json) {
                            {"weights", text.word("weights", model["weights"].get<std::string>())}})
                   << '\n';
     for (const Json& warning : sheet["warnings"])
-        std::cout << "! "
-                  << text.reason({warning["code"], warning["args"], warning["message"]}) << '\n';
+        std::cout << "! " << text.reason(reasonFromJson(warning)) << '\n';
     return kAllDone;
 }
 

@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/machine.h"
@@ -41,6 +42,27 @@ std::optional<Reason> whyNotToMeasure(const Json& engine, const ClockSheet& cloc
     return causes.empty() ? std::nullopt : std::optional(causes.front());
 }
 
+/// The lost cell of a resumed run as the plan has it; null when there is none or when it has its
+/// result, because the process ended between writing that and the next record.
+const Cell* lostCell(const RunRequest& request, const std::vector<Cell>& cells,
+                     const std::set<std::string>& finished) {
+    if (!request.resume || !request.lost || finished.contains(request.lost->cell)) return nullptr;
+    const auto found = std::ranges::find(cells, request.lost->cell, &Cell::id);
+    return found == cells.end() ? nullptr : &*found;
+}
+
+/// A cell that could not say itself how it ended. Its cell record may not have reached the journal.
+Result<void> writeLost(RecordSink& sink, const Cell& cell, const Reason& reason) {
+    auto told =
+        sink.write(CellRecord{.cell = cell.id, .work = cell.work, .variant = cell.variant});
+    if (!told) return told;
+    ResultRecord result;
+    result.cell = cell.id;
+    result.status = Status::Failed;
+    result.reason = reason;
+    return sink.write(result);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Run>> Run::start(RunRequest request, EngineContext& context,
@@ -54,6 +76,7 @@ Result<std::unique_ptr<Run>> Run::start(RunRequest request, EngineContext& conte
     SessionOptions options{.protocol = protocolOf(request.plan.preset),
                            .seed = request.plan.seed,
                            .finished = {},
+                           .first_of_process = true,
                            .observe = nullptr};
     bool formerAllDone = true;
     if (request.resume) {
@@ -77,8 +100,16 @@ Result<std::unique_ptr<Run>> Run::start(RunRequest request, EngineContext& conte
     if (auto written = run->m_sink->write(header); !written)
         return tl::unexpected(written.error());
 
+    if (const Cell* lost = lostCell(run->m_request, cells, options.finished)) {
+        if (auto told = writeLost(*run->m_sink, *lost, run->m_request.lost->reason); !told)
+            return tl::unexpected(told.error());
+        options.finished.insert(lost->id);
+        run->m_formerAllDone = false;
+    }
+
     auto monitor = std::make_shared<MachineMonitor>();
     options.observe = [monitor] { return machineWarnings(monitor->read()); };
+    options.first_of_process = context.takeFirstUse();
     run->m_factory = context.makeFactory(run->m_request.plan);
     run->m_session =
         std::make_unique<Session>(cells, *run->m_factory, *run->m_sink, std::move(options));
@@ -93,8 +124,10 @@ void Run::cancel() {
 bool Run::isRunning() {
     if (m_hangs || !m_session->isRunning()) return false;
     m_hangs = m_session->runningCallMs() > m_request.call_limit_ms;
-    if (m_hangs)
-        m_session->abandonRunningCell({"call_hangs", {{"limit_s", m_request.call_limit_ms / 1e3}}});
+    if (m_hangs) {
+        m_hang = {"call_hangs", {{"limit_s", m_request.call_limit_ms / 1e3}}};
+        m_session->abandonRunningCell(m_hang);
+    }
     return !m_hangs;
 }
 
@@ -114,7 +147,7 @@ ExitCode Run::exitCode() const {
 }
 
 const Reason& Run::error() const {
-    return m_session->error();
+    return m_hangs ? m_hang : m_session->error();
 }
 
 Result<Plan> planOfJournal(const RecordLog& log, const Catalogue& catalogue) {

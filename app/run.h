@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "core/measuring_lock.h"
 #include "core/record_file.h"
@@ -12,10 +14,18 @@
 
 namespace duelo {
 
+/// The cell that was at work when the process before this one ended, and how it ended.
+struct LostCell {
+    std::string cell;
+    Reason reason;
+};
+
 struct RunRequest {
     Plan plan;                      ///< validated
     std::filesystem::path journal;  ///< the .duelo file
     bool resume = false;            ///< go on in an existing journal
+    /// Of a resumed run: gets a failed result instead of another try, if it has none yet.
+    std::optional<LostCell> lost{};
     Json label = Json::object();    ///< student, group...: whatever the user gave
     double call_limit_ms = 300e3;   ///< a call that takes longer ends the process (R-05)
 };
@@ -55,6 +65,7 @@ private:
     std::unique_ptr<Session> m_session;
     bool m_formerAllDone = true;  ///< of the cells that a resumed journal already had
     bool m_hangs = false;
+    Reason m_hang;
 };
 
 /// The plan of a journal that can be resumed; "journal_modified" when plan and digest disagree.

@@ -1,143 +1,223 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <mutex>
 #include <thread>
 
+#include "background_fetch.h"
 #include "commands.h"
-#include "core/json_text.h"
 #include "core/places.h"
+#include "core/reason_json.h"
 #include "run.h"
-#include "images.h"
+#include "serve_answers.h"
+#include "serve_pipe.h"
+#include "task_queue.h"
+#include "workloads/weight_store.h"
 
 namespace duelo {
 
 namespace {
 
-/// Whole lines on standard output: replies of the reader and records of the worker never mix.
-class Pipe {
-public:
-    void send(const std::string& line) {
-        const std::lock_guard lock(m_mutex);
-        std::cout << line << '\n' << std::flush;
-    }
-    void reply(const std::string& to, Json fields) {
-        Json line{{"r", "reply"}, {"to", to}};
-        line.update(fields);
-        send(jsonText(line));
-    }
-    void refuse(const std::string& to, const Reason& reason) {
-        reply(to, {{"ok", false},
-                   {"reason", reason.code},
-                   {"args", reason.args},
-                   {"message", reason.message}});
-    }
+/// Leaves at once: a thread that hangs in a call, or a device in an error, cannot be cleaned up.
+[[noreturn]] void leave(ExitCode code) {
+    std::_Exit(code);
+}
 
-private:
-    std::mutex m_mutex;
-};
-
-/// The commands of one window. Everything but the measuring itself happens on the reader's thread,
-/// so a cancel is read while a kernel runs.
+/// The commands of one window. The reader's thread only takes them in and answers what is known
+/// without work, so a cancel is answered at once whatever goes on; whatever takes time happens on
+/// the desk's thread, the measuring on the session's, a download on its own.
 class Server {
 public:
     explicit Server(EngineContext& context) : m_context(context) {}
 
-    /// \returns false on "quit".
+    /// On the reader's thread. \returns false on "quit".
     bool handle(const std::string& line);
-    [[nodiscard]] bool busy();
     /// Ends a run that is over, and the process with it where it cannot go on.
     void watch();
+    /// The commands have come to their end. Without a "quit" the window is gone without a word: its
+    /// run goes on to the end, the journal keeps it.
+    void finish(bool quit);
 
 private:
-    void startRun(const Json& command);
+    void ask(const Command& command, Responder responder);
+    void cancel(const Command& command);
+    void takeRun(const Command& command);
+    void startRun(const Command& command);
+    Result<RunRequest> runRequest(const Command& command);
+    void startFetch(const Command& command);
+    [[nodiscard]] bool busy();
 
     EngineContext& m_context;
-    Pipe m_pipe;
-    std::mutex m_mutex;  ///< m_run: the reader starts and cancels it, the watcher ends it
+    ReplyPipe m_pipe;
+
+    std::mutex
+        m_mutex;  ///< the reader takes and cancels a run, the desk starts it, watch() ends it
     std::unique_ptr<Run> m_run;
+    Command m_runCommand;      ///< what the final reply is to
+    bool m_starting = false;   ///< between the command and its run
+    bool m_cancelled = false;  ///< meanwhile
+
+    BackgroundFetch m_fetch;  ///< the reader's
+    TaskQueue m_desk;         ///< last: its tasks use all of the above
 };
 
 bool Server::handle(const std::string& line) {
-    const Json command = parseJson(line).value_or(Json());
-    if (!command.is_object() || !command.contains("c") || !command["c"].is_string()) {
-        m_pipe.refuse("?", {"command_not_understood", {{"line", line.substr(0, 200)}}});
-        return true;
-    }
-    const std::string name = command["c"];
-    const std::lock_guard lock(m_mutex);
-    if (name == "quit") {
-        m_run.reset();
+    std::optional<Reason> fault;
+    const Command command = readCommand(line, fault);
+    if (fault) {
+        m_pipe.refuse(command, *fault);
+    } else if (command.name == "quit") {
+        m_pipe.reply(command);
         return false;
-    }
-    if (name == "cancel") {
-        if (m_run) m_run->cancel();
-        m_pipe.reply(name, {{"ok", true}, {"running", m_run != nullptr}});
-    } else if (name == "probe") {
-        m_pipe.reply(name, {{"ok", true}, {"sheet", probeSheet(m_context)}});
-    } else if (name == "thumbnail") {
-        const std::string path = command.value("path", Json()).is_string() ? command["path"] : "";
-        const int max_px = command.value("max_px", Json(96)).is_number_integer()
-                               ? command.value("max_px", 96)
-                               : 96;
-        if (auto thumbnail = thumbnailOf(fromUtf8(path), max_px)) {
-            (*thumbnail)["ok"] = true;
-            (*thumbnail)["path"] = path;
-            m_pipe.reply(name, *thumbnail);
-        } else {
-            m_pipe.refuse(name, thumbnail.error());
-        }
-    } else if (name == "run" || name == "resume") {
-        startRun(command);
+    } else if (command.name == "cancel") {
+        cancel(command);
+    } else if (command.name == "state") {
+        m_pipe.reply(command, answerState(m_context));
+    } else if (command.name == "run" || command.name == "resume") {
+        takeRun(command);
+    } else if (command.name == "weights") {
+        startFetch(command);
+    } else if (const Responder responder = responderTo(command.name)) {
+        m_desk.post([this, command, responder] { ask(command, responder); });
     } else {
-        m_pipe.refuse(name, {"command_unknown", {{"name", name}}});
+        m_pipe.refuse(command, {"command_unknown", {{"name", command.name}}});
     }
     return true;
 }
 
-void Server::startRun(const Json& command) {
-    const std::string name = command["c"];
-    if (m_run) return m_pipe.refuse(name, {"run_in_progress"});
-    if (!command.contains("file") || !command["file"].is_string())
-        return m_pipe.refuse(name, {"command_needs", {{"name", name}, {"field", "file"}}});
+void Server::ask(const Command& command, Responder responder) {
+    try {
+        m_pipe.answer(command, responder(m_context, command, busy()));
+    } catch (const std::exception& error) {
+        m_pipe.refuse(command, {"internal_error", {{"detail", error.what()}}, error.what()});
+    }
+}
 
+void Server::cancel(const Command& command) {
+    const std::string what =
+        command.fields.contains("what") ? command.text("what").value_or("?") : "run";
+    if (what == "weights") {
+        const bool running = m_fetch.isRunning();
+        m_fetch.cancel();
+        return m_pipe.reply(command, {{"running", running}});
+    }
+    if (what != "run")
+        return m_pipe.refuse(
+            command, {"unknown_value",
+                      {{"field", "what"}, {"value", what}, {"accepted", {"run", "weights"}}}});
+    const std::lock_guard lock(m_mutex);
+    m_cancelled = true;
+    if (m_run) m_run->cancel();
+    m_pipe.reply(command, {{"running", m_starting || m_run}});
+}
+
+void Server::takeRun(const Command& command) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_starting || m_run) return m_pipe.refuse(command, {"run_in_progress"});
+        m_starting = true;
+        m_cancelled = false;
+    }
+    // Thumbnails that are waiting need not be finished first.
+    m_desk.post([this, command] { startRun(command); }, true);
+}
+
+Result<RunRequest> Server::runRequest(const Command& command) {
+    const auto file = command.text("file");
+    if (!file) return tl::unexpected(file.error());
     RunRequest request;
-    request.journal = fromUtf8(command["file"].get<std::string>());
-    request.resume = name == "resume";
-    if (command.contains("label") && command["label"].is_object()) request.label = command["label"];
-    Result<Plan> plan = tl::unexpected(Reason{"command_needs", {{"name", name}, {"field", "plan"}}});
+    request.journal = fromUtf8(*file);
+    request.resume = command.name == "resume";
+    if (command.fields.value("label", Json()).is_object()) request.label = command.fields["label"];
+
+    Result<Plan> plan;
     if (request.resume) {
         const auto log = readRecords(request.journal);
-        if (!log) return m_pipe.refuse(name, log.error());
+        if (!log) return tl::unexpected(log.error());
         plan = planOfJournal(*log, m_context.catalogue());
-    } else if (command.contains("plan")) {
-        plan = planFromJson(command["plan"]);
-        if (plan) plan = validated(std::move(*plan), m_context.catalogue());
+    } else {
+        plan = planOf(m_context, command);
     }
-    if (!plan) return m_pipe.refuse(name, plan.error());
+    if (!plan) return tl::unexpected(plan.error());
     request.plan = std::move(*plan);
 
-    auto run = Run::start(std::move(request), m_context,
-                          [this](const Record& record) { m_pipe.send(encode(record)); });
-    if (!run) return m_pipe.refuse(name, run.error());
+    if (const auto lost = command.fields.find("lost"); lost != command.fields.end()) {
+        const Command inner{.name = command.name, .fields = *lost};
+        const auto cell = inner.text("cell");
+        if (!cell || !inner.text("reason"))
+            return fail("command_needs", {{"name", command.name}, {"field", "lost"}});
+        request.lost = LostCell{*cell, reasonFromFields(*lost)};
+    }
+    return request;
+}
+
+void Server::startRun(const Command& command) {
+    Result<std::unique_ptr<Run>> run;
+    try {
+        auto request = runRequest(command);
+        run = request ? Run::start(std::move(*request), m_context,
+                                   [this](const Record& record) { m_pipe.record(record); })
+                      : tl::unexpected(request.error());
+    } catch (const std::exception& error) {
+        run = fail("internal_error", {{"detail", error.what()}}, error.what());
+    }
+    const std::lock_guard lock(m_mutex);
+    m_starting = false;
+    if (!run) return m_pipe.refuse(command, run.error());
     m_run = std::move(*run);
+    m_runCommand = command;
+    if (m_cancelled) m_run->cancel();
+}
+
+void Server::startFetch(const Command& command) {
+    const auto model = command.text("model");
+    if (!model) return m_pipe.refuse(command, model.error());
+    if (busy()) return m_pipe.refuse(command, {"run_in_progress"});
+    if (m_fetch.isRunning()) return m_pipe.refuse(command, {"download_in_progress"});
+    m_fetch.start(
+        *model,
+        [this, command](std::uint64_t done, std::uint64_t total) {
+            m_pipe.progress(command, {{"done_bytes", done}, {"total_bytes", total}});
+        },
+        [this, command](const Result<std::filesystem::path>& file) {
+            if (!file) return m_pipe.refuse(command, file.error());
+            m_pipe.reply(command, {{"path", utf8(*file)}});
+        });
 }
 
 bool Server::busy() {
     const std::lock_guard lock(m_mutex);
-    return m_run != nullptr;
+    return m_starting || m_run;
 }
 
 void Server::watch() {
     const std::lock_guard lock(m_mutex);
     if (!m_run || m_run->isRunning()) return;
     const ExitCode code = m_run->exitCode();
-    m_pipe.reply("run", {{"ok", true}, {"exit_code", static_cast<int>(code)}});
-    if (code == kCallHangs) std::_Exit(code);  // its thread cannot be joined
+    Json fields{{"exit_code", static_cast<int>(code)}};
+    if (const Reason& error = m_run->error(); !error.code.empty())
+        fields.update(reasonFields(error));
+    m_pipe.reply(m_runCommand, fields);
+    if (code == kCallHangs) leave(code);
     m_run.reset();
     // Only a new process can use the GPU again; the window starts one.
-    if (code == kNeedsRestart) std::_Exit(code);
+    if (code == kNeedsRestart) leave(code);
+}
+
+void Server::finish(bool quit) {
+    m_fetch.cancel();
+    if (quit) {
+        const std::lock_guard lock(m_mutex);
+        m_cancelled = true;
+        if (m_run) m_run->cancel();
+    } else {
+        m_desk.drain();
+    }
+    while (busy()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    m_fetch.wait();
 }
 
 }  // namespace
@@ -147,7 +227,7 @@ int serveCommand(EngineContext& context) {
     std::signal(SIGPIPE, SIG_IGN);  // a window that died must not take the run with it
 #endif
     Server server(context);
-    std::jthread watcher([&server](const std::stop_token& stop) {
+    const std::jthread watcher([&server](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
             server.watch();
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -156,8 +236,7 @@ int serveCommand(EngineContext& context) {
     std::string line;
     bool quit = false;
     while (!quit && std::getline(std::cin, line)) quit = !line.empty() && !server.handle(line);
-    // The window is gone without a word: its run goes on to the end, the journal keeps it.
-    while (!quit && server.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    server.finish(quit);
     return kAllDone;
 }
 

@@ -4,8 +4,7 @@
 
 #include "commands.h"
 #include "core/places.h"
-#include "models/fetch_weights.h"
-#include "models/official_weights.h"
+#include "model_weights.h"
 #include "models/registry.h"
 #include "terminal.h"
 #include "workloads/weight_store.h"
@@ -28,14 +27,9 @@ int listWeights(const EngineContext& context) {
 
 int fetchOne(const EngineContext& context, const std::string& name,
              const std::filesystem::path& folder) {
-    const auto model = findModel(name);
-    if (!model) return refuse(context, model.error());
-    const auto known = officialWeightsOf(name);
-    if (known.empty())
-        return refuse(context, {"weights_not_published", {{"name", name}}});
     const bool redraw = isTerminal();
     const auto fetched =
-        fetchWeights(known.front(), folder, [&](std::uint64_t done, std::uint64_t total) {
+        fetchOfficialWeights(name, folder, [&](std::uint64_t done, std::uint64_t total) {
             if (redraw && total > 0)
                 std::cout << '\r' << name << ": " << 100 * done / total << " %   " << std::flush;
             return true;

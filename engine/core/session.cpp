@@ -144,12 +144,8 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
             return;
         }
         lane.forecast_bytes = forecast->bytes;
-        if (forecast->bytes > forecast->free_bytes) {
-            refused =
-                Reason{"not_enough_memory",
-                       {{"needed_bytes", forecast->bytes}, {"free_bytes", forecast->free_bytes}}};
-            return;
-        }
+        refused = forecast->lack();
+        if (refused) return;
         auto workload = m_factory.create(lane.cell);
         if (!workload) {
             refused = workload.error();
@@ -176,7 +172,7 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     emit(Cold{.cell = lane.cell.id,
               .load_ms = load_ms,
               .first_ms = first_ms,
-              .process_first = std::exchange(m_firstOfProcess, false)});
+              .process_first = std::exchange(m_options.first_of_process, false)});
     return true;
 }
 

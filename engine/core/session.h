@@ -30,6 +30,8 @@ struct SessionOptions {
     Protocol protocol;
     std::uint64_t seed = 1234;
     std::set<std::string> finished;  ///< ids of cells that a resumed file already has
+    /// Nothing was computed in this process yet, so the first cell also pays its start-up.
+    bool first_of_process = true;
     /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.
     std::function<std::vector<Reason>()> observe;
 };
@@ -80,7 +82,6 @@ private:
     Outcome m_outcome = Outcome::Completed;
     Reason m_error;
     bool m_allDone = true;
-    bool m_firstOfProcess = true;
     std::set<std::string> m_warned;
     std::int64_t m_originNs = 0;
     double m_clockReadNs = 0;

@@ -64,16 +64,26 @@ struct Failure {
     bool sticky = false;
 };
 
-/// Memory that a cell will need, and what there is of it.
+/// Memory that a cell will need and what there is of it, and the work of one call.
 struct Forecast {
     std::int64_t bytes = 0;
     std::int64_t free_bytes = 0;
+    std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
+    bool emulated = false;  ///< computed without instructions of its own: right, but slow
+
+    /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
+    [[nodiscard]] std::optional<Reason> lack() const {
+        if (bytes <= free_bytes) return std::nullopt;
+        return Reason{"not_enough_memory", {{"needed_bytes", bytes}, {"free_bytes", free_bytes}}};
+    }
 };
 
 class WorkloadFactory {
 public:
     virtual ~WorkloadFactory() = default;
-    /// Skips with a reason what this machine cannot do (no GPU, precision unsupported).
+    /// Why this machine cannot do the cell (no GPU, precision unsupported). Makes nothing.
+    [[nodiscard]] virtual Result<void> check(const Cell&) { return {}; }
+    /// Refuses what check() refuses: such a cell is skipped with that reason.
     [[nodiscard]] virtual Result<std::unique_ptr<Workload>> create(const Cell& cell) = 0;
     [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
     /// The one place that knows the exceptions of the libraries in use.

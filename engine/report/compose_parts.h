@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "report/document.h"
+#include "report/labels.h"
 
-/// The parts of compose(). Labels are made here once, so that a variant is called the same in every
-/// table, chart and sentence.
+/// The parts of compose().
 namespace duelo {
 
-class Composer {
+class Composer : private Labels {
 public:
     Composer(const Comparison& comparison, const ReportOptions& options);
 
@@ -52,32 +52,10 @@ private:
     [[nodiscard]] DocList flagList() const;
     [[nodiscard]] DocList noticeList() const;
 
-    // labels
-    [[nodiscard]] std::string t(const char* key, const Json& args = Json::object()) const {
-        return m_text(key, args);
-    }
-    [[nodiscard]] std::string inputName(const Case& work) const;
-    [[nodiscard]] std::string caseName(const Case& work) const;
-    [[nodiscard]] std::string variantName(const Variant& variant) const;
-    [[nodiscard]] std::string columnName(std::size_t column) const;
-    [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
-    [[nodiscard]] std::string provenance(const Source& source) const;
-    [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, int decimals) const;
-    /// The interval of a ratio; where it has none, what its verdict rests on instead (verdict.h).
-    [[nodiscard]] std::string intervalText(const RatioEstimate& estimate,
-                                           const std::optional<Interval>& ci, int decimals) const;
-    /// "not measured: out of memory", the short form for cells.
-    [[nodiscard]] std::string causeText(const Reason& reason,
-                                        const std::optional<Status>& status = {}) const;
     [[nodiscard]] DocCell figure(std::optional<double> value, int decimals) const;
     [[nodiscard]] bool onlyOwnMachine() const;
 
-    const Comparison& m_c;
     const ReportOptions& m_options;
-    Text m_text;
 };
-
-/// A time that a person compares: three significant digits.
-[[nodiscard]] int decimalsFor(double value);
 
 }  // namespace duelo

@@ -119,14 +119,11 @@ std::optional<DocTable> Composer::classTable() const {
         }
         if (!shown) continue;
         const TopClass& top = shown->result.output->top[0];
-        std::string label = m_text.className(top.index);
-        if (label.empty()) label = visibleText(top.label);
-        if (label.empty()) label = "#" + std::to_string(top.index);
         const std::string size = std::to_string(row.work.size_px);
         out.rows.push_back({{inputName(row.work), std::nullopt, 0, false},
                             {visibleText(row.work.model), std::nullopt, 0, false},
                             {size + "x" + size, std::nullopt, 0, false},
-                            {label, std::nullopt, 0, false},
+                            {className(top), std::nullopt, 0, false},
                             figure(top.probability, 3),
                             {t("report.agreement", {{"equal", equal}, {"variants", variants}}),
                              std::nullopt, 0, false}});

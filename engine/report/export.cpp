@@ -119,6 +119,18 @@ Result<void> checkTarget(const fs::path& path, bool overwrite) {
     return {};
 }
 
+/// The library writes files only, so the temporary one is its own.
+Result<void> writeWorkbook(const Comparison& comparison, const ReportOptions& options,
+                           const fs::path& path, bool overwrite) {
+    if (auto target = checkTarget(path, overwrite); !target) return target;
+    const TemporaryFile temporary(path);
+    Result<void> written = writeXlsx(comparison, options, temporary.path());
+    if (written) written = temporary.sync(path);
+    if (written) return moveTo(temporary.path(), path, overwrite);
+    written.error().args["path"] = utf8(path);
+    return written;
+}
+
 }  // namespace
 
 std::string_view extensionOf(ReportFormat format) {
@@ -159,26 +171,24 @@ Result<std::string> reportText(const Comparison& comparison, ReportFormat format
     return fail("format_needs_file", {{"format", word(format)}});
 }
 
+Result<void> writeWhole(const std::string& bytes, const fs::path& path, bool overwrite) {
+    if (auto target = checkTarget(path, overwrite); !target) return target;
+    const TemporaryFile temporary(path);
+    if (auto written = temporary.write(bytes, path); !written) return written;
+    return moveTo(temporary.path(), path, overwrite);
+}
+
 Result<std::vector<fs::path>> exportReport(const Comparison& comparison, ReportFormat format,
                                            const ReportOptions& options, const fs::path& path,
                                            bool overwrite) {
-    if (auto target = checkTarget(path, overwrite); !target)
-        return tl::unexpected(std::move(target.error()));
-    const TemporaryFile temporary(path);
     Result<void> written;
     if (format == ReportFormat::Xlsx) {
-        written = writeXlsx(comparison, options, temporary.path());
-        if (written) written = temporary.sync(path);
+        written = writeWorkbook(comparison, options, path, overwrite);
     } else {
         const auto text = reportText(comparison, format, options);
-        written = text ? temporary.write(*text, path) : tl::unexpected(text.error());
+        written = text ? writeWhole(*text, path, overwrite) : tl::unexpected(text.error());
     }
-    if (!written) {
-        written.error().args["path"] = utf8(path);
-        return tl::unexpected(std::move(written.error()));
-    }
-    if (auto moved = moveTo(temporary.path(), path, overwrite); !moved)
-        return tl::unexpected(std::move(moved.error()));
+    if (!written) return tl::unexpected(std::move(written.error()));
     return std::vector<fs::path>{path};
 }
 

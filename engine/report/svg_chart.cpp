@@ -11,6 +11,7 @@ namespace {
 constexpr double kWidth = 720, kHeight = 420;
 constexpr double kLeft = 78, kRight = 24, kTop = 84, kBottom = 62;
 constexpr double kMarker = 6;
+constexpr double kLegendTop = 54, kLegendLine = 24;
 
 /// Okabe and Ito's colours, which colour-blind people tell apart; dashes and markers differ too.
 constexpr std::string_view kStyle = R"(<style>
@@ -25,6 +26,12 @@ constexpr std::string_view kStyle = R"(<style>
 .dc .s0{stroke:#56b4e9}.dc .s1{stroke:#e69f00}}
 @media print{.dc text{fill:#000}.dc .grid{stroke:#ccc}.dc .s0{stroke:#0072b2}.dc .s1{stroke:#d55e00}}
 </style>)";
+
+/// The same looks as attributes: programs other than browsers (Qt, Word, LibreOffice, Inkscape)
+/// read little or no CSS. A file is always light, because it may be put on any paper.
+constexpr std::string_view kFontOfFile = "font-family=\"Arial\" fill=\"#222\"";
+constexpr std::string_view kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
+constexpr std::string_view kDashes[] = {"", "9 5", "3 4", "12 4 3 4"};
 
 /// Steps of 1, 2 or 5 times a power of ten; about five of them.
 std::vector<double> linearTicks(double high) {
@@ -53,7 +60,9 @@ std::vector<double> logTicks(double low, double high) {
 
 class Drawing {
 public:
-    Drawing(const DocChart& chart, NumberStyle numbers) : m_chart(chart), m_numbers(numbers) {
+    Drawing(const DocChart& chart, NumberStyle numbers, ChartUse use)
+        : m_chart(chart), m_numbers(numbers), m_file(use == ChartUse::File) {
+        placeLegend();
         double low = HUGE_VAL, high = 0;
         for (const auto& series : chart.series)
             for (const auto& [x, y] : series.points) {
@@ -71,15 +80,18 @@ public:
         m_out =
             "<svg class=\"dc\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
             "aria-labelledby=\"" +
-            id + "-t " + id + "-d\" viewBox=\"0 0 720 420\">\n<title id=\"" + id + "-t\">" + title +
-            "</title>\n<desc id=\"" + id + "-d\">" + htmlText(m_chart.description) + "</desc>\n";
-        m_out += kStyle;
-        m_out += "\n";
-        text(kWidth / 2, 24, "middle", m_chart.title, "t");
+            id + "-t " + id + "-d\" viewBox=\"0 0 720 420\"" +
+            (m_file ? " width=\"720\" height=\"420\"" : "") + ">\n<title id=\"" + id + "-t\">" +
+            title + "</title>\n<desc id=\"" + id + "-d\">" + htmlText(m_chart.description) +
+            "</desc>\n";
+        if (m_file)
+            m_out += "<rect width=\"720\" height=\"420\" fill=\"#fff\"/>\n";
+        else
+            m_out += std::string(kStyle) + "\n";
+        text(kWidth / 2, 24, "middle", m_chart.title, true);
         if (!m_xs.empty()) {
             axes();
-            double legend = kLeft;
-            for (std::size_t i = 0; i < m_chart.series.size(); ++i) legend = entry(i, legend);
+            for (std::size_t i = 0; i < m_chart.series.size(); ++i) entry(i);
             for (std::size_t i = 0; i < m_chart.series.size(); ++i) line(i);
         }
         return m_out + "</svg>\n";
@@ -88,14 +100,34 @@ public:
 private:
     static std::string px(double value) { return formatFixed(value, 1, {}); }
 
-    void text(double x, double y, const char* anchor, const std::string& what,
-              const std::string& css = {}) {
-        m_out += "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor + "\"" +
-                 (css.empty() ? "" : " class=\"" + css + "\"") + ">" + htmlText(what) + "</text>\n";
+    /// Attributes of a text; the space before them included.
+    std::string textLook(bool title) const {
+        if (!m_file) return title ? " class=\"t\"" : "";
+        return " " + std::string(kFontOfFile) +
+               (title ? " font-size=\"16\" font-weight=\"600\"" : " font-size=\"14\"");
     }
-    void stroke(double x1, double y1, double x2, double y2, const std::string& css) {
-        m_out += "<path class=\"" + css + "\" d=\"M" + px(x1) + " " + px(y1) + "L" + px(x2) + " " +
-                 px(y2) + "\"/>\n";
+    std::string lineLook(const char* css, const char* colour) const {
+        return m_file ? std::string("stroke=\"") + colour + "\""
+                      : std::string("class=\"") + css + "\"";
+    }
+    std::string seriesLook(std::size_t series, bool marker) const {
+        const std::size_t style = series % std::size(kColours);
+        if (!m_file) return "class=\"s s" + std::to_string(style) + (marker ? " m\"" : "\"");
+        std::string look = "fill=\"none\" stroke-width=\"2.5\" stroke=\"";
+        look += kColours[style];
+        look += '"';
+        if (!marker && !kDashes[style].empty())
+            look += " stroke-dasharray=\"" + std::string(kDashes[style]) + "\"";
+        return look;
+    }
+
+    void text(double x, double y, const char* anchor, const std::string& what, bool title = false) {
+        m_out += "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor + "\"" +
+                 textLook(title) + ">" + htmlText(what) + "</text>\n";
+    }
+    void stroke(double x1, double y1, double x2, double y2, const std::string& look) {
+        m_out += "<path " + look + " d=\"M" + px(x1) + " " + px(y1) + "L" + px(x2) + " " + px(y2) +
+                 "\"/>\n";
     }
 
     double toX(double x) const {
@@ -107,7 +139,7 @@ private:
         const auto scale = [&](double v) { return m_chart.log_y ? std::log10(v) : v; };
         const double low = scale(m_ticks.front()), high = scale(m_ticks.back());
         const double part = high > low ? (scale(y) - low) / (high - low) : 0.5;
-        return kHeight - kBottom - part * (kHeight - kTop - kBottom);
+        return kHeight - kBottom - part * (kHeight - m_top - kBottom);
     }
 
     void axes() {
@@ -117,31 +149,30 @@ private:
         const int decimals =
             std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
         for (const double tick : m_ticks) {
-            stroke(kLeft, toY(tick), kWidth - kRight, toY(tick), "grid");
+            stroke(kLeft, toY(tick), kWidth - kRight, toY(tick), lineLook("grid", "#ddd"));
             text(kLeft - 8, toY(tick) + 5, "end",
                  m_chart.log_y ? formatSignificant(tick, 1, m_numbers)
                                : formatFixed(tick, decimals, m_numbers));
         }
+        const std::string axis = lineLook("axis", "#555");
         double last = -1e9;
         for (const double x : m_xs) {
-            stroke(toX(x), bottom, toX(x), bottom + 6, "axis");
+            stroke(toX(x), bottom, toX(x), bottom + 6, axis);
             if (toX(x) - last < 42) continue;
             last = toX(x);
             text(toX(x), bottom + 22, "middle", formatFixed(x, 0, m_numbers));
         }
-        stroke(kLeft, bottom, kWidth - kRight, bottom, "axis");
-        stroke(kLeft, kTop, kLeft, bottom, "axis");
+        stroke(kLeft, bottom, kWidth - kRight, bottom, axis);
+        stroke(kLeft, m_top, kLeft, bottom, axis);
         text((kLeft + kWidth - kRight) / 2, kHeight - 14, "middle", m_chart.x_title);
-        const std::string y = px((kTop + bottom) / 2);
+        const std::string y = px((m_top + bottom) / 2);
         m_out += "<text x=\"18\" y=\"" + y +
-                 "\" text-anchor=\"middle\" transform=\"rotate(-90 18 " + y + ")\">" +
-                 htmlText(m_chart.y_title) + "</text>\n";
+                 "\" text-anchor=\"middle\" transform=\"rotate(-90 18 " + y + ")\"" +
+                 textLook(false) + ">" + htmlText(m_chart.y_title) + "</text>\n";
     }
 
-    static std::string css(std::size_t series) { return "s s" + std::to_string(series % 4); }
-
     void marker(std::size_t series, double x, double y, const std::string& title) {
-        const std::string head = "class=\"" + css(series) + " m\"";
+        const std::string head = seriesLook(series, true);
         std::string tip = title.empty() ? std::string() : "<title>" + htmlText(title) + "</title>";
         if (m_chart.series[series].marker == DocChart::Marker::Circle) {
             m_out += "<circle " + head + " cx=\"" + px(x) + "\" cy=\"" + px(y) + "\" r=\"5\">" +
@@ -154,13 +185,28 @@ private:
                  "</path>\n";
     }
 
-    double entry(std::size_t i, double x) {
-        const double y = 54;
-        stroke(x, y, x + 40, y, css(i));
+    /// Entries side by side; below each other where the names are too long for that.
+    void placeLegend() {
+        // The width of a text is not known here; 8 px a character is wide enough for the font.
+        constexpr double kSign = 48, kGap = 24, kCharacter = 8;
+        double x = kLeft, y = kLegendTop;
+        for (const DocChart::Series& series : m_chart.series) {
+            const double width = kSign + kCharacter * static_cast<double>(series.name.size());
+            if (x > kLeft && x + width > kWidth - kRight) {
+                x = kLeft;
+                y += kLegendLine;
+            }
+            m_legend.emplace_back(x, y);
+            x += width + kGap;
+        }
+        m_top = kTop + (y - kLegendTop);
+    }
+
+    void entry(std::size_t i) {
+        const auto [x, y] = m_legend[i];
+        stroke(x, y, x + 40, y, seriesLook(i, false));
         marker(i, x + 20, y, {});
         text(x + 48, y + 5, "start", m_chart.series[i].name);
-        // The width of the text is not known here; 8 px a character is wide enough for the font.
-        return x + 72 + 8 * static_cast<double>(m_chart.series[i].name.size());
     }
 
     void line(std::size_t i) {
@@ -168,7 +214,7 @@ private:
         std::string path;
         for (const auto& [x, y] : points)
             path += (path.empty() ? "M" : "L") + px(toX(x)) + " " + px(toY(y));
-        m_out += "<path class=\"" + css(i) + "\" d=\"" + path + "\"/>\n";
+        m_out += "<path " + seriesLook(i, false) + " d=\"" + path + "\"/>\n";
         for (const auto& [x, y] : points)
             marker(i, toX(x), toY(y),
                    m_chart.series[i].name + ", " + formatFixed(x, 0, m_numbers) +
@@ -177,14 +223,18 @@ private:
 
     const DocChart& m_chart;
     NumberStyle m_numbers;
+    bool m_file;
+    double m_top = kTop;
     std::vector<double> m_xs, m_ticks;
+    std::vector<std::pair<double, double>> m_legend;
     std::string m_out;
 };
 
 }  // namespace
 
-std::string chartSvg(const DocChart& chart, NumberStyle numbers, const std::string& idPrefix) {
-    return Drawing(chart, numbers).draw(idPrefix);
+std::string chartSvg(const DocChart& chart, NumberStyle numbers, const std::string& idPrefix,
+                     ChartUse use) {
+    return Drawing(chart, numbers, use).draw(idPrefix);
 }
 
 }  // namespace duelo

@@ -37,8 +37,11 @@ namespace duelo {
 [[nodiscard]] Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
                                      const std::filesystem::path& path);
 
+/// Page: part of an HTML page, light or dark as the page. File: an SVG by itself, on white.
+enum class ChartUse { Page, File };
+
 /// The chart as a drawing of its own; `idPrefix` keeps ids unique when several stand in one page.
 [[nodiscard]] std::string chartSvg(const DocChart& chart, NumberStyle numbers,
-                                   const std::string& idPrefix);
+                                   const std::string& idPrefix, ChartUse use = ChartUse::Page);
 
 }  // namespace duelo

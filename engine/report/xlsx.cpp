@@ -16,10 +16,23 @@ namespace {
 constexpr std::size_t kMaxText = 32000;  // Excel holds 32767 characters in a cell
 /// Beyond this a spreadsheet becomes slow; the record file has them all.
 constexpr std::size_t kMaxSamples = 200000;
+/// On paper the samples are an illustration; all of them would fill hundreds of pages.
+constexpr lxw_row_t kPrintedSamples = 100;
+constexpr std::uint8_t kA4 = 9;
+constexpr std::uint16_t kDataPages = 5;  ///< side by side: the data have some 60 columns
 
 std::string sheetName(const Text& text, const char* code) {
     // Excel refuses names with []:*?/\ or more than 31 characters; the texts are ours.
     return text.word("sheet", code);
+}
+
+/// How a sheet comes out of a printer: as many pages wide as said, its header row on each.
+void setUpPrinting(lxw_worksheet* sheet, lxw_row_t lastHeaderRow, std::uint16_t pagesWide) {
+    worksheet_set_paper(sheet, kA4);
+    worksheet_set_landscape(sheet);
+    worksheet_fit_to_pages(sheet, pagesWide, 0);
+    worksheet_repeat_rows(sheet, 0, lastHeaderRow);
+    worksheet_set_footer(sheet, "&L&A&R&P / &N");
 }
 
 void writeLong(XlsxBook& book, lxw_worksheet* sheet, const LongTable& table, const Text& text,
@@ -70,6 +83,7 @@ void writeMachine(XlsxBook& book, lxw_worksheet* sheet, const Comparison& compar
     worksheet_set_column(sheet, 1, 1, 34, nullptr);
     worksheet_set_column(sheet, 2, 2, 90, nullptr);
     worksheet_freeze_panes(sheet, 1, 0);
+    setUpPrinting(sheet, 0, 1);
 }
 
 void writeSamples(XlsxBook& book, lxw_worksheet* sheet, const Comparison& comparison,
@@ -81,6 +95,14 @@ void writeSamples(XlsxBook& book, lxw_worksheet* sheet, const Comparison& compar
                      {{"shown", samples.table.rows.size()}, {"total", samples.total}}),
                 nullptr);
     writeLong(book, sheet, samples.table, text, 1);
+    setUpPrinting(sheet, 1, 1);
+    const std::size_t rows = samples.table.rows.size();
+    if (rows <= kPrintedSamples || samples.table.columns.empty()) return;
+    worksheet_print_area(sheet, 0, 0, kPrintedSamples + 1,
+                         static_cast<lxw_col_t>(samples.table.columns.size() - 1));
+    const std::string header =
+        "&L" + text("report.samples_printed", {{"shown", kPrintedSamples}, {"total", rows}});
+    book.keep(worksheet_set_header(sheet, header.c_str()));
 }
 
 }  // namespace
@@ -177,7 +199,9 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
     };
     XlsxReport(book, add("report"), sheetName(text, "report"), compose(comparison, options))
         .write();
-    writeLong(book, add("data"), longTable(comparison, text), text, 0);
+    lxw_worksheet* data = add("data");
+    writeLong(book, data, longTable(comparison, text), text, 0);
+    setUpPrinting(data, 0, kDataPages);
     writeMachine(book, add("machine"), comparison, text);
     writeSamples(book, add("samples"), comparison, text);
 

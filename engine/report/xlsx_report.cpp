@@ -42,6 +42,7 @@ void XlsxReport::write() {
     worksheet_set_landscape(m_sheet);
     worksheet_set_paper(m_sheet, 9);  // A4
     worksheet_fit_to_pages(m_sheet, 1, 0);
+    worksheet_set_footer(m_sheet, "&L&A&R&P / &N");
 
     if (m_document.declaration) paragraph(*m_document.declaration, m_book.warning);
     worksheet_set_row(m_sheet, m_row, 26, nullptr);

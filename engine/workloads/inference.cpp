@@ -50,7 +50,15 @@ Result<Forecast> InferenceFactory::forecast(const Cell& cell) {
     const auto memory = forecastMemory((*info)->network, shapeOf(cell.work), cell.variant.mode,
                                        cell.variant.precision);
     if (!memory) return tl::unexpected(memory.error());
-    Forecast forecast{.bytes = memory->total(), .free_bytes = freeMemoryBytes()};
+    const auto cost =
+        modelCost((*info)->network, shapeOf(cell.work), valueBytes(cell.variant.precision));
+    if (!cost) return tl::unexpected(cost.error());
+    Forecast forecast{.bytes = memory->total(),
+                      .free_bytes = freeMemoryBytes(),
+                      .flop = cost->flop,
+                      .bytes_moved = cost->layer_bytes};
+    if (auto support = precisionSupport(cell.variant.device, cell.variant.precision))
+        forecast.emulated = support->emulated;
     if (cell.variant.device == Device::Cuda) {
         if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
         const GpuMemory device = m_gpu.api()->memory();
@@ -60,16 +68,20 @@ Result<Forecast> InferenceFactory::forecast(const Cell& cell) {
     return forecast;
 }
 
-Result<std::unique_ptr<Workload>> InferenceFactory::create(const Cell& cell) {
-    const bool onGpu = cell.variant.device == Device::Cuda;
-    if (onGpu && m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+Result<void> InferenceFactory::check(const Cell& cell) {
+    if (cell.variant.device == Device::Cuda && m_gpu.api() == nullptr)
+        return tl::unexpected(*m_gpu.status().reason);
     if (auto support = precisionSupport(cell.variant.device, cell.variant.precision); !support)
         return tl::unexpected(support.error());
     const auto info = findModel(cell.work.model);
     if (!info) return tl::unexpected(info.error());
-    if (auto fits = checkSize(**info, cell.work.size_px); !fits)
-        return tl::unexpected(fits.error());
+    return checkSize(**info, cell.work.size_px);
+}
 
+Result<std::unique_ptr<Workload>> InferenceFactory::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const auto info = findModel(cell.work.model);
+    const bool onGpu = cell.variant.device == Device::Cuda;
     if (onGpu && !m_stream) m_stream = m_gpu.api()->measuringStream();
     const auto make = [this, cell, model = *info]() -> Result<InferenceParts> {
         return parts(cell, *model);

@@ -24,6 +24,7 @@ public:
     InferenceFactory(const Plan& plan, Gpu& gpu);
     ~InferenceFactory() override;
 
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Workload>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;

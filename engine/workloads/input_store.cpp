@@ -45,15 +45,8 @@ Normalisation normalisationOf(Preprocess preprocess, const ModelInfo& model) {
     return model.normalisation;
 }
 
-Result<std::filesystem::path> fileOf(const std::string& input) {
-    if (!input.starts_with(kSamplePrefix)) return fromUtf8(input);
-    const std::string name = input.substr(kSamplePrefix.size());
-    if (auto file = shippedFile("samples/" + name)) return *file;
-    return fail("sample_missing", {{"name", name}});
-}
-
 Result<ModelInput> photograph(const Case& work, const ModelInfo& model) {
-    const auto file = fileOf(work.input);
+    const auto file = photographFile(work.input);
     if (!file) return tl::unexpected(file.error());
     auto image = decodeImage(*file);
     if (!image) return tl::unexpected(image.error());
@@ -90,6 +83,13 @@ Result<ModelInput> randomInput(const Case& work, std::uint64_t seed) {
 }
 
 }  // namespace
+
+Result<std::filesystem::path> photographFile(const std::string& input) {
+    if (!input.starts_with(kSamplePrefix)) return fromUtf8(input);
+    const std::string name = input.substr(kSamplePrefix.size());
+    if (auto file = shippedFile("samples/" + name)) return *file;
+    return fail("sample_missing", {{"name", name}});
+}
 
 Result<ModelInput> InputStore::input(const Case& work, const ModelInfo& model) {
     if (m_latest && m_latest->first == work) return m_latest->second;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +16,10 @@ namespace duelo {
 
 /// An input with the name of a photograph that Duelo ships: "sample:chelsea.png".
 inline constexpr std::string_view kSamplePrefix = "sample:";
+
+/// The file that an input other than kRandomInput names; it need not exist unless it is a sample.
+/// Reason: "sample_missing" {name}.
+[[nodiscard]] Result<std::filesystem::path> photographFile(const std::string& input);
 
 /// What the variants of a case are fed: made once, so that all of them get the same bytes.
 struct ModelInput {

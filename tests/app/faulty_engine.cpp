@@ -65,6 +65,7 @@ class FaultyFactory final : public WorkloadFactory {
 public:
     explicit FaultyFactory(std::unique_ptr<WorkloadFactory> inner) : m_inner(std::move(inner)) {}
 
+    Result<void> check(const Cell& cell) override { return m_inner->check(cell); }
     Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
         auto workload = m_inner->create(cell);
         if (!workload || cell.id != m_fault.cell) return workload;

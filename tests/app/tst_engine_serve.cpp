@@ -1,69 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
-#include "engine_process.h"
+#include "conversation.h"
 
 using namespace duelo;
-
-namespace {
-
-/// A window's side of the pipe.
-class Conversation {
-public:
-    Conversation() { m_engine.start(m_process, {"serve"}); }
-    ~Conversation() { m_process.kill(); m_process.waitForFinished(); }
-
-    void say(const QJsonObject& command) {
-        m_process.write(QJsonDocument(command).toJson(QJsonDocument::Compact) + '\n');
-    }
-    void sayRaw(const QByteArray& bytes) { m_process.write(bytes); }
-    /// The next line for which `r` (and, for replies, `to`) fit; others are passed over.
-    QJsonObject next(const QString& r, const QString& to = {}) {
-        QElapsedTimer timer;
-        timer.start();
-        while (timer.elapsed() < 60'000) {
-            while (m_process.canReadLine()) {
-                const auto line = QJsonDocument::fromJson(m_process.readLine()).object();
-                if (line["r"].toString() == r && (to.isEmpty() || line["to"].toString() == to))
-                    return line;
-            }
-            if (!m_process.waitForReadyRead(1000) && m_process.state() == QProcess::NotRunning)
-                break;
-        }
-        return {};
-    }
-    QJsonObject plan(const QString& preset) const {
-        return {{"experiment", "inference"},
-                {"preset", preset},
-                {"devices", QJsonArray{"cpu"}},
-                {"sweeps", QJsonArray{QJsonObject{{"models", QJsonArray{"resnet18"}},
-                                                  {"inputs", QJsonArray{"random"}},
-                                                  {"sizes_px", QJsonArray{64, 80}},
-                                                  {"batches", QJsonArray{1}}}}}};
-    }
-    const EngineProcess& engine() const { return m_engine; }
-    QProcess& process() { return m_process; }
-
-private:
-    EngineProcess m_engine;
-    QProcess m_process;
-};
-
-}  // namespace
 
 class TestEngineServe : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void probesAndShowsThumbnails_R_14();
+    void thumbnailsOfEveryInput_R_14();
+    void imagesOfAFolder_S0_08();
+    void stateTellsTheLoad_R_28();
     void rubbishIsAnsweredAndSurvived();
+    void everyReplyCarriesItsId();
     void runsAsTheCommandLineDoes();
     void cancelIsHeardWhileMeasuring_R_23();
+    void cancelIsAnsweredAtOnce_R_23();
     void runOutlivesTheWindow();
+    void questionsAreAnsweredAfterTheEnd();
 };
 
 void TestEngineServe::probesAndShowsThumbnails_R_14() {
@@ -85,6 +43,95 @@ void TestEngineServe::probesAndShowsThumbnails_R_14() {
     const QJsonObject refused = talk.next("reply", "thumbnail");
     QVERIFY(!refused["ok"].toBool());
     QCOMPARE(refused["reason"].toString(), "image_not_found");
+}
+
+void TestEngineServe::thumbnailsOfEveryInput_R_14() {
+    Conversation talk;
+    talk.say({{"c", "thumbnail"}, {"id", 1}, {"path", "sample:chelsea.png"}, {"max_px", 48}});
+    QCOMPARE(talk.replyTo(1)["width_px"].toInt(), 48);
+    QCOMPARE(talk.replyTo(1)["path"].toString(), QString("sample:chelsea.png"));
+
+    const QString sample = QString(DUELO_SOURCE_DIR) + "/resources/samples/rocket.jpg";
+    const QString odd = "a ñandú #1 图.jpg";
+    QVERIFY(QFile::copy(sample, talk.path(odd)));
+    // The engine's folder is that of the window: a relative path means the same to both.
+    talk.say({{"c", "thumbnail"}, {"id", 2}, {"path", odd}, {"max_px", "large"}});
+    QVERIFY2(talk.replyTo(2)["ok"].toBool(), qPrintable(talk.replyTo(2)["reason"].toString()));
+    QVERIFY(talk.replyTo(2)["height_px"].toInt() <= 96);
+
+    const std::pair<QJsonValue, const char*> refused[] = {{"random", "input_has_no_picture"},
+                                                          {"sample:nobody.png", "sample_missing"},
+                                                          {"", "path_not_usable"},
+                                                          {"a" + QString(QChar(0)) + "b",
+                                                           "path_not_usable"},
+                                                          {"/", "image_is_directory"},
+                                                          {QJsonArray{}, "command_needs"},
+                                                          {"no/such.png", "image_not_found"}};
+    int id = 10;
+    for (const auto& [path, reason] : refused) {
+        talk.say({{"c", "thumbnail"}, {"id", ++id}, {"path", path}});
+        QCOMPARE(talk.replyTo(id)["reason"].toString(), QString(reason));
+    }
+}
+
+void TestEngineServe::imagesOfAFolder_S0_08() {
+    Conversation talk;
+    const QString folder = QString(DUELO_SOURCE_DIR) + "/resources/samples";
+    talk.say({{"c", "images"}, {"id", "a"}, {"path", folder}});
+    const QJsonArray images = talk.replyTo("a")["images"].toArray();
+    QCOMPARE(images.size(), QDir(folder).entryList({"*.png", "*.jpg"}).size());
+    talk.say({{"c", "images"}, {"id", "b"}, {"path", images[0]}});
+    QCOMPARE(talk.replyTo("b")["images"].toArray(), QJsonArray{images[0]});
+    talk.say({{"c", "images"}, {"id", "c"}, {"path", talk.path("nowhere")}});
+    QCOMPARE(talk.replyTo("c")["reason"].toString(), QString("image_not_found"));
+}
+
+void TestEngineServe::stateTellsTheLoad_R_28() {
+    Conversation talk;
+    talk.say({{"c", "state"}, {"id", 1}});
+    QVERIFY(talk.replyTo(1)["warnings"].isArray());
+    QTest::qWait(300);
+    talk.say({{"c", "state"}, {"id", 2}});
+    const QJsonObject state = talk.replyTo(2)["state"].toObject();
+    // One monitor sees the time between two questions.
+    QVERIFY(state["window_ms"].toInt() >= 50);
+    QVERIFY(state["others_percent"].isDouble());
+    QTest::qWait(100);
+    talk.say({{"c", "probe"}, {"id", 3}});
+    QVERIFY(talk.replyTo(3)["sheet"]["state"]["others_percent"].isDouble());
+}
+
+void TestEngineServe::everyReplyCarriesItsId() {
+    Conversation talk;
+    talk.say({{"c", "dance"}, {"id", 1}});
+    talk.say({{"c", "run"}, {"id", "two"}});
+    talk.say({{"id", 3}});
+    talk.say({{"c", "cancel"}, {"id", 4}});
+    talk.say({{"c", "cancel"}, {"id", 5}, {"what", "lunch"}});
+    talk.say({{"c", "probe"}, {"id", 9007199254740991}});
+    talk.say({{"c", "thumbnail"}, {"id", -7}});
+    talk.say({{"c", "weights"}, {"id", 8}, {"model", "lenet"}});
+    talk.say({{"c", "resume"}, {"id", 9}, {"file", talk.path("none.duelo")}});
+    const std::pair<QJsonValue, const char*> expected[] = {
+        {1, "command_unknown"},        {"two", "command_needs"}, {3, "command_not_understood"},
+        {4, ""},                       {5, "unknown_value"},     {9007199254740991, ""},
+        {-7, "command_needs"},         {8, "unknown_model"},     {9, "file_missing"}};
+    for (const auto& [id, reason] : expected) {
+        const QJsonObject reply = talk.replyTo(id);
+        QVERIFY(!reply.isEmpty());
+        QCOMPARE(reply["reason"].toString(), QString(reason));
+        QCOMPARE(reply["ok"].toBool(), QString(reason).isEmpty());
+    }
+    for (const char* id : {"1.5", "true", "[1]", "{}"}) {
+        talk.sayRaw(QByteArray("{\"c\":\"cancel\",\"id\":") + id + "}\n");
+        const QJsonObject reply = talk.next("reply");
+        QCOMPARE(reply["reason"].toString(), QString("command_not_understood"));
+        QVERIFY(!reply.contains("id"));
+    }
+    talk.say({{"c", "quit"}, {"id", "end"}});
+    QVERIFY(talk.replyTo("end")["ok"].toBool());
+    QVERIFY(talk.process().waitForFinished(5000));
+    QCOMPARE(talk.process().exitCode(), 0);
 }
 
 void TestEngineServe::rubbishIsAnsweredAndSurvived() {
@@ -114,8 +161,17 @@ void TestEngineServe::runsAsTheCommandLineDoes() {
     QCOMPARE(end["exit_code"].toInt(), 0);
     QCOMPARE(talk.engine().results("r.duelo").size(), 2U);
     // The same process takes the next run.
-    talk.say({{"c", "run"}, {"plan", talk.plan("quick")}, {"file", talk.engine().path("s.duelo")}});
-    QCOMPARE(talk.next("reply", "run")["exit_code"].toInt(), 0);
+    talk.say({{"c", "run"},
+              {"id", "third"},
+              {"plan", talk.plan("quick")},
+              {"file", talk.engine().path("s.duelo")}});
+    QCOMPARE(talk.replyTo("third")["exit_code"].toInt(-1), 0);
+    QVERIFY(!talk.replyTo("third").contains("reason"));
+    // The first cell of a process pays its start-up, the first of its second run does not.
+    int first = 0;
+    for (const QJsonObject& line : talk.heard())
+        if (line["process_first"].toBool()) ++first;
+    QCOMPARE(first, 1);
 }
 
 void TestEngineServe::cancelIsHeardWhileMeasuring_R_23() {
@@ -128,6 +184,44 @@ void TestEngineServe::cancelIsHeardWhileMeasuring_R_23() {
     QCOMPARE(talk.engine().results("r.duelo").at("c001").status, Status::Cancelled);
     talk.say({{"c", "resume"}, {"file", talk.engine().path("r.duelo")}});
     QVERIFY(!talk.next("samples").isEmpty());
+}
+
+void TestEngineServe::cancelIsAnsweredAtOnce_R_23() {
+    Conversation talk;
+    // Behind a desk full of work: a forecast that calibrates, thumbnails, a run that starts.
+    talk.say({{"c", "probe"}, {"id", "ready"}});
+    QVERIFY(!talk.replyTo("ready").isEmpty());
+    talk.say({{"c", "forecast"}, {"id", "forecast"}, {"plan", talk.plan("strict")}});
+    for (int i = 0; i < 30; ++i)
+        talk.say({{"c", "thumbnail"}, {"id", i}, {"path", "sample:astronaut.png"}});
+    talk.say({{"c", "run"},
+              {"id", "run"},
+              {"plan", talk.plan("strict")},
+              {"file", talk.engine().path("r.duelo")}});
+    talk.say({{"c", "cancel"}, {"id", "cancel"}});
+    QVERIFY(talk.replyTo("cancel")["running"].toBool());
+    const auto answered = [&](const QJsonValue& id) {
+        for (const QJsonObject& line : talk.heard())
+            if (line["r"].toString() == "reply" && line["id"] == id) return true;
+        return false;
+    };
+    QVERIFY(!answered(29));  // it did not wait for them
+    QVERIFY(!answered("run"));
+    QCOMPARE(talk.replyTo("run")["exit_code"].toInt(), 3);
+    QVERIFY(!answered(29));  // nor did the run
+    QVERIFY(talk.replyTo("forecast")["ok"].toBool());
+    QVERIFY(talk.replyTo(29)["ok"].toBool());
+}
+
+void TestEngineServe::questionsAreAnsweredAfterTheEnd() {
+    Conversation talk;
+    talk.say({{"c", "thumbnail"}, {"id", 1}, {"path", "sample:coffee.png"}});
+    talk.say({{"c", "probe"}, {"id", 2}});
+    talk.process().closeWriteChannel();
+    QVERIFY(talk.replyTo(1)["ok"].toBool());
+    QVERIFY(talk.replyTo(2)["ok"].toBool());
+    QVERIFY(talk.process().waitForFinished(5000));
+    QCOMPARE(talk.process().exitCode(), 0);
 }
 
 void TestEngineServe::runOutlivesTheWindow() {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstring>
+
+#include <QTimer>
+
+#include "ui/application.h"
+#include "ui/export/export_command.h"
+#include "ui/main_window.h"
+#include "ui/single_instance.h"
+
+namespace {
+
+constexpr double kPresentationScale = 1.6;
+
+/// `duelo export FILE…` needs no window and no display.
+int exportWithoutWindow(int argc, char** argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    duelo::ui::Application application(argc, argv);
+    return duelo::ui::exportCommand(application.arguments().mid(2));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    using namespace duelo::ui;
+    if (argc > 1 && std::strcmp(argv[1], "export") == 0) return exportWithoutWindow(argc, argv);
+
+    Application application(argc, argv);
+    QCoreApplication::setApplicationVersion(DUELO_VERSION);
+    const QStringList files = application.arguments().mid(1);
+    SingleInstance instance;
+    if (instance.handOver(files)) return 0;
+    instance.listen();
+    installMessageLog();
+
+    Settings settings;
+    application.applyAppearance(settings);
+    Workbench work(settings, EngineClient::enginePath(), {"serve"});
+    MainWindow window(settings, work);
+    QObject::connect(&window, &MainWindow::appearanceChanged, &window, [&] {
+        const bool presenting = window.actions().present->isChecked();
+        // Projectors wash out dark colours.
+        application.applyAppearance(settings, presenting ? kPresentationScale : 1, presenting);
+        if (!presenting) window.rebuild();
+    });
+    QObject::connect(&instance, &SingleInstance::filesArrived, &window,
+                     [&window](const QStringList& more) {
+                         window.openFiles(more);
+                         window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
+                         window.raise();
+                         window.activateWindow();
+                     });
+    window.show();
+    // First the window, then the engine, then the files: each is seen as soon as it can be.
+    QTimer::singleShot(0, &window, [&] {
+        work.askProbe();
+        if (!files.isEmpty()) window.openFiles(files);
+    });
+    return QApplication::exec();
+}

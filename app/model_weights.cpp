@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model_weights.h"
+
+#include "core/places.h"
+#include "core/reason_json.h"
+#include "core/sha256.h"
+#include "models/mapped_file.h"
+#include "models/official_weights.h"
+#include "models/registry.h"
+#include "models/weight_check.h"
+#include "models/weight_format.h"
+
+namespace duelo {
+
+namespace {
+
+Result<Json> inspected(const ModelInfo& model, const MappedFile& file, const std::string& path) {
+    auto table = readTensorTable(file.bytes());
+    if (!table) return tl::unexpected(table.error());
+    const auto specs = model.network.tensorSpecs();
+    const auto checked = checkTensors(std::move(table->tensors), specs, modelWithTensors);
+    if (!checked) return tl::unexpected(checked.error());
+
+    const std::string sha256 = sha256Hex(file.bytes());
+    Json notes = Json::array();
+    for (const auto& [type, count] : checked->converted)
+        notes.push_back(toJson(Reason{
+            "weights_converted", {{"path", path}, {"from", elementName(type)}, {"count", count}}}));
+    return Json{{"provenance", findOfficialWeights(sha256) != nullptr ? "official" : "other"},
+                {"sha256", sha256},
+                {"tensors", checked->tensors.size()},
+                {"format", table->format},
+                {"bytes", file.bytes().size()},
+                {"notes", std::move(notes)}};
+}
+
+}  // namespace
+
+Result<std::filesystem::path> fetchOfficialWeights(const std::string& model,
+                                                   const std::filesystem::path& folder,
+                                                   const FetchProgress& progress) {
+    if (const auto info = findModel(model); !info) return tl::unexpected(info.error());
+    const auto known = officialWeightsOf(model);
+    if (known.empty()) return fail("weights_not_published", {{"name", model}});
+    return fetchWeights(known.front(), folder, progress);
+}
+
+Result<Json> inspectWeights(const std::string& model, const std::filesystem::path& file) {
+    const auto info = findModel(model);
+    if (!info) return tl::unexpected(info.error());
+    const auto mapped = MappedFile::open(file);
+    if (!mapped) return tl::unexpected(mapped.error());
+    auto sheet = inspected(**info, **mapped, utf8(file));
+    // The readers know bytes, not where they came from.
+    if (!sheet) sheet.error().args["path"] = utf8(file);
+    return sheet;
+}
+
+}  // namespace duelo

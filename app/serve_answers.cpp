@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve_answers.h"
+
+#include <array>
+#include <utility>
+
+#include "commands.h"
+#include "core/places.h"
+#include "core/reason_json.h"
+#include "forecast.h"
+#include "images.h"
+#include "model_weights.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr int kThumbnailPx = 96;
+
+Result<Json> answerProbe(EngineContext& context, const Command&, bool) {
+    return Json{{"sheet", probeSheet(context)}};
+}
+
+Result<Json> answerThumbnail(EngineContext&, const Command& command, bool) {
+    const auto path = command.text("path");
+    if (!path) return tl::unexpected(path.error());
+    const auto file = pictureOf(*path);
+    if (!file) return tl::unexpected(file.error());
+    auto thumbnail = thumbnailOf(*file, command.integerOr("max_px", kThumbnailPx));
+    if (thumbnail) (*thumbnail)["path"] = *path;
+    return thumbnail;
+}
+
+Result<Json> answerImages(EngineContext&, const Command& command, bool) {
+    const auto path = command.text("path");
+    if (!path) return tl::unexpected(path.error());
+    const auto place = pictureOf(*path);
+    if (!place) return tl::unexpected(place.error());
+    const auto files = imagesIn(*place);
+    if (!files) return tl::unexpected(files.error());
+    Json images = Json::array();
+    for (const auto& file : *files) images.push_back(utf8(file));
+    return Json{{"images", std::move(images)}};
+}
+
+Result<Json> answerForecast(EngineContext& context, const Command& command, bool measuring) {
+    const auto plan = planOf(context, command);
+    if (!plan) return tl::unexpected(plan.error());
+    return forecastOf(*plan, context, measuring);
+}
+
+Result<Json> answerWeightsCheck(EngineContext&, const Command& command, bool) {
+    const auto model = command.text("model");
+    if (!model) return tl::unexpected(model.error());
+    const auto path = command.text("path");
+    if (!path) return tl::unexpected(path.error());
+    return inspectWeights(*model, fromUtf8(*path));
+}
+
+constexpr std::array<std::pair<std::string_view, Responder>, 5> kResponders{
+    {{"probe", answerProbe},
+     {"thumbnail", answerThumbnail},
+     {"images", answerImages},
+     {"forecast", answerForecast},
+     {"weights_check", answerWeightsCheck}}};
+
+}  // namespace
+
+Responder responderTo(std::string_view name) {
+    for (const auto& [known, responder] : kResponders)
+        if (known == name) return responder;
+    return nullptr;
+}
+
+Json answerState(EngineContext& context) {
+    const Json state = context.readState();
+    Json warnings = Json::array();
+    for (const Reason& warning : machineWarnings(state)) warnings.push_back(toJson(warning));
+    return {{"state", state}, {"warnings", std::move(warnings)}};
+}
+
+Result<Plan> planOf(EngineContext& context, const Command& command) {
+    const auto json = command.fields.find("plan");
+    if (json == command.fields.end())
+        return fail("command_needs", {{"name", command.name}, {"field", "plan"}});
+    auto plan = planFromJson(*json);
+    if (!plan) return plan;
+    return validated(std::move(*plan), context.catalogue());
+}
+
+}  // namespace duelo

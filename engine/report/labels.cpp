@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace duelo {
+
+int decimalsFor(double value) {
+    if (!(std::abs(value) > 0) || !std::isfinite(value)) return 0;
+    return std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 6);
+}
+
+Labels::Labels(const Comparison& comparison, Text text)
+    : m_c(comparison), m_text(std::move(text)) {}
+
+std::string Labels::inputName(const Case& work) const {
+    return work.input == kRandomInput ? t("report.input_random")
+                                      : visibleText(baseName(work.input));
+}
+
+std::string Labels::caseName(const Case& work) const {
+    return t("report.case", {{"model_name", work.model},
+                             {"input_name", inputName(work)},
+                             {"size_px", work.size_px},
+                             {"batch", work.batch}});
+}
+
+std::string Labels::variantName(const Variant& variant) const {
+    const Json args{{"device", word(variant.device)},
+                    {"threads", variant.threads},
+                    {"precision", word(variant.precision)},
+                    {"mode", word(variant.mode)}};
+    if (variant.device == Device::Cuda) return t("report.variant_gpu", args);
+    return t(variant.threads == 1 ? "report.variant_cpu_1" : "report.variant_cpu", args);
+}
+
+std::string Labels::columnName(std::size_t column) const {
+    const Source& source = m_c.sourceOf(m_c.columns[column]);
+    const std::string name = variantName(m_c.columns[column].variant);
+    return source.file == m_c.sources.front().file
+               ? name
+               : t("report.column_of_file", {{"variant_name", name}, {"file", source.file_name}});
+}
+
+std::string Labels::deviceName(std::size_t column) const {
+    const Source& source = m_c.sourceOf(m_c.columns[column]);
+    const bool cpu = m_c.columns[column].variant.device == Device::Cpu;
+    const std::string kind = m_text.word("device", word(m_c.columns[column].variant.device));
+    const std::string name = visibleText(cpu ? source.cpu : source.gpu);
+    return name.empty() ? kind : kind + " (" + name + ")";
+}
+
+std::string Labels::className(const TopClass& top) const {
+    std::string label = m_text.className(top.index);
+    if (label.empty()) label = visibleText(top.label);
+    return label.empty() ? "#" + std::to_string(top.index) : label;
+}
+
+std::string Labels::provenance(const Source& source) const {
+    const auto known = [&](const std::string& name) {
+        return name.empty() ? t("report.unknown") : name;
+    };
+    return t("report.provenance", {{"file", source.file_name},
+                                   {"cpu_name", known(source.cpu)},
+                                   {"gpu_name", known(source.gpu)},
+                                   {"date", known(source.header.started.substr(0, 10))},
+                                   {"app", known(source.header.app)},
+                                   {"integrity", integrityWord(source.integrity)}});
+}
+
+std::string Labels::intervalText(const std::optional<Interval>& ci, int decimals) const {
+    if (!ci) return t("report.no_interval");
+    return t("report.interval", {{"low", formatFixed(ci->low, decimals, m_text.numbers())},
+                                 {"high", formatFixed(ci->high, decimals, m_text.numbers())}});
+}
+
+std::string Labels::intervalText(const RatioEstimate& estimate, const std::optional<Interval>& ci,
+                                   int decimals) const {
+    const bool decided = estimate.verdict == Verdict::Faster || estimate.verdict == Verdict::Slower;
+    return !ci && decided ? t("report.no_interval_obvious") : intervalText(ci, decimals);
+}
+
+std::string Labels::causeText(const Reason& reason, const std::optional<Status>& status) const {
+    std::string key = "cause." + reason.code;
+    if (!m_text.has(key)) key = status ? "cause." + std::string(word(*status)) : "cause.other";
+    return t("report.not_measured", {{"cause_text", m_text(key)}});
+}
+
+}  // namespace duelo

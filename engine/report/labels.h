@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/text.h"
+#include "core/verdict.h"
+#include "report/comparison.h"
+
+namespace duelo {
+
+/// What the parts of a comparison are called. Made here once, so that a variant has the same name in
+/// every table, chart and sentence, on screen and on paper. Text from outside comes out visible.
+class Labels {
+public:
+    /// `comparison` must outlive the labels.
+    Labels(const Comparison& comparison, Text text);
+
+    [[nodiscard]] const Text& text() const { return m_text; }
+
+    [[nodiscard]] std::string inputName(const Case& work) const;
+    [[nodiscard]] std::string caseName(const Case& work) const;
+    [[nodiscard]] std::string variantName(const Variant& variant) const;
+    /// The variant, and the file where it is not the own one.
+    [[nodiscard]] std::string columnName(std::size_t column) const;
+    [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
+    /// The class that a network put first, in the reader's language.
+    [[nodiscard]] std::string className(const TopClass& top) const;
+    [[nodiscard]] std::string provenance(const Source& source) const;
+    [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, int decimals) const;
+    /// The interval of a ratio; where it has none, what its verdict rests on instead (verdict.h).
+    [[nodiscard]] std::string intervalText(const RatioEstimate& estimate,
+                                           const std::optional<Interval>& ci, int decimals) const;
+    /// "not measured: out of memory", the short form for cells.
+    [[nodiscard]] std::string causeText(const Reason& reason,
+                                        const std::optional<Status>& status = {}) const;
+
+protected:
+    [[nodiscard]] std::string t(const char* key, const Json& args = Json::object()) const {
+        return m_text(key, args);
+    }
+
+    const Comparison& m_c;
+    Text m_text;
+};
+
+/// A time or ratio that a person compares: decimals for three significant digits.
+[[nodiscard]] int decimalsFor(double value);
+
+}  // namespace duelo

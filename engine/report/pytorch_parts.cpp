@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/pytorch_parts.h"
+
+namespace duelo::pytorch {
+
+const std::string_view imports = R"py(
+import copy
+import os
+import statistics
+import sys
+import time
+)py";
+
+const std::string_view after_imports = R"py(
+import torch
+from torchvision import models)py";
+
+const std::string_view photo_imports = R"py(from torchvision.transforms import functional
+from PIL import Image, ImageOps)py";
+
+const std::string_view weight_files = R"py(
+
+#@weight_file
+def read_weights(path):
+    if path.endswith(".safetensors"):
+        from safetensors.torch import load_file
+        return load_file(path)
+    return torch.load(path, map_location="cpu", weights_only=True)
+)py";
+
+const std::string_view lite0 = R"py(
+
+#@lite0
+def efficientnet_lite0():
+    try:
+        import timm
+    except ImportError:
+        raise RuntimeError(SAY["lite0_missing"]) from None
+    if not DOWNLOAD:
+        print(SAY["lite0_random"])
+    return timm.create_model("tf_efficientnet_lite0", pretrained=DOWNLOAD)
+)py";
+
+const std::string_view build = R"py(
+
+#@build
+def build(name):
+    torch.manual_seed(SEED)
+@lite0@@weights@    weights = models.get_model_weights(name).IMAGENET1K_V1
+    file = os.path.basename(weights.url)
+    cached = os.path.join(torch.hub.get_dir(), "checkpoints", file)
+    if DOWNLOAD or os.path.isfile(cached):
+        return models.get_model(name, weights=weights).eval(), weights.meta["categories"]
+    print(SAY["random_weights"].format(model=name, path=cached))
+    return models.get_model(name, weights=None).eval(), None
+)py";
+
+const std::string_view build_weights = R"py(    if name in WEIGHT_FILES:
+        network = models.get_model(name, weights=None)
+        network.load_state_dict(read_weights(WEIGHT_FILES[name]))
+        categories = models.get_model_weights(name).IMAGENET1K_V1.meta["categories"]
+        return network.eval(), categories
+)py";
+const std::string_view build_lite0 = R"py(    if name == "efficientnet_lite0":
+        return efficientnet_lite0().eval(), None
+)py";
+
+const std::string_view photo_begin = R"py(
+
+#@photo
+def photo(path, model, size):
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.path.basename(path))
+    with Image.open(path if os.path.isfile(path) else beside) as file:
+        picture = ImageOps.exif_transpose(file).convert("RGB")
+)py";
+const std::string_view photo_square = R"py(    #@fit_square
+    picture = functional.resize(picture, [size, size])
+)py";
+const std::string_view photo_letterbox = R"py(    #@fit_letterbox
+    picture = ImageOps.pad(picture, (size, size), Image.Resampling.BILINEAR, (128, 128, 128))
+)py";
+const std::string_view photo_centre_crop = R"py(    #@fit_centre_crop
+    picture = functional.center_crop(functional.resize(picture, size), [size, size])
+)py";
+const std::string_view photo_end = R"py(    tensor = functional.to_tensor(picture)
+    #@normalise
+    mean, std = MEAN_AND_STD.get(model, MEAN_AND_STD["*"])
+    return functional.normalize(tensor, mean, std)
+)py";
+
+const std::string_view input_photo = R"py(
+
+#@input_photo
+def images_of(name, model, size, batch):
+    if name == "random":
+        return torch.rand(batch, 3, size, size, generator=torch.Generator().manual_seed(SEED))
+    return photo(name, model, size).unsqueeze(0).repeat(batch, 1, 1, 1)
+)py";
+const std::string_view input_random = R"py(
+
+#@input_random
+def images_of(name, model, size, batch):
+    return torch.rand(batch, 3, size, size, generator=torch.Generator().manual_seed(SEED))
+)py";
+
+const std::string_view measuring = R"py(
+
+#@wait
+def wait(device):
+    if device == "cuda":
+        torch.cuda.synchronize()
+
+
+#@median
+def median_seconds(call, device):
+    for _ in range(WARM_UP):
+        call()
+    times = []
+    begin = time.perf_counter()
+    while True:
+        wait(device)
+        start = time.perf_counter()
+        call()
+        wait(device)
+        times.append(time.perf_counter() - start)
+        spent = time.perf_counter() - begin
+        if spent >= MAX_SECONDS or (len(times) >= MIN_RUNS and spent >= MIN_SECONDS):
+            return statistics.median(times)
+
+
+#@measure
+def measure(network, images, copies, variant):
+    device, threads, precision, mode = variant
+    if device == "cpu":
+        torch.set_num_threads(threads or DEFAULT_THREADS)
+    else:
+        #@tf32
+        torch.backends.cuda.matmul.allow_tf32 = precision == "tf32"
+        torch.backends.cudnn.allow_tf32 = precision == "tf32"
+    dtype = DTYPES[precision]
+    layout = torch.channels_last if mode == "channels_last" else torch.contiguous_format
+    network = copy.deepcopy(network).to(device=device, dtype=dtype, memory_format=layout)
+    resident = images if copies else images.to(device)
+
+    #@call
+    def call():
+        answer = network(resident.to(device=device, dtype=dtype, memory_format=layout)).float()
+        return answer.cpu() if copies else answer
+
+    with torch.inference_mode():
+        seconds = median_seconds(call, device)
+        return seconds, call()[0].softmax(0).cpu()
+)py";
+
+const std::string_view variants = R"py(
+
+#@variants
+def variants():
+    devices = list(DEVICES)
+    if "cuda" in devices and not torch.cuda.is_available():
+        print(SAY["no_gpu"])
+        devices = ["cpu"]
+    chosen = []
+    for device in devices:
+        for threads in THREADS if device == "cpu" else [0]:
+            for precision in PRECISIONS:
+                for mode in MODES:
+                    chosen.append((device, threads, precision, mode))
+    for variant in chosen:
+        device, threads, precision, mode = variant
+        if mode == "fused":
+            #@fused
+            print(SAY["fused_skipped"].format(variant=title(variant)))
+        elif device == "cpu" and precision in ("tf32", "fp16"):
+            print(SAY["precision_skipped"].format(variant=title(variant)))
+        else:
+            yield variant
+
+
+#@details
+def details(variant):
+    device, threads, precision, mode = variant
+    words = []
+    if len(THREADS) > 1 and device == "cpu":
+        words.append(SAY["threads_word"].format(n=threads or DEFAULT_THREADS))
+    if len(PRECISIONS) > 1:
+        words.append(precision)
+    if len(MODES) > 1:
+        words.append(mode)
+    return ", ".join(words)
+
+
+def title(variant):
+    return ", ".join(filter(None, [TITLES[variant[0]], details(variant)]))
+)py";
+
+const std::string_view reporting = R"py(
+
+#@table
+def print_table(rows, columns):
+    head = [SAY["size"]] + [title(column) for column in columns]
+    print(" | ".join(head))
+    for size, seconds in rows.items():
+        cells = [f"{size}x{size}".ljust(len(head[0]))]
+        for name, column in zip(head[1:], columns):
+            cell = f"{seconds[column]:.4f}" if column in seconds else "-"
+            cells.append(cell.rjust(len(name)))
+        print(" | ".join(cells))
+)py";
+
+const std::string_view main = R"py(
+
+def run(network, categories, model, name, batch, sizes, columns):
+    rows = {}
+    for size in sizes:
+        rows[size] = {}
+        try:
+            images = images_of(name, model, size, batch)
+        except Exception as error:
+            print(SAY["not_measured"].format(error=error))
+            continue
+        print(f"{model}, {name!r}, {list(images.shape)}")
+        for variant in columns:
+            try:
+                #@copies
+                copies = variant[0] == "cuda" and name != "random"
+                seconds, answer = measure(network, images, copies, variant)
+            except Exception as error:
+                #@failure
+                print(SAY["not_measured"].format(error=error))
+                continue
+            rows[size][variant] = seconds
+            line = LINES[variant[0]].format(time=seconds)
+            print(f"{line} ({details(variant)})" if details(variant) else line)
+            if categories and name != "random":
+                share, index = answer.max(0)
+                label = categories[int(index)]
+                print(SAY["recognised"].format(label=label, share=100 * float(share)))
+    print()
+    print_table(rows, columns)
+    print()
+
+
+def main():
+    #@console
+    sys.stdout.reconfigure(errors="replace")
+    print(f"PyTorch {torch.__version__}, CUDA: {torch.cuda.is_available()}")
+    columns = list(variants())
+    for sweep in SWEEPS:
+        for model in sweep["models"]:
+            try:
+                network, categories = build(model)
+            except Exception as error:
+                print(SAY["model_skipped"].format(model=model, error=error))
+                continue
+            for name in sweep["inputs"]:
+                for batch in sweep["batches"]:
+                    run(network, categories, model, name, batch, sweep["sizes"], columns)
+
+
+if __name__ == "__main__":
+    main()
+)py";
+
+}  // namespace duelo::pytorch

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <set>
+
+#include "conversation.h"
+
+using namespace duelo;
+
+namespace {
+
+QJsonObject planOf(const QJsonArray& devices, const QJsonArray& precisions,
+                   const QJsonArray& inputs, const QJsonArray& sizes, const QJsonArray& batches,
+                   const QString& preset) {
+    return {{"experiment", "inference"},
+            {"preset", preset},
+            {"devices", devices},
+            {"precisions", precisions},
+            {"threads", QJsonArray{1}},
+            {"sweeps", QJsonArray{QJsonObject{{"models", QJsonArray{"resnet18"}},
+                                              {"inputs", inputs},
+                                              {"sizes_px", sizes},
+                                              {"batches", batches}}}}};
+}
+
+QJsonObject smallPlan(const QString& preset = "quick") {
+    return planOf({"cpu"}, {"fp32"}, {"random"}, {64, 80}, {1}, preset);
+}
+
+}  // namespace
+
+/// The button's time and memory, and the form's "why not".
+class TestEngineForecast : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void boundsHoldForARun();
+    void impossibleCellsAreThoseThatARunSkips_R_07();
+    void missingPhotographsAreTold();
+    void memoryIsOfTheLargestPossibleCell_R_03();
+    void duringARunNothingIsCalibrated();
+    void badPlansAreRefusedAsByRun();
+};
+
+void TestEngineForecast::boundsHoldForARun() {
+    Conversation talk;
+    talk.say({{"c", "forecast"}, {"id", 1}, {"plan", smallPlan()}});
+    const QJsonObject forecast = talk.replyTo(1);
+    QVERIFY(forecast["ok"].toBool());
+    QCOMPARE(forecast["cells"].toInt(), 2);
+    QVERIFY(forecast["calibrated"].toBool());
+    QVERIFY(forecast["impossible"].isArray() && forecast["impossible"].toArray().isEmpty());
+    const double low_ms = forecast["duration_ms"]["low"].toDouble();
+    const double high_ms = forecast["duration_ms"]["high"].toDouble();
+    QVERIFY(low_ms >= 2 * (500 + 300));  // warm-up and measured time of DMP-1's quick preset
+    QVERIFY(high_ms > low_ms);
+
+    QElapsedTimer timer;
+    timer.start();
+    talk.say({{"c", "run"}, {"id", 2}, {"plan", smallPlan()}, {"file", talk.path("r.duelo")}});
+    QCOMPARE(talk.replyTo(2)["exit_code"].toInt(-1), 0);
+    const double run_ms = static_cast<double>(timer.elapsed());
+    // No lower check: a machine that stood still during the calibration measures faster later.
+    QVERIFY2(run_ms <= high_ms, qPrintable(QString("%1 of %2").arg(run_ms).arg(high_ms)));
+    // What was calibrated is not the first use of the process any more (S0-M03).
+    for (const QJsonObject& line : talk.heard()) QVERIFY(!line["process_first"].toBool());
+
+    talk.say({{"c", "forecast"}, {"id", 3}, {"plan", smallPlan("strict")}});
+    QVERIFY(talk.replyTo(3)["duration_ms"]["low"].toDouble() > low_ms);
+    QVERIFY(talk.replyTo(3)["duration_ms"]["high"].toDouble() > high_ms);
+}
+
+void TestEngineForecast::impossibleCellsAreThoseThatARunSkips_R_07() {
+    const QJsonObject plan = planOf({"cpu", "cuda"}, {"fp32", "fp16", "tf32"}, {"random"},
+                                    {64, 8192}, {1, 4096}, "quick");
+    Conversation talk([](EngineProcess& engine) { engine.set("CUDA_VISIBLE_DEVICES", ""); });
+    talk.say({{"c", "forecast"}, {"id", 1}, {"plan", plan}});
+    const QJsonObject forecast = talk.replyTo(1);
+    QVERIFY(forecast["ok"].toBool());
+    std::set<QString> foreseen;
+    int cells = 0;
+    for (const QJsonValue& entry : forecast["impossible"].toArray()) {
+        foreseen.insert(entry["reason"].toString());
+        cells += entry["cells"].toInt();
+        QVERIFY(entry["args"].isObject() && entry["message"].isString());
+        QCOMPARE(entry["case"]["model"].toString(), QString("resnet18"));
+        QVERIFY(!entry["variant"]["device"].toString().isEmpty());
+    }
+    QVERIFY(foreseen.contains("precision_unsupported"));
+    QVERIFY(foreseen.contains("not_enough_memory"));
+    // One sentence for each choice in the form, not one per cell.
+    QVERIFY(forecast["impossible"].toArray().size() < cells / 2);
+
+    talk.say({{"c", "run"}, {"id", 2}, {"plan", plan}, {"file", talk.path("r.duelo")}});
+    std::set<QString> skipped;
+    int skippedCells = 0;
+    const int possible = forecast["cells"].toInt() - cells;
+    int started = 0;
+    talk.next([&](const QJsonObject& line) {
+        if (line["r"].toString() == "result" && line["status"].toString() == "skipped") {
+            skipped.insert(line["reason"].toString());
+            ++skippedCells;
+        }
+        started += line["r"].toString() == "cold";
+        // The possible cells of 8192 px would take minutes: they need not be measured here.
+        if (skippedCells == cells) talk.say({{"c", "cancel"}});
+        return skippedCells == cells || line["r"].toString() == "reply";
+    });
+    QCOMPARE(skippedCells, cells);
+    QVERIFY(started <= possible);
+    QVERIFY(skipped == foreseen);
+}
+
+void TestEngineForecast::missingPhotographsAreTold() {
+    Conversation talk;
+    talk.say({{"c", "forecast"},
+              {"id", 1},
+              {"plan", planOf({"cpu"}, {"fp32"}, {"sample:chelsea.png", "gone.png", "sample:x.png"},
+                              {64, 96}, {1}, "quick")}});
+    const QJsonArray impossible = talk.replyTo(1)["impossible"].toArray();
+    QCOMPARE(impossible.size(), 2);
+    QCOMPARE(impossible[0]["reason"].toString(), QString("image_not_found"));
+    QCOMPARE(impossible[0]["cells"].toInt(), 2);
+    QCOMPARE(impossible[1]["reason"].toString(), QString("sample_missing"));
+    QCOMPARE(impossible[1]["case"]["input"].toString(), QString("sample:x.png"));
+}
+
+void TestEngineForecast::memoryIsOfTheLargestPossibleCell_R_03() {
+    Conversation talk;
+    const auto memoryOf = [&](int id, const QJsonArray& sizes, const QJsonArray& batches) {
+        talk.say({{"c", "forecast"},
+                  {"id", id},
+                  {"plan", planOf({"cpu"}, {"fp32"}, {"random"}, sizes, batches, "quick")}});
+        return talk.replyTo(id)["memory"].toObject();
+    };
+    const double small = memoryOf(1, {64}, {1})["bytes"].toDouble();
+    const QJsonObject both = memoryOf(2, {64, 512}, {1});
+    QVERIFY(small > 0 && both["bytes"].toDouble() > small);
+    QVERIFY(both["free_bytes"].toDouble() > both["bytes"].toDouble());
+    // What does not fit is told as impossible and asks for nothing.
+    QCOMPARE(memoryOf(3, {64, 8192}, {4096})["bytes"].toDouble(),
+             memoryOf(4, {64}, {4096})["bytes"].toDouble());
+    QCOMPARE(memoryOf(5, {8192}, {4096})["bytes"].toDouble(), 0.0);
+}
+
+void TestEngineForecast::duringARunNothingIsCalibrated() {
+    Conversation talk;
+    talk.say(
+        {{"c", "run"}, {"id", 1}, {"plan", smallPlan("strict")}, {"file", talk.path("r.duelo")}});
+    QVERIFY(!talk.next("samples").isEmpty());
+    talk.say({{"c", "forecast"}, {"id", 2}, {"plan", smallPlan()}});
+    QVERIFY(talk.replyTo(2)["ok"].toBool());
+    QVERIFY(!talk.replyTo(2)["calibrated"].toBool(true));
+    QVERIFY(talk.replyTo(2)["duration_ms"]["low"].toDouble() > 0);
+    talk.say({{"c", "cancel"}});
+    QCOMPARE(talk.replyTo(1)["exit_code"].toInt(), 3);
+    talk.say({{"c", "forecast"}, {"id", 3}, {"plan", smallPlan()}});
+    QVERIFY(talk.replyTo(3)["calibrated"].toBool());
+}
+
+void TestEngineForecast::badPlansAreRefusedAsByRun() {
+    Conversation talk;
+    QJsonObject misspelt = smallPlan();
+    misspelt["sweep"] = QJsonArray{};
+    QJsonObject empty = smallPlan();
+    empty["devices"] = QJsonArray{};
+    int id = 0;
+    for (const QJsonValue& plan : {QJsonValue(misspelt), QJsonValue(empty), QJsonValue(7)}) {
+        talk.say({{"c", "forecast"}, {"id", ++id}, {"plan", plan}});
+        const QJsonObject refused = talk.replyTo(id);
+        talk.say({{"c", "run"}, {"id", ++id}, {"plan", plan}, {"file", talk.path("r.duelo")}});
+        QVERIFY(!refused["ok"].toBool());
+        QVERIFY(!refused["reason"].toString().isEmpty());
+        QCOMPARE(talk.replyTo(id)["reason"], refused["reason"]);
+        QCOMPARE(talk.replyTo(id)["args"], refused["args"]);
+    }
+    talk.say({{"c", "forecast"}, {"id", ++id}});
+    QCOMPARE(talk.replyTo(id)["reason"].toString(), QString("command_needs"));
+}
+
+QTEST_GUILESS_MAIN(TestEngineForecast)
+#include "tst_engine_forecast.moc"

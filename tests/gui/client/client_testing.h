@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QDir>
+#include <QFile>
+#include <QStringList>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/plan.h"
+#include "core/record.h"
+#include "core/result.h"
+#include "ui/client/engine_client.h"
+
+/// What the tests of the client share.
+namespace duelo::testing {
+
+/// For whatever must happen: long, because the machine may be busy with other tests.
+inline constexpr int kSoonMs = 30'000;
+
+inline std::unique_ptr<ui::EngineClient> fakeEngine(const QString& scenario) {
+    return std::make_unique<ui::EngineClient>(QString(DUELO_FAKE_ENGINE),
+                                              QStringList{"serve", scenario});
+}
+
+/// One cell for each size, from c001 on.
+inline Plan planOf(int cells, std::vector<Device> devices = {Device::Cpu}) {
+    Plan plan;
+    plan.sweeps = {{.models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {}, .batches = {1}}};
+    for (int i = 0; i < cells; ++i) plan.sweeps.front().sizes_px.push_back(64 + 16 * i);
+    plan.devices = std::move(devices);
+    return plan;
+}
+
+/// Ids of the processes that this one has started and that are still there, zombies included;
+/// nothing where the system does not tell.
+inline std::optional<QStringList> childProcesses() {
+    if (!QFile::exists("/proc/self/stat")) return std::nullopt;
+    QStringList children;
+    for (const QString& pid : QDir("/proc").entryList(QDir::Dirs)) {
+        QFile stat("/proc/" + pid + "/stat");
+        if (!pid.at(0).isDigit() || !stat.open(QIODevice::ReadOnly)) continue;
+        const QByteArray line = stat.readAll();  // "PID (NAME) STATE PARENT ...", and any NAME
+        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
+        if (fields.value(1).toLongLong() == QCoreApplication::applicationPid()) children << pid;
+    }
+    return children;
+}
+
+/// What came for one request.
+struct Answer {
+    int count = 0;
+    Result<Json> last = fail("none");
+
+    [[nodiscard]] ui::EngineClient::Handler handler() {
+        return [this](const Result<Json>& result) {
+            ++count;
+            last = result;
+        };
+    }
+    [[nodiscard]] std::string reason() const { return last ? "ok" : last.error().code; }
+};
+
+/// What a client has told.
+struct Listener {
+    std::vector<Record> records;
+    std::vector<std::size_t> ends;  ///< of each batch, as a number of records
+    std::vector<ui::EngineDeath> deaths;
+
+    explicit Listener(ui::EngineClient& client) {
+        QObject::connect(&client, &ui::EngineClient::recordsArrived, &m_context,
+                         [this](const std::vector<Record>& batch) {
+                             records.insert(records.end(), batch.begin(), batch.end());
+                             ends.push_back(records.size());
+                         });
+        QObject::connect(&client, &ui::EngineClient::died, &m_context,
+                         [this](const ui::EngineDeath& death) { deaths.push_back(death); });
+    }
+    template <typename T>
+    [[nodiscard]] std::size_t countOf() const {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            records, [](const Record& record) { return std::holds_alternative<T>(record); }));
+    }
+
+private:
+    QObject m_context;
+};
+
+}  // namespace duelo::testing

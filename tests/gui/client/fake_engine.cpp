@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+/// duelo-fake-engine [serve] [SCENARIO]: the engine's end of the pipe without an engine.
+///
+/// It answers every command at once, plays runs with invented figures and a real journal, and has
+/// the faults that SCENARIO names. Without an argument $DUELO_FAKE is the scenario, so a window
+/// that starts $DUELO_ENGINE can be given one too. Words are joined by "+"; "@cNNN" says in which
+/// cell a fault strikes (default c002, "@any": in every cell that is at work).
+///
+///     normal           12 ms a cell; resnet18 and mobilenet_v2; no GPU (its cells are skipped)
+///     gpu              a GPU that is eight times as fast
+///     slow=MS          a cell takes this long (2000) and obeys a cancel
+///   in the middle of a cell
+///     abort, segv, killed, exit=N    the process ends by SIGABRT, SIGSEGV, SIGKILL, exit(N) (9)
+///     device-lost, call-hangs        the cell is closed as failed, then exit 70, exit 71
+///     bad-input        exit 2
+///     half-line        half a line of samples, then exit 0
+///     hang             nothing more is done, read or answered
+///     mute             the run stands still, other commands are answered, a cancel changes nothing
+///   elsewhere
+///     between          SIGABRT right after the cell's result
+///     at-start, at-start-once        SIGABRT on run or resume, always or only the first time
+///     missing-library  the loader's sentence and exit 127, before anything is read
+///     silent           answers nothing at all
+///   in all of a run
+///     deaf             goes on when told to cancel or to quit
+///     stale            records of another run come before the header
+///     refuses=CODE     run and resume are refused ("another_measurement")
+///     disk-full        ends with exit code 1 and without an end line
+///     garbage          unreadable lines between the samples
+///     many-samples=N   N lines of samples at once (100000) in cell c001
+///     big-line=MB, endless-line=MB   one line so long, with and without an end, in cell c001
+///     stderr-flood     1 MB of standard error before each reply
+///   replies
+///     late=MS          each comes so much later (300)
+///     wrong-ids        each comes after two that are nobody's
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "core/json_text.h"
+#include "core/places.h"
+#include "fake_pipe.h"
+#include "fake_run.h"
+#include "fake_scenario.h"
+#include "fake_sheet.h"
+
+namespace duelo::fake {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class Server {
+public:
+    explicit Server(Scenario scenario) : m_scenario(std::move(scenario)) {}
+
+    /// \returns false on "quit".
+    bool handle(const std::string& line);
+    void waitForRun() {
+        while (m_run && !m_run->isOver()) std::this_thread::sleep_for(2ms);
+    }
+
+private:
+    void disturb(const Json& command);
+    void answer(const std::string& name, const Json& command);
+    void answerForecast(const Json& command);
+    void startRun(const Json& command);
+
+    const Scenario m_scenario;
+    Pipe m_pipe;
+    std::unique_ptr<FakeRun> m_run;
+};
+
+bool Server::handle(const std::string& line) {
+    while (m_scenario.has("silent") || (m_run && m_run->hangs())) std::this_thread::sleep_for(1h);
+    const Json command = parseJson(line).value_or(Json());
+    if (!command.is_object()) {
+        m_pipe.refuse({}, {"command_not_understood", {{"line", line}}});
+        return true;
+    }
+    const std::string name = command.value("c", "");
+    if (name == "quit") {
+        if (!m_scenario.has("deaf")) m_pipe.reply(command, {{"ok", true}});
+        return m_scenario.has("deaf");
+    }
+    disturb(command);
+    if (name == "run" || name == "resume")
+        startRun(command);
+    else
+        answer(name, command);
+    return true;
+}
+
+void Server::disturb(const Json& command) {
+    if (m_scenario.has("stderr-flood"))
+        std::cerr << std::string(std::size_t{1} << 20, '!') << '\n' << std::flush;
+    if (m_scenario.has("late")) std::this_thread::sleep_for(m_scenario.number("late", 300) * 1ms);
+    if (!m_scenario.has("wrong-ids")) return;
+    Json other = command;
+    other["id"] = command.value("id", 0) + 1000;
+    m_pipe.refuse(other, {"command_unknown", {{"name", "nobody's"}}});
+    other["id"] = "text";
+    m_pipe.refuse(other, {"command_unknown", {{"name", "nobody's"}}});
+}
+
+void Server::answer(const std::string& name, const Json& command) {
+    const std::string path = command.value("path", "");
+    if (name == "cancel") {
+        const bool running = m_run && !m_run->isOver();
+        if (running) m_run->cancel();
+        m_pipe.reply(command, {{"ok", true}, {"running", running}});
+    } else if (name == "probe") {
+        m_pipe.reply(command, {{"ok", true}, {"sheet", probeSheet(m_scenario.has("gpu"))}});
+    } else if (name == "state") {
+        m_pipe.reply(command,
+                     {{"ok", true}, {"state", machineState()}, {"warnings", Json::array()}});
+    } else if (name == "thumbnail") {
+        Json fields = thumbnail(command.value("max_px", 96));
+        fields.update({{"ok", true}, {"path", path}});
+        m_pipe.reply(command, fields);
+    } else if (name == "images") {
+        m_pipe.reply(command, {{"ok", true}, {"images", Json::array({path})}});
+    } else if (name == "forecast") {
+        answerForecast(command);
+    } else if (name == "weights") {
+        for (int done = 0; done <= 100; done += 50)
+            m_pipe.send(jsonText({{"r", "progress"},
+                                  {"to", name},
+                                  {"id", command.value("id", 0)},
+                                  {"done_bytes", done},
+                                  {"total_bytes", 100}}));
+        m_pipe.reply(command, {{"ok", true}, {"path", command.value("model", "") + ".pth"}});
+    } else if (name == "weights_check") {
+        m_pipe.reply(command, {{"ok", true},
+                               {"provenance", "other"},
+                               {"sha256", std::string(64, 'b')},
+                               {"tensors", 122},
+                               {"format", "safetensors"},
+                               {"bytes", 46'830'571},
+                               {"notes", Json::array()}});
+    } else {
+        m_pipe.refuse(command, {"command_unknown", {{"name", name}}});
+    }
+}
+
+void Server::answerForecast(const Json& command) {
+    auto plan = planFromJson(command.value("plan", Json::object()));
+    if (plan) plan = validated(std::move(*plan), catalogue());
+    if (!plan) return m_pipe.refuse(command, plan.error());
+    Json fields = forecast(*plan, m_scenario.has("gpu"));
+    fields["ok"] = true;
+    m_pipe.reply(command, fields);
+}
+
+void Server::startRun(const Json& command) {
+    if (m_scenario.has("refuses"))
+        return m_pipe.refuse(command, {m_scenario.value("refuses", "another_measurement"),
+                                       {{"pid", 1}, {"program", "duelo-engine"}}});
+    if (m_run && !m_run->isOver()) return m_pipe.refuse(command, {"run_in_progress"});
+    m_run.reset();
+    auto run = FakeRun::start(command, m_scenario, m_pipe);
+    if (run)
+        m_run = std::move(*run);
+    else
+        m_pipe.refuse(command, run.error());
+}
+
+int serve(const std::string& words) {
+    auto scenario = Scenario::parse(words);
+    if (!scenario) {
+        std::cerr << "no such scenario: " << words << '\n';
+        return 64;
+    }
+    if (scenario->has("missing-library")) {
+        std::cerr << "duelo-engine: error while loading shared libraries: libtorch_cpu.so: cannot "
+                     "open shared object file: No such file or directory\n";
+        return 127;
+    }
+    // A test that dies must not leave a process that sleeps for ever.
+    std::thread([] {
+        std::this_thread::sleep_for(5min);
+        std::_Exit(97);
+    }).detach();
+    Server server(std::move(*scenario));
+    std::string line;
+    bool quit = false;
+    while (!quit && std::getline(std::cin, line)) quit = !line.empty() && !server.handle(line);
+    if (!quit) server.waitForRun();
+    std::cout.flush();
+    std::_Exit(0);
+}
+
+}  // namespace
+
+}  // namespace duelo::fake
+
+int main(int argc, char** argv) {
+    const char* const environment = std::getenv("DUELO_FAKE");
+    std::string words = environment != nullptr ? environment : "normal";
+    for (int i = 1; i < argc; ++i)
+        if (std::string(argv[i]) != "serve") words = argv[i];
+    return duelo::fake::serve(words);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_run.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <utility>
+
+#include "core/places.h"
+#include "fake_sheet.h"
+
+namespace duelo::fake {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The engine's exit codes (app/program.h).
+enum ExitCode {
+    kAllDone = 0,
+    kSomeNotDone = 1,
+    kBadInput = 2,
+    kCancelled = 3,
+    kNeedsRestart = 70,
+    kCallHangs = 71
+};
+
+constexpr int kParts = 6;  // lines of samples of a cell
+constexpr int kRoundsOfPart = 4;
+
+Result<Plan> planOf(const Json& command) {
+    if (command["c"] == "resume") {
+        const auto log = readRecords(fromUtf8(command.value("file", "")));
+        return log ? planFromJson(log->header().plan) : tl::unexpected(log.error());
+    }
+    auto plan = planFromJson(command.value("plan", Json::object()));
+    return plan ? validated(std::move(*plan), catalogue()) : plan;
+}
+
+Header headerOf(const Plan& plan, std::size_t cells, const Json& label, bool gpu) {
+    const Json sheet = probeSheet(gpu);
+    Header header;
+    header.run = newRunId();
+    header.app = sheet["app"];
+    header.started = utcNow();
+    header.plan = toJson(plan);
+    header.plan_hash = planHash(plan);
+    header.cells = static_cast<int>(cells);
+    header.machine = sheet["machine"];
+    header.engine = sheet["engine"];
+    header.engine["clock"] = sheet["clock"];
+    header.engine["gpu"] = sheet["gpu"];
+    if (!gpu) header.engine["gpu_reason"] = toJson(noGpu());
+    header.label = label;
+    return header;
+}
+
+ResultRecord without(const std::string& cell, Status status, Reason reason) {
+    ResultRecord result;
+    result.cell = cell;
+    result.status = status;
+    result.reason = std::move(reason);
+    return result;
+}
+
+void rest(std::chrono::milliseconds time, const std::stop_token& stop) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (!stop.stop_requested() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::min(2ms, time));
+}
+
+/// True once for this journal, over all processes.
+bool firstTime(const std::string& file) {
+    const auto mark = fromUtf8(file + ".once");
+    const bool first = !std::filesystem::exists(mark);
+    std::ofstream(mark) << "x";
+    return first;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scenario& scenario,
+                                                Pipe& pipe) {
+    const std::string name = command.value("file", "");
+    const auto file = fromUtf8(name);
+    if (scenario.has("at-start") || (scenario.has("at-start-once") && firstTime(name)))
+        std::abort();
+    const auto plan = planOf(command);
+    if (!plan) return tl::unexpected(plan.error());
+
+    std::unique_ptr<FakeRun> run(new FakeRun(command, scenario, pipe));
+    run->m_cells = expand(*plan, kCores);
+    Header header = headerOf(*plan, run->m_cells.size(), command.value("label", Json::object()),
+                             scenario.has("gpu"));
+    const bool resume = command["c"] == "resume";
+    if (resume) {
+        const auto log = readRecords(file);
+        if (!log) return tl::unexpected(log.error());
+        run->m_finished = log->finishedCells();
+        header.extra["resumed_cells"] = run->m_finished.size();
+        for (const Record& record : log->records)
+            if (const auto* result = std::get_if<ResultRecord>(&record))
+                if (result->status == Status::Failed) run->m_allDone = false;
+    }
+    auto journal = resume ? RecordFile::resume(file) : RecordFile::create(file);
+    if (!journal) return tl::unexpected(journal.error());
+    run->m_file = std::move(*journal);
+    if (scenario.has("stale")) {
+        pipe.send(encode(Stage{.cell = "c099", .stage = "measure"}));
+        pipe.send(encode(without("c099", Status::Failed, {"out_of_memory"})));
+    }
+    run->write(header);
+    run->m_worker =
+        std::jthread([raw = run.get()](const std::stop_token& stop) { raw->walk(stop); });
+    return run;
+}
+
+void FakeRun::write(const Record& record) {
+    if (!m_file->write(record)) std::_Exit(98);
+    m_pipe.send(encode(record));
+}
+
+void FakeRun::over(int exit_code) {
+    m_over = true;
+    m_pipe.reply(m_command, {{"ok", true}, {"exit_code", exit_code}});
+}
+
+void FakeRun::walk(const std::stop_token& stop) {
+    const bool deaf = m_scenario.has("deaf");
+    const std::stop_token obeyed = deaf ? std::stop_token() : stop;
+    if (const Json lost = m_command.value("lost", Json()); lost.is_object()) {
+        const std::string cell = lost.value("cell", "");
+        m_allDone = false;
+        if (m_finished.insert(cell).second)
+            write(without(cell, Status::Failed, reasonFromFields(lost)));
+    }
+    for (const Cell& cell : m_cells) {
+        if (m_finished.contains(cell.id)) continue;
+        if (obeyed.stop_requested()) break;
+        measure(cell, obeyed);
+        if (!obeyed.stop_requested() && m_scenario.strikes("between", cell.id)) std::abort();
+    }
+    if (obeyed.stop_requested()) {
+        write(End{.status = "cancelled", .reason = Reason{"cancelled_by_user"}});
+        return over(kCancelled);
+    }
+    if (m_scenario.has("disk-full")) return over(kSomeNotDone);  // and no end line
+    write(End{.status = "completed"});
+    over(m_allDone ? kAllDone : kSomeNotDone);
+}
+
+void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
+    write(CellRecord{.cell = cell.id, .work = cell.work, .variant = cell.variant});
+    write(Stage{.cell = cell.id, .stage = "prepare"});
+    if (cell.variant.device == Device::Cuda && !m_scenario.has("gpu")) {
+        m_allDone = false;
+        return write(without(cell.id, Status::Skipped, noGpu()));
+    }
+    write(Stage{.cell = cell.id, .stage = "cold"});
+    write(Cold{.cell = cell.id, .load_ms = 30, .first_ms = 2 * callMs(cell)});
+    for (const char* stage : {"check", "warm_up", "measure"})
+        write(Stage{.cell = cell.id, .stage = stage});
+
+    const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 12ms;
+    std::vector<double> wall_ms;
+    for (int part = 0; part < kParts && !stop.stop_requested(); ++part) {
+        const Samples samples = samplesOf(cell, part * kRoundsOfPart, kRoundsOfPart);
+        wall_ms.insert(wall_ms.end(), samples.wall_ms.begin(), samples.wall_ms.end());
+        write(samples);
+        if (m_scenario.has("garbage"))
+            m_pipe.sendRaw("\nOMP: warning\n{\"r\":\n\xff\xfe\n[]\n{\"x\":1}\n{\"r\":\"cell\"}\n");
+        if (part == 1) strike(cell.id);
+        rest(pause / kParts, stop);
+    }
+    if (cell.id == "c001") flood(cell.id);
+    if (stop.stop_requested())
+        return write(without(cell.id, Status::Cancelled, {"cancelled_by_user"}));
+    write(resultOf(cell, wall_ms));
+}
+
+void FakeRun::leave(const std::string& cell, const Reason& reason, int exit_code) {
+    write(without(cell, Status::Failed, reason));
+    write(End{.status = "failed", .reason = reason});
+    m_pipe.reply(m_command, {{"ok", true}, {"exit_code", exit_code}});
+    std::_Exit(exit_code);
+}
+
+void FakeRun::standStill() {
+    for (;;) std::this_thread::sleep_for(1h);
+}
+
+/// The fault that the scenario has for this cell.
+void FakeRun::strike(const std::string& cell) {
+    const auto now = [&](const char* word) { return m_scenario.strikes(word, cell); };
+    if (now("abort")) std::abort();
+    if (now("segv")) std::raise(SIGSEGV);
+#ifndef _WIN32
+    if (now("killed")) std::raise(SIGKILL);
+#endif
+    if (now("exit")) std::_Exit(m_scenario.number("exit", 9));
+    if (now("bad-input")) std::_Exit(kBadInput);
+    if (now("device-lost"))
+        leave(cell, {"cuda_illegal_address", {{"number", 700}, {"name", "fake"}}}, kNeedsRestart);
+    if (now("call-hangs")) leave(cell, {"call_hangs", {{"limit_s", 300}}}, kCallHangs);
+    if (now("half-line")) {
+        m_pipe.sendRaw("{\"r\":\"samples\",\"cell\":\"" + cell + "\",\"wall_ms\":[1.5,2.");
+        std::_Exit(0);
+    }
+    if (now("mute")) standStill();
+    if (now("hang")) {
+        m_hangs = true;
+        standStill();
+    }
+}
+
+/// Much text at once: of samples, of one line, of a line without end.
+void FakeRun::flood(const std::string& cell) {
+    if (m_scenario.has("many-samples")) {
+        std::string lines;
+        for (int i = 0, count = m_scenario.number("many-samples", 100'000); i < count; ++i)
+            lines +=
+                encode(Samples{.cell = cell, .round = {i}, .t0_ms = {1.0 * i}, .wall_ms = {2}}) +
+                '\n';
+        m_pipe.sendRaw(lines);
+    }
+    const auto megabytes = [&](const char* word) {
+        return std::string(static_cast<std::size_t>(m_scenario.number(word, 1)) << 20, 'x');
+    };
+    if (m_scenario.has("big-line"))
+        m_pipe.send("{\"r\":\"future\",\"pad\":\"" + megabytes("big-line") + "\"}");
+    if (m_scenario.has("endless-line")) {
+        m_pipe.sendRaw(megabytes("endless-line"));
+        standStill();
+    }
+}
+
+}  // namespace duelo::fake

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+#include <QStringList>
+#include <QWidget>
+
+#include "core/text.h"
+
+/// What the tests of the reading pages share: made-up sheets and checks of what a page shows.
+namespace duelo::ui::test {
+
+/// A PC with a GPU, a hybrid CPU and trained weights for one of two models.
+[[nodiscard]] Json gpuSheet();
+/// A PC without, for this reason; the driver's version is told where there is one.
+[[nodiscard]] Json cpuSheet(const std::string& code, const Json& args = Json::object());
+
+/// Everything that a person reads in the labels, buttons and pills that are visible.
+[[nodiscard]] QString visibleWords(const QWidget& page);
+/// The visible button with this caption; null where there is none.
+[[nodiscard]] QAbstractButton* button(const QWidget& page, const QString& caption);
+
+/// Labels and buttons that do not have the room they need, and words nobody has filled in.
+[[nodiscard]] QStringList clipped(const QWidget& page);
+/// Controls that a screen reader could not name.
+[[nodiscard]] QStringList nameless(const QWidget& page);
+/// Controls that the Tab key does not reach. The page must be the active window.
+[[nodiscard]] QStringList unreachable(QWidget& page);
+/// The order in which the Tab key goes through the page's controls, once around.
+[[nodiscard]] QList<QWidget*> tabOrder(QWidget& page);
+
+}  // namespace duelo::ui::test

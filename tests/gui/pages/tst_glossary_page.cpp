@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTest>
+
+#include "page_checks.h"
+#include "ui/pages/glossary_page.h"
+
+using namespace duelo;
+using namespace duelo::ui;
+using namespace duelo::ui::test;
+
+class TestGlossaryPage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void hasEveryTermInBothLanguages_S0_39();
+    void putsTheOtherLanguageBeside_data();
+    void putsTheOtherLanguageBeside();
+    void explainsEveryFlag();
+    void isSearched_data();
+    void isSearched();
+    void saysThatNothingWasFound();
+    void bringsATermIntoView();
+};
+
+void TestGlossaryPage::hasEveryTermInBothLanguages_S0_39() {
+    const char* wanted[] = {"tensor",       "shape",
+                            "batch",        "unsqueeze",
+                            "pretrained",   "eval",
+                            "no_grad",      "synchronize",
+                            "latency",      "throughput",
+                            "speed_up",     "warm_up",
+                            "median",       "confidence_interval",
+                            "interleaving", "kernel",
+                            "thread",       "transfer",
+                            "fp32",         "bf16",
+                            "tf32",         "channels_last",
+                            "fused",        "flop",
+                            "cold_start"};
+    for (const Language language : {Language::Spanish, Language::English}) {
+        const Text text(language);
+        for (const char* key : wanted) QVERIFY2(text.has(std::string("glossary.") + key), key);
+        for (const std::string& key : text.keys("glossary")) {
+            const auto parts = QString::fromStdString(text("glossary." + key)).split('|');
+            QCOMPARE(parts.size(), 3);
+            QVERIFY2(!parts[0].isEmpty() && !parts[2].isEmpty(), key.c_str());
+            QVERIFY2(parts[2].endsWith('.'), key.c_str());
+        }
+    }
+}
+
+void TestGlossaryPage::putsTheOtherLanguageBeside_data() {
+    QTest::addColumn<bool>("spanish");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("other");
+    QTest::newRow("es") << true << "Lote"
+                        << "batch";
+    QTest::newRow("en") << false << "Batch"
+                        << "lote";
+}
+
+void TestGlossaryPage::putsTheOtherLanguageBeside() {
+    QFETCH(bool, spanish);
+    QFETCH(QString, name);
+    QFETCH(QString, other);
+    const GlossaryPage page{Text(spanish ? Language::Spanish : Language::English)};
+    const QString words = visibleWords(*page.findChild<QFrame*>("batch"));
+    QVERIFY(words.startsWith(name + "\n" + other + "\n"));
+}
+
+void TestGlossaryPage::explainsEveryFlag() {
+    const Text text(Language::Spanish);
+    const GlossaryPage page{text};
+    for (const std::string& key : text.keys("flag")) {
+        const auto* card = page.findChild<QFrame*>(QString::fromStdString(key));
+        QVERIFY2(card, key.c_str());
+        const QString help = QString::fromStdString(text("flag_help." + key));
+        QVERIFY2(visibleWords(*card).contains(help.mid(1)), key.c_str());
+    }
+}
+
+void TestGlossaryPage::isSearched_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("found");
+    QTest::addColumn<QString>("hidden");
+    QTest::newRow("name") << "Latencia"
+                          << "latency"
+                          << "fp16";
+    QTest::newRow("no accent, no case") << "NUCLEO"
+                                        << "core"
+                                        << "seed";
+    QTest::newRow("English word") << "warm-up"
+                                  << "warm_up"
+                                  << "seed";
+    QTest::newRow("inside the text") << "65504"
+                                     << "fp16"
+                                     << "tensor";
+    QTest::newRow("spaces around") << "  semilla "
+                                   << "seed"
+                                   << "fp16";
+}
+
+void TestGlossaryPage::isSearched() {
+    QFETCH(QString, typed);
+    QFETCH(QString, found);
+    QFETCH(QString, hidden);
+    GlossaryPage page{Text(Language::Spanish)};
+    page.findChild<QLineEdit*>()->setText(typed);
+    QVERIFY(page.findChild<QFrame*>(found)->isVisibleTo(&page));
+    QVERIFY(!page.findChild<QFrame*>(hidden)->isVisibleTo(&page));
+    page.findChild<QLineEdit*>()->clear();
+    QVERIFY(page.findChild<QFrame*>(hidden)->isVisibleTo(&page));
+}
+
+void TestGlossaryPage::saysThatNothingWasFound() {
+    GlossaryPage page{Text(Language::Spanish)};
+    page.findChild<QLineEdit*>()->setText("zzz");
+    QVERIFY(visibleWords(page).contains(QString::fromUtf8("No term contains “zzz”")));
+}
+
+void TestGlossaryPage::bringsATermIntoView() {
+    GlossaryPage page{Text(Language::Spanish)};
+    page.resize(1024, 640);
+    page.findChild<QLineEdit*>()->setText("zzz");
+    page.showTerm("slept");  // among the last of the second column
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    const auto* card = page.findChild<QFrame*>("slept");
+    const auto* view = page.findChild<ScrollPage*>()->viewport();
+    QTRY_VERIFY(card->isVisible() && view->rect().contains(card->mapTo(view, QPoint(1, 1))));
+    QVERIFY(card->property("chosen").toBool());
+    page.showTerm("batch");
+    QVERIFY(!card->property("chosen").toBool());
+}
+
+QTEST_MAIN(TestGlossaryPage)
+#include "tst_glossary_page.moc"

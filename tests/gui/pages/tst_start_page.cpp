@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "page_checks.h"
+#include "ui/pages/start_page.h"
+
+using namespace duelo;
+using namespace duelo::ui;
+using namespace duelo::ui::test;
+
+namespace {
+
+QString es(const char* key) {
+    return QString::fromStdString(Text(Language::Spanish)(key));
+}
+
+/// The control of this name in the row of this file.
+QAbstractButton* inRow(const QWidget& page, const char* name, const QString& path) {
+    for (QAbstractButton* each : page.findChildren<QAbstractButton*>(name))
+        if (each->property("path") == path && each->isVisibleTo(&page)) return each;
+    return nullptr;
+}
+
+const RecentFile kWhole{"/lab/a.duelo", "ResNet18, 224 to 1024 px", "today", false, false, 0};
+const RecentFile kOpen{"/lab/b.duelo", "MobileNetV2, 128 px", "yesterday", false, true, 3};
+const RecentFile kGone{"/usb/c.duelo", "AlexNet, 224 px", "last week", true, false, 2};
+
+}  // namespace
+
+class TestStartPage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void waitsForTheEngineInWords();
+    void saysWhatAPcWithAGpuCanDo_S3_09();
+    void saysWhyThereIsNoGpu_R07_data();
+    void saysWhyThereIsNoGpu_R07();
+    void keepsFilesUsableWithoutAnEngine();
+    void survivesAnySheet_data();
+    void survivesAnySheet();
+    void asksForWhatIsClicked();
+    void leadsToTheEightSteps_S0_45();
+    void listsRecentFiles();
+    void keepsTheFocusWhenTheListChanges();
+    void goesThroughTheListInReadingOrder();
+    void showsTheTheoryUntilItIsRead_S3_11();
+};
+
+void TestStartPage::waitsForTheEngineInWords() {
+    const StartPage page{Text(Language::Spanish)};
+    QVERIFY(visibleWords(page).contains(es("start.verdict_waiting")));
+    QVERIFY(visibleWords(page).contains(es("start.cuda_waiting")));
+    QVERIFY(!button(page, "Compare CPU and GPU")->isEnabled());
+}
+
+void TestStartPage::saysWhatAPcWithAGpuCanDo_S3_09() {
+    StartPage page{Text(Language::Spanish)};
+    page.setProbe(gpuSheet());
+    const QString words = visibleWords(page);
+    for (const char* part :
+         {"Intel(R) Core(TM) i7-12700", "de rendimiento (P): 8; de eficiencia (E): 4", "16,0 GiB",
+          "CUDA disponible: sí", "NVIDIA GeForce RTX 3060", "12,0 GiB", "581.15", "CUDA 13.0",
+          "EfficientNet-Lite0"})
+        QVERIFY2(words.contains(part), part);
+    QVERIFY(words.contains(es("start.verdict_gpu")));
+    QVERIFY(words.contains(es("reason.on_battery")));
+    QVERIFY(!words.contains(es("start.gpu_none")));
+    QVERIFY(button(page, "Compare CPU and GPU")->isEnabled());
+}
+
+void TestStartPage::saysWhyThereIsNoGpu_R07_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("args");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("driver") << "no_nvidia_driver"
+                            << "library=nvcuda.dll"
+                            << "nvcuda.dll";
+    QTest::newRow("old driver") << "driver_too_old"
+                                << "found=551.23,needed=580"
+                                << "551.23";
+    QTest::newRow("old GPU") << "gpu_too_old"
+                             << "name=GTX 1050,cc=6.1,needed=7.5"
+                             << "GTX 1050";
+    QTest::newRow("library") << "gpu_library_missing"
+                             << "library=cudnn64_9.dll"
+                             << "cudnn64_9.dll";
+}
+
+void TestStartPage::saysWhyThereIsNoGpu_R07() {
+    QFETCH(QString, code);
+    QFETCH(QString, args);
+    QFETCH(QString, told);
+    Json filled = Json::object();
+    for (const QString& arg : args.split(','))
+        filled[arg.section('=', 0, 0).toStdString()] = arg.section('=', 1).toStdString();
+    StartPage page{Text(Language::Spanish)};
+    page.setProbe(cpuSheet(code.toStdString(), filled));
+
+    const QString words = visibleWords(page);
+    QVERIFY(words.contains("CUDA disponible: no"));  // S0-18
+    QVERIFY(
+        words.contains(QString::fromUtf8("GPU no disponible. Ejecutando solo en CPU.")));  // S0-17
+    const Reason reason{code.toStdString(), filled, {}};
+    QVERIFY(words.contains(QString::fromStdString(Text(Language::Spanish).reason(reason))));
+    QVERIFY(words.contains(told));
+    QVERIFY(words.contains(es("start.possible_cpu")));
+    QVERIFY(button(page, "Compare CPU and GPU")->isEnabled());
+}
+
+void TestStartPage::keepsFilesUsableWithoutAnEngine() {
+    StartPage page{Text(Language::Spanish)};
+    page.setProbe(gpuSheet());
+    page.setEngineProblem({"call_hangs", {{"limit_s", 3}}, {}});
+    page.setRecentFiles({kWhole});
+    const QString words = visibleWords(page);
+    QVERIFY(words.contains(es("start.verdict_engine")));
+    QVERIFY(words.contains("3.00 s") || words.contains("3,00 s"));
+    QVERIFY(!words.contains("RTX 3060"));
+    QVERIFY(!button(page, "Compare CPU and GPU")->isEnabled());
+    QVERIFY(inRow(page, "open", kWhole.path)->isEnabled());
+}
+
+void TestStartPage::survivesAnySheet_data() {
+    QTest::addColumn<QByteArray>("json");
+    QTest::newRow("null") << QByteArray("null");
+    QTest::newRow("array") << QByteArray("[1, [2]]");
+    QTest::newRow("empty") << QByteArray("{}");
+    QTest::newRow("types") << QByteArray(
+        "{\"machine\": 3, \"gpu\": [], \"warnings\": {}, \"models\": [7, null]}");
+    QTest::newRow("kinds") << QByteArray(
+        "{\"machine\": {\"cpu\": {\"kinds\": [1, {\"cores\": \"x\"}], \"name\": {}}}}");
+    QTest::newRow("reason") << QByteArray("{\"gpu\": {\"available\": \"yes\", \"reason\": 4}}");
+}
+
+void TestStartPage::survivesAnySheet() {
+    QFETCH(QByteArray, json);
+    StartPage page{Text(Language::Spanish)};
+    page.setProbe(Json::parse(json.toStdString()));
+    QVERIFY(visibleWords(page).contains("CUDA disponible: no"));
+    QVERIFY(visibleWords(page).contains(es("start.not_told")));
+}
+
+void TestStartPage::asksForWhatIsClicked() {
+    StartPage page{Text(Language::English)};
+    page.setProbe(gpuSheet());
+    const QSignalSpy compare(&page, &StartPage::compareRequested);
+    const QSignalSpy other(&page, &StartPage::openOtherRequested);
+    const QSignalSpy probe(&page, &StartPage::probeRequested);
+    const QSignalSpy diagnosis(&page, &StartPage::diagnosisRequested);
+    button(page, "Compare CPU and GPU")->click();
+    button(page, QString::fromUtf8("Open…"))->click();
+    button(page, "Search again")->click();
+    button(page, QString::fromUtf8("Diagnosis…"))->click();
+    QCOMPARE(compare.size(), 1);
+    QCOMPARE(other.size(), 1);
+    QCOMPARE(probe.size(), 1);
+    QCOMPARE(diagnosis.size(), 1);
+    page.setForecast("about 25-40 s");
+    QVERIFY(visibleWords(page).contains("about 25-40 s"));
+}
+
+void TestStartPage::leadsToTheEightSteps_S0_45() {
+    StartPage page{Text(Language::Spanish)};
+    QSignalSpy spy(&page, &StartPage::guideRequested);
+    const QStringList names{"Entorno",       "Bibliotecas",   "Imagen",   "Modelo",
+                            "Tiempo en CPU", "Tiempo en GPU", "Comparar", "Visualizar"};
+    for (int i = 0; i < names.size(); ++i)
+        button(page, QString("%1. %2").arg(i + 1).arg(names[i]))->click();
+    QCOMPARE(spy.size(), 8);
+    for (int i = 0; i < 8; ++i) QCOMPARE(spy[i][0].toInt(), i + 1);
+}
+
+void TestStartPage::listsRecentFiles() {
+    StartPage page{Text(Language::Spanish)};
+    QVERIFY(visibleWords(page).contains(es("start.recent_none")));
+    page.setRecentFiles({kWhole, kOpen, kGone});
+    QVERIFY(!visibleWords(page).contains(es("start.recent_none")));
+    QSignalSpy open(&page, &StartPage::openRequested);
+    QSignalSpy resume(&page, &StartPage::resumeRequested);
+    QSignalSpy pin(&page, &StartPage::pinToggled);
+    QSignalSpy remove(&page, &StartPage::removeRequested);
+
+    inRow(page, "open", kWhole.path)->click();
+    QCOMPARE(open.takeFirst(), QVariantList{kWhole.path});
+    QVERIFY(!inRow(page, "resume", kWhole.path));
+    inRow(page, "resume", kOpen.path)->click();
+    QCOMPARE(resume.takeFirst(), QVariantList{kOpen.path});
+    inRow(page, "pin", kWhole.path)->click();
+    QCOMPARE(pin.takeFirst(), (QVariantList{kWhole.path, true}));
+    inRow(page, "pin", kOpen.path)->click();
+    QCOMPARE(pin.takeFirst(), (QVariantList{kOpen.path, false}));
+
+    QVERIFY(!inRow(page, "open", kGone.path)->isEnabled());
+    QVERIFY(!inRow(page, "resume", kGone.path));
+    QVERIFY(visibleWords(page).contains(es("start.recent_missing")));
+    inRow(page, "remove", kGone.path)->click();
+    QCOMPARE(remove.takeFirst(), QVariantList{kGone.path});
+}
+
+void TestStartPage::keepsTheFocusWhenTheListChanges() {
+    StartPage page{Text(Language::Spanish)};
+    page.setRecentFiles({kWhole, kOpen});
+    page.resize(1024, 640);
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    inRow(page, "pin", kOpen.path)->setFocus();
+    page.setRecentFiles({kOpen, kWhole});  // pinned files move up
+    QWidget* focus = QApplication::focusWidget();
+    QVERIFY(focus);
+    QCOMPARE(focus->objectName(), QString("pin"));
+    QCOMPARE(focus->property("path").toString(), kOpen.path);
+}
+
+void TestStartPage::goesThroughTheListInReadingOrder() {
+    StartPage page{Text(Language::Spanish)};
+    page.setProbe(gpuSheet());
+    page.setRecentFiles({kWhole});
+    page.setRecentFiles({kOpen, kWhole});
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    const QList<QWidget*> order = tabOrder(page);
+    const auto at = [&](QWidget* widget) { return order.indexOf(widget); };
+    const QList<QWidget*> expected{button(page, QString::fromUtf8("Open…")),
+                                   inRow(page, "open", kOpen.path),
+                                   inRow(page, "resume", kOpen.path),
+                                   inRow(page, "pin", kOpen.path),
+                                   inRow(page, "remove", kOpen.path),
+                                   inRow(page, "open", kWhole.path),
+                                   inRow(page, "pin", kWhole.path),
+                                   inRow(page, "remove", kWhole.path),
+                                   button(page, "1. Entorno")};
+    QVERIFY(at(expected.front()) >= 0);
+    for (int i = 1; i < expected.size(); ++i) QCOMPARE(at(expected[i]), at(expected[i - 1]) + 1);
+}
+
+void TestStartPage::showsTheTheoryUntilItIsRead_S3_11() {
+    StartPage page{Text(Language::Spanish)};
+    QVERIFY(!visibleWords(page).contains(es("card.theory_title")));
+    page.setTheoryVisible(true);
+    QVERIFY(visibleWords(page).contains(es("card.theory_asynchronous")));
+    const QSignalSpy spy(&page, &StartPage::theoryDismissed);
+    button(page, "Understood, do not show again")->click();
+    QCOMPARE(spy.size(), 1);
+    QVERIFY(!visibleWords(page).contains(es("card.theory_title")));
+}
+
+QTEST_MAIN(TestStartPage)
+#include "tst_start_page.moc"

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QString>
+
+#include "core/statistics.h"
+
+/// What the charts draw: values in final words and units. The charts compute no metric.
+namespace duelo::ui {
+
+/// One line of a chart over the cases of a run. `style` is an index for seriesStyle().
+struct ChartSeries {
+    struct Point {
+        double x = 0, y = 0;
+        std::optional<Interval> interval;  ///< of y; drawn as an error bar
+        bool final = true;                 ///< false: still measuring, drawn in grey
+    };
+    QString name;
+    int style = 0;
+    std::vector<Point> points;  ///< ascending in x
+};
+
+/// Time over image size (S0-20), or over whatever the experiment varies.
+struct LinesValue {
+    struct RatioMark {
+        double x = 0, y_low = 0, y_high = 0;  ///< joined by a thin dotted line
+        QString text;                         ///< "x 14,2"
+    };
+    QString x_title, y_title;
+    bool log_x = false, log_y = false;
+    std::vector<ChartSeries> series;
+    std::vector<RatioMark> ratios;
+    QString description;  ///< the chart in words, for who does not see it
+};
+
+/// The kept samples of one or more cells: how they scatter.
+struct DistributionValue {
+    struct Series {
+        QString name;
+        int style = 0;
+        std::vector<double> values_ms;
+        double median_ms = 0;
+        std::optional<Interval> ci95_ms;
+    };
+    QString x_title, y_title;
+    std::vector<Series> series;
+    QString description;
+};
+
+/// Samples in the order of measurement, up to millions.
+struct CourseValue {
+    struct Series {
+        QString name;
+        int style = 0;
+        std::vector<double> t_s, wall_ms;    ///< parallel, ascending in t_s
+        std::vector<std::size_t> discarded;  ///< indices of samples that do not count
+    };
+    QString x_title, y_title;
+    std::vector<Series> series;
+    QString description;
+};
+
+/// Where the time of one call went (P-03). The parts sum to the whole.
+struct BreakdownValue {
+    enum class Part { Decode, Resize, CopyIn, Compute, CopyOut, Unexplained };
+    struct Segment {
+        Part part = Part::Compute;
+        QString name;
+        double ms = 0;
+        QString text;  ///< "72 %"
+    };
+    std::vector<Segment> segments;
+    QString description;
+};
+
+}  // namespace duelo::ui

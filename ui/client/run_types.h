@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QString>
+
+#include "core/plan.h"
+#include "core/result.h"
+
+/// What goes into a RunController and what comes out of it.
+namespace duelo::ui {
+
+struct RunRequest {
+    Plan plan{};
+    QString file{};               ///< the new journal; one that exists is refused
+    Json label = Json::object();  ///< student, group...: goes into the header as it is
+};
+
+struct RunEnd {
+    enum class Status { Completed, Cancelled, Failed };
+    Status status = Status::Completed;
+    int exit_code = -1;              ///< the engine's (app/program.h); -1: it gave none
+    std::optional<Reason> reason{};  ///< always there when failed
+};
+
+}  // namespace duelo::ui

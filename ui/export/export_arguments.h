@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QStringList>
+
+#include "report/document.h"
+#include "ui/export/exporter.h"
+
+namespace duelo::ui {
+
+/// What `duelo export` was asked for.
+struct ExportRequest {
+    struct Output {
+        ExportTarget target;
+        QString path;
+    };
+    QStringList files;       ///< measured here
+    QStringList references;  ///< another PC's files: the reference column
+    std::vector<Output> outputs;
+    ReportOptions report;
+    bool overwrite = false;
+    bool help = false;
+};
+
+/// Reasons: "option_unknown" {option}, "option_without_value" {option}, "option_with_value"
+/// {option}, "unknown_value" {field, value, accepted}, "record_file_missing",
+/// "export_output_missing", "export_over_input" {path}.
+[[nodiscard]] Result<ExportRequest> exportRequest(const QStringList& arguments, Language language);
+
+/// The language that the arguments ask for, even if something else is wrong with them.
+[[nodiscard]] std::optional<Language> askedLanguage(const QStringList& arguments);
+
+/// What --help prints.
+[[nodiscard]] QString exportHelp(const Text& text);
+
+}  // namespace duelo::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/exporter.h"
+
+#include <QBuffer>
+#include <QFile>
+#include <QFileInfo>
+
+#include "core/places.h"
+#include "report/export.h"
+#include "report/pytorch_script.h"
+#include "ui/export/chart_image.h"
+#include "ui/export/pdf_report.h"
+
+namespace duelo::ui {
+namespace {
+
+QString tr(const char* source) {
+    return QCoreApplication::translate("duelo::ui::Export", source);
+}
+
+Result<std::string> chartBytes(ExportTarget target, const Comparison& comparison,
+                               const ReportOptions& options) {
+    const Document document = compose(comparison, options);
+    const auto chart = firstChart(document);
+    if (!chart) return tl::unexpected(chart.error());
+    if (target == ExportTarget::ChartSvg) return chartFile(*chart, document.numbers).toStdString();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!chartImage(*chart, document.numbers).save(&buffer, "PNG"))
+        return fail("write_failed", {{"message", "PNG"}}, "PNG");
+    return bytes.toStdString();
+}
+
+/// The program of what the first file measured.
+Result<std::string> scriptOf(const Comparison& comparison, const ReportOptions& options) {
+    const auto plan = planFromJson(comparison.sources.front().header.plan);
+    if (!plan) return tl::unexpected(plan.error());
+    return pytorchScript(*plan, options.text());
+}
+
+Result<std::string> bytesOf(const QString& file) {
+    QFile record(file);
+    if (!record.open(QIODevice::ReadOnly))
+        return fail("file_unreadable", {{"path", file.toStdString()}},
+                    record.errorString().toStdString());
+    return record.readAll().toStdString();
+}
+
+Result<std::string> bytesFor(ExportTarget target, const Comparison& comparison,
+                             const ReportOptions& options, const QString& recordFile) {
+    switch (target) {
+        case ExportTarget::Pdf:
+            return pdfOf(compose(comparison, options)).toStdString();
+        case ExportTarget::ChartPng:
+        case ExportTarget::ChartSvg:
+            return chartBytes(target, comparison, options);
+        case ExportTarget::PyTorchScript:
+            return scriptOf(comparison, options);
+        default:
+            return bytesOf(recordFile);
+    }
+}
+
+std::optional<ReportFormat> reportFormat(ExportTarget target) {
+    switch (target) {
+        case ExportTarget::Html:
+            return ReportFormat::Html;
+        case ExportTarget::Xlsx:
+            return ReportFormat::Xlsx;
+        case ExportTarget::CsvExcel:
+            return ReportFormat::CsvExcel;
+        case ExportTarget::Csv:
+            return ReportFormat::Csv;
+        case ExportTarget::Markdown:
+            return ReportFormat::Markdown;
+        case ExportTarget::Latex:
+            return ReportFormat::Latex;
+        case ExportTarget::Json:
+            return ReportFormat::JsonReport;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+QString ExportChoice::fileName(const QString& recordFile) const {
+    QString base = QFileInfo(recordFile).completeBaseName();
+    if (base.isEmpty()) base = QStringLiteral("duelo");
+    if (target == ExportTarget::CsvExcel) base += QStringLiteral("-excel");
+    return base + suffix;
+}
+
+QList<ExportChoice> exportChoices() {
+    return {{ExportTarget::Pdf, tr("PDF report"), QStringLiteral(".pdf")},
+            {ExportTarget::Html, tr("Web page (HTML)"), QStringLiteral(".html")},
+            {ExportTarget::Xlsx, tr("Excel workbook (XLSX)"), QStringLiteral(".xlsx")},
+            {ExportTarget::CsvExcel, tr("CSV for Excel"), QStringLiteral(".csv")},
+            {ExportTarget::Csv, tr("CSV data"), QStringLiteral(".csv")},
+            {ExportTarget::Markdown, tr("Markdown"), QStringLiteral(".md")},
+            {ExportTarget::Latex, tr("LaTeX"), QStringLiteral(".tex")},
+            {ExportTarget::Json, tr("JSON"), QStringLiteral(".json")},
+            {ExportTarget::ChartPng, tr("Chart as PNG picture"), QStringLiteral(".png")},
+            {ExportTarget::ChartSvg, tr("Chart as SVG drawing"), QStringLiteral(".svg")},
+            {ExportTarget::PyTorchScript, tr("PyTorch program"), QStringLiteral(".py")},
+            {ExportTarget::RecordCopy, tr("Copy of the record file"), QStringLiteral(".duelo")}};
+}
+
+Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
+                             const ReportOptions& options, const QString& path, bool overwrite,
+                             const QString& recordFile) {
+    const std::filesystem::path file = fromUtf8(path.toStdString());
+    if (const auto format = reportFormat(target)) {
+        const auto written = exportReport(comparison, *format, options, file, overwrite);
+        if (!written) return tl::unexpected(written.error());
+        QStringList files;
+        for (const auto& one : *written) files += QString::fromStdString(utf8(one));
+        return files;
+    }
+    // Nobody waits for a picture that has no place to go to.
+    if (auto place = checkWritable(file, overwrite); !place) return tl::unexpected(place.error());
+    const auto bytes = bytesFor(target, comparison, options, recordFile);
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (auto written = writeWhole(*bytes, file, overwrite); !written)
+        return tl::unexpected(written.error());
+    return QStringList{path};
+}
+
+}  // namespace duelo::ui

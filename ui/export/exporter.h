@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include "report/comparison.h"
+#include "report/document.h"
+
+namespace duelo::ui {
+
+/// Everything that one menu offers; the table's and the chart's way to the clipboard is
+/// table_clipboard.h.
+enum class ExportTarget {
+    Pdf,
+    Html,
+    Xlsx,
+    CsvExcel,
+    Csv,
+    Markdown,
+    Latex,
+    Json,
+    ChartPng,
+    ChartSvg,
+    PyTorchScript,
+    RecordCopy
+};
+
+struct ExportChoice {
+    ExportTarget target;
+    QString title;   ///< in the window's language
+    QString suffix;  ///< with its dot
+
+    /// For a file dialog.
+    [[nodiscard]] QString filter() const { return title + QStringLiteral(" (*%1)").arg(suffix); }
+    /// "aula.pdf" for "C:/results/aula.duelo"; the two kinds of CSV get names of their own.
+    [[nodiscard]] QString fileName(const QString& recordFile) const;
+};
+
+/// In the order of the menu.
+[[nodiscard]] QList<ExportChoice> exportChoices();
+
+/// Writes one of them and returns the files written. The language of `options` is the report's, not
+/// the window's. `recordFile` is the comparison's first file, which only RecordCopy needs.
+/// Reasons: those of exportReport() (report/export.h), "chart_missing", "file_unreadable" {path},
+/// and for the script those of planFromJson() and pytorchScript().
+[[nodiscard]] Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
+                                           const ReportOptions& options, const QString& path,
+                                           bool overwrite = false, const QString& recordFile = {});
+
+}  // namespace duelo::ui

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/pdf_page.h"
+
+#include <cmath>
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTextLayout>
+
+namespace duelo::ui {
+namespace {
+
+constexpr double kSide_pt = 54, kTop_pt = 62, kBottom_pt = 62;
+constexpr double kMarginFont_pt = 8;
+
+}  // namespace
+
+PdfPage::PdfPage(QPdfWriter& writer, QPainter* painter, Margin margin)
+    : m_writer(writer),
+      m_painter(painter),
+      m_margin(std::move(margin)),
+      m_unitsPerPoint(writer.resolution() / 72.0),
+      m_paper(QPointF(), QSizeF(writer.width(), writer.height())),
+      m_body(m_paper.adjusted(pt(kSide_pt), pt(kTop_pt), -pt(kSide_pt), -pt(kBottom_pt))),
+      m_y(m_body.top()) {
+    drawMargin();
+}
+
+QFont PdfPage::font(double points, bool bold, bool italic) const {
+    QFont font;
+    font.setFamilies({QStringLiteral("Liberation Sans"), QStringLiteral("Arial"),
+                      QStringLiteral("Helvetica"), QStringLiteral("DejaVu Sans")});
+    font.setStyleHint(QFont::SansSerif);
+    font.setPointSizeF(points);
+    font.setBold(bold);
+    font.setItalic(italic);
+    return font;
+}
+
+double PdfPage::widthOf(const QString& text, const QFont& font) const {
+    return QFontMetricsF(font, &m_writer).horizontalAdvance(text);
+}
+
+double PdfPage::lineHeight(const QFont& font) const {
+    return font.pointSizeF() * 1.32 * m_unitsPerPoint;
+}
+
+QStringList PdfPage::wrapped(const QString& text, const QFont& font, double width) const {
+    QTextLayout layout(text, font, &m_writer);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines += text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    if (lines.isEmpty()) lines += QString();
+    return lines;
+}
+
+void PdfPage::startPage() {
+    ++m_number;
+    if (m_painter) m_writer.newPage();
+    m_y = m_body.top();
+    drawMargin();
+}
+
+void PdfPage::keep(double height) {
+    if (height > room() && !atTop() && height <= fullRoom()) startPage();
+}
+
+void PdfPage::gap(double height) {
+    if (!atTop()) m_y += height;
+}
+
+void PdfPage::text(double x, double y, const QString& line, const QFont& font, QRgb colour) {
+    if (!m_painter || line.isEmpty()) return;
+    m_painter->setFont(font);
+    m_painter->setPen(QColor(colour));
+    const QFontMetricsF metrics(font, &m_writer);
+    // The glyphs stand in the middle of their line, whatever the font calls its height.
+    const double baseline = y + (lineHeight(font) + metrics.ascent() - metrics.descent()) / 2;
+    m_painter->drawText(QPointF(m_body.left() + x, baseline), line);
+}
+
+void PdfPage::rule(double x, double y, double width, double thickness, QRgb colour) {
+    fill(box(x, y - thickness / 2, width, thickness), colour);
+}
+
+void PdfPage::fill(const QRectF& area, QRgb colour) {
+    if (m_painter) m_painter->fillRect(area, QColor(colour));
+}
+
+void PdfPage::frame(const QRectF& area, double thickness, QRgb colour) {
+    if (!m_painter) return;
+    m_painter->setBrush(Qt::NoBrush);
+    m_painter->setPen(QPen(QColor(colour), thickness));
+    m_painter->drawRect(area);
+}
+
+QRectF PdfPage::box(double x, double y, double width, double height) const {
+    return {m_body.left() + x, y, width, height};
+}
+
+void PdfPage::drawMargin() {
+    const QFont small = font(kMarginFont_pt);
+    const double line = lineHeight(small);
+    const auto elided = [&](const QString& words, double width) {
+        return QFontMetricsF(small, &m_writer).elidedText(words, Qt::ElideRight, width);
+    };
+    if (m_number > 1 && !m_margin.head.isEmpty()) {
+        const double y = m_body.top() - pt(28);
+        text(0, y, elided(m_margin.head, width()), small, paper::muted);
+        rule(0, y + line + pt(3), width(), pt(0.5));
+    }
+    const double y = m_body.bottom() + pt(16);
+    rule(0, y - pt(4), width(), pt(0.5));
+    const QString words = m_margin.pageWords ? m_margin.pageWords(m_number) : QString();
+    const double wordsWidth = widthOf(words, small);
+    text(0, y, elided(m_margin.foot, width() - wordsWidth - pt(12)), small, paper::muted);
+    text(width() - wordsWidth, y, words, small, paper::muted);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/pdf_report.h"
+
+#include <map>
+
+#include <QBuffer>
+#include <QPainter>
+#include <QPdfWriter>
+
+#include "core/places.h"
+#include "report/export.h"
+#include "ui/export/chart_image.h"
+#include "ui/export/pdf_page.h"
+#include "ui/export/pdf_table.h"
+
+namespace duelo::ui {
+namespace {
+
+constexpr int kResolution = 600;
+constexpr double kChartWidth_pt = 440;
+
+QString qs(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+/// Puts a document on pages. One object makes both passes, because laying out a long table costs
+/// more than drawing it.
+class Report {
+public:
+    explicit Report(const Document& document) : m_document(document) {}
+
+    void put(PdfPage& page) {
+        m_page = &page;
+        m_body = page.font(10);
+        m_strong = page.font(10, true);
+        m_small = page.font(8.5);
+        if (m_document.declaration) declaration(*m_document.declaration);
+        title();
+        for (const auto& [name, value] : m_document.fields) field(qs(name), qs(value));
+        for (const DocSection& section : m_document.sections) put(section);
+    }
+
+private:
+    double pt(double points) const { return m_page->pt(points); }
+
+    void line(const QString& words, const QFont& font, double x = 0) {
+        m_page->text(x, m_page->top(), words, font);
+        m_page->advance(m_page->lineHeight(font));
+    }
+
+    /// Lines that may go on on the next page, but neither begin nor end with a lonely one.
+    void lines(const QString& words, const QFont& font, double indent = 0) {
+        const QStringList all = m_page->wrapped(words, font, m_page->width() - indent);
+        const double height = m_page->lineHeight(font);
+        for (qsizetype i = 0; i < all.size(); ++i) {
+            const bool pair = i == 0 || i + 2 == all.size();
+            m_page->keep(height * (pair && all.size() > 1 ? 2 : 1));
+            line(all[i], font, indent);
+        }
+    }
+
+    void declaration(const std::string& words) {
+        const double inset = pt(8);
+        const QStringList all = m_page->wrapped(qs(words), m_strong, m_page->width() - 2 * inset);
+        const double height = static_cast<double>(all.size()) * m_page->lineHeight(m_strong);
+        m_page->frame(m_page->box(0, m_page->top(), m_page->width(), height + 2 * inset), pt(1.2),
+                      paper::mark);
+        m_page->advance(inset);
+        for (const QString& words_ : all) line(words_, m_strong, inset);
+        m_page->advance(inset + pt(14));
+    }
+
+    void title() {
+        lines(qs(m_document.title), m_page->font(18, true));
+        m_page->advance(pt(6));
+    }
+
+    void field(const QString& name, const QString& value) {
+        double label = 0;
+        for (const auto& [other, unused] : m_document.fields)
+            label = std::max(label, m_page->widthOf(qs(other), m_strong));
+        label = std::min(label + pt(12), m_page->width() / 3);
+        const QStringList all = m_page->wrapped(value, m_body, m_page->width() - label);
+        const double height = m_page->lineHeight(m_body);
+        m_page->keep(height * static_cast<double>(all.size()));
+        m_page->text(0, m_page->top(), name, m_strong);
+        for (const QString& words : all) line(words, m_body, label);
+    }
+
+    void put(const DocSection& section) {
+        if (section.annex && !m_page->atTop()) m_page->startPage();
+        const QFont font = m_page->font(13, true);
+        const QStringList heading = m_page->wrapped(qs(section.heading), font, m_page->width());
+        const double height = static_cast<double>(heading.size()) * m_page->lineHeight(font);
+        m_page->gap(pt(14));
+        // A heading never stands alone at the foot of a page.
+        m_page->keep(height + pt(8) +
+                     (section.blocks.empty()
+                          ? 0
+                          : std::visit([this](const auto& b) { return headOf(b); },
+                                       section.blocks.front())));
+        for (const QString& words : heading) line(words, font);
+        m_page->advance(pt(2));
+        m_page->rule(0, m_page->top(), m_page->width(), pt(0.6));
+        m_page->advance(pt(6));
+        for (const DocBlock& block : section.blocks)
+            std::visit([this](const auto& b) { put(b); }, block);
+    }
+
+    double headOf(const DocParagraph&) const { return 2 * m_page->lineHeight(m_body); }
+    double headOf(const DocList&) const { return 2 * m_page->lineHeight(m_body); }
+    double headOf(const DocTable& table) { return laidOut(table).headHeight(*m_page); }
+    double headOf(const DocChart&) const { return chartHeight(chartWidth()) + pt(30); }
+
+    void put(const DocParagraph& paragraph) {
+        lines(qs(paragraph.text), paragraph.strong ? m_page->font(11, true) : m_body);
+        m_page->gap(pt(5));
+    }
+
+    void put(const DocList& list) {
+        const double indent = pt(12);
+        for (const std::string& item : list.items) {
+            const double height = m_page->lineHeight(m_body);
+            m_page->keep(2 * height);
+            m_page->text(pt(2), m_page->top(), QStringLiteral("•"), m_body);
+            lines(qs(item), m_body, indent);
+            m_page->gap(pt(2));
+        }
+        m_page->gap(pt(4));
+    }
+
+    void put(const DocTable& table) {
+        m_page->gap(pt(4));
+        laidOut(table).draw(*m_page);
+        m_page->gap(pt(4));
+        for (const std::string& note : table.notes) lines(qs(note), m_small);
+        m_page->gap(pt(10));
+    }
+
+    void put(const DocChart& chart) {
+        const double height = chartHeight(chartWidth());
+        m_page->keep(height + pt(30));
+        const double x = (m_page->width() - chartWidth()) / 2;
+        if (QPainter* painter = m_page->painter())
+            paintChart(*painter, m_page->box(x, m_page->top(), chartWidth(), height), chart,
+                       m_document.numbers);
+        m_page->advance(height + pt(4));
+        lines(qs(chart.description), m_small);
+        m_page->gap(pt(10));
+    }
+
+    double chartWidth() const { return std::min(m_page->width(), pt(kChartWidth_pt)); }
+
+    const PdfTable& laidOut(const DocTable& table) {
+        auto found = m_tables.find(&table);
+        if (found == m_tables.end())
+            found = m_tables.emplace(&table, PdfTable(*m_page, table, m_document.numbers)).first;
+        return found->second;
+    }
+
+    const Document& m_document;
+    PdfPage* m_page = nullptr;
+    QFont m_body, m_strong, m_small;
+    std::map<const DocTable*, PdfTable> m_tables;
+};
+
+}  // namespace
+
+QByteArray pdfOf(const Document& document) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kResolution);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF());  // the page has its own
+    writer.setTitle(qs(document.title));
+    writer.setCreator(QStringLiteral("Duelo " DUELO_VERSION));
+
+    const Text text(document.language, document.numbers);
+    int pages = 0;
+    PdfPage::Margin margin{qs(document.title), QStringLiteral("Duelo " DUELO_VERSION),
+                           [&](int page) {
+                               return qs(text("report.page", {{"page", page}, {"pages", pages}}));
+                           }};
+    Report report(document);
+    PdfPage counted(writer, nullptr, margin);
+    report.put(counted);
+    pages = counted.number();
+
+    QPainter painter(&writer);
+    PdfPage drawn(writer, &painter, margin);
+    report.put(drawn);
+    painter.end();
+    buffer.close();
+    return bytes;
+}
+
+Result<void> writePdf(const Document& document, const QString& path, bool overwrite) {
+    return writeWhole(pdfOf(document).toStdString(), fromUtf8(path.toStdString()), overwrite);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include "core/result.h"
+#include "report/document.h"
+
+namespace duelo::ui {
+
+/// The report on A4 pages: the same words and figures as every other writer, charts as vectors,
+/// fonts embedded. Needs a QGuiApplication, and no window.
+[[nodiscard]] QByteArray pdfOf(const Document& document);
+
+/// Writes it to `path`, whole or not at all. Reasons: those of writeWhole() (report/export.h).
+[[nodiscard]] Result<void> writePdf(const Document& document, const QString& path,
+                                    bool overwrite = false);
+
+}  // namespace duelo::ui

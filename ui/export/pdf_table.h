@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QFont>
+#include <QStringList>
+
+#include "report/document.h"
+
+namespace duelo::ui {
+
+class PdfPage;
+
+/// A table laid out for a page's width: nothing is cut off. Words wrap, then the type gets smaller.
+/// Figures stand with their decimal signs below each other. It may break between two rows, and
+/// inside a row that is longer than a page; the header row is repeated on each page.
+class PdfTable {
+public:
+    PdfTable(const PdfPage& page, const DocTable& table, NumberStyle numbers);
+
+    /// Title, header and first rows: what must not be torn apart. Notes are not drawn.
+    [[nodiscard]] double headHeight(const PdfPage& page) const;
+    void draw(PdfPage& page) const;
+
+private:
+    struct Cell {
+        QStringList lines;
+        QString whole, rest;  ///< of a figure: up to the decimal sign, and from it
+        bool figure = false, inWords = false;
+    };
+    struct Column {
+        double least = 0, most = 0;  ///< width of the longest word; of the longest text
+        double rest = 0;             ///< room right of the decimal signs
+        double x = 0, width = 0;
+    };
+    using Row = std::vector<Cell>;
+
+    void split(NumberStyle numbers);
+    [[nodiscard]] bool fits(const PdfPage& page, double points);
+    void measure(const PdfPage& page);
+    void share(const PdfPage& page);
+    void balance(const PdfPage& page);
+    void wrap(const PdfPage& page, Row& row, const QFont& font) const;
+    [[nodiscard]] static int linesOf(const Row& row);
+    void drawHeader(PdfPage& page) const;
+    void drawRow(PdfPage& page, const Row& row) const;
+    void drawLine(PdfPage& page, const Row& row, int line, const QFont& font, double y) const;
+
+    const DocTable& m_table;
+    Row m_header;
+    std::vector<Row> m_rows;
+    std::vector<Column> m_columns;
+    QStringList m_title;
+    QFont m_font, m_bold, m_italic, m_titleFont;
+    double m_padding = 0, m_line = 0, m_titleLine = 0;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/table_clipboard.h"
+
+#include <cmath>
+
+#include <QAbstractItemModel>
+
+#include "report/html_text.h"
+#include "report/long_table.h"
+
+namespace duelo::ui {
+namespace {
+
+std::string figureText(const DocCell& cell, NumberStyle numbers) {
+    if (!cell.below) return formatFixed(*cell.value, cell.decimals, numbers);
+    std::string digits = formatExact(*cell.value);
+    if (const auto point = digits.find('.'); point != std::string::npos)
+        digits[point] = numbers.decimal;
+    return digits;
+}
+
+/// One field of a line: what separates fields and lines may not stand in it.
+std::string field(std::string text) {
+    for (char& c : text)
+        if (c == '\t' || c == '\n' || c == '\r') c = ' ';
+    return guardFormula(std::move(text));
+}
+
+std::string tabSeparated(const DocTable& table, NumberStyle numbers) {
+    std::string out;
+    const auto line = [&](const auto& cells, const auto& show) {
+        bool first = true;
+        for (const auto& cell : cells) {
+            if (!first) out += '\t';
+            out += show(cell);
+            first = false;
+        }
+        out += "\r\n";
+    };
+    line(table.columns, field);
+    for (const auto& row : table.rows)
+        line(row, [&](const DocCell& cell) {
+            return cell.value ? figureText(cell, numbers) : field(cell.text);
+        });
+    return out;
+}
+
+std::string element(const char* tag, const std::string& attributes, const std::string& text) {
+    return std::string("<") + tag + attributes + ">" + htmlText(text) + "</" + tag + ">";
+}
+
+/// Without these formats (the first is Excel's, the second LibreOffice's) a text such as "007" or
+/// "1-2" would be read as if it were typed.
+std::string textElement(const char* tag, const std::string& text) {
+    return element(tag, " style='mso-number-format:\"\\@\"' sdnum=\"1033;0;@\"",
+                   guardFormula(text));
+}
+
+/// LibreOffice takes the value from the attribute, whatever its language; Excel reads the text.
+std::string figureElement(const DocCell& cell, NumberStyle numbers) {
+    std::string attributes = " align=\"right\" sdval=\"";
+    attributes += formatExact(*cell.value);
+    attributes += "\" sdnum=\"1033;0;";
+    attributes += cell.below ? "General" : formatFixed(0, cell.decimals, {});
+    attributes += '"';
+    return element("td", attributes, figureText(cell, numbers));
+}
+
+std::string html(const DocTable& table, NumberStyle numbers) {
+    const bool comma = numbers.decimal == ',';
+    std::string out =
+        "<html><head><meta charset=\"utf-8\"><style><!--table{mso-displayed-decimal-separator:\"\\";
+    out += comma ? ',' : '.';
+    out += "\";mso-displayed-thousand-separator:\"\\";
+    out += comma ? '.' : ',';
+    out += "\";}--></style></head><body><table border=\"1\" cellspacing=\"0\"><thead><tr>";
+    for (const std::string& title : table.columns) out += textElement("th", title);
+    out += "</tr></thead><tbody>";
+    for (const auto& row : table.rows) {
+        out += "<tr>";
+        for (const DocCell& cell : row)
+            out += cell.value ? figureElement(cell, numbers) : textElement("td", cell.text);
+        out += "</tr>";
+    }
+    return out + "</tbody></table></body></html>";
+}
+
+/// How many digits behind the sign the shown text has, if it shows this value.
+std::optional<int> shownDecimals(const QString& text, double value, NumberStyle numbers) {
+    qsizetype end = text.startsWith(QLatin1Char('-')) ? 1 : 0;
+    qsizetype sign = -1;
+    for (; end < text.size(); ++end) {
+        if (text[end] == QLatin1Char(numbers.decimal) && sign < 0)
+            sign = end;
+        else if (text[end] < QLatin1Char('0') || text[end] > QLatin1Char('9'))
+            break;
+    }
+    QString digits = text.left(end);
+    if (sign >= 0) digits[sign] = QLatin1Char('.');
+    bool number = false;
+    const double shown = digits.toDouble(&number);
+    const int decimals = sign < 0 ? 0 : static_cast<int>(end - sign - 1);
+    if (!number || std::abs(shown - value) > 0.51 * std::pow(10, -decimals)) return std::nullopt;
+    return decimals;
+}
+
+DocCell cellOf(const QModelIndex& index, int valueRole, NumberStyle numbers) {
+    const QString text = index.data(Qt::DisplayRole).toString();
+    DocCell cell{text.toStdString(), std::nullopt, 0, false};
+    const QVariant value = index.data(valueRole);
+    bool number = false;
+    const double figure = value.toDouble(&number);
+    // A text that could be read as a number is not one.
+    if (!number || !std::isfinite(figure) || value.typeId() == QMetaType::QString) return cell;
+    const auto decimals = shownDecimals(text, figure, numbers);
+    cell.value = figure;
+    cell.decimals = decimals.value_or(0);
+    cell.below = !decimals;
+    return cell;
+}
+
+}  // namespace
+
+std::unique_ptr<QMimeData> tableMimeData(const DocTable& table, NumberStyle numbers) {
+    auto data = std::make_unique<QMimeData>();
+    data->setText(QString::fromStdString(tabSeparated(table, numbers)));
+    data->setHtml(QString::fromStdString(html(table, numbers)));
+    return data;
+}
+
+DocTable tableOf(const QAbstractItemModel& model, int valueRole, NumberStyle numbers) {
+    DocTable table;
+    for (int column = 0; column < model.columnCount(); ++column) {
+        table.columns.push_back(
+            model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toStdString());
+        table.numeric.push_back(false);
+    }
+    for (int row = 0; row < model.rowCount(); ++row) {
+        auto& cells = table.rows.emplace_back();
+        for (int column = 0; column < model.columnCount(); ++column) {
+            cells.push_back(cellOf(model.index(row, column), valueRole, numbers));
+            if (cells.back().value) table.numeric[static_cast<std::size_t>(column)] = true;
+        }
+    }
+    return table;
+}
+
+std::unique_ptr<QMimeData> imageMimeData(const QImage& image) {
+    auto data = std::make_unique<QMimeData>();
+    data->setImageData(image);
+    return data;
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QImage>
+#include <QObject>
+
+#include "core/text.h"
+#include "report/document.h"
+#include "ui/export/exporter.h"
+#include "ui/look/settings.h"
+#include "ui/workbench.h"
+
+class QMenu;
+class QWidget;
+
+namespace duelo::ui {
+
+class InferencePage;
+
+/// The one menu from which everything leaves the program: files, clipboard, code.
+class ExportMenu final : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must outlive it; dialogs stand before `window`.
+    ExportMenu(Settings& settings, Workbench& work, const InferencePage& page, const Text& text,
+               QWidget* window);
+    ~ExportMenu() override;
+
+    [[nodiscard]] QMenu* menu() const { return m_menu.get(); }
+
+    void copyTable();
+    void copyChart();
+    /// Asks for a place and writes there. What was there is replaced only after the file dialog's
+    /// own question.
+    void exportFile(const ExportChoice& choice);
+
+Q_SIGNALS:
+    void scriptWanted();
+    void written(const QStringList& files);
+    void failed(const duelo::Reason& reason);
+
+private:
+    [[nodiscard]] ReportOptions options() const;
+    [[nodiscard]] Result<QStringList> write(const ExportChoice& choice, const QString& path) const;
+    [[nodiscard]] Result<QStringList> writeChart(ExportTarget target, const QString& path) const;
+
+    Settings& m_settings;
+    Workbench& m_work;
+    const InferencePage& m_page;
+    Text m_text;
+    QWidget* m_window;
+    std::unique_ptr<QMenu> m_menu;
+    Language m_language;  ///< of the reports, apart from the window's
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/frame/cards.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace duelo::ui {
+
+CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent) {
+    auto* body = new QWidget;
+    body->setObjectName("cardColumn");
+    m_column = new QVBoxLayout(body);
+    m_column->setContentsMargins(12, 12, 12, 12);
+    m_column->setSpacing(10);
+    m_column->addStretch();
+    setWidget(body);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Explanations of this result"));
+    setFocusPolicy(Qt::NoFocus);
+}
+
+void CardColumn::setCards(const QVector<Card>& cards) {
+    // Widgets that a caller keeps (a bar, a picture) must survive the frames that showed them.
+    for (const Card& card : cards)
+        if (card.extra) card.extra->setParent(this);
+    qDeleteAll(m_frames);
+    m_frames.clear();
+    for (const Card& card : cards) {
+        auto* frame = new QFrame;
+        frame->setProperty("role", "card");
+        auto* box = new QVBoxLayout(frame);
+        box->setContentsMargins(11, 10, 11, 10);
+        box->setSpacing(5);
+        auto* title = new QLabel(card.title);
+        title->setProperty("role", "heading");
+        title->setWordWrap(true);
+        box->addWidget(title);
+        for (const QString& line : card.lines) {
+            auto* label = new QLabel(line);
+            label->setWordWrap(true);
+            label->setTextFormat(Qt::PlainText);
+            label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            box->addWidget(label);
+        }
+        if (card.extra) {
+            box->addWidget(card.extra);
+            card.extra->show();
+        }
+        if (!card.action.isEmpty()) {
+            auto* link = new QPushButton(card.action);
+            link->setProperty("role", "link");
+            connect(link, &QPushButton::clicked, this, card.run);
+            box->addWidget(link, 0, Qt::AlignLeft);
+        }
+        m_column->insertWidget(m_column->count() - 1, frame);
+        m_frames.append(frame);
+    }
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/frame/experiment_frame.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/frame/cards.h"
+#include "ui/frame/results_delegate.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// In characters, so that a larger font gets a wider column.
+constexpr int kFormChars = 41, kCardChars = 36, kCentreChars = 62;
+
+int chars(const QWidget& widget, int count) {
+    return widget.fontMetrics().averageCharWidth() * count;
+}
+
+}  // namespace
+
+ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new CardColumn) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    m_left = makeLeft();
+    row->addWidget(m_left);
+    row->addWidget(makeCentre(), 1);
+    m_cards->setFixedWidth(chars(*this, kCardChars));
+    row->addWidget(m_cards);
+}
+
+QWidget* ExperimentFrame::makeLeft() {
+    auto* left = new QWidget;
+    left->setObjectName("formColumn");
+    left->setFixedWidth(chars(*this, kFormChars));
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_formArea = new QScrollArea;
+    m_formArea->setWidgetResizable(true);
+    m_formArea->setFrameShape(QFrame::NoFrame);
+    m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_formArea->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(m_formArea, 1);
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(14, 6, 14, 12);
+    foot->setSpacing(4);
+    m_expectation = new QLabel;
+    m_expectation->setProperty("role", "muted");
+    m_expectation->setWordWrap(true);
+    m_expectation->setAlignment(Qt::AlignHCenter);
+    m_button = new QPushButton;
+    m_button->setProperty("role", "primary");
+    m_button->setObjectName("runButton");
+    connect(m_button, &QPushButton::clicked, this,
+            [this] { m_running ? Q_EMIT cancelClicked() : Q_EMIT runClicked(); });
+    foot->addWidget(m_button);
+    foot->addWidget(m_expectation);
+    column->addLayout(foot);
+    return left;
+}
+
+QWidget* ExperimentFrame::makeMessage() {
+    m_messageBar = new QFrame;
+    m_messageBar->setProperty("role", "message");
+    auto* row = new QHBoxLayout(m_messageBar);
+    row->setContentsMargins(10, 6, 10, 6);
+    m_message = new QLabel;
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_messageAction = new QPushButton;
+    connect(m_messageAction, &QPushButton::clicked, this, &ExperimentFrame::messageActionClicked);
+    auto* away = new QToolButton;
+    away->setText("×");
+    away->setProperty("role", "quiet");
+    away->setAccessibleName(tr("Close this message"));
+    away->setToolTip(away->accessibleName());
+    connect(away, &QToolButton::clicked, this, [this] { setMessage({}); });
+    row->addWidget(m_message, 1);
+    row->addWidget(m_messageAction);
+    row->addWidget(away);
+    m_messageBar->hide();
+    return m_messageBar;
+}
+
+QWidget* ExperimentFrame::makeCentre() {
+    auto* centre = new QWidget;
+    centre->setObjectName("centre");
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(18, 14, 18, 10);
+    column->setSpacing(6);
+    column->addWidget(makeMessage());
+    m_headline = new QLabel;
+    m_headline->setProperty("role", "title");
+    m_headline->setWordWrap(true);
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_detail = new QLabel;
+    m_detail->setProperty("role", "muted");
+    m_detail->setWordWrap(true);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_headline);
+    column->addWidget(m_detail);
+
+    m_tools = new QWidget;
+    auto* tools = new QHBoxLayout(m_tools);
+    tools->setContentsMargins(0, 4, 0, 0);
+    tools->setSpacing(4);
+    m_selection = new QComboBox;
+    m_selection->setAccessibleName(tr("Part of the results"));
+    m_selection->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_selection->setMinimumContentsLength(22);
+    connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
+    tools->addStretch();
+    tools->addWidget(m_selection);
+    column->addWidget(m_tools);
+
+    m_charts = new QStackedWidget;
+    m_table = new QTableView;
+    m_table->setAccessibleName(tr("Table of results"));
+    m_table->setItemDelegate(new ResultsDelegate(m_table));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 14);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::Alignment(QFlag(int{Qt::AlignVCenter} | int{Qt::TextWordWrap})));
+    m_split = new QSplitter(Qt::Vertical);
+    m_split->addWidget(m_charts);
+    m_split->addWidget(m_table);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 2);
+    m_split->setChildrenCollapsible(false);
+    column->addWidget(m_split, 1);
+    return centre;
+}
+
+void ExperimentFrame::setForm(QWidget* form) {
+    m_formArea->setWidget(form);
+}
+
+int ExperimentFrame::addChart(const QString& title, QWidget* chart) {
+    const int index = m_charts->addWidget(chart);
+    auto* tab = new QToolButton;
+    tab->setText(title);
+    tab->setCheckable(true);
+    tab->setChecked(index == 0);
+    tab->setProperty("role", "tab");
+    connect(tab, &QToolButton::clicked, this, [this, index] { showChart(index); });
+    qobject_cast<QHBoxLayout*>(m_tools->layout())->insertWidget(index, tab);
+    m_tabs.append(tab);
+    return index;
+}
+
+void ExperimentFrame::addChartTool(QWidget* tool) {
+    auto* row = qobject_cast<QHBoxLayout*>(m_tools->layout());
+    row->insertWidget(row->count() - 1, tool);
+}
+
+void ExperimentFrame::showChart(int index) {
+    for (int i = 0; i < m_tabs.size(); ++i) m_tabs[i]->setChecked(i == index);
+    m_charts->setCurrentIndex(index);
+    Q_EMIT chartChanged(index);
+}
+
+int ExperimentFrame::currentChart() const {
+    return m_charts->currentIndex();
+}
+
+QWidget* ExperimentFrame::chart(int index) const {
+    return m_charts->widget(index);
+}
+
+void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
+    m_table->setModel(model);
+    auto* header = m_table->horizontalHeader();
+    const auto fit = [this, header] {
+        header->setSectionResizeMode(QHeaderView::Stretch);
+        const int columns = m_table->model()->columnCount();
+        // More columns than fit get their own width and a scroll bar.
+        if (columns * chars(*this, 13) > m_table->viewport()->width())
+            header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    };
+    connect(model, &QAbstractItemModel::modelReset, this, fit);
+    fit();
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
+}
+
+void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
+    m_headline->setText(headline);
+    m_detail->setText(detail);
+    m_detail->setVisible(!detail.isEmpty());
+}
+
+void ExperimentFrame::setMessage(const QString& sentence, const QString& action) {
+    m_message->setText(sentence);
+    m_messageAction->setText(action);
+    m_messageAction->setVisible(!action.isEmpty());
+    m_messageBar->setVisible(!sentence.isEmpty());
+}
+
+void ExperimentFrame::setSelections(const QStringList& titles, int current) {
+    QStringList shown;
+    for (int i = 0; i < m_selection->count(); ++i) shown << m_selection->itemText(i);
+    if (shown != titles) {
+        m_selection->clear();
+        m_selection->addItems(titles);
+    }
+    m_selection->setCurrentIndex(current);
+    m_selection->setVisible(titles.size() > 1);
+}
+
+void ExperimentFrame::setButton(const QString& caption, const QString& expectation, bool enabled,
+                                bool running) {
+    m_running = running;
+    m_button->setText(caption);
+    m_button->setEnabled(enabled);
+    m_button->setToolTip(running ? tr("Cancel (Esc)") : tr("Measure (F5)"));
+    m_button->setAccessibleDescription(expectation);
+    m_expectation->setText(expectation);
+    m_expectation->setVisible(!expectation.isEmpty());
+}
+
+void ExperimentFrame::setCardsVisible(bool visible) {
+    m_cardsWanted = visible;
+    arrange();
+}
+
+void ExperimentFrame::setPresenting(bool presenting) {
+    m_presenting = presenting;
+    arrange();
+}
+
+void ExperimentFrame::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+/// Cards give way first: they are never needed to read the table.
+void ExperimentFrame::arrange() {
+    const bool room = width() >= chars(*this, kFormChars + kCardChars + kCentreChars);
+    m_cards->setVisible(m_cardsWanted && room && !m_presenting);
+    m_left->setVisible(!m_presenting);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/frame/progress_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
+    : QWidget(parent),
+      m_text(text),
+      m_bar(new QProgressBar),
+      m_cellBar(new QProgressBar),
+      m_left(new QLabel),
+      m_right(new QLabel) {
+    setObjectName("progressStrip");
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 4, 14, 4);
+    row->setSpacing(12);
+    for (QProgressBar* bar : {m_bar, m_cellBar}) {
+        bar->setTextVisible(false);
+        bar->setFixedHeight(8);
+        bar->hide();
+        row->addWidget(bar);
+    }
+    m_bar->setFixedWidth(fontMetrics().averageCharWidth() * 26);
+    m_cellBar->setFixedWidth(fontMetrics().averageCharWidth() * 10);
+    m_bar->setAccessibleName(tr("Progress of the whole run"));
+    m_cellBar->setAccessibleName(tr("Progress of this case"));
+    m_left->setMinimumWidth(0);
+    m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_right->setProperty("role", "muted");
+    row->addWidget(m_left, 1);
+    row->addWidget(m_right);
+}
+
+void ProgressStrip::setProgress(RunController::State state, const ProgressState& progress,
+                                const QString& cellTitle) {
+    using State = RunController::State;
+    m_bar->show();
+    m_bar->setRange(0, progress.cells_total);  // 0, 0 until the header is there: busy
+    m_bar->setValue(progress.cells_done);
+    // Inside a cell nobody knows how many rounds it will take: the stages are what is known.
+    static const QStringList stages{"prepare", "cold", "check", "warm_up", "measure"};
+    m_cellBar->setVisible(!progress.stage.empty());
+    m_cellBar->setRange(0, static_cast<int>(stages.size()));
+    m_cellBar->setValue(static_cast<int>(stages.indexOf(qs(progress.stage))) + 1);
+    QStringList parts;
+    if (state == State::Starting) parts << tr("Starting the engine…");
+    if (state == State::Restarting) parts << tr("Starting the engine again…");
+    if (state == State::Cancelling) parts << tr("Cancelling; what is measured is kept…");
+    if (progress.cells_total > 0)
+        parts << tr("Case %1 of %2")
+                     .arg(qMin(progress.cells_done + 1, progress.cells_total))
+                     .arg(progress.cells_total);
+    if (!cellTitle.isEmpty()) parts << cellTitle;
+    if (!progress.stage.empty()) parts << qs(m_text.word("stage", progress.stage));
+    QString times = qs(m_text(
+        "cli.elapsed", {{"elapsed", formatDuration(progress.elapsed_ms, m_text.numbers())}}));
+    if (progress.remaining_ms)
+        times += ", " + qs(m_text("cli.remaining",
+                                  {{"low", formatDuration(progress.remaining_ms->low,
+                                                          m_text.numbers())},
+                                   {"high", formatDuration(progress.remaining_ms->high,
+                                                           m_text.numbers())}}));
+    parts << times;
+    m_left->setText(parts.join(" · "));
+    m_left->setToolTip(m_left->text());
+}
+
+void ProgressStrip::setIdle(const QString& left) {
+    m_bar->hide();
+    m_cellBar->hide();
+    m_left->setText(left);
+    m_left->setToolTip(left);
+}
+
+void ProgressStrip::setPlace(const QString& text) {
+    m_right->setText(text);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/frame/top_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+Reason reasonOf(const Json& json) {
+    return {json.value("code", ""), json.value("args", Json::object()), json.value("message", "")};
+}
+
+/// The first clause says what; the tip and the page say what to do.
+QString firstSentence(const QString& text) {
+    const int stop = text.indexOf(". ");
+    return stop < 0 ? text : text.left(stop);
+}
+
+}  // namespace
+
+TopBar::TopBar(const Text& text, QWidget* parent)
+    : QWidget(parent), m_text(text), m_row(new QHBoxLayout(this)), m_chips(new QHBoxLayout) {
+    setObjectName("topBar");
+    m_row->setContentsMargins(14, 6, 14, 6);
+    m_row->setSpacing(8);
+    auto* name = new QLabel("Duelo");
+    name->setObjectName("appName");
+    m_row->addWidget(name);
+    m_chips->setSpacing(8);
+    m_row->addLayout(m_chips, 1);
+    m_cpu = addChip("neutral");
+    m_gpu = addChip("neutral");
+    m_problem = addChip("bad");
+    m_chips->addStretch(1);
+}
+
+QLabel* TopBar::addChip(const char* tone) {
+    auto* chip = new QLabel;
+    chip->setProperty("role", "pill");
+    chip->setProperty("tone", tone);
+    chip->setMinimumWidth(0);
+    chip->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    chip->hide();
+    m_chips->insertWidget(qMax(0, m_chips->count() - (m_chips->count() > 2 ? 1 : 0)), chip);
+    return chip;
+}
+
+void TopBar::setChip(QLabel* chip, const QString& text, const QString& tip) {
+    const int room = fontMetrics().averageCharWidth() * 38;
+    chip->setText(fontMetrics().elidedText(text, Qt::ElideRight, room));
+    chip->setAccessibleName(tip);
+    chip->setToolTip(tip);
+    chip->setVisible(!text.isEmpty());
+}
+
+void TopBar::setProbe(const Json& sheet) {
+    const Json cpu = sheet.value("/machine/cpu"_json_pointer, Json::object());
+    const QString name = qs(visibleText(cpu.value("name", "?")));
+    const int cores = cpu.value("cores", 0), logical = cpu.value("logical", 0);
+    setChip(m_cpu, tr("%1, %2 cores").arg(name).arg(cores),
+            tr("%1, %2 cores, %3 threads").arg(name).arg(cores).arg(logical));
+    const Json gpu = sheet.value("gpu", Json::object());
+    if (gpu.value("available", false)) {
+        const QString gpuName = qs(visibleText(gpu.value("name", "?")));
+        setChip(m_gpu, gpuName, gpuName);
+    } else {
+        const Reason why = reasonOf(gpu.value("reason", Json::object()));
+        setChip(m_gpu, tr("No usable GPU"), qs(m_text.reason(why)));
+    }
+    setChip(m_problem, {}, {});
+}
+
+void TopBar::setEngineProblem(const QString& sentence) {
+    setChip(m_problem, sentence.isEmpty() ? QString() : "⚠ " + firstSentence(sentence), sentence);
+}
+
+void TopBar::setWarnings(const Json& warnings) {
+    qDeleteAll(m_warnings);
+    m_warnings.clear();
+    for (const Json& warning : warnings) {
+        if (m_warnings.size() == 2) break;  // the diagnosis page has them all
+        const QString sentence = qs(m_text.reason(reasonOf(warning)));
+        QLabel* chip = addChip("warn");
+        setChip(chip, "⚠ " + firstSentence(sentence), sentence);
+        m_warnings.append(chip);
+    }
+}
+
+void TopBar::addButton(QToolButton* button) {
+    button->setProperty("role", "bar");
+    m_row->addWidget(button);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+
+#include "core/plan.h"
+#include "core/text.h"
+#include "ui/inference/device_list.h"
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QToolButton;
+class QVBoxLayout;
+
+namespace duelo::ui {
+
+class ChipGroup;
+class ImageStrip;
+class ModelList;
+
+/// What to measure, from top to bottom in the order a student thinks. The form shows and edits a
+/// Plan; a plan of several sweeps is edited part by part.
+class InferenceForm final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit InferenceForm(const Text& text, QWidget* parent = nullptr);
+
+    void setProbe(const Json& sheet);
+    void setPlan(const Plan& plan);
+    [[nodiscard]] const Plan& plan() const { return m_plan; }
+    /// Sentences about cells that this machine cannot do, shown above the button.
+    void setImpossible(const QStringList& sentences);
+
+    /// New images of the user's, chosen at once.
+    void addImages(const QStringList& paths);
+    void setWeightsFile(const QString& model, const QString& path);
+
+    [[nodiscard]] ImageStrip& images() { return *m_images; }
+    [[nodiscard]] ModelList& models() { return *m_models; }
+    [[nodiscard]] DeviceList& devices() { return *m_devices; }
+
+Q_SIGNALS:
+    void planEdited();
+
+private:
+    void build();
+    QWidget* advanced();
+    void addSection(const QString& title, QWidget* body);
+    void showSweep();
+    void showParts();
+    void readForm();
+    void addPart();
+    void removePart();
+    void setThreadOptions(int cores);
+
+    Text m_text;
+    Plan m_plan;
+    std::size_t m_part = 0;
+    QStringList m_knownInputs;
+    QVBoxLayout* m_column;
+    QWidget* m_partsRow;
+    ChipGroup *m_parts, *m_sizes, *m_batches, *m_threads, *m_precisions, *m_modes, *m_preset;
+    QPushButton *m_addPart, *m_removePart;
+    ModelList* m_models;
+    ImageStrip* m_images;
+    DeviceList* m_devices;
+    QComboBox *m_preprocess, *m_fit;
+    QSpinBox* m_seed;
+    QLabel* m_impossible;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/settings.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLocale>
+#include <QStandardPaths>
+
+namespace duelo::ui {
+
+namespace {
+
+QString besideProgram(const char* name) {
+    return QDir(QCoreApplication::applicationDirPath()).filePath(name);
+}
+
+}  // namespace
+
+Settings::Settings() : m_portable(QFileInfo::exists(besideProgram("duelo.ini"))) {
+    m_user = m_portable ? std::make_unique<QSettings>(besideProgram("duelo.ini"),
+                                                      QSettings::IniFormat)
+                        : std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                                      "duelo", "duelo");
+    m_defaults =
+        std::make_unique<QSettings>(besideProgram("duelo.defaults.ini"), QSettings::IniFormat);
+}
+
+Settings::Settings(const QString& file, const QString& defaultsFile)
+    : m_user(std::make_unique<QSettings>(file, QSettings::IniFormat)),
+      m_defaults(std::make_unique<QSettings>(defaultsFile, QSettings::IniFormat)) {}
+
+bool Settings::unwritable() const {
+    m_user->sync();
+    return m_user->status() != QSettings::NoError || !m_user->isWritable();
+}
+
+QVariant Settings::value(const QString& key, const QVariant& fallback) const {
+    return m_user->value(key, m_defaults->value(key, fallback));
+}
+
+std::optional<Language> Settings::language() const {
+    return parseWord<Language>(value("language").toString().toStdString());
+}
+
+void Settings::setLanguage(std::optional<Language> language) {
+    m_user->setValue("language", language ? qs(std::string(word(*language))) : "system");
+}
+
+ThemeChoice Settings::theme() const {
+    const std::string chosen = value("theme").toString().toStdString();
+    for (std::size_t i = 0; i < kThemeWords.size(); ++i)
+        if (kThemeWords[i] == chosen) return static_cast<ThemeChoice>(i);
+    return ThemeChoice::System;
+}
+
+void Settings::setTheme(ThemeChoice choice) {
+    m_user->setValue("theme", qs(std::string(kThemeWords[static_cast<std::size_t>(choice)])));
+}
+
+std::optional<char> Settings::decimal() const {
+    const QString sign = value("decimal").toString();
+    if (sign == "comma") return ',';
+    if (sign == "point") return '.';
+    return std::nullopt;
+}
+
+void Settings::setDecimal(std::optional<char> decimal) {
+    m_user->setValue("decimal", !decimal ? "system" : *decimal == ',' ? "comma" : "point");
+}
+
+int Settings::zoomPercent() const {
+    return qBound(100, value("zoom_percent", 100).toInt(), 200);
+}
+
+void Settings::setZoomPercent(int percent) {
+    m_user->setValue("zoom_percent", percent);
+}
+
+QString Settings::resultsFolder() const {
+    const QString chosen = value("results_folder").toString();
+    if (!chosen.isEmpty()) return QDir::cleanPath(chosen);
+    if (m_portable) return besideProgram("results");
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QDir(documents.isEmpty() ? QDir::homePath() : documents).filePath("Duelo");
+}
+
+void Settings::setResultsFolder(const QString& folder) {
+    m_user->setValue("results_folder", folder);
+}
+
+QStringList Settings::recentFiles() const {
+    return value("recent").toStringList();
+}
+
+QStringList Settings::pinnedFiles() const {
+    return value("pinned").toStringList();
+}
+
+void Settings::setRecentFiles(const QStringList& recent, const QStringList& pinned) {
+    m_user->setValue("recent", recent);
+    m_user->setValue("pinned", pinned);
+}
+
+QString Settings::field(const QString& name) const {
+    return value("report/" + name).toString();
+}
+
+void Settings::setField(const QString& name, const QString& text) {
+    m_user->setValue("report/" + name, text);
+}
+
+QByteArray Settings::plan() const {
+    return value("plan").toByteArray();
+}
+
+void Settings::setPlan(const QByteArray& json) {
+    m_user->setValue("plan", json);
+}
+
+QByteArray Settings::state(const QString& name) const {
+    return value("state/" + name).toByteArray();
+}
+
+void Settings::setState(const QString& name, const QByteArray& state) {
+    m_user->setValue("state/" + name, state);
+}
+
+bool Settings::flag(const QString& name, bool fallback) const {
+    return value("flag/" + name, fallback).toBool();
+}
+
+void Settings::setFlag(const QString& name, bool on) {
+    m_user->setValue("flag/" + name, on);
+}
+
+void Settings::reset() {
+    m_user->clear();
+}
+
+Language languageOf(const Settings& settings) {
+    if (const auto chosen = settings.language()) return *chosen;
+    for (const QString& name : QLocale::system().uiLanguages()) {
+        if (name.startsWith("es")) return Language::Spanish;
+        if (name.startsWith("en")) return Language::English;
+    }
+    return Language::English;
+}
+
+NumberStyle numbersOf(const Settings& settings) {
+    if (const auto chosen = settings.decimal()) return {*chosen};
+    return {QLocale::system().decimalPoint() == "," ? ',' : '.'};
+}
+
+Text textOf(const Settings& settings) {
+    return Text(languageOf(settings), numbersOf(settings));
+}
+
+}  // namespace duelo::ui

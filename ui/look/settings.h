@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+#include "core/text.h"
+#include "ui/look/theme.h"
+
+namespace duelo::ui {
+
+/// Everything that Duelo remembers between two starts, in one INI file.
+///
+/// Where: `duelo.ini` beside the program if it is there (portable mode: a folder on a USB stick),
+/// else the user's own settings folder. What is not set there comes from `duelo.defaults.ini`
+/// beside the program, with which a teacher presets a lab (same keys), else from the code.
+/// A file that cannot be written costs only the remembering: unwritable() says so.
+class Settings {
+public:
+    Settings();                                                 ///< the places above
+    Settings(const QString& file, const QString& defaultsFile);  ///< for tests and --settings
+
+    [[nodiscard]] QString file() const { return m_user->fileName(); }
+    [[nodiscard]] bool isPortable() const { return m_portable; }
+    [[nodiscard]] bool unwritable() const;
+
+    /// Empty: as the system.
+    [[nodiscard]] std::optional<Language> language() const;
+    void setLanguage(std::optional<Language> language);
+    [[nodiscard]] ThemeChoice theme() const;
+    void setTheme(ThemeChoice choice);
+    /// '.' or ','; empty: as the system.
+    [[nodiscard]] std::optional<char> decimal() const;
+    void setDecimal(std::optional<char> decimal);
+
+    /// Size of the text, 100 to 200.
+    [[nodiscard]] int zoomPercent() const;
+    void setZoomPercent(int percent);
+
+    /// Where runs are saved; by default "Duelo" in the user's documents. Need not exist yet.
+    [[nodiscard]] QString resultsFolder() const;
+    void setResultsFolder(const QString& folder);
+
+    /// Newest first; pinned ones stay.
+    [[nodiscard]] QStringList recentFiles() const;
+    [[nodiscard]] QStringList pinnedFiles() const;
+    void setRecentFiles(const QStringList& recent, const QStringList& pinned);
+
+    /// What stands on a report: "subject", "teacher", "student", "group".
+    [[nodiscard]] QString field(const QString& name) const;
+    void setField(const QString& name, const QString& value);
+
+    /// The plan last measured (JSON); empty: the engine's default.
+    [[nodiscard]] QByteArray plan() const;
+    void setPlan(const QByteArray& json);
+
+    /// States of windows and once-only hints, by name.
+    [[nodiscard]] QByteArray state(const QString& name) const;
+    void setState(const QString& name, const QByteArray& state);
+    [[nodiscard]] bool flag(const QString& name, bool fallback) const;
+    void setFlag(const QString& name, bool value);
+
+    /// Back to the teacher's defaults, or the code's.
+    void reset();
+
+private:
+    [[nodiscard]] QVariant value(const QString& key, const QVariant& fallback = {}) const;
+
+    std::unique_ptr<QSettings> m_user, m_defaults;
+    bool m_portable = false;
+};
+
+/// The language to show: chosen, else Spanish where the system speaks Spanish, else English.
+[[nodiscard]] Language languageOf(const Settings& settings);
+
+/// Decimal sign: chosen, else the system's. Spanish is not one format (es_ES comma, es_MX point).
+/// A sign that is neither (Arabic) becomes the point, because digits are always written 0 to 9.
+[[nodiscard]] NumberStyle numbersOf(const Settings& settings);
+
+/// The engine's sentences in that language and with that sign.
+[[nodiscard]] Text textOf(const Settings& settings);
+
+[[nodiscard]] inline QString qs(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+}  // namespace duelo::ui

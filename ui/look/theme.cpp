@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QPainter>
+#include <QPalette>
+#include <QStyleFactory>
+
+namespace duelo::ui {
+
+namespace {
+
+const Tokens kLight{
+    .dark = false,
+    .window = "#fafbfc",
+    .surface = "#ffffff",
+    .text = "#1b1f24",
+    .muted = "#57616b",
+    .line = "#d9dde2",
+    .accent = "#0068a3",
+    .accent_text = "#ffffff",
+    .accent_soft = "#e6f0fa",
+    .accent_strong = "#004f86",
+    .good_soft = "#e2f3ea",
+    .good_text = "#0b5d36",
+    .warn_soft = "#fff3d6",
+    .warn_text = "#6b4a00",
+    .bad_soft = "#fde8e4",
+    .bad_text = "#8f1d0f",
+    .neutral_soft = "#eef1f4",
+};
+
+const Tokens kDark{
+    .dark = true,
+    .window = "#16191d",
+    .surface = "#1e2227",
+    .text = "#e8ebee",
+    .muted = "#a3acb6",
+    .line = "#3a4149",
+    .accent = "#3d9ad6",
+    .accent_text = "#0b1218",
+    .accent_soft = "#1d3547",
+    .accent_strong = "#a8d5f5",
+    .good_soft = "#173a29",
+    .good_text = "#8fdcb3",
+    .warn_soft = "#3f3213",
+    .warn_text = "#f3d28a",
+    .bad_soft = "#47201b",
+    .bad_text = "#f6b0a5",
+    .neutral_soft = "#2b3138",
+};
+
+const Tokens* g_tokens = &kLight;
+
+bool desktopIsDark(const QApplication& application) {
+    // QStyleHints::colorScheme() is Qt 6.5; the palette of the desktop's own style tells as well.
+    static const bool dark = application.palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
+QPalette paletteOf(const Tokens& t) {
+    QPalette palette;
+    const auto set = [&palette](QPalette::ColorRole role, const QColor& color) {
+        palette.setColor(role, color);
+    };
+    set(QPalette::Window, t.window);
+    set(QPalette::WindowText, t.text);
+    set(QPalette::Base, t.surface);
+    set(QPalette::AlternateBase, t.window);
+    set(QPalette::Text, t.text);
+    set(QPalette::PlaceholderText, t.muted);
+    set(QPalette::Button, t.surface);
+    set(QPalette::ButtonText, t.text);
+    set(QPalette::BrightText, t.bad_text);
+    set(QPalette::Highlight, t.accent);
+    set(QPalette::HighlightedText, t.accent_text);
+    set(QPalette::Link, t.dark ? t.accent_strong : t.accent);
+    set(QPalette::LinkVisited, t.dark ? t.accent_strong : t.accent);
+    set(QPalette::ToolTipBase, t.surface);
+    set(QPalette::ToolTipText, t.text);
+    set(QPalette::Mid, t.line);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, t.muted);
+    return palette;
+}
+
+/// The style sheet names colours as @token, the longest names first here, so that @accent does not
+/// eat the beginning of @accent_soft; and sizes as #name, in shares of the text's.
+QString styleSheetOf(const Tokens& t, double font_pt) {
+    QFile file(":/duelo/style/duelo.qss");
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    QString sheet = QString::fromUtf8(file.readAll());
+    const std::pair<const char*, QColor> names[] = {
+        {"@accent_strong", t.accent_strong}, {"@accent_soft", t.accent_soft},
+        {"@accent_text", t.accent_text},     {"@neutral_soft", t.neutral_soft},
+        {"@good_soft", t.good_soft},         {"@good_text", t.good_text},
+        {"@warn_soft", t.warn_soft},         {"@warn_text", t.warn_text},
+        {"@bad_soft", t.bad_soft},           {"@bad_text", t.bad_text},
+        {"@surface", t.surface},             {"@window", t.window},
+        {"@accent", t.accent},               {"@muted", t.muted},
+        {"@line", t.line},                   {"@text", t.text},
+    };
+    for (const auto& [name, color] : names) sheet.replace(QLatin1String(name), color.name());
+    const std::pair<const char*, double> sizes[] = {
+        {"#title_size", 1.55}, {"#name_size", 1.4}, {"#button_size", 1.15}};
+    for (const auto& [name, factor] : sizes)
+        sheet.replace(QLatin1String(name), QString::number(font_pt * factor, 'f', 1) + "pt");
+    return sheet;
+}
+
+}  // namespace
+
+const Tokens& tokens() {
+    return *g_tokens;
+}
+
+LightTokens::LightTokens() : m_before(g_tokens) {
+    g_tokens = &kLight;
+}
+
+LightTokens::~LightTokens() {
+    g_tokens = m_before;
+}
+
+void applyTheme(QApplication& application, ThemeChoice choice, double text_scale) {
+    static const QFont systemFont = application.font();
+    const bool systemDark = desktopIsDark(application);
+    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && systemDark);
+    g_tokens = dark ? &kDark : &kLight;
+    application.setStyle(QStyleFactory::create("Fusion"));
+    application.setPalette(paletteOf(*g_tokens));
+    QFont font(systemFont);
+    // A font that is set in pixels has no point size.
+    const double size_pt = systemFont.pointSizeF() > 0 ? systemFont.pointSizeF() : 10;
+    font.setPointSizeF(size_pt * text_scale);
+    application.setFont(font);
+    application.setStyleSheet(styleSheetOf(*g_tokens, font.pointSizeF()));
+}
+
+QPen SeriesStyle::pen(double width_px) const {
+    QPen pen(color, width_px, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    if (!dashes.isEmpty()) pen.setDashPattern(dashes);
+    return pen;
+}
+
+SeriesStyle seriesStyle(int index) {
+    // Okabe and Ito (2008), the blue and the yellow darker on light and lighter on dark.
+    const bool dark = tokens().dark;
+    switch (index % 6) {
+        case 0:
+            return {dark ? "#56b4e9" : "#0072b2", Marker::Circle, {}};
+        case 1:
+            return {dark ? "#ff8a3d" : "#d55e00", Marker::Cross, {4, 2.5}};
+        case 2:
+            return {dark ? "#2fc79a" : "#00805e", Marker::Square, {1.5, 2}};
+        case 3:
+            return {dark ? "#e39bc5" : "#a8508a", Marker::Triangle, {6, 2, 1.5, 2}};
+        case 4:
+            return {dark ? "#f0e442" : "#8a7400", Marker::Diamond, {8, 3}};
+        default:
+            return {dark ? "#c8ced4" : "#4a535d", Marker::Plus, {3, 2, 1, 2, 1, 2}};
+    }
+}
+
+void drawMarker(QPainter& painter, const SeriesStyle& style, QPointF centre, double size_px,
+                const QColor& fill) {
+    const double r = size_px / 2;
+    painter.setPen(QPen(style.color, qMax(1.5, size_px / 4.5)));
+    painter.setBrush(fill);
+    const auto at = [&](double dx, double dy) { return centre + QPointF(dx * r, dy * r); };
+    switch (style.marker) {
+        case Marker::Circle:
+            painter.drawEllipse(centre, r, r);
+            break;
+        case Marker::Cross:
+            painter.drawLine(at(-1, -1), at(1, 1));
+            painter.drawLine(at(-1, 1), at(1, -1));
+            break;
+        case Marker::Plus:
+            painter.drawLine(at(-1.2, 0), at(1.2, 0));
+            painter.drawLine(at(0, -1.2), at(0, 1.2));
+            break;
+        case Marker::Square:
+            painter.drawRect(QRectF(at(-0.9, -0.9), at(0.9, 0.9)));
+            break;
+        case Marker::Triangle:
+            painter.drawPolygon(QPolygonF{at(0, -1.1), at(1.05, 0.8), at(-1.05, 0.8)});
+            break;
+        case Marker::Diamond:
+            painter.drawPolygon(QPolygonF{at(0, -1.2), at(1.2, 0), at(0, 1.2), at(-1.2, 0)});
+            break;
+    }
+}
+
+}  // namespace duelo::ui

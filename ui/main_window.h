@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include "core/text.h"
+#include "ui/look/settings.h"
+#include "ui/window_actions.h"
+#include "ui/workbench.h"
+
+class QButtonGroup;
+class QStackedWidget;
+
+namespace duelo::ui {
+
+class DiagnosisPage;
+class ExportMenu;
+class GlossaryPage;
+class GuidePage;
+class InferencePage;
+class ProgressStrip;
+class StartPage;
+class TopBar;
+
+/// The one window. It lays out the pages, hands what they ask for to the Workbench and what comes
+/// back to them. A change of language builds the pages anew around the same Workbench.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    enum Page { kHome, kCompare, kGuide, kGlossary, kDiagnosis };
+
+    /// Both must outlive the window.
+    MainWindow(Settings& settings, Workbench& work, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Records, images and weights, as dropped or given on the command line.
+    void openFiles(const QStringList& paths);
+    void showPage(Page page);
+    [[nodiscard]] const WindowActions& actions() const { return m_actions; }
+    [[nodiscard]] InferencePage& comparePage() { return *m_compare; }
+    /// Text of every font in percent, 100 to 200.
+    void setZoom(int percent);
+
+Q_SIGNALS:
+    /// Language or theme was chosen anew; the application installs translators and style.
+    void appearanceChanged();
+
+public:
+    /// After the application has installed the translators: builds everything in that language.
+    void rebuild();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildRail(QWidget* rail);
+    void buildBar();
+    void connectActions();
+    void connectStart();
+    void connectCompare();
+    void connectHelpers();
+    void connectWork();
+
+    void showProbe(const Json& sheet);
+    void showEngineProblem(const Reason& reason);
+    void showRecent();
+    void showGuide();
+    void showRunState();
+    void showProgress();
+    void showMessage(const Reason& reason);
+    void finishRun(const RunEnd& end);
+
+    void measure();
+    void compareDefault();
+    void openDialog();
+    bool openRecord(const QString& path);
+    void resume(const QString& path);
+    void addOtherPc(bool reference);
+    void addImages(bool folder);
+    void chooseWeights(const QString& model);
+    void takeGuideAction(const QString& name);
+    void saveDiagnosis();
+    void setPresenting(bool presenting);
+    void openSettings();
+    void showKeys();
+    void showAbout();
+    void showScript();
+
+    Settings& m_settings;
+    Workbench& m_work;
+    Text m_text;
+    WindowActions m_actions{};
+    TopBar* m_bar = nullptr;
+    QWidget* m_rail = nullptr;
+    QButtonGroup* m_railGroup = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    StartPage* m_start = nullptr;
+    InferencePage* m_compare = nullptr;
+    GuidePage* m_guide = nullptr;
+    GlossaryPage* m_glossary = nullptr;
+    DiagnosisPage* m_diagnosis = nullptr;
+    ProgressStrip* m_strip = nullptr;
+    std::unique_ptr<ExportMenu> m_export;
+    std::unique_ptr<QObject> m_bridge;  ///< context of the connections to the Workbench
+    QTimer m_progressTimer;
+    std::optional<Reason> m_engineProblem;
+    QString m_messageAction;  ///< what the button in the message does: "resume" or nothing
+};
+
+}  // namespace duelo::ui

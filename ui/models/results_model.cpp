@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/results_model.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "report/document.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+const ColumnRatio* ratioAt(const Row& row, std::size_t column) {
+    const auto found = std::find_if(row.ratios.begin(), row.ratios.end(),
+                                    [column](const ColumnRatio& r) { return r.column == column; });
+    return found == row.ratios.end() ? nullptr : &*found;
+}
+
+const char* toneOf(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::Faster:
+            return "good";
+        case Verdict::Slower:
+            return "bad";
+        case Verdict::Same:
+        case Verdict::Inconclusive:
+            break;
+    }
+    return "neutral";
+}
+
+}  // namespace
+
+ResultsModel::ResultsModel(const RunModel& run, const Text& text, QObject* parent)
+    : QAbstractTableModel(parent), m_run(run), m_text(text) {
+    connect(&run, &RunModel::changed, this, &ResultsModel::rebuild);
+    connect(&run, &RunModel::liveChanged, this, &ResultsModel::updateLive);
+    rebuild();
+}
+
+void ResultsModel::setTable(std::optional<std::size_t> table) {
+    if (table == m_table) return;
+    m_table = table;
+    rebuild();
+}
+
+void ResultsModel::rebuild() {
+    std::vector<std::size_t> rows;
+    std::vector<Column> columns;
+    const Comparison* comparison = m_run.comparison();
+    m_labels = comparison ? std::make_unique<Labels>(*comparison, m_text) : nullptr;
+    if (comparison) {
+        if (m_table && *m_table < comparison->tables.size())
+            rows = comparison->tables[*m_table].rows;
+        else
+            for (std::size_t i = 0; i < comparison->rows.size(); ++i) rows.push_back(i);
+        std::swap(rows, m_rows);
+        columns = columnsFor(*comparison);
+        std::swap(rows, m_rows);
+    }
+    // A run that grows keeps its shape: the selection and the scroll position stay.
+    if (rows.size() == m_rows.size() && columns == m_columns) {
+        m_rows = std::move(rows);
+        updateLive();
+        return;
+    }
+    beginResetModel();
+    m_rows = std::move(rows);
+    m_columns = std::move(columns);
+    endResetModel();
+}
+
+void ResultsModel::updateLive() {
+    if (m_rows.empty() || m_columns.empty()) return;
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& comparison) const {
+    std::set<std::string> models, inputs;
+    std::set<int> batches;
+    std::set<std::size_t> filled;
+    for (const std::size_t r : m_rows) {
+        const Row& row = comparison.rows[r];
+        models.insert(row.work.model);
+        inputs.insert(row.work.input);
+        batches.insert(row.work.batch);
+        for (std::size_t c = 0; c < row.cells.size(); ++c)
+            if (!row.cells[c].id.empty()) filled.insert(c);
+    }
+    const auto title = [this](const char* key) { return qs(m_text(key)); };
+    std::vector<Column> columns;
+    if (models.size() > 1) columns.push_back({Column::Model, 0, title("results.model")});
+    if (inputs.size() > 1) columns.push_back({Column::Input, 0, title("results.input")});
+    columns.push_back({Column::Size, 0, title("report.column_size")});
+    if (batches.size() > 1) columns.push_back({Column::Batch, 0, title("results.batch")});
+    for (const std::size_t c : filled)
+        columns.push_back({Column::Time, c, timeTitle(comparison, c)});
+    for (const std::size_t c : filled) {
+        if (!comparison.base_column || c == *comparison.base_column) continue;
+        const bool only = filled.size() == 2;
+        columns.push_back(
+            {Column::Ratio, c,
+             only ? title("results.ratio")
+                  : qs(m_text("results.ratio_of", {{"variant_name", m_labels->columnName(c)}}))});
+        columns.push_back({Column::Verdict, c, title("results.verdict")});
+    }
+    return columns;
+}
+
+/// The handout's titles where one CPU stands against one GPU (S0-19, S0-32, S0-33).
+QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column) const {
+    const auto& [file, variant] = comparison.columns[column];
+    const auto alike = std::count_if(
+        comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {
+            return other.file == file && other.variant.device == variant.device;
+        });
+    const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
+    const bool gpu = variant.device == Device::Cuda;
+    if (alike == 1 && role == duelo::Role::Own)
+        return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
+    if (alike == 1 && gpu)
+        return qs(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
+                                                     : "report.column_gpu_reference"));
+    return qs(m_text("results.time_of", {{"variant_name", m_labels->columnName(column)}}));
+}
+
+int ResultsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ResultsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    const Column& column = m_columns[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return column.title;
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (column.kind <= Column::Input ? Qt::AlignLeft
+                                                                    : Qt::AlignRight));
+    return {};
+}
+
+QVariant ResultsModel::data(const QModelIndex& index, int role) const {
+    const Comparison* comparison = m_run.comparison();
+    if (!index.isValid() || !comparison || !m_labels) return {};
+    const std::size_t r = m_rows[static_cast<std::size_t>(index.row())];
+    if (r >= comparison->rows.size()) return {};
+    const Row& row = comparison->rows[r];
+    const Column& column = m_columns[static_cast<std::size_t>(index.column())];
+    if (role == RowRole) return static_cast<qulonglong>(r);
+    if (role == Qt::TextAlignmentRole)
+        return headerData(index.column(), Qt::Horizontal, role);
+    if (role == Qt::AccessibleTextRole)
+        return column.title + ": " + data(index, Qt::DisplayRole).toString();
+    switch (column.kind) {
+        case Column::Time:
+            return timeData(row, column.column, role);
+        case Column::Ratio:
+        case Column::Verdict:
+            return ratioData(row, column, role);
+        default:
+            break;
+    }
+    if (role != Qt::DisplayRole) return {};
+    switch (column.kind) {
+        case Column::Model:
+            return qs(row.work.model);
+        case Column::Input:
+            return qs(m_labels->inputName(row.work));
+        case Column::Batch:
+            return QString::number(row.work.batch);
+        default:
+            return QString("%1 × %1").arg(row.work.size_px);
+    }
+}
+
+const LiveCell* ResultsModel::liveOf(const ReportCell& cell) const {
+    const auto found = m_run.liveCells().find(cell.id);
+    return m_run.isLive() && found != m_run.liveCells().end() && !cell.status ? &found->second
+                                                                              : nullptr;
+}
+
+QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) const {
+    const ReportCell& cell = row.cells[column];
+    if (!cell.measured()) return missingData(cell, role);
+    const Summary& summary = *cell.result.summary;
+    switch (role) {
+        case Qt::DisplayRole:
+            return qs(secondsCell(summary.median_ms, m_text.numbers()).text);
+        case ValueRole:
+            return summary.median_ms / 1000;
+        case Qt::ToolTipRole:
+            return tooltip(cell);
+        case DetailRole: {
+            QStringList parts;
+            if (summary.ci95_ms) {
+                const double half = 50 * summary.ci95_ms->width() / summary.median_ms;
+                parts << qs(m_text("results.precision",
+                                   {{"width", formatSignificant(half, 2, m_text.numbers())}}));
+            }
+            for (const std::string& flag : cell.result.flags)
+                parts << qs(m_text.word("flag", flag));
+            return parts.join(" · ");
+        }
+        default:
+            return {};
+    }
+}
+
+QVariant ResultsModel::missingData(const ReportCell& cell, int role) const {
+    if (role == MutedRole) return true;
+    const LiveCell* live = liveOf(cell);
+    if (role == DetailRole && live && live->estimate)
+        return qs(formatDuration(live->estimate->median, m_text.numbers()));
+    if (role == Qt::ToolTipRole && cell.status && cell.reason) return qs(m_text.reason(*cell.reason));
+    if (role != Qt::DisplayRole) return {};
+    if (live && !live->kept_ms.empty())
+        return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
+    if (live && !live->stage.empty())
+        return qs(m_text("results.stage", {{"stage", live->stage}}));
+    if (m_run.isLive() && !cell.status && !cell.id.empty()) return qs(m_text("results.pending"));
+    return qs(m_labels->causeText(*cell.reason, cell.status));
+}
+
+QVariant ResultsModel::ratioData(const Row& row, const Column& column, int role) const {
+    const ColumnRatio* ratio = ratioAt(row, column.column);
+    if (!ratio || !ratio->estimate) {
+        const bool bothMeasured = ratio && row.cells[ratio->base].measured() &&
+                                  row.cells[ratio->column].measured();
+        if (role == Qt::DisplayRole)
+            return bothMeasured ? qs(m_text("results.no_ratio")) : QString("–");
+        if (role == Qt::ToolTipRole && ratio && ratio->reason)
+            return qs(m_text.reason(*ratio->reason));
+        return role == MutedRole ? QVariant(true) : QVariant();
+    }
+    const RatioEstimate& e = *ratio->estimate;
+    if (column.kind == Column::Verdict) {
+        if (role == Qt::DisplayRole) return qs(m_text.word("verdict", verdictName(e.verdict)));
+        if (role == ToneRole) return toneOf(e.verdict);
+        if (role == Qt::ToolTipRole && e.doubt != Doubt::None)
+            return qs(m_text.word("doubt", doubtName(e.doubt)));
+        return {};
+    }
+    const int decimals = decimalsFor(e.ratio);
+    switch (role) {
+        case Qt::DisplayRole:
+            return qs(formatFixed(e.ratio, decimals, m_text.numbers()));
+        case ValueRole:
+            return e.ratio;
+        case DetailRole:
+            if (!e.ci95) return {};
+            return qs(m_text("results.interval_short",
+                             {{"low", formatFixed(e.ci95->low, decimals, m_text.numbers())},
+                              {"high", formatFixed(e.ci95->high, decimals, m_text.numbers())}}));
+        case Qt::ToolTipRole:
+            return qs(m_labels->intervalText(e, e.ci95, decimals));
+        default:
+            return {};
+    }
+}
+
+QString ResultsModel::tooltip(const ReportCell& cell) const {
+    const Summary& summary = *cell.result.summary;
+    QStringList lines{qs(m_text("results.tip_median",
+                                {{"median_ms", summary.median_ms}, {"n", summary.n}}))};
+    if (summary.ci95_ms)
+        lines << qs(m_text("results.tip_interval", {{"low_ms", summary.ci95_ms->low},
+                                                    {"high_ms", summary.ci95_ms->high}}));
+    for (const std::string& flag : cell.result.flags)
+        lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
+    if (const auto& output = cell.result.output; output && !output->top.empty() &&
+                                                 cell.result.weights &&
+                                                 cell.result.weights->provenance != "random")
+        lines << qs(m_text("results.tip_class",
+                           {{"class", m_labels->className(output->top[0])},
+                            {"share_percent", output->top[0].probability * 100}}));
+    return lines.join('\n');
+}
+
+}  // namespace duelo::ui

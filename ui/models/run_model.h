@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QString>
+
+#include "core/record_file.h"
+#include "core/statistics.h"
+#include "report/comparison.h"
+
+namespace duelo::ui {
+
+/// A cell that is being measured: what its samples say so far. Preliminary, never a result.
+struct LiveCell {
+    Case work;
+    Variant variant;
+    std::string stage;
+    std::vector<double> kept_ms;
+    std::vector<std::size_t> round_sizes;
+    std::optional<int> last_round;
+    std::optional<MedianEstimate> estimate;  ///< from the first kept sample on
+};
+
+/// The open run and the files beside it, as one Comparison that grows while the run goes on. Files
+/// and the live run are the same records, so a run looks the same when it is opened again.
+class RunModel final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RunModel(QObject* parent = nullptr);
+
+    /// Shows a file instead of whatever is shown; the files beside it stay unless `alone`.
+    [[nodiscard]] Result<void> open(const QString& path, bool alone = true);
+    /// Another PC's file, for its GPU (Shared), as a reference, or to look at side by side.
+    [[nodiscard]] Result<void> addBeside(const QString& path, duelo::Role role);
+    void removeBeside(std::size_t index);
+    void clear();
+
+    /// A new run that will be written to `path`; the files beside it stay.
+    void beginRun(const QString& path);
+    /// A run that goes on in its file: what the file holds, and what will come.
+    [[nodiscard]] Result<void> beginResume(const QString& path);
+    void add(std::span<const Record> records);
+    void endRun();
+
+    [[nodiscard]] bool isLive() const { return m_live; }
+    [[nodiscard]] bool isEmpty() const { return m_logs.empty() || m_logs.front().records.empty(); }
+    [[nodiscard]] QString path() const;
+    /// Null while there is nothing to show.
+    [[nodiscard]] const Comparison* comparison() const;
+    [[nodiscard]] const std::vector<RecordLog>& logs() const { return m_logs; }
+    [[nodiscard]] duelo::Role roleOf(std::size_t log) const { return m_roles[log]; }
+    /// Of the open run, if its header can be read as a plan.
+    [[nodiscard]] std::optional<Plan> plan() const;
+    /// Cells of the open run that have no final result: "Resume: N missing".
+    [[nodiscard]] int openCells() const;
+    /// By id of the cell; only while live.
+    [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_liveCells; }
+    [[nodiscard]] const std::string& runningCell() const { return m_running; }
+
+Q_SIGNALS:
+    void changed();      ///< the comparison is another
+    void liveChanged();  ///< only the running cells have new samples
+
+private:
+    void take(const Record& record);
+    void takeSamples(const Samples& samples);
+    void update();
+
+    std::vector<RecordLog> m_logs;  ///< the open run first
+    std::vector<duelo::Role> m_roles;
+    std::optional<Comparison> m_comparison;
+    bool m_live = false;
+    std::map<std::string, LiveCell> m_liveCells;
+    std::string m_running;
+    double m_updateCost_ms = 0;  ///< of the last comparison
+    qint64 m_updatedAt_ms = 0;
+    bool m_updatePending = false;
+};
+
+}  // namespace duelo::ui

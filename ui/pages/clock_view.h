@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/text.h"
+#include "ui/pages/page_parts.h"
+
+namespace duelo::ui {
+
+/// Which clocks there are, what each measures and how far it goes (R-29, S4-15): the one in use
+/// with what was found of it on this PC.
+class ClockView final : public ScrollPage {
+    Q_OBJECT
+
+public:
+    explicit ClockView(const Text& text, QWidget* parent = nullptr);
+
+    /// The engine's probe sheet; without a clock in it nothing is said of this PC's.
+    void setProbe(const Json& sheet);
+
+private:
+    QFrame* addClock(const char* key, bool used);
+
+    Text m_text;
+    QLabel* m_measured;
+    QLabel* m_verdict;
+};
+
+}  // namespace duelo::ui

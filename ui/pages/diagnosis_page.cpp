@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/diagnosis_page.h"
+
+#include <QClipboard>
+#include <QDateTime>
+#include <QDir>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHash>
+#include <QHeaderView>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QSysInfo>
+#include <QTabWidget>
+#include <QTreeWidget>
+
+#include "core/json_text.h"
+#include "report/comparison_steps.h"
+#include "ui/pages/clock_view.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// Who reads the report needs the paths, not the name of the account in them.
+QString withoutHome(QString text) {
+    const QString home = QDir::cleanPath(QDir::homePath());
+    if (home.size() <= 1) return text;
+    QString native = QDir::toNativeSeparators(home);
+    QString inJson = native;
+    inJson.replace("\\", "\\\\");
+    for (const QString& form : {inJson, native, home}) text.replace(form, "~");
+    return text;
+}
+
+QString underlined(const QString& heading) {
+    return heading + "\n" + QString(heading.size(), '-') + "\n";
+}
+
+QString sectionText(const SheetSection& section) {
+    QString out = underlined(section.title);
+    for (const SheetRow& row : section.rows) out += row.label + ": " + row.value + "\n";
+    return out + "\n";
+}
+
+}  // namespace
+
+DiagnosisPage::DiagnosisPage(const Text& text, QWidget* parent) : QWidget(parent), m_text(text) {
+    auto* layout = new QVBoxLayout(this);
+    const int margin = fontMetrics().height() * 3 / 2;
+    layout->setContentsMargins(margin, margin, margin, margin);
+    layout->setSpacing(fontMetrics().height() * 3 / 4);
+    buildHead(layout);
+    buildTabs(layout);
+    tell(waitingWords(m_text));
+    setSelfTest({}, false);
+    setLog({});
+    setReference({}, {});
+}
+
+void DiagnosisPage::buildHead(QVBoxLayout* layout) {
+    m_cuda = makePill({}, Tone::Neutral, this);
+    auto* head = new QHBoxLayout;
+    head->addWidget(makeLabel(t("diagnosis.title"), Role::Title, this), 1);
+    head->addWidget(m_cuda);
+    layout->addLayout(head);
+    m_verdict = makeLabel({}, Role::Heading, this);
+    m_reason = makeLabel({}, Role::Body, this);
+    m_differences = makePill({}, Tone::Neutral, this, true);
+    layout->addWidget(m_verdict);
+    layout->addWidget(m_reason);
+    layout->addWidget(m_differences);
+
+    auto* buttons = new QHBoxLayout;
+    const auto add = [&](const QString& caption, const QString& tip, auto slot) {
+        auto* button = new QPushButton(caption, this);
+        button->setToolTip(tip);
+        connect(button, &QPushButton::clicked, this, slot);
+        buttons->addWidget(button);
+        return button;
+    };
+    add(tr("Save diagnosis report…"), t("diagnosis.intro"), &DiagnosisPage::saveRequested);
+    add(tr("Copy"), tr("Copies the whole report to the clipboard"), [this] {
+        QGuiApplication::clipboard()->setText(reportText());
+        m_status->setText(tr("Copied to the clipboard"));
+    });
+    m_selfTest =
+        add(tr("Run self-test"), t("diagnosis.self_test_none"), &DiagnosisPage::selfTestRequested);
+    add(tr("Search again"), tr("Examines this PC again"), &DiagnosisPage::probeRequested);
+    add(tr("Compare with another PC…"), tr("Shows what another PC's file says beside this PC"),
+        &DiagnosisPage::referenceRequested);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+}
+
+QPlainTextEdit* DiagnosisPage::addTextTab(const QString& title) {
+    auto* view = new QPlainTextEdit(m_tabs);
+    view->setReadOnly(true);
+    view->setAccessibleName(title);
+    view->setTabChangesFocus(true);
+    view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    view->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    m_tabs->addTab(view, title);
+    return view;
+}
+
+void DiagnosisPage::buildTabs(QVBoxLayout* layout) {
+    m_tabs = new QTabWidget(this);
+    m_tabs->setAccessibleName(tr("Parts of the diagnosis"));
+    m_table = new QTreeWidget(m_tabs);
+    m_table->setAccessibleName(tr("This PC"));
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setAlternatingRowColors(true);
+    m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->setUniformRowHeights(true);
+    auto* copy = new QShortcut(QKeySequence::Copy, m_table);
+    copy->setContext(Qt::WidgetShortcut);
+    connect(copy, &QShortcut::activated, this, &DiagnosisPage::copyRows);
+    m_tabs->addTab(m_table, tr("This PC"));
+    m_clock = new ClockView(m_text, m_tabs);
+    m_clock->setAccessibleName(t("diagnosis.section_clock"));
+    m_tabs->addTab(m_clock, t("diagnosis.section_clock"));
+    m_selfTestView = addTextTab(t("diagnosis.section_self_test"));
+    m_logView = addTextTab(t("diagnosis.section_log"));
+    m_status = makeLabel({}, Role::Muted, m_tabs);
+    m_status->setWordWrap(false);
+    m_tabs->setCornerWidget(m_status);
+    layout->addWidget(m_tabs, 1);
+}
+
+void DiagnosisPage::tell(const ProbeWords& words) {
+    m_words = words;
+    const Tone tone = words.cuda == ProbeWords::Cuda::Yes  ? Tone::Good
+                      : words.cuda == ProbeWords::Cuda::No ? Tone::Warn
+                                                           : Tone::Neutral;
+    setPill(m_cuda, words.cuda_line, tone);
+    m_verdict->setText(words.verdict);
+    m_reason->setText(words.gpu_reason);
+    m_reason->setVisible(!words.gpu_reason.isEmpty());
+    m_status->clear();
+    fillTable();
+}
+
+void DiagnosisPage::setProbe(const Json& sheet) {
+    m_probe = sheet;
+    m_clock->setProbe(sheet);
+    tell(probeWords(sheet, m_text));
+}
+
+void DiagnosisPage::setEngineProblem(const Reason& reason) {
+    m_probe = nullptr;
+    m_clock->setProbe({});
+    tell(problemWords(reason, m_text));
+}
+
+void DiagnosisPage::setReference(const Json& sheet, const QString& name) {
+    m_reference = sheet;
+    m_referenceName = name;
+    fillTable();
+}
+
+void DiagnosisPage::fillTable() {
+    const bool compared = !m_reference.is_null();
+    QHash<QString, QString> other;
+    if (compared)
+        for (const SheetSection& section : sheetSections(m_reference, m_text))
+            for (const SheetRow& row : section.rows) other.insert(row.key, row.value);
+
+    m_table->clear();
+    QStringList titles{tr("Item"), tr("This PC")};
+    if (compared) titles.append(m_referenceName);
+    m_table->setColumnCount(static_cast<int>(titles.size()));
+    m_table->setHeaderLabels(titles);
+    QFont bold = m_table->font();
+    bold.setBold(true);
+    int differences = 0;
+    for (const SheetSection& section : sheetSections(m_probe, m_text)) {
+        auto* top = new QTreeWidgetItem(m_table, {section.title});
+        top->setFont(0, bold);
+        for (const SheetRow& row : section.rows) {
+            auto* item = new QTreeWidgetItem(top, {row.label, row.value});
+            item->setToolTip(1, row.value);
+            const QString theirs = other.value(row.key);
+            if (theirs.isEmpty()) continue;
+            const bool differs = row.comparable && theirs != row.value;
+            differences += differs ? 1 : 0;
+            item->setText(2, differs ? QString::fromUtf8("≠ ") + theirs : theirs);
+            item->setToolTip(2, theirs);
+            if (differs) item->setFont(2, bold);
+        }
+    }
+    m_table->expandAll();
+    m_table->resizeColumnToContents(0);
+    if (compared) m_table->setColumnWidth(1, qMax(width(), 600) / 3);
+
+    const bool both = compared && m_table->topLevelItemCount() > 0;
+    m_differences->setVisible(both);
+    setPill(m_differences,
+            t(differences == 0 ? "diagnosis.reference_same" : "diagnosis.reference_differs",
+              {{"name", m_referenceName.toStdString()}, {"count", differences}}),
+            differences == 0 ? Tone::Good : Tone::Neutral);
+}
+
+void DiagnosisPage::copyRows() const {
+    QStringList lines;
+    for (const QTreeWidgetItem* item : m_table->selectedItems()) {
+        QStringList cells;
+        for (int column = 0; column < m_table->columnCount(); ++column)
+            cells.append(item->text(column));
+        lines.append(cells.join('\t'));
+    }
+    QGuiApplication::clipboard()->setText(lines.join('\n'));
+}
+
+void DiagnosisPage::setLog(const QStringList& lines) {
+    m_log = lines;
+    m_logView->setPlainText(lines.isEmpty() ? t("diagnosis.log_none") : lines.join('\n'));
+    m_logView->verticalScrollBar()->setValue(m_logView->verticalScrollBar()->maximum());
+}
+
+void DiagnosisPage::setEngineExits(const QStringList& lines) {
+    m_exits = lines;
+}
+
+void DiagnosisPage::setSelfTest(const QString& output, bool running) {
+    m_selfTestOutput = output;
+    m_selfTestView->setPlainText(output.isEmpty() && !running ? t("diagnosis.self_test_none")
+                                                              : output);
+    m_selfTestView->verticalScrollBar()->setValue(m_selfTestView->verticalScrollBar()->maximum());
+    m_selfTest->setEnabled(!running);
+    m_selfTest->setText(running ? tr("Self-test running…") : tr("Run self-test"));
+    if (running) m_tabs->setCurrentWidget(m_selfTestView);
+}
+
+QString DiagnosisPage::reportText() const {
+    QString out = "Duelo\n=====\n" + QDateTime::currentDateTimeUtc().toString(Qt::ISODate) + "\n\n";
+    SheetSection program{t("diagnosis.section_program"), {}};
+    const auto add = [&](const QString& label, const QString& value) {
+        program.rows.append({{}, label, value});
+    };
+    add(t("machine.app"), QString::fromStdString(textAt(m_probe, {"app"})));
+    add(t("diagnosis.window_qt"), QString::fromLatin1(qVersion()));
+    add(t("diagnosis.window_system"),
+        QSysInfo::prettyProductName() + ", " + QSysInfo::currentCpuArchitecture());
+    out += sectionText(program);
+
+    out += underlined(t("diagnosis.section_summary"));
+    for (const QString& line : {m_words.verdict, m_words.cuda_line, m_words.gpu_reason})
+        if (!line.isEmpty()) out += line + "\n";
+    if (const Json* why = jsonAt(m_probe, {"gpu", "reason"}))
+        out += t("diagnosis.technical") + ": " +
+               QString::fromStdString(visibleText(sheetReason(*why).message)) + "\n";
+    for (const QString& warning : m_words.warnings) out += "! " + warning + "\n";
+    out += "\n";
+    for (const SheetSection& section : sheetSections(m_probe, m_text)) out += sectionText(section);
+    if (!m_reference.is_null()) {
+        out +=
+            underlined(t("diagnosis.section_reference", {{"name", m_referenceName.toStdString()}}));
+        out += m_differences->text() + "\n\n";
+        for (const SheetSection& section : sheetSections(m_reference, m_text))
+            out += sectionText(section);
+    }
+    const auto part = [&](const char* title, const QString& body) {
+        out += underlined(t(title)) + (body.isEmpty() ? t("diagnosis.absent") : body) + "\n\n";
+    };
+    part("diagnosis.section_self_test", m_selfTestOutput.trimmed());
+    part("diagnosis.section_exits", m_exits.join('\n'));
+    part("diagnosis.section_log", m_log.join('\n'));
+    part("diagnosis.section_probe",
+         m_probe.is_null()
+             ? QString()
+             : QString::fromStdString(m_probe.dump(2, ' ', false, Json::error_handler_t::replace)));
+    return withoutHome(out);
+}
+
+}  // namespace duelo::ui

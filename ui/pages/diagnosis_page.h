@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/pages/page_parts.h"
+#include "ui/pages/probe_words.h"
+#include "ui/pages/sheet_rows.h"
+
+class QPlainTextEdit;
+class QTabWidget;
+class QTreeWidget;
+
+namespace duelo::ui {
+
+class ClockView;
+
+/// Everything known of this PC and of the program, as tables and as one text for whoever has to
+/// help (S0-38, R-07, R-29). Another PC's sheet can stand beside this one's.
+class DiagnosisPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DiagnosisPage(const Text& text, QWidget* parent = nullptr);
+
+    /// `sheet` is the engine's answer to `probe`.
+    void setProbe(const Json& sheet);
+    void setEngineProblem(const Reason& reason);
+    /// The newest line last.
+    void setLog(const QStringList& lines);
+    /// One line for each end of an engine process: when and with which code. Only in the report.
+    void setEngineExits(const QStringList& lines);
+    /// What the self-test has printed so far.
+    void setSelfTest(const QString& output, bool running);
+    /// The classroom's PC, say: a machine sheet, a record header or a probe sheet. null removes it.
+    void setReference(const Json& sheet, const QString& name);
+
+    /// One text with all of it: versions, verdict, tables, self-test, exits, log, the engine's
+    /// answer. The user's home folder is written as "~".
+    [[nodiscard]] QString reportText() const;
+
+Q_SIGNALS:
+    void saveRequested();
+    void selfTestRequested();
+    void probeRequested();
+    void referenceRequested();  ///< choose another PC's file
+
+private:
+    void buildHead(QVBoxLayout* layout);
+    void buildTabs(QVBoxLayout* layout);
+    QPlainTextEdit* addTextTab(const QString& title);
+    void tell(const ProbeWords& words);
+    void fillTable();
+    void copyRows() const;
+    [[nodiscard]] QString t(const char* key, const Json& args = Json::object()) const {
+        return QString::fromStdString(m_text(key, args));
+    }
+
+    Text m_text;
+    Json m_probe, m_reference;
+    QString m_referenceName;
+    ProbeWords m_words;
+    QStringList m_log, m_exits;
+    QString m_selfTestOutput;
+
+    QLabel* m_cuda = nullptr;
+    QLabel* m_verdict = nullptr;
+    QLabel* m_reason = nullptr;
+    QLabel* m_differences = nullptr;
+    QLabel* m_status = nullptr;
+    QPushButton* m_selfTest = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QTreeWidget* m_table = nullptr;
+    ClockView* m_clock = nullptr;
+    QPlainTextEdit* m_selfTestView = nullptr;
+    QPlainTextEdit* m_logView = nullptr;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/glossary_page.h"
+
+#include <algorithm>
+
+#include <QCollator>
+#include <QFrame>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QStyle>
+#include <QTimer>
+
+namespace duelo::ui {
+
+namespace {
+
+/// "Núcleo" is found by "nucleo".
+QString folded(const QString& text) {
+    QString out;
+    for (const QChar c : text.normalized(QString::NormalizationForm_D))
+        if (c.category() != QChar::Mark_NonSpacing) out.append(c);
+    return out.toCaseFolded();
+}
+
+Language otherLanguage(Language language) {
+    return language == Language::Spanish ? Language::English : Language::Spanish;
+}
+
+QString withCapital(QString text) {
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+/// The style sheet frames what was asked for.
+void setChosen(QFrame* card, bool chosen) {
+    if (card->property("chosen").toBool() == chosen) return;
+    card->setProperty("chosen", chosen);
+    card->style()->unpolish(card);
+    card->style()->polish(card);
+}
+
+}  // namespace
+
+GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
+    : QWidget(parent),
+      m_text(text),
+      m_search(new QLineEdit(this)),
+      m_count(makeLabel({}, Role::Muted, this)),
+      m_page(new ScrollPage(ScrollPage::Columns::Two, this)),
+      m_head(new QVBoxLayout) {
+    m_search->setPlaceholderText(tr("Search a term"));
+    m_search->setAccessibleName(tr("Search the glossary"));
+    const QKeySequence find(QKeySequence::Find);
+    m_search->setToolTip(
+        tr("Search names and explanations (%1)").arg(find.toString(QKeySequence::NativeText)));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMaximumWidth(fontMetrics().averageCharWidth() * 50);
+    connect(m_search, &QLineEdit::textChanged, this, &GlossaryPage::filter);
+    auto* shortcut = new QShortcut(find, this);
+    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(shortcut, &QShortcut::activated, m_search, qOverload<>(&QLineEdit::setFocus));
+
+    addTerms();
+
+    m_head->addWidget(makeLabel(tr("Glossary"), Role::Title, this));
+    auto* line = new QHBoxLayout;
+    line->setSpacing(fontMetrics().height());
+    line->addWidget(m_search, 2);
+    line->addWidget(m_count, 1);
+    m_head->addLayout(line);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(m_head);
+    layout->addWidget(m_page, 1);
+    m_page->setAccessibleName(tr("Terms"));
+    m_page->viewport()->installEventFilter(this);
+    setFocusProxy(m_search);
+    filter();
+}
+
+bool GlossaryPage::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Show) {
+        const int side = m_page->sideMargin();
+        m_head->setContentsMargins(side, fontMetrics().height() * 3 / 2, side, 0);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void GlossaryPage::addTerms() {
+    QVector<QPair<QString, QStringList>> terms;
+    for (const std::string& key : m_text.keys("glossary"))
+        terms.append({QString::fromStdString(key), textParts(m_text("glossary." + key), 3)});
+    const Text other(otherLanguage(m_text.language()));
+    for (const std::string& key : m_text.keys("flag"))
+        terms.append({QString::fromStdString(key),
+                      {withCapital(QString::fromStdString(m_text("flag." + key))),
+                       tr("flag: %1").arg(QString::fromStdString(other("flag." + key))),
+                       withCapital(QString::fromStdString(m_text("flag_help." + key)))}});
+    const QCollator collator(m_text.language() == Language::Spanish ? QLocale::Spanish
+                                                                    : QLocale::English);
+    std::stable_sort(terms.begin(), terms.end(), [&](const auto& a, const auto& b) {
+        return collator.compare(a.second.front(), b.second.front()) < 0;
+    });
+    for (const auto& [key, parts] : terms) addTerm(key, parts);
+}
+
+void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
+    QFrame* card = makeCard(m_page->body());
+    card->setObjectName(key);
+    auto* names = new QHBoxLayout;
+    names->setSpacing(fontMetrics().height() / 2);
+    QLabel* name = makeLabel(parts[0], Role::Heading, card);
+    name->setWordWrap(false);
+    names->addWidget(name);
+    if (!parts[1].isEmpty()) names->addWidget(makeLabel(parts[1], Role::Muted, card), 1);
+    layoutOf(card)->addLayout(names);
+    layoutOf(card)->addWidget(makeLabel(parts[2], Role::Body, card));
+    m_terms.append({key, folded(parts.join(' ')), card});
+}
+
+void GlossaryPage::filter() {
+    const QString wanted = folded(m_search->text().trimmed());
+    QVector<QFrame*> found;
+    for (const Term& term : m_terms) {
+        const bool fits = term.searched.contains(wanted);
+        term.card->setVisible(fits);
+        if (fits) found.append(term.card);
+    }
+    m_count->setText(found.isEmpty() ? tr("No term contains “%1”").arg(m_search->text().trimmed())
+                                     : tr("%n terms", nullptr, static_cast<int>(found.size())));
+    arrange(found);
+}
+
+/// The first half goes into the first column, so that the order goes down each column.
+void GlossaryPage::arrange(const QVector<QFrame*>& cards) {
+    for (QVBoxLayout* column : {m_page->first(), m_page->second()})
+        while (QLayoutItem* item = column->takeAt(0)) delete item;
+    const auto half = (cards.size() + 1) / 2;
+    for (int i = 0; i < cards.size(); ++i)
+        (i < half ? m_page->first() : m_page->second())->addWidget(cards[i]);
+    m_page->first()->addStretch(1);
+    m_page->second()->addStretch(1);
+}
+
+void GlossaryPage::showTerm(const QString& key) {
+    m_search->clear();
+    for (const Term& term : m_terms) {
+        setChosen(term.card, term.key == key);
+        if (term.key != key) continue;
+        // Later: a page that is just coming into view has not been laid out yet.
+        QTimer::singleShot(0, term.card, [this, card = term.card] {
+            m_page->verticalScrollBar()->setValue(card->y());
+        });
+    }
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+
+#include "core/text.h"
+#include "ui/pages/page_parts.h"
+
+class QLineEdit;
+
+namespace duelo::ui {
+
+/// The terms of the handout and of the results, each with the word of the other language beside it
+/// (S0-39, S3-10); the flags of a measurement stand behind them. Searched as one types, without
+/// regard to accents and case.
+class GlossaryPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit GlossaryPage(const Text& text, QWidget* parent = nullptr);
+
+    /// A key of the group "glossary" or "flag"; the search is emptied and the term comes into view.
+    void showTerm(const QString& key);
+
+protected:
+    /// Keeps the head in line with the columns below.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Term {
+        QString key;
+        QString searched;  ///< name, other name and text, folded
+        QFrame* card;
+    };
+
+    void addTerms();
+    void addTerm(const QString& key, const QStringList& parts);
+    void filter();
+    void arrange(const QVector<QFrame*>& cards);
+
+    Text m_text;
+    QLineEdit* m_search;
+    QLabel* m_count;
+    ScrollPage* m_page;
+    QVBoxLayout* m_head;
+    QVector<Term> m_terms;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <QVector>
+
+#include "core/text.h"
+
+namespace duelo::ui {
+
+/// What this PC can do, in the words of the start and diagnosis pages (S3-09, R-07).
+struct ProbeWords {
+    enum class Cuda { Unknown, Yes, No };
+    struct Fact {
+        QString label, value;
+    };
+
+    Cuda cuda = Cuda::Unknown;
+    QString verdict;       ///< one sentence
+    QString possible;      ///< what can be done with it
+    QString cuda_line;     ///< "CUDA available: no" (S0-18)
+    QString gpu_none;      ///< the handout's sentence (S0-17); empty with a GPU
+    QString gpu_reason;    ///< why there is none and what to do; empty with a GPU
+    QVector<Fact> facts;   ///< CPU, cores, memory, GPU, its memory and driver, weights
+    QStringList warnings;  ///< what may spoil the numbers now
+};
+
+/// Before the engine has answered.
+[[nodiscard]] ProbeWords waitingWords(const Text& text);
+/// The engine's probe sheet; a field that is missing or of another type is left out or "not told".
+[[nodiscard]] ProbeWords probeWords(const Json& sheet, const Text& text);
+/// The engine cannot be started or does not answer.
+[[nodiscard]] ProbeWords problemWords(const Reason& reason, const Text& text);
+
+/// {"code", "args", "message"} as a sheet holds it.
+[[nodiscard]] Reason sheetReason(const Json& json);
+
+}  // namespace duelo::ui
