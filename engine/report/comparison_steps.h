@@ -14,6 +14,9 @@ void addTables(Comparison& comparison);
 void addRatios(Comparison& comparison);
 void addWarnings(Comparison& comparison);
 
+/// Why a file's machine has no GPU that can be used, as its engine found out.
+[[nodiscard]] std::optional<Reason> gpuReason(const Header& header);
+
 /// A value inside a machine or engine sheet, whatever that sheet turns out to be; of a list, the
 /// first element. Null, empty where there is none of that type.
 [[nodiscard]] const Json* jsonAt(const Json& json, std::initializer_list<const char*> path);

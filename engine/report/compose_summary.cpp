@@ -49,14 +49,16 @@ std::string Composer::cpuAnswer(const SizeTable& table) const {
     if (!middle) return {};
     const Row* row = &m_c.rows[table.rows[*middle]];
     const Summary& figure = *row->cells[cpu].result.summary;
-    std::string out = t(row->work.batch == 1 ? "report.answer_cpu" : "report.answer_cpu_batch",
-                        {{"size_px", row->work.size_px},
-                         {"model_name", row->work.model},
-                         {"input_name", inputName(row->work)},
-                         {"batch", row->work.batch},
-                         {"device_name", deviceName(cpu)},
-                         {"time", secondsCell(figure.median_ms, m_text.numbers()).text},
-                         {"n", figure.n}});
+    std::string out =
+        t(row->work.batch == 1 ? "report.answer_cpu" : "report.answer_cpu_batch",
+          {{"size_px", row->work.size_px},
+           {"model_name", row->work.model},
+           {"input_name", inputName(row->work)},
+           {"batch", row->work.batch},
+           {"device_name", deviceName(cpu)},
+           {"time", secondsCell(figure.median_ms, m_text.numbers()).text},
+           {"repetitions",
+            figure.n == 1 ? t("report.median_of_one") : t("report.median_of", {{"n", figure.n}})}});
     std::vector<const Row*> rows;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
         if (measured(i)) rows.push_back(&m_c.rows[table.rows[i]]);

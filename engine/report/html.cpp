@@ -23,7 +23,10 @@ tbody tr:nth-child(even){background:var(--soft)}
 .note{font-size:.9rem;margin:.2rem 0}
 .wide{font-size:.85rem}.wide th,.wide td{padding:.25rem .5rem}
 figure{margin:1rem 0;max-width:46rem}figcaption{font-size:.95rem}svg{width:100%;height:auto}
-@media print{body{max-width:none;margin:0}.scroll{overflow:visible}table,figure{break-inside:avoid}}
+@page{size:A4;margin:16mm}
+@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}.scroll{overflow:visible}.note{font-size:8.5pt}
+table{font-size:9pt}.wide{font-size:8pt}th,td,.wide th,.wide td{padding:.15rem .4rem}
+tr,figure{break-inside:avoid}h2,caption{break-after:avoid}}
 )";
 
 class Writer {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "report/comparison_steps.h"
 #include "report/long_table.h"
 
 namespace duelo {
@@ -43,6 +44,17 @@ void flatten(const Json& json, const std::string& path, std::size_t source, cons
     }
 }
 
+/// The engine's sheet with the reason for a missing GPU as the sentence it stands for.
+Json engineSheet(const Header& header, const Text& text) {
+    Json sheet = header.engine;
+    const auto reason = gpuReason(header);
+    if (!reason) return sheet;
+    if (const Json* gpu = jsonAt(sheet, {"gpu"}); gpu && gpu->is_object())
+        sheet["gpu"].erase("reason");
+    sheet["gpu_reason"] = text.reason(*reason);
+    return sheet;
+}
+
 }  // namespace
 
 std::vector<SheetLine> machineSheet(const Comparison& comparison, const Text& text) {
@@ -59,7 +71,7 @@ std::vector<SheetLine> machineSheet(const Comparison& comparison, const Text& te
         add("run", header.run);
         add("label", header.label);
         add("", header.machine);
-        add("engine", header.engine);
+        add("engine", engineSheet(header, text));
         add("plan_hash", header.plan_hash);
         lines.insert(lines.end(), own.begin(), own.end());
     }

@@ -37,18 +37,6 @@ std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, De
     return best;
 }
 
-/// Why this machine has no GPU that can be used, as its engine found out.
-std::optional<Reason> gpuReason(const Header& header) {
-    for (const auto& path : {std::initializer_list<const char*>{"gpu_reason"}, {"gpu", "reason"}}) {
-        const Json* found = jsonAt(header.engine, path);
-        if (!found || !found->is_object()) continue;
-        const Json* args = jsonAt(*found, {"args"});
-        if (const std::string code = textAt(*found, {"code"}); !code.empty())
-            return Reason{code, args ? *args : Json::object(), textAt(*found, {"message"})};
-    }
-    return std::nullopt;
-}
-
 bool sameGroup(const Case& a, const Case& b) {
     const bool random = a.input == kRandomInput;
     if (random != (b.input == kRandomInput)) return false;
@@ -88,6 +76,17 @@ void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
 }
 
 }  // namespace
+
+std::optional<Reason> gpuReason(const Header& header) {
+    for (const auto& path : {std::initializer_list<const char*>{"gpu_reason"}, {"gpu", "reason"}}) {
+        const Json* found = jsonAt(header.engine, path);
+        if (!found || !found->is_object()) continue;
+        const Json* args = jsonAt(*found, {"args"});
+        if (const std::string code = textAt(*found, {"code"}); !code.empty())
+            return Reason{code, args ? *args : Json::object(), textAt(*found, {"message"})};
+    }
+    return std::nullopt;
+}
 
 Result<void> chooseBase(Comparison& comparison, const std::optional<Variant>& wanted) {
     const std::size_t own = comparison.sources.front().file;

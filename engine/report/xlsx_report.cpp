@@ -8,11 +8,12 @@ namespace duelo {
 namespace {
 
 /// Widths in characters; words stand in the first columns of every table.
-constexpr double kWidths[] = {46, 34, 34, 18, 26, 30, 16, 16, 16};
+constexpr double kWidths[] = {46, 34, 34, 26, 26, 30, 16, 16, 16};
 constexpr lxw_col_t kLastColumn = 5;  ///< paragraphs reach to here
 constexpr lxw_col_t kChartData = 10;  ///< right of everything else
 constexpr lxw_row_t kChartRows = 20;
 constexpr double kLineHeight = 15;
+constexpr int kChartsPerPage = 2;
 
 /// Characters that a reader sees, not bytes.
 std::size_t lengthOf(const std::string& text) {
@@ -41,6 +42,7 @@ void XlsxReport::write() {
     worksheet_gridlines(m_sheet, LXW_HIDE_ALL_GRIDLINES);
     worksheet_set_landscape(m_sheet);
     worksheet_set_paper(m_sheet, 9);  // A4
+    // Excel leaves our page breaks out when it fits the width; LibreOffice heeds both.
     worksheet_fit_to_pages(m_sheet, 1, 0);
     worksheet_set_footer(m_sheet, "&L&A&R&P / &N");
 
@@ -54,12 +56,23 @@ void XlsxReport::write() {
     }
     for (const DocSection& section : m_document.sections) {
         ++m_row;
+        const bool drawn =
+            !section.blocks.empty() && std::holds_alternative<DocChart>(section.blocks.front());
+        if (drawn || section.annex) startPage();
         worksheet_set_row(m_sheet, m_row, 22, nullptr);
         m_book.string(m_sheet, m_row++, 0, section.heading, m_book.heading);
         for (const DocBlock& block : section.blocks)
             std::visit([this](const auto& b) { add(b); }, block);
     }
     worksheet_print_area(m_sheet, 0, 0, m_row, std::size(kWidths) - 1);
+    if (m_pages.empty()) return;
+    m_pages.push_back(0);  // ends the library's list
+    m_book.keep(worksheet_set_h_pagebreaks(m_sheet, m_pages.data()));
+}
+
+void XlsxReport::startPage() {
+    if (m_row > 0) m_pages.push_back(m_row);
+    m_chartsOnPage = 0;
 }
 
 void XlsxReport::fitHeight(std::size_t lines) {
@@ -110,13 +123,18 @@ void XlsxReport::add(const DocTable& table) {
                     m_book.number(m_sheet, m_row, c, *cells[i].value,
                                   m_book.figures(cells[i].decimals, cells[i].below));
                 else
-                    m_book.string(m_sheet, m_row, c, cells[i].text, m_book.wrap);
+                    m_book.string(m_sheet, m_row, c, cells[i].text,
+                                  table.numeric[i] && cells[i].text == "–"
+                                      ? m_book.figures(0, false)
+                                      : m_book.wrap);
             });
     for (const std::string& note : table.notes) paragraph(note, m_book.wrap);
 }
 
 /// Real sizes on the x axis, not 0, 1, 2 (S0-M10); the points stand in cells beside the chart.
 void XlsxReport::add(const DocChart& drawing) {
+    if (m_chartsOnPage == kChartsPerPage) startPage();
+    ++m_chartsOnPage;
     lxw_chart* chart =
         workbook_add_chart(m_book.workbook(), LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS);
     lxw_chart_font titleFont{};

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "report/document.h"
 
@@ -47,12 +48,16 @@ private:
     void add(const DocTable& table);
     void add(const DocChart& chart);
     void fitHeight(std::size_t lines);
+    /// On paper, what follows begins a page.
+    void startPage();
 
     XlsxBook& m_book;
     lxw_worksheet* m_sheet;
     std::string m_sheetName;
     Document m_document;
     lxw_row_t m_row = 0;
+    std::vector<lxw_row_t> m_pages;  ///< rows that begin one
+    int m_chartsOnPage = 0;
 };
 
 }  // namespace duelo

@@ -71,6 +71,24 @@ private Q_SLOTS:
         QCOMPARE(book["charts"][0]["ranges"].size(), 4U);
     }
 
+    /// On paper: every sheet in the width of its pages, headers repeated, no chart across two pages,
+    /// and of the samples, which would fill hundreds of pages, the first.
+    void printing() {
+        RecordLog log = examples::gpuPc();
+        const Json book = read(*compare(std::vector<RecordLog>{log}), Language::English);
+        for (const Json& sheet : book["sheets"])
+            QCOMPARE(sheet["fit"].dump(), std::string(R"(["0"])"));  // any number of pages high
+        const Json& samples = book["sheets"]["Samples"];
+        QCOMPARE(samples["repeated"].get<std::string>(), std::string("Samples!$1:$2"));
+        const auto printed = samples["printed"].get<std::string>();
+        QVERIFY2(printed.starts_with("Samples!$A$1:$") && printed.ends_with("$102"),
+                 printed.c_str());
+        QVERIFY(samples["cells"].contains("A500"));  // the sheet itself has them all
+        QCOMPARE(book["sheets"]["Machine"]["repeated"].get<std::string>(),
+                 std::string("Machine!$1:$1"));
+        QCOMPARE(book["sheets"]["Report"]["breaks"].size(), 2U);  // before charts, before annex
+    }
+
     /// R-24: no formula anywhere, the hostile name is there as it is; four decimals, and an
     /// exponent where they would show zero.
     void textStaysText() {

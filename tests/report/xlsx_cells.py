@@ -21,7 +21,9 @@ def sheet_of(package, name, strings):
         cells[cell.get("r")] = (strings[int(value.text)] if cell.get("t") == "s"
                                 else float(value.text))
     return {"cells": cells, "formulas": len(list(root.iter(MAIN + "f"))),
-            "frozen": any(pane.get("state") == "frozen" for pane in root.iter(MAIN + "pane"))}
+            "frozen": any(pane.get("state") == "frozen" for pane in root.iter(MAIN + "pane")),
+            "fit": [page.get("fitToHeight") for page in root.iter(MAIN + "pageSetup")],
+            "breaks": [int(row.get("id")) for row in root.iter(MAIN + "brk")]}
 
 
 def chart_of(package, name):
@@ -43,6 +45,11 @@ def main(path):
         book = ElementTree.fromstring(package.read("xl/workbook.xml"))
         sheets = {sheet.get("name"): sheet_of(package, f"xl/worksheets/sheet{i + 1}.xml", strings)
                   for i, sheet in enumerate(book.iter(MAIN + "sheet"))}
+        names_of = {"_xlnm.Print_Area": "printed", "_xlnm.Print_Titles": "repeated"}
+        for name in book.iter(MAIN + "definedName"):
+            if name.get("name") in names_of:
+                sheet = list(sheets.values())[int(name.get("localSheetId"))]
+                sheet[names_of[name.get("name")]] = name.text
         charts = [chart_of(package, n) for n in sorted(names) if n.startswith("xl/charts/chart")]
         formats = [f.get("formatCode") for f in
                    ElementTree.fromstring(package.read("xl/styles.xml")).iter(MAIN + "numFmt")]
