@@ -4,7 +4,7 @@
 #include <ATen/Parallel.h>
 
 #include "calibration.h"
-#include "stubs/fake_gpu.h"
+#include "fake_gpu.h"
 
 using namespace duelo;
 

@@ -48,8 +48,8 @@ void TestEngineForecast::boundsHoldForARun() {
     QCOMPARE(forecast["cells"].toInt(), 2);
     QVERIFY(forecast["calibrated"].toBool());
     QVERIFY(forecast["impossible"].isArray() && forecast["impossible"].toArray().isEmpty());
-    const double low_ms = forecast["duration_ms"]["low"].toDouble();
-    const double high_ms = forecast["duration_ms"]["high"].toDouble();
+    const double low_ms = forecast["duration_ms"].toObject()["low"].toDouble();
+    const double high_ms = forecast["duration_ms"].toObject()["high"].toDouble();
     QVERIFY(low_ms >= 2 * (500 + 300));  // warm-up and measured time of DMP-1's quick preset
     QVERIFY(high_ms > low_ms);
 
@@ -64,25 +64,32 @@ void TestEngineForecast::boundsHoldForARun() {
     for (const QJsonObject& line : talk.heard()) QVERIFY(!line["process_first"].toBool());
 
     talk.say({{"c", "forecast"}, {"id", 3}, {"plan", smallPlan("strict")}});
-    QVERIFY(talk.replyTo(3)["duration_ms"]["low"].toDouble() > low_ms);
-    QVERIFY(talk.replyTo(3)["duration_ms"]["high"].toDouble() > high_ms);
+    QVERIFY(talk.replyTo(3)["duration_ms"].toObject()["low"].toDouble() > low_ms);
+    QVERIFY(talk.replyTo(3)["duration_ms"].toObject()["high"].toDouble() > high_ms);
 }
 
 void TestEngineForecast::impossibleCellsAreThoseThatARunSkips_R_07() {
-    const QJsonObject plan = planOf({"cpu", "cuda"}, {"fp32", "fp16", "tf32"}, {"random"},
-                                    {64, 8192}, {1, 4096}, "quick");
+    QJsonObject plan =
+        planOf({"cpu", "cuda"}, {"fp32", "fp16", "tf32"}, {"random"}, {64}, {1}, "quick");
+    QJsonArray sweeps = plan["sweeps"].toArray();
+    QJsonObject absurd = sweeps[0].toObject();
+    absurd["sizes_px"] = QJsonArray{4096, 8192};
+    absurd["batches"] = QJsonArray{2048, 4096};
+    sweeps.append(absurd);
+    plan["sweeps"] = sweeps;
     Conversation talk([](EngineProcess& engine) { engine.set("CUDA_VISIBLE_DEVICES", ""); });
     talk.say({{"c", "forecast"}, {"id", 1}, {"plan", plan}});
     const QJsonObject forecast = talk.replyTo(1);
     QVERIFY(forecast["ok"].toBool());
     std::set<QString> foreseen;
     int cells = 0;
-    for (const QJsonValue& entry : forecast["impossible"].toArray()) {
+    for (const QJsonValue& item : forecast["impossible"].toArray()) {
+        const QJsonObject entry = item.toObject();
         foreseen.insert(entry["reason"].toString());
         cells += entry["cells"].toInt();
         QVERIFY(entry["args"].isObject() && entry["message"].isString());
-        QCOMPARE(entry["case"]["model"].toString(), QString("resnet18"));
-        QVERIFY(!entry["variant"]["device"].toString().isEmpty());
+        QCOMPARE(entry["case"].toObject()["model"].toString(), QString("resnet18"));
+        QVERIFY(!entry["variant"].toObject()["device"].toString().isEmpty());
     }
     QVERIFY(foreseen.contains("precision_unsupported"));
     QVERIFY(foreseen.contains("not_enough_memory"));
@@ -90,22 +97,15 @@ void TestEngineForecast::impossibleCellsAreThoseThatARunSkips_R_07() {
     QVERIFY(forecast["impossible"].toArray().size() < cells / 2);
 
     talk.say({{"c", "run"}, {"id", 2}, {"plan", plan}, {"file", talk.path("r.duelo")}});
+    QCOMPARE(talk.replyTo(2)["exit_code"].toInt(), 1);
     std::set<QString> skipped;
     int skippedCells = 0;
-    const int possible = forecast["cells"].toInt() - cells;
-    int started = 0;
-    talk.next([&](const QJsonObject& line) {
-        if (line["r"].toString() == "result" && line["status"].toString() == "skipped") {
-            skipped.insert(line["reason"].toString());
-            ++skippedCells;
-        }
-        started += line["r"].toString() == "cold";
-        // The possible cells of 8192 px would take minutes: they need not be measured here.
-        if (skippedCells == cells) talk.say({{"c", "cancel"}});
-        return skippedCells == cells || line["r"].toString() == "reply";
-    });
+    for (const QJsonObject& line : talk.heard()) {
+        if (line["status"].toString() != "skipped") continue;
+        skipped.insert(line["reason"].toString());
+        ++skippedCells;
+    }
     QCOMPARE(skippedCells, cells);
-    QVERIFY(started <= possible);
     QVERIFY(skipped == foreseen);
 }
 
@@ -117,10 +117,11 @@ void TestEngineForecast::missingPhotographsAreTold() {
                               {64, 96}, {1}, "quick")}});
     const QJsonArray impossible = talk.replyTo(1)["impossible"].toArray();
     QCOMPARE(impossible.size(), 2);
-    QCOMPARE(impossible[0]["reason"].toString(), QString("image_not_found"));
-    QCOMPARE(impossible[0]["cells"].toInt(), 2);
-    QCOMPARE(impossible[1]["reason"].toString(), QString("sample_missing"));
-    QCOMPARE(impossible[1]["case"]["input"].toString(), QString("sample:x.png"));
+    QCOMPARE(impossible[0].toObject()["reason"].toString(), QString("image_not_found"));
+    QCOMPARE(impossible[0].toObject()["cells"].toInt(), 2);
+    QCOMPARE(impossible[1].toObject()["reason"].toString(), QString("sample_missing"));
+    QCOMPARE(impossible[1].toObject()["case"].toObject()["input"].toString(),
+             QString("sample:x.png"));
 }
 
 void TestEngineForecast::memoryIsOfTheLargestPossibleCell_R_03() {
@@ -149,7 +150,7 @@ void TestEngineForecast::duringARunNothingIsCalibrated() {
     talk.say({{"c", "forecast"}, {"id", 2}, {"plan", smallPlan()}});
     QVERIFY(talk.replyTo(2)["ok"].toBool());
     QVERIFY(!talk.replyTo(2)["calibrated"].toBool(true));
-    QVERIFY(talk.replyTo(2)["duration_ms"]["low"].toDouble() > 0);
+    QVERIFY(talk.replyTo(2)["duration_ms"].toObject()["low"].toDouble() > 0);
     talk.say({{"c", "cancel"}});
     QCOMPARE(talk.replyTo(1)["exit_code"].toInt(), 3);
     talk.say({{"c", "forecast"}, {"id", 3}, {"plan", smallPlan()}});

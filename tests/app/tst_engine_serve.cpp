@@ -98,23 +98,24 @@ void TestEngineServe::stateTellsTheLoad_R_28() {
     QVERIFY(state["others_percent"].isDouble());
     QTest::qWait(100);
     talk.say({{"c", "probe"}, {"id", 3}});
-    QVERIFY(talk.replyTo(3)["sheet"]["state"]["others_percent"].isDouble());
+    QVERIFY(talk.replyTo(3)["sheet"].toObject()["state"].toObject()["others_percent"].isDouble());
 }
 
 void TestEngineServe::everyReplyCarriesItsId() {
+    const QJsonValue largeId(qint64{1} << 52);
     Conversation talk;
     talk.say({{"c", "dance"}, {"id", 1}});
     talk.say({{"c", "run"}, {"id", "two"}});
     talk.say({{"id", 3}});
     talk.say({{"c", "cancel"}, {"id", 4}});
     talk.say({{"c", "cancel"}, {"id", 5}, {"what", "lunch"}});
-    talk.say({{"c", "probe"}, {"id", 9007199254740991}});
+    talk.say({{"c", "probe"}, {"id", largeId}});
     talk.say({{"c", "thumbnail"}, {"id", -7}});
     talk.say({{"c", "weights"}, {"id", 8}, {"model", "lenet"}});
     talk.say({{"c", "resume"}, {"id", 9}, {"file", talk.path("none.duelo")}});
     const std::pair<QJsonValue, const char*> expected[] = {
         {1, "command_unknown"},        {"two", "command_needs"}, {3, "command_not_understood"},
-        {4, ""},                       {5, "unknown_value"},     {9007199254740991, ""},
+        {4, ""},                       {5, "unknown_value"},     {largeId, ""},
         {-7, "command_needs"},         {8, "unknown_model"},     {9, "file_missing"}};
     for (const auto& [id, reason] : expected) {
         const QJsonObject reply = talk.replyTo(id);
