@@ -22,8 +22,8 @@ double niceStep(double rough) {
     return 10 * power;
 }
 
-int decimalsOf(double step) {
-    return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+int powerOf(double value) {
+    return static_cast<int>(std::floor(std::log10(value) + 1e-9));
 }
 
 std::vector<double> inDecades(int from, int to, std::initializer_list<int> digits) {
@@ -49,11 +49,14 @@ double AxisScale::at(double value) const {
     return (inner(value, log) - from) / (inner(high, log) - from);
 }
 
-QString axisNumber(double value, int decimals, NumberStyle numbers) {
+QString axisNumber(double value, double step, NumberStyle numbers) {
     const double size = std::abs(value);
-    const bool plain = size == 0 || (size < 1e9 && decimals <= 6);
-    return QString::fromStdString(plain ? formatFixed(value, decimals, numbers)
-                                        : formatSignificant(value, 3, numbers));
+    const int decimals = std::max(0, -powerOf(step));
+    if (size == 0 || (size < 1e9 && decimals <= 6))
+        return QString::fromStdString(
+            formatFixed(value, size == 0 && decimals > 6 ? 0 : decimals, numbers));
+    const int digits = std::clamp(powerOf(size) - powerOf(step) + 1, 1, 15);
+    return QString::fromStdString(formatSignificant(value, digits, numbers));
 }
 
 QString exactNumber(double value, NumberStyle numbers) {
@@ -83,7 +86,7 @@ AxisScale linearScale(double low, double high, int max_ticks, NumberStyle number
     }
     AxisScale scale{.low = from * step, .high = to * step};
     for (double i = from; i <= to; ++i)
-        scale.ticks.push_back({i * step, axisNumber(i * step, decimalsOf(step), numbers)});
+        scale.ticks.push_back({i * step, axisNumber(i * step, step, numbers)});
     return scale;
 }
 
@@ -100,8 +103,7 @@ AxisScale decadeScale(double low, double high, int max_ticks, NumberStyle number
     if (values.size() > room) values = inDecades(from, to, {1});
     const std::size_t every = (values.size() + room - 1) / room;
     for (std::size_t i = 0; i < values.size(); i += every) {
-        const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(values[i]))));
-        scale.ticks.push_back({values[i], axisNumber(values[i], decimals, numbers)});
+        scale.ticks.push_back({values[i], axisNumber(values[i], values[i], numbers)});
     }
     if (to - from <= 4)
         scale.minor = inDecades(from, to, {2, 3, 4, 5, 6, 7, 8, 9});

@@ -28,8 +28,8 @@ struct AxisScale {
     [[nodiscard]] double at(double value) const;
 };
 
-/// A number of an axis with its decimals; far from 1 with an exponent.
-[[nodiscard]] QString axisNumber(double value, int decimals, NumberStyle numbers);
+/// A number of an axis whose ticks are `step` apart: as many digits as tell it from its neighbours.
+[[nodiscard]] QString axisNumber(double value, double step, NumberStyle numbers);
 /// As many decimals as the value has: "224", "0,25".
 [[nodiscard]] QString exactNumber(double value, NumberStyle numbers);
 

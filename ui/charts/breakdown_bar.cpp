@@ -69,8 +69,11 @@ void drawPart(QPainter& painter, const QRectF& rect, Part part, double unit_px) 
         case Pattern::Plain:
             break;
         case Pattern::Rising:
+            drawDiagonals(painter, rect, true, step);
+            break;
         case Pattern::Hatched:
             drawDiagonals(painter, rect, true, step);
+            drawDiagonals(painter, rect, false, step);
             break;
         case Pattern::Falling:
             drawDiagonals(painter, rect, false, step);

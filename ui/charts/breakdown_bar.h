@@ -9,7 +9,7 @@ namespace duelo::ui {
 
 /// Where the time of one call went (P-03): one bar whose parts are as long as they took, and under
 /// it the parts in words. Colour and pattern each tell the parts apart; what is unexplained is
-/// hatched without a colour, because it is no part.
+/// cross-hatched without a colour, because it is no part.
 class BreakdownBar final : public Chart {
     Q_OBJECT
 

@@ -29,7 +29,8 @@ public:
     void setNumberStyle(NumberStyle numbers);
     /// 1: normal. Fonts, lines and markers grow with it; 1.6 is the presentation.
     void setScale(double scale);
-    /// Live charts are drawn without smoothed edges, which costs a third (measurement.md 5).
+    /// Live charts are drawn without smoothed edges: smoothing takes three to four times as long
+    /// (measurement.md 5), on a machine that measures.
     void setLive(bool live);
     /// What stands there while there is no value; one calm sentence.
     void setEmptyText(const QString& text);

@@ -16,6 +16,10 @@ namespace {
 
 constexpr double kMargin = 12;
 
+/// Qt 6.4 writes the title of an SVG as it stands, and a "<" in it would spoil the file; later ones
+/// escape it. So the file is written with these, and they are replaced.
+constexpr char kTitleMark[] = "duelo-chart-title", kDescriptionMark[] = "duelo-chart-description";
+
 /// A paragraph of the caption and how high it is at a width, in pixels of a screen.
 class Paragraph {
 public:
@@ -90,11 +94,15 @@ QByteArray renderSvg(const Chart& chart, QSize size, const ChartCaption& caption
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect({0, 0}, size));
-    generator.setTitle(caption.title.isEmpty() ? chart.title() : caption.title);
-    generator.setDescription(chart.description());
+
+    generator.setTitle(kTitleMark);
+    generator.setDescription(kDescriptionMark);
     QPainter painter(&generator);
     paintChart(painter, QRectF({0, 0}, size), chart, caption);
     painter.end();
+    const QString title = caption.title.isEmpty() ? chart.title() : caption.title;
+    svg.replace(kTitleMark, title.toHtmlEscaped().toUtf8());
+    svg.replace(kDescriptionMark, chart.description().toHtmlEscaped().toUtf8());
     // The font of this machine may be missing where the file is opened.
     svg.replace("font-family=\"" + chart.font().family().toUtf8() + "\"",
                 "font-family=\"" + chart.font().family().toUtf8() + ", Arial, sans-serif\"");

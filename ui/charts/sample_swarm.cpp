@@ -20,10 +20,13 @@ SampleSwarm swarmOf(std::span<const double> at, double width_px, double height_p
 
     SampleSwarm swarm;
     swarm.dots = static_cast<double>(most) * dot_px <= height_px;
-    for (SampleSwarm::Stack stack : all) {
+    const double cell_px = width_px / static_cast<double>(cells);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        SampleSwarm::Stack stack = all[cell];
         if (stack.count == 0) continue;
         const auto count = static_cast<double>(stack.count);
-        stack.x_px /= count;
+        const bool column = !swarm.dots && stack.count > 1;
+        stack.x_px = column ? (static_cast<double>(cell) + 0.5) * cell_px : stack.x_px / count;
         stack.height_px = swarm.dots
                               ? count * dot_px
                               : std::max(dot_px, height_px * count / static_cast<double>(most));

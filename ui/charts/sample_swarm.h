@@ -12,7 +12,7 @@ namespace duelo::ui {
 /// A lone sample is always a visible dot, however many lie elsewhere.
 struct SampleSwarm {
     struct Stack {
-        double x_px = 0;  ///< mean of its samples
+        double x_px = 0;  ///< of a dot or a stack the mean of its samples, of a column its middle
         std::size_t count = 0;
         double height_px = 0;  ///< count dots, or the column; never less than a dot
     };

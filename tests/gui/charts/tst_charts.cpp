@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
+#include <QApplication>
+#include <QChart>
+#include <QChartView>
+#include <QLineSeries>
+#include <QTest>
+#include <QValueAxis>
+#include <cmath>
+
+#include "ui/charts/breakdown_bar.h"
+#include "ui/charts/course_chart.h"
+#include "ui/charts/distribution_chart.h"
+#include "ui/charts/lines_chart.h"
+#include "ui/look/theme.h"
+
+using namespace duelo;
+using namespace duelo::ui;
+
+namespace {
+
+const double kNaN = std::nan("");
+
+LinesValue cpuAndGpu() {
+    LinesValue value;
+    value.x_title = "Tamaño de imagen (px)";
+    value.y_title = "Tiempo (ms)";
+    value.series.push_back({"CPU", 0, {{224, 20}, {512, 90, Interval{80, 101}}, {1024, 390}}});
+    value.series.push_back({"GPU", 1, {{224, 2}, {512, 6.5}, {1024, 25, {}, false}}});
+    value.ratios = {{512, 6.5, 90, "× 13,8"}};
+    value.description = "La GPU es 13,8 veces más rápida a 512 px.";
+    return value;
+}
+
+QList<QLineSeries*> linesOf(const Plot& plot) {
+    QList<QLineSeries*> lines;
+    for (QAbstractSeries* series : plot.findChild<QChartView*>()->chart()->series())
+        lines.append(qobject_cast<QLineSeries*>(series));
+    return lines;
+}
+
+QRgb colourBehind(QWidget& widget) {
+    return widget.grab().toImage().pixel(3, 3);
+}
+
+}  // namespace
+
+class TestCharts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { applyTheme(*qApp, ThemeChoice::Light); }
+
+    void linesShowTheirValue_data() {  // S0-20
+        QTest::addColumn<bool>("log");
+        QTest::addColumn<QStringList>("y");
+        QTest::newRow("linear from zero") << false << QStringList{"0", "100", "200", "300", "400"};
+        QTest::newRow("whole decades") << true << QStringList{"1", "10", "100", "1000"};
+    }
+    void linesShowTheirValue() {
+        QFETCH(bool, log);
+        LinesValue value = cpuAndGpu();
+        value.log_y = log;
+        LinesChart chart;
+        chart.resize(560, 300);
+        chart.setValue(value);
+        QVERIFY(!chart.isEmpty());
+        QCOMPARE(chart.xLabels(), (QStringList{"224", "512", "1024"}));
+        QTEST(chart.yLabels(), "y");
+
+        const QList<QLineSeries*> lines = linesOf(chart);
+        QCOMPARE(lines.size(), 2);
+        QCOMPARE(lines[0]->count(), 3);
+        QCOMPARE(lines[1]->count(), 2);  // the third is not final
+        for (int i = 0; i < 3; ++i) {
+            const auto& point = value.series[0].points[static_cast<std::size_t>(i)];
+            QCOMPARE(lines[0]->at(i).x(), chart.xScale().at(point.x));
+            QCOMPARE(lines[0]->at(i).y(), chart.yScale().at(point.y));
+        }
+        for (QAbstractAxis* axis : lines[0]->attachedAxes()) {
+            QCOMPARE(qobject_cast<QValueAxis*>(axis)->min(), 0.0);
+            QCOMPARE(qobject_cast<QValueAxis*>(axis)->max(), 1.0);
+        }
+    }
+
+    void axisReachesTheIntervals() {
+        LinesValue value = cpuAndGpu();
+        value.series[0].points[2].interval = Interval{300, 950};
+        LinesChart chart;
+        chart.setValue(value);
+        QVERIFY(chart.yScale().high >= 950);
+        QCOMPARE(chart.yScale().low, 0.0);
+    }
+
+    void seriesDifferInColourAndDash() {  // S0-20: CPU full, GPU dashed
+        LinesChart chart;
+        chart.setValue(cpuAndGpu());
+        const QList<QLineSeries*> lines = linesOf(chart);
+        QVERIFY(lines[0]->pen().color() != lines[1]->pen().color());
+        QCOMPARE(lines[0]->pen().style(), Qt::SolidLine);
+        QVERIFY(lines[1]->pen().style() != Qt::SolidLine);
+    }
+
+    void decimalSignIsTheChosenOne() {
+        LinesValue value = cpuAndGpu();
+        value.series = {{"CPU", 0, {{0.5, 1.2}, {1, 1.8}}}};
+        LinesChart chart;
+        chart.resize(560, 300);
+        chart.setValue(value);
+        QVERIFY(chart.yLabels().contains("0.5"));
+        chart.setNumberStyle({','});
+        QVERIFY(chart.yLabels().contains("0,5"));
+        QVERIFY(chart.xLabels().contains("0,5"));
+    }
+
+    void oddValuesAreDrawnOrLeftOut_data() {
+        QTest::addColumn<std::vector<ChartSeries::Point>>("points");
+        QTest::addColumn<int>("shownLinear");
+        QTest::addColumn<int>("shownLog");
+        using Points = std::vector<ChartSeries::Point>;
+        QTest::newRow("none") << Points{} << 0 << 0;
+        QTest::newRow("one") << Points{{512, 90}} << 1 << 1;
+        QTest::newRow("identical y") << Points{{1, 5}, {2, 5}, {3, 5}} << 3 << 3;
+        QTest::newRow("identical x") << Points{{1, 5}, {1, 6}} << 2 << 2;
+        QTest::newRow("not finite")
+            << Points{{1, kNaN}, {2, HUGE_VAL}, {kNaN, 3}, {4, -HUGE_VAL}, {5, 1}} << 1 << 1;
+        QTest::newRow("zero and less") << Points{{1, 0}, {2, -3}, {3, 2}} << 3 << 1;
+        QTest::newRow("odd intervals") << Points{{1, 5, Interval{kNaN, 6}},
+                                                 {2, 5, Interval{-4, HUGE_VAL}},
+                                                 {3, 5, Interval{9, 1}}}
+                                       << 3 << 3;
+        QTest::newRow("huge") << Points{{1, 1e300}, {2, 1e-300}} << 2 << 2;
+    }
+    void oddValuesAreDrawnOrLeftOut() {
+        QFETCH(std::vector<ChartSeries::Point>, points);
+        QFETCH(int, shownLinear);
+        QFETCH(int, shownLog);
+        for (const bool log : {false, true}) {
+            LinesValue value = cpuAndGpu();
+            value.log_y = log;
+            value.series = {{"CPU", 0, points}};
+            value.ratios = {{kNaN, 1, 2, "× 2"}, {1, 0, HUGE_VAL, "× 3"}, {1, 5, 5, "× 1"}};
+            LinesChart chart;
+            chart.setValue(value);
+            for (const QSize size : {QSize(1, 1), QSize(560, 240), QSize(1400, 700)}) {
+                chart.resize(size);
+                QVERIFY(!chart.grab().isNull());
+            }
+            const int shown = log ? shownLog : shownLinear;
+            QCOMPARE(chart.isEmpty(), shown == 0);
+            QCOMPARE(linesOf(chart)[0]->count(), shown);
+        }
+    }
+
+    void updateKeepsObjects() {
+        LinesChart chart;
+        chart.setValue(cpuAndGpu());
+        const QList<QLineSeries*> before = linesOf(chart);
+        const QList<QAbstractAxis*> axes = chart.findChild<QChartView*>()->chart()->axes();
+        LinesValue next = cpuAndGpu();
+        next.series[0].points[1].y = 95;
+        next.log_y = true;
+        chart.setValue(next);
+        QCOMPARE(linesOf(chart), before);
+        next.series.push_back({"CPU, 1 hilo", 2, {{224, 80}}});
+        chart.setValue(next);
+        QCOMPARE(linesOf(chart).mid(0, 2), before);
+        QCOMPARE(linesOf(chart).size(), 3);
+        next.series.resize(1);
+        chart.setValue(next);
+        QCOMPARE(linesOf(chart), before.mid(0, 1));
+        QCOMPARE(chart.findChild<QChartView*>()->chart()->axes(), axes);
+    }
+
+    void keyboardShowsPoints() {
+        LinesChart chart;
+        chart.resize(560, 300);
+        chart.setNumberStyle({','});
+        chart.setValue(cpuAndGpu());
+        QVERIFY(chart.pointText().isEmpty());
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY(chart.pointText().contains("CPU"));
+        QVERIFY(chart.pointText().contains("224"));
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY(chart.pointText().contains("GPU"));
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY(chart.pointText().contains("90,00 [80,00; 101,0]"));
+        QVERIFY(chart.pointText().contains("× 13,8"));
+        QVERIFY(chart.accessibleDescription().startsWith("CPU, "));
+        QVERIFY(chart.accessibleDescription().endsWith(chart.description()));
+        for (int i = 0; i < 9; ++i) QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY(chart.pointText().contains("1024"));
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QVERIFY(chart.pointText().contains("CPU"));
+        LinesValue fewer = cpuAndGpu();
+        fewer.series = {{"CPU", 0, {{224, 20}}}};
+        chart.setValue(fewer);
+        QVERIFY(chart.pointText().contains("224"));
+        chart.setValue({});
+        QVERIFY(chart.pointText().isEmpty());
+    }
+
+    void mouseShowsPoints() {
+        LinesChart chart;
+        chart.resize(560, 300);
+        chart.setValue(cpuAndGpu());
+        chart.show();
+        const QRectF area = chart.plotArea();
+        const QPointF point(area.left() + chart.xScale().at(512) * area.width(),
+                            area.bottom() - chart.yScale().at(90) * area.height());
+        const QPixmap before = chart.grab();
+        QTest::mouseMove(&chart, (point + QPointF(3, -2)).toPoint());
+        QTRY_VERIFY(chart.pointText().contains("512"));
+        QVERIFY(chart.grab().toImage() != before.toImage());
+        QTest::mouseMove(&chart, QPoint(2, 2));
+        QTRY_VERIFY(chart.pointText().isEmpty());
+    }
+
+    void chartsSpeak_data() {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind < 4; ++kind) QTest::addRow("%d", kind) << kind;
+    }
+    void chartsSpeak() {
+        QFETCH(int, kind);
+        std::unique_ptr<Chart> chart;
+        const QString words = "Lo que se ve, en palabras.";
+        if (kind == 0) {
+            auto lines = std::make_unique<LinesChart>();
+            lines->setValue({.description = words});
+            chart = std::move(lines);
+        } else if (kind == 1) {
+            auto distribution = std::make_unique<DistributionChart>();
+            distribution->setValue({.description = words});
+            chart = std::move(distribution);
+        } else if (kind == 2) {
+            auto course = std::make_unique<CourseChart>();
+            course->setValue({.description = words});
+            chart = std::move(course);
+        } else {
+            auto bar = std::make_unique<BreakdownBar>();
+            bar->setValue({.description = words});
+            chart = std::move(bar);
+        }
+        chart->setTitle("Tiempos de CPU y GPU");
+        QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(chart.get());
+        QVERIFY(spoken);
+        QCOMPARE(spoken->text(QAccessible::Name), "Tiempos de CPU y GPU");
+        QCOMPARE(spoken->text(QAccessible::Description), words);
+        QVERIFY(chart->focusPolicy() & Qt::TabFocus);
+
+        QVERIFY(chart->isEmpty());
+        chart->resize(560, 240);
+        const QImage silent = chart->grab().toImage();
+        chart->setEmptyText("Aún no hay medidas.");
+        QVERIFY(chart->grab().toImage() != silent);
+
+        // The theme reaches everything that is painted.
+        QCOMPARE(colourBehind(*chart), tokens().surface.rgb());
+        applyTheme(*qApp, ThemeChoice::Dark);
+        QCOMPARE(colourBehind(*chart), tokens().surface.rgb());
+        QVERIFY(tokens().dark);
+    }
+
+    void scaleEnlargesEverything() {
+        LinesChart chart;
+        chart.resize(700, 400);
+        chart.setValue(cpuAndGpu());
+        const QSize least = chart.minimumSizeHint();
+        const double width = linesOf(chart)[0]->pen().widthF(), left = chart.plotArea().left();
+        chart.setScale(1.6);
+        QVERIFY(chart.minimumSizeHint().width() > least.width() * 1.4);
+        QCOMPARE(linesOf(chart)[0]->pen().widthF(), width * 1.6);
+        QVERIFY(chart.plotArea().left() > left * 1.3);
+    }
+
+    void liveIsNotSmoothed() {
+        LinesChart chart;
+        chart.setValue(cpuAndGpu());
+        const auto* view = chart.findChild<QChartView*>();
+        QVERIFY(view->renderHints() & QPainter::Antialiasing);
+        chart.setLive(true);
+        QVERIFY(!(view->renderHints() & QPainter::Antialiasing));
+    }
+
+    void labelsThatLackRoomAreLeftOut() {
+        LinesValue value = cpuAndGpu();
+        value.series = {{"CPU", 0, {}}};
+        for (int size = 32; size <= 2048; size += 32)
+            value.series[0].points.push_back({double(size), 1});
+        LinesChart chart;
+        chart.resize(560, 240);
+        chart.setValue(value);
+        QVERIFY(chart.xLabels().size() >= 4 && chart.xLabels().size() < 20);
+        QCOMPARE(chart.xLabels().front(), "32");
+        QCOMPARE(chart.xLabels().back(), "2048");
+        for (const QString& label : chart.xLabels()) QVERIFY(!label.contains("…"));
+    }
+
+    void plotStaysInsideTheWidget() {
+        LinesValue value = cpuAndGpu();
+        for (int i = 2; i < 6; ++i)
+            value.series.push_back({QString("A series with a long name %1").arg(i), i, {{224, 9}}});
+        LinesChart chart;
+        chart.setValue(value);
+        for (const QSize size : {QSize(560, 240), QSize(1400, 700)}) {
+            chart.resize(size);
+            chart.grab();
+            QVERIFY(QRectF(QPointF(), size).contains(chart.plotArea()));
+            QVERIFY(chart.plotArea().height() > size.height() * 0.4);
+        }
+    }
+};
+
+QTEST_MAIN(TestCharts)
+#include "tst_charts.moc"
