@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 
+#include <QDir>
 #include <QFileInfo>
 
 #include "core/places.h"
@@ -146,6 +147,12 @@ private:
     std::optional<Reason> m_refused;
 };
 
+bool isSameFile(const QString& a, const QString& b) {
+    const QFileInfo first(a), second(b);
+    if (first.exists() && second.exists()) return first == second;
+    return QDir::cleanPath(first.absoluteFilePath()) == QDir::cleanPath(second.absoluteFilePath());
+}
+
 }  // namespace
 
 Result<ExportRequest> exportRequest(const QStringList& arguments, Language language) {
@@ -156,7 +163,7 @@ Result<ExportRequest> exportRequest(const QStringList& arguments, Language langu
     // With --overwrite a slip of the hand would cost the measurement.
     for (const auto& output : request->outputs)
         for (const QString& file : request->files + request->references)
-            if (QFileInfo(output.path) == QFileInfo(file))
+            if (isSameFile(output.path, file))
                 return fail("export_over_input", {{"path", output.path.toStdString()}});
     return request;
 }

@@ -14,9 +14,9 @@
 namespace duelo::ui {
 namespace {
 
-QString tr(const char* source) {
-    return QCoreApplication::translate("duelo::ui::Export", source);
-}
+struct Titles {
+    Q_DECLARE_TR_FUNCTIONS(duelo::ui::ExportChoice)
+};
 
 Result<std::string> chartBytes(ExportTarget target, const Comparison& comparison,
                                const ReportOptions& options) {
@@ -93,18 +93,19 @@ QString ExportChoice::fileName(const QString& recordFile) const {
 }
 
 QList<ExportChoice> exportChoices() {
-    return {{ExportTarget::Pdf, tr("PDF report"), QStringLiteral(".pdf")},
-            {ExportTarget::Html, tr("Web page (HTML)"), QStringLiteral(".html")},
-            {ExportTarget::Xlsx, tr("Excel workbook (XLSX)"), QStringLiteral(".xlsx")},
-            {ExportTarget::CsvExcel, tr("CSV for Excel"), QStringLiteral(".csv")},
-            {ExportTarget::Csv, tr("CSV data"), QStringLiteral(".csv")},
-            {ExportTarget::Markdown, tr("Markdown"), QStringLiteral(".md")},
-            {ExportTarget::Latex, tr("LaTeX"), QStringLiteral(".tex")},
-            {ExportTarget::Json, tr("JSON"), QStringLiteral(".json")},
-            {ExportTarget::ChartPng, tr("Chart as PNG picture"), QStringLiteral(".png")},
-            {ExportTarget::ChartSvg, tr("Chart as SVG drawing"), QStringLiteral(".svg")},
-            {ExportTarget::PyTorchScript, tr("PyTorch program"), QStringLiteral(".py")},
-            {ExportTarget::RecordCopy, tr("Copy of the record file"), QStringLiteral(".duelo")}};
+    return {{ExportTarget::Pdf, Titles::tr("PDF report"), QStringLiteral(".pdf")},
+            {ExportTarget::Html, Titles::tr("Web page (HTML)"), QStringLiteral(".html")},
+            {ExportTarget::Xlsx, Titles::tr("Excel workbook (XLSX)"), QStringLiteral(".xlsx")},
+            {ExportTarget::CsvExcel, Titles::tr("CSV for Excel"), QStringLiteral(".csv")},
+            {ExportTarget::Csv, Titles::tr("CSV data"), QStringLiteral(".csv")},
+            {ExportTarget::Markdown, Titles::tr("Markdown"), QStringLiteral(".md")},
+            {ExportTarget::Latex, Titles::tr("LaTeX"), QStringLiteral(".tex")},
+            {ExportTarget::Json, Titles::tr("JSON"), QStringLiteral(".json")},
+            {ExportTarget::ChartPng, Titles::tr("Chart as PNG picture"), QStringLiteral(".png")},
+            {ExportTarget::ChartSvg, Titles::tr("Chart as SVG drawing"), QStringLiteral(".svg")},
+            {ExportTarget::PyTorchScript, Titles::tr("PyTorch program"), QStringLiteral(".py")},
+            {ExportTarget::RecordCopy, Titles::tr("Copy of the record file"),
+             QStringLiteral(".duelo")}};
 }
 
 Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,

@@ -23,9 +23,7 @@ PdfPage::PdfPage(QPdfWriter& writer, QPainter* painter, Margin margin)
       m_unitsPerPoint(writer.resolution() / 72.0),
       m_paper(QPointF(), QSizeF(writer.width(), writer.height())),
       m_body(m_paper.adjusted(pt(kSide_pt), pt(kTop_pt), -pt(kSide_pt), -pt(kBottom_pt))),
-      m_y(m_body.top()) {
-    drawMargin();
-}
+      m_y(m_body.top()) {}
 
 QFont PdfPage::font(double points, bool bold, bool italic) const {
     QFont font;
@@ -63,10 +61,11 @@ QStringList PdfPage::wrapped(const QString& text, const QFont& font, double widt
 }
 
 void PdfPage::startPage() {
+    drawFoot();
     ++m_number;
     if (m_painter) m_writer.newPage();
     m_y = m_body.top();
-    drawMargin();
+    drawHead();
 }
 
 void PdfPage::keep(double height) {
@@ -106,22 +105,25 @@ QRectF PdfPage::box(double x, double y, double width, double height) const {
     return {m_body.left() + x, y, width, height};
 }
 
-void PdfPage::drawMargin() {
+QString PdfPage::elided(const QString& words, const QFont& font, double width) const {
+    return QFontMetricsF(font, &m_writer).elidedText(words, Qt::ElideRight, width);
+}
+
+void PdfPage::drawHead() {
+    if (m_margin.head.isEmpty()) return;
     const QFont small = font(kMarginFont_pt);
-    const double line = lineHeight(small);
-    const auto elided = [&](const QString& words, double width) {
-        return QFontMetricsF(small, &m_writer).elidedText(words, Qt::ElideRight, width);
-    };
-    if (m_number > 1 && !m_margin.head.isEmpty()) {
-        const double y = m_body.top() - pt(28);
-        text(0, y, elided(m_margin.head, width()), small, paper::muted);
-        rule(0, y + line + pt(3), width(), pt(0.5));
-    }
+    const double y = m_body.top() - pt(28);
+    text(0, y, elided(m_margin.head, small, width()), small, paper::muted);
+    rule(0, y + lineHeight(small) + pt(3), width(), pt(0.5));
+}
+
+void PdfPage::drawFoot() {
+    const QFont small = font(kMarginFont_pt);
     const double y = m_body.bottom() + pt(16);
     rule(0, y - pt(4), width(), pt(0.5));
     const QString words = m_margin.pageWords ? m_margin.pageWords(m_number) : QString();
     const double wordsWidth = widthOf(words, small);
-    text(0, y, elided(m_margin.foot, width() - wordsWidth - pt(12)), small, paper::muted);
+    text(0, y, elided(m_margin.foot, small, width() - wordsWidth - pt(12)), small, paper::muted);
     text(width() - wordsWidth, y, words, small, paper::muted);
 }
 

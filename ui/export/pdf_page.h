@@ -50,6 +50,9 @@ public:
 
     void advance(double height) { m_y += height; }
     void startPage();
+    /// Ends the last page. The foot is drawn last because that is the order in which it is read
+    /// out.
+    void finish() { drawFoot(); }
     /// A new page, unless this height is free or would not fit on an empty page either.
     void keep(double height);
     /// Space between two things; none at the top of a page.
@@ -65,7 +68,9 @@ public:
     [[nodiscard]] QRectF box(double x, double y, double width, double height) const;
 
 private:
-    void drawMargin();
+    void drawHead();
+    void drawFoot();
+    [[nodiscard]] QString elided(const QString& words, const QFont& font, double width) const;
 
     QPdfWriter& m_writer;
     QPainter* m_painter;

@@ -191,6 +191,7 @@ QByteArray pdfOf(const Document& document) {
     QPainter painter(&writer);
     PdfPage drawn(writer, &painter, margin);
     report.put(drawn);
+    drawn.finish();
     painter.end();
     buffer.close();
     return bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/table_clipboard.h"
 
+#include <charconv>
 #include <cmath>
 
 #include <QAbstractItemModel>
@@ -13,7 +14,10 @@ namespace {
 
 std::string figureText(const DocCell& cell, NumberStyle numbers) {
     if (!cell.below) return formatFixed(*cell.value, cell.decimals, numbers);
-    std::string digits = formatExact(*cell.value);
+    char buffer[400];  // the smallest double has 324 zeros behind the sign
+    const auto end =
+        std::to_chars(buffer, buffer + sizeof buffer, *cell.value, std::chars_format::fixed).ptr;
+    std::string digits(buffer, end);
     if (const auto point = digits.find('.'); point != std::string::npos)
         digits[point] = numbers.decimal;
     return digits;

@@ -1,23 +1,230 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "report_examples.h"
+#include "export_testing.h"
 #include "ui/export/pdf_report.h"
 
 using namespace duelo;
+using namespace duelo::testing;
+
+namespace {
+
+constexpr double kPageWidth_pt = 595, kMargin_pt = 50;
+
+struct Word {
+    QString text;
+    double left = 0, right = 0;
+};
+
+/// Every word of a PDF and where it stands.
+std::vector<Word> placedWords(const QString& pdf) {
+    static const QRegularExpression word(
+        QStringLiteral("<word xMin=\"([-0-9.]+)\" yMin=\"[-0-9.]+\" xMax=\"([-0-9.]+)\" "
+                       "yMax=\"[-0-9.]+\">([^<]*)</word>"));
+    const QString xml =
+        run(QStringLiteral("pdftotext"), {QStringLiteral("-bbox"), pdf, QStringLiteral("-")}).out;
+    std::vector<Word> words;
+    for (auto it = word.globalMatch(xml); it.hasNext();) {
+        const auto match = it.next();
+        words.push_back(
+            {match.captured(3), match.captured(1).toDouble(), match.captured(2).toDouble()});
+    }
+    return words;
+}
+
+DocTable tableOf(std::size_t columns, std::size_t rows) {
+    DocTable table;
+    table.id = "t";
+    table.title = "Título";
+    for (std::size_t c = 0; c < columns; ++c) {
+        table.columns.push_back("Columna" + std::to_string(c));
+        table.numeric.push_back(c > 0);
+    }
+    for (std::size_t r = 0; r < rows; ++r) {
+        auto& cells = table.rows.emplace_back();
+        cells.push_back({"fila" + std::to_string(r), std::nullopt, 0, false});
+        for (std::size_t c = 1; c < columns; ++c) {
+            const double value = static_cast<double>(r * columns + c) / 4;
+            cells.push_back({formatFixed(value, 2, {','}), value, 2, false});
+        }
+    }
+    return table;
+}
+
+Document documentOf(DocTable table) {
+    Document document;
+    document.numbers = {','};
+    document.title = "Prueba";
+    document.sections.push_back({"Sección", {std::move(table)}, false});
+    return document;
+}
+
+}  // namespace
 
 /// The report on paper, read back by another program (poppler).
 class TestPdfReport : public QObject {
     Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+
+    QString written(const Document& document) {
+        const QString path = m_folder.filePath(QStringLiteral("año.pdf"));
+        const auto done = ui::writePdf(document, path, true);
+        if (!done) qFatal("%s", done.error().code.c_str());
+        return path;
+    }
+    static void inside(const QString& pdf) {
+        const auto words = placedWords(pdf);
+        QVERIFY(!words.empty());
+        for (const Word& word : words)
+            QVERIFY2(word.left >= kMargin_pt && word.right <= kPageWidth_pt - kMargin_pt,
+                     qPrintable(word.text));
+    }
+
 private Q_SLOTS:
-    void quick() {
-        ReportOptions es, en;
-        en.language = Language::English;
-        es.fields = {"", "Prof. Ruiz", "Ana Núñez", "3.º B", ""};
-        const auto gpu = *compare(std::vector<RecordLog>{examples::gpuPc()});
-        const auto optb = *compare(std::vector<RecordLog>{examples::cpuPc(), examples::otherPc()});
-        QVERIFY(ui::writePdf(compose(gpu, es), "/tmp/x/gpu.es.pdf", true));
-        QVERIFY(ui::writePdf(compose(optb, en), "/tmp/x/optb.en.pdf", true));
+    void initTestCase() {
+        if (!hasPoppler()) QSKIP("poppler's pdftotext and pdfinfo are not installed");
+    }
+
+    void words_data() {
+        QTest::addColumn<bool>("gpu");
+        QTest::addColumn<bool>("spanish");
+        for (const bool gpu : {true, false})
+            for (const bool spanish : {true, false})
+                QTest::addRow("%s %s", gpu ? "GPU" : "option B", spanish ? "es" : "en")
+                    << gpu << spanish;
+    }
+    /// S0-26..33, S0-54: every word of the document is on the pages, and none outside the margins.
+    void words() {
+        QFETCH(bool, gpu);
+        QFETCH(bool, spanish);
+        const Language language = spanish ? Language::Spanish : Language::English;
+        const Document document = compose(gpu ? gpuPc() : optionB(), optionsOf(language));
+        const QString pdf = written(document);
+        const QString text = pdfText(pdf);
+        const auto has = [&](const std::string& words) {
+            for (const QString& word : QString::fromStdString(words).split(QLatin1Char(' ')))
+                if (!text.contains(word) && word.size() < 20) return false;
+            return true;
+        };
+        if (document.declaration) {
+            QVERIFY(text.startsWith(QString::fromStdString(*document.declaration).left(20)));
+            QVERIFY(has(*document.declaration));
+        }
+        QCOMPARE(document.declaration.has_value(), !gpu);
+        for (const auto& [name, value] : document.fields) QVERIFY2(has(value), value.c_str());
+        for (const DocSection& section : document.sections) {
+            QVERIFY2(has(section.heading), section.heading.c_str());
+            for (const DocBlock& block : section.blocks)
+                if (const auto* table = std::get_if<DocTable>(&block)) {
+                    QVERIFY2(has(table->title), table->title.c_str());
+                    for (const auto& row : table->rows)
+                        for (const DocCell& cell : row) QVERIFY2(has(cell.text), cell.text.c_str());
+                } else if (const auto* list = std::get_if<DocList>(&block)) {
+                    for (const std::string& item : list->items) QVERIFY2(has(item), item.c_str());
+                } else if (const auto* chart = std::get_if<DocChart>(&block)) {
+                    QVERIFY2(has(chart->description), chart->description.c_str());
+                } else {
+                    QVERIFY(has(std::get<DocParagraph>(block).text));
+                }
+        }
+        QVERIFY(text.contains(QStringLiteral("Núñez")));
+        QVERIFY(text.contains(spanish ? QStringLiteral("0,0") : QStringLiteral("0.0")));
+        inside(pdf);
+    }
+
+    void pages() {
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Document document = compose(gpuPc(), optionsOf(language));
+            const QString pdf = written(document);
+            const int pages = pdfInfo(pdf, QStringLiteral("Pages")).toInt();
+            QVERIFY2(pages >= 4 && pages <= 12, qPrintable(QString::number(pages)));
+            const QString text = pdfText(pdf);
+            const Text words(language);
+            for (const int page : {1, pages})
+                QVERIFY(text.contains(QString::fromStdString(
+                    words("report.page", {{"page", page}, {"pages", pages}}))));
+            QCOMPARE(pdfInfo(pdf, QStringLiteral("Title")), QString::fromStdString(document.title));
+            QVERIFY(pdfInfo(pdf, QStringLiteral("Creator")).startsWith(QStringLiteral("Duelo")));
+            QVERIFY(pdfInfo(pdf, QStringLiteral("Page size")).contains(QStringLiteral("A4")));
+        }
+    }
+
+    /// The header row stands on every page of a long table, and every row once.
+    void longTable() {
+        const QString pdf = written(documentOf(tableOf(4, 300)));
+        const QString text = pdfText(pdf);
+        const int pages = pdfInfo(pdf, QStringLiteral("Pages")).toInt();
+        QVERIFY(pages > 4);
+        QCOMPARE(text.count(QStringLiteral("Columna3")), pages);
+        for (int r = 0; r < 300; ++r)
+            QCOMPARE(text.count(QRegularExpression(QStringLiteral("\\bfila%1\\b").arg(r))), 1);
+    }
+
+    /// Never cut off: many columns get smaller type, long words are broken, long cells go on over
+    /// pages.
+    void wideTable() {
+        DocTable table = tableOf(18, 3);
+        table.rows[0][0].text = std::string(400, 'w');
+        QString pdf = written(documentOf(table));
+        inside(pdf);
+        QString all = pdfText(pdf);
+        QCOMPARE(all.count(QLatin1Char('w')), 400);
+        for (const DocCell& cell : table.rows[2])
+            QVERIFY2(all.contains(QString::fromStdString(cell.text)), cell.text.c_str());
+
+        table = tableOf(2, 1);
+        std::string lengthy;
+        for (int i = 0; i < 3000; ++i) lengthy += "voz" + std::to_string(i) + " ";
+        table.rows[0][0].text = lengthy;
+        pdf = written(documentOf(table));
+        inside(pdf);
+        all = pdfText(pdf);
+        for (const int i : {0, 1499, 2999})
+            QCOMPARE(all.count(QRegularExpression(QStringLiteral("\\bvoz%1\\b").arg(i))), 1);
+        QVERIFY(pdfInfo(pdf, QStringLiteral("Pages")).toInt() > 1);
+    }
+
+    /// Decimal signs below each other: figures with the same decimals end at the same place, and
+    /// one with fewer ends before them.
+    void decimals() {
+        DocTable table = tableOf(2, 0);
+        for (const auto& [text, value, decimals] :
+             std::initializer_list<std::tuple<const char*, double, int>>{
+                 {"7,12", 7.12, 2}, {"12345,99", 12345.99, 2}, {"88,5", 88.5, 1}})
+            table.rows.push_back(
+                {{"fila", std::nullopt, 0, false}, {text, value, decimals, false}});
+        std::map<QString, double> right;
+        for (const Word& word : placedWords(written(documentOf(table))))
+            right[word.text] = word.right;
+        QVERIFY(std::abs(right.at(QStringLiteral("7,12")) - right.at(QStringLiteral("12345,99"))) <
+                0.2);
+        QVERIFY(right.at(QStringLiteral("88,5")) < right.at(QStringLiteral("7,12")) - 1);
+    }
+
+    void emptyDocument() {
+        const QString pdf = written(Document{});
+        QCOMPARE(pdfInfo(pdf, QStringLiteral("Pages")), QStringLiteral("1"));
+    }
+
+    ///
+    void refusals() {
+        const Document document = documentOf(tableOf(2, 2));
+        const QString folder = m_folder.filePath(QStringLiteral("refused"));
+        QVERIFY(QDir().mkpath(folder));
+        const QString mine = folder + QStringLiteral("/mine.pdf");
+        QFile file(mine);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("mine");
+        file.close();
+        QCOMPARE(ui::writePdf(document, mine).error().code, std::string("file_exists"));
+        QCOMPARE(bytesOf(mine), QByteArray("mine"));
+        QCOMPARE(ui::writePdf(document, folder + QStringLiteral("/no/a.pdf")).error().code,
+                 std::string("folder_missing"));
+        QCOMPARE(ui::writePdf(document, folder).error().code, std::string("target_is_folder"));
+        QCOMPARE(entriesOf(folder), QStringList{QStringLiteral("mine.pdf")});
+        QVERIFY(ui::writePdf(document, mine, true).has_value());
+        QVERIFY(bytesOf(mine).startsWith("%PDF"));
     }
 };
 

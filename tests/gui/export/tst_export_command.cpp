@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QtTest>
+
+#include "export_testing.h"
+#include "ui/export/export_arguments.h"
+#include "ui/export/export_command.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+/// `duelo export …` end to end, in a process of its own: this very program, see main().
+class TestExportCommand : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_temporary;
+    QString m_own, m_other;
+
+    QString at(const char* name) const { return m_temporary.filePath(QString::fromUtf8(name)); }
+    static Said duelo(QStringList arguments) {
+        arguments.prepend(QStringLiteral("export"));
+        return run(QCoreApplication::applicationFilePath(), arguments);
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        // Without one Qt warns on standard error.
+        qputenv("XDG_RUNTIME_DIR", m_temporary.path().toUtf8());
+        m_own = recordFile(gpuLog(), at("aula ñ.duelo"));
+        m_other = recordFile(examples::otherPc(), at("otro.duelo"));
+    }
+
+    void everything() {
+        QStringList arguments{m_own, "--lang", "es", "--student", "Ana Núñez"};
+        const QMap<QString, QString> outputs{
+            {"pdf", at("a.pdf")},   {"html", at("a.html")},     {"xlsx", at("a.xlsx")},
+            {"csv", at("a.csv")},   {"csv-excel", at("b.csv")}, {"markdown", at("a.md")},
+            {"latex", at("a.tex")}, {"json", at("a.json")},     {"png", at("a.png")},
+            {"svg", at("a.svg")},   {"pytorch", at("a.py")}};
+        for (auto it = outputs.begin(); it != outputs.end(); ++it)
+            arguments << QStringLiteral("--") + it.key() << it.value();
+        const Said answer = duelo(arguments);
+        QVERIFY2(answer.code == 0, qPrintable(answer.err));
+        QVERIFY(answer.err.isEmpty());
+        for (const QString& path : outputs) {
+            QVERIFY2(QFileInfo(path).size() > 500, qPrintable(path));
+            QVERIFY(answer.out.contains(path));
+        }
+        QVERIFY(bytesOf(at("a.html")).contains("Ana Núñez"));
+        QVERIFY(bytesOf(at("a.html")).contains("lang=\"es\""));
+        QVERIFY(bytesOf(at("b.csv")).contains(";"));
+        QVERIFY(bytesOf(at("a.pdf")).startsWith("%PDF"));
+        QCOMPARE(QImage(at("a.png")).size(), QSize(1440, 840));
+    }
+
+    /// The language and the decimal sign are two choices; a reference is a column with its origin.
+    void choices() {
+        const Said answer = duelo({"--reference=" + m_other, "--lang=en", "--decimal=comma",
+                                   "--markdown=" + at("c.md"), "--", m_own});
+        QVERIFY2(answer.code == 0, qPrintable(answer.err));
+        const QString text = QString::fromUtf8(bytesOf(at("c.md")));
+        QVERIFY(text.contains(QStringLiteral("Image size")));
+        QVERIFY(text.contains(QStringLiteral("0,0250")));
+        QVERIFY(text.contains(QStringLiteral("otro.duelo")));
+    }
+
+    /// Nothing is overwritten unless asked, and one refusal leaves the other outputs alone.
+    void someNotWritten() {
+        QFile file(at("mine.md"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("mine");
+        file.close();
+        const QStringList arguments{m_own,        "--lang",      "es",
+                                    "--markdown", at("mine.md"), "--json",
+                                    at("d.json"), "--csv",       at("no/such/folder.csv")};
+        const Said answer = duelo(arguments);
+        QCOMPARE(answer.code, 1);
+        QVERIFY(answer.err.contains(QStringLiteral("Ya existe")));
+        QVERIFY(answer.err.contains(QStringLiteral("No existe la carpeta")));
+        QCOMPARE(bytesOf(at("mine.md")), QByteArray("mine"));
+        QVERIFY(QFile::exists(at("d.json")));
+        QCOMPARE(duelo({m_own, "--overwrite", "--markdown", at("mine.md")}).code, 0);
+        QVERIFY(bytesOf(at("mine.md")).size() > 500);
+    }
+
+    void refused_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("nothing") << QStringList{} << "record_file_missing";
+        QTest::newRow("no output") << QStringList{"a.duelo"} << "export_output_missing";
+        QTest::newRow("unknown option")
+            << QStringList{"a.duelo", "--docx", "a"} << "option_unknown";
+        QTest::newRow("no value") << QStringList{"a.duelo", "--pdf"} << "option_without_value";
+        QTest::newRow("option as value")
+            << QStringList{"a.duelo", "--pdf", "--overwrite"} << "option_without_value";
+        QTest::newRow("empty value") << QStringList{"a.duelo", "--pdf="} << "option_without_value";
+        QTest::newRow("value of a flag")
+            << QStringList{"a.duelo", "--overwrite=yes", "--pdf", "b"} << "option_with_value";
+        QTest::newRow("language") << QStringList{"a.duelo", "--lang", "fr", "--pdf", "b"}
+                                  << "unknown_value";
+        QTest::newRow("decimal") << QStringList{"a.duelo", "--decimal", ";", "--pdf", "b"}
+                                 << "unknown_value";
+        QTest::newRow("over its input")
+            << QStringList{"a.duelo", "--overwrite", "--json", "./a.duelo"} << "export_over_input";
+        QTest::newRow("over its reference")
+            << QStringList{"a.duelo", "--reference", "b.duelo", "--json", "b.duelo"}
+            << "export_over_input";
+    }
+    void refused() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, code);
+        const auto request = ui::exportRequest(arguments, Language::Spanish);
+        QVERIFY(!request.has_value());
+        QCOMPARE(QString::fromStdString(request.error().code), code);
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);  // every code has its sentence, with nothing left open
+            QVERIFY(text.has("reason." + code.toStdString()));
+            QVERIFY(text.reason(request.error()).find('?') == std::string::npos);
+        }
+        const Said answer = duelo(arguments + QStringList{"--lang", "en"});
+        QCOMPARE(answer.code, 2);
+        QVERIFY(answer.out.isEmpty() && !answer.err.isEmpty());
+    }
+
+    void unreadableFiles() {
+        QFile file(at("no.duelo"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("no record file\n");
+        file.close();
+        const Said missing = duelo({at("none.duelo"), "--lang", "es", "--pdf", at("e.pdf")});
+        QCOMPARE(missing.code, 2);
+        QVERIFY2(missing.err.contains(QStringLiteral("No se encuentra")), qPrintable(missing.err));
+        QCOMPARE(duelo({at("no.duelo"), "--pdf", at("e.pdf")}).code, 2);
+        QVERIFY(!QFile::exists(at("e.pdf")));
+    }
+
+    void help() {
+        const Said es = duelo({"--help", "--lang", "es"}), en = duelo({"--lang", "en", "-h"});
+        QCOMPARE(es.code, 0);
+        QCOMPARE(en.code, 0);
+        QVERIFY(es.out.startsWith(QStringLiteral("Uso:")));
+        QVERIFY(en.out.startsWith(QStringLiteral("Usage:")));
+        // What is explained exists, and what exists is explained.
+        static const QRegularExpression option(QStringLiteral("^  --([a-z-]+)( ?)"),
+                                               QRegularExpression::MultilineOption);
+        int options = 0;
+        for (auto it = option.globalMatch(en.out); it.hasNext(); ++options) {
+            const QString name = it.next().captured(1);
+            const auto request =
+                ui::exportRequest({"a.duelo", "--" + name, "en"}, Language::English);
+            QVERIFY2(request || request.error().code != "option_unknown", qPrintable(name));
+        }
+        QCOMPARE(options, 21);
+    }
+};
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.value(1) == QStringLiteral("export")) return ui::exportCommand(arguments.mid(2));
+    TestExportCommand test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_export_command.moc"
