@@ -15,6 +15,8 @@ namespace duelo::ui {
 
 namespace {
 
+constexpr int kNamesInLine = 44;  ///< characters that a narrow column holds
+
 /// "Núcleo" is found by "nucleo".
 QString folded(const QString& text) {
     QString out;
@@ -63,6 +65,7 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
 
     addTerms();
 
+    m_head->setSpacing(fontMetrics().height() / 2);
     m_head->addWidget(makeLabel(tr("Glossary"), Role::Title, this));
     auto* line = new QHBoxLayout;
     line->setSpacing(fontMetrics().height());
@@ -75,17 +78,11 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     layout->addLayout(m_head);
     layout->addWidget(m_page, 1);
     m_page->setAccessibleName(tr("Terms"));
-    m_page->viewport()->installEventFilter(this);
+    connect(m_page, &ScrollPage::sideMarginChanged, this, [this](int side) {
+        m_head->setContentsMargins(side, fontMetrics().height() * 3 / 2, side, 0);
+    });
     setFocusProxy(m_search);
     filter();
-}
-
-bool GlossaryPage::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize || event->type() == QEvent::Show) {
-        const int side = m_page->sideMargin();
-        m_head->setContentsMargins(side, fontMetrics().height() * 3 / 2, side, 0);
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 void GlossaryPage::addTerms() {
@@ -109,10 +106,12 @@ void GlossaryPage::addTerms() {
 void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
     QFrame* card = makeCard(m_page->body());
     card->setObjectName(key);
-    auto* names = new QHBoxLayout;
-    names->setSpacing(fontMetrics().height() / 2);
+    // Two long names side by side would squeeze each other.
+    const bool brief = parts[0].size() + parts[1].size() < kNamesInLine;
+    auto* names = new QBoxLayout(brief ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    names->setSpacing(brief ? fontMetrics().height() / 2 : 0);
     QLabel* name = makeLabel(parts[0], Role::Heading, card);
-    name->setWordWrap(false);
+    name->setWordWrap(!brief);
     names->addWidget(name);
     if (!parts[1].isEmpty()) names->addWidget(makeLabel(parts[1], Role::Muted, card), 1);
     layoutOf(card)->addLayout(names);

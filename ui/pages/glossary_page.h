@@ -23,10 +23,6 @@ public:
     /// A key of the group "glossary" or "flag"; the search is emptied and the term comes into view.
     void showTerm(const QString& key);
 
-protected:
-    /// Keeps the head in line with the columns below.
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     struct Term {
         QString key;
@@ -43,7 +39,7 @@ private:
     QLineEdit* m_search;
     QLabel* m_count;
     ScrollPage* m_page;
-    QVBoxLayout* m_head;
+    QVBoxLayout* m_head;  ///< in line with the columns below it
     QVector<Term> m_terms;
 };
 

@@ -202,7 +202,7 @@ GuideFacts::GuideFacts(const Text& text, QWidget* parent)
         const std::string key = std::string("fact.") + id;
         QLayout* card =
             addCard(this, say(text, key), say(text, key + "_known"))->parentWidget()->layout();
-        QLabel* measured = makeLabel({}, Role::Muted, body());
+        QLabel* measured = makeLabel({}, Role::Body, body());
         card->addWidget(measured);
         m_measured.insert(id, measured);
     }

@@ -183,10 +183,6 @@ bool ScrollPage::isSideBySide() const {
     return m_second != nullptr && m_columns->direction() == QBoxLayout::LeftToRight;
 }
 
-int ScrollPage::sideMargin() const {
-    return m_body->layout()->contentsMargins().left();
-}
-
 void ScrollPage::arrange() {
     const int line = fontMetrics().height();
     const int chars = fontMetrics().averageCharWidth();
@@ -197,6 +193,7 @@ void ScrollPage::arrange() {
     const int page = both ? 2 * column + margin : column;
     const int side = qMax(margin, (viewport()->width() - page) / 2);
     m_body->layout()->setContentsMargins(side, margin, side, margin);
+    Q_EMIT sideMarginChanged(side);
     m_columns->setDirection(both ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_columns->setSpacing(margin);
     for (QVBoxLayout* layout : {m_top, m_first, m_second})

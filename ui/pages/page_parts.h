@@ -53,6 +53,8 @@ private:
 /// hard to follow; they stand side by side where both fit, else one below the other, and what is
 /// left of a wide window is margin.
 class ScrollPage : public QScrollArea {
+    Q_OBJECT
+
 public:
     enum class Columns { One, Two };
 
@@ -66,8 +68,10 @@ public:
     /// The parent of what is put into these layouts.
     [[nodiscard]] QWidget* body() const { return m_body; }
     [[nodiscard]] bool isSideBySide() const;
+
+Q_SIGNALS:
     /// Left and right of the columns, for what has to stand in line with them.
-    [[nodiscard]] int sideMargin() const;
+    void sideMarginChanged(int margin_px);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -169,24 +169,29 @@ void StartPage::tell(const ProbeWords& words) {
         m_told->addWidget(makePill(warning, Tone::Warn, m_pc, true));
 }
 
+void StartPage::setMeasurable(bool measurable) {
+    m_compare->setEnabled(measurable);
+    m_forecast->setVisible(measurable && !m_forecast->text().isEmpty());
+}
+
 void StartPage::setWaiting() {
     tell(waitingWords(m_text));
-    m_compare->setEnabled(false);
+    setMeasurable(false);
 }
 
 void StartPage::setProbe(const Json& sheet) {
     tell(probeWords(sheet, m_text));
-    m_compare->setEnabled(true);
+    setMeasurable(true);
 }
 
 void StartPage::setEngineProblem(const Reason& reason) {
     tell(problemWords(reason, m_text));
-    m_compare->setEnabled(false);
+    setMeasurable(false);
 }
 
 void StartPage::setForecast(const QString& forecast) {
     m_forecast->setText(forecast);
-    m_forecast->setVisible(!forecast.isEmpty());
+    setMeasurable(m_compare->isEnabled());
 }
 
 void StartPage::setRecentFiles(const QVector<RecentFile>& files) {

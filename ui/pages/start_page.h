@@ -21,7 +21,7 @@ public:
     void setProbe(const Json& sheet);
     void setEngineProblem(const Reason& reason);
 
-    /// The expected time, beside the button; empty: not known yet.
+    /// The expected time, beside the button while it can be pressed; empty: not known yet.
     void setForecast(const QString& forecast);
     void setRecentFiles(const QVector<RecentFile>& files);
     /// The card to read before the first run (S3-11).
@@ -46,6 +46,7 @@ private:
     void buildRecent();
     void buildSteps();
     void tell(const ProbeWords& words);
+    void setMeasurable(bool measurable);
     [[nodiscard]] QString t(const char* key) const { return QString::fromStdString(m_text(key)); }
 
     Text m_text;

@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QLabel>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QTest>
 
@@ -130,6 +131,7 @@ class TestPageLayout : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
+    void theChecksFindWhatTheyMust();
     void fits_data();
     void fits();
     void isNamedAndReached_data();
@@ -139,6 +141,30 @@ private Q_SLOTS:
 
 void TestPageLayout::initTestCase() {
     QVERIFY(QDir(DUELO_BINARY_DIR).mkpath("screenshots/pages"));
+}
+
+void TestPageLayout::theChecksFindWhatTheyMust() {
+    QWidget page;
+    auto* label =
+        makeLabel("a sentence that does not fit into so small a label", Role::Body, &page);
+    label->setGeometry(0, 0, 60, 12);
+    auto* caption = new QPushButton("a caption that is cut", &page);
+    caption->setGeometry(0, 20, 20, 20);
+    auto* mute = new QPushButton(&page);
+    mute->move(0, 50);
+    auto* mouseOnly = new QPushButton("x", &page);
+    mouseOnly->setFocusPolicy(Qt::NoFocus);
+    mouseOnly->move(0, 90);
+    page.resize(300, 200);
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    QCOMPARE(clipped(page).size(), 2);
+    QCOMPARE(nameless(page).size(), 1);
+    QCOMPARE(unreachable(page).size(), 1);
+    label->setText("{name}");
+    label->resize(200, 40);
+    QVERIFY(clipped(page).join(' ').contains("not filled in"));
 }
 
 void TestPageLayout::fits_data() {
