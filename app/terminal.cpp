@@ -91,11 +91,11 @@ std::string TerminalProgress::bar(double elapsed_ms) const {
     std::string line = "[";
     for (int i = 0; i < kBarCells; ++i) line += i < filled ? "#" : ".";
     line += "] " + std::to_string(state.cells_done) + "/" + std::to_string(state.cells_total) + "  " +
-            m_text("cli.elapsed", {{"elapsed", formatDuration(elapsed_ms, m_text.numbers())}});
+            m_text("cli.elapsed", {{"elapsed", formatElapsed(elapsed_ms)}});
     if (state.remaining_ms)
         line += " · " + m_text("cli.remaining",
-                               {{"low", formatDuration(state.remaining_ms->low, m_text.numbers())},
-                                {"high", formatDuration(state.remaining_ms->high, m_text.numbers())}});
+                               {{"range", formatDurationRange(state.remaining_ms->low,
+                                                              state.remaining_ms->high)}});
     if (const auto title = m_titles.find(state.cell); title != m_titles.end())
         line += "  " + title->second;
     if (!state.stage.empty()) line += ": " + m_text.word("stage", state.stage);

@@ -127,6 +127,32 @@ std::string formatDuration(double ms, NumberStyle style) {
     return formatFixed(ms / 60e3, 0, style) + " min";
 }
 
+std::string formatElapsed(double ms) {
+    const auto all_s = std::isfinite(ms) && ms > 0 ? static_cast<long long>(ms / 1000) : 0;
+    const auto two = [](long long n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+    if (all_s < 60) return std::to_string(all_s) + " s";
+    if (all_s < 3600) return std::to_string(all_s / 60) + " min " + two(all_s % 60) + " s";
+    return std::to_string(all_s / 3600) + " h " + two(all_s / 60 % 60) + " min";
+}
+
+std::string formatDurationRange(double low_ms, double high_ms) {
+    struct Rounded {
+        long long count;
+        const char* unit;
+    };
+    const auto rounded = [](double ms, double (*direction)(double)) -> Rounded {
+        const double seconds = std::isfinite(ms) ? std::max(0.0, ms / 1000) : 0;
+        if (seconds >= 120) return {static_cast<long long>(direction(seconds / 60)), "min"};
+        const double step = seconds < 20 ? 1 : 5;
+        return {static_cast<long long>(step * direction(seconds / step)), "s"};
+    };
+    const Rounded low = rounded(low_ms, std::floor), high = rounded(high_ms, std::ceil);
+    const std::string end = std::to_string(high.count) + ' ' + high.unit;
+    if (std::string_view(low.unit) != high.unit)
+        return std::to_string(low.count) + ' ' + low.unit + " – " + end;
+    return low.count >= high.count ? end : std::to_string(low.count) + "–" + end;
+}
+
 std::string visibleText(std::string_view text) {
     std::string out;
     out.reserve(text.size());

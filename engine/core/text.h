@@ -38,6 +38,11 @@ struct NumberStyle {
 [[nodiscard]] std::string formatBytes(double bytes, NumberStyle style);
 /// "0.42 ms", "38.1 ms", "2.10 s", "12 min".
 [[nodiscard]] std::string formatDuration(double ms, NumberStyle style);
+/// Of a clock that runs: "25 s", "3 min 05 s", "1 h 02 min".
+[[nodiscard]] std::string formatElapsed(double ms);
+/// An expectation, no finer than it deserves: "25–90 s", "25 s – 3 min". Rounded outwards to 1 s
+/// below 20 s, to 5 s below 2 min, to minutes above.
+[[nodiscard]] std::string formatDurationRange(double low_ms, double high_ms);
 
 /// Well-formed UTF-8 without characters that could change how the rest is shown: control
 /// characters become their pictures (U+2400...), bidirectional overrides and broken bytes U+FFFD.

@@ -32,6 +32,17 @@ private Q_SLOTS:
         row("ms", formatDuration(0.42, point), "0.420 ms");
         row("s", formatDuration(2100, comma), "2,10 s");
         row("min", formatDuration(720000, point), "12 min");
+        row("elapsed s", formatElapsed(25900), "25 s");
+        row("elapsed min", formatElapsed(185000), "3 min 05 s");
+        row("elapsed h", formatElapsed(3725e3), "1 h 02 min");
+        row("elapsed odd", formatElapsed(-1), "0 s");
+        row("range s", formatDurationRange(8200, 11100), "8–12 s");
+        row("range 5 s", formatDurationRange(27000, 88900), "25–90 s");
+        row("range mixed", formatDurationRange(27000, 150000), "25 s – 3 min");
+        row("range min", formatDurationRange(130000, 150000), "2–3 min");
+        row("range one", formatDurationRange(0, 800), "0–1 s");
+        row("range ended", formatDurationRange(0, 0), "0 s");
+        row("range odd", formatDurationRange(-5, std::numeric_limits<double>::infinity()), "0 s");
         row("exact", formatExact(0.1), "0.1");
         row("exact infinite", formatExact(std::numeric_limits<double>::infinity()), "");
     }

@@ -3,9 +3,29 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 namespace duelo::ui {
+
+namespace {
+
+/// A label wraps at spaces only, and one long file name would make the whole column wider than it
+/// is: such words may break behind their own signs.
+QString breakable(const QString& line) {
+    static const QRegularExpression longWord("\\S{20,}"), sign("([-_./\\\\])");
+    QString out;
+    qsizetype at = 0;
+    for (auto words = longWord.globalMatch(line); words.hasNext();) {
+        const QRegularExpressionMatch word = words.next();
+        out += line.mid(at, word.capturedStart() - at) +
+               word.captured().replace(sign, QString("\\1") + QChar(0x200B));
+        at = word.capturedEnd();
+    }
+    return out + line.mid(at);
+}
+
+}  // namespace
 
 CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent) {
     auto* body = new QWidget;
@@ -39,7 +59,7 @@ void CardColumn::setCards(const QVector<Card>& cards) {
         title->setWordWrap(true);
         box->addWidget(title);
         for (const QString& line : card.lines) {
-            auto* label = new QLabel(line);
+            auto* label = new QLabel(breakable(line));
             label->setWordWrap(true);
             label->setTextFormat(Qt::PlainText);
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -21,7 +21,7 @@ namespace duelo::ui {
 namespace {
 
 /// In characters, so that a larger font gets a wider column.
-constexpr int kFormChars = 41, kCardChars = 36, kCentreChars = 62;
+constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80;
 
 int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;

@@ -59,13 +59,11 @@ void ProgressStrip::setProgress(RunController::State state, const ProgressState&
     if (!cellTitle.isEmpty()) parts << cellTitle;
     if (!progress.stage.empty()) parts << qs(m_text.word("stage", progress.stage));
     QString times = qs(m_text(
-        "cli.elapsed", {{"elapsed", formatDuration(progress.elapsed_ms, m_text.numbers())}}));
+        "cli.elapsed", {{"elapsed", formatElapsed(progress.elapsed_ms)}}));
     if (progress.remaining_ms)
         times += ", " + qs(m_text("cli.remaining",
-                                  {{"low", formatDuration(progress.remaining_ms->low,
-                                                          m_text.numbers())},
-                                   {"high", formatDuration(progress.remaining_ms->high,
-                                                           m_text.numbers())}}));
+                                  {{"range", formatDurationRange(progress.remaining_ms->low,
+                                                                 progress.remaining_ms->high)}}));
     parts << times;
     m_left->setText(parts.join(" · "));
     m_left->setToolTip(m_left->text());

@@ -5,23 +5,10 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "core/reason_json.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
-
-namespace {
-
-Reason reasonOf(const Json& json) {
-    return {json.value("code", ""), json.value("args", Json::object()), json.value("message", "")};
-}
-
-/// The first clause says what; the tip and the page say what to do.
-QString firstSentence(const QString& text) {
-    const int stop = text.indexOf(". ");
-    return stop < 0 ? text : text.left(stop);
-}
-
-}  // namespace
 
 TopBar::TopBar(const Text& text, QWidget* parent)
     : QWidget(parent), m_text(text), m_row(new QHBoxLayout(this)), m_chips(new QHBoxLayout) {
@@ -69,7 +56,7 @@ void TopBar::setProbe(const Json& sheet) {
         const QString gpuName = qs(visibleText(gpu.value("name", "?")));
         setChip(m_gpu, gpuName, gpuName);
     } else {
-        const Reason why = reasonOf(gpu.value("reason", Json::object()));
+        const Reason why = reasonFromJson(gpu.value("reason", Json::object()));
         setChip(m_gpu, tr("No usable GPU"), qs(m_text.reason(why)));
     }
     setChip(m_problem, {}, {});
@@ -84,7 +71,7 @@ void TopBar::setWarnings(const Json& warnings) {
     m_warnings.clear();
     for (const Json& warning : warnings) {
         if (m_warnings.size() == 2) break;  // the diagnosis page has them all
-        const QString sentence = qs(m_text.reason(reasonOf(warning)));
+        const QString sentence = qs(m_text.reason(reasonFromJson(warning)));
         QLabel* chip = addChip("warn");
         setChip(chip, "⚠ " + firstSentence(sentence), sentence);
         m_warnings.append(chip);

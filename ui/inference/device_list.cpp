@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/reason_json.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -77,12 +78,9 @@ void DeviceList::setProbe(const Json& sheet) {
     m_gpu->setEnabled(usable);
     m_gpuName->setText(usable ? qs(visibleText(gpu.value("name", ""))) : tr("not available"));
     QString why;
-    if (!usable && gpu.contains("reason")) {
-        const Json& reason = gpu["reason"];
-        why = qs(m_text.reason({reason.value("code", ""), reason.value("args", Json::object()),
-                                reason.value("message", "")}));
-    }
-    m_gpuWhy->setText(why);
+    if (!usable && gpu.contains("reason")) why = qs(m_text.reason(reasonFromJson(gpu["reason"])));
+    m_gpuWhy->setText(firstSentence(why));
+    m_gpuWhy->setToolTip(why);
     m_gpuWhy->setVisible(!why.isEmpty());
     m_gpu->setToolTip(why);
     m_gpu->setAccessibleDescription(why);

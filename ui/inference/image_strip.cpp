@@ -109,7 +109,9 @@ void ImageStrip::paintTile(QToolButton* tile) {
         scaled.copy((scaled.width() - side) / 2, (scaled.height() - side) / 2, side, side));
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     tile->setText({});
-    tile->setIcon(QIcon(pixmap));
+    QIcon picture(pixmap);
+    picture.addPixmap(pixmap, QIcon::Disabled);  // while measuring it still shows what is measured
+    tile->setIcon(picture);
 }
 
 void ImageStrip::setChosen(const QStringList& inputs) {

@@ -117,12 +117,14 @@ void addOthers(QVector<Card>& cards, const Comparison& comparison, const Labels&
 }
 
 void addNotices(QVector<Card>& cards, const Comparison& comparison, const ReportCell& cell,
-                const Text& text) {
+                const Text& text, bool live) {
     Card card{"notices", qs(text("explain.notices_title")), {}, nullptr, {}, {}};
     const auto add = [&](const std::vector<Reason>& reasons) {
-        for (const Reason& reason : reasons)
+        for (const Reason& reason : reasons) {
+            if (live && reason.code == "file_open") continue;  // of course it is
             if (const QString line = qs(text.reason(reason)); !card.lines.contains(line))
                 card.lines << line;
+        }
     };
     add(comparison.warnings);
     add(comparison.sources[cell.source].warnings);
@@ -163,7 +165,7 @@ QVector<Card> InferenceCards::make(const RunModel& run, std::optional<std::size_
     if (const auto column = at.column()) {
         const ReportCell& cell = at.row.cells[*column];
         addMeasured(cards, cell, comparison->sources[cell.source], text);
-        addNotices(cards, *comparison, cell, text);
+        addNotices(cards, *comparison, cell, text, run.isLive());
     }
     addGrowth(cards, *comparison, *table, labels);
     addOthers(cards, *comparison, labels);

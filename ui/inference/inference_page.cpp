@@ -7,6 +7,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "core/reason_json.h"
 #include "report/finding.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
@@ -201,23 +202,18 @@ void InferencePage::setForecast(const Result<Json>& forecast) {
         return;
     }
     const Json& told = *forecast;
-    const auto duration = [&](const char* end) {
-        return qs(formatDuration(told.at("duration_ms").value(end, 0.0), m_text.numbers()));
-    };
     const int cells = told.value("cells", 0);
     m_expectation = tr("%n measurement(s)", nullptr, cells);
-    if (told.contains("duration_ms"))
-        m_expectation += ", " + tr("%1 to %2").arg(duration("low"), duration("high"));
-    if (told.contains("memory"))
-        m_expectation +=
-            ", " + qs(formatBytes(told["memory"].value("bytes", 0.0), m_text.numbers()));
+    if (const Json duration = told.value("duration_ms", Json::object()); !duration.empty())
+        m_expectation += " · " + qs(formatDurationRange(duration.value("low", 0.0),
+                                                        duration.value("high", 0.0)));
+    if (const Json memory = told.value("memory", Json::object()); !memory.empty())
+        m_expectation += " · " + qs(formatBytes(memory.value("bytes", 0.0), m_text.numbers()));
     QStringList sentences;
     int impossible = 0;
     for (const Json& entry : told.value("impossible", Json::array())) {
         impossible += entry.value("cells", 0);
-        sentences << qs(m_text.reason({entry.value("reason", ""),
-                                       entry.value("args", Json::object()),
-                                       entry.value("message", "")}));
+        sentences << qs(m_text.reason(reasonFromFields(entry)));
     }
     m_possible = cells > impossible;
     m_form->setImpossible(sentences);

@@ -149,7 +149,15 @@ Language languageOf(const Settings& settings) {
 
 NumberStyle numbersOf(const Settings& settings) {
     if (const auto chosen = settings.decimal()) return {*chosen};
-    return {QLocale::system().decimalPoint() == "," ? ',' : '.'};
+    const QLocale system = QLocale::system();
+    // The locale "C" says nothing about people.
+    if (system.language() == QLocale::C) return {languageOf(settings) == Language::Spanish ? ',' : '.'};
+    return {system.decimalPoint() == "," ? ',' : '.'};
+}
+
+QString firstSentence(const QString& text) {
+    const auto stop = text.indexOf(". ");
+    return stop < 0 ? text : text.left(stop + 1);
 }
 
 Text textOf(const Settings& settings) {

@@ -85,6 +85,9 @@ private:
 /// The engine's sentences in that language and with that sign.
 [[nodiscard]] Text textOf(const Settings& settings);
 
+/// Of a reason: what is so. The tip and the pages have the rest, which says what to do.
+[[nodiscard]] QString firstSentence(const QString& text);
+
 [[nodiscard]] inline QString qs(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 }  // namespace duelo::ui

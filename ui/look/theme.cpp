@@ -102,8 +102,9 @@ QString styleSheetOf(const Tokens& t, double font_pt) {
         {"@line", t.line},                   {"@text", t.text},
     };
     for (const auto& [name, color] : names) sheet.replace(QLatin1String(name), color.name());
+    sheet.replace("@mode", t.dark ? "dark" : "light");
     const std::pair<const char*, double> sizes[] = {
-        {"#title_size", 1.55}, {"#name_size", 1.4}, {"#button_size", 1.15}};
+        {"#title_size", 1.55}, {"#name_size", 1.4}, {"#button_size", 1.15}, {"#small_size", 0.9}};
     for (const auto& [name, factor] : sizes)
         sheet.replace(QLatin1String(name), QString::number(font_pt * factor, 'f', 1) + "pt");
     return sheet;
