@@ -32,7 +32,8 @@ struct ComparisonOptions {
 };
 
 /// The typed table of one or many files. Pure: no I/O, no words.
-/// Reasons: "nothing_to_report", "base_not_found" {device, threads, precision, mode}.
+/// Reasons: "nothing_to_report", "base_not_found" {device, threads, precision, mode},
+/// "table_too_large" {count, max} where rows by columns are more than any plan makes.
 [[nodiscard]] Result<Comparison> compare(std::span<const RecordLog> logs,
                                          const ComparisonOptions& options = {});
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "core/measure_loop.h"
 #include "core/sanity.h"
@@ -10,27 +12,42 @@
 namespace duelo {
 namespace {
 
-/// The time of each round: the median of its kept samples.
-std::map<int, double> roundMedians(const Samples& samples) {
-    std::map<int, std::vector<double>> rounds;
+struct RoundTime {
+    int round = 0;
+    double ms = 0;
+};
+
+/// The time of each round, ascending: the median of its kept samples.
+std::vector<RoundTime> roundTimes(const Samples& samples) {
+    std::vector<RoundTime> kept;
+    kept.reserve(samples.round.size());
     for (std::size_t i = 0; i < samples.wall_ms.size() && i < samples.round.size(); ++i)
         if (i >= samples.discard.size() || samples.discard[i] == 0)
-            rounds[samples.round[i]].push_back(samples.wall_ms[i]);
-    std::map<int, double> medians;
-    for (const auto& [round, values] : rounds) medians[round] = median(values);
-    return medians;
+            kept.push_back({samples.round[i], samples.wall_ms[i]});
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const RoundTime& a, const RoundTime& b) { return a.round < b.round; });
+    std::vector<RoundTime> times;
+    std::vector<double> values;
+    for (auto from = kept.begin(); from != kept.end();) {
+        const int round = from->round;
+        values.clear();
+        for (; from != kept.end() && from->round == round; ++from) values.push_back(from->ms);
+        times.push_back({round, median(values)});
+    }
+    return times;
 }
 
 /// Variants of one case are interleaved exactly when they were measured by one process.
-std::optional<RatioEstimate> pairedByRound(const ReportCell& base, const ReportCell& other) {
-    if (base.source != other.source) return std::nullopt;
-    const auto a = roundMedians(base.samples), b = roundMedians(other.samples);
+std::optional<RatioEstimate> pairedByRound(std::span<const RoundTime> base,
+                                           std::span<const RoundTime> other) {
     std::vector<double> base_ms, other_ms;
-    for (const auto& [round, ms] : a)
-        if (const auto same = b.find(round); same != b.end()) {
-            base_ms.push_back(ms);
-            other_ms.push_back(same->second);
-        }
+    auto b = other.begin();
+    for (const RoundTime& a : base) {
+        while (b != other.end() && b->round < a.round) ++b;
+        if (b == other.end() || b->round != a.round) continue;
+        base_ms.push_back(a.ms);
+        other_ms.push_back(b->ms);
+    }
     if (base_ms.empty()) return std::nullopt;
     return comparePaired(base_ms, other_ms);
 }
@@ -138,14 +155,17 @@ std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA, c
     return std::nullopt;
 }
 
-ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t base,
-                    std::size_t column) {
+namespace {
+
+/// `baseTimes` are those of the base's samples.
+ColumnRatio ratioTo(const Comparison& comparison, const Row& row, std::size_t base,
+                    std::span<const RoundTime> baseTimes, std::size_t column) {
     ColumnRatio ratio{base, column, std::nullopt, false, std::nullopt};
     const ReportCell &a = row.cells[base], &b = row.cells[column];
     ratio.reason =
         whyNoRatio(a, comparison.columns[base].variant, b, comparison.columns[column].variant);
     if (ratio.reason) return ratio;
-    ratio.estimate = pairedByRound(a, b);
+    if (a.source == b.source) ratio.estimate = pairedByRound(baseTimes, roundTimes(b.samples));
     ratio.paired = ratio.estimate.has_value();
     if (!ratio.paired)
         ratio.estimate = compareUnpaired({a.result.summary->median_ms, a.result.summary->ci95_ms},
@@ -153,7 +173,13 @@ ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t ba
     return ratio;
 }
 
-namespace {
+/// One that the row has already, else a new one.
+ColumnRatio knownRatio(const Comparison& comparison, const Row& row, std::size_t base,
+                       std::size_t column) {
+    for (const ColumnRatio& known : row.ratios)
+        if (known.base == base && known.column == column) return known;
+    return ratioOf(comparison, row, base, column);
+}
 
 /// The sides are those of the table: this PC's CPU and whichever GPU stands there.
 FairPair fairPair(const Comparison& comparison, const SizeTable& table, const Row& row) {
@@ -161,15 +187,20 @@ FairPair fairPair(const Comparison& comparison, const SizeTable& table, const Ro
     if (!table.cpu || !table.gpu) return pair;
     const Column &cpu = comparison.columns[*table.cpu], &gpu = comparison.columns[*table.gpu];
     if (plainlyComparable(cpu.variant, gpu.variant))
-        pair.naive = ratioOf(comparison, row, *table.cpu, *table.gpu);
+        pair.naive = knownRatio(comparison, row, *table.cpu, *table.gpu);
     const Precision precision = cpu.variant.precision;
     const auto bestCpu = fastest(comparison, row, cpu.file, Device::Cpu, precision);
     const auto bestGpu = fastest(comparison, row, gpu.file, Device::Cuda, precision);
-    if (bestCpu && bestGpu) pair.best = ratioOf(comparison, row, *bestCpu, *bestGpu);
+    if (bestCpu && bestGpu) pair.best = knownRatio(comparison, row, *bestCpu, *bestGpu);
     return pair;
 }
 
 }  // namespace
+
+ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t base,
+                    std::size_t column) {
+    return ratioTo(comparison, row, base, roundTimes(row.cells[base].samples), column);
+}
 
 void addRatios(Comparison& comparison) {
     if (!comparison.base_column) return;
@@ -177,11 +208,11 @@ void addRatios(Comparison& comparison) {
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
         if (i != base) comparison.ledgers.push_back(ledgerOf(comparison, base, i));
 
-    for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
-        Row& row = comparison.rows[r];
+    for (Row& row : comparison.rows) {
+        const auto baseTimes = roundTimes(row.cells[base].samples);
         for (std::size_t i = 0; i < comparison.columns.size(); ++i)
             if (i != base && !row.cells[i].id.empty())
-                row.ratios.push_back(ratioOf(comparison, row, base, i));
+                row.ratios.push_back(ratioTo(comparison, row, base, baseTimes, i));
     }
     for (SizeTable& table : comparison.tables)
         for (const std::size_t r : table.rows)

@@ -178,6 +178,59 @@ private Q_SLOTS:
         QCOMPARE(baseName("sample:chelsea.png"), std::string("chelsea.png"));
     }
 
+    /// Class folders repeat names: each picture meets itself first, and two pictures of one file
+    /// never share a row, whatever each was measured on.
+    void picturesOfOneNameStayApart() {
+        const auto file = [](std::initializer_list<std::pair<const char*, Device>> cells) {
+            RecordLog log;
+            log.path = "x.duelo";
+            log.records.emplace_back(Header{});
+            for (const auto& [path, device] : cells)
+                log.records.emplace_back(
+                    CellRecord{.cell = std::to_string(log.records.size()),
+                               .work = {.model = "alexnet", .input = path},
+                               .variant = {.device = device}});
+            return log;
+        };
+        const RecordLog own = file({{"/a/1.png", Device::Cpu}, {"/b/1.png", Device::Cpu}});
+        const Comparison same =
+            compared({own, file({{"/b/1.png", Device::Cuda}, {"/a/1.png", Device::Cuda}})});
+        QCOMPARE(same.rows.size(), 2U);
+        QCOMPARE(same.rows[0].cells[1].id, std::string("2"));  // "/a/1.png" of both
+        QCOMPARE(same.rows[1].cells[1].id, std::string("1"));
+        const Comparison other =
+            compared({own, file({{"C:\\c\\1.png", Device::Cpu}, {"C:\\d\\1.png", Device::Cuda}})});
+        QCOMPARE(other.rows.size(), 2U);
+        QCOMPARE(other.columns.size(), 3U);
+        QVERIFY(!other.rows[0].cells[1].id.empty() && other.rows[0].cells[2].id.empty());
+        QVERIFY(other.rows[1].cells[1].id.empty() && !other.rows[1].cells[2].id.empty());
+        const Comparison twice =
+            compared({own, file({{"/a/1.png", Device::Cpu}, {"/a/1.png", Device::Cpu}})});
+        QCOMPARE(twice.rows.size(), 2U);  // the second time beside the other picture of that name
+        QCOMPARE(compared({file({{"/a/1.png", Device::Cpu}, {"/a/1.png", Device::Cpu}})}).rows.size(),
+                 2U);
+    }
+
+    /// n cells that share nothing would make n * n of them.
+    void hostileFilesMakeNoTable() {
+        RecordLog log;
+        log.records.emplace_back(Header{});
+        for (int i = 1; i <= 501; ++i)
+            log.records.emplace_back(
+                CellRecord{.cell = std::to_string(i),
+                           .work = {.model = "alexnet", .size_px = 32 + i},
+                           .variant = {.device = Device::Cpu, .threads = i}});
+        std::vector<RecordLog> logs{log};
+        const Reason refused = compare(logs).error();
+        QCOMPARE(refused.code, std::string("table_too_large"));
+        QCOMPARE(refused.args.at("count").get<int>(), 501 * 501);
+        QCOMPARE(refused.args.at("max").get<int>(), 250'000);
+        logs[0].records.pop_back();
+        QCOMPARE(compared(logs).rows.size(), 500U);
+        logs[0].records.erase(logs[0].records.begin());  // no header, no source of any figure
+        QCOMPARE(compare(logs).error().code, std::string("nothing_to_report"));
+    }
+
     /// Cells without a result say why (S0-19: never a cell without a measurement).
     void unmeasured_data() {
         QTest::addColumn<QString>("end");

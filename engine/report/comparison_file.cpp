@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/comparison_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "report/comparison_steps.h"
+
+namespace duelo {
+namespace {
+
+std::string gpuName(const Header& header) {
+    for (const Json* sheet : {&header.engine, &header.machine})
+        for (const auto& path : {std::initializer_list<const char*>{"gpu", "name"},
+                                 {"gpus", "name"},
+                                 {"cuda", "gpu", "name"},
+                                 {"cuda", "gpus", "name"},
+                                 {"cuda", "devices", "name"},
+                                 {"cuda", "name"}})
+            if (std::string name = textAt(*sheet, path); !name.empty()) return name;
+    return {};
+}
+
+constexpr int kMaxThreads = 1024;
+
+/// How many cells a plan has at most; a file's plan is checked by nobody before it gets here.
+double cellsOf(const Plan& plan) {
+    const auto n = [](const auto& list) { return static_cast<double>(list.size()); };
+    double cases = 0;
+    for (const Sweep& sweep : plan.sweeps)
+        cases += n(sweep.models) * n(sweep.inputs) * n(sweep.sizes_px) * n(sweep.batches);
+    return cases * n(plan.devices) * n(plan.threads) * n(plan.precisions) * n(plan.modes);
+}
+
+/// Reads the lines of one file in order; a line belongs to the header that stands before it.
+class FileReader {
+public:
+    FileReader(const RecordLog& log, std::size_t file, Role role, std::vector<Source>& sources)
+        : m_log(log), m_file(file), m_role(role), m_sources(sources), m_first(sources.size()) {}
+
+    std::vector<FileCell> read() {
+        for (const Record& record : m_log.records)
+            std::visit([this](const auto& line) { take(line); }, record);
+        if (m_sources.size() == m_first) return {};
+        m_sources[m_first].warnings = m_log.warnings;
+        addPlanned();
+        std::erase_if(m_entries, [](const FileCell& entry) { return !isDescribed(entry); });
+        explainEmpty();
+        return std::move(m_entries);
+    }
+
+private:
+    void take(const Header& header) {
+        Source source;
+        source.file = m_file;
+        source.role = m_role;
+        source.file_name = baseName(m_log.path.generic_string());
+        source.integrity = m_log.integrity;
+        source.header = header;
+        source.cpu = textAt(header.machine, {"cpu", "name"});
+        source.os = textAt(header.machine, {"os", "name"});
+        source.gpu = gpuName(header);
+        m_sources.push_back(std::move(source));
+        m_end.clear();
+        m_entries.reserve(static_cast<std::size_t>(std::clamp(header.cells, 0, kMaxCells)));
+    }
+    void take(const CellRecord& line) {
+        FileCell& entry = at(line.cell);
+        // A resumed cell is measured anew: what the interrupted attempt left must not mix in.
+        if (entry.data.status != Status::Done) {
+            entry.data = {};
+            entry.data.id = line.cell;
+            entry.data.source = current();
+        }
+        entry.cell = {line.cell, line.work, line.variant};
+    }
+    void take(const Notice& line) {
+        if (line.cell.empty()) {
+            if (m_sources.size() > m_first) m_sources.back().notices.push_back(line.reason);
+        } else {
+            at(line.cell).data.notices.push_back(line.reason);
+        }
+    }
+    void take(const Cold& line) { at(line.cell).data.cold = line; }
+    void take(const Samples& line) {
+        ReportCell& cell = at(line.cell).data;
+        const auto append = [](auto& to, const auto& from) {
+            to.insert(to.end(), from.begin(), from.end());
+        };
+        if (!line.discard.empty()) cell.samples.discard.resize(cell.samples.wall_ms.size(), 0);
+        append(cell.samples.discard, line.discard);
+        append(cell.samples.round, line.round);
+        append(cell.samples.t0_ms, line.t0_ms);
+        append(cell.samples.wall_ms, line.wall_ms);
+        append(cell.samples.device_ms, line.device_ms);
+        append(cell.samples.submit_ms, line.submit_ms);
+        if (!cell.samples.discard.empty())
+            cell.samples.discard.resize(cell.samples.wall_ms.size(), 0);
+    }
+    void take(const ResultRecord& line) {
+        ReportCell& cell = at(line.cell).data;
+        cell.source = current();
+        cell.status = line.status;
+        cell.result = line;
+    }
+    void take(const End& line) {
+        m_end = line.status;
+        for (std::size_t i = m_first; i < m_sources.size(); ++i)
+            m_sources[i].end_status = line.status;
+    }
+    void take(const Stage&) {}
+    void take(const UnknownRecord&) {}
+
+    [[nodiscard]] std::size_t current() const {
+        return m_sources.empty() ? 0 : m_sources.size() - 1;
+    }
+
+    FileCell& at(const std::string& id) {
+        const auto [found, added] = m_index.try_emplace(id, m_entries.size());
+        if (added) {
+            m_entries.emplace_back();
+            m_entries.back().cell.id = id;
+            m_entries.back().data.id = id;
+            m_entries.back().data.source = current();
+        }
+        return m_entries[found->second];
+    }
+
+    /// A cancelled run never wrote the lines of the cells that it did not reach; the plan has them.
+    void addPlanned() {
+        const Header& header = m_sources[m_first].header;
+        const auto plan = planFromJson(header.plan);
+        if (!plan || cellsOf(*plan) > kMaxCells) return;
+        const int cores = static_cast<int>(numberAt(header.machine, {"cpu", "cores"}).value_or(1));
+        std::vector<Cell> missing = expand(*plan, std::clamp(cores, 1, kMaxThreads));
+        std::erase_if(missing, [this](const Cell& cell) { return isKnown(cell.id); });
+        if (missing.empty()) return;
+        std::set<std::pair<Case, Variant>> works;
+        for (const FileCell& entry : m_entries) works.emplace(entry.cell.work, entry.cell.variant);
+        for (Cell& cell : missing) {
+            if (works.contains({cell.work, cell.variant})) continue;
+            FileCell entry{std::move(cell), {}};
+            entry.data.id = entry.cell.id;
+            entry.data.source = current();
+            m_entries.push_back(std::move(entry));
+        }
+    }
+
+    /// Whether a line says what the cell is; the others may stand in a file that was edited.
+    [[nodiscard]] bool isKnown(const std::string& id) const {
+        const auto found = m_index.find(id);
+        return found != m_index.end() && isDescribed(m_entries[found->second]);
+    }
+    [[nodiscard]] static bool isDescribed(const FileCell& entry) {
+        return !entry.cell.work.model.empty();
+    }
+
+    void explainEmpty() {
+        for (FileCell& entry : m_entries) {
+            ReportCell& cell = entry.data;
+            const ResultRecord& result = cell.result;
+            if (!cell.status) {
+                cell.reason = Reason{m_end == "cancelled" ? "not_measured_cancelled"
+                                                          : "not_measured_interrupted"};
+            } else if (*cell.status != Status::Done) {
+                cell.reason = result.reason.value_or(
+                    Reason{"not_measured_" + std::string(word(*cell.status))});
+            } else if (!result.summary || !std::isfinite(result.summary->median_ms) ||
+                       result.summary->median_ms <= 0) {
+                cell.reason = Reason{"not_measured_no_figure"};
+            }
+        }
+    }
+
+    const RecordLog& m_log;
+    std::size_t m_file;
+    Role m_role;
+    std::vector<Source>& m_sources;
+    std::size_t m_first;
+    std::string m_end;
+    std::vector<FileCell> m_entries;
+    std::unordered_map<std::string, std::size_t> m_index;
+};
+
+}  // namespace
+
+std::vector<FileCell> readFile(const RecordLog& log, std::size_t file, Role role,
+                               std::vector<Source>& sources) {
+    return FileReader(log, file, role, sources).read();
+}
+
+}  // namespace duelo
