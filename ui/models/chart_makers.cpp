@@ -13,11 +13,6 @@ namespace {
 
 constexpr double kLogSpan = 20;
 
-const LiveCell* liveOf(const RunModel& run, const ReportCell& cell) {
-    const auto found = run.liveCells().find(cell.id);
-    return found == run.liveCells().end() || cell.status ? nullptr : &found->second;
-}
-
 /// CPU and GPU of the table keep their colours; whatever else was measured follows.
 std::vector<std::pair<std::size_t, int>> styledColumns(const Comparison& comparison,
                                                        const SizeTable& table) {
@@ -34,8 +29,7 @@ std::vector<std::pair<std::size_t, int>> styledColumns(const Comparison& compari
     return out;
 }
 
-std::optional<ChartSeries::Point> pointOf(const RunModel& run, const Row& row,
-                                          std::size_t column) {
+std::optional<ChartSeries::Point> pointOf(const RunModel& run, const Row& row, std::size_t column) {
     const ReportCell& cell = row.cells[column];
     ChartSeries::Point point{.x = static_cast<double>(row.work.size_px)};
     const auto toSeconds = [](const Interval& i) { return Interval{i.low / 1e3, i.high / 1e3}; };
@@ -44,7 +38,7 @@ std::optional<ChartSeries::Point> pointOf(const RunModel& run, const Row& row,
         if (const auto& ci = cell.result.summary->ci95_ms) point.interval = toSeconds(*ci);
         return point;
     }
-    const LiveCell* live = liveOf(run, cell);
+    const LiveCell* live = run.liveOf(cell);
     if (!live || !live->estimate) return std::nullopt;
     point.y = live->estimate->median / 1e3;
     if (live->estimate->ci95) point.interval = toSeconds(*live->estimate->ci95);
@@ -60,14 +54,17 @@ struct SampledCell {
 };
 
 std::vector<SampledCell> sampledCells(const Comparison& comparison, std::size_t row) {
+    // Without a GPU of its own a PC has a row in several tables; one with a GPU names both colours.
+    const SizeTable* table = nullptr;
+    for (const SizeTable& candidate : comparison.tables)
+        if ((!table || (!table->gpu && candidate.gpu)) &&
+            std::find(candidate.rows.begin(), candidate.rows.end(), row) != candidate.rows.end())
+            table = &candidate;
     std::vector<SampledCell> out;
-    for (const SizeTable& table : comparison.tables) {
-        if (std::find(table.rows.begin(), table.rows.end(), row) == table.rows.end()) continue;
-        for (const auto& [column, style] : styledColumns(comparison, table)) {
-            const ReportCell& cell = comparison.rows[row].cells[column];
-            if (!cell.samples.wall_ms.empty()) out.push_back({column, style, &cell});
-        }
-        break;
+    if (!table) return out;
+    for (const auto& [column, style] : styledColumns(comparison, *table)) {
+        const ReportCell& cell = comparison.rows[row].cells[column];
+        if (!cell.samples.wall_ms.empty()) out.push_back({column, style, &cell});
     }
     return out;
 }
@@ -110,8 +107,8 @@ LinesValue linesOf(const RunModel& run, std::size_t table, const Labels& labels,
                    .description = {}};
     for (const auto& [column, style] : styledColumns(comparison, sizes)) {
         const bool plain = column == sizes.cpu || column == sizes.gpu;
-        ChartSeries series{qs(plain ? labels.deviceName(column) : labels.columnName(column)), style,
-                           {}};
+        ChartSeries series{
+            qs(plain ? labels.deviceName(column) : labels.columnName(column)), style, {}};
         QStringList words;
         for (const std::size_t r : sizes.rows)
             if (auto point = pointOf(run, comparison.rows[r], column)) {
@@ -134,8 +131,8 @@ LinesValue linesOf(const RunModel& run, std::size_t table, const Labels& labels,
         const double b = row.cells[best->column].result.summary->median_ms / 1e3;
         out.ratios.push_back(
             {static_cast<double>(row.work.size_px), std::min(a, b), std::max(a, b),
-             qs(text("results.ratio_mark", {{"ratio", formatSignificant(best->estimate->ratio, 3,
-                                                                        text.numbers())}}))});
+             qs(text("results.ratio_mark",
+                     {{"ratio", formatSignificant(best->estimate->ratio, 3, text.numbers())}}))});
     }
     if (out.log_y) out.description += qs(text("report.chart_log"));
     return out;
@@ -152,17 +149,17 @@ DistributionValue distributionOf(const RunModel& run, std::size_t row, const Lab
         if (series.values_ms.empty()) continue;
         series.median_ms =
             cell->measured() ? cell->result.summary->median_ms : median(series.values_ms);
-        series.ci95_ms = cell->measured() ? cell->result.summary->ci95_ms
-                                          : medianInterval(series.values_ms);
+        series.ci95_ms =
+            cell->measured() ? cell->result.summary->ci95_ms : medianInterval(series.values_ms);
         const auto [low, high] =
             std::minmax_element(series.values_ms.begin(), series.values_ms.end());
-        out.description += qs(text("results.distribution_words",
-                                   {{"name", series.name.toStdString()},
-                                    {"n", series.values_ms.size()},
-                                    {"low_ms", *low},
-                                    {"high_ms", *high},
-                                    {"median_ms", series.median_ms}})) +
-                           ' ';
+        out.description +=
+            qs(text("results.distribution_words", {{"name", series.name.toStdString()},
+                                                   {"n", series.values_ms.size()},
+                                                   {"low_ms", *low},
+                                                   {"high_ms", *high},
+                                                   {"median_ms", series.median_ms}})) +
+            ' ';
         out.series.push_back(std::move(series));
     }
     return out;
@@ -182,11 +179,11 @@ CourseValue courseOf(const RunModel& run, std::size_t row, const Labels& labels)
             if (!counts(samples, i)) series.discarded.push_back(i);
         }
         if (n == 0) continue;
-        out.description += qs(text("results.course_words",
-                                   {{"name", series.name.toStdString()},
-                                    {"n", n},
-                                    {"span_s", series.t_s.back() - series.t_s.front()}})) +
-                           ' ';
+        out.description +=
+            qs(text("results.course_words", {{"name", series.name.toStdString()},
+                                             {"n", n},
+                                             {"span_s", series.t_s.back() - series.t_s.front()}})) +
+            ' ';
         out.series.push_back(std::move(series));
     }
     return out;

@@ -8,7 +8,8 @@
 
 namespace duelo::ui {
 
-/// The files opened or measured last, newest first; pinned ones are never pushed out.
+/// The files opened or measured last as absolute paths, pinned ones first, then newest first.
+/// Pinned ones are never pushed out; one that is no longer pinned stays among the others.
 class RecentFiles {
 public:
     static constexpr int kMaxFiles = 10;

@@ -56,13 +56,10 @@ void ResultsModel::rebuild() {
             rows = comparison->tables[*m_table].rows;
         else
             for (std::size_t i = 0; i < comparison->rows.size(); ++i) rows.push_back(i);
-        std::swap(rows, m_rows);
-        columns = columnsFor(*comparison);
-        std::swap(rows, m_rows);
+        columns = columnsFor(*comparison, rows);
     }
     // A run that grows keeps its shape: the selection and the scroll position stay.
-    if (rows.size() == m_rows.size() && columns == m_columns) {
-        m_rows = std::move(rows);
+    if (rows == m_rows && columns == m_columns) {
         updateLive();
         return;
     }
@@ -77,11 +74,12 @@ void ResultsModel::updateLive() {
     Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& comparison) const {
+std::vector<ResultsModel::Column> ResultsModel::columnsFor(
+    const Comparison& comparison, const std::vector<std::size_t>& rows) const {
     std::set<std::string> models, inputs;
     std::set<int> batches;
     std::set<std::size_t> filled;
-    for (const std::size_t r : m_rows) {
+    for (const std::size_t r : rows) {
         const Row& row = comparison.rows[r];
         models.insert(row.work.model);
         inputs.insert(row.work.input);
@@ -139,8 +137,8 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
     const Column& column = m_columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return column.title;
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (column.kind <= Column::Input ? Qt::AlignLeft
-                                                                    : Qt::AlignRight));
+        return int(Qt::AlignVCenter |
+                   (column.kind <= Column::Input ? Qt::AlignLeft : Qt::AlignRight));
     return {};
 }
 
@@ -152,10 +150,12 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     const Row& row = comparison->rows[r];
     const Column& column = m_columns[static_cast<std::size_t>(index.column())];
     if (role == RowRole) return static_cast<qulonglong>(r);
-    if (role == Qt::TextAlignmentRole)
-        return headerData(index.column(), Qt::Horizontal, role);
-    if (role == Qt::AccessibleTextRole)
-        return column.title + ": " + data(index, Qt::DisplayRole).toString();
+    if (role == Qt::TextAlignmentRole) return headerData(index.column(), Qt::Horizontal, role);
+    if (role == Qt::AccessibleTextRole) {
+        const QString detail = data(index, DetailRole).toString();
+        return column.title + ": " + data(index, Qt::DisplayRole).toString() +
+               (detail.isEmpty() ? detail : ", " + detail);
+    }
     switch (column.kind) {
         case Column::Time:
             return timeData(row, column.column, role);
@@ -176,12 +176,6 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
         default:
             return QString("%1 × %1").arg(row.work.size_px);
     }
-}
-
-const LiveCell* ResultsModel::liveOf(const ReportCell& cell) const {
-    const auto found = m_run.liveCells().find(cell.id);
-    return m_run.isLive() && found != m_run.liveCells().end() && !cell.status ? &found->second
-                                                                              : nullptr;
 }
 
 QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) const {
@@ -213,24 +207,24 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
 
 QVariant ResultsModel::missingData(const ReportCell& cell, int role) const {
     if (role == MutedRole) return true;
-    const LiveCell* live = liveOf(cell);
+    const LiveCell* live = m_run.liveOf(cell);
     if (role == DetailRole && live && live->estimate)
         return qs(formatDuration(live->estimate->median, m_text.numbers()));
-    if (role == Qt::ToolTipRole && cell.status && cell.reason) return qs(m_text.reason(*cell.reason));
+    if (role == Qt::ToolTipRole && cell.status && cell.reason)
+        return qs(m_text.reason(*cell.reason));
     if (role != Qt::DisplayRole) return {};
     if (live && !live->kept_ms.empty())
         return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
-    if (live && !live->stage.empty())
-        return qs(m_text("results.stage", {{"stage", live->stage}}));
-    if (m_run.isLive() && !cell.status && !cell.id.empty()) return qs(m_text("results.pending"));
+    if (live && !live->stage.empty()) return qs(m_text("results.stage", {{"stage", live->stage}}));
+    if (m_run.isAwaited(cell)) return qs(m_text("results.pending"));
     return qs(m_labels->causeText(*cell.reason, cell.status));
 }
 
 QVariant ResultsModel::ratioData(const Row& row, const Column& column, int role) const {
     const ColumnRatio* ratio = ratioAt(row, column.column);
     if (!ratio || !ratio->estimate) {
-        const bool bothMeasured = ratio && row.cells[ratio->base].measured() &&
-                                  row.cells[ratio->column].measured();
+        const bool bothMeasured =
+            ratio && row.cells[ratio->base].measured() && row.cells[ratio->column].measured();
         if (role == Qt::DisplayRole)
             return bothMeasured ? qs(m_text("results.no_ratio")) : QString("–");
         if (role == Qt::ToolTipRole && ratio && ratio->reason)
@@ -265,19 +259,19 @@ QVariant ResultsModel::ratioData(const Row& row, const Column& column, int role)
 
 QString ResultsModel::tooltip(const ReportCell& cell) const {
     const Summary& summary = *cell.result.summary;
-    QStringList lines{qs(m_text("results.tip_median",
-                                {{"median_ms", summary.median_ms}, {"n", summary.n}}))};
+    QStringList lines{
+        qs(m_text("results.tip_median", {{"median_ms", summary.median_ms}, {"n", summary.n}}))};
     if (summary.ci95_ms)
-        lines << qs(m_text("results.tip_interval", {{"low_ms", summary.ci95_ms->low},
-                                                    {"high_ms", summary.ci95_ms->high}}));
+        lines << qs(m_text("results.tip_interval",
+                           {{"low_ms", summary.ci95_ms->low}, {"high_ms", summary.ci95_ms->high}}));
     for (const std::string& flag : cell.result.flags)
         lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
     if (const auto& output = cell.result.output; output && !output->top.empty() &&
                                                  cell.result.weights &&
                                                  cell.result.weights->provenance != "random")
-        lines << qs(m_text("results.tip_class",
-                           {{"class", m_labels->className(output->top[0])},
-                            {"share_percent", output->top[0].probability * 100}}));
+        lines << qs(
+            m_text("results.tip_class", {{"class", m_labels->className(output->top[0])},
+                                         {"share_percent", output->top[0].probability * 100}}));
     return lines.join('\n');
 }
 

@@ -47,13 +47,13 @@ private:
     };
     void rebuild();
     void updateLive();
-    [[nodiscard]] std::vector<Column> columnsFor(const Comparison& comparison) const;
+    [[nodiscard]] std::vector<Column> columnsFor(const Comparison& comparison,
+                                                 const std::vector<std::size_t>& rows) const;
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] QVariant timeData(const Row& row, std::size_t column, int role) const;
     [[nodiscard]] QVariant missingData(const ReportCell& cell, int role) const;
     [[nodiscard]] QVariant ratioData(const Row& row, const Column& column, int role) const;
     [[nodiscard]] QString tooltip(const ReportCell& cell) const;
-    [[nodiscard]] const LiveCell* liveOf(const ReportCell& cell) const;
 
     const RunModel& m_run;
     Text m_text;

@@ -2,11 +2,8 @@
 #include "ui/models/run_model.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
-
-#include <QDateTime>
-#include <QElapsedTimer>
-#include <QTimer>
 
 #include "core/places.h"
 
@@ -14,48 +11,103 @@ namespace duelo::ui {
 
 namespace {
 
-/// A large run compares for some milliseconds; it may take this share of the window's time.
-constexpr double kUpdateShare = 0.1;
+/// Between two signals of a live run: nobody sees more, and painting disturbs what is measured.
+constexpr qint64 kSignalPause_ms = 100;
+/// Between two comparisons, at least and as a multiple of what one takes with all that listens.
+constexpr qint64 kUpdatePause_ms = 200, kUpdatePauseFactor = 10;
+
+std::filesystem::path pathOf(const QString& path) {
+    return fromUtf8(path.toStdString());
+}
+
+/// Without the stages: they are for whoever watches a run, and a large file has very many.
+Result<RecordLog> readResults(const std::filesystem::path& path) {
+    auto log = readRecords(path);
+    if (!log) return log;
+    std::vector<Record> kept;
+    kept.reserve(static_cast<std::size_t>(std::count_if(
+        log->records.begin(), log->records.end(),
+        [](const Record& record) { return !std::holds_alternative<Stage>(record); })));
+    for (Record& record : log->records)
+        if (!std::holds_alternative<Stage>(record)) kept.push_back(std::move(record));
+    log->records = std::move(kept);
+    return log;
+}
+
+/// Nothing where there are no cells.
+Result<std::optional<Comparison>> compared(const std::vector<RecordLog>& logs,
+                                           const std::vector<duelo::Role>& roles) {
+    if (logs.empty() || logs.front().records.empty()) return std::optional<Comparison>();
+    auto made = compare(logs, {.roles = roles, .base = std::nullopt});
+    if (!made && made.error().code != "nothing_to_report")
+        return tl::unexpected(std::move(made.error()));
+    return made ? std::optional(*std::move(made)) : std::nullopt;
+}
 
 }  // namespace
 
-RunModel::RunModel(QObject* parent) : QObject(parent) {}
-
-Result<void> RunModel::open(const QString& path, bool alone) {
-    auto log = readRecords(fromUtf8(path.toStdString()));
-    if (!log) return tl::unexpected(log.error());
-    if (alone || m_logs.empty()) {
-        m_logs.clear();
-        m_roles.clear();
-        m_logs.emplace_back();
-        m_roles.push_back(duelo::Role::Own);
-    }
-    m_logs.front() = std::move(*log);
-    m_live = false;
-    m_liveCells.clear();
-    m_running.clear();
-    update();
-    return {};
+RunModel::RunModel(QObject* parent) : QObject(parent) {
+    m_tellTimer.setSingleShot(true);
+    connect(&m_tellTimer, &QTimer::timeout, this, &RunModel::tell);
 }
 
-Result<void> RunModel::addBeside(const QString& path, duelo::Role role) {
-    auto log = readRecords(fromUtf8(path.toStdString()));
-    if (!log) return tl::unexpected(log.error());
+/// Puts a log into a place of m_logs, or behind them; a log that cannot be compared is taken away
+/// again.
+Result<std::optional<Comparison>> RunModel::put(std::size_t at, RecordLog log, duelo::Role role) {
     if (m_logs.empty()) {
         m_logs.emplace_back();
         m_roles.push_back(duelo::Role::Own);
     }
-    const auto same = std::find_if(m_logs.begin() + 1, m_logs.end(), [&](const RecordLog& other) {
-        return other.path == log->path;
-    });
-    if (same != m_logs.end()) {
-        m_roles[static_cast<std::size_t>(same - m_logs.begin())] = role;
-        *same = std::move(*log);
-    } else {
-        m_logs.push_back(std::move(*log));
+    const bool added = at >= m_logs.size();
+    if (added) {
+        m_logs.push_back(std::move(log));
         m_roles.push_back(role);
+    } else {
+        std::swap(m_logs[at], log);
+        std::swap(m_roles[at], role);
     }
-    update();
+    auto made = compared(m_logs, m_roles);
+    if (made) return made;
+    if (added) {
+        m_logs.pop_back();
+        m_roles.pop_back();
+    } else {
+        std::swap(m_logs[at], log);
+        std::swap(m_roles[at], role);
+    }
+    return made;
+}
+
+Result<void> RunModel::open(const QString& path, bool alone) {
+    auto log = readResults(pathOf(path));
+    if (!log) return tl::unexpected(std::move(log.error()));
+    std::vector<RecordLog> logs;
+    std::vector<duelo::Role> roles;
+    if (alone) {
+        logs = std::exchange(m_logs, {});
+        roles = std::exchange(m_roles, {});
+    }
+    auto made = put(0, *std::move(log), duelo::Role::Own);
+    if (!made) {
+        if (alone) {
+            m_logs = std::move(logs);
+            m_roles = std::move(roles);
+        }
+        return tl::unexpected(std::move(made.error()));
+    }
+    stopLive();
+    show(*std::move(made));
+    return {};
+}
+
+Result<void> RunModel::addBeside(const QString& path, duelo::Role role) {
+    auto log = readResults(pathOf(path));
+    if (!log) return tl::unexpected(std::move(log.error()));
+    std::size_t at = 1;
+    while (at < m_logs.size() && m_logs[at].path != log->path) ++at;
+    auto made = put(at, *std::move(log), role);
+    if (!made) return tl::unexpected(std::move(made.error()));
+    show(*std::move(made));
     return {};
 }
 
@@ -69,8 +121,7 @@ void RunModel::removeBeside(std::size_t index) {
 void RunModel::clear() {
     m_logs.clear();
     m_roles.clear();
-    m_live = false;
-    m_liveCells.clear();
+    stopLive();
     update();
 }
 
@@ -80,71 +131,76 @@ void RunModel::beginRun(const QString& path) {
         m_roles.push_back(duelo::Role::Own);
     }
     m_logs.front() = RecordLog{};
-    m_logs.front().path = fromUtf8(path.toStdString());
-    m_live = true;
-    m_liveCells.clear();
-    m_running.clear();
+    m_logs.front().path = pathOf(path);
+    startLive();
     update();
 }
 
 Result<void> RunModel::beginResume(const QString& path) {
     if (auto opened = open(path, this->path() != path); !opened) return opened;
-    m_live = true;
+    startLive();
     return {};
 }
 
-void RunModel::add(std::span<const Record> records) {
-    if (!m_live || m_logs.empty()) return;
-    const bool final = std::any_of(records.begin(), records.end(), [](const Record& record) {
-        return !std::holds_alternative<Samples>(record) && !std::holds_alternative<Stage>(record);
-    });
-    for (const Record& record : records) take(record);
-    if (!final) {
-        Q_EMIT liveChanged();
-        return;
-    }
-    const qint64 since_ms = QDateTime::currentMSecsSinceEpoch() - m_updatedAt_ms;
-    if (static_cast<double>(since_ms) >= m_updateCost_ms / kUpdateShare) {
-        update();
-    } else if (!m_updatePending) {
-        m_updatePending = true;
-        QTimer::singleShot(static_cast<int>(m_updateCost_ms / kUpdateShare), this, [this] {
-            if (m_updatePending) update();
-        });
-    }
+void RunModel::startLive() {
+    stopLive();
+    m_live = true;
+}
+
+void RunModel::stopLive() {
+    m_live = false;
+    m_liveCells.clear();
+    m_ended.clear();
+    m_running.clear();
+    m_tellTimer.stop();
 }
 
 void RunModel::endRun() {
     if (!m_live) return;
-    m_live = false;
-    m_liveCells.clear();
-    m_running.clear();
-    // Read back what the disk holds: that is what will be handed in.
-    if (auto log = readRecords(m_logs.front().path)) m_logs.front() = std::move(*log);
+    stopLive();
+    if (auto log = readResults(m_logs.front().path)) m_logs.front() = *std::move(log);
     update();
+}
+
+void RunModel::add(std::span<const Record> records) {
+    if (!m_live) return;
+    std::set<LiveCell*> sampled;
+    for (const Record& record : records) {
+        if (const auto* samples = std::get_if<Samples>(&record)) {
+            if (LiveCell* cell = takeSamples(*samples)) sampled.insert(cell);
+        } else {
+            take(record);
+        }
+        if (std::holds_alternative<Stage>(record)) continue;
+        m_logs.front().records.push_back(record);
+        m_stale |= !std::holds_alternative<Samples>(record);
+    }
+    for (LiveCell* cell : sampled)
+        cell->estimate = estimateMedian(cell->kept_ms, cell->round_sizes);
+    tell();
 }
 
 void RunModel::take(const Record& record) {
     if (const auto* cell = std::get_if<CellRecord>(&record)) {
         m_liveCells[cell->cell] = {.work = cell->work, .variant = cell->variant};
+        std::erase(m_ended, cell->cell);
     } else if (const auto* stage = std::get_if<Stage>(&record)) {
         m_running = stage->cell;
         if (const auto at = m_liveCells.find(stage->cell); at != m_liveCells.end())
             at->second.stage = stage->stage;
-    } else if (const auto* samples = std::get_if<Samples>(&record)) {
-        m_running = samples->cell;
-        takeSamples(*samples);
     } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
-        m_liveCells.erase(result->cell);
+        m_ended.push_back(result->cell);
         if (m_running == result->cell) m_running.clear();
     }
-    m_logs.front().records.push_back(record);
 }
 
-void RunModel::takeSamples(const Samples& samples) {
+/// The cell that has more kept samples now; null where none counts.
+LiveCell* RunModel::takeSamples(const Samples& samples) {
+    m_running = samples.cell;
     const auto at = m_liveCells.find(samples.cell);
-    if (at == m_liveCells.end()) return;
+    if (at == m_liveCells.end()) return nullptr;
     LiveCell& cell = at->second;
+    const std::size_t before = cell.kept_ms.size();
     for (std::size_t i = 0; i < samples.wall_ms.size(); ++i) {
         if (i < samples.discard.size() && samples.discard[i] != 0) continue;
         const int of = i < samples.round.size() ? samples.round[i] : 0;
@@ -153,20 +209,51 @@ void RunModel::takeSamples(const Samples& samples) {
         ++cell.round_sizes.back();
         cell.kept_ms.push_back(samples.wall_ms[i]);
     }
-    if (!cell.kept_ms.empty()) cell.estimate = estimateMedian(cell.kept_ms, cell.round_sizes);
+    return cell.kept_ms.size() > before ? &cell : nullptr;
+}
+
+/// Sends one of the signals, or waits until that is due.
+void RunModel::tell() {
+    const auto rest_ms = [](const QElapsedTimer& since, qint64 pause_ms) {
+        return since.isValid() ? std::max<qint64>(0, pause_ms - since.elapsed()) : 0;
+    };
+    const auto wakeIn = [this](qint64 ms) {
+        if (!m_tellTimer.isActive()) m_tellTimer.start(static_cast<int>(ms));
+    };
+    if (const qint64 wait = rest_ms(m_sinceSignal, kSignalPause_ms); wait > 0) return wakeIn(wait);
+    const qint64 wait = rest_ms(m_sinceUpdate, m_updatePause_ms);
+    if (m_stale && wait == 0) return update();
+    m_sinceSignal.start();
+    Q_EMIT liveChanged();
+    if (m_stale) wakeIn(std::max(wait, kSignalPause_ms));
 }
 
 void RunModel::update() {
-    QElapsedTimer timer;
-    timer.start();
-    m_updatePending = false;
-    m_comparison.reset();
-    if (!isEmpty())
-        if (auto made = compare(m_logs, {.roles = m_roles, .base = std::nullopt}))
-            m_comparison = std::move(*made);
-    m_updateCost_ms = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-    m_updatedAt_ms = QDateTime::currentMSecsSinceEpoch();
+    QElapsedTimer cost;
+    cost.start();
+    auto made = compared(m_logs, m_roles);
+    show(made ? *std::move(made) : std::nullopt);
+    m_updatePause_ms = std::max(kUpdatePause_ms, kUpdatePauseFactor * cost.elapsed());
+    m_sinceUpdate.start();
+}
+
+void RunModel::show(std::optional<Comparison> comparison) {
+    m_comparison = std::move(comparison);
+    m_stale = false;
+    for (const std::string& id : std::exchange(m_ended, {})) m_liveCells.erase(id);
+    m_sinceSignal.start();
     Q_EMIT changed();
+}
+
+const LiveCell* RunModel::liveOf(const ReportCell& cell) const {
+    if (!isAwaited(cell)) return nullptr;
+    const auto found = m_liveCells.find(cell.id);
+    return found == m_liveCells.end() ? nullptr : &found->second;
+}
+
+bool RunModel::isAwaited(const ReportCell& cell) const {
+    return m_live && !cell.status && !cell.id.empty() &&
+           m_comparison->sources[cell.source].file == 0;
 }
 
 QString RunModel::path() const {

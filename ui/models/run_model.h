@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include "core/record_file.h"
 #include "core/statistics.h"
@@ -16,7 +18,8 @@
 
 namespace duelo::ui {
 
-/// A cell that is being measured: what its samples say so far. Preliminary, never a result.
+/// A cell that is being measured: what its samples say so far. Preliminary, never a result. It
+/// stays until the comparison has the result.
 struct LiveCell {
     Case work;
     Variant variant;
@@ -35,9 +38,12 @@ class RunModel final : public QObject {
 public:
     explicit RunModel(QObject* parent = nullptr);
 
-    /// Shows a file instead of whatever is shown; the files beside it stay unless `alone`.
+    /// Shows a file instead of whatever is shown; the files beside it stay unless `alone`. A file
+    /// that cannot be shown changes nothing. Reasons: those of readRecords(), "table_too_large" of
+    /// compare(). A file without cells can be opened; there is no comparison then.
     [[nodiscard]] Result<void> open(const QString& path, bool alone = true);
-    /// Another PC's file, for its GPU (Shared), as a reference, or to look at side by side.
+    /// Another PC's file, for its GPU (Shared), as a reference, or to look at side by side. One
+    /// that is beside already is read again, in its new role. Reasons as open().
     [[nodiscard]] Result<void> addBeside(const QString& path, duelo::Role role);
     void removeBeside(std::size_t index);
     void clear();
@@ -46,7 +52,10 @@ public:
     void beginRun(const QString& path);
     /// A run that goes on in its file: what the file holds, and what will come.
     [[nodiscard]] Result<void> beginResume(const QString& path);
+    /// Ignored unless a run is live. The signals follow, with a pause between them.
     void add(std::span<const Record> records);
+    /// Shows what the disk holds: that is what will be handed in. Where it cannot be read, what
+    /// came is kept.
     void endRun();
 
     [[nodiscard]] bool isLive() const { return m_live; }
@@ -62,26 +71,40 @@ public:
     [[nodiscard]] int openCells() const;
     /// By id of the cell; only while live.
     [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_liveCells; }
+    /// What is known of a cell of comparison() that is being measured now; else null.
+    [[nodiscard]] const LiveCell* liveOf(const ReportCell& cell) const;
+    /// Whether the live run has still to tell what becomes of a cell of comparison().
+    [[nodiscard]] bool isAwaited(const ReportCell& cell) const;
     [[nodiscard]] const std::string& runningCell() const { return m_running; }
 
 Q_SIGNALS:
+    // While live at most ten of both in a second, and the first so seldom that comparing and all
+    // that listens take a small share of the time.
     void changed();      ///< the comparison is another
     void liveChanged();  ///< only the running cells have new samples
 
 private:
+    [[nodiscard]] Result<std::optional<Comparison>> put(std::size_t at, RecordLog log,
+                                                        duelo::Role role);
+    void startLive();
+    void stopLive();
     void take(const Record& record);
-    void takeSamples(const Samples& samples);
+    [[nodiscard]] LiveCell* takeSamples(const Samples& samples);
+    void tell();
     void update();
+    void show(std::optional<Comparison> comparison);
 
     std::vector<RecordLog> m_logs;  ///< the open run first
     std::vector<duelo::Role> m_roles;
     std::optional<Comparison> m_comparison;
     bool m_live = false;
     std::map<std::string, LiveCell> m_liveCells;
+    std::vector<std::string> m_ended;  ///< of the live cells, those with a result
     std::string m_running;
-    double m_updateCost_ms = 0;  ///< of the last comparison
-    qint64 m_updatedAt_ms = 0;
-    bool m_updatePending = false;
+    bool m_stale = false;  ///< the comparison lacks records that came
+    qint64 m_updatePause_ms = 0;
+    QElapsedTimer m_sinceUpdate, m_sinceSignal;
+    QTimer m_tellTimer;
 };
 
 }  // namespace duelo::ui

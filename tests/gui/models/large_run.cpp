@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "large_run.h"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace duelo::testing {
+
+namespace {
+
+constexpr std::size_t kLinesPerCell = 2, kRoundsPerLine = 5;
+constexpr double kGpuSpeedUp = 4;
+
+/// Noise of the same bits everywhere: +-1 % around 1.
+class Noise {
+public:
+    double next() {
+        m_state = m_state * 6364136223846793005ULL + 1442695040888963407ULL;
+        return 1 + (static_cast<double>(m_state >> 40) / (1 << 24) - 0.5) / 50;
+    }
+
+private:
+    std::uint64_t m_state = 42;
+};
+
+Plan largePlan() {
+    Plan plan;
+    Sweep sweep{.models = {"resnet18", "resnet50", "mobilenet_v2", "alexnet", "efficientnet_lite0"},
+                .inputs = {std::string(kRandomInput)},
+                .sizes_px = {},
+                .batches = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}};
+    for (int size_px = 64; size_px <= 1280; size_px += 64) sweep.sizes_px.push_back(size_px);
+    plan.sweeps = {std::move(sweep)};
+    plan.devices = {Device::Cpu, Device::Cuda};
+    plan.threads = {1, 2, 3, 4, 5, 6, 7, 8, 16};
+    return plan;
+}
+
+Header headerOf(const Plan& plan, std::size_t cells) {
+    Header header;
+    header.run = "44444444-4444-4444-8444-444444444444";
+    header.app = "0.1.0";
+    header.started = "2026-05-06T08:00:00Z";
+    header.plan = toJson(plan);
+    header.plan_hash = planHash(plan);
+    header.cells = static_cast<int>(cells);
+    header.machine = {{"id", "dddd4444"}, {"cpu", {{"name", "Lab CPU"}, {"cores", 8}}}};
+    header.engine = {{"gpu", {{"name", "Lab GPU"}}}};
+    return header;
+}
+
+double time_ms(const Cell& cell) {
+    const double one = 1e-4 * cell.work.size_px * cell.work.size_px * cell.work.batch;
+    if (cell.variant.device == Device::Cuda) return one / kGpuSpeedUp;
+    return one / std::sqrt(cell.variant.threads);
+}
+
+/// A line's share of the samples, in rounds that all variants of a case have.
+Samples samplesOf(const Cell& cell, std::size_t line, std::size_t count, Noise& noise) {
+    Samples samples;
+    samples.cell = cell.id;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double ms = std::round(1e6 * time_ms(cell) * noise.next()) / 1e6;
+        const std::size_t at = line * count + i;
+        samples.round.push_back(
+            static_cast<int>(line * kRoundsPerLine + i * kRoundsPerLine / count));
+        samples.t0_ms.push_back(1000.0 * static_cast<double>(at));
+        samples.wall_ms.push_back(ms);
+        samples.submit_ms.push_back(std::round(5e5 * ms) / 1e6);
+        samples.discard.push_back(0);
+    }
+    return samples;
+}
+
+ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
+    const auto sorted = sortedCopy(wall_ms);
+    Summary s;
+    s.n = static_cast<std::int64_t>(sorted.size());
+    s.median_ms = median(sorted);
+    s.ci95_ms = medianInterval(sorted);
+    s.mean_ms = mean(sorted);
+    s.min_ms = sorted.front();
+    s.p25_ms = quantileOfSorted(sorted, 0.25);
+    s.p75_ms = quantileOfSorted(sorted, 0.75);
+    s.max_ms = sorted.back();
+    s.throughput_per_s = 1000.0 * cell.work.batch / s.mean_ms;
+    ResultRecord result;
+    result.cell = cell.id;
+    result.summary = s;
+    result.warm_up_calls = 12;
+    result.warm_up_ms = 512.5;
+    result.input = InputRecord{.sha256 = std::string(64, 'a'),
+                               .shape = {cell.work.batch, 3, cell.work.size_px, cell.work.size_px},
+                               .notes = {}};
+    result.output = OutputRecord{.top = {{285, "Egyptian cat", 0.771},
+                                         {281, "tabby", 0.101},
+                                         {282, "tiger cat", 0.05},
+                                         {287, "lynx", 0.02},
+                                         {283, "Persian cat", 0.01}},
+                                 .checksum = std::string(64, 'b'),
+                                 .shape = {cell.work.batch, 1000},
+                                 .max_error = 2e-6};
+    result.weights = WeightsRecord{"random", std::string(64, 'c'), ""};
+    if (cell.variant.device == Device::Cuda)
+        result.parts = Parts{.decode_ms = {},
+                             .resize_ms = {},
+                             .h2d_ms = 0.125 * s.median_ms,
+                             .compute_ms = 0.75 * s.median_ms,
+                             .d2h_ms = 0.0625 * s.median_ms,
+                             .unexplained_ms = 0.0625 * s.median_ms,
+                             .copies_included = true};
+    return result;
+}
+
+}  // namespace
+
+std::vector<Record> largeRun(std::size_t samples_per_cell) {
+    const Plan plan = largePlan();
+    const std::vector<Cell> cells = expand(plan, 8);
+    std::vector<Record> out;
+    out.emplace_back(headerOf(plan, cells.size()));
+    Noise noise;
+    for (const Cell& cell : cells) {
+        out.emplace_back(CellRecord{.cell = cell.id, .work = cell.work, .variant = cell.variant});
+        for (const char* stage : {"prepare", "cold", "check", "warm_up", "measure"})
+            out.emplace_back(Stage{.cell = cell.id, .stage = stage});
+        out.emplace_back(Cold{.cell = cell.id, .load_ms = 38.125, .first_ms = 2 * time_ms(cell)});
+        std::vector<double> wall_ms;
+        for (std::size_t line = 0; line < kLinesPerCell; ++line) {
+            Samples samples = samplesOf(cell, line, samples_per_cell / kLinesPerCell, noise);
+            wall_ms.insert(wall_ms.end(), samples.wall_ms.begin(), samples.wall_ms.end());
+            out.emplace_back(std::move(samples));
+        }
+        out.emplace_back(resultOf(cell, wall_ms));
+    }
+    out.emplace_back(End{.status = "completed"});
+    return out;
+}
+
+}  // namespace duelo::testing

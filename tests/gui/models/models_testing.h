@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "../export/export_testing.h"
+#include "ui/look/settings.h"
+#include "ui/models/run_model.h"
+
+/// What the tests of the models share.
+namespace duelo::testing {
+
+/// A folder of record files that goes with the test.
+class Files {
+public:
+    [[nodiscard]] QString path(const char* name) const {
+        return m_folder.filePath(QLatin1String(name));
+    }
+    QString write(const RecordLog& log, const char* name) const {
+        return recordFile(log, path(name));
+    }
+    QString write(const QByteArray& bytes, const char* name) const {
+        QFile file(path(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("%s", name);
+        return file.fileName();
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+inline std::size_t columnOf(const Comparison& comparison, Device device, Mode mode = Mode::Eager,
+                            std::size_t file = 0) {
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
+        const Column& column = comparison.columns[i];
+        if (column.file == file && column.variant.device == device && column.variant.mode == mode)
+            return i;
+    }
+    qFatal("no such column");
+}
+
+inline void add(ui::RunModel& run, const Record& record) {
+    run.add(std::span(&record, 1));
+}
+
+/// The plan of one model and two sizes on four threads of the CPU, c001 and c002, as a run that has
+/// only begun.
+inline Header twoCellHeader() {
+    Plan plan;
+    plan.sweeps = {
+        {.models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {224, 512}, .batches = {1}}};
+    plan.threads = {4};
+    Header header;
+    header.run = "55555555-5555-4555-8555-555555555555";
+    header.app = "0.1.0";
+    header.started = "2026-05-07T08:00:00Z";
+    header.plan = toJson(plan);
+    header.plan_hash = planHash(plan);
+    header.cells = 2;
+    header.machine = {{"id", "eeee5555"}, {"cpu", {{"name", "Test CPU"}, {"cores", 4}}}};
+    return header;
+}
+inline CellRecord twoCellLine(int number) {
+    return {.cell = number == 1 ? "c001" : "c002",
+            .work = {.model = "resnet18", .size_px = number == 1 ? 224 : 512},
+            .variant = {.device = Device::Cpu, .threads = 4}};
+}
+inline ResultRecord doneIn(const std::string& cell, double ms) {
+    ResultRecord result;
+    result.cell = cell;
+    result.summary = Summary{.n = 9, .median_ms = ms};
+    return result;
+}
+
+/// The median of a cell; -1 where it has no figure.
+inline double medianAt(const ui::RunModel& run, std::size_t row, std::size_t column) {
+    const ReportCell& cell = run.comparison()->rows[row].cells[column];
+    return cell.measured() ? cell.result.summary->median_ms : -1;
+}
+
+/// Why a cell has no figure; empty where it has one.
+inline std::string causeAt(const ui::RunModel& run, std::size_t row, std::size_t column) {
+    const ReportCell& cell = run.comparison()->rows[row].cells[column];
+    return cell.reason ? cell.reason->code : std::string();
+}
+
+inline Answer tick(const Comparison& comparison, std::size_t column, const char* code) {
+    for (const Ledger& ledger : comparison.ledgers)
+        if (ledger.column == column)
+            for (const Ledger::Tick& one : ledger.ticks)
+                if (one.code == code) return one.answer;
+    qFatal("no such tick");
+}
+
+}  // namespace duelo::testing

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+#include "models_testing.h"
+#include "ui/models/results_model.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+using namespace duelo::ui;
+
+namespace {
+
+using Tester = QAbstractItemModelTester;
+constexpr auto kStrict = Tester::FailureReportingMode::QtTest;
+
+QStringList titlesOf(const ResultsModel& model) {
+    QStringList titles;
+    for (int c = 0; c < model.columnCount(); ++c)
+        titles << model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
+    return titles;
+}
+
+QVariant at(const ResultsModel& model, int row, const QString& title, int role = Qt::DisplayRole) {
+    const auto column = titlesOf(model).indexOf(title);
+    if (column < 0)
+        qFatal("no column %s among: %s", qPrintable(title), qPrintable(titlesOf(model).join("; ")));
+    return model.index(row, static_cast<int>(column)).data(role);
+}
+
+const QString kCpu = QStringLiteral("Tiempo CPU (s)");
+
+}  // namespace
+
+class TestResultsModel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void titlesAreTheHandouts_data();
+    void titlesAreTheHandouts();
+    void figuresAreTheComparisons();
+    void ratioHasVerdictAndInterval();
+    void emptyCellsSayWhy();
+    void recognisedClassIsShown();
+    void liveCellsAreToldAsTheyGrow();
+    void lostCellSaysWhy();
+    void staysCleanWhileARunStreams();
+    void oneTableOfMany();
+    void bothLanguages();
+    void clearedIsEmpty();
+
+private:
+    Files m_files;
+    const Text m_spanish{Language::Spanish};
+};
+
+/// S0-19, S0-32, S0-33: whose GPU it was stands in the title.
+void TestResultsModel::titlesAreTheHandouts_data() {
+    QTest::addColumn<int>("role");
+    QTest::addColumn<QString>("title");
+    QTest::newRow("shared") << int(duelo::Role::Shared)
+                            << "Tiempo GPU (s) (obtenido de otro grupo)";
+    QTest::newRow("reference") << int(duelo::Role::Reference) << "Tiempo de referencia (GPU) (s)";
+}
+
+void TestResultsModel::titlesAreTheHandouts() {
+    QFETCH(int, role);
+    QFETCH(QString, title);
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    const QTemporaryDir folder;
+    QVERIFY(run.open(recordFile(examples::cpuPc(), folder.filePath("casa.duelo"))));
+    QVERIFY(titlesOf(model).contains(kCpu));
+    QVERIFY(titlesOf(model).contains("Tiempo GPU (s)"));  // of its own, with the reason in it
+    QVERIFY(run.addBeside(recordFile(examples::otherPc(), folder.filePath("grupo_7.duelo")),
+                          duelo::Role(role)));
+    QCOMPARE(titlesOf(model).count(title), 1);
+    QCOMPARE(at(model, 1, title).toString(), QString("0,0050"));
+    QVERIFY(std::abs(at(model, 1, title, ResultsModel::ValueRole).toDouble() - 0.005) < 1e-4);
+    run.removeBeside(1);
+    QVERIFY(!titlesOf(model).contains(title));
+}
+
+void TestResultsModel::figuresAreTheComparisons() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    QVERIFY(run.open(m_files.write(gpuLog(), "figures.duelo")));
+    const Comparison& c = *run.comparison();
+    const std::size_t cpu = columnOf(c, Device::Cpu);
+    const QString title = "Tiempo (s), CPU, 4 hilos, FP32, directo";
+    QCOMPARE(model.rowCount(), 6);
+    for (int r = 0; r < 3; ++r) {
+        const Summary& s = *c.rows[static_cast<std::size_t>(r)].cells[cpu].result.summary;
+        QCOMPARE(at(model, r, title).toString(),
+                 QString::number(s.median_ms / 1e3, 'f', 4).replace('.', ','));
+        QCOMPARE(at(model, r, title, ResultsModel::ValueRole).toDouble(), s.median_ms / 1e3);
+        const double half = 50 * s.ci95_ms->width() / s.median_ms;
+        QCOMPARE(at(model, r, title, ResultsModel::DetailRole).toString(),
+                 QString("± %1 %").arg(qs(formatSignificant(half, 2, {','}))));
+        QVERIFY(at(model, r, title, Qt::AccessibleTextRole)
+                    .toString()
+                    .startsWith(title + ": " + at(model, r, title).toString() + ", ±"));
+    }
+    QCOMPARE(at(model, 2, "Tamaño de la imagen").toString(), QString("1024 × 1024"));
+    QCOMPARE(at(model, 3, "Lote").toString(), QString("64"));
+    QCOMPARE(at(model, 4, "Modelo").toString(), QString("efficientnet_lite0"));
+    QCOMPARE(at(model, 4, "Imagen").toString(), QString("chelsea.png"));
+    // The flags of a cell stand beside its figure and are explained in its tip.
+    const QString gpu = "Tiempo GPU (s)";
+    QVERIFY(at(model, 0, gpu, ResultsModel::DetailRole)
+                .toString()
+                .contains(qs(m_spanish.word("flag", "noisy"))));
+    QVERIFY(at(model, 0, gpu, Qt::ToolTipRole)
+                .toString()
+                .contains(qs(m_spanish.word("flag_help", "noisy"))));
+}
+
+/// S0-20: the GPU is 4 times as fast at 512 px by construction.
+void TestResultsModel::ratioHasVerdictAndInterval() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    QVERIFY(run.open(m_files.write(gpuLog(), "ratio.duelo")));
+    const Comparison& c = *run.comparison();
+    const RatioEstimate& e = *c.rows[1].ratios.back().estimate;
+    const auto column =
+        static_cast<int>(titlesOf(model).indexOf("Aceleración de GPU, FP32, directo (IC 95 %)"));
+    QVERIFY(column > 0);
+    const QModelIndex ratio = model.index(1, column), verdict = model.index(1, column + 1);
+    QCOMPARE(ratio.data(ResultsModel::ValueRole).toDouble(), e.ratio);
+    QVERIFY(std::abs(e.ratio - 4) < 0.05);
+    QCOMPARE(ratio.data().toString(), qs(formatFixed(e.ratio, 2, {','})));
+    QCOMPARE(ratio.data(ResultsModel::DetailRole).toString(),
+             QString("(%1–%2)").arg(qs(formatFixed(e.ci95->low, 2, {','})),
+                                    qs(formatFixed(e.ci95->high, 2, {','}))));
+    QCOMPARE(verdict.data().toString(), qs(m_spanish.word("verdict", "faster")));
+    QCOMPARE(verdict.data(ResultsModel::ToneRole).toString(), QString("good"));
+    // Batch 64 did not fit the GPU: neither a ratio nor a verdict.
+    for (const int k : {column, column + 1}) {
+        QCOMPARE(model.index(3, k).data().toString(), QString("–"));
+        QCOMPARE(model.index(3, k).data(ResultsModel::MutedRole).toBool(), true);
+        QVERIFY(!model.index(3, k).data(ResultsModel::ToneRole).isValid());
+    }
+}
+
+/// A cell without a figure says why, in short and in full; never a number (S0-19).
+void TestResultsModel::emptyCellsSayWhy() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    QVERIFY(run.open(m_files.write(gpuLog(), "why.duelo")));
+    const QString gpu = "Tiempo GPU (s)";
+    QCOMPARE(at(model, 3, gpu).toString(),
+             QString("no medido: la GPU no tenía memoria suficiente"));
+    QVERIFY(at(model, 3, gpu, Qt::ToolTipRole).toString().contains("se pidieron 3.1 GiB"));
+    QCOMPARE(at(model, 3, gpu, ResultsModel::MutedRole).toBool(), true);
+    QVERIFY(!at(model, 3, gpu, ResultsModel::ValueRole).isValid());
+    QVERIFY(!at(model, 2, gpu, ResultsModel::MutedRole).isValid());
+    const QString fused = "Tiempo (s), CPU, 4 hilos, FP32, fusionado";
+    QCOMPARE(at(model, 3, fused).toString(), QString("no medido: no estaba en el plan"));
+}
+
+/// S0-48; a network of random weights recognises nothing.
+void TestResultsModel::recognisedClassIsShown() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    QVERIFY(run.open(m_files.write(gpuLog(), "class.duelo")));
+    const QString gpu = "Tiempo GPU (s)", name = qs(m_spanish.className(285));
+    QVERIFY(!name.isEmpty());
+    QVERIFY(at(model, 4, gpu, Qt::ToolTipRole)
+                .toString()
+                .contains(QString("Reconocido: %1 (77").arg(name)));
+    QVERIFY(!at(model, 0, gpu, Qt::ToolTipRole).toString().contains(name));
+}
+
+void TestResultsModel::liveCellsAreToldAsTheyGrow() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    run.beginRun("x.duelo");
+    add(run, twoCellHeader());
+    QTRY_COMPARE(model.rowCount(), 2);
+    QSignalSpy reset(&model, &ResultsModel::modelReset);
+    QCOMPARE(at(model, 0, kCpu).toString(), QString("pendiente"));
+    add(run, twoCellLine(1));
+    add(run, Stage{.cell = "c001", .stage = "warm_up"});
+    QTRY_COMPARE(at(model, 0, kCpu).toString(), qs(m_spanish.word("stage", "warm_up")) + "…");
+    add(run, Samples{.cell = "c001", .round = {0, 0, 1}, .wall_ms = {20, 24, 22}});
+    QTRY_COMPARE(at(model, 0, kCpu).toString(), QString("midiendo… 3"));
+    QCOMPARE(at(model, 0, kCpu, ResultsModel::DetailRole).toString(), QString("22,0 ms"));
+    QCOMPARE(at(model, 0, kCpu, ResultsModel::MutedRole).toBool(), true);
+    QVERIFY(!at(model, 0, kCpu, ResultsModel::ValueRole).isValid());
+    QCOMPARE(at(model, 1, kCpu).toString(), QString("pendiente"));
+    add(run, doneIn("c001", 22));
+    QTRY_COMPARE(at(model, 0, kCpu).toString(), QString("0,0220"));
+    // The shape was there from the plan on: what the user has selected stays.
+    QCOMPARE(reset.count(), 0);
+    add(run, End{.status = "cancelled"});
+    run.endRun();
+    QCOMPARE(at(model, 1, kCpu).toString(), QString("no medido: medición cancelada"));
+}
+
+/// the window says which cell the engine's end has cost.
+void TestResultsModel::lostCellSaysWhy() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    run.beginRun("x.duelo");
+    ResultRecord lost;
+    lost.cell = "c001";
+    lost.status = Status::Failed;
+    lost.reason = Reason{"engine_crashed", {{"how", "SIGSEGV"}}, {}};
+    for (const Record& record :
+         std::initializer_list<Record>{twoCellHeader(), twoCellLine(1), twoCellHeader(), lost,
+                                       twoCellLine(2), doneIn("c002", 90)})
+        add(run, record);
+    run.endRun();
+    QCOMPARE(at(model, 0, kCpu).toString(), QString("no medido: el motor se cerró"));
+    QCOMPARE(at(model, 0, kCpu, Qt::ToolTipRole).toString(), qs(m_spanish.reason(*lost.reason)));
+    QCOMPARE(at(model, 1, kCpu).toString(), QString("0,0900"));
+}
+
+/// Every kind of change under a strict tester: rows and columns that come without a plan, a file
+/// beside a live run, one table of many, the end.
+void TestResultsModel::staysCleanWhileARunStreams() {
+    const QString other = m_files.write(examples::otherPc(), "beside.duelo");
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    QSignalSpy changed(&run, &RunModel::changed);
+    run.beginRun("x.duelo");
+    const auto records = examples::gpuPc().records;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        add(run, records[i]);
+        if (i % 10 == 0) {
+            const auto before = changed.count();
+            QTRY_VERIFY(changed.count() > before || run.comparison() == nullptr);
+            if (run.comparison())
+                QCOMPARE(model.rowCount(), static_cast<int>(run.comparison()->rows.size()));
+        }
+        if (i == records.size() / 2) {
+            QVERIFY(run.addBeside(other, duelo::Role::Shared));
+            QVERIFY(titlesOf(model).filter("obtenido de otro grupo").size() == 1);
+        }
+    }
+    model.setTable(0);
+    QCOMPARE(model.rowCount(), 3);
+    run.endRun();
+    QCOMPARE(model.rowCount(), 3);
+    model.setTable({});
+    QCOMPARE(model.rowCount(), 6);
+    run.clear();
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestResultsModel::oneTableOfMany() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    QVERIFY(run.open(m_files.write(gpuLog(), "tables.duelo")));
+    const auto rowsOf = [&] {
+        QVector<qulonglong> rows;
+        for (int r = 0; r < model.rowCount(); ++r)
+            rows << model.index(r, 0).data(ResultsModel::RowRole).toULongLong();
+        return rows;
+    };
+    model.setTable(0);
+    QCOMPARE(rowsOf(), (QVector<qulonglong>{0, 1, 2}));
+    QVERIFY(!titlesOf(model).contains("Modelo") && !titlesOf(model).contains("Lote"));
+    QSignalSpy reset(&model, &ResultsModel::modelReset);
+    model.setTable(2);
+    QCOMPARE(rowsOf(), (QVector<qulonglong>{4, 5}));
+    QCOMPARE(reset.count(), 1);
+    // The photographs were measured on one CPU and one GPU: one ratio needs no name.
+    QCOMPARE(titlesOf(model).filter("Aceleración"), QStringList{"Aceleración (IC 95 %)"});
+    QVERIFY(titlesOf(model).contains("Imagen"));
+    model.setTable(99);  // of a run that is gone: all rows
+    QCOMPARE(model.rowCount(), 6);
+}
+
+/// A window in another language makes another model of the same run: figures stay, words change.
+void TestResultsModel::bothLanguages() {
+    RunModel run;
+    ResultsModel spanish(run, m_spanish), english(run, Text(Language::English));
+    const Tester first(&spanish, kStrict), second(&english, kStrict);
+    QVERIFY(run.open(m_files.write(gpuLog(), "languages.duelo")));
+    QCOMPARE(spanish.columnCount(), english.columnCount());
+    for (int r = 0; r < spanish.rowCount(); ++r)
+        for (int c = 0; c < spanish.columnCount(); ++c)
+            QCOMPARE(spanish.index(r, c).data(ResultsModel::ValueRole),
+                     english.index(r, c).data(ResultsModel::ValueRole));
+    const auto gpu = static_cast<int>(titlesOf(spanish).indexOf("Tiempo GPU (s)"));
+    QCOMPARE(titlesOf(english)[gpu], QString("GPU time (s)"));
+    QCOMPARE(spanish.index(1, gpu).data().toString().replace(',', '.'),
+             english.index(1, gpu).data().toString());
+    QVERIFY(spanish.index(1, gpu).data().toString().contains(','));
+}
+
+void TestResultsModel::clearedIsEmpty() {
+    RunModel run;
+    ResultsModel model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    QVERIFY(run.open(m_files.write(examples::cpuPc(), "clear.duelo")));
+    QCOMPARE(model.rowCount(), 4);
+    run.clear();
+    QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(model.columnCount(), 0);
+    QVERIFY(!model.headerData(0, Qt::Horizontal, Qt::DisplayRole).isValid());
+}
+
+QTEST_MAIN(TestResultsModel)
+#include "tst_results_model.moc"
