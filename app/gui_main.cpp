@@ -43,6 +43,10 @@ int main(int argc, char** argv) {
         application.applyAppearance(settings, presenting ? kPresentationScale : 1, presenting);
         if (!presenting) window.rebuild();
     });
+    QObject::connect(&application, &Application::exceptionCaught, &window,
+                     [&window](const QString& what) {
+                         window.showMessage({"window_error", {{"what", what.toStdString()}}});
+                     });
     QObject::connect(&instance, &SingleInstance::filesArrived, &window,
                      [&window](const QStringList& more) {
                          window.openFiles(more);

@@ -69,6 +69,7 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
                                                   {"group", tr("&Group")}};
     for (const auto& [name, label] : fields) {
         auto* edit = new QLineEdit(settings.field(name));
+        edit->setObjectName(name);
         form->addRow(label, edit);
         m_fields.insert(name, edit);
     }

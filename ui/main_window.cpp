@@ -30,7 +30,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kRailChars = 14, kRailIcon_px = 22;
+constexpr int kRailChars = 15, kRailIcon_px = 22;
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
 constexpr int kProgress_ms = 250;
 constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as it can
@@ -80,6 +80,7 @@ void MainWindow::rebuild() {
     m_guide = new GuidePage(m_text);
     m_glossary = new GlossaryPage(m_text);
     m_diagnosis = new DiagnosisPage(m_text);
+    m_diagnosis->setObjectName("diagnosisPage");
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_start, m_compare, m_guide, m_glossary, m_diagnosis})
         m_pages->addWidget(each);

@@ -42,6 +42,8 @@ public:
     void showPage(Page page);
     [[nodiscard]] const WindowActions& actions() const { return m_actions; }
     [[nodiscard]] InferencePage& comparePage() { return *m_compare; }
+    /// A sentence above the results: what went wrong, what to do.
+    void showMessage(const Reason& reason);
     /// Text of every font in percent, 100 to 200.
     void setZoom(int percent);
 
@@ -74,7 +76,6 @@ private:
     void showGuide();
     void showRunState();
     void showProgress();
-    void showMessage(const Reason& reason);
     void finishRun(const RunEnd& end);
 
     void measure();

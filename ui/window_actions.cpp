@@ -11,7 +11,7 @@ namespace duelo::ui {
 namespace {
 
 struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(WindowActions)
+    Q_DECLARE_TR_FUNCTIONS(duelo::ui::WindowActions)
 };
 
 QAction* action(QMainWindow* window, const QString& caption, const QList<QKeySequence>& keys) {

@@ -8,6 +8,8 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QSaveFile>
+#include <QStackedWidget>
+#include <QStackedWidget>
 
 #include "core/places.h"
 #include "report/pytorch_script.h"
@@ -427,8 +429,8 @@ void MainWindow::showAbout() {
     QMessageBox::about(
         this, tr("About Duelo"),
         tr("Duelo %1\n\nMeasures and explains what a CPU and a GPU do with the same work.\n\n"
-           "The window is GPL-3.0-or-later, the engine Apache-2.0. What is shipped with them "
-           "stands in the folder licences.\nQt %2")
+           "The window is GPL-3.0-or-later, the engine Apache-2.0. The licences of all that "
+           "is shipped with them are in the folder licences.\nQt %2")
             .arg(QCoreApplication::applicationVersion(), qVersion()));
 }
 

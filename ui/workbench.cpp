@@ -37,13 +37,26 @@ Workbench::Workbench(Settings& settings, const QString& engine, const QStringLis
     connect(&m_client, &EngineClient::died, this, [this](const EngineDeath& death) {
         m_exits << QTime::currentTime().toString("HH:mm:ss ") + qs(death.reason.code) + ' ' +
                        qs(death.trace);
-        if (!isMeasuring()) Q_EMIT engineFailed(death.reason);
+        if (!isMeasuring()) askAgain(death.reason);
     });
     m_forecastTimer.setSingleShot(true);
     m_forecastTimer.setInterval(kForecastPause_ms);
     connect(&m_forecastTimer, &QTimer::timeout, this, &Workbench::sendForecast);
     m_watchTimer.setInterval(kWatch_ms);
     connect(&m_watchTimer, &QTimer::timeout, this, &Workbench::watchMachine);
+}
+
+/// An engine that dies beside a run, by a broken picture or because it was cancelled and did not
+/// obey, costs nobody anything: the next one answers. Only if that one dies too is it told.
+void Workbench::askAgain(const Reason& reason) {
+    if (m_asksAgain) {
+        Q_EMIT engineFailed(reason);
+        return;
+    }
+    m_asksAgain = true;
+    QTimer::singleShot(0, this, [this] {
+        if (!isMeasuring()) askProbe();
+    });
 }
 
 void Workbench::askProbe() {
@@ -54,6 +67,7 @@ void Workbench::askProbe() {
                 Q_EMIT engineFailed(reply.error());
                 return;
             }
+            m_asksAgain = false;
             m_probe = reply->value("sheet", Json::object());
             Q_EMIT probeArrived(m_probe);
             Q_EMIT warningsArrived(m_probe.value("warnings", Json::array()));
@@ -202,7 +216,10 @@ void Workbench::runSelfTest() {
 
 /// Unique among thirty PCs that start in the same second: date, time, and the machine's id.
 QString Workbench::newRunFile() const {
-    const QString id = qs(m_probe.value("/machine/id"_json_pointer, std::string("pc")));
+    const Json::json_pointer at("/machine/id");
+    const QString id = m_probe.contains(at) && m_probe[at].is_string()
+                           ? qs(visibleText(m_probe[at].get<std::string>()))
+                           : QStringLiteral("pc");
     const QString stem = QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss") + '-' + id;
     const QDir folder(m_settings.resultsFolder());
     QString file = folder.filePath("duelo-" + stem + ".duelo");

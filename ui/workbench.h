@@ -37,6 +37,8 @@ public:
     [[nodiscard]] bool isMeasuring() const {
         return m_controller.state() != RunController::State::Idle;
     }
+    /// The system is asked not to fall asleep.
+    [[nodiscard]] bool isKeepingAwake() const { return m_awake != nullptr; }
     /// The engine's probe sheet; null until it arrived.
     [[nodiscard]] const Json& probe() const { return m_probe; }
 
@@ -76,6 +78,7 @@ Q_SIGNALS:
     void selfTestArrived(const QString& text, bool running);
 
 private:
+    void askAgain(const Reason& reason);
     void sendForecast();
     void takeThumbnail(const QString& input, const Result<Json>& reply);
     void watchMachine();
@@ -91,6 +94,7 @@ private:
     Json m_probe;
     Plan m_forecastPlan;
     int m_forecastAsked = 0;
+    bool m_asksAgain = false;  ///< the engine died, and the next one has not answered yet
     QTimer m_forecastTimer, m_watchTimer;
     QSet<QString> m_thumbnailsAsked;
     std::unique_ptr<KeepAwake> m_awake;

@@ -76,9 +76,11 @@ QWidget* ExperimentFrame::makeMessage() {
     auto* row = new QHBoxLayout(m_messageBar);
     row->setContentsMargins(10, 6, 10, 6);
     m_message = new QLabel;
+    m_message->setObjectName("message");
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_messageAction = new QPushButton;
+    m_messageAction->setObjectName("messageAction");
     connect(m_messageAction, &QPushButton::clicked, this, &ExperimentFrame::messageActionClicked);
     auto* away = new QToolButton;
     away->setText("×");
@@ -101,6 +103,7 @@ QWidget* ExperimentFrame::makeCentre() {
     column->setSpacing(6);
     column->addWidget(makeMessage());
     m_headline = new QLabel;
+    m_headline->setObjectName("headline");
     m_headline->setProperty("role", "title");
     m_headline->setWordWrap(true);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -118,10 +121,12 @@ QWidget* ExperimentFrame::makeCentre() {
     m_selection = new QComboBox;
     m_selection->setAccessibleName(tr("Part of the results"));
     m_selection->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_selection->setMinimumContentsLength(22);
+    m_selection->setMinimumContentsLength(16);
+    m_selection->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_selection->setMaximumWidth(chars(*this, 70));
     connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
     tools->addStretch();
-    tools->addWidget(m_selection);
+    tools->addWidget(m_selection, 1);
     column->addWidget(m_tools);
 
     m_charts = new QStackedWidget;
@@ -221,6 +226,7 @@ void ExperimentFrame::setSelections(const QStringList& titles, int current) {
         m_selection->addItems(titles);
     }
     m_selection->setCurrentIndex(current);
+    m_selection->setToolTip(m_selection->currentText());
     m_selection->setVisible(titles.size() > 1);
 }
 

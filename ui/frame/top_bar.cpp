@@ -49,8 +49,8 @@ void TopBar::setProbe(const Json& sheet) {
     const Json cpu = sheet.value("/machine/cpu"_json_pointer, Json::object());
     const QString name = qs(visibleText(cpu.value("name", "?")));
     const int cores = cpu.value("cores", 0), logical = cpu.value("logical", 0);
-    setChip(m_cpu, tr("%1, %2 cores").arg(name).arg(cores),
-            tr("%1, %2 cores, %3 threads").arg(name).arg(cores).arg(logical));
+    setChip(m_cpu, tr("%1, %n core(s)", nullptr, cores).arg(name),
+            tr("%1, %n core(s), threads: %2", nullptr, cores).arg(name, QString::number(logical)));
     const Json gpu = sheet.value("gpu", Json::object());
     if (gpu.value("available", false)) {
         const QString gpuName = qs(visibleText(gpu.value("name", "?")));

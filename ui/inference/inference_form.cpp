@@ -131,9 +131,9 @@ void InferenceForm::build() {
     addSection(tr("Batch"), m_batches);
     m_devices = new DeviceList(m_text);
     addSection(tr("Devices"), m_devices);
-    m_preset = new ChipGroup(tr("How precise"), Choice::One);
+    m_preset = new ChipGroup(tr("Measurement mode"), Choice::One);
     m_preset->setOptions(optionsOf<Preset>(m_text, "preset"));
-    addSection(tr("How precise"), m_preset);
+    addSection(tr("Measurement mode"), m_preset);
 
     auto* more = new QToolButton;
     more->setText(tr("Advanced"));
@@ -151,6 +151,7 @@ void InferenceForm::build() {
     });
     m_column->addStretch();
     m_impossible = new QLabel;
+    m_impossible->setObjectName("impossible");
     m_impossible->setWordWrap(true);
     m_impossible->setProperty("role", "warning");
     m_impossible->hide();
@@ -191,7 +192,7 @@ QWidget* InferenceForm::advanced() {
     form->addRow(tr("Number format"), m_precisions);
     form->addRow(tr("Mode"), m_modes);
     form->addRow(tr("Preprocessing of photographs"), m_preprocess);
-    form->addRow(tr("Photograph to square"), m_fit);
+    form->addRow(tr("Fit of photographs"), m_fit);
     form->addRow(tr("Seed of the random numbers"), m_seed);
     setThreadOptions(0);
     for (QComboBox* box : {m_preprocess, m_fit})
@@ -261,8 +262,8 @@ void InferenceForm::showParts() {
     for (std::size_t i = 0; i < m_plan.sweeps.size(); ++i) {
         const Sweep& sweep = m_plan.sweeps[i];
         const bool random = sweep.inputs.size() == 1 && sweep.inputs[0] == kRandomInput;
-        const QString what = random ? tr("tensor") : tr("photos");
-        options.push_back({QString::number(i), tr("%1: %2").arg(i + 1).arg(what),
+        options.push_back({QString::number(i),
+                           (random ? tr("%1: tensor") : tr("%1: photos")).arg(i + 1),
                            strings(sweep.models).join(", "), true});
     }
     m_parts->setOptions(options);

@@ -101,8 +101,8 @@ QStringList InferencePage::tableTitles(const Comparison& comparison) const {
                             {{"model_name", work.model},
                              {"input_name", input},
                              {"batch", work.batch}}));
-        if (table.kind == SizeTable::Kind::SharedGpu) titles.last() += tr(" (another group)");
-        if (table.kind == SizeTable::Kind::ReferenceGpu) titles.last() += tr(" (reference)");
+        if (table.kind == SizeTable::Kind::SharedGpu) titles.last() = tr("%1 (another group)").arg(titles.last());
+        if (table.kind == SizeTable::Kind::ReferenceGpu) titles.last() = tr("%1 (reference)").arg(titles.last());
     }
     return titles;
 }
@@ -203,7 +203,7 @@ void InferencePage::setForecast(const Result<Json>& forecast) {
     }
     const Json& told = *forecast;
     const int cells = told.value("cells", 0);
-    m_expectation = tr("%n measurement(s)", nullptr, cells);
+    m_expectation = tr("%n case(s)", nullptr, cells);
     if (const Json duration = told.value("duration_ms", Json::object()); !duration.empty())
         m_expectation += " · " + qs(formatDurationRange(duration.value("low", 0.0),
                                                         duration.value("high", 0.0)));

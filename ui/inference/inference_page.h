@@ -43,7 +43,7 @@ public:
     void setThumbnail(const QString& input, const QImage& image, const QString& tip);
     /// The engine's reply to "forecast": what the button says, and what cannot be measured.
     void setForecast(const Result<Json>& forecast);
-    /// "3 measurements, 10 s to 40 s, 210 MiB".
+    /// "3 cases · 10–40 s · 210 MiB".
     [[nodiscard]] const QString& expectation() const { return m_expectation; }
     void setRunState(RunController::State state);
     void setEngineReady(bool ready);

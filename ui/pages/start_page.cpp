@@ -60,6 +60,7 @@ void StartPage::buildTop() {
     m_compare = new QPushButton(tr("Compare CPU and GPU"), body());
     m_compare->setProperty("role", "primary");
     m_compare->setProperty("size", "large");
+    m_compare->setObjectName("compareButton");
     m_compare->setMinimumHeight(fontMetrics().height() * 5 / 2);
     m_compare->setToolTip(tr("Measures the default plan; every choice can be changed before"));
     connect(m_compare, &QPushButton::clicked, this, &StartPage::compareRequested);

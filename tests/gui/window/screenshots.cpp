@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// screenshots FOLDER [LANGUAGE [THEME [WIDTHxHEIGHT]]]
+///
+/// Every page and dialog of the window as PNG, in both languages, light and dark, at 1280x720 and
+/// 1920x1080, from the fake engine, so that two builds can be compared picture by picture. Built
+/// and run by the target "screenshots"; people look at them.
+#include <cstdio>
+
+#include "ui/application.h"
+#include "ui/pages/guide_page.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+namespace {
+
+class Album {
+public:
+    Album(ui::Application& application, QDir folder, QString language, ui::ThemeChoice theme,
+          QSize size)
+        : m_application(application),
+          m_folder(std::move(folder)),
+          m_language(std::move(language)),
+          m_theme(theme),
+          m_size(size) {}
+
+    bool make() {
+        return pages() && live() && troubles() && presentation();
+    }
+
+private:
+    std::unique_ptr<WindowBench> bench(const QString& scenario, int zoom = 100,
+                                       const QString& program = DUELO_FAKE_ENGINE) {
+        auto made = std::make_unique<WindowBench>(scenario, m_language.toUtf8().constData(), program);
+        made->settings.setTheme(m_theme);
+        made->settings.setZoomPercent(zoom);
+        m_application.applyAppearance(made->settings);
+        made->window->rebuild();
+        made->window->resize(m_size);
+        return made;
+    }
+    bool keep(QWidget& widget, const QString& name) {
+        QTest::qWait(60);
+        const QString theme = m_theme == ui::ThemeChoice::Dark ? "dark" : "light";
+        const QString file = m_folder.filePath(
+            QString("%1_%2_%3_%4.png").arg(name, m_language, theme).arg(m_size.width()));
+        std::puts(qPrintable(file));
+        return widget.grab().save(file);
+    }
+    bool dialog(QAction& action, const QString& name) {
+        bool kept = false;
+        inNextDialog([&](QDialog& box) {
+            kept = keep(box, name);
+            box.reject();
+        });
+        action.trigger();
+        return kept;
+    }
+
+    bool pages() {
+        const auto made = bench("gpu");
+        bool good = made->ready();
+        QTest::qWait(300);
+        ui::MainWindow& window = *made->window;
+        good = good && keep(window, "start");
+        window.showPage(ui::MainWindow::kCompare);
+        good = good && keep(window, "compare_empty");
+        for (int step = 1; step <= 8; ++step) {
+            window.showPage(ui::MainWindow::kGuide);
+            window.findChild<ui::GuidePage*>()->showStep(step);
+            good = good && keep(window, QString("guide_%1").arg(step));
+        }
+        window.showPage(ui::MainWindow::kGlossary);
+        good = good && keep(window, "glossary");
+        window.showPage(ui::MainWindow::kDiagnosis);
+        good = good && keep(window, "diagnosis");
+        const auto& actions = window.actions();
+        return good && dialog(*actions.settings, "settings") && dialog(*actions.keys, "keys") &&
+               dialog(*actions.script, "script") && dialog(*actions.about, "about");
+    }
+    bool live() {
+        Plan plan = smallPlan(4, {Device::Cpu, Device::Cuda});
+        plan.sweeps.front().sizes_px = {128, 224, 512, 1024};
+        plan.sweeps.push_back({{"resnet18"},
+                               {"sample:astronaut.png", "sample:chelsea.png", "sample:coffee.png"},
+                               {224},
+                               {1}});
+        const auto made = bench("gpu+slow=4000@c006");
+        if (!made->ready()) return false;
+        made->measure(plan);
+        if (!QTest::qWaitFor([&] { return made->work->run().runningCell() == "c006"; }, kSoonMs))
+            return false;
+        QTest::qWait(1500);
+        bool good = keep(*made->window, "live");
+        good = made->idle() && good;
+        const char* const names[] = {"measured_lines", "measured_distribution", "measured_course"};
+        for (int tab = 0; tab < 3; ++tab) {
+            made->frame().showChart(tab);
+            made->frame().table().selectRow(2);
+            good = good && keep(*made->window, names[tab]);
+        }
+        Q_EMIT made->frame().selectionChanged(1);
+        good = good && keep(*made->window, "measured_photos");
+        const QString file = made->work->run().path();
+        made->window->showPage(ui::MainWindow::kHome);
+        good = good && keep(*made->window, "start_recent");
+
+        const auto poor = bench("normal");  // a PC without GPU beside the other's file
+        good = good && poor->measured(plan);
+        good = good && keep(*poor->window, "no_gpu");
+        if (auto added = poor->work->run().addBeside(file, duelo::Role::Shared); !added) return false;
+        return good && keep(*poor->window, "shared_gpu");
+    }
+    bool troubles() {
+        const auto dead = bench("abort@any");
+        bool good = dead->measured(smallPlan(6)) && keep(*dead->window, "three_deaths");
+        const auto none = bench({}, 100, "/nowhere/duelo-engine");
+        none->work->askProbe();
+        QTest::qWait(500);
+        none->window->showPage(ui::MainWindow::kHome);
+        good = good && keep(*none->window, "no_engine");
+        none->window->showPage(ui::MainWindow::kDiagnosis);
+        return good && keep(*none->window, "no_engine_diagnosis");
+    }
+    bool presentation() {
+        const auto large = bench("gpu", m_size.width() >= 1920 ? 150 : 130);
+        bool good = large->measured(smallPlan(3, {Device::Cpu, Device::Cuda})) &&
+                    keep(*large->window, "zoomed");
+        const auto made = bench("gpu");
+        good = good && made->measured(smallPlan(3, {Device::Cpu, Device::Cuda}));
+        made->window->actions().present->trigger();
+        m_application.applyAppearance(made->settings, 1.6, true);
+        made->window->showNormal();
+        made->window->resize(m_size);
+        good = good && keep(*made->window, "presentation");
+        const auto narrow = bench("gpu");
+        narrow->window->resize(1024, 640);
+        return good && narrow->measured(smallPlan(3, {Device::Cpu, Device::Cuda})) &&
+               keep(*narrow->window, "narrow");
+    }
+
+    ui::Application& m_application;
+    QDir m_folder;
+    QString m_language;
+    ui::ThemeChoice m_theme;
+    QSize m_size;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    ui::Application application(argc, argv);
+    const QStringList arguments = application.arguments();
+    const QDir folder(arguments.value(1, "screenshots"));
+    if (!folder.mkpath(".")) return 1;
+    const QString language = arguments.value(2), theme = arguments.value(3),
+                  wanted = arguments.value(4);
+    bool good = true;
+    for (const QString& each : {QString("es"), QString("en")})
+        for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark})
+            for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+                const QString name = choice == ui::ThemeChoice::Dark ? "dark" : "light";
+                if ((!language.isEmpty() && language != each) ||
+                    (!theme.isEmpty() && theme != name) ||
+                    (!wanted.isEmpty() && !wanted.startsWith(QString::number(size.width()))))
+                    continue;
+                good = Album(application, folder, each, choice, size).make() && good;
+            }
+    return good ? 0 : 1;
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The export menu as a user works it; what the files hold is tested in tests/gui/export.
+#include <QClipboard>
+#include <QMenu>
+#include <QMimeData>
+#include <QToolButton>
+
+#include "ui/export/exporter.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+class TestExportsInWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyEntryWrites_R_20();
+    void tableGoesToTheClipboard();
+    void chartGoesToTheClipboard();
+    void reportInTheOtherLanguage();
+    void nothingMeasuredNothingOffered();
+    void deniedPlaceIsTold_R_20();
+
+private:
+    static QMenu* exportMenu(const WindowBench& bench) {
+        for (auto* button : bench.window->findChildren<QToolButton*>())
+            if (button->menu() && button->property("role") == "bar" && !button->text().isEmpty())
+                return button->menu();
+        return nullptr;
+    }
+    static QAction* entryOf(QMenu& menu, const QString& title) {
+        for (QAction* action : menu.actions())
+            if (action->text().startsWith(title)) return action;
+        return nullptr;
+    }
+};
+
+void TestExportsInWindow::everyEntryWrites_R_20() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    QMenu* menu = exportMenu(bench);
+    QVERIFY(menu);
+    Q_EMIT menu->aboutToShow();
+    int written = 0;
+    for (const ui::ExportChoice& choice : ui::exportChoices()) {
+        if (choice.target == ui::ExportTarget::PyTorchScript) continue;  // has its own dialog
+        QAction* action = entryOf(*menu, choice.title);
+        QVERIFY2(action && action->isEnabled(), qPrintable(choice.title));
+        const QString path = bench.path(QString("salida %1").arg(written) + choice.suffix);
+        chooseFile(path);
+        action->trigger();
+        QFile file(path);
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path + ": " + bench.message()));
+        QVERIFY(file.size() > 500);
+        QVERIFY(bench.message().contains("salida"));
+        ++written;
+    }
+    QVERIFY(written >= 11);
+}
+
+void TestExportsInWindow::tableGoesToTheClipboard() {
+    WindowBench bench;
+    QVERIFY(bench.measured());
+    QTest::keyClick(bench.window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QVERIFY(data->hasText() && data->hasHtml());
+    const QStringList lines = data->text().trimmed().split('\n');
+    QCOMPARE(lines.size(), 4);  // titles and three sizes
+    QCOMPARE(lines[1].count('\t'), bench.table().columnCount() - 1);
+    QVERIFY2(lines[1].contains(','), qPrintable(lines[1]));  // this PC's decimal sign
+    QVERIFY(data->html().contains("<table"));
+}
+
+void TestExportsInWindow::chartGoesToTheClipboard() {
+    WindowBench bench;
+    QVERIFY(bench.measured());
+    QGuiApplication::clipboard()->clear();
+    bench.window->actions().copyChart->trigger();
+    const QImage image = QGuiApplication::clipboard()->image();
+    QVERIFY(!image.isNull());
+    QCOMPARE(image.width(), 2400);  // twice what is drawn, for paper
+}
+
+void TestExportsInWindow::reportInTheOtherLanguage() {
+    WindowBench bench("normal", "es");
+    QVERIFY(bench.measured());
+    QMenu* menu = exportMenu(bench);
+    const QString path = bench.path("report.md");
+    for (QAction* entry : menu->actions())
+        if (QMenu* languages = entry->menu())
+            for (QAction* language : languages->actions())
+                if (language->text() == "English") language->trigger();
+    chooseFile(path);
+    entryOf(*menu, "Markdown")->trigger();
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    QVERIFY(text.contains(QString::fromStdString(Text(Language::English)("report.column_cpu"))));
+    QVERIFY(!text.contains(QString::fromStdString(Text(Language::Spanish)("report.column_cpu"))));
+}
+
+void TestExportsInWindow::nothingMeasuredNothingOffered() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    QMenu* menu = exportMenu(bench);
+    Q_EMIT menu->aboutToShow();
+    for (const ui::ExportChoice& choice : ui::exportChoices())
+        if (choice.target != ui::ExportTarget::PyTorchScript)
+            QVERIFY2(!entryOf(*menu, choice.title)->isEnabled(), qPrintable(choice.title));
+    QGuiApplication::clipboard()->setText("mine");
+    bench.window->actions().copyTable->trigger();
+    bench.window->actions().copyChart->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("mine"));
+}
+
+void TestExportsInWindow::deniedPlaceIsTold_R_20() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    // A file where the folder should be: nobody, not even root, can write below it.
+    QFile blocker(bench.path("tapón"));
+    QVERIFY(blocker.open(QIODevice::WriteOnly));
+    bench.settings.setResultsFolder(bench.path("tapón/dentro"));
+    bench.measure();
+    QVERIFY(!bench.work->isMeasuring());  // told before minutes are spent
+    QVERIFY(bench.message().contains("dentro"));
+}
+
+int main(int argc, char** argv) {
+    return runInApplication<TestExportsInWindow>(argc, argv);
+}
+#include "tst_exports_in_window.moc"

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is not a run: pages, files, language, size of the text, presentation, dialogs.
+#include <stdexcept>
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QPlainTextEdit>
+#include <QTableWidget>
+
+#include "report/labels.h"
+#include "ui/application.h"
+#include "ui/dialogs.h"
+#include "ui/inference/device_list.h"
+#include "ui/inference/image_strip.h"
+#include "ui/models/results_model.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private:
+    static ui::Application& application() { return *static_cast<ui::Application*>(qApp); }
+
+private Q_SLOTS:
+    void startTellsWhatThisPcCan_S3_09();
+    void languageChangesUnderARun_R_31();
+    void settingsAreKept();
+    void settingsCancelledChangeNothing();
+    void zoomHasEnds();
+    void presentationShowsTheAnswerAlone();
+    void filesAreTakenByWhatTheyAre();
+    void brokenFilesAreTold_data();
+    void brokenFilesAreTold();
+    void anotherPcStandsBeside_S0_32_S0_33();
+    void keysTableIsOfTheActions();
+    void everyKeyIsUsedOnce();
+    void scriptOfTheConfiguredRun_S0_50();
+    void diagnosisIsSaved_S0_38();
+    void dialogsSurviveAThrow_R_26();
+    void closingARunLeavesNoEngine();
+};
+
+void TestMainWindow::startTellsWhatThisPcCan_S3_09() {
+    for (const char* scenario : {"normal", "gpu"}) {
+        WindowBench bench(scenario);
+        QVERIFY(bench.window->isVisible());  // before the engine has said a word
+        QVERIFY(bench.ready());
+        const bool gpu = qstrcmp(scenario, "gpu") == 0;
+        const Text text = ui::textOf(bench.settings);
+        for (const char* key : {gpu ? "start.cuda_yes" : "start.cuda_no",
+                                gpu ? "start.verdict_gpu" : "start.verdict_cpu"}) {
+            const auto seen = [&] {
+                const auto labels = bench.window->findChildren<QLabel*>();
+                return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                    return label->isVisible() && label->text() == ui::qs(text(key));
+                });
+            };
+            QTRY_VERIFY2_WITH_TIMEOUT(seen(), key, kSoonMs);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.window->comparePage().expectation().isEmpty(), kSoonMs);
+    }
+}
+
+/// A change of language in the middle of a run: form, table and run go on.
+void TestMainWindow::languageChangesUnderARun_R_31() {
+    WindowBench bench("slow=500");
+    QVERIFY(bench.ready());
+    const Plan plan = smallPlan(3);
+    bench.measure(plan);
+    QVERIFY(bench.hasMeasured(1));
+    const QString spanish = bench.headline();
+    bench.settings.setLanguage(Language::English);
+    bench.settings.setDecimal('.');
+    application().applyAppearance(bench.settings);
+    bench.window->rebuild();
+    QVERIFY(bench.work->isMeasuring());
+    QVERIFY(bench.headline() != spanish);
+    QVERIFY(bench.cell(0, 1).contains('.') && !bench.cell(0, 1).contains(','));
+    QVERIFY(toJson(bench.window->comparePage().form().plan()) == toJson(plan));
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.work->run().openCells(), 0);
+    QVERIFY(bench.button().isEnabled());
+}
+
+void TestMainWindow::settingsAreKept() {
+    WindowBench bench;
+    QSignalSpy changed(bench.window.get(), &ui::MainWindow::appearanceChanged);
+    inNextDialog([](QDialog& dialog) {
+        for (QComboBox* box : dialog.findChildren<QComboBox*>())
+            if (box->findData("en") >= 0) box->setCurrentIndex(box->findData("en"));
+        for (QLineEdit* line : dialog.findChildren<QLineEdit*>())
+            if (line->objectName() == "student") line->setText("  Ñusta Pérez ");
+        dialog.accept();
+    });
+    bench.window->actions().settings->trigger();
+    QCOMPARE(changed.size(), 1);
+    const ui::Settings again(bench.settings.file(), {});
+    QCOMPARE(again.language(), std::optional(Language::English));
+    QCOMPARE(again.field("student"), QString("Ñusta Pérez"));
+}
+
+void TestMainWindow::settingsCancelledChangeNothing() {
+    WindowBench bench;
+    QSignalSpy changed(bench.window.get(), &ui::MainWindow::appearanceChanged);
+    inNextDialog([](QDialog& dialog) {
+        for (QComboBox* box : dialog.findChildren<QComboBox*>())
+            box->setCurrentIndex(box->count() - 1);
+        dialog.reject();
+    });
+    bench.window->actions().settings->trigger();
+    QCOMPARE(changed.size(), 0);
+    QCOMPARE(bench.settings.language(), std::optional(Language::Spanish));
+    QCOMPARE(bench.settings.theme(), ui::ThemeChoice::Light);
+}
+
+void TestMainWindow::zoomHasEnds() {
+    WindowBench bench;
+    for (int i = 0; i < 30; ++i) bench.window->actions().zoomIn->trigger();
+    QCOMPARE(bench.settings.zoomPercent(), 200);
+    for (int i = 0; i < 30; ++i) bench.window->actions().zoomOut->trigger();
+    QCOMPARE(bench.settings.zoomPercent(), 100);
+}
+
+void TestMainWindow::presentationShowsTheAnswerAlone() {
+    WindowBench bench("gpu");
+    QVERIFY(bench.measured());
+    auto* rail = bench.window->findChild<QWidget*>("rail");
+    QVERIFY(rail->isVisible() && bench.button().isVisible());
+    QTest::keyClick(bench.window.get(), Qt::Key_F11);
+    QVERIFY(bench.window->isFullScreen());
+    QVERIFY(!rail->isVisible() && !bench.button().isVisible());
+    QVERIFY(bench.frame().table().isVisible());
+    QVERIFY(bench.frame().findChild<QLabel*>("headline")->isVisible());
+    QTest::keyClick(bench.window.get(), Qt::Key_F11);
+    QVERIFY(!bench.window->isFullScreen());
+    QVERIFY(rail->isVisible() && bench.button().isVisible());
+}
+
+void TestMainWindow::filesAreTakenByWhatTheyAre() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    const QString photo = bench.path("foto ñ.png");
+    QImage image(32, 32, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QVERIFY(image.save(photo));
+    auto* mime = new QMimeData;
+    mime->setUrls({QUrl::fromLocalFile(photo)});
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(bench.window.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop({50, 50}, Qt::CopyAction, mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(bench.window.get(), &drop);
+    delete mime;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        bench.window->comparePage().form().images().chosen().contains(photo), kSoonMs);
+    QVERIFY(bench.window->property("page") == "compare");
+}
+
+void TestMainWindow::brokenFilesAreTold_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("exists");
+    QTest::newRow("missing") << QByteArray() << false;
+    QTest::newRow("empty") << QByteArray() << true;
+    QTest::newRow("garbage") << QByteArray(5000, '\xfe') << true;
+    QTest::newRow("html") << QByteArray("<html><body>login</body></html>\n") << true;
+    QTest::newRow("other json") << QByteArray("{\"a\": 1}\n") << true;
+}
+
+void TestMainWindow::brokenFilesAreTold() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(bool, exists);
+    WindowBench bench;
+    QVERIFY(bench.measured());
+    const QString shown = bench.work->run().path(), broken = bench.path("roto.duelo");
+    if (exists) {
+        QFile file(broken);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
+    bench.window->openFiles({broken});
+    QVERIFY(bench.message().contains("roto.duelo"));
+    QCOMPARE(bench.work->run().path(), shown);  // what was there stays
+    QVERIFY(!bench.work->recent().paths().contains(broken));
+}
+
+void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
+    WindowBench other("gpu");
+    QVERIFY(other.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    const QString file = other.work->run().path();
+    for (const bool reference : {false, true}) {
+        WindowBench bench;
+        QVERIFY(bench.measured());
+        QCOMPARE(bench.table().columnCount(), 2);
+        chooseFile(file);
+        Q_EMIT bench.window->comparePage().form().devices().otherPcWanted(reference);
+        QCOMPARE(bench.work->run().logs().size(), 2U);
+        QVERIFY(bench.table().columnCount() > 2);
+        QStringList titles;
+        for (int c = 0; c < bench.table().columnCount(); ++c)
+            titles << bench.table().headerData(c, Qt::Horizontal).toString();
+        const QString wanted = QString::fromStdString(bench.word(
+            reference ? "report.column_gpu_reference" : "report.column_gpu_shared"));
+        QVERIFY2(titles.contains(wanted), qPrintable(titles.join(" | ")));
+        // Its provenance stands in a card.
+        const Labels labels(*bench.work->run().comparison(), ui::textOf(bench.settings));
+        const QString provenance =
+            ui::qs(labels.provenance(bench.work->run().comparison()->sources.back()));
+        bool told = false;
+        for (const QLabel* label : bench.frame().findChildren<QLabel*>())
+            told |= QString(label->text()).remove(QChar(0x200B)) == provenance;
+        QVERIFY2(told, qPrintable(provenance));
+        Q_EMIT bench.window->comparePage().form().devices().otherPcRemoved(0);
+        QCOMPARE(bench.work->run().logs().size(), 1U);
+        QCOMPARE(bench.table().columnCount(), 2);
+    }
+}
+
+void TestMainWindow::keysTableIsOfTheActions() {
+    WindowBench bench;
+    QStringList rows;
+    inNextDialog([&](QDialog& dialog) {
+        auto* table = dialog.findChild<QTableWidget*>();
+        for (int r = 0; r < table->rowCount(); ++r) rows << table->item(r, 0)->text();
+        dialog.reject();
+    });
+    QTest::keyClick(bench.window.get(), Qt::Key_F1);
+    QTRY_VERIFY_WITH_TIMEOUT(!rows.isEmpty(), kSoonMs);
+    for (const QAction* action : bench.window->actions().all())
+        QCOMPARE(rows.contains(action->iconText()), !action->shortcuts().isEmpty());
+}
+
+void TestMainWindow::everyKeyIsUsedOnce() {
+    const WindowBench bench;
+    QStringList used;
+    for (const QAction* action : bench.window->actions().all())
+        for (const QKeySequence& key : action->shortcuts()) {
+            QVERIFY2(!used.contains(key.toString()), qPrintable(key.toString()));
+            used << key.toString();
+        }
+    for (const char* key : {"F5", "Esc", "F11", "Ctrl+Shift+C", "Ctrl+O"})
+        QVERIFY2(used.contains(key), key);
+}
+
+void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    Plan plan = smallPlan();
+    plan.sweeps.front().sizes_px = {352};
+    bench.window->comparePage().form().setPlan(plan);
+    QString script;
+    const QString target = bench.path("duelo.py");
+    inNextDialog([&](QDialog& dialog) {
+        script = dialog.findChild<QPlainTextEdit*>()->toPlainText();
+        chooseFile(target);
+        for (auto* button : dialog.findChildren<QPushButton*>())
+            if (button->text().contains("Save") || button->text().contains("Guardar"))
+                button->click();
+        dialog.reject();
+    });
+    bench.window->actions().script->trigger();
+    QVERIFY(script.contains("352") && script.contains("resnet18") && script.contains("import torch"));
+    QFile file(target);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(file.readAll()), script);
+}
+
+void TestMainWindow::diagnosisIsSaved_S0_38() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    bench.window->showPage(ui::MainWindow::kDiagnosis);
+    const QString target = bench.path("informe.txt");
+    chooseFile(target);
+    auto* page = bench.window->findChild<QWidget*>("diagnosisPage");
+    QVERIFY(page);
+    QVERIFY(QMetaObject::invokeMethod(page, "saveRequested", Qt::DirectConnection));
+    QFile file(target);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    QVERIFY2(text.contains("CPU") && text.size() > 500, qPrintable(text));
+}
+
+/// Each dialog with a button whose slot throws: told once, and the dialog still closes.
+void TestMainWindow::dialogsSurviveAThrow_R_26() {
+    QSignalSpy caught(&application(), &ui::Application::exceptionCaught);
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    const auto& actions = bench.window->actions();
+    int dialogs = 0;
+    for (QAction* action : {actions.settings, actions.keys, actions.script, actions.about}) {
+        const auto before = caught.size();
+        int buttons = 0;
+        inNextDialog([&](QDialog& dialog) {
+            for (auto* button : dialog.findChildren<QAbstractButton*>()) {
+                if (!button->isVisible() || buttons > 0) continue;
+                ++buttons;
+                connect(button, &QAbstractButton::pressed, button,
+                        [] { throw std::runtime_error("slot"); });
+                QTest::mousePress(button, Qt::LeftButton);
+            }
+            ++dialogs;
+            dialog.reject();
+        });
+        action->trigger();
+        QCOMPARE(buttons, 1);
+        QCOMPARE(caught.size(), before + 1);
+        QCOMPARE(caught.last().first().toString(), QString("slot"));
+    }
+    QCOMPARE(dialogs, 4);
+    bench.measure();
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.table().rowCount(), 3);
+}
+
+void TestMainWindow::closingARunLeavesNoEngine() {
+    auto bench = std::make_unique<WindowBench>("slow=20000");
+    QVERIFY(bench->ready());
+    bench->measure();
+    QTRY_COMPARE_WITH_TIMEOUT(bench->work->controller().state(),
+                              ui::RunController::State::Measuring, kSoonMs);
+    bench->window->close();
+    QVERIFY(bench->idle());
+    QVERIFY(QFileInfo::exists(bench->work->run().path()));
+}
+
+int main(int argc, char** argv) {
+    return runInApplication<TestMainWindow>(argc, argv);
+}
+#include "tst_main_window.moc"

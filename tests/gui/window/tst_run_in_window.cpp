@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run as it is seen in the window: measured, cancelled, interrupted, resumed.
+#include "report/finding.h"
+#include "report/labels.h"
+#include "ui/charts/chart.h"
+#include "ui/models/results_model.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+using State = ui::RunController::State;
+
+class TestRunInWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void twoClicksMeasure_S0_18();
+    void gpuAndRatioAreSeen_S0_20();
+    void cancelledInEachState_R_23_data();
+    void cancelledInEachState_R_23();
+    void deathCostsOneCell_R_04_R_05_data();
+    void deathCostsOneCell_R_04_R_05();
+    void threeDeathsEndIt_R_05();
+    void noEngineIsTold_R_07();
+    void cancelledRunResumes_R_21();
+    void strictFreezesTheDelivery();
+};
+
+/// Start page, one click, and the table fills; the file is where the window says, and in the list.
+void TestRunInWindow::twoClicksMeasure_S0_18() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    auto* compare = bench.window->findChild<QPushButton*>("compareButton");
+    QVERIFY(compare && compare->isVisible());
+    QTest::mouseClick(compare, Qt::LeftButton);
+    QVERIFY(bench.work->isMeasuring());
+    QVERIFY(bench.window->property("page") == "compare");
+    QVERIFY(bench.idle());
+    QVERIFY(bench.message().isEmpty());
+    const Comparison& comparison = *bench.work->run().comparison();
+    QCOMPARE(bench.table().rowCount(),
+             static_cast<int>(comparison.tables.front().rows.size()));
+    const Labels labels(comparison, ui::textOf(bench.settings));
+    QCOMPARE(bench.headline(), ui::qs(findingOf(comparison, 0, labels).headline));
+    const QString file = bench.work->run().path();
+    QVERIFY(file.startsWith(bench.settings.resultsFolder()));
+    QCOMPARE(bench.work->recent().paths().value(0), file);
+    QCOMPARE(readRecords(file.toStdString())->integrity, Integrity::Sealed);
+    QVERIFY(bench.window->windowTitle().startsWith(QFileInfo(file).fileName()));
+}
+
+void TestRunInWindow::gpuAndRatioAreSeen_S0_20() {
+    WindowBench bench("gpu");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    QCOMPARE(bench.table().rowCount(), 3);
+    QCOMPARE(bench.table().columnCount(), 5);  // size, CPU, GPU, ratio, verdict
+    for (int row = 0; row < 3; ++row) {
+        const double cpu = bench.table().index(row, 1).data(ui::ResultsModel::ValueRole).toDouble();
+        const double gpu = bench.table().index(row, 2).data(ui::ResultsModel::ValueRole).toDouble();
+        const double ratio =
+            bench.table().index(row, 3).data(ui::ResultsModel::ValueRole).toDouble();
+        QVERIFY2(std::abs(ratio / (cpu / gpu) - 1) < 0.05, qPrintable(bench.cell(row, 3)));
+        // The fake GPU needs an eighth of one thread's time and 0.5 ms: it wins from 96 px on.
+        QCOMPARE(ratio > 1, row > 0);
+        QCOMPARE(bench.table().index(row, 4).data(ui::ResultsModel::ToneRole).toString(),
+                 QString(row > 0 ? "good" : "bad"));
+    }
+    QVERIFY(bench.headline().contains("GPU"));
+    QVERIFY(!bench.window->comparePage().currentChart()->isEmpty());
+    QVERIFY(bench.window->comparePage().currentChart()->description().contains("GPU"));
+}
+
+void TestRunInWindow::cancelledInEachState_R_23_data() {
+    QTest::addColumn<QString>("scenario");
+    QTest::addColumn<int>("state");
+    QTest::newRow("starting") << "silent" << int(State::Starting);
+    QTest::newRow("measuring") << "slow=20000" << int(State::Measuring);
+    QTest::newRow("restarting") << "abort@c002+late=2000" << int(State::Restarting);
+    QTest::newRow("cancelling twice") << "mute@c002" << int(State::Cancelling);
+    QTest::newRow("hanging") << "hang@c002" << int(State::Measuring);
+}
+
+/// Esc is answered at once, whatever the engine does, and what was measured stays.
+void TestRunInWindow::cancelledInEachState_R_23() {
+    QFETCH(QString, scenario);
+    QFETCH(int, state);
+    const bool silent = scenario == "silent";
+    WindowBench bench(scenario);
+    if (silent)
+        QVERIFY(bench.work->measure(smallPlan()).has_value());  // the window would not offer it
+    else
+        QVERIFY(bench.ready());
+    if (!silent) bench.measure();
+    ui::RunController& run = bench.work->controller();
+    if (state == int(State::Cancelling)) {
+        QVERIFY(bench.hasMeasured(1));
+        QTest::keyClick(bench.window.get(), Qt::Key_Escape);
+    } else if (scenario.startsWith("hang")) {
+        QVERIFY(bench.hasMeasured(1));
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(int(run.state()), state, kSoonMs);
+    QVERIFY(bench.window->actions().cancel->isEnabled());
+    QTest::keyClick(bench.window.get(), Qt::Key_Escape);
+    QCOMPARE(run.state(), State::Cancelling);
+    QVERIFY(!bench.button().isEnabled());
+    QVERIFY(bench.idle());
+    if (!silent) QTRY_VERIFY_WITH_TIMEOUT(bench.button().isEnabled(), kSoonMs);
+    QVERIFY(!bench.window->actions().cancel->isEnabled());
+    if (silent) return;
+    QVERIFY(!bench.message().isEmpty());
+    const int open = bench.work->run().openCells();
+    QVERIFY(open >= 1 && open <= 3);
+    QVERIFY(bench.messageAction().isVisible());
+    QVERIFY(bench.messageAction().text().contains(QString::number(open)));
+}
+
+void TestRunInWindow::deathCostsOneCell_R_04_R_05_data() {
+    QTest::addColumn<QString>("fault");
+    for (const char* fault : {"abort", "segv", "killed", "exit=9", "device-lost", "call-hangs",
+                              "half-line", "garbage", "between"})
+        QTest::newRow(fault) << fault;
+}
+
+void TestRunInWindow::deathCostsOneCell_R_04_R_05() {
+    QFETCH(QString, fault);
+    WindowBench bench(fault + "@c002");
+    QStringList told;
+    connect(&bench.work->controller(), &ui::RunController::told, this,
+            [&] { told << bench.message(); });
+    QVERIFY(bench.measured());
+    QCOMPARE(bench.table().rowCount(), 3);
+    QCOMPARE(bench.work->run().openCells(), 0);
+    int missing = 0;
+    for (int row = 0; row < 3; ++row)
+        missing += !bench.table().index(row, 1).data(ui::ResultsModel::ValueRole).isValid();
+    const bool harmless = fault == "garbage" || fault == "between";
+    QCOMPARE(missing, harmless ? 0 : 1);
+    if (fault != "garbage") {
+        QVERIFY(!bench.work->engineExits().isEmpty());
+        QVERIFY(!told.isEmpty() && !told.front().isEmpty());  // said while it goes on
+    }
+    if (!harmless) {
+        const QString why = bench.cell(1, 1);
+        QVERIFY2(why.size() > 3 && why != "–", qPrintable(why));
+        QVERIFY(!bench.table().index(1, 1).data(Qt::ToolTipRole).toString().isEmpty());
+    }
+}
+
+void TestRunInWindow::threeDeathsEndIt_R_05() {
+    WindowBench bench("abort@any");
+    QVERIFY(bench.measured(smallPlan(6)));
+    QCOMPARE(bench.message(),
+             ui::qs(ui::textOf(bench.settings).reason({"engine_dies_again", {{"count", 3}}})));
+    QVERIFY(bench.work->run().openCells() >= 3);
+    QVERIFY(bench.messageAction().isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(bench.button().isEnabled(), kSoonMs);  // the next try is the user's
+}
+
+void TestRunInWindow::noEngineIsTold_R_07() {
+    WindowBench bench({}, "es", QDir::tempPath() + "/no such folder/duelo-engine");
+    bench.work->askProbe();
+    QTRY_VERIFY_WITH_TIMEOUT(!bench.message().isEmpty() ||
+                                 !bench.frame().findChild<QLabel*>("message")->text().isEmpty(),
+                             kSoonMs);
+    QVERIFY(!bench.button().isEnabled());
+    bench.window->actions().run->trigger();
+    QVERIFY(!bench.work->isMeasuring());
+    // Files can still be opened, and the diagnosis says why.
+    QTest::keyClick(bench.window.get(), Qt::Key_5, Qt::AltModifier);
+    QVERIFY(bench.window->property("page") == "diagnosis");
+    QVERIFY(!bench.work->engineExits().isEmpty());
+}
+
+void TestRunInWindow::cancelledRunResumes_R_21() {
+    auto bench = std::make_unique<WindowBench>("slow=600");
+    QVERIFY(bench->ready());
+    bench->measure(smallPlan(4));
+    QVERIFY(bench->hasMeasured(2));
+    QTest::keyClick(bench->window.get(), Qt::Key_Escape);
+    QVERIFY(bench->idle());
+    const QString first = bench->cell(0, 1);
+    const int open = bench->work->run().openCells();
+    QVERIFY(open >= 1);
+    QTemporaryDir desk;
+    const QString file = desk.filePath("ayer.duelo");
+    QVERIFY(QFile::copy(bench->work->run().path(), file));
+    bench.reset();
+
+    WindowBench later;  // another day
+    QVERIFY(later.ready());
+    later.window->openFiles({file});
+    QCOMPARE(later.work->run().path(), file);
+    QCOMPARE(later.cell(0, 1), first);
+    QVERIFY(later.messageAction().text().contains(QString::number(open)));
+    QTest::mouseClick(&later.messageAction(), Qt::LeftButton);
+    QVERIFY(later.work->isMeasuring());
+    QVERIFY(later.idle());
+    QVERIFY2(later.work->run().openCells() == 0, qPrintable(later.message()));
+    QCOMPARE(later.cell(0, 1), first);  // what was measured is not measured again
+    QVERIFY(later.message().isEmpty());
+}
+
+/// G2: in a strict run nothing is delivered to the chart inside a cell.
+void TestRunInWindow::strictFreezesTheDelivery() {
+    WindowBench bench("slow=400");
+    QVERIFY(bench.ready());
+    int live = 0;
+    connect(&bench.work->run(), &ui::RunModel::liveChanged, this, [&] { ++live; });
+    Plan plan = smallPlan(2);
+    bench.measure(plan);
+    QVERIFY(bench.idle());
+    const int normal = live;
+    live = 0;
+    plan.preset = Preset::Strict;
+    bench.measure(plan);
+    QVERIFY(bench.idle());
+    QVERIFY2(live < normal, qPrintable(QString("%1 and %2").arg(live).arg(normal)));
+    QCOMPARE(bench.work->run().openCells(), 0);
+}
+
+int main(int argc, char** argv) {
+    return runInApplication<TestRunInWindow>(argc, argv);
+}
+#include "tst_run_in_window.moc"

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One instance, sleep, settings, and the number formats of the world.
+#include <chrono>
+#include <cstdio>
+#include <future>
+
+#include <QProcess>
+#include <QSignalSpy>
+
+#include "ui/keep_awake.h"
+#include "ui/single_instance.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+class TestSmallParts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void secondInstanceHandsOver();
+    void deadInstanceIsReplaced();
+    void settingsHaveThreeLayers();
+    void damagedSettingsAreNoDrama();
+    void numbersFollowTheSystem_data();
+    void numbersFollowTheSystem();
+    void awakeIsLetGo_R_08();
+
+private:
+    /// As another process would: the first one's event loop goes on.
+    static bool handOver(const QString& name, const QStringList& files) {
+        auto result = std::async(std::launch::async,
+                                 [&] { return ui::SingleInstance(name).handOver(files); });
+        while (result.wait_for(std::chrono::milliseconds(5)) != std::future_status::ready)
+            QCoreApplication::processEvents();
+        return result.get();
+    }
+    static QString freshName() {
+        return QString("duelo-test-%1-%2").arg(QCoreApplication::applicationPid()).arg(s_names++);
+    }
+    inline static int s_names = 0;
+};
+
+void TestSmallParts::secondInstanceHandsOver() {
+    const QString name = freshName();
+    ui::SingleInstance first(name);
+    QVERIFY(!first.handOver({"a.duelo"}));  // nobody is there
+    first.listen();
+    QSignalSpy arrived(&first, &ui::SingleInstance::filesArrived);
+    const QString odd = QDir::tempPath() + "/ñandú\nb c.duelo";
+    QVERIFY(handOver(name, {odd, "relative.duelo"}));
+    QTRY_COMPARE_WITH_TIMEOUT(arrived.size(), 1, kSoonMs);
+    const QStringList files = arrived.first().first().toStringList();
+    QCOMPARE(files, (QStringList{odd, QFileInfo("relative.duelo").absoluteFilePath()}));
+    QVERIFY(handOver(name, {}));  // only "come to the front"
+    QTRY_COMPARE_WITH_TIMEOUT(arrived.size(), 2, kSoonMs);
+    QVERIFY(arrived.last().first().toStringList().isEmpty());
+}
+
+/// A first instance that crashed leaves its socket behind.
+void TestSmallParts::deadInstanceIsReplaced() {
+    const QString name = freshName();
+    auto first = std::make_unique<ui::SingleInstance>(name);
+    first->listen();
+    first.reset();
+    ui::SingleInstance next(name);
+    QVERIFY(!next.handOver({"a.duelo"}));
+    next.listen();
+    QSignalSpy arrived(&next, &ui::SingleInstance::filesArrived);
+    QVERIFY(handOver(name, {"b.duelo"}));
+    QTRY_COMPARE_WITH_TIMEOUT(arrived.size(), 1, kSoonMs);
+}
+
+/// The user's choice, else the teacher's, else the program's.
+void TestSmallParts::settingsHaveThreeLayers() {
+    QTemporaryDir folder;
+    const QString own = folder.filePath("duelo.ini"), teacher = folder.filePath("defaults.ini");
+    QFile defaults(teacher);
+    QVERIFY(defaults.open(QIODevice::WriteOnly));
+    defaults.write("language=en\nzoom_percent=150\n[report]\nsubject=Arquitectura\n");
+    defaults.close();
+    ui::Settings settings(own, teacher);
+    QCOMPARE(settings.language(), std::optional(Language::English));
+    QCOMPARE(settings.zoomPercent(), 150);
+    QCOMPARE(settings.field("subject"), QString("Arquitectura"));
+    settings.setLanguage(Language::Spanish);
+    QCOMPARE(settings.language(), std::optional(Language::Spanish));
+    settings.setLanguage(std::nullopt);
+    QCOMPARE(settings.language(), std::optional<Language>());  // "system" beats the teacher's
+    settings.reset();
+    QCOMPARE(settings.language(), std::optional(Language::English));
+    QCOMPARE(ui::Settings(folder.filePath("x.ini"), {}).zoomPercent(), 100);
+}
+
+void TestSmallParts::damagedSettingsAreNoDrama() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("duelo.ini"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("language=klingon\ntheme=plaid\nzoom_percent=-40000\ndecimal=;;\n"
+               "plan=\"{\\\"sweeps\\\": 7\"\nrecent=@Invalid()\n\xff\xfe\x00[[[\n");
+    file.close();
+    ui::Settings settings(file.fileName(), {});
+    QCOMPARE(settings.language(), std::optional<Language>());
+    QCOMPARE(settings.zoomPercent(), 100);
+    QCOMPARE(settings.decimal(), std::optional<char>());
+    ui::Workbench work(settings, DUELO_FAKE_ENGINE, {"serve", "normal"});
+    ui::MainWindow window(settings, work);
+    window.show();
+    QVERIFY(window.isVisible());
+}
+
+void TestSmallParts::numbersFollowTheSystem_data() {
+    QTest::addColumn<QString>("locale");
+    QTest::addColumn<char>("sign");
+    QTest::newRow("Spain") << "es_ES" << ',';
+    QTest::newRow("Mexico") << "es_MX" << '.';
+    QTest::newRow("Egypt") << "ar_EG" << '.';  // its own sign and digits would be unreadable here
+    QTest::newRow("England") << "en_GB" << '.';
+    QTest::newRow("Germany") << "de_DE" << ',';
+}
+
+/// Started anew, because a process knows its system's locale from its start on.
+void TestSmallParts::numbersFollowTheSystem() {
+    QFETCH(QString, locale);
+    QFETCH(char, sign);
+    QProcess self;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LC_ALL", locale + ".UTF-8");
+    environment.insert("LANG", locale + ".UTF-8");
+    environment.insert("DUELO_TELL_SIGN", "1");
+    self.setProcessEnvironment(environment);
+    self.start(QCoreApplication::applicationFilePath(), {});
+    QVERIFY(self.waitForFinished(kSoonMs));
+    QCOMPARE(self.readAllStandardOutput(), QByteArray(1, sign) + "1" + sign + "50");
+}
+
+/// Held while it measures and not a moment longer, on whatever this desktop offers.
+void TestSmallParts::awakeIsLetGo_R_08() {
+    {
+        const ui::KeepAwake awake;
+        const ui::KeepAwake again;
+        QCOMPARE(again.isHeld(), awake.isHeld());
+    }
+    WindowBench bench("slow=300");
+    QVERIFY(bench.ready());
+    QVERIFY(!bench.work->isKeepingAwake());
+    bench.measure();
+    QVERIFY(bench.work->isKeepingAwake());
+    QVERIFY(bench.idle());
+    QVERIFY(!bench.work->isKeepingAwake());
+}
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (qEnvironmentVariableIsSet("DUELO_TELL_SIGN")) {
+        const ui::Settings settings(QDir::tempPath() + "/none.ini", {});
+        const Text text = ui::textOf(settings);
+        std::printf("%c%s", text.numbers().decimal, formatFixed(1.5, 2, text.numbers()).c_str());
+        return 0;
+    }
+    TestSmallParts test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_small_parts.moc"

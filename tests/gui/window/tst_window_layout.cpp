@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nothing is cut off: every caption fits its control, from 1024x640 to 3840x2160, 100 % to 200 %.
+#include <QAbstractButton>
+#include <QScrollArea>
+#include <QStyle>
+
+#include "ui/application.h"
+#include "ui/frame/cards.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+class TestWindowLayout : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void captionsFit_data();
+    void captionsFit();
+    void cardsGiveWayFirst();
+
+private:
+    static ui::Application& application() { return *static_cast<ui::Application*>(qApp); }
+    static QStringList cutOff(QWidget& root);
+};
+
+/// Visible captions that do not fit, as "class 'caption' 80 < 95".
+QStringList TestWindowLayout::cutOff(QWidget& root) {
+    QStringList found;
+    const auto tell = [&](const QWidget* widget, const QString& text, int has, int needs) {
+        found << QString("%1 '%2' %3 < %4")
+                     .arg(widget->metaObject()->className(), text.left(40))
+                     .arg(has)
+                     .arg(needs);
+    };
+    for (auto* button : root.findChildren<QAbstractButton*>()) {
+        if (!button->isVisible() || button->text().isEmpty() || button->text() == "×") continue;
+        const int needs = button->fontMetrics().size(Qt::TextShowMnemonic, button->text()).width();
+        if (button->contentsRect().width() < needs)
+            tell(button, button->text(), button->contentsRect().width(), needs);
+    }
+    for (auto* label : root.findChildren<QLabel*>()) {
+        if (!label->isVisible() || label->text().isEmpty()) continue;
+        const QSize has = label->size();
+        if (label->wordWrap()) {
+            const int needs = label->heightForWidth(has.width());
+            if (has.height() + 2 < needs) tell(label, label->text(), has.height(), needs);
+        } else if (label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored &&
+                   has.width() + 1 < label->sizeHint().width()) {
+            tell(label, label->text(), has.width(), label->sizeHint().width());
+        }
+    }
+    // What scrolls down only must not be wider than what is seen.
+    for (auto* area : root.findChildren<QScrollArea*>())
+        if (area->isVisible() && area->widget() &&
+            area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
+            area->widget()->width() > area->viewport()->width())
+            tell(area, area->widget()->objectName(), area->viewport()->width(),
+                 area->widget()->width());
+    return found;
+}
+
+void TestWindowLayout::captionsFit_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("zoom");
+    QTest::addColumn<QString>("language");
+    for (const char* language : {"es", "en"}) {
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080),
+                                 QSize(3840, 2160)})
+            QTest::addRow("%d %s", size.width(), language) << size << 100 << language;
+        QTest::addRow("1280 at 130 %s", language) << QSize(1280, 720) << 130 << language;
+        QTest::addRow("1920 at 150 %s", language) << QSize(1920, 1080) << 150 << language;
+        QTest::addRow("3840 at 200 %s", language) << QSize(3840, 2160) << 200 << language;
+    }
+}
+
+void TestWindowLayout::captionsFit() {
+    QFETCH(QSize, size);
+    QFETCH(int, zoom);
+    QFETCH(QString, language);
+    WindowBench bench("gpu", language.toUtf8().constData());
+    bench.settings.setZoomPercent(zoom);
+    application().applyAppearance(bench.settings);
+    bench.window->rebuild();
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    for (auto* button : bench.window->findChildren<QAbstractButton*>())
+        if (button->isCheckable() && button->property("role") == "quiet") button->setChecked(true);
+    bench.window->resize(size);
+    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kGuide,
+                            ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
+        bench.window->showPage(page);
+        QTest::qWait(50);
+        QVERIFY(bench.window->width() <= size.width());
+        QVERIFY(bench.window->height() <= size.height());
+        const QStringList found = cutOff(*bench.window);
+        QVERIFY2(found.isEmpty(), qPrintable(QString("page %1: ").arg(page) + found.join("; ")));
+    }
+}
+
+void TestWindowLayout::cardsGiveWayFirst() {
+    WindowBench bench;
+    application().applyAppearance(bench.settings);
+    QVERIFY(bench.measured());
+    QTest::qWait(20);
+    QVERIFY(bench.frame().cards().isVisible());
+    bench.window->resize(1024, 640);
+    QTest::qWait(20);
+    QVERIFY(!bench.frame().cards().isVisible());
+    QVERIFY(bench.frame().table().isVisible() && bench.button().isVisible());
+    bench.window->resize(1280, 720);
+    QTest::qWait(20);
+    QVERIFY(bench.frame().cards().isVisible());
+    bench.window->actions().cards->trigger();
+    QVERIFY(!bench.frame().cards().isVisible());
+}
+
+int main(int argc, char** argv) {
+    return runInApplication<TestWindowLayout>(argc, argv);
+}
+#include "tst_window_layout.moc"

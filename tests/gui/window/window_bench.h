@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "ui/application.h"
+#include "ui/frame/experiment_frame.h"
+#include "ui/inference/inference_form.h"
+#include "ui/inference/inference_page.h"
+#include "ui/main_window.h"
+
+/// What the tests of the window share.
+namespace duelo::testing {
+
+inline constexpr int kSoonMs = 30'000;
+
+/// Preset, seconds and sizes so small that the fake engine plays them at once.
+inline Plan smallPlan(int cells = 3, std::vector<Device> devices = {Device::Cpu}) {
+    Plan plan;
+    plan.sweeps = {{.models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {}, .batches = {1}}};
+    for (int i = 0; i < cells; ++i) plan.sweeps.front().sizes_px.push_back(64 + 32 * i);
+    plan.devices = std::move(devices);
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+/// A window on a fake engine, with settings and results in a folder of its own.
+class WindowBench {
+public:
+    explicit WindowBench(const QString& scenario = "normal", const char* language = "es",
+                         const QString& program = QStringLiteral(DUELO_FAKE_ENGINE))
+        : settings(m_folder.filePath("duelo.ini"), m_folder.filePath("none.ini")) {
+        settings.setLanguage(parseWord<Language>(language));
+        settings.setTheme(ui::ThemeChoice::Light);
+        settings.setDecimal(',');
+        settings.setResultsFolder(m_folder.filePath("resultados ñ"));
+        QStringList arguments{"serve"};
+        if (!scenario.isEmpty()) arguments << scenario;
+        if (auto* application = qobject_cast<ui::Application*>(qApp))
+            application->applyAppearance(settings);
+        work = std::make_unique<ui::Workbench>(settings, program, arguments);
+        work->controller().setCancelLimit(std::chrono::milliseconds(400));
+        window = std::make_unique<ui::MainWindow>(settings, *work);
+        window->resize(1280, 720);
+        window->show();
+        window->activateWindow();
+        QApplication::setActiveWindow(window.get());  // keys go to the active one
+    }
+
+    /// Shows the window with the engine's answer; false when none comes.
+    [[nodiscard]] bool ready() {
+        work->askProbe();
+        return QTest::qWaitFor([this] { return button().isEnabled(); }, kSoonMs);
+    }
+    void measure(const Plan& plan = smallPlan()) {
+        window->comparePage().form().setPlan(plan);
+        window->actions().run->trigger();
+    }
+    [[nodiscard]] bool idle() {
+        return QTest::qWaitFor([this] { return !work->isMeasuring(); }, kSoonMs);
+    }
+    [[nodiscard]] bool measured(const Plan& plan = smallPlan()) {
+        if (!ready()) return false;
+        measure(plan);
+        return idle();
+    }
+
+    /// Waits until so many cells have a result in the table.
+    [[nodiscard]] bool hasMeasured(int cells) {
+        return QTest::qWaitFor(
+            [&] {
+                const Comparison* comparison = work->run().comparison();
+                int count = 0;
+                if (comparison)
+                    for (const Row& row : comparison->rows)
+                        for (const ReportCell& cell : row.cells) count += cell.measured();
+                return count >= cells;
+            },
+            kSoonMs);
+    }
+
+    [[nodiscard]] ui::ExperimentFrame& frame() const { return window->comparePage().frame(); }
+    [[nodiscard]] QPushButton& button() const {
+        return *window->findChild<QPushButton*>("runButton");
+    }
+    [[nodiscard]] QAbstractItemModel& table() const { return *frame().table().model(); }
+    [[nodiscard]] QString cell(int row, int column) const {
+        return table().index(row, column).data().toString();
+    }
+    /// The sentence above the answer; empty while there is none.
+    [[nodiscard]] QString message() const {
+        const auto* label = frame().findChild<QLabel*>("message");
+        return label->isVisibleTo(&frame()) ? label->text() : QString();
+    }
+    [[nodiscard]] QString headline() const { return frame().findChild<QLabel*>("headline")->text(); }
+    [[nodiscard]] QPushButton& messageAction() const {
+        return *frame().findChild<QPushButton*>("messageAction");
+    }
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+    [[nodiscard]] std::string word(const std::string& key) const {
+        return ui::textOf(settings)(key);
+    }
+
+private:
+    QTemporaryDir m_folder;
+
+public:
+    ui::Settings settings;
+    std::unique_ptr<ui::Workbench> work;
+    std::unique_ptr<ui::MainWindow> window;
+};
+
+/// What a user would do in the next dialog that opens; runs once, inside the dialog's own loop.
+inline void inNextDialog(std::function<void(QDialog&)> act) {
+    auto* timer = new QTimer(qApp);
+    timer->setInterval(20);
+    QObject::connect(timer, &QTimer::timeout, qApp, [timer, act = std::move(act)] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        if (!dialog || !dialog->isVisible()) return;
+        timer->deleteLater();
+        timer->stop();
+        act(*dialog);
+    });
+    timer->start();
+}
+
+/// Chooses this file in the next file dialog.
+inline void chooseFile(const QString& path) {
+    inNextDialog([path](QDialog& dialog) {
+        auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
+        if (name) name->setText(path);
+        QMetaObject::invokeMethod(&dialog, name ? "accept" : "reject", Qt::DirectConnection);
+    });
+}
+
+/// Runs a test in the program's own application: its translations, its look, its net for throws.
+template <typename Test>
+int runInApplication(int argc, char** argv) {
+    ui::Application application(argc, argv);
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+}  // namespace duelo::testing
