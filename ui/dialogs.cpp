@@ -61,7 +61,9 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     auto* folderRow = new QHBoxLayout;
     folderRow->addWidget(m_folder, 1);
     folderRow->addWidget(choose);
-    form->addRow(tr("&Folder of the results"), folderRow);
+    auto* folderLabel = new QLabel(tr("&Folder of the results"));
+    folderLabel->setBuddy(m_folder);
+    form->addRow(folderLabel, folderRow);
     m_folder->setAccessibleName(tr("Folder of the results"));
     const QPair<const char*, QString> fields[] = {{"subject", tr("&Subject")},
                                                   {"teacher", tr("T&eacher")},

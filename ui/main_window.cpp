@@ -192,6 +192,9 @@ void MainWindow::buildBar() {
 void MainWindow::showPage(Page page) {
     m_pages->setCurrentIndex(page);
     if (QAbstractButton* button = m_railGroup->button(page)) button->setChecked(true);
+    // Tab meets the page that is shown, and arrows go on; Qt keeps this up for clicks only.
+    for (QAbstractButton* button : m_railGroup->buttons())
+        button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
     static const char* const names[] = {"home", "compare", "guide", "glossary", "diagnosis"};
     setProperty("page", names[page]);
     if (page == kGuide) showGuide();

@@ -24,10 +24,10 @@
 <context>
     <name>duelo::ui::InferencePage</name>
     <message numerus="yes">
-        <source>%n measurement(s)</source>
+        <source>%n case(s)</source>
         <translation>
-            <numerusform>%n measurement</numerusform>
-            <numerusform>%n measurements</numerusform>
+            <numerusform>%n case</numerusform>
+            <numerusform>%n cases</numerusform>
         </translation>
     </message>
 </context>
@@ -55,6 +55,23 @@
         <translation>
             <numerusform>Resume, %n missing</numerusform>
             <numerusform>Resume, %n missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::TopBar</name>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1, %n core</numerusform>
+            <numerusform>%1, %n cores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n core(s), threads: %2</source>
+        <translation>
+            <numerusform>%1, %n core, threads: %2</numerusform>
+            <numerusform>%1, %n cores, threads: %2</numerusform>
         </translation>
     </message>
 </context>

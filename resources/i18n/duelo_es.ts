@@ -404,10 +404,6 @@
         <translation>Dispositivos</translation>
     </message>
     <message>
-        <source>How precise</source>
-        <translation>Precisión de la medida</translation>
-    </message>
-    <message>
         <source>Advanced</source>
         <translation>Avanzado</translation>
     </message>
@@ -428,10 +424,6 @@
         <translation>Preproceso de las fotografías</translation>
     </message>
     <message>
-        <source>Photograph to square</source>
-        <translation>Encaje de las fotografías en el cuadrado</translation>
-    </message>
-    <message>
         <source>Seed of the random numbers</source>
         <translation>Semilla de los números aleatorios</translation>
     </message>
@@ -444,16 +436,20 @@
         <translation>Un hilo por núcleo físico</translation>
     </message>
     <message>
-        <source>tensor</source>
-        <translation>tensor</translation>
+        <source>Measurement mode</source>
+        <translation>Modo de medición</translation>
     </message>
     <message>
-        <source>photos</source>
-        <translation>fotos</translation>
+        <source>Fit of photographs</source>
+        <translation>Ajuste de las fotografías</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
+        <source>%1: tensor</source>
+        <translation>%1: tensor</translation>
+    </message>
+    <message>
+        <source>%1: photos</source>
+        <translation>%1: fotos</translation>
     </message>
 </context>
 <context>
@@ -503,14 +499,6 @@
         <translation>Cada paso multiplica el tiempo; a cocientes iguales, distancias iguales</translation>
     </message>
     <message>
-        <source> (another group)</source>
-        <translation> (otro grupo)</translation>
-    </message>
-    <message>
-        <source> (reference)</source>
-        <translation> (referencia)</translation>
-    </message>
-    <message>
         <source>How much faster is the GPU?</source>
         <translation>¿Cuánto más rápida es la GPU?</translation>
     </message>
@@ -521,13 +509,6 @@
     <message>
         <source>These rows are different images: see Distribution.</source>
         <translation>Estas filas son imágenes distintas: vea «Distribución».</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n measurement(s)</source>
-        <translation>
-            <numerusform>%n caso</numerusform>
-            <numerusform>%n casos</numerusform>
-        </translation>
     </message>
     <message>
         <source>Measure  F5</source>
@@ -540,6 +521,21 @@
     <message>
         <source>Cancel  Esc</source>
         <translation>Cancelar  Esc</translation>
+    </message>
+    <message>
+        <source>%1 (another group)</source>
+        <translation>%1 (otro grupo)</translation>
+    </message>
+    <message>
+        <source>%1 (reference)</source>
+        <translation>%1 (referencia)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n caso</numerusform>
+            <numerusform>%n casos</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -697,13 +693,13 @@
 
 Measures and explains what a CPU and a GPU do with the same work.
 
-The window is GPL-3.0-or-later, the engine Apache-2.0. What is shipped with them stands in the folder licences.
+The window is GPL-3.0-or-later, the engine Apache-2.0. The licences of all that is shipped with them are in the folder licences.
 Qt %2</source>
         <translation>Duelo %1
 
 Mide y explica qué hacen una CPU y una GPU con el mismo trabajo.
 
-La licencia de la ventana es GPL-3.0-or-later; la del motor, Apache-2.0. Las de todo lo que se distribuye con ellos están en la carpeta licences.
+La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo que se entrega con ellos están en la carpeta licences.
 Qt %2</translation>
     </message>
 </context>
@@ -966,16 +962,22 @@ Qt %2</translation>
 <context>
     <name>duelo::ui::TopBar</name>
     <message>
-        <source>%1, %2 cores</source>
-        <translation>%1, %2 núcleos</translation>
-    </message>
-    <message>
-        <source>%1, %2 cores, %3 threads</source>
-        <translation>%1, %2 núcleos, %3 hilos</translation>
-    </message>
-    <message>
         <source>No usable GPU</source>
         <translation>Sin GPU utilizable</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1, %n núcleo</numerusform>
+            <numerusform>%1, %n núcleos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n core(s), threads: %2</source>
+        <translation>
+            <numerusform>%1, %n núcleo, hilos: %2</numerusform>
+            <numerusform>%1, %n núcleos, hilos: %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ std::unique_ptr<Chart> DistributionChart::copy() const {
 QString DistributionChart::yTitle() const {
     if (m_shared) return m_value.y_title;
     const QString note = tr("each row has its own scale");
-    return m_value.y_title.isEmpty() ? note : m_value.y_title + QLatin1String(" · ") + note;
+    return m_value.y_title.isEmpty() ? note : m_value.y_title + QString::fromUtf8(" · ") + note;
 }
 
 AxisScale DistributionChart::scaleOf(double low, double high, double width_px) const {

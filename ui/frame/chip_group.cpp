@@ -53,10 +53,22 @@ QToolButton* ChipGroup::addChip(const Option& option) {
     chip->setToolTip(option.tip);
     chip->setEnabled(option.enabled);
     connect(chip, &QToolButton::clicked, this, [this, chip] { toggled(chip); });
-    m_flow->insertWidget(static_cast<int>(m_chips.size()), chip);
+    const qsizetype at = placeOf(option.value);
+    m_flow->insertWidget(static_cast<int>(at), chip);
     chip->show();
-    m_chips.append(chip);
+    m_chips.insert(at, chip);
     return chip;
+}
+
+/// Numbers stand in their order, also one that was typed; words in the order they came.
+qsizetype ChipGroup::placeOf(const QString& value) const {
+    bool number = false;
+    const int wanted = value.toInt(&number);
+    if (!number) return m_chips.size();
+    const auto larger = std::find_if(m_chips.begin(), m_chips.end(), [&](const QToolButton* chip) {
+        return chip->property(kValue).toInt() > wanted;
+    });
+    return larger - m_chips.begin();
 }
 
 QToolButton* ChipGroup::chipOf(const QString& value) const {

@@ -41,6 +41,7 @@ Q_SIGNALS:
 
 private:
     QToolButton* addChip(const Option& option);
+    [[nodiscard]] qsizetype placeOf(const QString& value) const;
     QToolButton* chipOf(const QString& value) const;
     void toggled(QToolButton* chip);
     void askValue();

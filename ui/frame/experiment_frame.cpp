@@ -142,7 +142,6 @@ QWidget* ExperimentFrame::makeCentre() {
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 14);
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::Alignment(QFlag(int{Qt::AlignVCenter} | int{Qt::TextWordWrap})));
     m_split = new QSplitter(Qt::Vertical);
     m_split->addWidget(m_charts);
     m_split->addWidget(m_table);
@@ -198,11 +197,30 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
         // More columns than fit get their own width and a scroll bar.
         if (columns * chars(*this, 13) > m_table->viewport()->width())
             header->setSectionResizeMode(QHeaderView::ResizeToContents);
+        fitHeader();
     };
     connect(model, &QAbstractItemModel::modelReset, this, fit);
+    // Later, when all sections have their width and the font is the new one.
+    connect(header, &QHeaderView::sectionResized, this, &ExperimentFrame::fitHeader,
+            Qt::QueuedConnection);
     fit();
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
+}
+
+/// Titles longer than their column stand in two lines or more.
+void ExperimentFrame::fitHeader() {
+    QHeaderView* header = m_table->horizontalHeader();
+    QFont bold(header->font());
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    int height = 0;
+    for (int c = 0; c < header->count(); ++c) {
+        const QString title = m_table->model()->headerData(c, Qt::Horizontal).toString();
+        const QRect room(0, 0, header->sectionSize(c) - chars(*this, 3), 10000);
+        height = qMax(height, metrics.boundingRect(room, Qt::TextWordWrap, title).height());
+    }
+    header->setFixedHeight(height + metrics.height() / 2 + 4);
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {

@@ -66,6 +66,7 @@ private:
     QWidget* makeLeft();
     QWidget* makeCentre();
     QWidget* makeMessage();
+    void fitHeader();
     void arrange();
 
     QWidget* m_left;

@@ -61,16 +61,19 @@ void ResultsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     const QString detail = index.data(ResultsModel::DetailRole).toString();
     const QFont small = smallerFont(option.font);
-    const int detailWidth =
-        detail.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(detail) + kPadding_px;
     QRect inner = option.rect.adjusted(kPadding_px, 0, -kPadding_px, 0);
+    // The figure comes first: its half width and flags take what is left, and the tip has them all.
+    const int room = inner.width() - QFontMetrics(option.font).horizontalAdvance(text) - kPadding_px;
+    const QString shown = QFontMetrics(small).elidedText(detail, Qt::ElideRight, qMax(0, room));
     const bool right = (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
-    if (!detail.isEmpty()) {
+    if (room > QFontMetrics(small).averageCharWidth() && !detail.isEmpty()) {
         painter->setFont(small);
         painter->setPen(t.muted);
         painter->drawText(inner, int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                          detail);
-        if (right) inner.setRight(inner.right() - detailWidth);
+                          shown);
+        if (right)
+            inner.setRight(inner.right() - QFontMetrics(small).horizontalAdvance(shown) -
+                           kPadding_px);
     }
     painter->setFont(option.font);
     const bool muted = index.data(ResultsModel::MutedRole).toBool();

@@ -137,8 +137,8 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
     const Column& column = m_columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return column.title;
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter |
-                   (column.kind <= Column::Input ? Qt::AlignLeft : Qt::AlignRight));
+        return int(Qt::AlignVCenter) | int(Qt::TextWordWrap) |
+               int(column.kind <= Column::Size ? Qt::AlignLeft : Qt::AlignRight);
     return {};
 }
 
@@ -150,7 +150,8 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     const Row& row = comparison->rows[r];
     const Column& column = m_columns[static_cast<std::size_t>(index.column())];
     if (role == RowRole) return static_cast<qulonglong>(r);
-    if (role == Qt::TextAlignmentRole) return headerData(index.column(), Qt::Horizontal, role);
+    if (role == Qt::TextAlignmentRole)
+        return headerData(index.column(), Qt::Horizontal, role).toInt() & ~Qt::TextWordWrap;
     if (role == Qt::AccessibleTextRole) {
         const QString detail = data(index, DetailRole).toString();
         return column.title + ": " + data(index, Qt::DisplayRole).toString() +
@@ -208,13 +209,15 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
 QVariant ResultsModel::missingData(const ReportCell& cell, int role) const {
     if (role == MutedRole) return true;
     const LiveCell* live = m_run.liveOf(cell);
-    if (role == DetailRole && live && live->estimate)
-        return qs(formatDuration(live->estimate->median, m_text.numbers()));
     if (role == Qt::ToolTipRole && cell.status && cell.reason)
         return qs(m_text.reason(*cell.reason));
-    if (role != Qt::DisplayRole) return {};
-    if (live && !live->kept_ms.empty())
+    const bool counts = live && !live->kept_ms.empty();
+    if (role == DetailRole && counts && live->estimate)
         return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
+    if (role != Qt::DisplayRole) return {};
+    if (counts && live->estimate)
+        return qs(formatDuration(live->estimate->median, m_text.numbers()));
+    if (counts) return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
     if (live && !live->stage.empty()) return qs(m_text("results.stage", {{"stage", live->stage}}));
     if (m_run.isAwaited(cell)) return qs(m_text("results.pending"));
     return qs(m_labels->causeText(*cell.reason, cell.status));

@@ -3,6 +3,7 @@
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QButtonGroup>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QPlainTextEdit>
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void everyDialogToo_data() { languages(); }
     void everyDialogToo();
     void tabReachesEverything();
+    void arrowsTurnThePages();
     void chartsHaveTheirTextEquivalent();
     void focusIsVisible();
 
@@ -121,7 +123,7 @@ void TestAccessibility::tabReachesEverything() {
         for (auto* widget : bench.window->findChildren<QWidget*>()) {
             if (!isControl(widget) || !widget->isVisible() || !widget->isEnabled()) continue;
             if (qobject_cast<QAbstractSpinBox*>(widget->parentWidget())) continue;
-            // Arrow keys go on inside a group of exclusive buttons.
+            // In a group of exclusive buttons Tab meets the chosen one, and arrows go on.
             const auto* button = qobject_cast<QAbstractButton*>(widget);
             if (button && button->group() && !button->isChecked()) continue;
             QVERIFY2(met.contains(widget) || (widget->focusProxy() && met.contains(widget->focusProxy())),
@@ -130,6 +132,19 @@ void TestAccessibility::tabReachesEverything() {
                                     .arg(int(page))));
         }
     }
+}
+
+void TestAccessibility::arrowsTurnThePages() {
+    WindowBench bench("gpu", "en");
+    QVERIFY(bench.ready());
+    auto* group = bench.window->findChild<QButtonGroup*>();
+    group->checkedButton()->setFocus();
+    QStringList seen{bench.window->property("page").toString()};
+    for (int i = 1; i < group->buttons().size(); ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        seen << bench.window->property("page").toString();
+    }
+    QCOMPARE(seen, (QStringList{"home", "compare", "guide", "glossary", "diagnosis"}));
 }
 
 void TestAccessibility::chartsHaveTheirTextEquivalent() {
