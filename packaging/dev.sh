@@ -10,7 +10,7 @@ Usage: packaging/dev.sh run|build|test
 
   run     set up, build, and open the window; without a display, measure the default
           inference plan and leave table and report in duelo-results/
-  build   set up, and leave build/release/bin/duelo-engine
+  build   set up, and leave duelo (the window) and duelo-engine in build/release/bin/
   test    set up, build with and without sanitizers, and run every test
 
 Everything that is downloaded lands in .deps/, everything that is built in build/.
@@ -30,9 +30,13 @@ default_measurement=(infer)
 build_packages=(build-essential cmake ninja-build ccache ca-certificates curl unzip pkg-config
     python3 python3-pip nlohmann-json3-dev libexpected-dev libcli11-dev libhwloc-dev
     libxlsxwriter-dev libvalijson-dev libssl-dev qt6-base-dev
-    libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev)
-# The locales prove that numbers in files ignore them.
-test_packages=(locales)
+    libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
+    # Qt Charts needs libqt6opengl6-dev, which Debian only recommends.
+    qt6-charts-dev libqt6opengl6-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools
+    # Not to build but to run: Qt's own words in Spanish, and desktops without an X server.
+    qt6-translations-l10n qt6-wayland)
+# The locales prove that numbers in files ignore them; Poppler reads the PDF reports again.
+test_packages=(locales poppler-utils)
 test_locales=(es_ES ar_EG)
 
 say() { printf '==> %s\n' "$*"; }
@@ -220,10 +224,12 @@ make_locales() {
     export LOCPATH="$deps/locale"
 }
 
-# configure PRESET: runs CMake only when something has changed that Ninja cannot see.
+# configure PRESET: runs CMake only when something has changed that Ninja cannot see. A newer
+# dev.sh is such a thing: with its packages there may be libraries that CMake had not found.
 configure() {
     local stamp="$root/build/$1/dev.stamp" settings="$root ${DUELO_WERROR:-}"
-    if [[ -f $stamp && $(<"$stamp") == "$settings" && ! $root/CMakePresets.json -nt $stamp ]]; then
+    if [[ -f $stamp && $(<"$stamp") == "$settings" && ! $root/CMakePresets.json -nt $stamp &&
+        ! $root/packaging/dev.sh -nt $stamp ]]; then
         return
     fi
     say "Configuring $1"
@@ -277,24 +283,35 @@ set_up() {
     export CCACHE_BASEDIR="$root"  # another clone of the same sources finds what this one built
 }
 
-# The test programs wait for "test".
-build_programs() { build release resources/all engine/all app/all; }
+# Everything but the test programs, which wait for "test"; the window's own libraries come with it.
+build_programs() {
+    build release resources/all engine/all app/all
+    if [[ ! -x $bin/duelo ]]; then
+        say "Only the engine was built: this system's Qt 6 lacks what the window needs." \
+            "Install Charts, Svg and LinguistTools, and delete build/release."
+    fi
+}
+
+# Opens the window where there is a screen for it, and measures otherwise.
+run_program() {
+    if [[ -x $bin/duelo && -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+        exec "$bin/duelo"
+    fi
+    cd "$root"  # duelo-results/ stands beside the sources, wherever this was called
+    exec "$bin/duelo-engine" "${default_measurement[@]}"
+}
 
 case "${1:-}" in
     run)
         set_up "${build_packages[@]}"
         build_programs
         exec 9>&-
-        if [[ -x $bin/duelo && -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
-            exec "$bin/duelo"
-        fi
-        cd "$root"  # duelo-results/ stands beside the sources, wherever this was called
-        exec "$bin/duelo-engine" "${default_measurement[@]}"
+        run_program
         ;;
     build)
         set_up "${build_packages[@]}"
         build_programs
-        say "Ready: $bin/duelo-engine"
+        say "Ready: the programs in $bin"
         ;;
     test)
         set_up "${build_packages[@]}" "${test_packages[@]}"

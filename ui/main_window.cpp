@@ -77,12 +77,11 @@ void MainWindow::rebuild() {
     m_strip = new ProgressStrip(m_text);
     m_start = new StartPage(m_text);
     m_compare = new InferencePage(m_work.run(), m_text);
-    m_guide = new GuidePage(m_text);
-    m_glossary = new GlossaryPage(m_text);
-    m_diagnosis = new DiagnosisPage(m_text);
-    m_diagnosis->setObjectName("diagnosisPage");
-    for (QWidget* each :
-         std::initializer_list<QWidget*>{m_start, m_compare, m_guide, m_glossary, m_diagnosis})
+    m_guide = nullptr;
+    m_glossary = nullptr;
+    m_diagnosis = nullptr;
+    for (QWidget* each : std::initializer_list<QWidget*>{m_start, m_compare, new QWidget,
+                                                         new QWidget, new QWidget})
         m_pages->addWidget(each);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -99,7 +98,6 @@ void MainWindow::rebuild() {
     connectActions();
     connectStart();
     connectCompare();
-    connectHelpers();
     connectWork();
     if (plan) m_compare->form().setPlan(*plan);
     if (!m_work.probe().is_null()) showProbe(m_work.probe());
@@ -189,7 +187,28 @@ void MainWindow::buildBar() {
     more->setMenu(menu);
 }
 
+/// Pages to read are made when they are first wanted: they hold most of the window's widgets, and
+/// the start must not wait for them.
+void MainWindow::makePage(Page page) {
+    QWidget* made = nullptr;
+    if (page == kGuide && !m_guide) {
+        made = m_guide = new GuidePage(m_text);
+        connectGuide();
+    } else if (page == kGlossary && !m_glossary) {
+        made = m_glossary = new GlossaryPage(m_text);
+    } else if (page == kDiagnosis && !m_diagnosis) {
+        made = m_diagnosis = new DiagnosisPage(m_text);
+        made->setObjectName("diagnosisPage");
+        connectDiagnosis();
+    }
+    if (!made) return;
+    QWidget* before = m_pages->widget(page);
+    m_pages->insertWidget(page, made);
+    delete before;
+}
+
 void MainWindow::showPage(Page page) {
+    makePage(page);
     m_pages->setCurrentIndex(page);
     if (QAbstractButton* button = m_railGroup->button(page)) button->setChecked(true);
     // Tab meets the page that is shown, and arrows go on; Qt keeps this up for clicks only.
@@ -198,7 +217,10 @@ void MainWindow::showPage(Page page) {
     static const char* const names[] = {"home", "compare", "guide", "glossary", "diagnosis"};
     setProperty("page", names[page]);
     if (page == kGuide) showGuide();
-    if (page == kDiagnosis) m_diagnosis->setLog(m_work.client().log().split('\n'));
+    if (page == kDiagnosis) {
+        m_diagnosis->setLog(m_work.client().log().split('\n'));
+        m_diagnosis->setEngineExits(m_work.engineExits());
+    }
 }
 
 void MainWindow::showRunState() {

@@ -64,10 +64,12 @@ protected:
 private:
     void buildRail(QWidget* rail);
     void buildBar();
+    void makePage(Page page);
     void connectActions();
     void connectStart();
     void connectCompare();
-    void connectHelpers();
+    void connectGuide();
+    void connectDiagnosis();
     void connectWork();
 
     void showProbe(const Json& sheet);
@@ -104,7 +106,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
     InferencePage* m_compare = nullptr;
-    GuidePage* m_guide = nullptr;
+    GuidePage* m_guide = nullptr;  ///< this and the next two: null until they are first shown
     GlossaryPage* m_glossary = nullptr;
     DiagnosisPage* m_diagnosis = nullptr;
     ProgressStrip* m_strip = nullptr;

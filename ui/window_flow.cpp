@@ -131,12 +131,17 @@ void MainWindow::connectCompare() {
     });
 }
 
-void MainWindow::connectHelpers() {
+void MainWindow::connectGuide() {
     connect(m_guide, &GuidePage::actionRequested, this, &MainWindow::takeGuideAction);
     connect(m_guide, &GuidePage::reflectionToggled, this, [this](bool done) {
         m_settings.setFlag("reflected", done);
         showGuide();
     });
+}
+
+void MainWindow::connectDiagnosis() {
+    if (!m_work.probe().is_null()) m_diagnosis->setProbe(m_work.probe());
+    if (m_engineProblem) m_diagnosis->setEngineProblem(*m_engineProblem);
     connect(m_diagnosis, &DiagnosisPage::saveRequested, this, &MainWindow::saveDiagnosis);
     connect(m_diagnosis, &DiagnosisPage::probeRequested, &m_work, &Workbench::askProbe);
     connect(m_diagnosis, &DiagnosisPage::selfTestRequested, &m_work, &Workbench::runSelfTest);
@@ -191,7 +196,9 @@ void MainWindow::connectWork() {
     connect(&m_work, &Workbench::weightsFetched, bridge,
             [this](const QString& model) { m_compare->form().models().setBusy(model, {}); });
     connect(&m_work, &Workbench::selfTestArrived, bridge,
-            [this](const QString& text, bool running) { m_diagnosis->setSelfTest(text, running); });
+            [this](const QString& text, bool running) {
+                if (m_diagnosis) m_diagnosis->setSelfTest(text, running);
+            });
     RunController& controller = m_work.controller();
     connect(&controller, &RunController::stateChanged, bridge, [this] { showRunState(); });
     connect(&controller, &RunController::told, bridge,
@@ -208,8 +215,7 @@ void MainWindow::showProbe(const Json& sheet) {
     m_bar->setProbe(sheet);
     m_bar->setEngineProblem({});
     m_start->setProbe(sheet);
-    m_diagnosis->setProbe(sheet);
-    m_diagnosis->setEngineExits(m_work.engineExits());
+    if (m_diagnosis) m_diagnosis->setProbe(sheet);
     m_compare->form().setProbe(sheet);
     m_compare->setEngineReady(true);
     // The form begins with what the engine proposes, until the user has measured something else.
@@ -224,8 +230,7 @@ void MainWindow::showEngineProblem(const Reason& reason) {
     m_engineProblem = reason;
     m_bar->setEngineProblem(qs(m_text.reason(reason)));
     m_start->setEngineProblem(reason);
-    m_diagnosis->setEngineProblem(reason);
-    m_diagnosis->setEngineExits(m_work.engineExits());
+    if (m_diagnosis) m_diagnosis->setEngineProblem(reason);
     m_compare->setEngineReady(false);
     m_compare->frame().setMessage(qs(m_text.reason(reason)));
     showGuide();
@@ -245,6 +250,7 @@ void MainWindow::showRecent() {
 }
 
 void MainWindow::showGuide() {
+    if (!m_guide) return;
     m_guide->setState(guideStateOf({.probe = m_work.probe(),
                                     .engine_problem = m_engineProblem,
                                     .run = m_work.run(),

@@ -4,6 +4,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -13,6 +14,10 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
 NOBODY = 65534
+
+# Where Debian 12 keeps what CMakeLists.txt asks of Qt; everything else is in qt6-base-dev.
+QT_PACKAGES = {"Charts": "qt6-charts-dev", "Svg": "qt6-svg-dev", "LinguistTools": "qt6-tools-dev"}
+ESSENTIAL = {"libc-bin"}  # on every Debian
 
 
 class DevShTest(unittest.TestCase):
@@ -32,17 +37,22 @@ class DevShTest(unittest.TestCase):
         self.wheel("1.0")
         self.stub("dpkg-query", 'shift 2; printf "installed %s \\n" "$@"')
         self.stub("apt-get", f'echo "apt-get $*" >>"{self.log}"')
-        # CMake leaves what the real one would: a build tree and, in it, the programs.
-        self.stub("cmake", f'echo "cmake $*" >>"{self.log}"\n'
-                           'mkdir -p build/release/bin\n'
-                           'printf "#!/bin/sh\\necho engine \\"\\$@\\"\\n" '
-                           '>build/release/bin/duelo-engine\n'
-                           'chmod +x build/release/bin/duelo-engine')
+        self.stub_cmake("duelo", "duelo-engine")
 
     def stub(self, name, text):
         path = self.stubs / name
         path.write_text(f"#!/bin/bash\n{text}\n")
         path.chmod(0o755)
+
+    def stub_cmake(self, *programs):
+        """CMake leaves what the real one would: a build tree and, in it, the programs."""
+        self.stub("cmake", f'echo "cmake $*" >>"{self.log}"\n'
+                           'mkdir -p build/release/bin\n'
+                           f'for name in {" ".join(programs)}; do\n'
+                           '    printf "#!/bin/sh\\necho %s \\"\\$@\\"\\n" "$name" '
+                           '>"build/release/bin/$name"\n'
+                           '    chmod +x "build/release/bin/$name"\n'
+                           'done')
 
     def wheel(self, version, extra="torch/lib/libtorch.so"):
         """Makes a wheel of that version and locks it; returns its path."""
@@ -83,9 +93,30 @@ class DevShTest(unittest.TestCase):
 
         run = self.dev(["run"], DUELO_DEPS_DIR="/nonexistent")  # nothing is fetched twice
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("engine infer\n", run.stdout)
+        self.assertIn("duelo-engine infer\n", run.stdout)
         self.assertEqual(len(self.calls("cmake --fresh --preset release")), 1)
         self.assertEqual(self.calls("apt-get"), [])
+
+    def test_a_display_gets_the_window(self):
+        for display in ("DISPLAY", "WAYLAND_DISPLAY"):
+            run = self.dev(["run"], **{display: "somewhere"})
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(run.stdout.splitlines()[-1].strip(), "duelo")
+            self.assertNotIn("Only the engine", run.stdout)
+
+    def test_a_display_without_a_window_measures(self):
+        self.stub_cmake("duelo-engine")
+        run = self.dev(["run"], DISPLAY=":0")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("Only the engine was built", run.stdout)
+        self.assertEqual(run.stdout.splitlines()[-1], "duelo-engine infer")
+
+    def test_newer_script_configures_again(self):
+        self.dev(["build"])
+        later = (self.root / "build/release/dev.stamp").stat().st_mtime + 1
+        os.utime(self.root / "packaging/dev.sh", (later, later))
+        self.dev(["build"])
+        self.assertEqual(len(self.calls("cmake --fresh")), 2)
 
     def test_changed_settings_configure_again(self):
         self.dev(["build"])
@@ -118,6 +149,32 @@ class DevShTest(unittest.TestCase):
         run = self.dev(["build"])
         self.assertEqual(run.returncode, 1)
         self.assertIn("apt-get could not install", run.stderr)
+
+    def asked_of_system(self, command):
+        """The packages that a system without any is asked for; nothing else is done."""
+        self.stub("dpkg-query", "exit 1")
+        self.stub("apt-get", 'echo "$@"; [[ $1 != install ]]')
+        run = self.dev([command])
+        self.assertIn(run.returncode, (1, 2), run.stderr)
+        line = next(x for x in (run.stdout + run.stderr).splitlines()
+                    if "install -y --no-install-recommends " in x)
+        return set(line.split("--no-install-recommends ")[1].split())
+
+    def test_packages_cover_what_cmake_and_the_tests_look_for(self):
+        build, test = self.asked_of_system("build"), self.asked_of_system("test")
+        self.assertLess(build, test)
+        components = re.search(r"find_package\(Qt6 [^)]*?COMPONENTS ([^)]*)",
+                               (SOURCE / "CMakeLists.txt").read_text()).group(1).split()
+        self.assertIn("Charts", components)
+        for component in components:
+            if component != "OPTIONAL_COMPONENTS":
+                self.assertIn(QT_PACKAGES.get(component, "qt6-base-dev"), build, component)
+        self.assertIn("libqt6opengl6-dev", build, "Qt Charts is not found without it")
+        self.assertLessEqual({"qt6-l10n-tools", "qt6-translations-l10n", "qt6-wayland"}, build)
+        tools = re.findall(r"[ (][a-z0-9]+:([a-z0-9-]+)",
+                           (SOURCE / "tests/tools.cmake").read_text())
+        self.assertIn("poppler-utils", tools)
+        self.assertLessEqual(set(tools) - ESSENTIAL, test)
 
     def test_damaged_missing_and_malformed_downloads_are_refused(self):
         path = self.wheel("1.0")

@@ -43,7 +43,8 @@ private:
         return qobject_cast<const QAbstractButton*>(widget) ||
                qobject_cast<const QAbstractSpinBox*>(widget) ||
                qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
-               qobject_cast<const QAbstractItemView*>(widget) ||
+               (qobject_cast<const QAbstractItemView*>(widget) &&
+                !qobject_cast<const QHeaderView*>(widget)) ||
                qobject_cast<const QPlainTextEdit*>(widget);
     }
     /// Names of the classes and parents of controls that a screen reader could not name.
@@ -53,7 +54,7 @@ private:
             if (!isControl(widget) || !widget->isVisibleTo(&root)) continue;
             const QString object = widget->objectName();
             // Parts of other controls.
-            if (object.startsWith("qt_") || qobject_cast<QHeaderView*>(widget)) continue;
+            if (object.startsWith("qt_")) continue;
             if (qobject_cast<QAbstractSpinBox*>(widget->parentWidget()) ||
                 qobject_cast<QComboBox*>(widget->parentWidget()) ||
                 widget->parentWidget()->inherits("QComboBoxPrivateContainer"))

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// bench_window start               G22: from the start of a process to the first painted window,
+///                                  Duelo's against one that shows nothing but a chart
+/// bench_window observe ENGINE      G2: the same case measured with the window live, its chart
+///                                  painting, and headless; ratios of p50 and p99
+///
+/// Both interleave what they compare. "start" wants a display or Xvfb; offscreen it paints too.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include <QApplication>
+#include <QChartView>
+#include <QElapsedTimer>
+#include <QLineSeries>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include "core/places.h"
+#include "core/statistics.h"
+#include "ui/application.h"
+#include "ui/inference/inference_form.h"
+#include "ui/inference/inference_page.h"
+#include "ui/main_window.h"
+
+using namespace duelo;
+
+namespace {
+
+constexpr int kStarts = 15, kTurns = 6;
+
+double ms(std::chrono::steady_clock::duration duration) {
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+/// Ends the process once the window has painted; tells its largest memory.
+class UntilPainted : public QObject {
+public:
+    explicit UntilPainted(QWidget& window) : m_window(window) { window.installEventFilter(this); }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() != QEvent::UpdateRequest && event->type() != QEvent::Paint) return false;
+        m_window.removeEventFilter(this);
+        QMetaObject::invokeMethod(qApp, [] { QCoreApplication::quit(); }, Qt::QueuedConnection);
+        return false;
+    }
+
+private:
+    QWidget& m_window;
+};
+
+int showWindow(int argc, char** argv) {
+    ui::Application application(argc, argv);
+    QTemporaryDir folder;
+    ui::Settings settings(folder.filePath("duelo.ini"), {});
+    application.applyAppearance(settings);
+    ui::Workbench work(settings, ui::EngineClient::enginePath(), {"serve"});
+    ui::MainWindow window(settings, work);
+    const UntilPainted end(window);
+    window.show();
+    return QApplication::exec();
+}
+
+int showBareChart(int argc, char** argv) {
+    QApplication application(argc, argv);
+    auto* series = new QLineSeries;
+    for (int i = 0; i < 10; ++i) series->append(i, i * i);
+    QChartView view;
+    view.chart()->addSeries(series);
+    view.chart()->createDefaultAxes();
+    view.resize(1280, 720);
+    const UntilPainted end(view);
+    view.show();
+    return QApplication::exec();
+}
+
+int benchStart(const QString& self) {
+    std::vector<double> window_ms, bare_ms;
+    for (int i = 0; i < kStarts; ++i)
+        for (const bool bare : {false, true}) {
+            const auto began = std::chrono::steady_clock::now();
+            if (QProcess::execute(self, {bare ? "bare" : "window"}) != 0) return 1;
+            (bare ? bare_ms : window_ms).push_back(ms(std::chrono::steady_clock::now() - began));
+        }
+    std::printf("G22 start to first painting: window %.0f ms, bare chart %.0f ms, ratio %.2f "
+                "(medians of %d)\n",
+                median(window_ms), median(bare_ms), median(window_ms) / median(bare_ms), kStarts);
+    return 0;
+}
+
+Plan observedPlan() {
+    Plan plan;
+    plan.sweeps = {{{"resnet18"}, {"random"}, {224}, {1}}};
+    plan.threads = {1};  // one core for the engine, one for whoever looks on
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+void take(const QString& file, std::vector<double>& kept_ms) {
+    const auto log = readRecords(fromUtf8(file.toStdString()));
+    if (!log) return;
+    for (const Record& record : log->records)
+        if (const auto* samples = std::get_if<Samples>(&record))
+            for (std::size_t i = 0; i < samples->wall_ms.size(); ++i)
+                if (i >= samples->discard.size() || samples->discard[i] == 0)
+                    kept_ms.push_back(samples->wall_ms[i]);
+}
+
+double quantile(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+int benchObserver(int argc, char** argv, const QString& engine) {
+    ui::Application application(argc, argv);
+    QTemporaryDir folder;
+    ui::Settings settings(folder.filePath("duelo.ini"), {});
+    settings.setResultsFolder(folder.path());
+    application.applyAppearance(settings);
+    ui::Workbench work(settings, engine, {"serve"});
+    ui::MainWindow window(settings, work);
+    window.show();
+    // The headless engine is served too: only the window differs.
+    ui::EngineClient lone(engine, {"serve"});
+    ui::RunController headless(lone);
+    std::vector<double> live_ms, alone_ms;
+    QEventLoop wait;
+    QObject::connect(&work, &ui::Workbench::probeArrived, &wait, &QEventLoop::quit);
+    QObject::connect(&headless, &ui::RunController::finished, &wait, &QEventLoop::quit);
+    QObject::connect(&work.controller(), &ui::RunController::finished, &wait, &QEventLoop::quit);
+    work.askProbe();
+    wait.exec();
+    window.comparePage().form().setPlan(observedPlan());
+    for (int turn = 0; turn < kTurns; ++turn) {
+        window.show();
+        window.actions().run->trigger();
+        wait.exec();
+        take(work.run().path(), live_ms);
+        window.hide();
+        headless.start({observedPlan(), folder.filePath(QString("h%1.duelo").arg(turn)), {}});
+        wait.exec();
+        take(headless.file(), alone_ms);
+    }
+    if (live_ms.empty() || alone_ms.empty()) return 1;
+    for (const auto& [name, share] : {std::pair{"p50", 0.5}, {"p99", 0.99}})
+        std::printf("G2 %s: window %.3f ms, headless %.3f ms, ratio %.4f\n", name,
+                    quantile(live_ms, share), quantile(alone_ms, share),
+                    quantile(live_ms, share) / quantile(alone_ms, share));
+    std::printf("   of %zu and %zu samples in %d turns each\n", live_ms.size(), alone_ms.size(),
+                kTurns);
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const QString what = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QString();
+    if (what == "window") return showWindow(argc, argv);
+    if (what == "bare") return showBareChart(argc, argv);
+    if (what == "start") return benchStart(QString::fromLocal8Bit(argv[0]));
+    if (what == "observe" && argc > 2)
+        return benchObserver(argc, argv, QString::fromLocal8Bit(argv[2]));
+    std::fputs("bench_window start | bench_window observe ENGINE\n", stderr);
+    return 2;
+}
