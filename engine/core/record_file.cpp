@@ -109,4 +109,10 @@ Result<RecordLog> readRecords(const std::filesystem::path& path) {
     return std::move(scan->log);
 }
 
+Result<RecordLog> readResults(const std::filesystem::path& path) {
+    auto scan = scanRecords(path, Stages::Dropped);
+    if (!scan) return tl::unexpected(scan.error());
+    return std::move(scan->log);
+}
+
 }  // namespace duelo

@@ -61,5 +61,8 @@ struct RecordLog {
 /// accepted. Reasons: "file_missing", "file_unreadable", "file_empty", "not_a_record_file",
 /// "header_missing", "schema_too_new" {found, known}; all with {path}.
 [[nodiscard]] Result<RecordLog> readRecords(const std::filesystem::path& path);
+/// The same without the stages, which say what a run was at and not what it found: a large file has
+/// many, and they are checked and not kept.
+[[nodiscard]] Result<RecordLog> readResults(const std::filesystem::path& path);
 
 }  // namespace duelo

@@ -20,7 +20,8 @@ bool isBlank(std::string_view text) {
 /// Takes the lines of one file in order.
 class Scanner {
 public:
-    explicit Scanner(const std::filesystem::path& path) : m_args{{"path", utf8(path)}} {
+    Scanner(const std::filesystem::path& path, Stages stages)
+        : m_args{{"path", utf8(path)}}, m_stages(stages) {
         m_scan.log.path = path;
     }
 
@@ -42,7 +43,8 @@ public:
         if (auto known = checkSchema(*record); !known) return known;
         follow(*record);
         keep(line);
-        m_scan.log.records.push_back(*std::move(record));
+        if (m_stages == Stages::Kept || !std::holds_alternative<Stage>(*record))
+            m_scan.log.records.push_back(*std::move(record));
         return {};
     }
 
@@ -122,6 +124,7 @@ private:
     }
 
     Json m_args;
+    Stages m_stages;
     RecordScan m_scan;
     std::optional<Doubtful> m_doubtful;
     bool m_sealed = false;
@@ -131,10 +134,10 @@ private:
 
 }  // namespace
 
-Result<RecordScan> scanRecords(const std::filesystem::path& path) {
+Result<RecordScan> scanRecords(const std::filesystem::path& path, Stages stages) {
     auto reader = LineReader::open(path);
     if (!reader) return tl::unexpected(reader.error());
-    Scanner scanner(path);
+    Scanner scanner(path, stages);
     while (const auto line = reader->next())
         if (auto taken = scanner.take(*line); !taken) return tl::unexpected(taken.error());
     if (reader->failed())

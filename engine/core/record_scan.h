@@ -17,7 +17,10 @@ struct RecordScan {
     bool ends_with_newline = true;  ///< of the kept lines
 };
 
+enum class Stages { Kept, Dropped };
+
 /// Reasons: those of readRecords().
-[[nodiscard]] Result<RecordScan> scanRecords(const std::filesystem::path& path);
+[[nodiscard]] Result<RecordScan> scanRecords(const std::filesystem::path& path,
+                                             Stages stages = Stages::Kept);
 
 }  // namespace duelo

@@ -44,6 +44,19 @@ private Q_SLOTS:
         m_path = fromUtf8(m_folder->filePath("Ñandú 图片 😀.duelo").toStdString());
     }
 
+    /// What is left out is checked like the rest: the seal is of all lines.
+    void resultsAreTheRunWithoutItsStages() {
+        QCOMPARE(examples::write(m_path, true), std::string());
+        const auto all = readRecords(m_path), results = readResults(m_path);
+        QVERIFY(all && results);
+        const auto stages = std::count_if(
+            all->records.begin(), all->records.end(),
+            [](const Record& record) { return std::holds_alternative<Stage>(record); });
+        QVERIFY(stages > 0);
+        QCOMPARE(results->records.size() + static_cast<std::size_t>(stages), all->records.size());
+        QCOMPARE(results->integrity, Integrity::Sealed);
+    }
+
     void aWholeRunIsSealed() {
         QCOMPARE(examples::write(m_path, true), std::string());
         const std::string content = contentOf(m_path);

@@ -12,26 +12,12 @@ namespace duelo::ui {
 namespace {
 
 /// Between two signals of a live run: nobody sees more, and painting disturbs what is measured.
-constexpr qint64 kSignalPause_ms = 100;
+constexpr qint64 kSignalPause_ms = 250;
 /// Between two comparisons, at least and as a multiple of what one takes with all that listens.
 constexpr qint64 kUpdatePause_ms = 200, kUpdatePauseFactor = 10;
 
 std::filesystem::path pathOf(const QString& path) {
     return fromUtf8(path.toStdString());
-}
-
-/// Without the stages: they are for whoever watches a run, and a large file has very many.
-Result<RecordLog> readResults(const std::filesystem::path& path) {
-    auto log = readRecords(path);
-    if (!log) return log;
-    std::vector<Record> kept;
-    kept.reserve(static_cast<std::size_t>(std::count_if(
-        log->records.begin(), log->records.end(),
-        [](const Record& record) { return !std::holds_alternative<Stage>(record); })));
-    for (Record& record : log->records)
-        if (!std::holds_alternative<Stage>(record)) kept.push_back(std::move(record));
-    log->records = std::move(kept);
-    return log;
 }
 
 /// Nothing where there are no cells.

@@ -27,7 +27,7 @@ using namespace duelo;
 
 namespace {
 
-constexpr int kStarts = 15, kTurns = 6;
+constexpr int kStarts = 15, kTurns = 20;
 
 double ms(std::chrono::steady_clock::duration duration) {
     return std::chrono::duration<double, std::milli>(duration).count();
@@ -121,9 +121,8 @@ int benchObserver(int argc, char** argv, const QString& engine) {
     ui::Workbench work(settings, engine, {"serve"});
     ui::MainWindow window(settings, work);
     window.show();
-    // The headless engine is served too: only the window differs.
-    ui::EngineClient lone(engine, {"serve"});
-    ui::RunController headless(lone);
+    // The same engine process, and a controller that no model listens to: only the window differs.
+    ui::RunController headless(work.client());
     std::vector<double> live_ms, alone_ms;
     QEventLoop wait;
     QObject::connect(&work, &ui::Workbench::probeArrived, &wait, &QEventLoop::quit);
@@ -132,15 +131,22 @@ int benchObserver(int argc, char** argv, const QString& engine) {
     work.askProbe();
     wait.exec();
     window.comparePage().form().setPlan(observedPlan());
-    for (int turn = 0; turn < kTurns; ++turn) {
+    const auto live = [&] {
         window.show();
         window.actions().run->trigger();
         wait.exec();
         take(work.run().path(), live_ms);
+    };
+    const auto alone = [&](int turn) {
         window.hide();
         headless.start({observedPlan(), folder.filePath(QString("h%1.duelo").arg(turn)), {}});
         wait.exec();
         take(headless.file(), alone_ms);
+    };
+    for (int turn = 0; turn < kTurns; ++turn) {  // each is first as often as the other
+        if (turn % 2 == 0) live();
+        alone(turn);
+        if (turn % 2 == 1) live();
     }
     if (live_ms.empty() || alone_ms.empty()) return 1;
     for (const auto& [name, share] : {std::pair{"p50", 0.5}, {"p99", 0.99}})
