@@ -46,14 +46,21 @@ private Q_SLOTS:
 
     /// What is left out is checked like the rest: the seal is of all lines.
     void resultsAreTheRunWithoutItsStages() {
-        QCOMPARE(examples::write(m_path, true), std::string());
+        {
+            auto file = RecordFile::create(m_path);
+            QVERIFY(file);
+            const Stage stage{.cell = "c001", .stage = "measure"};
+            for (const Record& record : {Record(examples::header(1)), Record(examples::cell("c001")),
+                                         Record(stage), Record(examples::samples("c001")),
+                                         Record(stage), Record(examples::done("c001")),
+                                         Record(End{})})
+                QVERIFY((*file)->write(record));
+        }
         const auto all = readRecords(m_path), results = readResults(m_path);
         QVERIFY(all && results);
-        const auto stages = std::count_if(
-            all->records.begin(), all->records.end(),
-            [](const Record& record) { return std::holds_alternative<Stage>(record); });
-        QVERIFY(stages > 0);
-        QCOMPARE(results->records.size() + static_cast<std::size_t>(stages), all->records.size());
+        QCOMPARE(all->integrity, Integrity::Sealed);
+        QCOMPARE(all->records.size(), 7U);
+        QCOMPARE(results->records.size(), 5U);
         QCOMPARE(results->integrity, Integrity::Sealed);
     }
 
