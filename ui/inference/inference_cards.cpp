@@ -207,13 +207,14 @@ void InferenceCards::addRecognised(QVector<Card>& cards, const Row& at,
     std::size_t variants = 0, equal = 0;
     bool random = false;
     for (const ReportCell& cell : at.row.cells) {
-        if (!cell.measured() || !cell.result.output || cell.result.output->top.empty()) continue;
+        if (!cell.measured()) continue;
         random |= cell.result.weights && cell.result.weights->provenance == "random";
+        if (!cell.result.output || cell.result.output->top.empty()) continue;
         if (!shown) shown = &cell;
         ++variants;
         equal += cell.result.output->top[0].index == shown->result.output->top[0].index;
     }
-    if (!shown) return;
+    if (!shown && !random) return;
     if (random) {
         card.lines << qs(at.text("explain.class_random"));
     } else {
