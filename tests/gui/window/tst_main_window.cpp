@@ -2,6 +2,10 @@
 // What is not a run: pages, files, language, size of the text, presentation, dialogs.
 #include <stdexcept>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QMimeData>
@@ -19,6 +23,18 @@
 
 using namespace duelo;
 using namespace duelo::testing;
+
+namespace {
+
+/// Frames of Qt that an exception passes keep what they hold: a few of Qt's own objects, once.
+void pressAndThrow(QAbstractButton& button) {
+#ifdef __SANITIZE_ADDRESS__
+    const __lsan::ScopedDisabler notOurs;
+#endif
+    QTest::mousePress(&button, Qt::LeftButton);
+}
+
+}  // namespace
 
 class TestMainWindow : public QObject {
     Q_OBJECT
@@ -300,7 +316,7 @@ void TestMainWindow::dialogsSurviveAThrow_R_26() {
                 ++buttons;
                 connect(button, &QAbstractButton::pressed, button,
                         [] { throw std::runtime_error("slot"); });
-                QTest::mousePress(button, Qt::LeftButton);
+                pressAndThrow(*button);
             }
             ++dialogs;
             dialog.reject();
