@@ -32,6 +32,8 @@ namespace {
 
 constexpr int kRailChars = 15, kRailIcon_px = 22;
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
+/// Of each Page: its picture, and what the window's property "page" says.
+constexpr const char* kPageNames[] = {"home", "compare", "guide", "glossary", "diagnosis"};
 constexpr int kProgress_ms = 250;
 constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as it can
 
@@ -119,12 +121,12 @@ void MainWindow::buildRail(QWidget* rail) {
     column->setContentsMargins(5, 6, 5, 6);
     column->setSpacing(2);
     m_railGroup = new QButtonGroup(rail);
-    const std::tuple<Page, const char*, QString, QAction*> entries[] = {
-        {kHome, "home", tr("Start"), m_actions.home},
-        {kCompare, "compare", tr("Compare"), m_actions.compare},
-        {kGuide, "guide", tr("Guide"), m_actions.guide},
-        {kGlossary, "glossary", tr("Glossary"), m_actions.glossary},
-        {kDiagnosis, "diagnosis", tr("Diagnosis"), m_actions.diagnosis}};
+    const std::tuple<Page, QString, QAction*> entries[] = {
+        {kHome, tr("Start"), m_actions.home},
+        {kCompare, tr("Compare"), m_actions.compare},
+        {kGuide, tr("Guide"), m_actions.guide},
+        {kGlossary, tr("Glossary"), m_actions.glossary},
+        {kDiagnosis, tr("Diagnosis"), m_actions.diagnosis}};
     const auto add = [&](const char* picture, const QString& caption, QAction* action) {
         auto* button = new QToolButton;
         button->setText(caption);
@@ -137,8 +139,8 @@ void MainWindow::buildRail(QWidget* rail) {
         column->addWidget(button);
         return button;
     };
-    for (const auto& [page, picture, caption, action] : entries) {
-        QToolButton* button = add(picture, caption, action);
+    for (const auto& [page, caption, action] : entries) {
+        QToolButton* button = add(kPageNames[page], caption, action);
         button->setCheckable(true);
         m_railGroup->addButton(button, page);
         connect(action, &QAction::triggered, this, [this, where = page] { showPage(where); });
@@ -214,8 +216,7 @@ void MainWindow::showPage(Page page) {
     // Tab meets the page that is shown, and arrows go on; Qt keeps this up for clicks only.
     for (QAbstractButton* button : m_railGroup->buttons())
         button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
-    static const char* const names[] = {"home", "compare", "guide", "glossary", "diagnosis"};
-    setProperty("page", names[page]);
+    setProperty("page", kPageNames[page]);
     if (page == kGuide) showGuide();
     if (page == kDiagnosis) {
         m_diagnosis->setLog(m_work.client().log().split('\n'));
@@ -280,9 +281,8 @@ void MainWindow::setPresenting(bool presenting) {
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() != QEvent::StyleChange || !m_railGroup) return;
-    static const char* const names[] = {"home", "compare", "guide", "glossary", "diagnosis"};
     for (QAbstractButton* button : m_railGroup->buttons())
-        button->setIcon(icon(names[m_railGroup->id(button)]));
+        button->setIcon(icon(kPageNames[m_railGroup->id(button)]));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

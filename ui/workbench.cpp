@@ -6,6 +6,7 @@
 #include <QFileInfo>
 
 #include "core/places.h"
+#include "core/reason_json.h"
 #include "report/export.h"
 
 namespace duelo::ui {
@@ -130,7 +131,7 @@ void Workbench::takeThumbnail(const QString& input, const Result<Json>& reply) {
     const Text text = textOf(m_settings);
     QStringList notes;
     for (const Json& note : reply->value("notes", Json::array()))
-        notes << qs(text.reason({note.value("code", ""), note.value("args", Json::object()), {}}));
+        notes << qs(text.reason(reasonFromJson(note)));
     Q_EMIT thumbnailArrived(input, image.copy(), notes);
 }
 

@@ -2,27 +2,16 @@
 #include "report_examples.h"
 
 #include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <stdexcept>
+
+#include "noise.h"
 
 namespace duelo::examples {
 namespace {
 
 constexpr int kRounds = 14;
 constexpr int kPerRound = 3;
-
-/// Noise of the same bits everywhere: +-1 % around 1.
-class Noise {
-public:
-    double next() {
-        m_state = m_state * 6364136223846793005ULL + 1442695040888963407ULL;
-        return 1 + (static_cast<double>(m_state >> 40) / (1 << 24) - 0.5) / 50;
-    }
-
-private:
-    std::uint64_t m_state = 1234;
-};
 
 double rounded(double value) {
     return std::round(value * 1e6) / 1e6;
@@ -151,7 +140,7 @@ private:
     }
 
     RecordLog m_log;
-    Noise m_noise;
+    Noise m_noise{1234};
     int m_cells = 0;
 };
 

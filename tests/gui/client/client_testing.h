@@ -38,6 +38,11 @@ inline Plan planOf(int cells, std::vector<Device> devices = {Device::Cpu}) {
     return plan;
 }
 
+/// The command that measures such a plan.
+inline Json runCommand(int cells, const QString& file) {
+    return {{"c", "run"}, {"plan", toJson(planOf(cells))}, {"file", file.toStdString()}};
+}
+
 /// Ids of the processes that this one has started and that are still there, zombies included;
 /// nothing where the system does not tell.
 inline std::optional<QStringList> childProcesses() {

@@ -35,9 +35,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] Json run(int cells) const {
-        return {{"c", "run"},
-                {"plan", toJson(planOf(cells))},
-                {"file", m_folder->filePath("r.duelo").toStdString()}};
+        return runCommand(cells, m_folder->filePath("r.duelo"));
     }
     std::unique_ptr<QTemporaryDir> m_folder;
 };

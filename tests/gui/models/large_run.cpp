@@ -6,24 +6,16 @@
 #include <string>
 #include <utility>
 
+#include "noise.h"
+
 namespace duelo::testing {
+
+using examples::Noise;
 
 namespace {
 
 constexpr std::size_t kLinesPerCell = 2, kRoundsPerLine = 5;
 constexpr double kGpuSpeedUp = 4;
-
-/// Noise of the same bits everywhere: +-1 % around 1.
-class Noise {
-public:
-    double next() {
-        m_state = m_state * 6364136223846793005ULL + 1442695040888963407ULL;
-        return 1 + (static_cast<double>(m_state >> 40) / (1 << 24) - 0.5) / 50;
-    }
-
-private:
-    std::uint64_t m_state = 42;
-};
 
 Plan largePlan() {
     Plan plan;
@@ -121,7 +113,7 @@ std::vector<Record> largeRun(std::size_t samples_per_cell) {
     const std::vector<Cell> cells = expand(plan, 8);
     std::vector<Record> out;
     out.emplace_back(headerOf(plan, cells.size()));
-    Noise noise;
+    Noise noise(42);
     for (const Cell& cell : cells) {
         out.emplace_back(CellRecord{.cell = cell.id, .work = cell.work, .variant = cell.variant});
         for (const char* stage : {"prepare", "cold", "check", "warm_up", "measure"})
