@@ -2,15 +2,16 @@
 #include "ui/export_menu.h"
 
 #include <QActionGroup>
+#include <QBuffer>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QSaveFile>
 #include <QTableView>
 
 #include "core/places.h"
+#include "report/export.h"
 #include "report/finding.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_export.h"
@@ -143,15 +144,18 @@ Result<QStringList> ExportMenu::writeChart(ExportTarget target, const QString& p
     const Chart* chart = m_page.currentChart();
     if (!chart || chart->isEmpty()) return fail("chart_missing");
     const ChartCaption caption = captionOf(*chart, m_work.run().comparison(), options().text());
-    QSaveFile file(path);
-    bool good = file.open(QIODevice::WriteOnly);
-    if (good && target == ExportTarget::ChartPng)
-        good = renderPng(*chart, kChartSize, caption).save(&file, "PNG");
-    else if (good)
-        good = file.write(renderSvg(*chart, kChartSize, caption)) >= 0;
-    if (!good || !file.commit())
-        return fail("write_failed", {{"path", path.toStdString()}},
-                    file.errorString().toStdString());
+    QByteArray bytes;
+    if (target == ExportTarget::ChartPng) {
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        if (!renderPng(*chart, kChartSize, caption).save(&buffer, "PNG"))
+            return fail("write_failed", {{"path", path.toStdString()}, {"message", "PNG"}}, "PNG");
+    } else {
+        bytes = renderSvg(*chart, kChartSize, caption);
+    }
+    // The dialog has asked whether to overwrite.
+    if (auto written = writeWhole(bytes.toStdString(), fromUtf8(path.toStdString()), true); !written)
+        return tl::unexpected(written.error());
     return QStringList{path};
 }
 

@@ -8,10 +8,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QStackedWidget>
 
 #include "core/places.h"
+#include "report/export.h"
 #include "report/pytorch_script.h"
 #include "ui/dialogs.h"
 #include "ui/frame/experiment_frame.h"
@@ -240,11 +240,10 @@ void MainWindow::saveDiagnosis() {
         this, tr("Save diagnosis report"),
         QDir(m_settings.resultsFolder()).filePath("duelo-diagnosis.txt"), tr("Text (*.txt)"));
     if (path.isEmpty()) return;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) ||
-        file.write(m_diagnosis->reportText().toUtf8()) < 0 || !file.commit())
-        showMessage({"write_failed", {{"path", path.toStdString()}},
-                     file.errorString().toStdString()});
+    const std::string text = m_diagnosis->reportText().toStdString();
+    // The dialog has asked whether to overwrite.
+    if (const auto written = writeWhole(text, fromUtf8(path.toStdString()), true); !written)
+        showMessage(written.error());
 }
 
 void MainWindow::setZoom(int percent) {

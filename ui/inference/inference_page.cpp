@@ -75,7 +75,7 @@ void InferencePage::makeCharts() {
     m_lines->setEmptyText(tr("The chart appears with the first measured size."));
     m_distribution->setEmptyText(tr("The measurements of the chosen row appear here."));
     m_course->setEmptyText(tr("The measurements of the chosen row appear here in their order."));
-    for (Chart* chart : std::initializer_list<Chart*>{m_lines, m_distribution, m_course})
+    for (Chart* chart : charts())
         chart->setNumberStyle(m_text.numbers());
     m_log = new QCheckBox(tr("Logarithmic scale"));
     m_log->setToolTip(tr("Each step multiplies the time; equal ratios are equal distances"));
@@ -84,6 +84,10 @@ void InferencePage::makeCharts() {
         showCharts();
     });
     m_frame->addChartTool(m_log);
+}
+
+std::array<Chart*, 3> InferencePage::charts() const {
+    return {m_lines, m_distribution, m_course};
 }
 
 const Chart* InferencePage::currentChart() const {
@@ -223,7 +227,7 @@ void InferencePage::setForecast(const Result<Json>& forecast) {
 void InferencePage::setRunState(RunController::State state) {
     m_state = state;
     const bool running = state != RunController::State::Idle;
-    for (Chart* chart : std::initializer_list<Chart*>{m_lines, m_distribution, m_course})
+    for (Chart* chart : charts())
         chart->setLive(running);
     m_form->setEnabled(!running);
     showButton();
@@ -245,7 +249,7 @@ void InferencePage::showButton() {
 
 void InferencePage::setPresenting(bool presenting) {
     m_frame->setPresenting(presenting);
-    for (Chart* chart : std::initializer_list<Chart*>{m_lines, m_distribution, m_course})
+    for (Chart* chart : charts())
         chart->setScale(presenting ? kPresentationScale : 1);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -51,6 +52,7 @@ public:
 
 private:
     void makeCharts();
+    [[nodiscard]] std::array<Chart*, 3> charts() const;
     void showRun();
     void showLive();
     void showCharts();
