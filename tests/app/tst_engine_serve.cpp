@@ -105,18 +105,23 @@ void TestEngineServe::everyReplyCarriesItsId() {
     const QJsonValue largeId(qint64{1} << 52);
     Conversation talk;
     talk.say({{"c", "dance"}, {"id", 1}});
-    talk.say({{"c", "run"}, {"id", "two"}});
     talk.say({{"id", 3}});
     talk.say({{"c", "cancel"}, {"id", 4}});
     talk.say({{"c", "cancel"}, {"id", 5}, {"what", "lunch"}});
     talk.say({{"c", "probe"}, {"id", largeId}});
     talk.say({{"c", "thumbnail"}, {"id", -7}});
     talk.say({{"c", "weights"}, {"id", 8}, {"model", "lenet"}});
+    // Last, and one after the other's reply: while a run is being looked at, another run or a
+    // download is refused as "run_in_progress".
+    talk.say({{"c", "run"}, {"id", "two"}});
+    const QJsonObject refusedRun = talk.replyTo("two");
+    QCOMPARE(refusedRun["reason"].toString(), "command_needs");
+    QVERIFY(!refusedRun["ok"].toBool(true));
     talk.say({{"c", "resume"}, {"id", 9}, {"file", talk.path("none.duelo")}});
     const std::pair<QJsonValue, const char*> expected[] = {
-        {1, "command_unknown"},        {"two", "command_needs"}, {3, "command_not_understood"},
-        {4, ""},                       {5, "unknown_value"},     {largeId, ""},
-        {-7, "command_needs"},         {8, "unknown_model"},     {9, "file_missing"}};
+        {1, "command_unknown"}, {3, "command_not_understood"}, {4, ""},
+        {5, "unknown_value"},   {largeId, ""},                 {-7, "command_needs"},
+        {8, "unknown_model"},   {9, "file_missing"}};
     for (const auto& [id, reason] : expected) {
         const QJsonObject reply = talk.replyTo(id);
         QVERIFY(!reply.isEmpty());
