@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/statistics.h"
+#include "data/leakage.h"
+
+namespace duelo {
+
+/// Wilson's 95 % interval of a proportion: for 28 right of 28 it begins at 0.879 (S2-M03). Shares
+/// from 0 to 1; {0, 1} for no trials.
+[[nodiscard]] Interval proportionInterval(std::size_t right, std::size_t of);
+
+/// A part whose interval at 90 % right is wider than this tells little (S2-M03): 10 points, so that
+/// 140 samples are too few and 141 are enough.
+inline constexpr double tiny_part_width = 0.10;
+
+/// What a student should know before training:
+///   data_leak_validation, data_leak_test, data_leak_between {copies, images, same_files,
+///       same_pixels, near_copies}: validation in train, test in train, test in validation (S2-M01)
+///   data_validation_tiny, data_test_tiny {images, low_percent}: the interval of the best result,
+///       all right, begins there (S2-M03)
+///   batch_exceeds_set {batch, images}: one update per epoch (S2-M04)
+///   outputs_differ {outputs, classes}: outputs that never occur, or classes without one (S2-M08)
+[[nodiscard]] std::vector<Reason> dataWarnings(const LabelledSet& samples, const Split& split,
+                                               std::size_t batch, std::size_t outputs,
+                                               const LeakReport& leaks);
+
+}  // namespace duelo

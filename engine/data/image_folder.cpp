@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/image_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "core/utf8.h"
+#include "data/natural_order.h"
+
+namespace duelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 2> train_names = {"train", "entrenamiento"};
+constexpr std::array<std::string_view, 2> test_names = {"test", "prueba"};
+
+/// What a decoder of photographs may be given; engine/vision has the same limit.
+constexpr std::uint64_t max_file_bytes = std::uint64_t{512} << 20;
+
+tl::unexpected<Reason> failFolder(const char* code, const fs::path& folder,
+                                  const std::error_code& error) {
+    return fail(code, {{"folder", pathText(folder)}}, error.message());
+}
+
+struct Entries {
+    std::vector<fs::path> folders;
+    std::vector<fs::path> files;
+};
+
+Result<Entries> entriesOf(const fs::path& folder) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    if (error) return failFolder("folder_unreadable", folder, error);
+    Entries entries;
+    while (entry != fs::directory_iterator()) {
+        const fs::path path = entry->path();
+        if (!pathText(path.filename()).starts_with('.')) {
+            std::error_code ignored;  // a broken link is listed as a file, and then skipped by name
+            (fs::is_directory(path, ignored) ? entries.folders : entries.files).push_back(path);
+        }
+        if (entries.files.size() + entries.folders.size() > max_data_images) {
+            return fail("data_too_many_images",
+                        {{"folder", pathText(folder)}, {"limit", max_data_images}});
+        }
+        entry.increment(error);
+        if (error) return failFolder("folder_unreadable", folder, error);
+    }
+    std::sort(entries.folders.begin(), entries.folders.end(), countsBefore);
+    std::sort(entries.files.begin(), entries.files.end(), countsBefore);
+    return entries;
+}
+
+std::optional<fs::path> subfolder(const std::vector<fs::path>& folders,
+                                  std::span<const std::string_view> names) {
+    for (const std::string_view name : names)
+        for (const fs::path& folder : folders)
+            if (pathText(folder.filename()) == name) return folder;
+    return std::nullopt;
+}
+
+void skip(FolderListing& listing, Reason why, const std::string& source) {
+    ++listing.skipped_count;
+    why.args["file"] = source;
+    if (listing.skipped.size() < max_named_skips) listing.skipped.push_back(std::move(why));
+}
+
+class Lister {
+public:
+    Lister(const fs::path& root, const PictureReader& reader, const FolderOptions& options)
+        : m_root(root), m_reader(reader), m_options(options) {}
+
+    Result<FolderListing> list() {
+        std::error_code error;
+        if (!fs::exists(m_root, error) && !error)
+            return fail("file_missing", {{"path", pathText(m_root)}});
+        const auto top = entriesOf(m_root);
+        if (!top) return tl::unexpected(top.error());
+        const auto train = subfolder(top->folders, train_names);
+        const auto test = train ? subfolder(top->folders, test_names) : std::nullopt;
+        if (auto done = addTrain(train, *top); !done) return tl::unexpected(done.error());
+        if (test) {
+            if (auto done = addTest(*test); !done) return tl::unexpected(done.error());
+        }
+        m_listing.shape = commonShape();
+        const auto fits =
+            LabelledSet::check(m_listing.shape, m_listing.images.size(), m_options.limits);
+        if (!fits) return tl::unexpected(fits.error());
+        return std::move(m_listing);
+    }
+
+private:
+    Result<void> addTrain(const std::optional<fs::path>& train, const Entries& top) {
+        const auto entries = train ? entriesOf(*train) : Result<Entries>(top);
+        if (!entries) return tl::unexpected(entries.error());
+        const auto& classes = entries->folders;
+        if (classes.size() < 2) return fail("data_too_few_classes", {{"classes", classes.size()}});
+        if (classes.size() > m_options.limits.classes) {
+            return fail("data_too_many_classes",
+                        {{"classes", classes.size()}, {"limit", m_options.limits.classes}});
+        }
+        for (const fs::path& folder : classes) {
+            m_listing.class_names.push_back(pathText(folder.filename()));
+            const auto added = addClass(folder, m_listing.class_names.size() - 1, false);
+            if (!added) return tl::unexpected(added.error());
+            if (*added == 0)
+                return fail("data_class_empty", {{"class", m_listing.class_names.back()}});
+        }
+        return {};
+    }
+
+    Result<void> addTest(const fs::path& test) {
+        const auto entries = entriesOf(test);
+        if (!entries) return tl::unexpected(entries.error());
+        const auto& names = m_listing.class_names;
+        for (const fs::path& folder : entries->folders) {
+            const std::string name = pathText(folder.filename());
+            const auto at = std::find(names.begin(), names.end(), name);
+            if (at == names.end()) return fail("data_class_unknown", {{"class", name}});
+            const auto label = static_cast<std::size_t>(at - names.begin());
+            const auto added = addClass(folder, label, true);
+            if (!added) return tl::unexpected(added.error());
+        }
+        return {};
+    }
+
+    /// How many images the class got.
+    Result<std::size_t> addClass(const fs::path& folder, std::size_t label, bool test) {
+        const auto entries = entriesOf(folder);
+        if (!entries) return tl::unexpected(entries.error());
+        const std::size_t before = m_listing.images.size();
+        for (const fs::path& path : entries->files) {
+            if (m_options.stop.stop_requested()) return fail("cancelled_by_user");
+            if (!m_reader.recognises(path)) continue;
+            std::string source = pathText(path.lexically_relative(m_root).generic_u8string());
+            auto shape = m_reader.shape(path);
+            if (!shape) {
+                skip(m_listing, shape.error(), source);
+                continue;
+            }
+            if (m_listing.images.size() == max_data_images) {
+                return fail("data_too_many_images",
+                            {{"folder", pathText(m_root)}, {"limit", max_data_images}});
+            }
+            m_listing.images.push_back(
+                {path, std::move(source), static_cast<int>(label), test, *shape});
+        }
+        return m_listing.images.size() - before;
+    }
+
+    [[nodiscard]] SampleShape commonShape() const {
+        SampleShape common{1, m_options.height_px, m_options.width_px};
+        std::map<std::pair<int, int>, std::size_t> sizes;
+        std::size_t most = 0;
+        for (const ListedImage& image : m_listing.images) {
+            common.channels = std::max(common.channels, image.shape.channels);
+            const auto size = std::pair(image.shape.height_px, image.shape.width_px);
+            most = std::max(most, ++sizes[size]);
+        }
+        if (common.height_px > 0 && common.width_px > 0) return common;
+        for (const ListedImage& image : m_listing.images) {
+            if (sizes[{image.shape.height_px, image.shape.width_px}] != most) continue;
+            common.height_px = image.shape.height_px;
+            common.width_px = image.shape.width_px;
+            break;
+        }
+        return common;
+    }
+
+    const fs::path& m_root;
+    const PictureReader& m_reader;
+    const FolderOptions& m_options;
+    FolderListing m_listing;
+};
+
+Result<std::vector<std::uint8_t>> readWhole(const fs::path& path, const std::string& source) {
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(path, error);
+    if (error) return fail("image_unreadable", {{"file", source}}, error.message());
+    if (size > max_file_bytes) {
+        return fail(
+            "image_file_too_large",
+            {{"file", source}, {"file_mb", size >> 20}, {"limit_mb", max_file_bytes >> 20}});
+    }
+    std::ifstream file(path, std::ios::binary);
+    std::vector<std::uint8_t> bytes(size);
+    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+    if (!file) return fail("image_unreadable", {{"file", source}});
+    return bytes;
+}
+
+void addNotes(DataSet& set, std::size_t resized_count, std::size_t grey_count) {
+    const SampleShape& shape = set.samples.shape();
+    if (set.skipped_count > 0)
+        set.notes.push_back({"data_images_skipped", {{"count", set.skipped_count}}});
+    if (resized_count > 0) {
+        set.notes.push_back({"data_images_resized",
+                             {{"count", resized_count},
+                              {"width_px", shape.width_px},
+                              {"height_px", shape.height_px}}});
+    }
+    if (grey_count > 0) set.notes.push_back({"data_grey_repeated", {{"count", grey_count}}});
+}
+
+/// Files may be damaged behind their headers: a class that had images may have none in the end.
+Result<void> everyClassTrains(const DataSet& set) {
+    std::vector<bool> present(set.samples.classNames().size());
+    for (const std::size_t index : set.split.train)
+        present[static_cast<std::size_t>(set.samples.label(index))] = true;
+    const auto missing = std::find(present.begin(), present.end(), false);
+    if (missing == present.end()) return {};
+    const auto at = static_cast<std::size_t>(missing - present.begin());
+    return fail("data_class_empty", {{"class", set.samples.classNames()[at]}});
+}
+
+Result<DataSet> decodeListing(FolderListing listing, const PictureReader& reader,
+                              const FolderOptions& options) {
+    auto samples = LabelledSet::create(listing.shape, listing.class_names, listing.images.size(),
+                                       options.limits);
+    if (!samples) return tl::unexpected(samples.error());
+    DataSet set{std::move(*samples)};
+    std::size_t resized_count = 0;
+    std::size_t grey_count = 0;
+    for (std::size_t i = 0; i < listing.images.size(); ++i) {
+        if (options.stop.stop_requested()) return fail("cancelled_by_user");
+        const ListedImage& image = listing.images[i];
+        auto loaded = loadImage(image, listing.shape, reader);
+        if (options.progress) options.progress(i + 1, listing.images.size());
+        if (!loaded) {
+            skip(listing, loaded.error(), image.source);
+            continue;
+        }
+        resized_count += image.shape.height_px != listing.shape.height_px ||
+                         image.shape.width_px != listing.shape.width_px;
+        grey_count += image.shape.channels < listing.shape.channels;
+        (image.test ? set.split.test : set.split.train).push_back(set.samples.size());
+        set.samples.add(loaded->picture.pixels, image.label, image.source, loaded->content);
+    }
+    if (auto complete = everyClassTrains(set); !complete) return tl::unexpected(complete.error());
+    set.skipped = std::move(listing.skipped);
+    set.skipped_count = listing.skipped_count;
+    addNotes(set, resized_count, grey_count);
+    return set;
+}
+
+}  // namespace
+
+Result<FolderListing> listImageFolder(const fs::path& folder, const PictureReader& reader,
+                                      const FolderOptions& options) {
+    return Lister(folder, reader, options).list();
+}
+
+Result<LoadedImage> loadImage(const ListedImage& image, const SampleShape& shape,
+                              const PictureReader& reader) try {
+    const auto bytes = readWhole(image.path, image.source);
+    if (!bytes) return tl::unexpected(bytes.error());
+    auto picture = reader.decode(*bytes);
+    if (!picture) {
+        Reason why = picture.error();
+        why.args["file"] = image.source;
+        return tl::unexpected(std::move(why));
+    }
+    return LoadedImage{
+        resized(withChannels(*picture, shape.channels), shape.height_px, shape.width_px),
+        contentHash(*bytes)};
+} catch (const std::bad_alloc& error) {
+    return fail("image_out_of_memory",
+                {{"file", image.source},
+                 {"width_px", image.shape.width_px},
+                 {"height_px", image.shape.height_px}},
+                error.what());
+}
+
+Result<DataSet> readImageFolder(const fs::path& folder, const PictureReader& reader,
+                                const FolderOptions& options) {
+    auto listing = listImageFolder(folder, reader, options);
+    if (!listing) return tl::unexpected(listing.error());
+    return decodeListing(std::move(*listing), reader, options);
+}
+
+}  // namespace duelo

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "data/image_folder.h"
+#include "data/natural_order.h"
+#include "data_fixtures.h"
+
+#ifndef _WIN32
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+using namespace duelo;
+using namespace duelo::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const SampleShape grey{1, 2, 2};
+
+std::string sourcesOf(const DataSet& set) {
+    std::string sources;
+    for (std::size_t i = 0; i < set.samples.size(); ++i)
+        sources += (i == 0 ? "" : " ") + set.samples.source(i);
+    return sources;
+}
+
+int valueOf(const DataSet& set, std::size_t index, std::size_t at = 0) {
+    return set.samples.pixels(index)[at];
+}
+
+}  // namespace
+
+class TestImageFolder : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    fs::path m_root;
+
+    void put(const std::string& path, const Bytes& bytes) {
+        fs::create_directories((m_root / path).parent_path());
+        writeBytes(m_root / path, bytes);
+    }
+
+    Result<DataSet> read(FolderOptions options = {}) {
+        return readImageFolder(m_root, pictureReader(), options);
+    }
+
+    std::string codeOf(FolderOptions options = {}) {
+        const auto set = read(options);
+        return set ? "none" : set.error().code;
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_root = m_folder->path().toStdString();
+    }
+
+    void naturalOrder_data() {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::newRow("by value") << "foto2.jpg"
+                                  << "foto10.jpg";
+        QTest::newRow("any length") << "9999999999999999999999"
+                                    << "10000000000000000000000";
+        QTest::newRow("zeros") << "a007"
+                               << "a8";
+        QTest::newRow("case") << "a2"
+                              << "B1";
+        QTest::newRow("digit before letter") << "a1"
+                                             << "ab";
+        QTest::newRow("prefix") << "a"
+                                << "a1";
+        QTest::newRow("later number") << "a1b2"
+                                      << "a1b10";
+    }
+
+    void naturalOrder() {
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        QVERIFY(countsBefore(first.toStdString(), second.toStdString()));
+        QVERIFY(!countsBefore(second.toStdString(), first.toStdString()));
+        QVERIFY(!countsBefore(first.toStdString(), first.toStdString()));
+    }
+
+    // S2-02: the thesis's layout and names; S2-44: counts are those on disk.
+    void S2_02_trainAndTest_data() {
+        QTest::addColumn<QByteArray>("train");
+        QTest::addColumn<QByteArray>("test");
+        QTest::newRow("english") << QByteArray("train") << QByteArray("test");
+        QTest::newRow("thesis") << QByteArray("entrenamiento") << QByteArray("prueba");
+    }
+
+    void S2_02_trainAndTest() {
+        QFETCH(QByteArray, train);
+        QFETCH(QByteArray, test);
+        put((train + "/c10/x10.pic").toStdString(), pictureBytes(grey, 1));
+        put((train + "/c10/x2.pic").toStdString(), pictureBytes(grey, 2));
+        put((train + "/c2/y.pic").toStdString(), pictureBytes(grey, 3));
+        put((train + "/c2/Thumbs.db").toStdString(), {1, 2, 3});
+        put((train + "/c2/.hidden.pic").toStdString(), pictureBytes(grey, 4));
+        put((test + "/c10/z.pic").toStdString(), pictureBytes(grey, 5));
+        const auto set = read();
+        QVERIFY2(set, set ? "" : set.error().code.c_str());
+        QCOMPARE(set->samples.classNames(), (std::vector<std::string>{"c2", "c10"}));
+        const std::string t = train.toStdString();
+        QCOMPARE(sourcesOf(*set), t + "/c2/y.pic " + t + "/c10/x2.pic " + t + "/c10/x10.pic " +
+                                      test.toStdString() + "/c10/z.pic");
+        QCOMPARE(set->split.train, (std::vector<std::size_t>{0, 1, 2}));
+        QCOMPARE(set->split.test, (std::vector<std::size_t>{3}));
+        QCOMPARE(set->samples.label(3), 1);
+        QCOMPARE(valueOf(*set, 3), 5);
+        QCOMPARE(set->samples.content(0), contentHash(pictureBytes(grey, 3)));
+        QVERIFY(set->notes.empty());
+        QCOMPARE(set->skipped_count, std::size_t{0});
+    }
+
+    void oneFolderToBeSplit() {
+        put("a/1.pic", pictureBytes(grey, 1));
+        put("b/1.pic", pictureBytes(grey, 2));
+        const auto set = read();
+        QVERIFY(set);
+        QCOMPARE(set->split.train.size(), std::size_t{2});
+        QVERIFY(set->split.test.empty());
+    }
+
+    // Skipped, counted, named: a bad header while listing, a damaged content while decoding.
+    void unreadableImagesAmongGoodOnes() {
+        put("a/1.pic", pictureBytes(grey, 1));
+        put("a/2.pic", {'X'});
+        put("b/1.pic", pictureBytes(grey, Bytes{1, 2, 3}));
+        put("b/2.pic", pictureBytes(grey, 2));
+        const auto set = read();
+        QVERIFY(set);
+        QCOMPARE(sourcesOf(*set), std::string("a/1.pic b/2.pic"));
+        QCOMPARE(set->skipped_count, std::size_t{2});
+        QCOMPARE(set->skipped[0].code, std::string("image_header_damaged"));
+        QCOMPARE(set->skipped[0].args["file"].get<std::string>(), std::string("a/2.pic"));
+        QCOMPARE(set->skipped[1].code, std::string("image_truncated"));
+        QCOMPARE(set->skipped[1].args["file"].get<std::string>(), std::string("b/1.pic"));
+        QCOMPARE(set->notes.size(), std::size_t{1});
+        QCOMPARE(set->notes[0].code, std::string("data_images_skipped"));
+        QCOMPARE(set->notes[0].args["count"].get<int>(), 2);
+    }
+
+    void mixedSizesAndChannels() {
+        put("a/1.pic", pictureBytes({1, 4, 4}, 10));
+        put("a/2.pic", pictureBytes({3, 2, 2}, {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}));
+        put("b/1.pic", pictureBytes({1, 2, 2}, 30));
+        const auto set = read();
+        QVERIFY(set);
+        QCOMPARE(set->samples.shape(), (SampleShape{3, 2, 2}));  // the most frequent size
+        for (const std::size_t at : {0U, 4U, 11U}) QCOMPARE(valueOf(*set, 0, at), 10);
+        QCOMPARE(valueOf(*set, 1, 8), 3);
+        QCOMPARE(set->notes.size(), std::size_t{2});
+        QCOMPARE(set->notes[0].code, std::string("data_images_resized"));
+        QCOMPARE(set->notes[0].args["count"].get<int>(), 1);
+        QCOMPARE(set->notes[1].code, std::string("data_grey_repeated"));
+        QCOMPARE(set->notes[1].args["count"].get<int>(), 2);
+
+        FolderOptions options;
+        options.height_px = 3;
+        options.width_px = 5;
+        QCOMPARE(read(options)->samples.shape(), (SampleShape{3, 3, 5}));
+    }
+
+    void classesThatCannotBe() {
+        QCOMPARE(codeOf(), std::string("data_too_few_classes"));
+        put("a/1.pic", pictureBytes(grey, 1));
+        QCOMPARE(codeOf(), std::string("data_too_few_classes"));
+        fs::create_directory(m_root / "b");
+        QCOMPARE(codeOf(), std::string("data_class_empty"));
+        put("b/1.pic", {'X'});
+        QCOMPARE(codeOf(), std::string("data_class_empty"));
+        put("b/1.pic", pictureBytes(grey, Bytes{1}));  // a good header only
+        QCOMPARE(codeOf(), std::string("data_class_empty"));
+        put("b/2.pic", pictureBytes(grey, 1));
+        QCOMPARE(codeOf(), std::string("none"));
+        m_root /= "absent";
+        QCOMPARE(codeOf(), std::string("file_missing"));
+    }
+
+    void classThatOnlyTheTestHas() {
+        for (const char* path : {"train/a/1.pic", "train/b/1.pic", "test/c/1.pic"})
+            put(path, pictureBytes(grey, 1));
+        QCOMPARE(codeOf(), std::string("data_class_unknown"));
+    }
+
+    // 10,000 classes are refused by the listing of the folder; one above the limit is enough to
+    // show.
+    void tooManyClasses() {
+        for (int i = 0; i <= 1000; ++i) fs::create_directory(m_root / std::to_string(i));
+        const auto set = read();
+        QCOMPARE(set.error().code, std::string("data_too_many_classes"));
+        QCOMPARE(set.error().args["classes"].get<int>(), 1001);
+    }
+
+    void memoryIsBoundedBeforeDecoding() {
+        put("a/1.pic", pictureBytes(grey, 1));
+        put("b/1.pic", pictureBytes(grey, 1));
+        FolderOptions options;
+        options.limits.set_bytes = 7;
+        options.progress = [](std::size_t, std::size_t) { QFAIL("something was decoded"); };
+        QCOMPARE(codeOf(options), std::string("data_too_large"));
+        options.progress = {};
+        options.limits.set_bytes = 8;
+        QCOMPARE(codeOf(options), std::string("none"));
+    }
+
+    void cancelledInEveryPhase() {
+        for (const char* path : {"a/1.pic", "a/2.pic", "b/1.pic"}) put(path, pictureBytes(grey, 1));
+        std::stop_source before;
+        before.request_stop();
+        FolderOptions options;
+        options.stop = before.get_token();
+        QCOMPARE(codeOf(options), std::string("cancelled_by_user"));
+
+        std::stop_source between;
+        options.stop = between.get_token();
+        std::size_t decoded = 0;
+        options.progress = [&](std::size_t done, std::size_t) {
+            decoded = done;
+            between.request_stop();
+        };
+        QCOMPARE(codeOf(options), std::string("cancelled_by_user"));
+        QCOMPARE(decoded, std::size_t{1});
+    }
+
+#ifndef _WIN32
+    // Root reads everything, so another user asks.
+    void folderWithoutPermission() {
+        for (const char* path : {"a/1.pic", "b/1.pic"}) put(path, pictureBytes(grey, 1));
+        fs::permissions(m_root, fs::perms{0755});
+        fs::permissions(m_root / "b", fs::perms::none);
+        const ::pid_t child = ::fork();
+        if (child == 0) {
+            if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(2);
+            const auto set = read();
+            const bool told = !set && set.error().code == "folder_unreadable" &&
+                              set.error().args["folder"] == (m_root / "b").string();
+            ::_exit(told ? 0 : 1);
+        }
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        fs::permissions(m_root / "b", fs::perms::owner_all);
+        QVERIFY(WIFEXITED(status));
+        QCOMPARE(WEXITSTATUS(status), 0);
+    }
+#endif
+};
+
+QTEST_GUILESS_MAIN(TestImageFolder)
+#include "tst_image_folder.moc"
