@@ -89,7 +89,8 @@ Result<DataSet> readTextures(const fs::path& folder, const std::stop_token& stop
 }
 
 Result<DataSet> syntheticSet(std::uint64_t seed, SampleShape shape, std::size_t classes,
-                             std::size_t count, const DataLimits& limits) {
+                             std::size_t count, const DataLimits& limits,
+                             const std::stop_token& stop) {
     if (classes < 2) return fail("data_too_few_classes", {{"classes", classes}});
     std::vector<std::string> names;
     for (std::size_t c = 0; c < std::min(classes, limits.classes + 1); ++c)
@@ -102,6 +103,7 @@ Result<DataSet> syntheticSet(std::uint64_t seed, SampleShape shape, std::size_t 
     std::vector<float> noise(size);
     std::vector<std::uint8_t> pixels(size);
     for (std::size_t i = 0; i < count; ++i) {
+        if (stop.stop_requested()) return fail("cancelled_by_user");
         const std::size_t label = i % classes;
         fillUniform(seed, label * size, mould.data(), size);
         fillUniform(seed, (classes + i) * size, noise.data(), size);

@@ -37,8 +37,9 @@ inline constexpr int texture_validation_patches = 15;
 /// smaller one. Learnable, and as large as one likes: for timing, never for claims on accuracy.
 /// Class i % classes; all in `train`.
 ///
-/// Errors: data_too_few_classes {classes}; those of LabelledSet::create.
+/// Errors: data_too_few_classes {classes}; those of LabelledSet::create; cancelled_by_user.
 Result<DataSet> syntheticSet(std::uint64_t seed, SampleShape shape, std::size_t classes,
-                             std::size_t count, const DataLimits& limits = {});
+                             std::size_t count, const DataLimits& limits = {},
+                             const std::stop_token& stop = {});
 
 }  // namespace duelo

@@ -159,21 +159,28 @@ std::optional<fs::path> findFile(const fs::path& folder, std::string_view stem,
     return std::nullopt;
 }
 
-std::optional<IdxPair> findPair(const fs::path& folder, const std::string& part) {
+Result<std::optional<IdxPair>> findPair(const fs::path& folder, const std::string& part) {
     auto images = findFile(folder, part + "-images", "idx3");
     auto labels = findFile(folder, part + "-labels", "idx1");
-    if (!images || !labels) return std::nullopt;
+    if (!images && !labels) return std::nullopt;
+    if (!images || !labels) return failIdx("idx_pair_incomplete", images ? *images : *labels);
     return IdxPair{std::move(*images), std::move(*labels)};
 }
 
 }  // namespace
 
-std::optional<IdxFiles> findIdxFiles(const fs::path& folder) {
+Result<std::optional<IdxFiles>> findIdxFiles(const fs::path& folder) {
     auto train = findPair(folder, "train");
-    if (!train) return std::nullopt;
-    auto test = findPair(folder, "t10k");
-    if (!test) test = findPair(folder, "test");
-    return IdxFiles{std::move(*train), std::move(test)};
+    if (!train) return tl::unexpected(std::move(train.error()));
+    if (!*train) return std::nullopt;
+    IdxFiles files{std::move(**train), {}};
+    for (const char* part : {"t10k", "test"}) {
+        if (files.test) break;
+        auto test = findPair(folder, part);
+        if (!test) return tl::unexpected(std::move(test.error()));
+        files.test = std::move(*test);
+    }
+    return files;
 }
 
 Result<IdxImages> readIdxImages(const fs::path& path, const DataLimits& limits,

@@ -22,8 +22,9 @@ struct IdxFiles {
 
 /// The files of a folder by their customary names: train-images-idx3-ubyte, train-labels-idx1-ubyte
 /// and, where there, t10k-… or test-…, each with a dot for the last hyphen or not, with .gz or not;
-/// nothing when the images or the labels of the training part are missing.
-[[nodiscard]] std::optional<IdxFiles> findIdxFiles(const std::filesystem::path& folder);
+/// nothing when there is no training part. Errors: idx_pair_incomplete {path} for images without
+/// labels or labels without images.
+[[nodiscard]] Result<std::optional<IdxFiles>> findIdxFiles(const std::filesystem::path& folder);
 
 /// Grey pictures, unsigned bytes, one channel. The classes are the labels that occur, in order, and
 /// are named by their number. The test pair, where there is one, becomes the test part.

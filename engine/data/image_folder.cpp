@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/natural_order.h"
 #include "core/utf8.h"
-#include "data/natural_order.h"
 
 namespace duelo {
 namespace {
@@ -35,12 +35,13 @@ struct Entries {
     std::vector<fs::path> files;
 };
 
-Result<Entries> entriesOf(const fs::path& folder) {
+Result<Entries> entriesOf(const fs::path& folder, const std::stop_token& stop) {
     std::error_code error;
     fs::directory_iterator entry(folder, error);
     if (error) return failFolder("folder_unreadable", folder, error);
     Entries entries;
     while (entry != fs::directory_iterator()) {
+        if (stop.stop_requested()) return fail("cancelled_by_user");
         const fs::path path = entry->path();
         if (!pathText(path.filename()).starts_with('.')) {
             std::error_code ignored;  // a broken link is listed as a file, and then skipped by name
@@ -53,8 +54,8 @@ Result<Entries> entriesOf(const fs::path& folder) {
         entry.increment(error);
         if (error) return failFolder("folder_unreadable", folder, error);
     }
-    std::sort(entries.folders.begin(), entries.folders.end(), countsBefore);
-    std::sort(entries.files.begin(), entries.files.end(), countsBefore);
+    std::sort(entries.folders.begin(), entries.folders.end(), naturallyLess);
+    std::sort(entries.files.begin(), entries.files.end(), naturallyLess);
     return entries;
 }
 
@@ -81,7 +82,9 @@ public:
         std::error_code error;
         if (!fs::exists(m_root, error) && !error)
             return fail("file_missing", {{"path", pathText(m_root)}});
-        const auto top = entriesOf(m_root);
+        if (fs::is_regular_file(m_root, error))
+            return fail("data_not_a_folder", {{"path", pathText(m_root)}});
+        const auto top = entriesOf(m_root, m_options.stop);
         if (!top) return tl::unexpected(top.error());
         const auto train = subfolder(top->folders, train_names);
         const auto test = train ? subfolder(top->folders, test_names) : std::nullopt;
@@ -89,16 +92,16 @@ public:
         if (test) {
             if (auto done = addTest(*test); !done) return tl::unexpected(done.error());
         }
-        m_listing.shape = commonShape();
-        const auto fits =
-            LabelledSet::check(m_listing.shape, m_listing.images.size(), m_options.limits);
-        if (!fits) return tl::unexpected(fits.error());
+        for (const fs::path& folder : train ? top->folders : std::vector<fs::path>{})
+            if (folder != *train && folder != test)
+                m_listing.unused_folders.push_back(pathText(folder.filename()));
+        if (auto fits = chooseShape(); !fits) return tl::unexpected(fits.error());
         return std::move(m_listing);
     }
 
 private:
     Result<void> addTrain(const std::optional<fs::path>& train, const Entries& top) {
-        const auto entries = train ? entriesOf(*train) : Result<Entries>(top);
+        const auto entries = train ? entriesOf(*train, m_options.stop) : Result<Entries>(top);
         if (!entries) return tl::unexpected(entries.error());
         const auto& classes = entries->folders;
         if (classes.size() < 2) return fail("data_too_few_classes", {{"classes", classes.size()}});
@@ -117,8 +120,9 @@ private:
     }
 
     Result<void> addTest(const fs::path& test) {
-        const auto entries = entriesOf(test);
+        const auto entries = entriesOf(test, m_options.stop);
         if (!entries) return tl::unexpected(entries.error());
+        m_listing.test_folder = pathText(test.filename());
         const auto& names = m_listing.class_names;
         for (const fs::path& folder : entries->folders) {
             const std::string name = pathText(folder.filename());
@@ -133,7 +137,7 @@ private:
 
     /// How many images the class got.
     Result<std::size_t> addClass(const fs::path& folder, std::size_t label, bool test) {
-        const auto entries = entriesOf(folder);
+        const auto entries = entriesOf(folder, m_options.stop);
         if (!entries) return tl::unexpected(entries.error());
         const std::size_t before = m_listing.images.size();
         for (const fs::path& path : entries->files) {
@@ -153,6 +157,17 @@ private:
                 {path, std::move(source), static_cast<int>(label), test, *shape});
         }
         return m_listing.images.size() - before;
+    }
+
+    Result<void> chooseShape() {
+        const std::size_t images = m_listing.images.size();
+        SampleShape& shape = m_listing.shape;
+        shape = commonShape();
+        const auto fits = LabelledSet::check(shape, images, m_options.limits);
+        if (fits || m_options.reduced_px == 0) return fits;
+        shape.height_px = shape.width_px = m_options.reduced_px;
+        m_listing.reduced = true;
+        return LabelledSet::check(shape, images, m_options.limits);
     }
 
     [[nodiscard]] SampleShape commonShape() const {
@@ -196,17 +211,31 @@ Result<std::vector<std::uint8_t>> readWhole(const fs::path& path, const std::str
     return bytes;
 }
 
-void addNotes(DataSet& set, std::size_t resized_count, std::size_t grey_count) {
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+void addNotes(DataSet& set, const FolderListing& listing, std::size_t resized_count,
+              std::size_t grey_count) {
     const SampleShape& shape = set.samples.shape();
     if (set.skipped_count > 0)
         set.notes.push_back({"data_images_skipped", {{"count", set.skipped_count}}});
-    if (resized_count > 0) {
+    if (listing.reduced) {
+        set.notes.push_back({"data_images_reduced",
+                             {{"width_px", shape.width_px}, {"height_px", shape.height_px}}});
+    } else if (resized_count > 0) {
         set.notes.push_back({"data_images_resized",
                              {{"count", resized_count},
                               {"width_px", shape.width_px},
                               {"height_px", shape.height_px}}});
     }
     if (grey_count > 0) set.notes.push_back({"data_grey_repeated", {{"count", grey_count}}});
+    if (!listing.test_folder.empty() && set.split.test.empty())
+        set.notes.push_back({"data_test_empty", {{"folder", listing.test_folder}}});
+    if (!listing.unused_folders.empty())
+        set.notes.push_back({"data_folders_unused", {{"folders", joined(listing.unused_folders)}}});
 }
 
 /// Files may be damaged behind their headers: a class that had images may have none in the end.
@@ -220,19 +249,21 @@ Result<void> everyClassTrains(const DataSet& set) {
     return fail("data_class_empty", {{"class", set.samples.classNames()[at]}});
 }
 
-Result<DataSet> decodeListing(FolderListing listing, const PictureReader& reader,
-                              const FolderOptions& options) {
+Result<ImageFolder> decodeListing(FolderListing listing, const PictureReader& reader,
+                                  const FolderOptions& options) {
     auto samples = LabelledSet::create(listing.shape, listing.class_names, listing.images.size(),
                                        options.limits);
     if (!samples) return tl::unexpected(samples.error());
     DataSet set{std::move(*samples)};
     std::size_t resized_count = 0;
     std::size_t grey_count = 0;
-    for (std::size_t i = 0; i < listing.images.size(); ++i) {
+    std::vector<ListedImage> images = std::move(listing.images);
+    listing.images.clear();
+    for (std::size_t i = 0; i < images.size(); ++i) {
         if (options.stop.stop_requested()) return fail("cancelled_by_user");
-        const ListedImage& image = listing.images[i];
+        ListedImage& image = images[i];
         auto loaded = loadImage(image, listing.shape, reader);
-        if (options.progress) options.progress(i + 1, listing.images.size());
+        if (options.progress) options.progress(i + 1, images.size());
         if (!loaded) {
             skip(listing, loaded.error(), image.source);
             continue;
@@ -242,12 +273,13 @@ Result<DataSet> decodeListing(FolderListing listing, const PictureReader& reader
         grey_count += image.shape.channels < listing.shape.channels;
         (image.test ? set.split.test : set.split.train).push_back(set.samples.size());
         set.samples.add(loaded->picture.pixels, image.label, image.source, loaded->content);
+        listing.images.push_back(std::move(image));
     }
     if (auto complete = everyClassTrains(set); !complete) return tl::unexpected(complete.error());
-    set.skipped = std::move(listing.skipped);
+    set.skipped = listing.skipped;
     set.skipped_count = listing.skipped_count;
-    addNotes(set, resized_count, grey_count);
-    return set;
+    addNotes(set, listing, resized_count, grey_count);
+    return ImageFolder{std::move(set), std::move(listing)};
 }
 
 }  // namespace
@@ -278,8 +310,8 @@ Result<LoadedImage> loadImage(const ListedImage& image, const SampleShape& shape
                 error.what());
 }
 
-Result<DataSet> readImageFolder(const fs::path& folder, const PictureReader& reader,
-                                const FolderOptions& options) {
+Result<ImageFolder> readImageFolder(const fs::path& folder, const PictureReader& reader,
+                                    const FolderOptions& options) {
     auto listing = listImageFolder(folder, reader, options);
     if (!listing) return tl::unexpected(listing.error());
     return decodeListing(std::move(*listing), reader, options);

@@ -17,6 +17,8 @@ struct FolderOptions {
     /// counts them.
     int height_px = 0;
     int width_px = 0;
+    /// Both sides where samples of the size above would exceed the limits; 0: refuse.
+    int reduced_px = 0;
     DataLimits limits;
     std::function<void(std::size_t done, std::size_t of)> progress{};  ///< after every file
     std::stop_token stop{};
@@ -35,18 +37,23 @@ struct ListedImage {
 struct FolderListing {
     std::vector<ListedImage> images;  ///< train before test, then by class, then in natural order
     std::vector<std::string> class_names;
-    SampleShape shape;            ///< of the samples; 3 channels when one file has
-    std::vector<Reason> skipped;  ///< as in DataSet
+    SampleShape shape;                        ///< of the samples; 3 channels when one file has
+    bool reduced = false;                     ///< to FolderOptions::reduced_px
+    std::string test_folder;                  ///< its name, empty where there is none
+    std::vector<std::string> unused_folders;  ///< beside train and test
+    std::vector<Reason> skipped;              ///< as in DataSet
     std::size_t skipped_count = 0;
 };
 
 /// `train/<class>/…` with `test/<class>/…`, or `<class>/…` to be split; the thesis's entrenamiento
 /// and prueba work too. Folders and files whose names begin with a dot are passed over; a class's
 /// own subfolders are not entered. The classes are the names of the folders in natural order.
+/// Whatever else stands beside train and test is not read.
 ///
 /// An image whose header cannot be read is skipped, counted and named.
 ///
-/// Errors: file_missing {path}; folder_unreadable {folder}, also of a class; data_too_few_classes
+/// Errors: file_missing {path}; data_not_a_folder {path}; folder_unreadable {folder}, also of a
+/// class; data_too_few_classes
 /// {classes}; data_too_many_classes {classes, limit}; data_class_empty {class} when no file of its
 /// training folder is usable; data_class_unknown {class} when only test has it;
 /// data_too_many_images {folder, limit}; those of LabelledSet::create; cancelled_by_user.
@@ -62,9 +69,14 @@ struct LoadedImage {
 Result<LoadedImage> loadImage(const ListedImage& image, const SampleShape& shape,
                               const PictureReader& reader);
 
-/// Lists and decodes into memory. Files that turn out to be damaged are skipped too; see
-/// listImageFolder for the errors.
-Result<DataSet> readImageFolder(const std::filesystem::path& folder, const PictureReader& reader,
-                                const FolderOptions& options);
+struct ImageFolder {
+    DataSet set;
+    FolderListing listing;  ///< images[i] is the file of sample i
+};
+
+/// Lists and decodes into memory. Files that turn out to be damaged are skipped too, and leave the
+/// listing; see listImageFolder for the errors.
+Result<ImageFolder> readImageFolder(const std::filesystem::path& folder,
+                                    const PictureReader& reader, const FolderOptions& options);
 
 }  // namespace duelo

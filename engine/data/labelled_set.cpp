@@ -76,17 +76,6 @@ std::span<const std::uint8_t> LabelledSet::pixels(std::size_t index) const {
     return std::span(m_pixels).subspan(index * m_shape.bytes(), m_shape.bytes());
 }
 
-void LabelledSet::normalised(std::size_t index, const Normalisation& how,
-                             std::span<float> out) const {
-    const auto bytes = pixels(index);
-    const auto plane = bytes.size() / static_cast<std::size_t>(m_shape.channels);
-    const auto scale = static_cast<float>(how.scale);
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const std::size_t c = i / plane;
-        out[i] = (static_cast<float>(bytes[i]) * scale - how.mean[c]) / how.std[c];
-    }
-}
-
 std::uint64_t contentHash(std::span<const std::uint8_t> bytes) {
     const std::string digits = sha256Hex(std::as_bytes(bytes));
     std::uint64_t value = 0;

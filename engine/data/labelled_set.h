@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/normalisation.h"
 #include "core/result.h"
 
 namespace duelo {
@@ -30,11 +29,12 @@ struct DataLimits {
     std::uint64_t set_bytes = std::uint64_t{1} << 30;
     std::size_t classes = 1000;
     int side_px = 4096;
+
+    bool operator==(const DataLimits&) const = default;
 };
 
 /// Pictures of one shape with their classes, decoded once into memory so that an epoch measures
-/// training and not a JPEG decoder (S2-M06). Bytes are kept, planar (channel, row, column); floats
-/// exist only where they are asked for.
+/// training and not a JPEG decoder (S2-M06). Bytes are kept, planar (channel, row, column).
 class LabelledSet {
 public:
     LabelledSet() = default;
@@ -68,9 +68,6 @@ public:
     [[nodiscard]] std::uint64_t content(std::size_t index) const { return m_contents[index]; }
     [[nodiscard]] const std::vector<std::string>& classNames() const { return m_class_names; }
 
-    /// Writes ((byte * scale) - mean) / std of one sample; `out` has shape().bytes() values.
-    void normalised(std::size_t index, const Normalisation& how, std::span<float> out) const;
-
 private:
     SampleShape m_shape;
     std::vector<std::uint8_t> m_pixels;
@@ -97,7 +94,8 @@ struct DataSet {
     /// makes the missing ones.
     Split split;
     /// For the student to read: data_images_skipped {count}, data_images_resized {count, width_px,
-    /// height_px}, data_grey_repeated {count}.
+    /// height_px}, data_images_reduced {width_px, height_px}, data_grey_repeated {count},
+    /// data_test_empty {folder}, data_folders_unused {folders}.
     std::vector<Reason> notes;
     /// Why each skipped image was, each with its {file}; at most max_named_skips of them.
     std::vector<Reason> skipped;

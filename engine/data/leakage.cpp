@@ -93,14 +93,14 @@ public:
         count.of = indicesOf(count.part).size();
         for (const std::size_t index : indicesOf(count.part)) {
             if (stop.stop_requested()) return false;
-            const auto found = find(index, others, contents, pixels);
+            const auto found = find(index, others, contents, pixels, stop);
             if (!found) continue;
             ++(found->kind == CopyKind::Bytes    ? count.bytes
                : found->kind == CopyKind::Pixels ? count.pixels
                                                  : count.near_copies);
             if (examples.size() < max_leak_examples) examples.push_back(*found);
         }
-        return true;
+        return !stop.stop_requested();
     }
 
 private:
@@ -122,16 +122,18 @@ private:
 
     [[nodiscard]] std::optional<LeakExample> find(std::size_t index,
                                                   const std::vector<std::size_t>& others,
-                                                  const Lookup& contents,
-                                                  const Lookup& pixels) const {
+                                                  const Lookup& contents, const Lookup& pixels,
+                                                  const std::stop_token& stop) const {
         // A sample without a file has the content hash 0, which no lookup holds.
         if (const auto at = contents.find(m_samples.content(index)); at != contents.end())
             return LeakExample{index, at->second, CopyKind::Bytes};
         if (const auto at = pixels.find(m_pixels[index]); at != pixels.end())
             return LeakExample{index, at->second, CopyKind::Pixels};
         for (const std::size_t other : others) {
-            if (std::popcount(m_hashes[index] ^ m_hashes[other]) <= near_hash_bits &&
-                correlation(m_samples.pixels(index), m_samples.pixels(other)) >= near_correlation)
+            if (std::popcount(m_hashes[index] ^ m_hashes[other]) > near_hash_bits) continue;
+            // Plain backgrounds have equal hashes: then each of them costs a correlation.
+            if (stop.stop_requested()) break;
+            if (correlation(m_samples.pixels(index), m_samples.pixels(other)) >= near_correlation)
                 return LeakExample{index, other, CopyKind::Near};
         }
         return std::nullopt;

@@ -64,8 +64,8 @@ inline constexpr int near_hash_bits = 6;
 inline constexpr double near_correlation = 0.985;
 
 /// Looks for pictures that stand in two parts, which makes the test say what was learnt by heart
-/// (S2-M01). Every pair across two parts is compared: one popcount each, 1 s for 60,000 x 10,000.
-/// Nothing when `stop` was asked for.
+/// (S2-M01). Every pair across two parts is compared, one popcount each. Nothing when `stop` was
+/// asked for.
 [[nodiscard]] std::optional<LeakReport> findLeaks(const LabelledSet& samples, const Split& split,
                                                   const std::stop_token& stop = {});
 

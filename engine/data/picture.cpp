@@ -1,78 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/picture.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
+#include "core/triangle_filter.h"
+
 namespace duelo {
 namespace {
 
-constexpr int fraction_bits = 22;
-
-/// What each output position takes: `count` inputs from `first`, weights from `weights[at]`.
-struct Taps {
-    int first;
-    int count;
-    std::size_t at;
-};
-
-struct Filter {
-    std::vector<Taps> taps;
-    std::vector<int> weights;
-};
-
-Filter triangleFilter(int in, int out) {
-    const double scale = static_cast<double>(in) / out;
-    const double reach = std::max(scale, 1.0);
-    Filter filter;
-    std::vector<double> raw;
-    for (int i = 0; i < out; ++i) {
-        const double centre = (i + 0.5) * scale;
-        const int first = std::max(static_cast<int>(centre - reach + 0.5), 0);
-        const int last = std::min(static_cast<int>(centre + reach + 0.5), in);
-        raw.clear();
-        double sum = 0;
-        for (int j = first; j < last; ++j) {
-            const double distance = std::abs((j - centre + 0.5) / reach);
-            raw.push_back(distance < 1 ? 1 - distance : 0);
-            sum += raw.back();
-        }
-        filter.taps.push_back({first, last - first, filter.weights.size()});
-        for (const double weight : raw) {
-            filter.weights.push_back(
-                static_cast<int>(std::floor(weight / sum * (1 << fraction_bits) + 0.5)));
-        }
-    }
-    return filter;
-}
-
-/// Filters lines of `in` values that lie `step` apart; line l begins at starts(l).
+/// Filters lines of values that lie `step` apart.
 struct Lines {
     std::size_t count;
     std::size_t next;  ///< from the beginning of a line to that of the next one
     std::size_t step;  ///< from a value of a line to its next one
 };
 
-void filterLines(const Filter& filter, const std::uint8_t* in, Lines from, std::uint8_t* out,
-                 Lines to) {
+void filterLines(const std::vector<FilterTaps>& filter, const std::uint8_t* in, Lines from,
+                 std::uint8_t* out, Lines to) {
     for (std::size_t line = 0; line < from.count; ++line) {
         const std::uint8_t* source = in + line * from.next;
         std::uint8_t* target = out + line * to.next;
-        for (const Taps& taps : filter.taps) {
-            int sum = 1 << (fraction_bits - 1);
-            for (int k = 0; k < taps.count; ++k) {
-                const auto at = static_cast<std::size_t>(taps.first + k) * from.step;
-                sum += source[at] * filter.weights[taps.at + static_cast<std::size_t>(k)];
+        for (const FilterTaps& taps : filter) {
+            std::int32_t sum = filter_rounding;
+            const std::uint8_t* at = source + static_cast<std::size_t>(taps.first) * from.step;
+            for (const std::int32_t weight : taps.weights) {
+                sum += *at * weight;
+                at += from.step;
             }
-            *target = static_cast<std::uint8_t>(std::clamp(sum >> fraction_bits, 0, 255));
+            *target = filteredByte(sum);
             target += to.step;
         }
     }
 }
 
 }  // namespace
+
+Picture pictureOf(const LabelledSet& samples, std::size_t index) {
+    const auto pixels = samples.pixels(index);
+    return {samples.shape(), {pixels.begin(), pixels.end()}};
+}
 
 Picture resized(const Picture& picture, int height_px, int width_px) {
     const SampleShape& from = picture.shape;
@@ -85,7 +53,7 @@ Picture resized(const Picture& picture, int height_px, int width_px) {
     std::vector<std::uint8_t> narrow = picture.pixels;
     if (width != new_width) {
         narrow.resize(channels * height * new_width);
-        const Filter filter = triangleFilter(from.width_px, width_px);
+        const std::vector<FilterTaps> filter = triangleFilter(from.width_px, width_px);
         filterLines(filter, picture.pixels.data(), {channels * height, width, 1}, narrow.data(),
                     {channels * height, new_width, 1});
     }
@@ -95,7 +63,7 @@ Picture resized(const Picture& picture, int height_px, int width_px) {
         return result;
     }
     result.pixels.resize(channels * new_height * new_width);
-    const Filter filter = triangleFilter(from.height_px, height_px);
+    const std::vector<FilterTaps> filter = triangleFilter(from.height_px, height_px);
     for (std::size_t c = 0; c < channels; ++c) {
         filterLines(filter, narrow.data() + c * height * new_width, {new_width, 1, new_width},
                     result.pixels.data() + c * new_height * new_width, {new_width, 1, new_width});

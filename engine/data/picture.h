@@ -17,6 +17,9 @@ struct Picture {
     std::vector<std::uint8_t> pixels;
 };
 
+/// A copy of one sample.
+[[nodiscard]] Picture pictureOf(const LabelledSet& samples, std::size_t index);
+
 /// How files become pictures. The caller gives it (the engine: Duelo::Vision), so that this folder
 /// needs no decoder.
 struct PictureReader {
@@ -29,9 +32,10 @@ struct PictureReader {
     std::function<Result<Picture>(std::span<const std::uint8_t>)> decode;
 };
 
-/// Antialiased bilinear, planar: the same numbers as Pillow's resize(..., BILINEAR) and
-/// torchvision's Resize on a PIL image: triangle filter, along rows and then along columns, 22
-/// fractional bits, rounded to a byte after each. Sides from 1.
+/// Antialiased bilinear with the weights of core/triangle_filter.h, along rows and then along
+/// columns, rounded to a byte after each: the same numbers as Pillow's resize(..., BILINEAR) and
+/// torchvision's Resize on a PIL image. Sides from 1. (vision's resize is for interleaved
+/// photographs, and an engine without OpenCV has none.)
 [[nodiscard]] Picture resized(const Picture& picture, int height_px, int width_px);
 
 /// Turned about the centre, anticlockwise as seen, as Pillow's rotate(degrees, NEAREST): the size

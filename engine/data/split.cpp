@@ -4,26 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <utility>
+
+#include "data/shuffle.h"
 
 namespace duelo {
 namespace {
 
 constexpr double least_train_share = 0.1;
-
-/// Uniform in [0, limit). The standard fixes the numbers of mt19937_64 but not those of its
-/// distributions, so these few lines keep a split the same with every compiler.
-std::uint64_t below(std::mt19937_64& random, std::uint64_t limit) {
-    const std::uint64_t surplus = (std::mt19937_64::max() % limit + 1) % limit;
-    std::uint64_t value = random();
-    while (value > std::mt19937_64::max() - surplus) value = random();
-    return value % limit;
-}
-
-void shuffle(std::vector<std::size_t>& values, std::mt19937_64& random) {
-    for (std::size_t left = values.size(); left > 1; --left)
-        std::swap(values[left - 1], values[below(random, left)]);
-}
 
 /// At least one, and never so many that the other parts go without.
 std::size_t shareOf(std::size_t count, double share, std::size_t most) {

@@ -11,6 +11,8 @@ namespace duelo {
 struct SplitShares {
     double validation = 0.15;
     double test = 0.15;
+
+    bool operator==(const SplitShares&) const = default;
 };
 
 /// Makes the parts that the source did not give: train is divided into train, validation and test,

@@ -4,8 +4,6 @@
 #include <array>
 
 #include "core/synthetic.h"
-#include "data/picture.h"
-
 namespace duelo {
 namespace {
 
@@ -19,10 +17,11 @@ struct Draw {
     float left;
 };
 
-Draw draw(std::uint64_t seed, std::uint64_t epoch, std::size_t index) {
+Draw draw(const DrawKey& key) {
     // 2^40 samples an epoch, four numbers each: no two of them share one.
     std::array<float, 4> values{};
-    fillUniform(seed, (epoch << 40 | index) * values.size(), values.data(), values.size());
+    fillUniform(key.seed, (key.epoch << 40 | key.index) * values.size(), values.data(),
+                values.size());
     return {values[0], values[1], values[2], values[3]};
 }
 
@@ -96,14 +95,13 @@ SampleShape transformedShape(const Transform& transform, const SampleShape& shap
     return result;
 }
 
-void applyTransform(const Transform& transform, const LabelledSet& samples, std::size_t index,
-                    std::uint64_t seed, std::uint64_t epoch, std::span<float> out) {
-    const auto pixels = samples.pixels(index);
-    Picture picture{samples.shape(), {pixels.begin(), pixels.end()}};
-    const SampleShape shape = transformedShape(transform, picture.shape);
-    const Draw random = draw(seed, epoch, index);
-    if (transform.rotation_degrees > 0)
-        picture = rotated(picture, transform.rotation_degrees * (2.0 * random.angle - 1));
+void applyTransform(const Transform& transform, const Picture& sample, const DrawKey& key,
+                    std::span<float> out) {
+    const SampleShape shape = transformedShape(transform, sample.shape);
+    const Draw random = draw(key);
+    Picture picture = transform.rotation_degrees > 0
+                          ? rotated(sample, transform.rotation_degrees * (2.0 * random.angle - 1))
+                          : sample;
     picture = resized(picture, shape.height_px, shape.width_px);
     picture = withChannels(picture, shape.channels);
     const int padding = transform.crop_padding_px;

@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <span>
 
+#include "core/normalisation.h"
 #include "core/result.h"
-#include "data/labelled_set.h"
+#include "data/picture.h"
 
 namespace duelo {
 
@@ -33,13 +34,20 @@ Result<void> checkTransform(const Transform& transform);
 /// What the samples of a set become.
 [[nodiscard]] SampleShape transformedShape(const Transform& transform, const SampleShape& shape);
 
-/// Writes one sample as floats; `out` has transformedShape(...).bytes() values. The random steps
-/// depend on seed, epoch and index only: not on threads, batch order or device, so a CPU run and a
-/// GPU run see the same pixels (P-07), and a resumed run sees those of an uninterrupted one.
+/// Which random numbers a sample gets: they depend on these three only, not on threads, batch order
+/// or device, so a CPU run and a GPU run see the same pixels (P-07), and a resumed run sees those
+/// of an uninterrupted one.
+struct DrawKey {
+    std::uint64_t seed = 0;
+    std::uint64_t epoch = 0;
+    std::size_t index = 0;  ///< of the sample in its set
+};
+
+/// Writes one sample as floats; `out` has transformedShape(...).bytes() values.
 ///
 /// Numbers as torchvision's on PIL images: rotation about the centre with the nearest pixel, zeros
 /// from outside; resize antialiased bilinear.
-void applyTransform(const Transform& transform, const LabelledSet& samples, std::size_t index,
-                    std::uint64_t seed, std::uint64_t epoch, std::span<float> out);
+void applyTransform(const Transform& transform, const Picture& sample, const DrawKey& key,
+                    std::span<float> out);
 
 }  // namespace duelo

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "core/natural_order.h"
 #include "core/utf8.h"
 #include "vision/image_file.h"
 
@@ -17,39 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-/// Takes the digits at the front without leading zeros: longer means larger, at any length.
-std::string_view takeNumber(std::string_view& text) {
-    const auto digits = std::find_if_not(text.begin(), text.end(), isDigit) - text.begin();
-    std::string_view number = text.substr(0, static_cast<std::size_t>(digits));
-    text.remove_prefix(number.size());
-    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-    return number;
-}
-
-std::strong_ordering compareNaturally(std::string_view a, std::string_view b) {
-    while (!a.empty() && !b.empty()) {
-        if (isDigit(a.front()) && isDigit(b.front())) {
-            const std::string_view x = takeNumber(a);
-            const std::string_view y = takeNumber(b);
-            if (x.size() != y.size()) return x.size() <=> y.size();
-            if (const int order = x.compare(y); order != 0) return order <=> 0;
-            continue;
-        }
-        const auto x = static_cast<unsigned char>(lower(a.front()));
-        const auto y = static_cast<unsigned char>(lower(b.front()));
-        if (x != y) return x <=> y;
-        a.remove_prefix(1);
-        b.remove_prefix(1);
-    }
-    return a.size() <=> b.size();
 }
 
 bool hasImageName(const fs::path& path) {
@@ -64,11 +33,6 @@ tl::unexpected<Reason> failFolder(const char* code, const fs::path& folder, Json
                                   std::string message) {
     args["folder"] = pathText(folder);
     return fail(code, std::move(args), std::move(message));
-}
-
-/// Worth a word to the student: it was meant to be a picture.
-bool meantAsImage(const fs::path& path, const Reason& why) {
-    return why.code == "image_format_unsupported" || hasImageName(path);
 }
 
 Result<std::vector<fs::path>> entriesOf(const fs::path& folder) {
@@ -115,9 +79,8 @@ Result<std::vector<fs::path>> listFolder(const fs::path& folder, std::vector<Rea
 
 }  // namespace
 
-bool naturallyLess(const fs::path& a, const fs::path& b) {
-    const auto order = compareNaturally(pathText(a.filename()), pathText(b.filename()));
-    return order == std::strong_ordering::equal ? a < b : order < 0;  // a total order: img1, IMG1
+bool meantAsImage(const fs::path& path, const Reason& refused) {
+    return refused.code == "image_format_unsupported" || hasImageName(path);
 }
 
 Result<std::vector<fs::path>> listImages(const fs::path& path, std::vector<Reason>* skipped) try {

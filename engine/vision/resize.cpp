@@ -2,69 +2,29 @@
 #include "vision/resize.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <vector>
+
+#include "core/triangle_filter.h"
 
 namespace duelo {
 namespace {
 
-// 8 bits of a pixel, 22 of a weight and 2 to spare make 32: sums of weights near 1 never overflow.
-constexpr int weight_bits = 22;
-constexpr std::int32_t rounding = 1 << (weight_bits - 1);
 constexpr std::uint8_t letterbox_grey = 128;
-
-/// The input pixels of one output pixel and their weights.
-struct Taps {
-    int first = 0;
-    std::vector<std::int32_t> weights;
-};
-
-double triangle(double x) {
-    return std::max(0.0, 1.0 - std::abs(x));
-}
-
-std::vector<Taps> makeTaps(int in_size, int out_size) {
-    const double scale = static_cast<double>(in_size) / out_size;
-    const double filter_scale = std::max(scale, 1.0);
-    std::vector<Taps> all(static_cast<std::size_t>(out_size));
-    std::vector<double> weights;
-    for (int i = 0; i < out_size; ++i) {
-        const double centre = (i + 0.5) * scale;
-        const int first = std::max(0, static_cast<int>(centre - filter_scale + 0.5));
-        const int end = std::min(in_size, static_cast<int>(centre + filter_scale + 0.5));
-        weights.clear();
-        double sum = 0;
-        for (int x = first; x < end; ++x) {
-            weights.push_back(triangle((x - centre + 0.5) / filter_scale));
-            sum += weights.back();
-        }
-        Taps& taps = all[static_cast<std::size_t>(i)];
-        taps.first = first;
-        for (const double weight : weights) {
-            taps.weights.push_back(
-                static_cast<std::int32_t>(0.5 + weight / sum * (1 << weight_bits)));
-        }
-    }
-    return all;
-}
-
-std::uint8_t toByte(std::int32_t sum) {
-    return static_cast<std::uint8_t>(std::clamp(sum >> weight_bits, 0, 255));
-}
 
 /// Four rows at a time: their sums are independent, so the processor overlaps them and each weight
 /// is loaded once.
-void resizeRows(const RgbImage& in, const std::vector<Taps>& taps, RgbImage& out, int y, int rows) {
+void resizeRows(const RgbImage& in, const std::vector<FilterTaps>& taps, RgbImage& out, int y,
+                int rows) {
     constexpr int most_rows = 4;
     const std::uint8_t* from[most_rows];
     for (int r = 0; r < most_rows; ++r) {
         from[r] = in.rgb.data() + rgbBytes(in.width_px, y + std::min(r, rows - 1));
     }
     for (int x = 0; x < out.width_px; ++x) {
-        const Taps& tap = taps[static_cast<std::size_t>(x)];
+        const FilterTaps& tap = taps[static_cast<std::size_t>(x)];
         std::int32_t sums[most_rows][3];
-        std::fill_n(&sums[0][0], most_rows * 3, rounding);
+        std::fill_n(&sums[0][0], most_rows * 3, filter_rounding);
         std::size_t at = rgbBytes(tap.first, 1);
         for (const std::int32_t weight : tap.weights) {
             for (int r = 0; r < most_rows; ++r) {
@@ -74,13 +34,13 @@ void resizeRows(const RgbImage& in, const std::vector<Taps>& taps, RgbImage& out
         }
         for (int r = 0; r < rows; ++r) {
             std::uint8_t* to = out.rgb.data() + rgbBytes(out.width_px, y + r) + rgbBytes(x, 1);
-            for (int c = 0; c < 3; ++c) to[c] = toByte(sums[r][c]);
+            for (int c = 0; c < 3; ++c) to[c] = filteredByte(sums[r][c]);
         }
     }
 }
 
 RgbImage resizeWidth(const RgbImage& in, int width) {
-    const std::vector<Taps> taps = makeTaps(in.width_px, width);
+    const std::vector<FilterTaps> taps = triangleFilter(in.width_px, width);
     RgbImage out{width, in.height_px, std::vector<std::uint8_t>(rgbBytes(width, in.height_px))};
     for (int y = 0; y < in.height_px; y += 4) {
         resizeRows(in, taps, out, y, std::min(4, in.height_px - y));
@@ -89,13 +49,13 @@ RgbImage resizeWidth(const RgbImage& in, int width) {
 }
 
 RgbImage resizeHeight(const RgbImage& in, int height) {
-    const std::vector<Taps> taps = makeTaps(in.height_px, height);
+    const std::vector<FilterTaps> taps = triangleFilter(in.height_px, height);
     const std::size_t row_bytes = rgbBytes(in.width_px, 1);
     RgbImage out{in.width_px, height, std::vector<std::uint8_t>(rgbBytes(in.width_px, height))};
     std::vector<std::int32_t> sums(row_bytes);
     for (int y = 0; y < height; ++y) {
-        const Taps& tap = taps[static_cast<std::size_t>(y)];
-        std::fill(sums.begin(), sums.end(), rounding);
+        const FilterTaps& tap = taps[static_cast<std::size_t>(y)];
+        std::fill(sums.begin(), sums.end(), filter_rounding);
         const std::uint8_t* from = in.rgb.data() + rgbBytes(in.width_px, tap.first);
         for (const std::int32_t weight : tap.weights) {
             for (std::size_t i = 0; i < row_bytes; ++i) sums[i] += from[i] * weight;
@@ -103,7 +63,7 @@ RgbImage resizeHeight(const RgbImage& in, int height) {
         }
         std::transform(sums.begin(), sums.end(),
                        out.rgb.begin() + static_cast<std::ptrdiff_t>(rgbBytes(in.width_px, y)),
-                       toByte);
+                       filteredByte);
     }
     return out;
 }

@@ -80,17 +80,17 @@ private Q_SLOTS:
         writeBytes(m_root / "t10k-images-idx3-ubyte", idxBytes({1, 2, 3}, Bytes(6, 9)));
         writeBytes(m_root / "t10k-labels-idx1-ubyte", idxBytes({1}, {3}));
         const auto files = findIdxFiles(m_root);
-        QVERIFY(files && files->test);
-        const auto set = readIdx(*files);
+        QVERIFY(files && *files && (*files)->test);
+        const auto set = readIdx(**files);
         QVERIFY2(set, set ? "" : set.error().code.c_str());
         QCOMPARE(set->split.test, (std::vector<std::size_t>{2}));
         QCOMPARE(set->samples.label(2), 0);
         fs::remove(m_root / "train-labels.idx1-ubyte.gz");
-        QVERIFY(!findIdxFiles(m_root));
+        QCOMPARE(findIdxFiles(m_root).error().code, std::string("idx_pair_incomplete"));
 
         writeBytes(m_root / "train-labels-idx1-ubyte", two_labels);
         writeBytes(m_root / "t10k-images-idx3-ubyte", idxBytes({1, 3, 2}, Bytes(6, 9)));
-        const auto other_shape = readIdx(findIdxFiles(m_root).value());
+        const auto other_shape = readIdx(**findIdxFiles(m_root));
         QCOMPARE(other_shape.error().code, std::string("idx_shapes_differ"));
     }
 

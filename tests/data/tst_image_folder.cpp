@@ -3,7 +3,6 @@
 #include <QtTest>
 
 #include "data/image_folder.h"
-#include "data/natural_order.h"
 #include "data_fixtures.h"
 
 #ifndef _WIN32
@@ -44,7 +43,9 @@ class TestImageFolder : public QObject {
     }
 
     Result<DataSet> read(FolderOptions options = {}) {
-        return readImageFolder(m_root, pictureReader(), options);
+        return readImageFolder(m_root, pictureReader(), options).map([](ImageFolder read) {
+            return std::move(read.set);
+        });
     }
 
     std::string codeOf(FolderOptions options = {}) {
@@ -56,33 +57,6 @@ private Q_SLOTS:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         m_root = m_folder->path().toStdString();
-    }
-
-    void naturalOrder_data() {
-        QTest::addColumn<QString>("first");
-        QTest::addColumn<QString>("second");
-        QTest::newRow("by value") << "foto2.jpg"
-                                  << "foto10.jpg";
-        QTest::newRow("any length") << "9999999999999999999999"
-                                    << "10000000000000000000000";
-        QTest::newRow("zeros") << "a007"
-                               << "a8";
-        QTest::newRow("case") << "a2"
-                              << "B1";
-        QTest::newRow("digit before letter") << "a1"
-                                             << "ab";
-        QTest::newRow("prefix") << "a"
-                                << "a1";
-        QTest::newRow("later number") << "a1b2"
-                                      << "a1b10";
-    }
-
-    void naturalOrder() {
-        QFETCH(QString, first);
-        QFETCH(QString, second);
-        QVERIFY(countsBefore(first.toStdString(), second.toStdString()));
-        QVERIFY(!countsBefore(second.toStdString(), first.toStdString()));
-        QVERIFY(!countsBefore(first.toStdString(), first.toStdString()));
     }
 
     // S2-02: the thesis's layout and names; S2-44: counts are those on disk.
@@ -178,7 +152,9 @@ private Q_SLOTS:
         QCOMPARE(codeOf(), std::string("data_class_empty"));
         put("b/2.pic", pictureBytes(grey, 1));
         QCOMPARE(codeOf(), std::string("none"));
-        m_root /= "absent";
+        m_root = m_root / "b" / "2.pic";
+        QCOMPARE(codeOf(), std::string("data_not_a_folder"));
+        m_root = m_root.parent_path() / "absent";
         QCOMPARE(codeOf(), std::string("file_missing"));
     }
 
@@ -188,13 +164,82 @@ private Q_SLOTS:
         QCOMPARE(codeOf(), std::string("data_class_unknown"));
     }
 
-    // 10,000 classes are refused by the listing of the folder; one above the limit is enough to
-    // show.
-    void tooManyClasses() {
-        for (int i = 0; i <= 1000; ++i) fs::create_directory(m_root / std::to_string(i));
+    // No file of such a folder is opened: the answer comes from the listing of the top folder.
+    void tenThousandClasses() {
+        for (int i = 0; i < 10'000; ++i) fs::create_directory(m_root / std::to_string(i));
+        for (const char* path : {"0/1.pic", "9999/1.pic"}) put(path, pictureBytes(grey, 1));
+        PictureReader reader = pictureReader();
+        int opened = 0;
+        reader.recognises = [&opened](const fs::path&) {
+            ++opened;
+            return true;
+        };
+        const auto refused = readImageFolder(m_root, reader, {});
+        QCOMPARE(refused.error().code, std::string("data_too_many_classes"));
+        QCOMPARE(refused.error().args["classes"].get<int>(), 10'000);
+        QCOMPARE(refused.error().args["limit"].get<int>(), 1000);
+        QCOMPARE(opened, 0);
+    }
+
+    void emptyTestFolderIsTold() {
+        for (const char* path : {"train/a/1.pic", "train/b/1.pic"})
+            put(path, pictureBytes(grey, 1));
+        put("test/b/1.pic", pictureBytes(grey, Bytes{1}));  // nothing behind the header
+        auto set = read();
+        QVERIFY(set);
+        QCOMPARE(set->notes.back().code, std::string("data_test_empty"));
+        QCOMPARE(set->notes.back().args["folder"].get<std::string>(), std::string("test"));
+        put("test/b/2.pic", pictureBytes(grey, 1));
+        set = read();
+        QCOMPARE(set->notes.back().code, std::string("data_images_skipped"));
+    }
+
+    void foldersBesideTrainAndTestAreTold() {
+        for (const char* path : {"train/a/1.pic", "train/b/1.pic", "val/a/1.pic", "test/a/1.pic"})
+            put(path, pictureBytes(grey, 1));
         const auto set = read();
-        QCOMPARE(set.error().code, std::string("data_too_many_classes"));
-        QCOMPARE(set.error().args["classes"].get<int>(), 1001);
+        QVERIFY(set);
+        QCOMPARE(set->samples.size(), std::size_t{3});
+        QCOMPARE(set->notes.size(), std::size_t{1});
+        QCOMPARE(set->notes[0].code, std::string("data_folders_unused"));
+        QCOMPARE(set->notes[0].args["folders"].get<std::string>(), std::string("val"));
+    }
+
+    // A student's photographs are larger than memory: then they are kept as the network sees them.
+    void reducedWhereTheLimitAsksForIt() {
+        put("a/1.pic", pictureBytes({1, 4, 4}, 10));
+        put("b/1.pic", pictureBytes({1, 4, 4}, 20));
+        FolderOptions options;
+        options.limits.set_bytes = 31;
+        options.reduced_px = 3;
+        const auto set = read(options);
+        QVERIFY(set);
+        QCOMPARE(set->samples.shape(), (SampleShape{1, 3, 3}));
+        QCOMPARE(set->notes.size(), std::size_t{1});
+        QCOMPARE(set->notes[0].code, std::string("data_images_reduced"));
+        options.limits.set_bytes = 32;
+        QCOMPARE(read(options)->samples.shape(), (SampleShape{1, 4, 4}));
+        options.limits.set_bytes = 17;
+        QCOMPARE(codeOf(options), std::string("data_too_large"));
+    }
+
+    // What decodes again every epoch must find the file of each sample.
+    void listingFollowsTheSamples() {
+        put("a/1.pic", pictureBytes(grey, Bytes{1}));
+        put("a/2.pic", pictureBytes(grey, 2));
+        put("b/1.pic", {'X'});
+        put("b/2.pic", pictureBytes(grey, 3));
+        const auto read_folder = readImageFolder(m_root, pictureReader(), {});
+        QVERIFY(read_folder);
+        const auto& [set, listing] = *read_folder;
+        QCOMPARE(listing.images.size(), set.samples.size());
+        for (std::size_t i = 0; i < set.samples.size(); ++i) {
+            QCOMPARE(listing.images[i].source, set.samples.source(i));
+            const auto again = loadImage(listing.images[i], listing.shape, pictureReader());
+            QVERIFY(again);
+            const auto pixels = set.samples.pixels(i);
+            QCOMPARE(again->picture.pixels, Bytes(pixels.begin(), pixels.end()));
+        }
     }
 
     void memoryIsBoundedBeforeDecoding() {
@@ -217,12 +262,26 @@ private Q_SLOTS:
         options.stop = before.get_token();
         QCOMPARE(codeOf(options), std::string("cancelled_by_user"));
 
-        std::stop_source between;
-        options.stop = between.get_token();
+        // Each phase asks before every file: after the answer no other file is touched.
+        std::stop_source listing;
+        options.stop = listing.get_token();
+        PictureReader reader = pictureReader();
+        int listed = 0;
+        reader.shape = [&](const fs::path& path) {
+            ++listed;
+            listing.request_stop();
+            return pictureReader().shape(path);
+        };
+        QCOMPARE(readImageFolder(m_root, reader, options).error().code,
+                 std::string("cancelled_by_user"));
+        QCOMPARE(listed, 1);
+
+        std::stop_source decoding;
+        options.stop = decoding.get_token();
         std::size_t decoded = 0;
         options.progress = [&](std::size_t done, std::size_t) {
             decoded = done;
-            between.request_stop();
+            decoding.request_stop();
         };
         QCOMPARE(codeOf(options), std::string("cancelled_by_user"));
         QCOMPARE(decoded, std::size_t{1});

@@ -39,7 +39,7 @@ Transform plain() {
 std::vector<float> apply(const Transform& transform, const LabelledSet& set, std::size_t index,
                          std::uint64_t seed = 1234, std::uint64_t epoch = 0) {
     std::vector<float> out(transformedShape(transform, set.shape()).bytes());
-    applyTransform(transform, set, index, seed, epoch, out);
+    applyTransform(transform, pictureOf(set, index), {seed, epoch, index}, out);
     return out;
 }
 
@@ -215,11 +215,11 @@ private Q_SLOTS:
         QCOMPARE(apply(transform, set, 0), (std::vector<float>{6, 8, 2.5F, 3.5F, 1, 1.5F}));
     }
 
-    void lazyNormalisation() {
+    void normalisation() {
         const LabelledSet set = setOf({Picture{{3, 1, 1}, {0, 51, 255}}});
-        std::vector<float> out(3);
-        set.normalised(0, {0.5, {0.5F, 0, 0}, {0.5F, 1, 2}}, out);
-        QCOMPARE(out, (std::vector<float>{-1, 25.5F, 63.75F}));
+        Transform transform = plain();
+        transform.normalisation = {0.5, {0.5F, 0, 0}, {0.5F, 1, 2}};
+        QCOMPARE(apply(transform, set, 0), (std::vector<float>{-1, 25.5F, 63.75F}));
     }
 
     void checked_data() {

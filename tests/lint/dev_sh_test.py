@@ -17,6 +17,10 @@ NOBODY = 65534
 
 # Where Debian 12 keeps what CMakeLists.txt asks of Qt; everything else is in qt6-base-dev.
 QT_PACKAGES = {"Charts": "qt6-charts-dev", "Svg": "qt6-svg-dev", "LinguistTools": "qt6-tools-dev"}
+# What else the engine's CMakeLists.txt ask for, and where Debian 12 keeps it.
+LIBRARY_PACKAGES = {"CLI11": "libcli11-dev", "OpenCV": "libopencv-core-dev",
+                    "OpenSSL": "libssl-dev", "ZLIB": "zlib1g-dev",
+                    "nlohmann_json": "nlohmann-json3-dev", "tl-expected": "libexpected-dev"}
 ESSENTIAL = {"libc-bin"}  # on every Debian
 
 
@@ -169,6 +173,11 @@ class DevShTest(unittest.TestCase):
         for component in components:
             if component != "OPTIONAL_COMPONENTS":
                 self.assertIn(QT_PACKAGES.get(component, "qt6-base-dev"), build, component)
+        asked = {name for folder in ("app", "engine")
+                 for file in (SOURCE / folder).rglob("CMakeLists.txt")
+                 for name in re.findall(r"find_package\((\S+)", file.read_text())}
+        self.assertLessEqual(asked, LIBRARY_PACKAGES.keys())
+        self.assertLessEqual({LIBRARY_PACKAGES[name] for name in asked}, build)
         self.assertIn("libqt6opengl6-dev", build, "Qt Charts is not found without it")
         self.assertLessEqual({"qt6-l10n-tools", "qt6-translations-l10n", "qt6-wayland"}, build)
         tools = re.findall(r"[ (][a-z0-9]+:([a-z0-9-]+)",

@@ -234,7 +234,8 @@ def check_labels(root):
 
 def check_headers(root, compiler="c++"):
     """Each header of the libraries without LibTorch compiles alone."""
-    headers = list(files(root, "engine/core", "engine/report", "engine/vision", suffixes={".h"}))
+    headers = list(files(root, "engine/core", "engine/report", "engine/vision", "engine/data",
+                         suffixes={".h"}))
     headers = [path for path in headers if path.suffix == ".h"]
 
     def compile_alone(path):

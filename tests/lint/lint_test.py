@@ -76,6 +76,7 @@ BAD = [
     ("labels", "resources/labels/imagenet_es.txt", SPANISH.replace("clase 7\n", "clase 6\n"),
      "line 7 already"),
     ("headers", "engine/core/b.h", APACHE + "#pragma once\nstd::string f();\n", "b.h"),
+    ("headers", "engine/data/b.h", APACHE + "#pragma once\nstd::string f();\n", "b.h"),
 ]
 
 

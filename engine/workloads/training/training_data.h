@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "data/image_folder.h"
+#include "data/leakage.h"
+#include "data/split.h"
+
+namespace duelo {
+
+struct TrainingDataOptions {
+    std::uint64_t seed = 0;  ///< of the split, and of synthetic pictures
+    SplitShares shares;      ///< of the parts that the source has not
+    /// What the model wants, 0: as the source has it. Synthetic pictures are made like this (0:
+    /// 1 channel, 28 x 28). Others keep their own size, so that a rotation comes before the
+    /// reduction (S2-04); only a folder that would not fit into `limits` is kept in `size_px`.
+    int channels = 0;
+    int size_px = 0;
+    DataLimits limits;
+    std::function<void(std::size_t done, std::size_t of)> progress{};  ///< after every file
+    std::stop_token stop{};
+};
+
+/// What a network is trained, validated and tested on: in memory, split and checked.
+struct TrainingData {
+    LabelledSet samples;
+    Split split;
+    LeakReport leaks;
+    /// For the student to read: what was converted or skipped, with counts (see DataSet), and why
+    /// each of the first max_named_skips skipped files was, with its {file}.
+    std::vector<Reason> notes;
+    std::size_t skipped_count = 0;
+    /// Of shape, class names, pixels, labels and split: equal digests are the same data.
+    std::string sha256;
+    double decode_ms = 0;  ///< reading and decoding, or making; not splitting and checking
+    /// Of an image folder only: images[i] is the file of sample i, and how to decode it again.
+    std::optional<FolderListing> listing;
+    PictureReader reader;
+};
+
+/// `input` is what a plan calls its data: "digits", "textures", "synthetic" (10 classes, 500
+/// pictures of each), "synthetic:CLASSESxPICTURES" (of each class), or the path of a folder that
+/// holds class folders (image_folder.h) or IDX files (idx.h). A folder that is named like one of
+/// the first three is meant by "./digits".
+///
+/// Parts that the source gives stay as they are; the missing ones are made by splitStratified.
+///
+/// Errors: those of builtin.h, idx.h, image_folder.h and splitStratified; data_not_a_folder {path};
+/// synthetic_spec_invalid {input}; vision_missing for an image folder in an engine without OpenCV;
+/// cancelled_by_user.
+Result<TrainingData> loadTrainingData(const std::string& input, const TrainingDataOptions& options);
+
+/// Keeps the latest data, because the cells of a plan share them. Only the worker thread uses it.
+class TrainingDataStore {
+public:
+    /// As loadTrainingData; loads only when something other than progress and stop has changed.
+    Result<std::shared_ptr<const TrainingData>> load(const std::string& input,
+                                                     const TrainingDataOptions& options);
+    void clear() { m_latest.reset(); }
+
+private:
+    struct Latest {
+        std::string input;
+        TrainingDataOptions options;
+        std::shared_ptr<const TrainingData> data;
+    };
+    std::optional<Latest> m_latest;
+};
+
+}  // namespace duelo
