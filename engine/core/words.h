@@ -15,7 +15,7 @@ namespace duelo {
 enum class Experiment { Inference };
 enum class Device { Cpu, Cuda };
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
-enum class Mode { Eager, ChannelsLast, Fused };
+enum class Mode { Eager, ChannelsLast, Fused, Graph };
 enum class Preprocess { Model, Script, Imagenet };
 /// How a photograph becomes a square.
 enum class Fit {
@@ -24,6 +24,7 @@ enum class Fit {
     CentreCrop  ///< torchvision's Resize(s) then CenterCrop(s): not distorted, edges lost
 };
 enum class Preset { Quick, Standard, Strict };
+enum class Optimizer { Adam, Sgd };
 
 /// The words of plan files, records and the command line, in the order of the enumerators.
 template <typename E>
@@ -35,13 +36,16 @@ inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16"};
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Mode>{"eager", "channels_last", "fused"};
+inline constexpr std::array<std::string_view, 4> wordsOf<Mode>{"eager", "channels_last", "fused",
+                                                               "graph"};
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Fit>{"square", "letterbox", "centre_crop"};
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preset>{"quick", "standard", "strict"};
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<Optimizer>{"adam", "sgd"};
 
 template <typename E>
 [[nodiscard]] constexpr std::string_view word(E value) {

@@ -136,6 +136,10 @@ std::unique_ptr<GpuEvents> CudaApi::events(std::size_t count) {
     return makeEvents(m_device, count);
 }
 
+std::unique_ptr<GpuGraph> CudaApi::capture(const std::function<void()>& work) {
+    return captureGraph(work);
+}
+
 at::Tensor CudaApi::pinned(const at::Tensor& host) {
     TORCH_CHECK(host.device().is_cpu(), "pinned: a tensor of the host is needed");
     return host.pin_memory();

@@ -28,6 +28,7 @@ public:
     void synchronize() override;
     void flushSubmission() override;
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
+    std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
 
     at::Tensor pinned(const at::Tensor& host) override;
     void copy(at::Tensor& to, const at::Tensor& from) override;
@@ -69,6 +70,9 @@ private:
 /// stream_events.cpp
 [[nodiscard]] std::unique_ptr<GpuScope> makeScope(const c10::cuda::CUDAStream& stream);
 [[nodiscard]] std::unique_ptr<GpuEvents> makeEvents(c10::DeviceIndex device, std::size_t count);
+
+/// captured_graph.cpp
+[[nodiscard]] std::unique_ptr<GpuGraph> captureGraph(const std::function<void()>& work);
 
 /// One attribute of a device, absent when the driver does not tell.
 [[nodiscard]] std::optional<int> deviceAttribute(int attribute, int device);

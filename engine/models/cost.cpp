@@ -105,6 +105,7 @@ Result<ModelCost> modelCost(const Network& network, const Shape& image, int valu
         LayerCost layer{.name = node.name.empty() ? opName(node.op) : node.name,
                         .op = node.op,
                         .output = output};
+        layer.parameters = parameterCount(node);
         layer.mac = macs(node, output);
         layer.flop = 2 * layer.mac;
         // Flatten and Dropout only rename their input.

@@ -17,9 +17,10 @@ struct LayerCost {
     std::string name;  ///< of the module; the operation's own name where it has no parameters
     Op op;
     Shape output;
-    std::int64_t mac = 0;    ///< multiply-accumulates
-    std::int64_t flop = 0;   ///< 2 per multiply-accumulate
-    std::int64_t bytes = 0;  ///< inputs and weights read once, output written once
+    std::int64_t parameters = 0;  ///< weights and biases, without running statistics
+    std::int64_t mac = 0;         ///< multiply-accumulates
+    std::int64_t flop = 0;        ///< 2 per multiply-accumulate
+    std::int64_t bytes = 0;       ///< inputs and weights read once, output written once
 };
 
 /// Convolutions and linear layers count, as torchvision, timm and the papers do; what they call

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/shape.h"
+
 namespace duelo {
 namespace {
 
@@ -15,7 +17,16 @@ std::int64_t elements(const TensorSpec& spec) {
 
 }  // namespace
 
-Network::Network() : m_channels{kImageChannels}, m_side{0} {}
+Network::Network(int image_channels, int image_side_px)
+    : m_channels{image_channels}, m_side{image_side_px} {}
+
+int Network::windowedSide(const Node& node) const {
+    const int side = m_side[node.input];
+    if (side == 0) return 0;
+    const std::int64_t windowed = windowedSize(node, side);
+    if (windowed == 0) throw std::logic_error("Network: the image is too small");
+    return static_cast<int>(windowed);
+}
 
 Network::Value Network::append(Node node, int channels, int side) {
     m_nodes.push_back(std::move(node));
@@ -29,18 +40,19 @@ Network::Value Network::elementwise(Op op, Value x, Value other) {
 }
 
 Network::Value Network::conv(Value x, std::string name, const ConvSpec& spec) {
-    return append({.op = Op::Conv,
-                   .name = std::move(name),
-                   .input = x,
-                   .in_channels = m_channels[x],
-                   .out_channels = spec.out_channels,
-                   .kernel = spec.kernel,
-                   .stride = spec.stride,
-                   .padding = spec.padding,
-                   .groups = spec.groups,
-                   .same_padding = spec.same_padding,
-                   .bias = spec.bias},
-                  spec.out_channels);
+    Node node{.op = Op::Conv,
+              .name = std::move(name),
+              .input = x,
+              .in_channels = m_channels[x],
+              .out_channels = spec.out_channels,
+              .kernel = spec.kernel,
+              .stride = spec.stride,
+              .padding = spec.padding,
+              .groups = spec.groups,
+              .same_padding = spec.same_padding,
+              .bias = spec.bias};
+    const int side = windowedSide(node);
+    return append(std::move(node), spec.out_channels, side);
 }
 
 Network::Value Network::batchNorm(Value x, std::string name, double eps) {
@@ -60,8 +72,10 @@ Network::Value Network::relu(Value x) {
 Network::Value Network::relu6(Value x) {
     return elementwise(Op::Relu6, x);
 }
-Network::Value Network::dropout(Value x) {
-    return elementwise(Op::Dropout, x);
+Network::Value Network::dropout(Value x, double probability) {
+    const Value y = elementwise(Op::Dropout, x);
+    m_nodes.back().probability = probability;
+    return y;
 }
 
 Network::Value Network::add(Value x, Value y) {
@@ -70,13 +84,14 @@ Network::Value Network::add(Value x, Value y) {
 }
 
 Network::Value Network::maxPool(Value x, const PoolSpec& spec) {
-    return append({.op = Op::MaxPool,
-                   .name = {},
-                   .input = x,
-                   .kernel = spec.kernel,
-                   .stride = spec.stride,
-                   .padding = spec.padding},
-                  m_channels[x]);
+    Node node{.op = Op::MaxPool,
+              .name = {},
+              .input = x,
+              .kernel = spec.kernel,
+              .stride = spec.stride,
+              .padding = spec.padding};
+    const int side = windowedSide(node);
+    return append(std::move(node), m_channels[x], side);
 }
 
 Network::Value Network::adaptiveAvgPool(Value x, int output_size) {
@@ -86,7 +101,7 @@ Network::Value Network::adaptiveAvgPool(Value x, int output_size) {
 
 Network::Value Network::flatten(Value x) {
     // Without a fixed side the size of the first linear layer would depend on the image.
-    if (m_side[x] == 0) throw std::logic_error("Network::flatten: after adaptiveAvgPool only");
+    if (m_side[x] == 0) throw std::logic_error("Network::flatten: the side of its input is open");
     return append({.op = Op::Flatten, .name = {}, .input = x},
                   m_channels[x] * m_side[x] * m_side[x], 1);
 }
@@ -158,7 +173,13 @@ std::vector<TensorSpec> Network::tensorSpecs() const {
 
 std::int64_t Network::parameterCount() const {
     std::int64_t count = 0;
-    for (const TensorSpec& spec : tensorSpecs())
+    for (const Node& node : m_nodes) count += duelo::parameterCount(node);
+    return count;
+}
+
+std::int64_t parameterCount(const Node& node) {
+    std::int64_t count = 0;
+    for (const TensorSpec& spec : tensorSpecs(node))
         if (spec.name.find(".running_") == std::string::npos) count += elements(spec);
     return count;
 }

@@ -34,6 +34,8 @@ void applyNumerics(const Numerics& numerics) {
     }
     context.setDeterministicCuDNN(numerics.deterministic);
     context.setDeterministicAlgorithms(numerics.deterministic, /*warn_only=*/true);
+    // Nothing here reads memory that it has not written; filling it first would cost time.
+    context.setDeterministicFillUninitializedMemory(false);
     context.setBenchmarkCuDNN(numerics.cudnn_benchmark);
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "models/weight_text.h"
 
@@ -45,6 +46,7 @@ struct Entry {
 class HeaderReader final : public nlohmann::json_sax<Json> {
 public:
     std::vector<Entry> entries;
+    std::map<std::string, std::string> metadata;
     Reason reason;
 
     bool null() override { return refuse("value_type"); }
@@ -85,7 +87,6 @@ private:
     bool m_metadata_seen = false;
     std::string m_field;
     std::set<std::string> m_names;
-    std::set<std::string> m_metadata_keys;
 };
 
 bool HeaderReader::number_unsigned(number_unsigned_t value) {
@@ -105,7 +106,10 @@ bool HeaderReader::number_unsigned(number_unsigned_t value) {
 }
 
 bool HeaderReader::string(string_t& value) {
-    if (m_level == Level::Metadata) return true;
+    if (m_level == Level::Metadata) {
+        metadata[m_field] = value;
+        return true;
+    }
     if (m_level != Level::Tensor || m_field != "dtype") return refuse("value_type");
     const auto type = elementFromName(value);
     if (!type) return refuse("unknown_dtype", value);
@@ -142,8 +146,9 @@ bool HeaderReader::key(string_t& value) {
         return m_metadata_seen = true;
     }
     if (m_level == Level::Metadata) {
-        if (m_metadata_keys.size() == kMaxTensors) return refuse("too_much_metadata");
-        if (!m_metadata_keys.insert(value).second) return refuse("duplicate_name", value);
+        if (metadata.size() == kMaxTensors) return refuse("too_much_metadata");
+        if (metadata.contains(value)) return refuse("duplicate_name", value);
+        m_field = value;
         return true;
     }
     const Entry& entry = entries.back();
@@ -258,7 +263,8 @@ Result<TensorTable> readSafetensors(std::span<const std::byte> file) {
         return tl::unexpected(std::move(reader.reason));
 
     const std::uint64_t data_start = kLengthBytes + text->size();
-    TensorTable table{.format = "safetensors", .tensors = {}};
+    TensorTable table{
+        .format = "safetensors", .tensors = {}, .metadata = std::move(reader.metadata)};
     for (const Entry& entry : reader.entries) {
         auto tensor = located(entry, data_start);
         if (!tensor) return tl::unexpected(std::move(tensor.error()));

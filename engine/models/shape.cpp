@@ -7,12 +7,6 @@
 namespace duelo {
 namespace {
 
-/// 0 where the window does not fit.
-std::int64_t windowedSize(const Node& node, std::int64_t size) {
-    const std::int64_t room = size + paddingOf(node, size).total() - node.kernel;
-    return room < 0 ? 0 : room / node.stride + 1;
-}
-
 Shape outputShape(const Node& node, const Shape& in) {
     switch (node.op) {
         case Op::Conv:
@@ -45,8 +39,17 @@ Padding paddingOf(const Node& node, std::int64_t size) {
     return {node.padding, node.padding};
 }
 
+std::int64_t windowedSize(const Node& node, std::int64_t size) {
+    const std::int64_t room = size + paddingOf(node, size).total() - node.kernel;
+    return room < 0 ? 0 : room / node.stride + 1;
+}
+
 Shape imageShape(int batch, int height, int width) {
     return {batch, Network::kImageChannels, height, width};
+}
+
+Shape imageShape(const Network& network, int batch) {
+    return {batch, network.imageChannels(), network.imageSidePx(), network.imageSidePx()};
 }
 
 Result<std::vector<Shape>> inferShapes(const Network& network, const Shape& image) {

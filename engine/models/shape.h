@@ -35,7 +35,13 @@ struct Padding {
 /// The padding of a convolution or pooling along a dimension of `size`, whichever kind it has.
 [[nodiscard]] Padding paddingOf(const Node& node, std::int64_t size);
 
+/// Outputs of a convolution or pooling along a dimension of `size`; 0 where its window does not
+/// fit.
+[[nodiscard]] std::int64_t windowedSize(const Node& node, std::int64_t size);
+
 [[nodiscard]] Shape imageShape(int batch, int height, int width);
+/// Of a network that fixes the side of its image.
+[[nodiscard]] Shape imageShape(const Network& network, int batch);
 
 /// Shape of every value for an image shape; [0] is the image itself.
 /// Fails with `image_too_small_for_model` where a window does not fit.

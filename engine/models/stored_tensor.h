@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +58,7 @@ struct StoredTensor {
 struct TensorTable {
     std::string format;  ///< "safetensors", "pth_zip", "pth_legacy"
     std::vector<StoredTensor> tensors;
+    std::map<std::string, std::string> metadata{};  ///< of safetensors
 };
 
 /// No network in Duelo has more than five dimensions; a longer shape is a trap, not a tensor.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/whole_file.h"
 #include "core/words.h"
 #include "report/comparison.h"
 #include "report/document.h"
@@ -25,21 +26,10 @@ inline constexpr std::array<std::string_view, 7> wordsOf<ReportFormat>{
 [[nodiscard]] Result<std::string> reportText(const Comparison& comparison, ReportFormat format,
                                              const ReportOptions& options);
 
-/// Writes bytes to `path`. The file appears whole or not at all: it is made beside its place,
-/// brought to the disk and renamed, and nothing is overwritten unless asked.
-/// Reasons, all with {path}: "file_exists", "folder_missing", "not_writable", "disk_full",
-/// "name_too_long", "target_is_folder", "file_in_use", "write_failed" {message}.
-[[nodiscard]] Result<void> writeWhole(const std::string& bytes, const std::filesystem::path& path,
-                                      bool overwrite = false);
-
 /// Writes the report to `path`, as writeWhole() does and with its reasons; returns the files
 /// written.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> exportReport(
     const Comparison& comparison, ReportFormat format, const ReportOptions& options,
     const std::filesystem::path& path, bool overwrite = false);
-
-/// Whether writeWhole() could write there, to be asked before a measurement of minutes. Leaves
-/// nothing behind. Same reasons.
-[[nodiscard]] Result<void> checkWritable(const std::filesystem::path& path, bool overwrite = false);
 
 }  // namespace duelo

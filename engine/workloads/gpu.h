@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -22,7 +23,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 1;
+inline constexpr int gpu_abi_version = 2;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -39,6 +40,15 @@ public:
 class GpuScope {
 public:
     virtual ~GpuScope() = default;
+};
+
+/// Work that was captured once and is submitted as a whole: one call instead of one per kernel.
+class GpuGraph {
+public:
+    virtual ~GpuGraph() = default;
+    /// Submits the work again on the current stream; does not wait. It reads and writes the memory
+    /// of the tensors that it was captured with, which must live as long as the graph.
+    virtual void replay() = 0;
 };
 
 /// The GPU as the worker thread sees it. All functions but state() belong to the worker thread,
@@ -62,6 +72,11 @@ public:
     /// Hands submitted work to the GPU at once; Windows display drivers (WDDM) batch it otherwise.
     virtual void flushSubmission() = 0;
     [[nodiscard]] virtual std::unique_ptr<GpuEvents> events(std::size_t count) = 0;
+
+    /// Records what `work` submits instead of running it. `work` must have run once before, so that
+    /// the libraries have made what they need, must not wait for the device, and runs under a
+    /// measuringStream(). Throws what `work` throws.
+    [[nodiscard]] virtual std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) = 0;
 
     /// Page-locked copy of a host tensor, same shape and strides: its copies run at full PCIe
     /// speed and overlap. Page-locking is slow; do it once, outside any timed block.

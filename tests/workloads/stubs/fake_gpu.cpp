@@ -28,6 +28,21 @@ private:
     std::vector<std::optional<Clock::time_point>> m_stamps;
 };
 
+/// Capturing runs nothing, replaying does.
+class FakeGraph final : public GpuGraph {
+public:
+    FakeGraph(std::function<void()> work, int& replays)
+        : m_work(std::move(work)), m_replays(replays) {}
+    void replay() override {
+        ++m_replays;
+        m_work();
+    }
+
+private:
+    const std::function<void()> m_work;
+    int& m_replays;
+};
+
 }  // namespace
 
 std::optional<Reason> FakeGpu::open(const GpuRequirements& needed) {
@@ -48,6 +63,11 @@ std::unique_ptr<GpuScope> FakeGpu::measuringStream() {
 
 std::unique_ptr<GpuEvents> FakeGpu::events(std::size_t count) {
     return std::make_unique<FakeEvents>(count);
+}
+
+std::unique_ptr<GpuGraph> FakeGpu::capture(const std::function<void()>& work) {
+    ++captures;
+    return std::make_unique<FakeGraph>(work, replays);
 }
 
 double FakeGpu::emptyEventPairMs(int) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,6 +24,7 @@ public:
     void synchronize() override { ++synchronisations; }
     void flushSubmission() override {}
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
+    std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
     at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
     void copy(at::Tensor& to, const at::Tensor& from) override { to.copy_(from); }
     GpuMemory memory() override { return fake_memory; }
@@ -39,7 +41,7 @@ public:
     GpuMemory fake_memory{4LL << 30, 8LL << 30};
     GpuState fake_state;
     double fraction = 1;
-    int fake_health = 0, synchronisations = 0, cache_flushes = 0;
+    int fake_health = 0, synchronisations = 0, cache_flushes = 0, captures = 0, replays = 0;
 };
 
 }  // namespace duelo::test

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "models/network.h"
+#include "models/weight_set.h"
+
+namespace duelo {
+
+/// A network that Duelo trains, of images [channels, size_px, size_px].
+struct TrainableModel {
+    std::string name;       ///< in plans, records and on the command line
+    std::string title;      ///< the same in every language
+    std::string note_code;  ///< a sentence about it in resources/text
+    Network network;
+    int channels;
+    int size_px;
+};
+
+inline constexpr int kMostHidden = 8192;
+
+/// "lab_alexnet", "mlp" (256 hidden units) and "mlp-N" with N hidden units, 1..kMostHidden, for
+/// `outputs` >= 1 classes. "mlp-256" is called "mlp", so that one network has one name.
+/// Reason: "unknown_model" {model, accepted}.
+[[nodiscard]] Result<TrainableModel> trainableModel(std::string_view name, int outputs);
+
+/// To choose from, the default first.
+[[nodiscard]] std::vector<std::string> trainableNames();
+
+/// The start of the thesis's training (S2-09): convolutions normal with standard deviation
+/// sqrt(2 / fan_in) (He et al. 2015), linear layers sqrt(2) * sqrt(2 / (fan_in + fan_out)) (Glorot,
+/// Bengio 2010, with the gain of ReLU), biases zero. The same seed gives the same bits on every
+/// platform and thread count. For networks of convolutions and linear layers.
+[[nodiscard]] WeightSet initialWeights(const Network& network, std::uint64_t seed);
+
+}  // namespace duelo

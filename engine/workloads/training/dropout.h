@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace duelo {
+
+/// Which masks: one stream of bits each, whatever the device, mode and number of threads, so that
+/// every variant, and a training that is resumed, drops the same values.
+struct DropoutKey {
+    std::uint64_t seed = 0;
+    std::uint64_t update = 0;
+    std::uint64_t layer = 0;  ///< the node's place in its network
+};
+
+/// Writes `count` factors: 0 with `probability` in [0, 1), else 1 / (1 - probability), which keeps
+/// the expected value (Srivastava et al. 2014). Factor i depends on the key and i alone: SplitMix64
+/// (Steele, Lea, Flood, OOPSLA 2014) as a counter, one bit of it for each value at probability 0.5
+/// and 32 at others.
+void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count);
+
+}  // namespace duelo

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "models/network.h"
+#include "models/shape.h"
+#include "workloads/training/optimizer.h"
+
+namespace duelo {
+
+/// Forward and backward of a chain of layers for one batch size, without autograd. Linear layers,
+/// pooling and the loss write into buffers of their own; convolutions return new tensors, as
+/// LibTorch has them no other way. ReLU and dropout work in place: their gradients need only
+/// what they leave behind.
+class TrainerPass {
+public:
+    /// Asked before every layer, both ways; throws to end the pass.
+    using BeforeLayer = std::function<void()>;
+
+    /// `on_gpu` asks for whatever never waits for the device.
+    TrainerPass(const Network& network, const FlatOptimizer& parameters, std::int64_t batch,
+                c10::Device device, bool on_gpu);
+
+    /// Of one update, for the forward passes in training that follow.
+    void makeDropout(std::uint64_t seed, std::uint64_t update);
+    /// Returns the logits [batch, classes], overwritten by the next call.
+    const at::Tensor& forward(const at::Tensor& images, bool training, const BeforeLayer& before);
+    /// Adds the loss and the right answers of the last forward() to the sums. For backward() it
+    /// leaves the gradient of the mean loss behind.
+    void addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+    /// Fills the gradients of all parameters, after forward() in training and addLoss().
+    void backward(const BeforeLayer& before);
+
+private:
+    struct Layer {
+        const Node* node;
+        at::Tensor weight, weight_t, bias, weight_gradient, bias_gradient;
+        at::Tensor input, output;  ///< of the last forward()
+        at::Tensor indices;        ///< MaxPool: where each maximum came from
+        at::Tensor factors;        ///< Dropout
+        at::Tensor input_gradient;
+        bool with_relu = false;  ///< Linear: the ReLU after it is part of the product
+        bool skipped = false;    ///< that ReLU
+    };
+
+    void makeLayer(Layer& layer, const Shape& in, const Shape& out,
+                   const FlatOptimizer& parameters);
+    [[nodiscard]] at::Tensor forwardLayer(Layer& layer, const at::Tensor& x, bool training);
+    [[nodiscard]] at::Tensor backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input);
+    [[nodiscard]] at::Tensor backwardConv(Layer& layer, const at::Tensor& gradient,
+                                          bool needs_input);
+    [[nodiscard]] at::Tensor backwardLinear(Layer& layer, const at::Tensor& gradient,
+                                            bool needs_input);
+    void addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+    void addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+
+    const Network m_network;  ///< the layers point into it
+    const std::int64_t m_batch;
+    const c10::Device m_device;
+    const bool m_on_gpu;
+    std::vector<Layer> m_layers;
+    std::size_t m_first_weighted = 0;  ///< nothing before it needs a gradient
+    at::Tensor m_logits, m_gradient;   ///< m_gradient: of the loss by the logits
+    at::Tensor m_log_probabilities, m_log_gradient, m_loss, m_weight_sum, m_one, m_answers, m_hits;
+};
+
+}  // namespace duelo
