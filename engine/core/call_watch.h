@@ -22,6 +22,8 @@ public:
         m_sinceNs = nowNs();
     }
     void leave() { m_sinceNs = 0; }
+    /// The call goes on and is well; the time counts anew. Called from inside it.
+    void beat() { m_sinceNs = nowNs(); }
 
     [[nodiscard]] double sinceMs() const {
         const std::int64_t since = m_sinceNs;

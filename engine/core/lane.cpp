@@ -38,7 +38,9 @@ Summary summaryOf(const Lane& lane) {
     const double calls = static_cast<double>(lane.calls_per_sample);
     double total_ms = 0;
     for (const double sample : samples) total_ms += sample * calls;
-    const double images = static_cast<double>(samples.size()) * calls * lane.cell.work.batch;
+    const double images =
+        static_cast<double>(samples.size()) * calls *
+        static_cast<double>(lane.prepared.images_per_call.value_or(lane.cell.work.batch));
     return {.n = static_cast<std::int64_t>(samples.size()),
             .calls_per_sample = lane.calls_per_sample,
             .median_ms = estimate.median,
@@ -61,12 +63,15 @@ Parts partsOf(const Lane& lane, double median_ms) {
                 .h2d_ms = medianOf(lane, &Timing::h2d_ms),
                 .compute_ms = medianOf(lane, &Timing::compute_ms),
                 .d2h_ms = medianOf(lane, &Timing::d2h_ms),
+                .data_ms = medianOf(lane, &Timing::data_ms),
+                .evaluation_ms = medianOf(lane, &Timing::evaluation_ms),
                 .copies_included = lane.prepared.copies_included};
     if (parts.compute_ms) {
         // Defined as the rest, so that the bar's pieces always make up the time that is shown.
         const double copies_ms =
             parts.copies_included ? parts.h2d_ms.value_or(0) + parts.d2h_ms.value_or(0) : 0.0;
-        parts.unexplained_ms = median_ms - *parts.compute_ms - copies_ms;
+        parts.unexplained_ms = median_ms - *parts.compute_ms - copies_ms -
+                               parts.data_ms.value_or(0) - parts.evaluation_ms.value_or(0);
     }
     return parts;
 }

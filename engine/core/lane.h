@@ -45,7 +45,9 @@ struct Lane {
     std::int64_t peak_bytes = 0;
     std::int64_t allocations = 0;  ///< of the device when the last block ended
 
-    [[nodiscard]] bool open() const { return workload && !failure && !done; }
+    bool stopped = false;  ///< left a call because the user stopped
+
+    [[nodiscard]] bool open() const { return workload && !failure && !done && !stopped; }
 };
 
 /// The result of a lane that was measured, wholly or in part, or failed: figures of the kept

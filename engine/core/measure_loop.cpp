@@ -43,12 +43,17 @@ bool MeasureLoop::guarded(Lane& lane, const Context& context, const std::functio
     context.watch.enter(lane.cell.id);
     try {
         call();
+    } catch (const StepStopped&) {
+        lane.stopped = true;
+    } catch (const WorkFailed& failed) {
+        lane.failure = Failure{failed.reason};
     } catch (...) {
         thrown = std::current_exception();
     }
     context.watch.leave();
-    if (!thrown) return true;
-    lane.failure = context.describe(thrown);
+    if (lane.stopped) return false;
+    if (!thrown && !lane.failure) return true;
+    if (thrown) lane.failure = context.describe(thrown);
     // What the exception holds and what the workload holds must go before memory can come back.
     thrown = nullptr;
     lane.output.reset();
@@ -73,17 +78,82 @@ std::size_t MeasureLoop::openLanes() const {
 }
 
 void MeasureLoop::run() {
-    check();
-    for (Lane& lane : m_lanes)
-        if (lane.open() && !stopped()) warmUp(lane);
-    rounds();
+    // The variants of a case are the same work: all of them are courses or none is.
+    const bool courses = std::ranges::any_of(
+        m_lanes, [](const Lane& lane) { return lane.workload && lane.workload->course(); });
+    if (courses)
+        followCourses();
+    else
+        repeatCalls();
     for (Lane& lane : m_lanes) {
         if (lane.done) continue;
+        if (courses && lane.workload) suspendCourse(lane);
         if (lane.failure)
             close(lane, Status::Failed, lane.failure->reason);
         else
             close(lane, Status::Cancelled, Reason{"cancelled_by_user"});
     }
+}
+
+void MeasureLoop::repeatCalls() {
+    check();
+    for (Lane& lane : m_lanes)
+        if (lane.open() && !stopped()) warmUp(lane);
+    rounds();
+}
+
+void MeasureLoop::tellNews(Lane& lane, const Context& context) {
+    Course* course = lane.workload ? lane.workload->course() : nullptr;
+    if (course == nullptr) return;
+    for (Record& record : course->news()) {
+        std::visit(
+            [&](auto& news) {
+                if constexpr (requires { news.cell; }) news.cell = lane.cell.id;
+            },
+            record);
+        context.emit(record);
+    }
+}
+
+void MeasureLoop::followCourses() {
+    // It ends when the work does, whatever the spread of its samples.
+    Protocol protocol = m_context.protocol;
+    protocol.n_min = protocol.n_max = std::numeric_limits<std::size_t>::max();
+    protocol.t_max_ms = std::numeric_limits<double>::infinity();
+    for (Lane& lane : m_lanes) {
+        if (!lane.open()) continue;
+        lane.turn = {.samples = 1, .unmeasured = false};
+        lane.rule.emplace(protocol);
+        lane.samples.cell = lane.cell.id;
+        m_context.emit(Stage{.cell = lane.cell.id, .stage = "measure"});
+        if (lane.workload->course()->isOver()) finishCourse(lane);
+    }
+    std::vector<Lane*> order;
+    for (Lane& lane : m_lanes) order.push_back(&lane);
+    for (int round = 0; openLanes() > 0 && !stopped(); ++round) {
+        std::shuffle(order.begin(), order.end(), m_random);
+        for (Lane* lane : order) {
+            if (!lane->open() || stopped()) continue;
+            takeTurn(*lane, round);
+            flush(*lane);
+            tellNews(*lane, m_context);
+            if (lane->open() && lane->workload->course()->isOver()) finishCourse(*lane);
+        }
+        pauseBetweenRounds();
+    }
+}
+
+void MeasureLoop::finishCourse(Lane& lane) {
+    m_context.emit(Stage{.cell = lane.cell.id, .stage = "test"});
+    if (!guarded(lane, m_context, [&] { lane.output = lane.workload->output(); })) return;
+    tellNews(lane, m_context);
+    close(lane, Status::Done, std::nullopt);
+}
+
+void MeasureLoop::suspendCourse(Lane& lane) {
+    Result<void> kept;
+    guarded(lane, m_context, [&] { kept = lane.workload->course()->suspend(); });
+    if (!kept) m_context.emit(Notice{.cell = lane.cell.id, .reason = kept.error()});
 }
 
 void MeasureLoop::check() {
@@ -155,13 +225,17 @@ void MeasureLoop::rounds() {
                 closeMeasured(lane);
         }
         flushDue();
-        if (m_context.observe && msSince(m_lastObservedNs) > kObserveMs) {
-            m_context.observe();
-            m_lastObservedNs = nowNs();
-        }
-        if (m_coolDownMs > 0)
-            std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(m_coolDownMs));
+        pauseBetweenRounds();
     }
+}
+
+void MeasureLoop::pauseBetweenRounds() {
+    if (m_context.observe && msSince(m_lastObservedNs) > kObserveMs) {
+        m_context.observe();
+        m_lastObservedNs = nowNs();
+    }
+    if (m_coolDownMs > 0)
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(m_coolDownMs));
 }
 
 bool MeasureLoop::sample(Lane& lane, int round) {
@@ -186,7 +260,9 @@ bool MeasureLoop::sample(Lane& lane, int round) {
                             .submit_ms = perCall(timing.submit_ms, calls),
                             .h2d_ms = perCall(timing.h2d_ms, calls),
                             .compute_ms = perCall(timing.compute_ms, calls),
-                            .d2h_ms = perCall(timing.d2h_ms, calls)});
+                            .d2h_ms = perCall(timing.d2h_ms, calls),
+                            .data_ms = perCall(timing.data_ms, calls),
+                            .evaluation_ms = perCall(timing.evaluation_ms, calls)});
     return true;
 }
 
@@ -217,9 +293,9 @@ void MeasureLoop::takeTurn(Lane& lane, int round) {
     const std::int64_t startNs = nowNs();
     const std::size_t first = lane.samples.wall_ms.size();
     // Alone, a lane's caches are still its own; a call to warm them would be thrown away.
-    if (lane.turn.unmeasured && openLanes() > 1 &&
-        !guarded(lane, m_context,
-                 [&] { static_cast<void>(lane.workload->step(lane.calls_per_sample)); }))
+    if (lane.turn.unmeasured && openLanes() > 1 && !guarded(lane, m_context, [&] {
+            static_cast<void>(lane.workload->step(lane.calls_per_sample));
+        }))
         return;
     const auto countAllocations = [&] {
         if (const auto state = lane.workload->deviceState()) lane.allocations = state->allocations;
@@ -247,7 +323,8 @@ bool MeasureLoop::ratiosSettled(const Lane& lane) const {
     // The first lane is the base: it goes on as long as any ratio to it needs more rounds.
     const auto settled = [this](const Lane& base, const Lane& other) {
         if (other.failure || base.failure || other.done || base.done) return true;
-        const auto width = comparePaired(base.round_medians, other.round_medians).relativeHalfWidth();
+        const auto width =
+            comparePaired(base.round_medians, other.round_medians).relativeHalfWidth();
         return width && *width <= m_context.protocol.target_half_width;
     };
     const Lane& base = m_lanes.front();

@@ -13,8 +13,9 @@
 namespace duelo {
 
 /// Measures the variants of one case interleaved (measurement.md 6, DMP-1): agreement of their
-/// outputs, warm-up, shuffled rounds until each is precise enough, the samples' validity. Writes
-/// samples as they come and each lane's result as soon as it is known.
+/// outputs, warm-up, shuffled rounds until each is precise enough, the samples' validity. Work that
+/// is a Course is followed to its end instead, a call of each variant in turn. Writes samples as
+/// they come and each lane's result as soon as it is known.
 class MeasureLoop {
 public:
     struct Context {
@@ -34,13 +35,20 @@ public:
     /// Every lane has its result afterwards, also those that fail or are stopped on the way.
     void run();
 
-    /// Runs one call of a lane's work with its exceptions turned into the lane's failure.
+    /// Runs one call of a lane's work with its exceptions turned into the lane's failure, or, where
+    /// the user has stopped it, into `stopped`.
     /// \returns whether the lane is still open.
     static bool guarded(Lane& lane, const Context& context, const std::function<void()>& call);
+    /// Writes what a lane's course has found since the last time.
+    static void tellNews(Lane& lane, const Context& context);
 
 private:
+    void repeatCalls();
     void check();
     void warmUp(Lane& lane);
+    void followCourses();
+    void finishCourse(Lane& lane);
+    void suspendCourse(Lane& lane);
     void prepareTurns(Lane& lane);
     void rounds();
     void takeTurn(Lane& lane, int round);
@@ -53,6 +61,7 @@ private:
     void close(Lane& lane, Status status, std::optional<Reason> reason);
     void flush(Lane& lane);
     void flushDue();
+    void pauseBetweenRounds();
     [[nodiscard]] std::size_t openLanes() const;
     [[nodiscard]] bool stopped() const { return m_context.stop.stop_requested(); }
 

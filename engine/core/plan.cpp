@@ -53,6 +53,68 @@ const Catalogue::Model* findModel(const Catalogue& catalogue, const std::string&
     return found == catalogue.models.end() ? nullptr : &*found;
 }
 
+/// A plan that trains: each network has one size of image.
+Result<void> checkTrainedModels(const Sweep& sweep, const Catalogue& catalogue,
+                                const std::string& at) {
+    if (auto some = notEmpty(sweep.models.empty(), at + "models"); !some) return some;
+    if (auto some = notEmpty(sweep.sizes_px.empty(), at + "sizes_px"); !some) return some;
+    for (const std::string& model : sweep.models) {
+        const auto size = catalogue.training_size_px(model);
+        if (!size) return tl::unexpected(size.error());
+        for (std::size_t k = 0; k < sweep.sizes_px.size(); ++k)
+            if (sweep.sizes_px[k] != *size)
+                return fail("size_fixed_by_model", {{"value", sweep.sizes_px[k]},
+                                                    {"model", model},
+                                                    {"size", *size},
+                                                    {"field", element(at + "sizes_px", k)}});
+    }
+    return {};
+}
+
+Result<void> inBounds(double value, double min, double max, const char* field) {
+    if (value >= min && value <= max) return {};
+    return fail("value_out_of_range",
+                {{"field", field}, {"value", value}, {"min", min}, {"max", max}});
+}
+
+Result<void> checkTraining(const TrainingPlan& training) {
+    constexpr double kMaxSeconds = 7 * 24 * 3600.0;
+    constexpr double kMaxRate = 1e3;
+    constexpr double kMinShare = 0.01;
+    constexpr double kMaxShare = 0.8;
+    constexpr int kMaxOutputs = 10'000;
+    for (const Result<void>& ok :
+         {inBounds(training.epochs, 1, kMaxEpochs, "training.epochs"),
+          inBounds(training.until_accuracy.value_or(1), 0.01, 1, "training.until_accuracy"),
+          inBounds(training.max_time_s.value_or(1), 1, kMaxSeconds, "training.max_time_s"),
+          inBounds(training.patience, 0, kMaxEpochs, "training.patience"),
+          inBounds(training.learning_rate, 1e-12, kMaxRate, "training.learning_rate"),
+          inBounds(training.momentum, 0, 0.999, "training.momentum"),
+          inBounds(training.outputs, 0, kMaxOutputs, "training.outputs"),
+          inBounds(training.validation_share, kMinShare, kMaxShare, "training.validation_share"),
+          inBounds(training.test_share, kMinShare, kMaxShare, "training.test_share")})
+        if (!ok) return ok;
+    return {};
+}
+
+/// Only training has a graph, and only on a GPU.
+Result<void> checkModes(const Plan& plan) {
+    if (auto ok = notEmpty(plan.modes.empty(), "modes"); !ok) return ok;
+    const auto graph = std::ranges::find(plan.modes, Mode::Graph);
+    if (graph == plan.modes.end()) return {};
+    if (!plan.trains())
+        return fail(
+            "unknown_value",
+            {{"field", element("modes", static_cast<std::size_t>(graph - plan.modes.begin()))},
+             {"value", word(Mode::Graph)},
+             {"accepted", {word(Mode::Eager), word(Mode::ChannelsLast), word(Mode::Fused)}}});
+    const bool onlyGraphs =
+        std::ranges::all_of(plan.modes, [](Mode m) { return m == Mode::Graph; });
+    if (onlyGraphs && std::ranges::find(plan.devices, Device::Cuda) == plan.devices.end())
+        return fail("graph_needs_gpu");
+    return {};
+}
+
 Result<void> checkModels(const Sweep& sweep, const Catalogue& catalogue, const std::string& at) {
     if (auto some = notEmpty(sweep.models.empty(), at + "models"); !some) return some;
     for (std::size_t i = 0; i < sweep.models.size(); ++i) {
@@ -74,14 +136,19 @@ Result<void> checkModels(const Sweep& sweep, const Catalogue& catalogue, const s
     return {};
 }
 
-Result<void> checkSweep(const Sweep& sweep, const Catalogue& catalogue, const std::string& at) {
-    if (auto ok =
-            inRange(sweep.sizes_px, kMinSizePx, kMaxSizePx, "size_out_of_range", at + "sizes_px");
-        !ok)
-        return ok;
+Result<void> checkSweep(const Sweep& sweep, bool trains, const Catalogue& catalogue,
+                        const std::string& at) {
+    if (trains) {
+        if (auto ok = checkTrainedModels(sweep, catalogue, at); !ok) return ok;
+    } else {
+        if (auto ok = inRange(sweep.sizes_px, kMinSizePx, kMaxSizePx, "size_out_of_range",
+                              at + "sizes_px");
+            !ok)
+            return ok;
+        if (auto ok = checkModels(sweep, catalogue, at); !ok) return ok;
+    }
     if (auto ok = inRange(sweep.batches, 1, kMaxBatch, "batch_out_of_range", at + "batches"); !ok)
         return ok;
-    if (auto ok = checkModels(sweep, catalogue, at); !ok) return ok;
     if (auto ok = notEmpty(sweep.inputs.empty(), at + "inputs"); !ok) return ok;
     for (std::size_t i = 0; i < sweep.inputs.size(); ++i)
         if (auto ok = usablePath(sweep.inputs[i], element(at + "inputs", i)); !ok) return ok;
@@ -142,8 +209,10 @@ std::vector<std::optional<Variant>> variantsOf(const Plan& plan, int physicalCor
             for (const Precision precision : plan.precisions)
                 for (const Mode mode : plan.modes) {
                     const Variant variant{device, count, precision, mode};
-                    variants.push_back(seen.insert(variant).second ? std::optional(variant)
-                                                                   : std::nullopt);
+                    // A graph is something that only a GPU has; beside it the CPU runs the rest.
+                    const bool meant = device == Device::Cuda || mode != Mode::Graph;
+                    variants.push_back(meant && seen.insert(variant).second ? std::optional(variant)
+                                                                            : std::nullopt);
                 }
         }
     }
@@ -158,8 +227,12 @@ std::vector<Case> casesOf(const Plan& plan) {
             for (const std::string& input : sweep.inputs)
                 for (const int size : sweep.sizes_px)
                     for (const int batch : sweep.batches) {
-                        Case work{.model = model, .input = input, .size_px = size, .batch = batch};
-                        if (input != kRandomInput) {
+                        Case work{.experiment = plan.experiment,
+                                  .model = model,
+                                  .input = input,
+                                  .size_px = size,
+                                  .batch = batch};
+                        if (!plan.trains() && input != kRandomInput) {
                             work.preprocess = plan.preprocess;
                             work.fit = plan.fit;
                         }
@@ -174,15 +247,19 @@ Result<Plan> validated(Plan plan, const Catalogue& catalogue) {
     const auto refused = [](const Result<void>& result) { return tl::unexpected(result.error()); };
     if (auto ok = notEmpty(plan.sweeps.empty(), "sweeps"); !ok) return refused(ok);
     for (std::size_t i = 0; i < plan.sweeps.size(); ++i)
-        if (auto ok = checkSweep(plan.sweeps[i], catalogue, element("sweeps", i) + '.'); !ok)
+        if (auto ok =
+                checkSweep(plan.sweeps[i], plan.trains(), catalogue, element("sweeps", i) + '.');
+            !ok)
             return refused(ok);
+    if (plan.trains())
+        if (auto ok = checkTraining(plan.training); !ok) return refused(ok);
     if (auto ok = notEmpty(plan.devices.empty(), "devices"); !ok) return refused(ok);
     if (auto ok =
             inRange(plan.threads, 0, catalogue.max_threads, "threads_out_of_range", "threads");
         !ok)
         return refused(ok);
     if (auto ok = notEmpty(plan.precisions.empty(), "precisions"); !ok) return refused(ok);
-    if (auto ok = notEmpty(plan.modes.empty(), "modes"); !ok) return refused(ok);
+    if (auto ok = checkModes(plan); !ok) return refused(ok);
     if (auto ok = checkWeights(plan); !ok) return refused(ok);
     removeRepeated(plan);
     if (auto ok = checkCount(plan); !ok) return refused(ok);

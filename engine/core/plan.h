@@ -3,7 +3,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +20,11 @@ inline constexpr std::string_view kRandomInput = "random";
 
 /// The work of a cell: what is computed, whatever does it.
 struct Case {
+    Experiment experiment = Experiment::Inference;
     std::string model{};
-    std::string input{kRandomInput};  ///< kRandomInput or the path of a photograph
-    int size_px = 224;                ///< width and height of the square the model sees
+    /// kRandomInput or the path of a photograph; for training the name or the folder of a data set
+    std::string input{kRandomInput};
+    int size_px = 224;  ///< width and height of the square the model sees
     int batch = 1;
     Preprocess preprocess = Preprocess::Model;  ///< of a photograph; a random tensor has none
     Fit fit = Fit::Square;
@@ -42,6 +46,25 @@ struct Cell {
     std::string id{};  ///< "c001", in the order of expand(); the same on every machine
     Case work{};
     Variant variant{};
+};
+
+/// How networks are trained: equal for every cell of a plan, or they could not be compared (S4-30).
+struct TrainingPlan {
+    int epochs = 25;
+    std::optional<double> until_accuracy{};  ///< of the validation part, 0..1: then it ends
+    std::optional<double> max_time_s{};      ///< of one cell's epochs: then it ends
+    int patience = 0;  ///< ends after so many epochs without a lower validation loss; 0: never
+    Optimizer optimizer = Optimizer::Adam;
+    double learning_rate = 1e-3;
+    double momentum = 0;              ///< of SGD
+    bool augment = false;             ///< the random transforms of S2-04
+    bool decode_every_epoch = false;  ///< measures the decoder too (S2-M06)
+    bool deterministic = true;
+    int outputs = 0;                                    ///< of the network; 0: one for each class
+    double validation_share = 0.15, test_share = 0.15;  ///< where the source has no such part
+    bool save_weights = false;
+
+    bool operator==(const TrainingPlan&) const = default;
 };
 
 /// One product of models, inputs, sizes and batches. A plan may have several, because ResNet18 at
@@ -68,7 +91,9 @@ struct Plan {
     std::map<std::string, std::string> weights{};  ///< model -> file; absent: found, else random
     Preset preset = Preset::Standard;
     std::uint64_t seed = 1234;
+    TrainingPlan training{};  ///< of the experiments training and lr_finder
 
+    [[nodiscard]] bool trains() const { return experiment != Experiment::Inference; }
     bool operator==(const Plan&) const = default;
 };
 
@@ -80,18 +105,24 @@ struct Catalogue {
     };
     std::vector<Model> models;
     int max_threads = 1024;
+    /// The one image size of a network that can be trained, or why there is no such network.
+    std::function<Result<int>(const std::string& model)> training_size_px{};
 };
 
 inline constexpr int kMinSizePx = 32;
 inline constexpr int kMaxSizePx = 8192;
 inline constexpr int kMaxBatch = 4096;
 inline constexpr int kMaxCells = 10000;
+inline constexpr int kMaxEpochs = 100'000;
+inline constexpr int kRateSteps = 100;  ///< of the learning-rate finder (S2-10)
 
 /// Checks everything once and removes repeated entries of lists; the reason names the value, where
 /// it stands and what is accepted. Reasons: "list_empty" {field}, "unknown_value" {field, value,
 /// accepted}, "size_out_of_range", "batch_out_of_range", "threads_out_of_range" {value, min, max,
 /// field}, "size_too_small_for_model" {value, model, min, field}, "too_many_cells" {count, max},
-/// "weights_without_model" {model, accepted}, "path_not_usable" {field, value}.
+/// "weights_without_model" {model, accepted}, "path_not_usable" {field, value}; of a plan that
+/// trains also "graph_needs_gpu", "value_out_of_range" {field, value, min, max},
+/// "size_fixed_by_model" {model, size, value, field} and what training_size_px() says.
 [[nodiscard]] Result<Plan> validated(Plan plan, const Catalogue& catalogue);
 
 /// The cells, cases in the order of the sweeps, the variants of a case next to each other.

@@ -34,6 +34,49 @@ std::uint64_t seedFrom(const Json& json) {
     return static_cast<std::uint64_t>(integerOf(json, "seed", 0, INT64_MAX));
 }
 
+void read(Fields& fields, std::string_view key, std::optional<double>& value) {
+    if (const Json* json = fields.find(key)) value = numberOf(*json, fields.pathOf(key));
+}
+
+TrainingPlan trainingFrom(const Json& json) {
+    Fields fields(json, "training");
+    TrainingPlan training;
+    fields.readInteger("epochs", training.epochs);
+    read(fields, "until_accuracy", training.until_accuracy);
+    read(fields, "max_time_s", training.max_time_s);
+    fields.readInteger("patience", training.patience);
+    fields.readWord("optimizer", training.optimizer);
+    fields.read("learning_rate", training.learning_rate);
+    fields.read("momentum", training.momentum);
+    fields.read("augment", training.augment);
+    fields.read("decode_every_epoch", training.decode_every_epoch);
+    fields.read("deterministic", training.deterministic);
+    fields.readInteger("outputs", training.outputs);
+    fields.read("validation_share", training.validation_share);
+    fields.read("test_share", training.test_share);
+    fields.read("save_weights", training.save_weights);
+    fields.refuseRest();
+    return training;
+}
+
+Json toJson(const TrainingPlan& training) {
+    Json json{{"epochs", training.epochs},
+              {"patience", training.patience},
+              {"optimizer", word(training.optimizer)},
+              {"learning_rate", training.learning_rate},
+              {"momentum", training.momentum},
+              {"augment", training.augment},
+              {"decode_every_epoch", training.decode_every_epoch},
+              {"deterministic", training.deterministic},
+              {"outputs", training.outputs},
+              {"validation_share", training.validation_share},
+              {"test_share", training.test_share},
+              {"save_weights", training.save_weights}};
+    if (training.until_accuracy) json["until_accuracy"] = *training.until_accuracy;
+    if (training.max_time_s) json["max_time_s"] = *training.max_time_s;
+    return json;
+}
+
 Plan planFrom(const Json& json) {
     Fields fields(json, "");
     Plan plan;
@@ -53,6 +96,10 @@ Plan planFrom(const Json& json) {
     }
     fields.readWord("preset", plan.preset);
     if (const Json* seed = fields.find("seed")) plan.seed = seedFrom(*seed);
+    // Of a plan that trains nothing it would be a setting without effect.
+    if (plan.trains())
+        if (const Json* training = fields.find("training"))
+            plan.training = trainingFrom(*training);
     fields.refuseRest();
     return plan;
 }
@@ -76,17 +123,19 @@ Json toJson(const Plan& plan) {
                           {"inputs", sweep.inputs},
                           {"sizes_px", sweep.sizes_px},
                           {"batches", sweep.batches}});
-    return {{"experiment", word(plan.experiment)},
-            {"sweeps", std::move(sweeps)},
-            {"devices", wordsToJson(plan.devices)},
-            {"threads", plan.threads},
-            {"precisions", wordsToJson(plan.precisions)},
-            {"modes", wordsToJson(plan.modes)},
-            {"preprocess", word(plan.preprocess)},
-            {"fit", word(plan.fit)},
-            {"weights", plan.weights},
-            {"preset", word(plan.preset)},
-            {"seed", plan.seed}};
+    Json json{{"experiment", word(plan.experiment)},
+              {"sweeps", std::move(sweeps)},
+              {"devices", wordsToJson(plan.devices)},
+              {"threads", plan.threads},
+              {"precisions", wordsToJson(plan.precisions)},
+              {"modes", wordsToJson(plan.modes)},
+              {"preprocess", word(plan.preprocess)},
+              {"fit", word(plan.fit)},
+              {"weights", plan.weights},
+              {"preset", word(plan.preset)},
+              {"seed", plan.seed}};
+    if (plan.trains()) json["training"] = toJson(plan.training);
+    return json;
 }
 
 Json toJson(const Case& work) {
@@ -94,7 +143,9 @@ Json toJson(const Case& work) {
               {"input", work.input},
               {"size_px", work.size_px},
               {"batch", work.batch}};
-    if (work.input != kRandomInput) {
+    if (work.experiment != Experiment::Inference) {
+        json["experiment"] = word(work.experiment);
+    } else if (work.input != kRandomInput) {
         json["preprocess"] = word(work.preprocess);
         json["fit"] = word(work.fit);
     }
@@ -116,6 +167,7 @@ Result<Case> caseFromJson(const Json& json) {
     return guarded([&] {
         Fields fields(json, "case");
         Case work;
+        fields.readWord("experiment", work.experiment);
         work.model = fields.text("model");
         fields.read("input", work.input);
         work.size_px = integerOf<int>(fields.at("size_px"), "case.size_px");

@@ -40,7 +40,15 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (const auto* header = std::get_if<Header>(&record)) {
         m_total = header->cells;
         m_ended = false;
-        if (const auto plan = planFromJson(header->plan)) m_protocol = protocolOf(plan->preset);
+        if (const auto plan = planFromJson(header->plan)) {
+            const TrainingPlan& training = plan->training;
+            m_protocol = protocolOf(plan->preset);
+            m_cell_steps = !plan->trains()                            ? 0
+                           : plan->experiment == Experiment::Training ? training.epochs
+                                                                      : kRateSteps;
+            m_may_end_early = plan->experiment == Experiment::LrFinder || training.until_accuracy ||
+                              training.max_time_s || training.patience > 0;
+        }
     }
     if (std::holds_alternative<End>(record)) {
         m_ended = true;
@@ -54,12 +62,15 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (std::holds_alternative<ResultRecord>(record)) {
         if (m_finished.insert(cell).second) m_costs.push_back(m_spent[cell]);
         m_spent.erase(cell);
+        m_steps.erase(cell);
         if (m_cell == cell) m_cell.clear();
         if (m_cell.empty()) m_stage.clear();
         return;
     }
     if (m_cell != cell) m_stage.clear();
     m_cell = cell;
+    if (const auto* epoch = std::get_if<EpochRecord>(&record)) m_steps[cell] = epoch->epoch;
+    if (const auto* rate = std::get_if<RateRecord>(&record)) m_steps[cell] = rate->step;
     if (const auto* stage = std::get_if<Stage>(&record)) m_stage = stage->stage;
     if (m_stage.empty() && std::holds_alternative<Samples>(record)) m_stage = "measure";
 }
@@ -70,11 +81,45 @@ ProgressState Progress::at(double elapsed_ms) const {
                         .cell = m_cell,
                         .stage = m_stage,
                         .elapsed_ms = std::max(elapsed_ms, m_charged_ms),
+                        .share = share(),
                         .remaining_ms = std::nullopt};
     if (m_total == 0 && !m_ended) return state;
     const int open = m_ended ? 0 : std::max(0, m_total - state.cells_done);
-    state.remaining_ms = remaining(state.elapsed_ms, open);
+    if (m_cell_steps > 0 && open > 0)
+        state.remaining_ms = remainingSteps();
+    else
+        state.remaining_ms = remaining(state.elapsed_ms, open);
     return state;
+}
+
+double Progress::share() const {
+    if (m_total == 0) return 0;
+    double cells = static_cast<double>(m_finished.size());
+    for (const auto& [cell, steps] : m_steps)
+        cells += std::min(1.0, static_cast<double>(steps) / std::max(1, m_cell_steps));
+    return std::min(1.0, cells / m_total);
+}
+
+std::optional<Interval> Progress::remainingSteps() const {
+    // A cell that has not begun is taken to need what those before it did, on the mean.
+    double whole_ms = std::accumulate(m_costs.begin(), m_costs.end(), 0.0);
+    double known = static_cast<double>(m_costs.size());
+    double left_ms = 0;
+    for (const auto& [cell, steps] : m_steps) {
+        const auto spent = m_spent.find(cell);
+        if (steps == 0 || spent == m_spent.end()) continue;
+        const double step_ms = spent->second / steps;
+        whole_ms += step_ms * m_cell_steps;
+        left_ms += step_ms * std::max(0, m_cell_steps - steps);
+        ++known;
+    }
+    if (known == 0) return std::nullopt;
+    const double untouched =
+        static_cast<double>(m_total) - static_cast<double>(m_finished.size() + m_steps.size());
+    left_ms += std::max(0.0, untouched) * whole_ms / known;
+    constexpr double kLow = 0.7;
+    constexpr double kHigh = 1.5;
+    return Interval{m_may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
 }
 
 Interval Progress::remaining(double elapsed_ms, int open) const {

@@ -18,6 +18,7 @@ struct ProgressState {
     std::string cell{};   ///< the one at work; empty between cells
     std::string stage{};  ///< as in the Stage record; empty when not known
     double elapsed_ms = 0;
+    double share = 0;  ///< of all the work, 0..1
     /// Absent until the header is there; 0 to 0 at the end.
     std::optional<Interval> remaining_ms{};
 };
@@ -31,6 +32,9 @@ struct ProgressState {
 /// already spent on them; before, the bounds of the plan's preset stand in. Cells are not alike (a
 /// sweep usually grows from small to large), so the bound above is never below r times the dearest
 /// cell of the last three.
+///
+/// A plan that trains knows its epochs (or steps of the finder) beforehand: what is left of a cell
+/// takes as long as its epochs so far, 0.7 to 1.5 times; from nothing on where it may end early.
 class Progress {
 public:
     /// Cells that an earlier part of a resumed run has finished.
@@ -42,6 +46,8 @@ public:
 private:
     void charge(const std::string& cell, double elapsed_ms);
     [[nodiscard]] Interval remaining(double elapsed_ms, int open) const;
+    [[nodiscard]] std::optional<Interval> remainingSteps() const;
+    [[nodiscard]] double share() const;
 
     Protocol m_protocol = protocolOf(Preset::Standard);  ///< of the header's plan
     int m_total = 0;
@@ -49,6 +55,9 @@ private:
     std::set<std::string> m_finished;
     std::map<std::string, double> m_spent;  ///< ms on cells without a result
     std::vector<double> m_costs;            ///< ms of each cell that finished here, in order
+    int m_cell_steps = 0;                   ///< epochs of each cell; 0: the plan has none
+    bool m_may_end_early = false;
+    std::map<std::string, int> m_steps;  ///< epochs done, of cells without a result
     std::string m_cell, m_stage;
     double m_charged_ms = 0;  ///< elapsed time up to which all is charged to a cell
 };

@@ -42,10 +42,11 @@ struct CellRecord {
     Json extra = Json::object();
 };
 
-/// Where the running cell is: "prepare", "cold", "check", "warm_up", "measure".
+/// Where the running cell is: "prepare", "cold", "check", "warm_up", "measure", "test".
 struct Stage {
     std::string cell{};
     std::string stage{};
+    std::optional<double> share{};  ///< of a long stage: how much of it is done, 0..1
     Json extra = Json::object();
 };
 
@@ -62,6 +63,41 @@ struct Cold {
     double load_ms = 0;   ///< weights read and placed, image decoded: everything before the call
     double first_ms = 0;  ///< the first call
     bool process_first = false;  ///< the first of this process, which also pays the start-up
+    Json extra = Json::object();
+};
+
+/// What a cell trains on: the real counts (S2-44, S2-M29), before the first epoch.
+struct DataRecord {
+    std::string cell{};
+    std::vector<std::string> classes{};
+    /// Samples of each class in each part, in the order of `classes`.
+    std::vector<std::int64_t> train{}, validation{}, test{};
+    std::vector<std::int64_t> shape{};  ///< channels, height, width, as the network sees a sample
+    std::int64_t bytes = 0;             ///< held in memory
+    double decode_ms = 0;               ///< reading and decoding, once
+    bool resident = true;               ///< normalised once; otherwise made anew in every epoch
+    Json extra = Json::object();
+};
+
+/// One epoch: what was learnt and where its time went. Accuracies are shares of samples, losses
+/// means over samples (S2-M25), both of the training part while it was being learnt.
+struct EpochRecord {
+    std::string cell{};
+    int epoch = 0;             ///< from 1
+    std::int64_t updates = 0;  ///< of the weights, since the start
+    double train_loss = 0, train_accuracy = 0, valid_loss = 0, valid_accuracy = 0;
+    double learning_rate = 0;
+    /// wall_ms is data, compute, evaluation and what is between them.
+    double wall_ms = 0, data_ms = 0, compute_ms = 0, evaluation_ms = 0;
+    bool best = false;  ///< the lowest validation loss so far
+    Json extra = Json::object();
+};
+
+/// One step of the learning-rate finder (S2-10).
+struct RateRecord {
+    std::string cell{};
+    int step = 0;  ///< from 1
+    double learning_rate = 0, loss = 0, smoothed_loss = 0;
     Json extra = Json::object();
 };
 
@@ -92,8 +128,8 @@ struct UnknownRecord {
     Json line{};
 };
 
-using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, Samples, ResultRecord, End,
-                            UnknownRecord>;
+using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, DataRecord, EpochRecord,
+                            RateRecord, Samples, ResultRecord, End, UnknownRecord>;
 
 /// One line without its newline. Numbers never depend on the locale and read back to the same bits;
 /// the times of Samples are rounded to 1e-6 ms, which is the resolution of the clock. Fields that
@@ -103,7 +139,7 @@ using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, Samples, Re
 
 /// Fields that this version does not know go to `extra`, those inside case, variant, parts, input,
 /// output, weights and args under the same name there, and encode() puts all of them back; only
-/// inside the elements of lists (output.top, input.notes) they are lost.
+/// deeper, inside elements of lists (output.top, input.notes) and parts of output, they are lost.
 /// Reasons: "record_not_json", "record_bad_field" {field} with the rest in the message.
 [[nodiscard]] Result<Record> decode(std::string_view line);
 

@@ -68,6 +68,8 @@ Json partsJson(const Parts& parts) {
     put(json, "h2d_ms", parts.h2d_ms);
     put(json, "compute_ms", parts.compute_ms);
     put(json, "d2h_ms", parts.d2h_ms);
+    put(json, "data_ms", parts.data_ms);
+    put(json, "evaluation_ms", parts.evaluation_ms);
     put(json, "unexplained_ms", parts.unexplained_ms);
     json["copies_included"] = parts.copies_included;
     return json;
@@ -85,6 +87,35 @@ Json inputJson(const InputRecord& input) {
     return json;
 }
 
+Json trainedJson(const TrainedRecord& trained) {
+    Json json{
+        {"stopped_by", trained.stopped_by},
+        {"epochs", trained.epochs},
+        {"best_epoch", trained.best_epoch},
+        {"updates", trained.updates},
+        {"epochs_ms", trained.epochs_ms},
+        {"test_loss", trained.test_loss},
+        {"test_accuracy", trained.test_accuracy},
+        {"test_accuracy_ci95", {trained.test_accuracy_ci95.low, trained.test_accuracy_ci95.high}},
+        {"classes", trained.classes},
+        {"confusion", trained.confusion}};
+    for (const Mistake& mistake : trained.mistakes)
+        json["mistakes"].push_back({{"sample", mistake.sample},
+                                    {"source", mistake.source},
+                                    {"truth", mistake.truth},
+                                    {"answer", mistake.answer},
+                                    {"probability", mistake.probability}});
+    put(json, "weights_file", trained.weights_file);
+    return json;
+}
+
+Json adviceJson(const RateAdvice& advice) {
+    Json json = Json::object();
+    put(json, "learning_rate", advice.learning_rate);
+    putReason(json, advice.why);
+    return json;
+}
+
 Json outputJson(const OutputRecord& output) {
     Json json = Json::object();
     for (const TopClass& top : output.top) {
@@ -96,6 +127,8 @@ Json outputJson(const OutputRecord& output) {
     put(json, "checksum", output.checksum);
     put(json, "shape", output.shape);
     put(json, "max_error", output.max_error);
+    if (output.trained) json["trained"] = trainedJson(*output.trained);
+    if (output.rate_advice) json["rate_advice"] = adviceJson(*output.rate_advice);
     return json;
 }
 
@@ -127,7 +160,9 @@ Json lineOf(const CellRecord& r) {
 }
 
 Json lineOf(const Stage& r) {
-    return {{"r", "stage"}, {"cell", r.cell}, {"stage", r.stage}};
+    Json json{{"r", "stage"}, {"cell", r.cell}, {"stage", r.stage}};
+    put(json, "share", r.share);
+    return json;
 }
 
 Json lineOf(const Notice& r) {
@@ -143,6 +178,42 @@ Json lineOf(const Cold& r) {
             {"load_ms", r.load_ms},
             {"first_ms", r.first_ms},
             {"process_first", r.process_first}};
+}
+
+Json lineOf(const DataRecord& r) {
+    return {{"r", "data"},
+            {"cell", r.cell},
+            {"classes", r.classes},
+            {"train", r.train},
+            {"validation", r.validation},
+            {"test", r.test},
+            {"shape", r.shape},
+            {"bytes", r.bytes},
+            {"decode_ms", r.decode_ms},
+            {"resident", r.resident}};
+}
+
+Json lineOf(const EpochRecord& r) {
+    return {{"r", "epoch"},
+            {"cell", r.cell},
+            {"epoch", r.epoch},
+            {"updates", r.updates},
+            {"train_loss", r.train_loss},
+            {"train_accuracy", r.train_accuracy},
+            {"valid_loss", r.valid_loss},
+            {"valid_accuracy", r.valid_accuracy},
+            {"learning_rate", r.learning_rate},
+            {"wall_ms", r.wall_ms},
+            {"data_ms", r.data_ms},
+            {"compute_ms", r.compute_ms},
+            {"evaluation_ms", r.evaluation_ms},
+            {"best", r.best}};
+}
+
+Json lineOf(const RateRecord& r) {
+    return {{"r", "rate"},    {"cell", r.cell},
+            {"step", r.step}, {"learning_rate", r.learning_rate},
+            {"loss", r.loss}, {"smoothed_loss", r.smoothed_loss}};
 }
 
 Json lineOf(const Samples& r) {

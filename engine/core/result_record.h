@@ -37,6 +37,7 @@ struct Summary {
 struct Parts {
     std::optional<double> decode_ms{}, resize_ms{};  ///< once per photograph, outside the call
     std::optional<double> h2d_ms{}, compute_ms{}, d2h_ms{}, unexplained_ms{};
+    std::optional<double> data_ms{}, evaluation_ms{};  ///< of an epoch
     bool copies_included = false;  ///< H2D and D2H are inside the call's time (S0-M05)
 };
 
@@ -46,6 +47,35 @@ struct TopClass {
     double probability = 0;
 };
 
+/// A test image that the network got wrong, the surest first.
+struct Mistake {
+    std::int64_t sample = 0;  ///< in the data set
+    std::string source{};     ///< such as "test/brick/foto2.jpg"
+    int truth = 0, answer = 0;
+    double probability = 0;  ///< that the network gave its answer
+};
+
+/// What training ended with: the weights of the best validation loss, on the test part (S2-13).
+struct TrainedRecord {
+    std::string stopped_by{};  ///< "epochs", "accuracy", "time", "patience"
+    int epochs = 0, best_epoch = 0;
+    std::int64_t updates = 0;
+    double epochs_ms = 0;  ///< all epochs, the first too
+    double test_loss = 0, test_accuracy = 0;
+    Interval test_accuracy_ci95{};  ///< Wilson's, of the samples
+    std::vector<std::string> classes{};
+    /// Row: what it is. Column: what the network said (S2-M09).
+    std::vector<std::vector<std::int64_t>> confusion{};
+    std::vector<Mistake> mistakes{};
+    std::string weights_file{};
+};
+
+/// What the learning-rate finder advises: where the smoothed loss falls fastest.
+struct RateAdvice {
+    std::optional<double> learning_rate{};  ///< absent: the curve allows none
+    Reason why{};
+};
+
 /// What the work produced, so that a run is visibly the recognition of something (S0-48).
 struct OutputRecord {
     std::vector<TopClass> top{};
@@ -53,6 +83,8 @@ struct OutputRecord {
     std::vector<std::int64_t> shape{};
     std::optional<double>
         max_error{};  ///< against the case's first variant, relative to its largest
+    std::optional<TrainedRecord> trained{};
+    std::optional<RateAdvice> rate_advice{};
 };
 
 struct WeightsRecord {

@@ -12,6 +12,8 @@ namespace {
 constexpr double kNsPerMs = 1e6;
 /// Enough to know what a read costs; the whole self-test belongs to the header.
 constexpr std::size_t kClockReads = 10000;
+/// Between two lines that tell how far a long stage is.
+constexpr double kProgressMs = 250;
 
 /// Leaves the worker's walk when a record cannot be kept; never leaves the session.
 struct SinkError {
@@ -72,6 +74,7 @@ void Session::abandonRunningCell(const Reason& reason) {
 void Session::emit(const Record& record) {
     if (const auto* result = std::get_if<ResultRecord>(&record))
         m_allDone = m_allDone && result->status == Status::Done;
+    if (const auto* stage = std::get_if<Stage>(&record)) m_stage = *stage;
     const std::lock_guard lock(m_sinkMutex);
     if (auto written = m_sink.write(record); !written) throw SinkError{written.error()};
 }
@@ -152,11 +155,13 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
             return;
         }
         lane.workload = std::move(*workload);
+        lane.workload->setControl(controlOf(lane.cell.id, context.stop));
         if (auto known = lane.workload->prepare(); known)
             lane.prepared = std::move(*known);
         else
             lane.failure = Failure{known.error()};
     });
+    if (lane.stopped) return close(Status::Cancelled, {"cancelled_by_user"});
     if (refused) return close(Status::Skipped, *refused);
     if (!prepared || lane.failure) return close(Status::Failed, lane.failure->reason);
     std::vector<Reason> notes = lane.prepared.notes;
@@ -164,16 +169,38 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
         notes.insert(notes.end(), input->notes.begin(), input->notes.end());
     for (const Reason& note : notes) emit(Notice{.cell = lane.cell.id, .reason = note});
     const double load_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    MeasureLoop::tellNews(lane, context);
+    // A resumed course may have nothing left to do but its end.
+    if (const Course* course = lane.workload->course(); course && course->isOver()) return true;
 
     emit(Stage{.cell = lane.cell.id, .stage = "cold"});
     double first_ms = 0;
     if (!MeasureLoop::guarded(lane, context, [&] { first_ms = lane.workload->step(1).wall_ms; }))
-        return close(Status::Failed, lane.failure->reason);
+        // One that was stopped stays: it may have something to keep.
+        return lane.stopped || close(Status::Failed, lane.failure->reason);
+    MeasureLoop::tellNews(lane, context);
     emit(Cold{.cell = lane.cell.id,
               .load_ms = load_ms,
               .first_ms = first_ms,
               .process_first = std::exchange(m_options.first_of_process, false)});
     return true;
+}
+
+CallControl Session::controlOf(const std::string& cell, const std::stop_token& stop) {
+    return {.stop = stop,
+            .beat = [this] { m_watch.beat(); },
+            .progress =
+                [this, cell](double share) {
+                    m_watch.beat();
+                    const std::int64_t now = nowNs();
+                    if (static_cast<double>(now - m_progressNs) < kProgressMs * kNsPerMs) return;
+                    m_progressNs = now;
+                    // Only the interleaved epochs come without a stage of their own.
+                    const bool own = m_stage.cell == cell;
+                    emit(Stage{.cell = cell,
+                               .stage = own ? m_stage.stage : std::string("measure"),
+                               .share = share});
+                }};
 }
 
 void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {

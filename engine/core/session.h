@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/measure_loop.h"
-#include "core/record.h"
 #include "core/protocol.h"
+#include "core/record.h"
 #include "core/workload.h"
 
 namespace duelo {
@@ -70,6 +70,7 @@ private:
     void walk(const std::stop_token& stop);
     void runCase(std::vector<Cell> cells, const std::stop_token& stop);
     bool openLane(Lane& lane, const MeasureLoop::Context& context);
+    [[nodiscard]] CallControl controlOf(const std::string& cell, const std::stop_token& stop);
     void emit(const Record& record);
     void finish(std::string status, std::optional<Reason> reason);
     void observeMachine();
@@ -85,6 +86,8 @@ private:
     std::set<std::string> m_warned;
     std::int64_t m_originNs = 0;
     double m_clockReadNs = 0;
+    Stage m_stage;                  ///< the latest told
+    std::int64_t m_progressNs = 0;  ///< when a share was told last
 
     std::mutex m_sinkMutex;  ///< the worker and abandonRunningCell() may meet here
     CallWatch m_watch;

@@ -271,4 +271,15 @@ std::optional<PercentileBound> percentileBoundOfSorted(std::span<const double> s
     return PercentileBound{sorted[sorted.size() - 1 - *tail], *tail};
 }
 
+Interval wilsonInterval(double share, std::int64_t count) {
+    if (count <= 0) return {0, 1};
+    constexpr double z = 1.959963984540054;
+    const double n = static_cast<double>(count);
+    const double scale = 1 + z * z / n;
+    const double centre = (share + z * z / (2 * n)) / scale;
+    const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / scale;
+    // At the ends one bound is exact; rounding must not push it past them.
+    return {share <= 0 ? 0 : centre - half, share >= 1 ? 1 : centre + half};
+}
+
 }  // namespace duelo

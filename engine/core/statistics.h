@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -113,5 +114,9 @@ struct PercentileBound {
 /// (p90 from n = 64, p99 from n = 662).
 [[nodiscard]] std::optional<PercentileBound> percentileBoundOfSorted(std::span<const double> sorted,
                                                                      double percentile);
+
+/// Wilson's 95 % interval of a proportion (Wilson 1927): for 28 right of 28 it begins at 0.879
+/// (S2-M03). `share` from 0 to 1 of `count` trials; {0, 1} for no trials.
+[[nodiscard]] Interval wilsonInterval(double share, std::int64_t count);
 
 }  // namespace duelo

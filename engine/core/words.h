@@ -12,9 +12,11 @@
 /// The closed vocabularies of Duelo: one spelling for plan files, records and the command line.
 namespace duelo {
 
-enum class Experiment { Inference };
+enum class Experiment { Inference, Training, LrFinder };
 enum class Device { Cpu, Cuda };
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
+/// How the work is programmed. Eager is what a first program with LibTorch does; Fused and, on a
+/// GPU alone, Graph (the whole step recorded once and replayed) are what tuning makes of it.
 enum class Mode { Eager, ChannelsLast, Fused, Graph };
 enum class Preprocess { Model, Script, Imagenet };
 /// How a photograph becomes a square.
@@ -30,14 +32,15 @@ enum class Optimizer { Adam, Sgd };
 template <typename E>
 inline constexpr std::array<std::string_view, 0> wordsOf{};
 template <>
-inline constexpr std::array<std::string_view, 1> wordsOf<Experiment>{"inference"};
+inline constexpr std::array<std::string_view, 3> wordsOf<Experiment>{"inference", "training",
+                                                                      "lr_finder"};
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Mode>{"eager", "channels_last", "fused",
-                                                               "graph"};
+                                                                "graph"};
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
 template <>

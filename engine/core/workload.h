@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ namespace duelo {
 struct Timing {
     double wall_ms = 0;
     std::optional<double> device_ms, submit_ms, h2d_ms, compute_ms, d2h_ms;
+    std::optional<double> data_ms, evaluation_ms;
 };
 
 /// What prepare() learnt, told in the records.
@@ -27,6 +30,7 @@ struct Prepared {
     std::optional<InputRecord> input;
     std::optional<WeightsRecord> weights;
     std::optional<std::int64_t> parameters, flop, bytes_moved;
+    std::optional<std::int64_t> images_per_call;  ///< absent: the batch of the case
     std::vector<Reason> notes;  ///< what else the reader of the figures should know
 };
 
@@ -45,11 +49,46 @@ struct DeviceState {
     bool memory_spilled = false;        ///< peak above the dedicated memory: not comparable (R-02)
 };
 
+/// How a call that takes long hears and tells what cannot wait for its end.
+struct CallControl {
+    /// To be asked several times a second: whether to leave by StepStopped.
+    std::stop_token stop{};
+    /// To be called every few seconds at least: the call is at work and does not hang.
+    std::function<void()> beat = [] {};
+    /// How much of the present stage is done, 0..1. Costs little however often it is called, and is
+    /// a beat too.
+    std::function<void(double share)> progress = [](double) {};
+};
+
+/// Leaves a call because CallControl::stop was asked for; the cell is cancelled, not failed.
+struct StepStopped {};
+
+/// Leaves a call because the work itself cannot go on: a loss that is no number, a lost file.
+struct WorkFailed {
+    Reason reason;
+};
+
+/// What a workload has beyond Workload when its calls are not repetitions but the way to an end:
+/// epochs of a training, steps of the learning-rate finder. Such work is not warmed up, and each
+/// call of it is a sample; its output is asked for once, at the end.
+class Course {
+public:
+    virtual ~Course() = default;
+    [[nodiscard]] virtual bool isOver() const = 0;
+    /// What prepare() and the latest step have found, for the record; their `cell` is filled in.
+    [[nodiscard]] virtual std::vector<Record> news() = 0;
+    /// The user has stopped: keep what is needed to go on later. Returns what could not be kept.
+    [[nodiscard]] virtual Result<void> suspend() { return {}; }
+};
+
 /// The work of one cell. It knows nothing of threads, statistics or files.
 /// Exceptions may leave any function; Session turns them into a failed cell.
 class Workload {
 public:
     virtual ~Workload() = default;
+    /// Before prepare().
+    virtual void setControl(CallControl) {}
+    [[nodiscard]] virtual Course* course() { return nullptr; }
     [[nodiscard]] virtual Result<Prepared> prepare() = 0;
     /// Runs `calls` calls back to back; the times are of the whole block.
     [[nodiscard]] virtual Timing step(int calls) = 0;

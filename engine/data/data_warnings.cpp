@@ -2,17 +2,17 @@
 #include "data/data_warnings.h"
 
 #include <cmath>
+#include <cstdint>
 
 namespace duelo {
 namespace {
 
-constexpr double z95 = 1.959963984540054;
-
 void warnTiny(const char* code, std::size_t images, std::vector<Reason>& warnings) {
-    const auto nine_of_ten =
-        static_cast<std::size_t>(std::llround(0.9 * static_cast<double>(images)));
-    if (images == 0 || proportionInterval(nine_of_ten, images).width() <= tiny_part_width) return;
-    const Interval best = proportionInterval(images, images);
+    const auto count = static_cast<std::int64_t>(images);
+    const double nine_of_ten = std::round(0.9 * static_cast<double>(images));
+    const double share = nine_of_ten / static_cast<double>(images);
+    if (images == 0 || wilsonInterval(share, count).width() <= tiny_part_width) return;
+    const Interval best = wilsonInterval(1, count);
     warnings.push_back({code, {{"images", images}, {"low_percent", 100 * best.low}}});
 }
 
@@ -30,17 +30,6 @@ void warnLeak(const LeakCount& count, std::vector<Reason>& warnings) {
 }
 
 }  // namespace
-
-Interval proportionInterval(std::size_t right, std::size_t of) {
-    if (of == 0) return {0, 1};
-    const auto n = static_cast<double>(of);
-    const double share = static_cast<double>(right) / n;
-    const double z2 = z95 * z95;
-    const double centre = (share + z2 / (2 * n)) / (1 + z2 / n);
-    const double half = z95 / (1 + z2 / n) * std::sqrt(share * (1 - share) / n + z2 / (4 * n * n));
-    // At the ends one bound is exact; rounding must not push it past them.
-    return {right == 0 ? 0 : centre - half, right == of ? 1 : centre + half};
-}
 
 std::vector<Reason> dataWarnings(const LabelledSet& samples, const Split& split, std::size_t batch,
                                  std::size_t outputs, const LeakReport& leaks) {

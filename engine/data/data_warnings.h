@@ -6,10 +6,6 @@
 
 namespace duelo {
 
-/// Wilson's 95 % interval of a proportion: for 28 right of 28 it begins at 0.879 (S2-M03). Shares
-/// from 0 to 1; {0, 1} for no trials.
-[[nodiscard]] Interval proportionInterval(std::size_t right, std::size_t of);
-
 /// A part whose interval at 90 % right is wider than this tells little (S2-M03): 10 points, so that
 /// 140 samples are too few and 141 are enough.
 inline constexpr double tiny_part_width = 0.10;

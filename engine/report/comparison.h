@@ -39,7 +39,8 @@ struct ComparisonOptions {
 
 /// Whether two cells of a row may be set against each other: both measured, and nothing
 /// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",
-/// "ratio_inputs_differ", "ratio_weights_differ", "ratio_outputs_disagree".
+/// "ratio_inputs_differ", "ratio_weights_differ", "ratio_outputs_disagree", "ratio_no_time" (a
+/// training of one epoch), and those of whyNoTrainingRatio() (report/training_table.h).
 [[nodiscard]] std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA,
                                                const ReportCell& b, const Variant& variantB);
 

@@ -69,11 +69,15 @@ private:
     }
     void take(const CellRecord& line) {
         FileCell& entry = at(line.cell);
-        // A resumed cell is measured anew: what the interrupted attempt left must not mix in.
+        // A resumed cell is measured anew: what the interrupted attempt left must not mix in. Only
+        // a training goes on where it was.
         if (entry.data.status != Status::Done) {
-            entry.data = {};
-            entry.data.id = line.cell;
-            entry.data.source = current();
+            ReportCell fresh;
+            fresh.id = line.cell;
+            fresh.source = current();
+            fresh.data = std::move(entry.data.data);
+            fresh.epochs = std::move(entry.data.epochs);
+            entry.data = std::move(fresh);
         }
         entry.cell = {line.cell, line.work, line.variant};
     }
@@ -85,6 +89,11 @@ private:
         }
     }
     void take(const Cold& line) { at(line.cell).data.cold = line; }
+    void take(const DataRecord& line) { at(line.cell).data.data = line; }
+    void take(const EpochRecord& line) {
+        goOn(at(line.cell).data.epochs, line, &EpochRecord::epoch);
+    }
+    void take(const RateRecord& line) { goOn(at(line.cell).data.rates, line, &RateRecord::step); }
     void take(const Samples& line) {
         ReportCell& cell = at(line.cell).data;
         const auto append = [](auto& to, const auto& from) {
@@ -113,6 +122,14 @@ private:
     }
     void take(const Stage&) {}
     void take(const UnknownRecord&) {}
+
+    /// One that goes on from a checkpoint repeats what it had done since: the later line counts,
+    /// and what came after it in the earlier attempt does not.
+    template <typename T>
+    static void goOn(std::vector<T>& list, const T& line, int T::*number) {
+        list.erase(std::ranges::lower_bound(list, line.*number, {}, number), list.end());
+        list.push_back(line);
+    }
 
     [[nodiscard]] std::size_t current() const {
         return m_sources.empty() ? 0 : m_sources.size() - 1;
@@ -158,6 +175,14 @@ private:
         return !entry.cell.work.model.empty();
     }
 
+    /// A training may have no time that can be repeated, only what it learnt; the finder a curve.
+    [[nodiscard]] static bool hasFigure(const Case& work, const ResultRecord& result) {
+        if (!result.summary)
+            return work.experiment != Experiment::Inference && result.output &&
+                   (result.output->trained || result.output->rate_advice);
+        return std::isfinite(result.summary->median_ms) && result.summary->median_ms > 0;
+    }
+
     void explainEmpty() {
         for (FileCell& entry : m_entries) {
             ReportCell& cell = entry.data;
@@ -168,8 +193,7 @@ private:
             } else if (*cell.status != Status::Done) {
                 cell.reason = result.reason.value_or(
                     Reason{"not_measured_" + std::string(word(*cell.status))});
-            } else if (!result.summary || !std::isfinite(result.summary->median_ms) ||
-                       result.summary->median_ms <= 0) {
+            } else if (!hasFigure(entry.cell.work, result)) {
                 cell.reason = Reason{"not_measured_no_figure"};
             }
         }

@@ -49,8 +49,14 @@ struct ReportCell {
     std::optional<Cold> cold;
     Samples samples;
     std::vector<Reason> notices;
+    std::optional<DataRecord> data;   ///< of a cell that trains, as the next two
+    std::vector<EpochRecord> epochs;  ///< ascending, each number once
+    std::vector<RateRecord> rates;    ///< ascending, each step once
 
     [[nodiscard]] bool measured() const { return !reason.has_value(); }
+    /// Measured and with a time. A training of a single epoch ends without one: its only epoch is
+    /// the cold one.
+    [[nodiscard]] bool timed() const { return measured() && result.summary.has_value(); }
 };
 
 /// How many times as fast a column is as its base: time of the base / time of the column.

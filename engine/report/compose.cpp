@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "report/comparison_steps.h"
@@ -25,16 +26,27 @@ DocCell secondsCell(double ms, NumberStyle style) {
 }
 
 Composer::Composer(const Comparison& comparison, const ReportOptions& options)
-    : Labels(comparison, options.text()), m_options(options) {}
+    : Labels(comparison, options.text()),
+      m_options(options),
+      m_training(trainingTables(comparison)) {}
 
 Document Composer::document() const {
     Document out;
     out.language = m_text.language();
     out.numbers = m_text.numbers();
-    out.title = t("report.title");
+    const bool recognises =
+        std::ranges::any_of(m_c.rows, [](const Row& row) { return !trains(row.work); });
+    out.title = t(recognises ? "report.title" : "training.title");
     out.declaration = declaration();
     out.fields = fields();
-    for (DocSection section : {summary(), method(), results(), charts(), ratios(), annex()})
+    std::vector<DocSection> sections{summary()};
+    const auto add = [&](std::vector<DocSection> more) {
+        std::ranges::move(more, std::back_inserter(sections));
+    };
+    if (recognises) add({method(), results(), charts()});
+    if (anyTraining(m_c)) add(training());
+    add({ratios(), annex()});
+    for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     return out;
 }

@@ -60,6 +60,12 @@ DocTable Composer::cellTable() const {
                 cells.push_back(words(causeText(*cell.reason, cell.status)));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
                     cells.push_back(words("–"));
+            } else if (!cell.timed()) {
+                cells.push_back(
+                    words(t(row.work.experiment == Experiment::Training ? "training.single_epoch"
+                                                                        : "training.no_time")));
+                for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
+                    cells.push_back(words("–"));
             } else {
                 const Summary& s = *cell.result.summary;
                 const int decimals = decimalsFor(s.median_ms);
@@ -95,13 +101,14 @@ DocTable Composer::coldTable() const {
             std::string name = caseName(row.work);
             if (cell.cold->process_first) name += " " + t("report.process_first");
             const auto median =
-                cell.measured() ? std::optional(cell.result.summary->median_ms) : std::nullopt;
+                cell.timed() ? std::optional(cell.result.summary->median_ms) : std::nullopt;
             out.rows.push_back({words(name), words(columnName(i)),
                                 figure(cell.cold->load_ms, decimalsFor(cell.cold->load_ms)),
                                 figure(cell.cold->first_ms, decimalsFor(cell.cold->first_ms)),
                                 figure(median, decimalsFor(median.value_or(0)))});
         }
     out.notes.push_back(t("report.cold_note"));
+    if (anyTraining(m_c)) out.notes.push_back(t("training.cold_note"));
     return out;
 }
 
@@ -115,6 +122,7 @@ DocTable Composer::partsTable() const {
               3);
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            if (trains(row.work)) break;  // has a table of its own: the parts of an epoch
             const auto& parts = row.cells[i].result.parts;
             const bool any = parts && (parts->decode_ms || parts->resize_ms || parts->h2d_ms ||
                                        parts->compute_ms || parts->d2h_ms || parts->unexplained_ms);

@@ -6,6 +6,7 @@
 
 #include "report/document.h"
 #include "report/labels.h"
+#include "report/training_table.h"
 
 /// The parts of compose().
 namespace duelo {
@@ -52,10 +53,45 @@ private:
     [[nodiscard]] DocList flagList() const;
     [[nodiscard]] DocList noticeList() const;
 
+    // compose_training.cpp: what trainings took and reached
+    [[nodiscard]] std::vector<DocSection> training() const;
+    [[nodiscard]] DocSection trainingMethod() const;
+    [[nodiscard]] DocSection trainingData() const;
+    [[nodiscard]] DocSection trainingResults() const;
+    [[nodiscard]] DocTable implementationTable(std::size_t row) const;
+    [[nodiscard]] DocTable epochsTable(const TrainingTable& table) const;
+    [[nodiscard]] DocTable qualityTable(const TrainingTable& table) const;
+    [[nodiscard]] DocTable raceTable(const TrainingTable& table) const;
+    [[nodiscard]] DocTable epochPartsTable() const;
+    [[nodiscard]] std::vector<DocCell> implementationName(const ReportCell& cell,
+                                                          std::size_t column) const;
+    [[nodiscard]] DocTable trainingTableOf(const char* id, const char* titleKey,
+                                           std::vector<const char*> columns) const;
+
+    // compose_training_summary.cpp: the answer in a sentence
+    [[nodiscard]] std::vector<std::string> trainingAnswers() const;
+    [[nodiscard]] std::string trainingAnswer(std::size_t row) const;
+    [[nodiscard]] std::optional<std::string> adviceSentence(const Row& row,
+                                                            std::size_t column) const;
+    [[nodiscard]] std::string epochSentence(const Row& row, const ColumnRatio& ratio) const;
+    [[nodiscard]] std::string targetSentence(std::size_t row) const;
+
+    // compose_training_tests.cpp: curves, what the networks got wrong, the finder
+    [[nodiscard]] DocSection trainingCurves() const;
+    [[nodiscard]] DocSection trainingTests() const;
+    [[nodiscard]] DocSection rateFinder() const;
+    [[nodiscard]] std::optional<DocChart> curves(const Row& row, bool accuracy) const;
+    [[nodiscard]] DocTable confusionTable(const TrainedRecord& trained, std::string title) const;
+    [[nodiscard]] DocTable mistakeTable(const TrainedRecord& trained, std::string title) const;
+
+    [[nodiscard]] DocCell seconds(std::optional<double> ms) const;
+    [[nodiscard]] DocCell percent(std::optional<double> share) const;
+    [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
     [[nodiscard]] DocCell figure(std::optional<double> value, int decimals) const;
     [[nodiscard]] bool onlyOwnMachine() const;
 
     const ReportOptions& m_options;
+    const std::vector<TrainingTable> m_training;
 };
 
 }  // namespace duelo

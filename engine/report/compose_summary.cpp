@@ -27,6 +27,7 @@ std::vector<std::string> Composer::answers() const {
         const std::string answer = table.gpu ? gpuAnswer(table) : cpuAnswer(table);
         if (!answer.empty()) out.push_back(answer);
     }
+    for (std::string& answer : trainingAnswers()) out.push_back(std::move(answer));
     return out;
 }
 

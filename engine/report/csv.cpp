@@ -53,9 +53,12 @@ std::string write(const LongTable& table, const std::vector<std::string>& titles
 
 }  // namespace
 
-std::string writeCsv(const Comparison& comparison, const ReportOptions& options) {
-    const LongTable table = longTable(comparison, options.text());
+std::string writeCsv(const LongTable& table) {
     return write(table, {table.columns.begin(), table.columns.end()}, {});
+}
+
+std::string writeCsv(const Comparison& comparison, const ReportOptions& options) {
+    return writeCsv(longTable(comparison, options.text()));
 }
 
 std::string writeCsvExcel(const Comparison& comparison, const ReportOptions& options) {

@@ -46,16 +46,18 @@ struct DocTable {
     std::vector<std::string> notes;
 };
 
-/// Lines over the image size (S0-20). CPU is always 'o', GPU always 'x', so that they differ also
-/// without colour.
+/// Lines over the image size (S0-20), the epochs or the learning rate. CPU is always 'o', GPU always
+/// 'x', so that they differ also without colour.
 struct DocChart {
     enum class Marker { Circle, Cross };
     struct Series {
         std::string name;
         Marker marker = Marker::Circle;
-        std::vector<std::pair<double, double>> points;  ///< size in px, time in s; ascending
+        std::vector<std::pair<double, double>> points;  ///< ascending
     };
     std::string title, x_title, y_title;
+    std::string x_unit = " px", y_unit = " s";  ///< after the figures of a point
+    bool log_x = false;
     bool log_y = false;  ///< where the times span more than a linear axis can show
     std::vector<Series> series;
     std::string description;  ///< the chart in words

@@ -19,8 +19,8 @@ Result<void> writeWorkbook(const Comparison& comparison, const ReportOptions& op
 }  // namespace
 
 std::string_view extensionOf(ReportFormat format) {
-    constexpr std::string_view extensions[] = {".csv", ".csv",  ".xlsx", ".md",
-                                               ".tex", ".html", ".json"};
+    constexpr std::string_view extensions[] = {".csv",  ".csv",  ".xlsx", ".md", ".tex",
+                                               ".html", ".json", ".csv",  ".csv"};
     return extensions[static_cast<std::size_t>(format)];
 }
 
@@ -39,6 +39,14 @@ Result<std::string> reportText(const Comparison& comparison, ReportFormat format
             return writeHtml(compose(comparison, options));
         case ReportFormat::JsonReport:
             return writeJson(comparison, options);
+        case ReportFormat::CsvEpochs:
+        case ReportFormat::CsvConfusion: {
+            const LongTable table = format == ReportFormat::CsvEpochs ? epochTable(comparison)
+                                                                      : confusionTable(comparison);
+            if (table.rows.empty())
+                return fail("format_needs_training", {{"format", word(format)}});
+            return writeCsv(table);
+        }
         case ReportFormat::Xlsx:
             break;
     }

@@ -14,15 +14,26 @@
 
 namespace duelo {
 
-enum class ReportFormat { Csv, CsvExcel, Xlsx, Markdown, Latex, Html, JsonReport };
+enum class ReportFormat {
+    Csv,
+    CsvExcel,
+    Xlsx,
+    Markdown,
+    Latex,
+    Html,
+    JsonReport,
+    CsvEpochs,  ///< of trainings only, as the next
+    CsvConfusion
+};
 template <>
-inline constexpr std::array<std::string_view, 7> wordsOf<ReportFormat>{
-    "csv", "csv-excel", "xlsx", "markdown", "latex", "html", "json"};
+inline constexpr std::array<std::string_view, 9> wordsOf<ReportFormat>{
+    "csv", "csv-excel", "xlsx", "markdown", "latex", "html", "json", "csv-epochs", "csv-confusion"};
 
 /// ".csv", ".xlsx", ".md", ".tex", ".html" or ".json".
 [[nodiscard]] std::string_view extensionOf(ReportFormat format);
 
-/// The report as bytes. Reason: "format_needs_file" {format} for XLSX, which is a package.
+/// The report as bytes. Reasons: "format_needs_file" {format} for XLSX, which is a package;
+/// "format_needs_training" {format} where nothing was trained.
 [[nodiscard]] Result<std::string> reportText(const Comparison& comparison, ReportFormat format,
                                              const ReportOptions& options);
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "report/long_table.h"
+#include "report/training_table.h"
 #include "report/writers.h"
 
 namespace duelo {
@@ -84,9 +85,8 @@ Json sourceJson(const Source& source, const Text& text) {
             {"notices", reasons(source.notices, text)}};
 }
 
-/// The cells with the columns of the data CSV: one vocabulary for both.
-Json cellsJson(const Comparison& comparison, const Text& text) {
-    const LongTable table = longTable(comparison, text);
+/// With the columns of the data CSV: one vocabulary for both.
+Json tableJson(const LongTable& table) {
     Json cells = Json::array();
     for (const auto& row : table.rows) {
         Json cell = Json::object();
@@ -96,6 +96,32 @@ Json cellsJson(const Comparison& comparison, const Text& text) {
         cells.push_back(std::move(cell));
     }
     return cells;
+}
+
+Json intervalOrNull(double low, const std::optional<double>& high) {
+    return Json::array({number(low), high ? number(*high) : Json()});
+}
+
+Json trainingJson(const TrainingTable& table) {
+    Json out{{"input", table.input},
+             {"target_accuracy", table.target_accuracy},
+             {"target_planned", table.target_planned},
+             {"equal_updates", table.equal_updates},
+             {"rows", Json::array()}};
+    for (const TrainingRow& row : table.rows) {
+        Json one{{"row", row.row}, {"column", row.column}, {"best_epoch", row.best_epoch}};
+        if (row.reached)
+            one["to_target"] = {
+                {"epoch", row.reached->epoch},
+                {"updates", row.reached->updates},
+                {"ms", number(row.reached->ms)},
+                {"range_ms", intervalOrNull(row.reached->low_ms, row.reached->high_ms)}};
+        if (row.at_updates) one["at_equal_updates_ms"] = number(row.at_updates->ms);
+        if (row.at_updates && row.at_updates->valid_accuracy)
+            one["at_equal_updates_accuracy"] = number(*row.at_updates->valid_accuracy);
+        out["rows"].push_back(std::move(one));
+    }
+    return out;
 }
 
 }  // namespace
@@ -110,7 +136,7 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
     for (const Column& column : comparison.columns)
         out["columns"].push_back({{"file", column.file}, {"variant", toJson(column.variant)}});
     if (comparison.base_column) out["base_column"] = *comparison.base_column;
-    out["cells"] = cellsJson(comparison, text);
+    out["cells"] = tableJson(longTable(comparison, text));
     out["ratios"] = Json::array();
     for (const Row& row : comparison.rows) {
         Json item{{"case", toJson(row.work)}, {"against_base", Json::array()}};
@@ -128,6 +154,13 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
             item["naive"].push_back(pair.naive ? ratioJson(*pair.naive, text) : Json());
         }
         out["tables"].push_back(std::move(item));
+    }
+    if (anyTraining(comparison)) {
+        out["trainings"] = Json::array();
+        for (const TrainingTable& table : trainingTables(comparison))
+            out["trainings"].push_back(trainingJson(table));
+        out["epochs"] = tableJson(epochTable(comparison));
+        out["confusion"] = tableJson(confusionTable(comparison));
     }
     out["ledgers"] = Json::array();
     for (const Ledger& ledger : comparison.ledgers) {

@@ -21,6 +21,11 @@ std::string Labels::inputName(const Case& work) const {
 }
 
 std::string Labels::caseName(const Case& work) const {
+    // The network and its data set leave no choice of the size.
+    if (work.experiment != Experiment::Inference)
+        return t("training.case", {{"model_name", work.model},
+                                   {"input_name", inputName(work)},
+                                   {"batch", work.batch}});
     return t("report.case", {{"model_name", work.model},
                              {"input_name", inputName(work)},
                              {"size_px", work.size_px},
@@ -77,7 +82,7 @@ std::string Labels::intervalText(const std::optional<Interval>& ci, int decimals
 }
 
 std::string Labels::intervalText(const RatioEstimate& estimate, const std::optional<Interval>& ci,
-                                   int decimals) const {
+                                 int decimals) const {
     const bool decided = estimate.verdict == Verdict::Faster || estimate.verdict == Verdict::Slower;
     return !ci && decided ? t("report.no_interval_obvious") : intervalText(ci, decimals);
 }

@@ -10,8 +10,8 @@
 
 namespace duelo {
 
-/// What the parts of a comparison are called. Made here once, so that a variant has the same name in
-/// every table, chart and sentence, on screen and on paper. Text from outside comes out visible.
+/// What the parts of a comparison are called. Made here once, so that a variant has the same name
+/// in every table, chart and sentence, on screen and on paper. Text from outside comes out visible.
 class Labels {
 public:
     /// `comparison` must outlive the labels.

@@ -242,24 +242,46 @@ private:
         m_out += "\\bottomrule\n\\end{tabularx}\n\\end{table}\n\n";
     }
 
+    /// A tick at each point where they are few and stand for something, such as sizes.
+    static bool fewPoints(const DocChart& chart) {
+        constexpr std::size_t kFew = 12;
+        return !chart.log_x && std::ranges::all_of(chart.series, [](const auto& series) {
+            return series.points.size() <= kFew;
+        });
+    }
+
+    /// CPU and GPU by themselves are blue and red; several variants have a colour and dash each.
+    static std::string lookOf(const DocChart& chart, std::size_t i) {
+        const bool circle = chart.series[i].marker == DocChart::Marker::Circle;
+        constexpr const char* kColours[] = {"blue", "red", "teal", "violet"};
+        constexpr const char* kDashes[] = {"solid", "dashed", "dotted", "dashdotted"};
+        const bool pair = chart.series.size() <= 2;
+        const std::size_t style = pair ? (circle ? 0 : 1) : i % std::size(kColours);
+        std::string look = std::string(circle ? "mark=o," : "mark=x,") + kColours[style];
+        if (style > 0) look += std::string(",") + kDashes[style] + ",mark options={solid}";
+        return look;
+    }
+
     void add(const DocChart& chart) {
         m_out += "\\begin{figure}[H]\n\\centering\n\\begin{tikzpicture}\n";
-        m_out += std::string("\\begin{") + (chart.log_y ? "semilogyaxis" : "axis") +
-                 "}[width=0.85\\linewidth,height=7cm,xlabel={" + escaped(chart.x_title) +
-                 "},ylabel={" + escaped(chart.y_title) +
+        const std::string axis = chart.log_x && chart.log_y ? "loglogaxis"
+                                 : chart.log_x              ? "semilogxaxis"
+                                 : chart.log_y              ? "semilogyaxis"
+                                                            : "axis";
+        m_out += "\\begin{" + axis + "}[width=0.85\\linewidth,height=7cm,xlabel={" +
+                 escaped(chart.x_title) + "},ylabel={" + escaped(chart.y_title) +
                  "},legend pos=north west,grid=major,"
                  "scaled ticks=false,x tick label style={/pgf/number format/1000 sep={}}";
         m_out += chart.log_y ? "" : ",ymin=0";
-        m_out += ",xtick=data]\n";
-        for (const DocChart::Series& series : chart.series) {
-            m_out += series.marker == DocChart::Marker::Circle
-                         ? "\\addplot[mark=o,blue] coordinates {"
-                         : "\\addplot[mark=x,red,dashed,mark options={solid}] coordinates {";
+        m_out += fewPoints(chart) ? ",xtick=data]\n" : "]\n";
+        for (std::size_t i = 0; i < chart.series.size(); ++i) {
+            const DocChart::Series& series = chart.series[i];
+            m_out += "\\addplot[" + lookOf(chart, i) + "] coordinates {";
             for (const auto& [x, y] : series.points)
                 m_out += " (" + formatExact(x) + "," + formatExact(y) + ")";
             m_out += " };\n\\addlegendentry{" + escaped(series.name) + "}\n";
         }
-        m_out += std::string("\\end{") + (chart.log_y ? "semilogyaxis" : "axis") + "}\n";
+        m_out += "\\end{" + axis + "}\n";
         m_out += "\\end{tikzpicture}\n\\caption{" +
                  escaped(chart.title + ". " + chart.description) + "}\n\\end{figure}\n\n";
     }

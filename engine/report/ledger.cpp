@@ -34,13 +34,19 @@ Answer equalDigests(const std::optional<T>& a, const std::optional<T>& b, F fiel
 
 Answer sameOutputs(const ReportCell& a, const Variant& va, const ReportCell& b, const Variant& vb) {
     const auto reason = whyNoRatio(a, va, b, vb);
-    if (reason) return reason->code == "ratio_outputs_disagree" ? Answer::No : Answer::Unknown;
+    if (reason)
+        return reason->code == "ratio_outputs_disagree" || reason->code == "ratio_quality_differs"
+                   ? Answer::No
+                   : Answer::Unknown;
     if (!a.result.output || !b.result.output) return Answer::Unknown;
+    if (a.result.output->trained && b.result.output->trained) return Answer::Yes;
     return a.result.output->top.empty() || b.result.output->top.empty() ? Answer::Unknown
                                                                         : Answer::Yes;
 }
 
 bool warm(const ReportCell& cell) {
+    // The first epoch of a training is its warm-up, and apart.
+    if (cell.result.output && cell.result.output->trained) return cell.cold.has_value();
     const auto& raised = cell.result.flags;
     return cell.result.warm_up_calls > 0 &&
            std::find(raised.begin(), raised.end(), flags::warmup_capped) == raised.end();
@@ -67,6 +73,9 @@ class Transfers {
 public:
     void add(const ReportCell& cell, const Variant& variant) {
         if (variant.device != Device::Cuda || !cell.result.parts) return;
+        // An epoch moves what it needs; only one that was measured in these parts tells how.
+        const bool trained = cell.result.output && cell.result.output->trained;
+        if (trained && !cell.result.parts->h2d_ms) return;
         (cell.result.parts->copies_included ? m_included : m_apart) = true;
     }
     [[nodiscard]] Ledger::Tick tick() const {

@@ -2,25 +2,15 @@
 #include "report/long_table.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "report/long_table_line.h"
+#include "report/training_table.h"
 
 namespace duelo {
 namespace {
 
 using Value = LongTable::Value;
-
-Value textValue(std::string_view text) {
-    return text.empty() ? Value{} : Value{visibleText(text)};
-}
-
-/// What is not finite was not measured.
-Value number(std::optional<double> value) {
-    return value && std::isfinite(*value) ? Value{*value} : Value{};
-}
-
-Value whole(std::optional<std::int64_t> value) {
-    return value ? Value{*value} : Value{};
-}
+using namespace long_table;
 
 template <typename List>
 std::string joined(const List& list) {
@@ -28,22 +18,6 @@ std::string joined(const List& list) {
     for (const auto& item : list) out += (out.empty() ? "" : " ") + std::string(item);
     return out;
 }
-
-/// One line, filled from left to right; the first line also names the columns.
-class Line {
-public:
-    Line(LongTable& table, bool naming) : m_table(table), m_naming(naming) {
-        m_table.rows.emplace_back();
-    }
-    void put(std::string_view column, Value value) {
-        if (m_naming) m_table.columns.push_back(column);
-        m_table.rows.back().push_back(std::move(value));
-    }
-
-private:
-    LongTable& m_table;
-    bool m_naming;
-};
 
 void putProvenance(Line& line, const Source& source) {
     line.put("file", textValue(source.file_name));
@@ -62,8 +36,9 @@ void putWork(Line& line, const Case& work, const Variant& variant) {
     line.put("input", textValue(work.input));
     line.put("size_px", std::int64_t{work.size_px});
     line.put("batch", std::int64_t{work.batch});
-    line.put("preprocess", textValue(work.input == kRandomInput ? "" : word(work.preprocess)));
-    line.put("fit", textValue(work.input == kRandomInput ? "" : word(work.fit)));
+    const bool photograph = work.input != kRandomInput && !trains(work);
+    line.put("preprocess", textValue(photograph ? word(work.preprocess) : ""));
+    line.put("fit", textValue(photograph ? word(work.fit) : ""));
     line.put("device", textValue(word(variant.device)));
     line.put("threads",
              variant.device == Device::Cpu ? Value{std::int64_t{variant.threads}} : Value{});
@@ -73,7 +48,7 @@ void putWork(Line& line, const Case& work, const Variant& variant) {
 
 void putFigures(Line& line, const ReportCell& cell) {
     const Summary none{};
-    const bool has = cell.measured();
+    const bool has = cell.timed();
     const Summary& s = has ? *cell.result.summary : none;
     const auto figure = [&](double value) { return has ? number(value) : Value{}; };
     line.put("n", has ? Value{s.n} : Value{});
@@ -151,7 +126,10 @@ std::string_view statusWord(const ReportCell& cell) {
 
 LongTable longTable(const Comparison& comparison, const Text& text) {
     LongTable table;
-    for (const Row& row : comparison.rows)
+    const bool training = anyTraining(comparison);
+    const auto trained = trainingTables(comparison);
+    for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+        const Row& row = comparison.rows[r];
         for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
             const ReportCell& cell = row.cells[i];
             Line line(table, table.rows.empty());
@@ -174,7 +152,9 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
                              [&](const ColumnRatio& candidate) { return candidate.column == i; });
             putRatio(line, ratio == row.ratios.end() ? nullptr : &*ratio,
                      comparison.base_column == i, text);
+            if (training) putTraining(line, cell, trainingRowOf(trained, r, i));
         }
+    }
     return table;
 }
 

@@ -23,7 +23,13 @@ struct LongTable {
 };
 
 /// `text` gives the reasons in words; everything else is codes and numbers with units in the names.
+/// A comparison with trainings has their columns at the end.
 [[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text);
+
+/// Every epoch of every training, and every cell of every confusion matrix (truth, answer, count);
+/// without rows where nothing was trained.
+[[nodiscard]] LongTable epochTable(const Comparison& comparison);
+[[nodiscard]] LongTable confusionTable(const Comparison& comparison);
 
 /// Every raw sample: cell, round, t0_ms, wall_ms, device_ms, submit_ms, discard.
 /// At most `limit` rows; `total` tells how many there are.

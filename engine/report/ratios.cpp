@@ -8,6 +8,7 @@
 #include "core/measure_loop.h"
 #include "core/sanity.h"
 #include "report/comparison_steps.h"
+#include "report/training_table.h"
 
 namespace duelo {
 namespace {
@@ -87,8 +88,13 @@ CheckedResult checkedOf(const std::string& name, const ReportCell& cell) {
         checked.n_declared = static_cast<std::size_t>(std::max<std::int64_t>(0, summary.n));
     }
     // Copies that are counted apart are no part of the call's time.
-    if (const auto& parts = cell.result.parts; parts && parts->compute_ms && parts->copies_included)
-        for (const auto& part : {parts->h2d_ms, parts->compute_ms, parts->d2h_ms})
+    const Parts parts = cell.result.parts.value_or(Parts{});
+    const bool ofEpoch = parts.data_ms || parts.evaluation_ms;
+    if (parts.compute_ms && (parts.copies_included || ofEpoch))
+        for (const auto& part : {parts.data_ms, parts.compute_ms, parts.evaluation_ms})
+            checked.parts.push_back({{}, part.value_or(0)});
+    if (parts.compute_ms && parts.copies_included)
+        for (const auto& part : {parts.h2d_ms, parts.d2h_ms})
             checked.parts.push_back({{}, part.value_or(0)});
     return checked;
 }
@@ -97,7 +103,7 @@ CheckedResult checkedOf(const std::string& name, const ReportCell& cell) {
 void checkFigures(Comparison& comparison) {
     for (const Row& row : comparison.rows) {
         for (const ReportCell& cell : row.cells)
-            if (cell.measured())
+            if (cell.timed())
                 for (Reason& violation : checkResult(checkedOf(nameOf(comparison, cell), cell)))
                     comparison.warnings.push_back(std::move(violation));
         for (const ColumnRatio& ratio : row.ratios) {
@@ -118,7 +124,7 @@ std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::siz
     for (std::size_t i = 0; i < c.columns.size(); ++i) {
         const Column& column = c.columns[i];
         if (column.file != file || column.variant.device != device ||
-            column.variant.precision != precision || !row.cells[i].measured())
+            column.variant.precision != precision || !row.cells[i].timed())
             continue;
         if (!best ||
             row.cells[i].result.summary->median_ms < row.cells[*best].result.summary->median_ms)
@@ -133,6 +139,7 @@ std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA, c
                                  const Variant& variantB) {
     if (!a.measured() || !b.measured()) return Reason{"ratio_side_missing"};
     const ResultRecord &x = a.result, &y = b.result;
+    if (auto reason = whyNoTrainingRatio(a, b)) return reason;
     const auto differ = [](const std::string& left, const std::string& right) {
         return !left.empty() && !right.empty() && left != right;
     };
@@ -152,6 +159,7 @@ std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA, c
         if (!shapes || !near || !sameTop(*x.output, *y.output, tolerance))
             return Reason{"ratio_outputs_disagree"};
     }
+    if (!a.timed() || !b.timed()) return Reason{"ratio_no_time"};
     return std::nullopt;
 }
 
@@ -221,6 +229,8 @@ void addRatios(Comparison& comparison) {
 
 void addWarnings(Comparison& comparison) {
     checkFigures(comparison);
+    for (Reason& warning : trainingWarnings(comparison))
+        comparison.warnings.push_back(std::move(warning));
     std::set<std::string> versions;
     std::map<std::size_t, std::set<std::string>> machines;
     for (const Source& source : comparison.sources) {

@@ -140,7 +140,8 @@ void addTables(Comparison& comparison) {
     std::vector<bool> taken(comparison.rows.size(), true);
     for (std::size_t r = 0; r < comparison.rows.size(); ++r)
         for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-            if (comparison.columns[i].file == own && !comparison.rows[r].cells[i].id.empty())
+            if (comparison.columns[i].file == own && !comparison.rows[r].cells[i].id.empty() &&
+                comparison.rows[r].work.experiment == Experiment::Inference)
                 taken[r] = false;
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         if (taken[r]) continue;

@@ -12,6 +12,8 @@ constexpr double kWidth = 720, kHeight = 420;
 constexpr double kLeft = 78, kRight = 24, kTop = 84, kBottom = 62;
 constexpr double kMarker = 6;
 constexpr double kLegendTop = 54, kLegendLine = 24;
+/// More signs than these would hide the line.
+constexpr std::size_t kMaxMarkers = 40;
 
 /// Okabe and Ito's colours, which colour-blind people tell apart; dashes and markers differ too.
 constexpr std::string_view kStyle = R"(<style>
@@ -72,7 +74,9 @@ public:
             }
         std::sort(m_xs.begin(), m_xs.end());
         m_xs.erase(std::unique(m_xs.begin(), m_xs.end()), m_xs.end());
-        if (!m_xs.empty()) m_ticks = chart.log_y ? logTicks(low, high) : linearTicks(high);
+        if (m_xs.empty()) return;
+        m_ticks = chart.log_y ? logTicks(low, high) : linearTicks(high);
+        m_xTicks = chart.log_x ? logTicks(m_xs.front(), m_xs.back()) : m_xs;
     }
 
     std::string draw(const std::string& id) {
@@ -131,15 +135,20 @@ private:
     }
 
     double toX(double x) const {
-        const double low = m_xs.front(), high = m_xs.back();
+        const auto scale = [&](double v) { return m_chart.log_x ? std::log10(v) : v; };
+        const double low = scale(m_xTicks.front()), high = scale(m_xTicks.back());
         const double inner = kWidth - kLeft - kRight - 48;
-        return kLeft + 24 + (high > low ? (x - low) / (high - low) : 0.5) * inner;
+        return kLeft + 24 + (high > low ? (scale(x) - low) / (high - low) : 0.5) * inner;
     }
     double toY(double y) const {
         const auto scale = [&](double v) { return m_chart.log_y ? std::log10(v) : v; };
         const double low = scale(m_ticks.front()), high = scale(m_ticks.back());
         const double part = high > low ? (scale(y) - low) / (high - low) : 0.5;
         return kHeight - kBottom - part * (kHeight - m_top - kBottom);
+    }
+
+    std::string xText(double x) const {
+        return m_chart.log_x ? formatSignificant(x, 1, m_numbers) : formatFixed(x, 0, m_numbers);
     }
 
     void axes() {
@@ -156,11 +165,11 @@ private:
         }
         const std::string axis = lineLook("axis", "#555");
         double last = -1e9;
-        for (const double x : m_xs) {
+        for (const double x : m_xTicks) {
             stroke(toX(x), bottom, toX(x), bottom + 6, axis);
             if (toX(x) - last < 42) continue;
             last = toX(x);
-            text(toX(x), bottom + 22, "middle", formatFixed(x, 0, m_numbers));
+            text(toX(x), bottom + 22, "middle", xText(x));
         }
         stroke(kLeft, bottom, kWidth - kRight, bottom, axis);
         stroke(kLeft, m_top, kLeft, bottom, axis);
@@ -215,17 +224,20 @@ private:
         for (const auto& [x, y] : points)
             path += (path.empty() ? "M" : "L") + px(toX(x)) + " " + px(toY(y));
         m_out += "<path " + seriesLook(i, false) + " d=\"" + path + "\"/>\n";
-        for (const auto& [x, y] : points)
+        const std::size_t step = (points.size() + kMaxMarkers - 1) / kMaxMarkers;
+        for (std::size_t k = 0; k < points.size(); k += step) {
+            const auto& [x, y] = points[k];
             marker(i, toX(x), toY(y),
-                   m_chart.series[i].name + ", " + formatFixed(x, 0, m_numbers) +
-                       " px: " + formatSignificant(y, 4, m_numbers) + " s");
+                   m_chart.series[i].name + ", " + xText(x) + m_chart.x_unit + ": " +
+                       formatSignificant(y, 4, m_numbers) + m_chart.y_unit);
+        }
     }
 
     const DocChart& m_chart;
     NumberStyle m_numbers;
     bool m_file;
     double m_top = kTop;
-    std::vector<double> m_xs, m_ticks;
+    std::vector<double> m_xs, m_xTicks, m_ticks;
     std::vector<std::pair<double, double>> m_legend;
     std::string m_out;
 };

@@ -7,6 +7,7 @@
 #include "core/result.h"
 #include "report/comparison.h"
 #include "report/document.h"
+#include "report/long_table.h"
 
 /// Each writer turns the same comparison into the bytes of a file. None of them computes, none asks
 /// the process's locale, and every text from outside is escaped for the format.
@@ -15,6 +16,9 @@ namespace duelo {
 /// For programs: RFC 4180, UTF-8 without byte order mark, comma and point, numbers that read back
 /// to the same bits, one line per cell (long_table.h).
 [[nodiscard]] std::string writeCsv(const Comparison& comparison, const ReportOptions& options);
+
+/// The same syntax for the epochs and the confusion matrices of trainings.
+[[nodiscard]] std::string writeCsv(const LongTable& table);
 
 /// The same lines for a spreadsheet of the reader's country: byte order mark, titles in words,
 /// decimal sign of `options`; the separator is ';' where the decimal sign is a comma, else ','.
@@ -32,7 +36,8 @@ namespace duelo {
 /// The comparison itself, for programs; the names are those of the record format.
 [[nodiscard]] std::string writeJson(const Comparison& comparison, const ReportOptions& options);
 
-/// Workbook with the sheets report (table and native chart), data, machine and samples. Written to
+/// Workbook with the sheets report (table and native chart), data, machine, samples and, of
+/// trainings, epochs. Written to
 /// `path`, which must not exist. Reasons: "disk_full" {path}, "write_failed" {path, message}.
 [[nodiscard]] Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
                                      const std::filesystem::path& path);

@@ -14,6 +14,11 @@ constexpr lxw_col_t kChartData = 10;  ///< right of everything else
 constexpr lxw_row_t kChartRows = 20;
 constexpr double kLineHeight = 15;
 constexpr int kChartsPerPage = 2;
+/// Okabe and Ito's colours, as in the drawings of the HTML report.
+constexpr lxw_color_t kSeriesColours[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7};
+constexpr std::uint8_t kSeriesDashes[] = {LXW_CHART_LINE_DASH_SOLID, LXW_CHART_LINE_DASH_DASH,
+                                          LXW_CHART_LINE_DASH_ROUND_DOT,
+                                          LXW_CHART_LINE_DASH_DASH_DOT};
 
 /// Characters that a reader sees, not bytes.
 std::size_t lengthOf(const std::string& text) {
@@ -145,6 +150,7 @@ void XlsxReport::add(const DocChart& drawing) {
     chart_axis_set_name(chart->x_axis, drawing.x_title.c_str());
     chart_axis_set_name(chart->y_axis, drawing.y_title.c_str());
     chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
+    if (drawing.log_x) chart_axis_set_log_base(chart->x_axis, 10);
     if (drawing.log_y)
         chart_axis_set_log_base(chart->y_axis, 10);
     else
@@ -152,24 +158,29 @@ void XlsxReport::add(const DocChart& drawing) {
 
     const lxw_row_t first = m_row + 1;
     lxw_col_t column = kChartData;
+    std::size_t drawn = 0;
     for (const DocChart::Series& series : drawing.series) {
         const auto y = static_cast<lxw_col_t>(column + 1);
         m_book.string(m_sheet, first - 1, column, drawing.x_title, m_book.header);
         m_book.string(m_sheet, first - 1, y, series.name, m_book.header);
         lxw_row_t r = first;
-        for (const auto& [size, seconds] : series.points) {
-            m_book.number(m_sheet, r, column, size, nullptr);
-            m_book.number(m_sheet, r++, y, seconds, nullptr);
+        for (const auto& [at, value] : series.points) {
+            m_book.number(m_sheet, r, column, at, nullptr);
+            m_book.number(m_sheet, r++, y, value, nullptr);
         }
         lxw_chart_series* line = chart_add_series(chart, nullptr, nullptr);
         chart_series_set_categories(line, m_sheetName.c_str(), first, column, r - 1, column);
         chart_series_set_values(line, m_sheetName.c_str(), first, y, r - 1, y);
         chart_series_set_name(line, series.name.c_str());
         const bool circle = series.marker == DocChart::Marker::Circle;
+        // CPU and GPU by themselves; several variants have a colour and dash each.
+        const std::size_t style = drawing.series.size() <= 2
+                                      ? (circle ? 0 : 1)
+                                      : drawn++ % std::size(kSeriesColours);
         lxw_chart_line stroke{};
-        stroke.color = circle ? 0x0072B2 : 0xD55E00;
+        stroke.color = kSeriesColours[style];
         stroke.width = 2.25F;
-        stroke.dash_type = circle ? LXW_CHART_LINE_DASH_SOLID : LXW_CHART_LINE_DASH_DASH;
+        stroke.dash_type = kSeriesDashes[style];
         chart_series_set_line(line, &stroke);
         lxw_chart_line edge{};
         edge.color = stroke.color;

@@ -90,6 +90,68 @@ inline ResultRecord done(const std::string& id) {
     return r;
 }
 
+inline DataRecord data(const std::string& id) {
+    return {.cell = id,
+            .classes = {"ladrillo", "hierba", "grava"},
+            .train = {61, 61, 61},
+            .validation = {15, 15, 15},
+            .test = {15, 15, 15},
+            .shape = {3, 51, 51},
+            .bytes = 8520876,
+            .decode_ms = 41.5,
+            .resident = false};
+}
+
+inline EpochRecord epoch(const std::string& id, int number) {
+    return {.cell = id,
+            .epoch = number,
+            .updates = 6 * number,
+            .train_loss = 1.0986,
+            .train_accuracy = 0.1 + 0.2,
+            .valid_loss = 0.75,
+            .valid_accuracy = 2.0 / 3,
+            .learning_rate = 1e-3,
+            .wall_ms = 812.5,
+            .data_ms = 12.25,
+            .compute_ms = 700,
+            .evaluation_ms = 90.5,
+            .best = true};
+}
+
+inline RateRecord rate(const std::string& id, int step) {
+    return {.cell = id, .step = step, .learning_rate = 1e-7, .loss = 1.1, .smoothed_loss = 1.05};
+}
+
+/// What a training ends with.
+inline ResultRecord trained(const std::string& id) {
+    ResultRecord r;
+    r.cell = id;
+    r.parts =
+        Parts{.compute_ms = 700, .unexplained_ms = 9.75, .data_ms = 12.25, .evaluation_ms = 90.5};
+    r.output =
+        OutputRecord{.trained = TrainedRecord{.stopped_by = "patience",
+                                              .epochs = 9,
+                                              .best_epoch = 6,
+                                              .updates = 54,
+                                              .epochs_ms = 7312.5,
+                                              .test_loss = 0.25,
+                                              .test_accuracy = 41.0 / 45,
+                                              .test_accuracy_ci95 = {0.793, 0.965},
+                                              .classes = {"ladrillo", "hierba", "grava"},
+                                              .confusion = {{15, 0, 0}, {1, 13, 1}, {0, 2, 13}},
+                                              .mistakes = {{17, "test/hierba/Ñ.png", 1, 2, 0.875}},
+                                              .weights_file = "c010.safetensors"}};
+    return r;
+}
+
+inline ResultRecord advised(const std::string& id) {
+    ResultRecord r;
+    r.cell = id;
+    r.output = OutputRecord{
+        .rate_advice = RateAdvice{.learning_rate = 3e-4, .why = {"rate_steepest", {{"step", 41}}}}};
+    return r;
+}
+
 inline ResultRecord failed(const std::string& id) {
     ResultRecord r;
     r.cell = id;
@@ -114,7 +176,20 @@ inline std::vector<Record> all() {
             Header{.run = "r", .app = "0", .started = "s", .plan_hash = "0123456789abcdef"},
             cell("c001"),
             CellRecord{.cell = "c002", .work = {.model = "alexnet"}, .variant = {}},
+            CellRecord{.cell = "c010",
+                       .work = {.experiment = Experiment::Training,
+                                .model = "mlp",
+                                .input = "digits",
+                                .size_px = 28,
+                                .batch = 64},
+                       .variant = {.device = Device::Cuda, .mode = Mode::Graph}},
+            data("c010"),
+            epoch("c010", 1),
+            rate("c011", 1),
+            trained("c010"),
+            advised("c011"),
             Stage{.cell = "c001", .stage = "warm_up"},
+            Stage{.cell = "c010", .stage = "test", .share = 0.25},
             Notice{.cell = "c001", .reason = {"on_battery", {{"percent", 20}}, "m"}},
             Notice{.cell = {}, .reason = {.code = "high_load"}},
             Cold{.cell = "c001", .load_ms = 38.1, .first_ms = 61.9, .process_first = true},

@@ -20,6 +20,22 @@ Plan goodPlan() {
     return plan;
 }
 
+Catalogue trainable() {
+    Catalogue known = catalogue();
+    known.training_size_px = [](const std::string& model) -> Result<int> {
+        if (model == "mlp") return 28;
+        return fail("model_not_trainable", {{"model", model}});
+    };
+    return known;
+}
+
+Plan trainingPlan() {
+    Plan plan;
+    plan.experiment = Experiment::Training;
+    plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {16, 512}}};
+    return plan;
+}
+
 QString describe(const Reason& reason) {
     return QString::fromStdString(reason.code + ' ' + jsonText(reason.args));
 }
@@ -146,6 +162,74 @@ private Q_SLOTS:
         const auto result = validated(plan, catalogue());
         QVERIFY(!result);
         QCOMPARE(describe(result.error()), reason);
+    }
+
+    void trainingRefusals_data() {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* name, Edit edit, const char* reason) {
+            QTest::newRow(name) << edit << QString::fromUtf8(reason);
+        };
+        row(
+            "no such network", [](Plan& p) { p.sweeps[0].models = {"resnet18"}; },
+            R"(model_not_trainable {"model":"resnet18"})");
+        row(
+            "size of another network",
+            [](Plan& p) {
+                p.sweeps[0].sizes_px = {28, 32};
+            },
+            R"(size_fixed_by_model {"value":32,"model":"mlp","size":28,"field":"sweeps[0].sizes_px[1]"})");
+        row(
+            "no epochs", [](Plan& p) { p.training.epochs = 0; },
+            R"(value_out_of_range {"field":"training.epochs","value":0.0,"min":1.0,"max":100000.0})");
+        row(
+            "accuracy in percent", [](Plan& p) { p.training.until_accuracy = 92; },
+            R"(value_out_of_range {"field":"training.until_accuracy","value":92.0,"min":0.01,"max":1.0})");
+        row(
+            "rate 0", [](Plan& p) { p.training.learning_rate = 0; },
+            R"(value_out_of_range {"field":"training.learning_rate","value":0.0,"min":1e-12,"max":1000.0})");
+        row(
+            "momentum 1", [](Plan& p) { p.training.momentum = 1; },
+            R"(value_out_of_range {"field":"training.momentum","value":1.0,"min":0.0,"max":0.999})");
+        row(
+            "nothing to test with", [](Plan& p) { p.training.test_share = 0; },
+            R"(value_out_of_range {"field":"training.test_share","value":0.0,"min":0.01,"max":0.8})");
+        row(
+            "time below a second", [](Plan& p) { p.training.max_time_s = 0.5; },
+            R"(value_out_of_range {"field":"training.max_time_s","value":0.5,"min":1.0,"max":604800.0})");
+    }
+    void trainingRefusals() {
+        QFETCH(Edit, edit);
+        QFETCH(QString, reason);
+        Plan plan = trainingPlan();
+        QVERIFY(validated(plan, trainable()));
+        edit(plan);
+        const auto result = validated(plan, trainable());
+        QVERIFY(!result);
+        QCOMPARE(describe(result.error()), reason);
+    }
+
+    /// The CPU has no graphs: beside a GPU that has, it runs the other modes.
+    void theCpuHasNoGraph() {
+        Plan plan = trainingPlan();
+        plan.sweeps[0].batches = {16};
+        plan.devices = {Device::Cpu, Device::Cuda};
+        plan.modes = {Mode::Eager, Mode::Graph};
+        QStringList seen;
+        for (const Cell& cell : expand(plan, 4)) {
+            QCOMPARE(cell.work.experiment, Experiment::Training);
+            seen << QString::fromStdString(cell.id + ' ' + std::string(word(cell.variant.device)) +
+                                           ' ' + std::string(word(cell.variant.mode)));
+        }
+        QCOMPARE(seen, (QStringList{"c001 cpu eager", "c003 cuda eager", "c004 cuda graph"}));
+    }
+
+    void aCaseSaysWhatItIs() {
+        const Case work = expand(trainingPlan(), 1)[0].work;
+        QVERIFY(caseFromJson(toJson(work)) == work);
+        QCOMPARE(toJson(work)["experiment"].get<std::string>(), std::string("training"));
+        QVERIFY(!toJson(work).contains("preprocess"));
+        QVERIFY(!toJson(expand(goodPlan(), 1)[0].work).contains("experiment"));
     }
 
     void countNeverOverflows() {

@@ -48,6 +48,45 @@ private Q_SLOTS:
         QCOMPARE(*back, plan);
     }
 
+    void aPlanThatTrainsSurvives() {
+        Plan plan;
+        plan.experiment = Experiment::Training;
+        plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {16, 512}}};
+        plan.modes = {Mode::Eager, Mode::Graph};
+        plan.training = {.epochs = 10,
+                         .until_accuracy = 0.92,
+                         .max_time_s = 60,
+                         .patience = 3,
+                         .optimizer = Optimizer::Sgd,
+                         .learning_rate = 0.05,
+                         .momentum = 0.9,
+                         .augment = true,
+                         .decode_every_epoch = true,
+                         .deterministic = false,
+                         .outputs = 10,
+                         .validation_share = 0.2,
+                         .test_share = 0.1,
+                         .save_weights = true};
+        const auto back = planFromJson(Json::parse(jsonText(toJson(plan))));
+        QVERIFY2(back, back ? "" : qPrintable(describe(back.error())));
+        QCOMPARE(*back, plan);
+        plan.training.until_accuracy.reset();
+        plan.training.max_time_s.reset();
+        QCOMPARE(*planFromJson(toJson(plan)), plan);
+        plan.experiment = Experiment::LrFinder;
+        QCOMPARE(*planFromJson(toJson(plan)), plan);
+    }
+
+    /// A setting without effect would be a question without an answer.
+    void aPlanThatTrainsNothingHasNoTraining() {
+        QVERIFY(!toJson(goodPlan()).contains("training"));
+        const auto refused = planFromJson(Json::parse(
+            R"({"sweeps":[{"models":["a"],"sizes_px":[224]}],"training":{"epochs":3}})"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("field_unknown"));
+        QCOMPARE(refused.error().args["field"].get<std::string>(), std::string("training"));
+    }
+
     void absentFieldsHaveTheirDefaults() {
         const auto plan =
             planFromJson(Json::parse(R"({"sweeps":[{"models":["resnet18"],"sizes_px":[224]}]})"));
@@ -86,7 +125,7 @@ private Q_SLOTS:
         row("precision fp8", R"({"sweeps":[],"precisions":["fp32","fp8"]})",
             R"(unknown_value {"field":"precisions[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16"]})");
         row("mode", R"({"sweeps":[],"modes":["Eager"]})",
-            R"(unknown_value {"field":"modes[0]","value":"Eager","accepted":["eager","channels_last","fused"]})");
+            R"(unknown_value {"field":"modes[0]","value":"Eager","accepted":["eager","channels_last","fused","graph"]})");
         row("preset", R"({"sweeps":[],"preset":"fast"})",
             R"(unknown_value {"field":"preset","value":"fast","accepted":["quick","standard","strict"]})");
         row("seed negative", R"({"sweeps":[],"seed":-1})",
@@ -95,6 +134,11 @@ private Q_SLOTS:
             R"(field_not_object {"field":"weights","value":"[…]"})");
         row("weights a number", R"({"sweeps":[],"weights":{"a":1}})",
             R"(field_not_text {"field":"weights.a","value":"1"})");
+        row("optimizer",
+            R"({"experiment":"training","sweeps":[],"training":{"optimizer":"lbfgs"}})",
+            R"(unknown_value {"field":"training.optimizer","value":"lbfgs","accepted":["adam","sgd"]})");
+        row("epochs a text", R"({"experiment":"training","sweeps":[],"training":{"epochs":"3"}})",
+            R"(field_not_integer {"field":"training.epochs","value":"3"})");
         row("misspelt field", R"({"sweeps":[{"models":["a"],"sizes_px":[224],"size":[1]}]})",
             R"(field_unknown {"field":"sweeps[0].size","accepted":["models","sizes_px","inputs","batches"]})");
     }
@@ -141,7 +185,12 @@ private Q_SLOTS:
                                           p.weights = {{"resnet18", "b"}};
                                       },
                                       [](Plan& p) { p.preset = Preset::Quick; },
-                                      [](Plan& p) { p.seed = 2; }};
+                                      [](Plan& p) { p.seed = 2; },
+                                      [](Plan& p) { p.experiment = Experiment::Training; },
+                                      [](Plan& p) {
+                                          p.experiment = Experiment::Training;
+                                          p.training.epochs = 3;
+                                      }};
         for (const Edit edit : edits) {
             Plan plan = goodPlan();
             edit(plan);

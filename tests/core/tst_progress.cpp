@@ -14,6 +14,17 @@ Header headerOf(int cells, Preset preset = Preset::Quick) {
     return header;
 }
 
+/// A plan that trains has so many epochs in every cell.
+Header trainingHeader(int cells, TrainingPlan training) {
+    Plan plan;
+    plan.experiment = Experiment::Training;
+    plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {64}}};
+    plan.training = training;
+    Header header = examples::header(cells);
+    header.plan = toJson(plan);
+    return header;
+}
+
 ResultRecord result(const std::string& cell, Status status = Status::Done) {
     ResultRecord r;
     r.cell = cell;
@@ -143,6 +154,32 @@ private Q_SLOTS:
         QCOMPARE(progress.at(0).cells_done, 3);
         // What they cost was not seen here, so the protocol bounds the other two.
         QCOMPARE(progress.at(0).remaining_ms->high, 2 * protocolOf(Preset::Quick).t_max_ms);
+    }
+
+    /// What is left is a matter of epochs: 2 cells of 10, 500 ms each, 4 of them done.
+    void epochsPredictTheRest() {
+        Progress progress;
+        add(progress, trainingHeader(2, {.epochs = 10}), 0);
+        QVERIFY(!progress.at(0).remaining_ms);
+        QCOMPARE(progress.at(0).share, 0.0);
+        add(progress, examples::cell("c001"), 0);
+        for (int epoch = 1; epoch <= 4; ++epoch)
+            add(progress, examples::epoch("c001", epoch), 500.0 * epoch);
+        const ProgressState state = progress.at(2000);
+        QCOMPARE(state.share, 0.2);
+        QCOMPARE(state.remaining_ms->low, 0.7 * 8000);
+        QCOMPARE(state.remaining_ms->high, 1.5 * 8000);
+        add(progress, result("c001"), 5000);
+        QCOMPARE(progress.at(5000).share, 0.5);
+        QCOMPARE(progress.at(5000).remaining_ms->high, 1.5 * 5000);
+    }
+
+    void aTrainingThatMayEndEarlyPromisesNoTime() {
+        Progress progress;
+        add(progress, trainingHeader(1, {.epochs = 10, .until_accuracy = 0.9}), 0);
+        add(progress, examples::epoch("c001", 1), 1000);
+        QCOMPARE(progress.at(1000).remaining_ms->low, 0.0);
+        QCOMPARE(progress.at(1000).remaining_ms->high, 1.5 * 9000);
     }
 
     void nothingRemainsAtTheEnd() {

@@ -72,6 +72,61 @@ private Q_SLOTS:
         QCOMPARE(header.cells, 3);
     }
 
+    /// design.md 2: a training's lines keep every value.
+    void trainingSurvives() {
+        const auto data = std::get<DataRecord>(*decode(encode(examples::data("c010"))));
+        QCOMPARE(data.classes, examples::data("c010").classes);
+        QCOMPARE(data.validation, (std::vector<std::int64_t>{15, 15, 15}));
+        QCOMPARE(data.shape, (std::vector<std::int64_t>{3, 51, 51}));
+        QVERIFY(!data.resident);
+        const auto epoch = std::get<EpochRecord>(*decode(encode(examples::epoch("c010", 3))));
+        QCOMPARE(epoch.epoch, 3);
+        QCOMPARE(epoch.updates, std::int64_t{18});
+        QCOMPARE(epoch.train_accuracy, 0.1 + 0.2);
+        QCOMPARE(epoch.evaluation_ms, 90.5);
+        QVERIFY(epoch.best);
+        const auto rate = std::get<RateRecord>(*decode(encode(examples::rate("c011", 7))));
+        QCOMPARE(rate.step, 7);
+        QCOMPARE(rate.smoothed_loss, 1.05);
+        const auto result = std::get<ResultRecord>(*decode(encode(examples::trained("c010"))));
+        QCOMPARE(*result.parts->data_ms, 12.25);
+        QCOMPARE(*result.parts->evaluation_ms, 90.5);
+        const TrainedRecord& trained = *result.output->trained;
+        QCOMPARE(trained.confusion, examples::trained("").output->trained->confusion);
+        QCOMPARE(trained.mistakes[0].source, std::string("test/hierba/Ñ.png"));
+        QCOMPARE(trained.mistakes[0].answer, 2);
+        QVERIFY(trained.test_accuracy_ci95 == (Interval{0.793, 0.965}));
+        QCOMPARE(trained.stopped_by, std::string("patience"));
+        const auto advised = std::get<ResultRecord>(*decode(encode(examples::advised("c011"))));
+        QCOMPARE(*advised.output->rate_advice->learning_rate, 3e-4);
+        QCOMPARE(advised.output->rate_advice->why.code, std::string("rate_steepest"));
+        const auto stage = decode(encode(Stage{.cell = "c", .stage = "test", .share = 0.5}));
+        QCOMPARE(*std::get<Stage>(*stage).share, 0.5);
+    }
+
+    void brokenTrainingLinesAreRefused_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char* field, const char* line) {
+            QTest::addRow("%s", field) << QString(line) << QString(field);
+        };
+        row("train",
+            R"({"r":"data","cell":"c","classes":["a","b"],"train":[1],"validation":[1,1],"test":[1,1]})");
+        row("epoch",
+            R"({"r":"epoch","cell":"c","epoch":0,"train_loss":1,"train_accuracy":1,"valid_loss":1,"valid_accuracy":1,"wall_ms":1})");
+        row("output.trained.confusion",
+            R"({"r":"result","cell":"c","status":"done","output":{"trained":{"test_loss":1,"test_accuracy":1,"test_accuracy_ci95":[0,1],"classes":["a","b"],"confusion":[[1,0],[1]]}}})");
+        row("output.rate_advice.reason",
+            R"({"r":"result","cell":"c","status":"done","output":{"rate_advice":{"learning_rate":1}}})");
+    }
+    void brokenTrainingLinesAreRefused() {
+        QFETCH(QString, line);
+        QFETCH(QString, field);
+        const auto record = decode(line.toStdString());
+        QVERIFY(!record);
+        QCOMPARE(QString::fromStdString(record.error().args["field"].get<std::string>()), field);
+    }
+
     void theLinesOfDesignMd() {
         QCOMPARE(encode(examples::failed("c004")),
                  std::string(R"({"r":"result","cell":"c004","status":"failed",)"
@@ -127,7 +182,7 @@ private Q_SLOTS:
             R"({"r":"cell","cell":"c1","case":{"model":"m","input":"random","size_px":1,"batch":1,"crop":7},"variant":{"device":"cpu","threads":1,"precision":"fp32","mode":"eager","numa":[0]}})");
         row("result",
             R"({"r":"result","cell":"c1","status":"done","n":1,"calls_per_sample":1,"median_ms":1.5,"mean_ms":1.0,"min_ms":1.0,"p25_ms":1.0,"p75_ms":1.0,"max_ms":1.0,"throughput_per_s":1.0,"parts":{"copies_included":false,"queue_ms":1},"input":{"origin":"usb"},"output":{"checksum":"c","confusion":[[1]]},"weights":{"provenance":"random","epoch":3},"energy_j":9.25})");
-        row("unknown kind", R"({"r":"epoch","cell":"c010","epoch":3,"train_loss":0.5})");
+        row("unknown kind", R"({"r":"power","cell":"c010","mean_w":35.5})");
         row("header",
             R"({"r":"header","schema":1,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"room":"A1"})");
         row("notice", R"({"r":"notice","reason":"new_code","args":{"x":1.5},"level":2})");

@@ -107,6 +107,14 @@ private Q_SLOTS:
             R"({"r":"result","cell":"c1","status":"done","output":{"top":[{"probability":1}]}})");
         row("digest of the wrong form", R"({"r":"end","status":"completed","sha256":"abc"})");
         row("notice without reason", R"({"r":"notice"})");
+        row("data without counts", R"({"r":"data","cell":"c1","classes":["a"]})");
+        row("epoch 0",
+            R"({"r":"epoch","cell":"c1","epoch":0,"train_loss":1,"train_accuracy":1,"valid_loss":1,"valid_accuracy":1,"wall_ms":1})");
+        row("rate without loss", R"({"r":"rate","cell":"c1","step":1,"learning_rate":1})");
+        row("confusion of texts",
+            R"({"r":"result","cell":"c1","status":"done","output":{"trained":{"test_loss":1,"test_accuracy":1,"test_accuracy_ci95":[0,1],"confusion":[["1"]]}}})");
+        row("advice without reason",
+            R"({"r":"result","cell":"c1","status":"done","output":{"rate_advice":{"learning_rate":1}}})");
     }
     void badLinesAreInvalid() {
         QFETCH(QString, line);
@@ -130,6 +138,10 @@ private Q_SLOTS:
             for (const char* part : {"case", "variant", "parts", "input", "output", "weights"})
                 if (line.contains(part))
                     for (const auto& [key, value] : line[part].items())
+                        QVERIFY2(definitions[part]["properties"].contains(key), key.c_str());
+            for (const char* part : {"trained", "rate_advice"})
+                if (line.contains("output") && line["output"].contains(part))
+                    for (const auto& [key, value] : line["output"][part].items())
                         QVERIFY2(definitions[part]["properties"].contains(key), key.c_str());
         }
     }

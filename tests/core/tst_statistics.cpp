@@ -29,6 +29,29 @@ std::vector<double> oneTo(std::size_t n) {
 class TestStatistics : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// S2-M03: 28 of 28 right may be as low as 88 %; E. B. Wilson's own formula by hand for 8
+    /// of 10.
+    void wilsonOfAShare_S2_M03_data() {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<int>("samples");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("28 of 28") << 1.0 << 28 << 0.8794 << 1.0;
+        QTest::newRow("8 of 10") << 0.8 << 10 << 0.4902 << 0.9433;
+        QTest::newRow("25 of 28") << 25.0 / 28 << 28 << 0.7280 << 0.9629;
+        QTest::newRow("none of 10") << 0.0 << 10 << 0.0 << 0.2775;
+        QTest::newRow("no samples") << 0.5 << 0 << 0.0 << 1.0;
+    }
+    void wilsonOfAShare_S2_M03() {
+        QFETCH(double, share);
+        QFETCH(int, samples);
+        QFETCH(double, low);
+        QFETCH(double, high);
+        const Interval ci = wilsonInterval(share, samples);
+        QVERIFY2(std::abs(ci.low - low) < 1e-4, qPrintable(QString::number(ci.low, 'g', 9)));
+        QVERIFY2(std::abs(ci.high - high) < 1e-4, qPrintable(QString::number(ci.high, 'g', 9)));
+    }
+
     // Sorted: 5.2 5.8 6.1 6.4 7.1 9.9 30; NumPy 2.4 quantile gives the same four numbers.
     void quantilesAreOfType7() {
         QVERIFY(near(quantile(seven, 0.25), 5.95));

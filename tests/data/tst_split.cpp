@@ -111,19 +111,6 @@ private Q_SLOTS:
                  std::string("split_exists"));
     }
 
-    // S2-M03: 28 of 28 right may be 88 %; by hand: 28 / (28 + 1.96^2) = 0.8794.
-    void S2_M03_interval() {
-        const Interval all = proportionInterval(28, 28);
-        QVERIFY(std::abs(all.low - 0.8794) < 5e-5);
-        QCOMPARE(all.high, 1.0);
-        QCOMPARE(proportionInterval(0, 28).low, 0.0);
-        QVERIFY(std::abs(proportionInterval(0, 28).high - 0.1206) < 5e-5);
-        // Wilson's interval of 25/28 (S2-M03's 89.29 %), from the formula in a spreadsheet.
-        QVERIFY(std::abs(proportionInterval(25, 28).low - 0.7280) < 5e-4);
-        QVERIFY(std::abs(proportionInterval(25, 28).high - 0.9629) < 5e-4);
-        QCOMPARE(proportionInterval(0, 0), (Interval{0, 1}));
-    }
-
     void warnings_data() {
         QTest::addColumn<int>("validation");
         QTest::addColumn<int>("batch");

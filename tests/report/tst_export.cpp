@@ -12,6 +12,7 @@
 #include "core/places.h"
 #include "report/export.h"
 #include "report_examples.h"
+#include "training_examples.h"
 
 using namespace duelo;
 namespace fs = std::filesystem;
@@ -41,10 +42,11 @@ private Q_SLOTS:
     }
 
     void everyFormat() {
+        const Comparison trained = *compare(std::vector<RecordLog>{examples::trainingPc()});
         for (const std::string_view name : wordsOf<ReportFormat>) {
             const ReportFormat format = *parseWord<ReportFormat>(name);
             const fs::path path = m_folder / (std::string(name) + std::string(extensionOf(format)));
-            const auto done = write(path, format);
+            const auto done = exportReport(trained, format, {}, path);
             QVERIFY(done.has_value());
             QCOMPARE(done->front(), path);
             QVERIFY(fs::file_size(path) > 1000);
@@ -128,6 +130,14 @@ private Q_SLOTS:
 
     void checkLeavesNothing() {
         QVERIFY(checkWritable(m_folder / "a.md").has_value());
+        QCOMPARE(files(), 0U);
+    }
+
+    /// Nothing was trained: no empty file, but the reason.
+    void trainingsOnly() {
+        for (const ReportFormat format : {ReportFormat::CsvEpochs, ReportFormat::CsvConfusion})
+            QCOMPARE(write(m_folder / "a.csv", format).error().code,
+                     std::string("format_needs_training"));
         QCOMPARE(files(), 0U);
     }
 

@@ -7,6 +7,7 @@
 #include "core/places.h"
 #include "report/export.h"
 #include "report_examples.h"
+#include "training_examples.h"
 
 using namespace duelo;
 
@@ -19,22 +20,28 @@ private:
     std::map<QString, QByteArray> m_expected;
 
     std::map<QString, QByteArray> all() {
-        const Comparison c = *compare(std::vector<RecordLog>{examples::gpuPc()});
+        const Comparison recognised = *compare(std::vector<RecordLog>{examples::gpuPc()}),
+                         trained = *compare(std::vector<RecordLog>{examples::trainingPc()});
         std::map<QString, QByteArray> out;
         for (const std::string_view name : wordsOf<ReportFormat>)
-            for (const Language language : {Language::Spanish, Language::English}) {
-                ReportOptions options;
-                options.language = language;
-                const QString key =
-                    QString::fromStdString(std::string(name) + std::string(word(language)));
-                const QString path = m_folder.filePath(key);
-                if (!exportReport(c, *parseWord<ReportFormat>(name), options,
-                                  fromUtf8(path.toStdString()), true))
-                    qFatal("export failed");
-                QFile file(path);
-                if (!file.open(QIODevice::ReadOnly)) qFatal("no file");
-                out[key] = file.readAll();
-            }
+            for (const Language language : {Language::Spanish, Language::English})
+                for (const Comparison* c : {&recognised, &trained}) {
+                    const ReportFormat format = *parseWord<ReportFormat>(name);
+                    if (c == &recognised &&
+                        (format == ReportFormat::CsvEpochs || format == ReportFormat::CsvConfusion))
+                        continue;
+                    ReportOptions options;
+                    options.language = language;
+                    const QString key =
+                        QString::fromStdString(std::string(name) + std::string(word(language)) +
+                                               (c == &trained ? "-trained" : ""));
+                    const QString path = m_folder.filePath(key);
+                    if (!exportReport(*c, format, options, fromUtf8(path.toStdString()), true))
+                        qFatal("export failed");
+                    QFile file(path);
+                    if (!file.open(QIODevice::ReadOnly)) qFatal("no file");
+                    out[key] = file.readAll();
+                }
         return out;
     }
 
@@ -42,7 +49,7 @@ private Q_SLOTS:
     void initTestCase() {
         std::setlocale(LC_ALL, "C");
         m_expected = all();
-        QCOMPARE(m_expected.size(), 14U);
+        QCOMPARE(m_expected.size(), 32U);
         QCOMPARE(all(), m_expected);
     }
 

@@ -6,6 +6,7 @@
 #include "report/long_table.h"
 #include "report/writers.h"
 #include "report_examples.h"
+#include "training_examples.h"
 
 using namespace duelo;
 
@@ -25,6 +26,10 @@ Comparison optionB() {
     roles.roles = {Role::Own, Role::Shared, Role::Reference};
     return *compare(
         std::vector<RecordLog>{examples::cpuPc(), examples::otherPc(), examples::gpuPc()}, roles);
+}
+
+Comparison trainingReport() {
+    return *compare(std::vector<RecordLog>{examples::trainingPc()});
 }
 
 ReportOptions in(Language language) {
@@ -86,7 +91,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("set");
         QTest::addColumn<int>("format");
         QTest::addColumn<int>("language");
-        for (const char* set : {"gpu", "option_b"})
+        for (const char* set : {"gpu", "option_b", "training"})
             for (const ReportFormat format :
                  {ReportFormat::Csv, ReportFormat::CsvExcel, ReportFormat::Markdown,
                   ReportFormat::Latex, ReportFormat::Html, ReportFormat::JsonReport})
@@ -96,6 +101,10 @@ private Q_SLOTS:
                     QTest::newRow(name.c_str())
                         << QString(set) << static_cast<int>(format) << static_cast<int>(language);
                 }
+        // Codes and numbers only: the same in both languages.
+        for (const ReportFormat format : {ReportFormat::CsvEpochs, ReportFormat::CsvConfusion})
+            QTest::newRow(word(format).data()) << QString("training") << static_cast<int>(format)
+                                               << static_cast<int>(Language::Spanish);
     }
     void golden() {
         QFETCH(QString, set);
@@ -103,10 +112,16 @@ private Q_SLOTS:
         QFETCH(int, language);
         const auto as = static_cast<ReportFormat>(format);
         const auto lang = static_cast<Language>(language);
-        const auto text = reportText(set == "gpu" ? gpuReport() : optionB(), as, in(lang));
+        const auto text = reportText(set == "gpu"        ? gpuReport()
+                                     : set == "training" ? trainingReport()
+                                                         : optionB(),
+                                     as, in(lang));
         QVERIFY(text.has_value());
-        const std::string suffix =
-            (as == ReportFormat::CsvExcel ? "-excel" : "") + std::string(extensionOf(as));
+        const std::string suffix = std::string(as == ReportFormat::CsvExcel       ? "-excel"
+                                               : as == ReportFormat::CsvEpochs    ? "-epochs"
+                                               : as == ReportFormat::CsvConfusion ? "-confusion"
+                                                                                  : "") +
+                                   std::string(extensionOf(as));
         QFile file(
             goldenPath(set + "." + QString::fromStdString(std::string(word(lang)) + suffix)));
         if (qEnvironmentVariableIsSet("DUELO_ACCEPT_GOLDEN")) {

@@ -5,6 +5,7 @@
 #include "report/export.h"
 #include "report/writers.h"
 #include "report_examples.h"
+#include "training_examples.h"
 
 using namespace duelo;
 
@@ -61,6 +62,23 @@ private Q_SLOTS:
         QVERIFY(holds(read(c, Language::English)["sheets"]["Report"], "Image size"));
     }
 
+    /// Trainings have a sheet of their epochs, and several variants a colour each in their charts.
+    void trainings() {
+        const Json book =
+            read(*compare(std::vector<RecordLog>{examples::trainingPc()}), Language::Spanish);
+        QCOMPARE(book["order"].dump(),
+                 std::string(R"(["Informe","Datos","Equipo","Muestras","Épocas"])"));
+        const Json& epochs = book["sheets"]["Épocas"];
+        QVERIFY(holds(epochs, "Pérdida de validación"));
+        QVERIFY(epochs["frozen"].get<bool>());
+        QVERIFY(epochs["cells"].contains("A62") && !epochs["cells"].contains("A63"));
+        QCOMPARE(book["charts"].size(), 5U);
+        QCOMPARE(book["charts"][0]["symbols"].size(), 6U);
+        QCOMPARE(book["charts"][4]["log"].size(), 1U);  // the finder's rates
+        QVERIFY(holds(book["sheets"]["Informe"], "Fila: lo que es. Columna: lo que dijo la red"));
+        for (const Json& sheet : book["sheets"]) QCOMPARE(sheet["formulas"].get<int>(), 0);
+    }
+
     /// Native chart: CPU 'o', GPU 'x', logarithmic where the times span it (S0-20).
     void chart() {
         const Json book =
@@ -71,8 +89,8 @@ private Q_SLOTS:
         QCOMPARE(book["charts"][0]["ranges"].size(), 4U);
     }
 
-    /// On paper: every sheet in the width of its pages, headers repeated, no chart across two pages,
-    /// and of the samples, which would fill hundreds of pages, the first.
+    /// On paper: every sheet in the width of its pages, headers repeated, no chart across two
+    /// pages, and of the samples, which would fill hundreds of pages, the first.
     void printing() {
         RecordLog log = examples::gpuPc();
         const Json book = read(*compare(std::vector<RecordLog>{log}), Language::English);

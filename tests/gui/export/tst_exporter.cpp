@@ -128,7 +128,8 @@ private Q_SLOTS:
     }
 
     void longLegend() {
-        DocChart chart{"T", "x", "y", false, {}, {}};
+        DocChart chart;
+        chart.title = "T";
         for (const char* name : {"CPU", "GPU"})
             chart.series.push_back({std::string(name) + std::string(60, 'n'),
                                     DocChart::Marker::Circle,

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "report/compose_parts.h"
+
+namespace duelo {
+namespace {
+
+/// More classes fill pages; the data file has their counts.
+constexpr std::size_t kMaxClassRows = 30;
+constexpr double kMsPerS = 1000;
+
+DocCell words(std::string text) {
+    return {std::move(text), std::nullopt, 0, false};
+}
+
+std::int64_t sum(const std::vector<std::int64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+/// Medians over the epochs after the first; of the only epoch where there is no other.
+Parts partsOf(const ReportCell& cell) {
+    if (cell.result.parts && (cell.result.parts->data_ms || cell.result.parts->evaluation_ms))
+        return *cell.result.parts;
+    if (cell.epochs.empty()) return {};
+    const EpochRecord& epoch = cell.epochs.back();
+    return {
+        .compute_ms = epoch.compute_ms,
+        .unexplained_ms = epoch.wall_ms - epoch.data_ms - epoch.compute_ms - epoch.evaluation_ms,
+        .data_ms = epoch.data_ms,
+        .evaluation_ms = epoch.evaluation_ms};
+}
+
+}  // namespace
+
+DocCell Composer::seconds(std::optional<double> ms) const {
+    if (!ms) return figure(std::nullopt, 0);
+    const double value = *ms / kMsPerS;
+    return figure(value, value >= 1 ? 2 : decimalsFor(value));
+}
+
+DocCell Composer::percent(std::optional<double> share) const {
+    return figure(share ? std::optional(100 * *share) : std::nullopt, 2);
+}
+
+std::string Composer::percentInterval(const std::optional<Interval>& ci) const {
+    return intervalText(ci ? std::optional(Interval{100 * ci->low, 100 * ci->high}) : std::nullopt,
+                        1);
+}
+
+DocTable Composer::trainingTableOf(const char* id, const char* titleKey,
+                                   std::vector<const char*> columns) const {
+    DocTable out;
+    out.id = id;
+    out.title = t(titleKey);
+    for (const char* column : columns)
+        out.columns.push_back(t((std::string("training.column_") + column).c_str()));
+    out.numeric.assign(out.columns.size(), true);
+    std::fill_n(out.numeric.begin(), 2, false);
+    return out;
+}
+
+std::vector<DocSection> Composer::training() const {
+    return {trainingMethod(), trainingData(),  trainingResults(),
+            trainingCurves(), trainingTests(), rateFinder()};
+}
+
+DocSection Composer::trainingMethod() const {
+    DocSection section{t("training.method_heading"), {}, false};
+    DocList list;
+    if (!onlyOwnMachine())
+        list.items.push_back(t("report.method_external"));
+    else if (m_c.gpu == GpuColumn::Measured)
+        list.items.push_back(t("report.method_internal"));
+    const auto plan = planFromJson(m_c.sources.front().header.plan);
+    if (!m_training.empty())
+        for (const char* key : {"training.method_start", "training.method_epoch",
+                                "training.method_accuracy", "training.method_ratio"})
+            list.items.push_back(t(key));
+    if (!m_training.empty() && plan && plan->trains()) {
+        const TrainingPlan& training = plan->training;
+        const NumberStyle style = m_text.numbers();
+        list.items.push_back(t("training.method_plan",
+                               {{"optimizer", word(training.optimizer)},
+                                {"rate", formatSignificant(training.learning_rate, 2, style)},
+                                {"epochs", training.epochs},
+                                {"augment", training.augment}}));
+    }
+    if (list.items.empty()) return section;
+    section.blocks.emplace_back(std::move(list));
+    return section;
+}
+
+/// The real counts, read from the data and not from the plan (S2-44, S2-M29).
+DocSection Composer::trainingData() const {
+    DocSection section{t("training.data_heading"), {}, false};
+    std::set<std::string> told;
+    for (const Row& row : m_c.rows) {
+        if (!trains(row.work)) continue;
+        const auto cell = std::ranges::find_if(
+            row.cells, [](const ReportCell& candidate) { return candidate.data.has_value(); });
+        if (cell == row.cells.end() || !told.insert(baseName(row.work.input)).second) continue;
+        const DataRecord& data = *cell->data;
+        DocTable out =
+            trainingTableOf("", "training.data_title", {"class", "train", "validation", "test"});
+        out.id = "data-" + std::to_string(told.size());
+        out.title = t("training.data_title", {{"input_name", inputName(row.work)}});
+        out.numeric[1] = true;
+        const auto add = [&](std::string name, std::int64_t a, std::int64_t b, std::int64_t c) {
+            out.rows.push_back({words(std::move(name)), figure(static_cast<double>(a), 0),
+                                figure(static_cast<double>(b), 0),
+                                figure(static_cast<double>(c), 0)});
+        };
+        if (data.classes.size() <= kMaxClassRows)
+            for (std::size_t i = 0; i < data.classes.size(); ++i)
+                add(visibleText(data.classes[i]), data.train[i], data.validation[i], data.test[i]);
+        add(t("training.all_classes", {{"classes", data.classes.size()}}), sum(data.train),
+            sum(data.validation), sum(data.test));
+        std::string shape;
+        for (const std::int64_t side : data.shape)
+            shape += (shape.empty() ? "" : " x ") + std::to_string(side);
+        out.notes.push_back(
+            t(data.resident ? "training.data_note" : "training.data_note_decoded",
+              {{"shape", shape}, {"data_bytes", data.bytes}, {"decode_ms", data.decode_ms}}));
+        section.blocks.emplace_back(std::move(out));
+    }
+    return section;
+}
+
+DocSection Composer::trainingResults() const {
+    DocSection section{t("training.results_heading"), {}, false};
+    for (std::size_t r = 0; r < m_c.rows.size(); ++r)
+        if (m_c.rows[r].work.experiment == Experiment::Training)
+            section.blocks.emplace_back(implementationTable(r));
+    for (std::size_t i = 0; i < m_training.size(); ++i) {
+        const std::string number = "-" + std::to_string(i + 1);
+        for (DocTable table :
+             {epochsTable(m_training[i]), qualityTable(m_training[i]), raceTable(m_training[i])}) {
+            table.id += number;
+            section.blocks.emplace_back(std::move(table));
+        }
+    }
+    if (DocTable parts = epochPartsTable(); !parts.rows.empty())
+        section.blocks.emplace_back(std::move(parts));
+    if (!section.blocks.empty())
+        section.blocks.emplace_back(
+            DocList{{t("training.define_speedup"), t("training.define_efficiency"),
+                     t("training.define_throughput")}});
+    return section;
+}
+
+/// Implementation, technology and parallelism in words.
+std::vector<DocCell> Composer::implementationName(const ReportCell& cell,
+                                                  std::size_t column) const {
+    const Variant& variant = m_c.columns[column].variant;
+    const bool cpu = variant.device == Device::Cpu;
+    const bool own = m_c.columns[column].file == m_c.sources.front().file;
+    const Json args{{"mode", word(variant.mode)},
+                    {"precision", word(variant.precision)},
+                    {"threads", variant.threads},
+                    {"file", m_c.sources[cell.source].file_name}};
+    return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
+            words(t(cpu ? "training.technology_cpu" : "training.technology_gpu")),
+            words(!cpu                   ? deviceName(column)
+                  : variant.threads == 1 ? t("training.one_thread")
+                                         : t("training.threads", args))};
+}
+
+/// The table of S4-03; the row that counts as 1 is declared (S4-31).
+DocTable Composer::implementationTable(std::size_t r) const {
+    const Row& row = m_c.rows[r];
+    DocTable out = trainingTableOf(
+        "", "training.table_title",
+        {"implementation", "technology", "parallelism", "total_time", "accuracy", "relative"});
+    out.id = "trained-" + std::to_string(r + 1);
+    out.title = t("training.table_title", {{"case_name", caseName(row.work)}});
+    out.numeric[2] = false;
+    const auto note = [&](const std::string& sentence) {
+        auto found = std::ranges::find(out.notes, sentence);
+        if (found == out.notes.end()) found = out.notes.insert(out.notes.end(), sentence);
+        return " [" + std::to_string(found - out.notes.begin() + 1) + "]";
+    };
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        const ReportCell& cell = row.cells[i];
+        if (cell.id.empty()) continue;  // the file never planned it
+        std::vector<DocCell> cells = implementationName(cell, i);
+        if (!cell.measured()) {
+            cells.insert(cells.end(), {words("–"), words("–"),
+                                       words(causeText(*cell.reason, cell.status) +
+                                             note(m_text.reason(*cell.reason)))});
+            out.rows.push_back(std::move(cells));
+            continue;
+        }
+        const auto& output = cell.result.output;
+        const bool trained = output && output->trained;
+        cells.push_back(
+            seconds(trained ? std::optional(output->trained->epochs_ms) : std::nullopt));
+        cells.push_back(
+            percent(trained ? std::optional(output->trained->test_accuracy) : std::nullopt));
+        const auto ratio = std::ranges::find(row.ratios, i, &ColumnRatio::column);
+        if (m_c.base_column == i)
+            cells.push_back({t("training.base"), 1.0, 0, false});
+        else if (ratio == row.ratios.end())
+            cells.push_back(words("–"));
+        else if (ratio->estimate)
+            cells.push_back(figure(ratio->estimate->ratio, decimalsFor(ratio->estimate->ratio)));
+        else
+            cells.push_back(words(t("training.no_ratio") + note(m_text.reason(*ratio->reason))));
+        out.rows.push_back(std::move(cells));
+    }
+    for (std::size_t i = 0; i < out.notes.size(); ++i)
+        out.notes[i] = "[" + std::to_string(i + 1) + "] " + out.notes[i];
+    if (m_c.base_column)
+        out.notes.push_back(
+            t("training.table_note", {{"base_name", columnName(*m_c.base_column)}}));
+    return out;
+}
+
+/// Time, throughput and updates (S4-11, S4-16, S4-20).
+DocTable Composer::epochsTable(const TrainingTable& table) const {
+    DocTable out = trainingTableOf("epochs", "training.epochs_title",
+                                   {"case", "variant", "interval", "epochs", "updates",
+                                    "epoch_time", "throughput", "total_time"});
+    out.title = t("training.epochs_title", {{"input_name", visibleText(table.input)}});
+    out.numeric[2] = false;
+    for (const TrainingRow& one : table.rows) {
+        const std::string name = caseName(m_c.rows[one.row].work);
+        const auto ci = one.epoch_ci95_ms;
+        const auto perS = one.images_per_s;
+        out.rows.push_back(
+            {words(name), words(columnName(one.column)),
+             words(one.epoch_ms ? intervalText(ci ? std::optional(Interval{ci->low / kMsPerS,
+                                                                           ci->high / kMsPerS})
+                                                  : std::nullopt,
+                                               decimalsFor(*one.epoch_ms / kMsPerS))
+                                : t("training.single_epoch")),
+             figure(one.epochs, 0), figure(static_cast<double>(one.updates), 0),
+             seconds(one.epoch_ms), figure(perS, decimalsFor(perS.value_or(0))),
+             seconds(one.total_ms)});
+        if (one.stopped_by != "epochs" && !one.stopped_by.empty())
+            out.notes.push_back(name + ", " + columnName(one.column) + ": " +
+                                m_text.word("stopped_by", one.stopped_by));
+    }
+    out.notes.push_back(t("training.epochs_note"));
+    return out;
+}
+
+/// Accuracy never stands without its interval (S2-M03, S4-16).
+DocTable Composer::qualityTable(const TrainingTable& table) const {
+    DocTable out =
+        trainingTableOf("quality", "training.quality_title",
+                        {"case", "variant", "test_interval", "valid_interval", "test_accuracy",
+                         "valid_accuracy", "train_accuracy", "best_epoch"});
+    out.title = t("training.quality_title", {{"input_name", visibleText(table.input)}});
+    std::fill_n(out.numeric.begin(), 4, false);
+    for (const TrainingRow& one : table.rows)
+        out.rows.push_back({words(caseName(m_c.rows[one.row].work)), words(columnName(one.column)),
+                            words(percentInterval(one.test_ci95)),
+                            words(percentInterval(one.valid_ci95)), percent(one.test_accuracy),
+                            percent(one.valid_accuracy), percent(one.train_accuracy),
+                            figure(one.best_epoch, 0)});
+    out.notes.push_back(t("training.quality_note"));
+    return out;
+}
+
+/// The race at equal quality and at equal updates (P-07).
+DocTable Composer::raceTable(const TrainingTable& table) const {
+    const Json args{{"target_percent", 100 * table.target_accuracy},
+                    {"updates", table.equal_updates},
+                    {"input_name", visibleText(table.input)}};
+    DocTable out = trainingTableOf("race", "training.race_title",
+                                   {"case", "variant", "to_target_interval", "to_target",
+                                    "updates_to_target", "equal_updates", "accuracy_then"});
+    out.title = t("training.race_title", args);
+    out.numeric[2] = false;
+    for (const TrainingRow& one : table.rows) {
+        std::vector<DocCell> cells{words(caseName(m_c.rows[one.row].work)),
+                                   words(columnName(one.column))};
+        if (const auto& reached = one.reached) {
+            const Json range{{"low_ms", reached->low_ms},
+                             {"high_ms", reached->high_ms.value_or(0)}};
+            const char* key = !reached->high_ms                      ? "training.reached_from"
+                              : *reached->high_ms == reached->low_ms ? "training.reached_at"
+                                                                     : "training.reached_between";
+            cells.insert(cells.end(), {words(t(key, range)), seconds(reached->ms),
+                                       figure(static_cast<double>(reached->updates), 0)});
+        } else {
+            cells.insert(cells.end(), {words(t("training.not_reached")),
+                                       words(t("training.not_reached")), words("–")});
+        }
+        const auto& at = one.at_updates;
+        cells.push_back(seconds(at ? std::optional(at->ms) : std::nullopt));
+        cells.push_back(percent(at ? at->valid_accuracy : std::nullopt));
+        out.rows.push_back(std::move(cells));
+    }
+    out.notes.push_back(
+        t(table.target_planned ? "training.target_planned" : "training.target_derived", args));
+    out.notes.push_back(t("training.race_note", args));
+    return out;
+}
+
+/// Where an epoch goes (S2-M06, S4-M05).
+DocTable Composer::epochPartsTable() const {
+    DocTable out = trainingTableOf(
+        "epoch-parts", "training.parts_title",
+        {"case", "variant", "data_ms", "compute_ms", "evaluation_ms", "unexplained_ms"});
+    for (const TrainingTable& table : m_training)
+        for (const TrainingRow& one : table.rows) {
+            const Row& row = m_c.rows[one.row];
+            const Parts parts = partsOf(row.cells[one.column]);
+            if (!parts.compute_ms) continue;
+            out.rows.push_back({words(caseName(row.work)), words(columnName(one.column))});
+            for (const auto& part :
+                 {parts.data_ms, parts.compute_ms, parts.evaluation_ms, parts.unexplained_ms})
+                out.rows.back().push_back(figure(part, decimalsFor(part.value_or(0))));
+        }
+    return out;
+}
+
+}  // namespace duelo

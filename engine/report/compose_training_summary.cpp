@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "report/compose_parts.h"
+
+namespace duelo {
+namespace {
+
+/// The pair that speaks for a row: the base against the GPU, else against the fastest variant.
+const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
+    const ColumnRatio* best = nullptr;
+    const auto rank = [&](const ColumnRatio& ratio) {
+        const bool gpu = comparison.columns[ratio.column].variant.device == Device::Cuda;
+        return std::pair(gpu, ratio.estimate ? ratio.estimate->ratio : 0.0);
+    };
+    for (const ColumnRatio& ratio : row.ratios)
+        if (row.cells[ratio.base].measured() && row.cells[ratio.column].measured() &&
+            (best == nullptr || rank(ratio) > rank(*best)))
+            best = &ratio;
+    return best;
+}
+
+}  // namespace
+
+std::vector<std::string> Composer::trainingAnswers() const {
+    std::vector<std::string> out;
+    for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
+        const Row& row = m_c.rows[r];
+        if (row.work.experiment == Experiment::LrFinder)
+            for (std::size_t i = 0; i < row.cells.size(); ++i)
+                if (auto advice = adviceSentence(row, i)) out.push_back(std::move(*advice));
+        if (row.work.experiment != Experiment::Training) continue;
+        if (std::string answer = trainingAnswer(r); !answer.empty())
+            out.push_back(std::move(answer));
+    }
+    return out;
+}
+
+std::optional<std::string> Composer::adviceSentence(const Row& row, std::size_t column) const {
+    const ReportCell& cell = row.cells[column];
+    const auto& output = cell.result.output;
+    if (!cell.measured() || !output || !output->rate_advice) return std::nullopt;
+    const RateAdvice& advice = *output->rate_advice;
+    Json args{{"case_name", caseName(row.work)},
+              {"variant_name", columnName(column)},
+              {"why", m_text.reason(advice.why)}};
+    if (advice.learning_rate)
+        args["rate"] = formatSignificant(*advice.learning_rate, 2, m_text.numbers());
+    return t(advice.learning_rate ? "training.advice" : "training.no_advice", args);
+}
+
+std::string Composer::trainingAnswer(std::size_t r) const {
+    const Row& row = m_c.rows[r];
+    std::string out = t("training.answer_lead", {{"case_name", caseName(row.work)}});
+    if (const ColumnRatio* ratio = speakingRatio(m_c, row)) {
+        out += " " + epochSentence(row, *ratio);
+    } else {
+        const auto alone = std::ranges::find_if(row.cells, [](const ReportCell& cell) {
+            return cell.measured() && cell.result.output && cell.result.output->trained;
+        });
+        if (alone == row.cells.end()) return {};
+        const TrainedRecord& trained = *alone->result.output->trained;
+        const auto column = static_cast<std::size_t>(alone - row.cells.begin());
+        out += " " + t("training.answer_alone",
+                       {{"variant_name", columnName(column)},
+                        {"epochs", trained.epochs},
+                        {"total_ms", trained.epochs_ms},
+                        {"accuracy_percent", 100 * trained.test_accuracy},
+                        {"low_percent", 100 * trained.test_accuracy_ci95.low},
+                        {"high_percent", 100 * trained.test_accuracy_ci95.high}});
+    }
+    return out + targetSentence(r);
+}
+
+/// Who is faster per epoch, with the accuracies beside it (S4-16); never a ratio that is withheld.
+std::string Composer::epochSentence(const Row& row, const ColumnRatio& ratio) const {
+    const auto accuracyOf = [&](std::size_t column) {
+        const auto& output = row.cells[column].result.output;
+        return output && output->trained ? Json(100 * output->trained->test_accuracy) : Json();
+    };
+    Json args{{"variant_name", columnName(ratio.column)},
+              {"base_name", columnName(ratio.base)},
+              {"variant_percent", accuracyOf(ratio.column)},
+              {"base_percent", accuracyOf(ratio.base)}};
+    for (const auto& [key, column] :
+         {std::pair{"variant_ms", ratio.column}, {"base_ms", ratio.base}})
+        if (const auto& summary = row.cells[column].result.summary) args[key] = summary->median_ms;
+    if (!ratio.estimate) {
+        args["why"] = m_text.reason(ratio.reason.value_or(Reason{"ratio_side_missing"}));
+        return t("training.answer_no_ratio", args);
+    }
+    const RatioEstimate& estimate = *ratio.estimate;
+    const bool slower = estimate.verdict == Verdict::Slower;
+    const double value = slower ? 1 / estimate.ratio : estimate.ratio;
+    std::optional<Interval> ci = estimate.ci95;
+    if (ci && slower) ci = Interval{1 / ci->high, 1 / ci->low};
+    args["ratio"] = formatSignificant(value, 3, m_text.numbers());
+    args["interval_text"] = intervalText(estimate, ci, decimalsFor(value));
+    if (estimate.doubt != Doubt::None) args["doubt"] = doubtName(estimate.doubt);
+    switch (estimate.verdict) {
+        case Verdict::Faster:
+            return t("training.answer_faster", args);
+        case Verdict::Slower:
+            return t("training.answer_slower", args);
+        case Verdict::Same:
+            return t("training.answer_same", args);
+        case Verdict::Inconclusive:
+            break;
+    }
+    return t(
+        estimate.doubt == Doubt::None ? "training.answer_inconclusive" : "training.answer_doubt",
+        args);
+}
+
+/// How long each took to the accuracy that all are asked for; not reaching it is a result.
+std::string Composer::targetSentence(std::size_t r) const {
+    for (const TrainingTable& table : m_training) {
+        std::string list;
+        for (const TrainingRow& one : table.rows) {
+            if (one.row != r) continue;
+            list += (list.empty() ? "" : "; ") +
+                    (one.reached
+                         ? t("training.target_time", {{"variant_name", columnName(one.column)},
+                                                      {"reached_ms", one.reached->ms},
+                                                      {"updates", one.reached->updates}})
+                         : t("training.target_missed", {{"variant_name", columnName(one.column)}}));
+        }
+        if (!list.empty())
+            return " " + t("training.answer_target",
+                           {{"target_percent", 100 * table.target_accuracy}, {"list", list}});
+    }
+    return {};
+}
+
+}  // namespace duelo

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "report/long_table_line.h"
+
+namespace duelo {
+
+namespace long_table {
+
+void putTraining(Line& line, const ReportCell& cell, const TrainingRow* row) {
+    const auto figure = [&](double value) { return row ? number(value) : LongTable::Value{}; };
+    const Parts parts = cell.result.parts.value_or(Parts{});
+    line.put("data_ms", number(parts.data_ms));
+    line.put("evaluation_ms", number(parts.evaluation_ms));
+    line.put("test_accuracy", figure(row ? row->test_accuracy : 0));
+    line.put("test_accuracy_ci95_low", figure(row ? row->test_ci95.low : 0));
+    line.put("test_accuracy_ci95_high", figure(row ? row->test_ci95.high : 0));
+    line.put("valid_accuracy_best", row ? number(row->valid_accuracy) : LongTable::Value{});
+    line.put("epochs", row ? LongTable::Value{std::int64_t{row->epochs}} : LongTable::Value{});
+    line.put("updates", row ? LongTable::Value{row->updates} : LongTable::Value{});
+    line.put("epochs_ms", figure(row ? row->total_ms : 0));
+    line.put("time_to_target_ms",
+             row && row->reached ? number(row->reached->ms) : LongTable::Value{});
+    line.put("stopped_by", row ? textValue(row->stopped_by) : LongTable::Value{});
+}
+
+}  // namespace long_table
+
+namespace {
+
+using namespace long_table;
+
+/// What names a training in the tables of its parts.
+void putCell(Line& line, const Comparison& comparison, const Row& row, std::size_t column) {
+    const ReportCell& cell = row.cells[column];
+    const Variant& variant = comparison.columns[column].variant;
+    line.put("file", textValue(comparison.sources[cell.source].file_name));
+    line.put("cell", textValue(cell.id));
+    line.put("model", textValue(row.work.model));
+    line.put("input", textValue(baseName(row.work.input)));
+    line.put("batch", std::int64_t{row.work.batch});
+    line.put("device", textValue(word(variant.device)));
+    line.put("threads", variant.device == Device::Cpu
+                            ? LongTable::Value{std::int64_t{variant.threads}}
+                            : LongTable::Value{});
+    line.put("precision", textValue(word(variant.precision)));
+    line.put("mode", textValue(word(variant.mode)));
+}
+
+}  // namespace
+
+LongTable epochTable(const Comparison& comparison) {
+    LongTable table;
+    for (const Row& row : comparison.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            for (const EpochRecord& epoch : row.cells[i].epochs) {
+                Line line(table, table.rows.empty());
+                putCell(line, comparison, row, i);
+                line.put("epoch", std::int64_t{epoch.epoch});
+                line.put("updates", epoch.updates);
+                line.put("train_loss", number(epoch.train_loss));
+                line.put("train_accuracy", number(epoch.train_accuracy));
+                line.put("valid_loss", number(epoch.valid_loss));
+                line.put("valid_accuracy", number(epoch.valid_accuracy));
+                line.put("wall_ms", number(epoch.wall_ms));
+                line.put("data_ms", number(epoch.data_ms));
+                line.put("compute_ms", number(epoch.compute_ms));
+                line.put("evaluation_ms", number(epoch.evaluation_ms));
+                line.put("learning_rate", number(epoch.learning_rate));
+            }
+    return table;
+}
+
+LongTable confusionTable(const Comparison& comparison) {
+    LongTable table;
+    for (const Row& row : comparison.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const auto& output = row.cells[i].result.output;
+            if (!output || !output->trained) continue;
+            const TrainedRecord& trained = *output->trained;
+            for (std::size_t truth = 0; truth < trained.confusion.size(); ++truth)
+                for (std::size_t answer = 0; answer < trained.confusion[truth].size(); ++answer) {
+                    Line line(table, table.rows.empty());
+                    putCell(line, comparison, row, i);
+                    line.put("truth", textValue(trained.classes[truth]));
+                    line.put("answer", textValue(trained.classes[answer]));
+                    line.put("count", trained.confusion[truth][answer]);
+                }
+        }
+    return table;
+}
+
+}  // namespace duelo

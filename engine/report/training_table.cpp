@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/training_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "report/comparison_steps.h"
+
+namespace duelo {
+namespace {
+
+/// Of the lowest best accuracy, so that every compared training can reach the target.
+constexpr double kTargetShare = 0.97;
+
+std::int64_t validationSize(const ReportCell& cell) {
+    if (!cell.data) return 0;
+    const auto& counts = cell.data->validation;
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+const EpochRecord* epochOf(const ReportCell& cell, int number) {
+    const auto found = std::ranges::find(cell.epochs, number, &EpochRecord::epoch);
+    return found == cell.epochs.end() ? nullptr : &*found;
+}
+
+TrainingRow figuresOf(const ReportCell& cell) {
+    const TrainedRecord& trained = *cell.result.output->trained;
+    TrainingRow out;
+    out.epochs = trained.epochs;
+    out.best_epoch = trained.best_epoch;
+    out.updates = trained.updates;
+    out.total_ms = trained.epochs_ms;
+    out.test_accuracy = trained.test_accuracy;
+    out.test_ci95 = trained.test_accuracy_ci95;
+    out.stopped_by = trained.stopped_by;
+    if (const auto& summary = cell.result.summary) {
+        out.epoch_ms = summary->median_ms;
+        out.epoch_ci95_ms = summary->ci95_ms;
+        out.images_per_s = summary->throughput_per_s;
+    }
+    if (!cell.epochs.empty()) out.train_accuracy = cell.epochs.back().train_accuracy;
+    if (const EpochRecord* best = epochOf(cell, trained.best_epoch)) {
+        out.valid_accuracy = best->valid_accuracy;
+        if (const auto samples = validationSize(cell); samples > 0)
+            out.valid_ci95 = wilsonInterval(best->valid_accuracy, samples);
+    }
+    return out;
+}
+
+std::optional<TargetReached> reachedIn(const ReportCell& cell, double target) {
+    const std::int64_t samples = validationSize(cell);
+    std::optional<TargetReached> reached;
+    std::optional<double> low_ms, high_ms;
+    double ms = 0;
+    for (const EpochRecord& epoch : cell.epochs) {
+        ms += epoch.wall_ms;
+        // Without the number of samples the accuracy is taken at its word.
+        const Interval ci = samples > 0 ? wilsonInterval(epoch.valid_accuracy, samples)
+                                        : Interval{epoch.valid_accuracy, epoch.valid_accuracy};
+        if (!low_ms && ci.high >= target) low_ms = ms;
+        if (!reached && epoch.valid_accuracy >= target)
+            reached = TargetReached{epoch.epoch, epoch.updates, ms, ms, std::nullopt};
+        if (!high_ms && ci.low >= target) high_ms = ms;
+    }
+    if (reached) {
+        reached->low_ms = low_ms.value_or(reached->ms);
+        reached->high_ms = high_ms;
+    }
+    return reached;
+}
+
+std::optional<AtUpdates> atUpdates(const ReportCell& cell, std::int64_t updates) {
+    AtUpdates at;
+    std::int64_t before = 0;
+    for (const EpochRecord& epoch : cell.epochs) {
+        const std::int64_t made = epoch.updates - before;
+        if (made <= 0) return std::nullopt;  // the file contradicts itself
+        if (epoch.updates <= updates) {
+            at.ms += epoch.wall_ms;
+            at.valid_accuracy = epoch.valid_accuracy;
+            if (epoch.updates == updates) return at;
+        } else {
+            at.ms +=
+                epoch.wall_ms * static_cast<double>(updates - before) / static_cast<double>(made);
+            return at;
+        }
+        before = epoch.updates;
+    }
+    return std::nullopt;
+}
+
+void setTarget(const Comparison& comparison, TrainingTable& table) {
+    const auto cellOf = [&](const TrainingRow& row) -> const ReportCell& {
+        return comparison.rows[row.row].cells[row.column];
+    };
+    const Header& header = comparison.sources[cellOf(table.rows.front()).source].header;
+    if (const auto planned = numberAt(header.plan, {"training", "until_accuracy"})) {
+        table.target_accuracy = *planned;
+        table.target_planned = true;
+    } else {
+        double lowest = 1;
+        for (const TrainingRow& row : table.rows) {
+            double best = 0;
+            for (const EpochRecord& epoch : cellOf(row).epochs)
+                best = std::max(best, epoch.valid_accuracy);
+            lowest = std::min(lowest, best);
+        }
+        table.target_accuracy = kTargetShare * lowest;
+    }
+    table.equal_updates = std::ranges::min_element(table.rows, {}, &TrainingRow::updates)->updates;
+    for (TrainingRow& row : table.rows) {
+        row.reached = reachedIn(cellOf(row), table.target_accuracy);
+        row.at_updates = atUpdates(cellOf(row), table.equal_updates);
+    }
+}
+
+}  // namespace
+
+bool trains(const Case& work) {
+    return work.experiment != Experiment::Inference;
+}
+
+bool anyTraining(const Comparison& comparison) {
+    return std::ranges::any_of(comparison.rows, [](const Row& row) { return trains(row.work); });
+}
+
+std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
+    std::vector<TrainingTable> tables;
+    for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+        const Row& row = comparison.rows[r];
+        if (row.work.experiment != Experiment::Training) continue;
+        const std::string input = baseName(row.work.input);
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const ReportCell& cell = row.cells[i];
+            if (!cell.measured() || !cell.result.output || !cell.result.output->trained) continue;
+            auto table = std::ranges::find(tables, input, &TrainingTable::input);
+            if (table == tables.end()) {
+                tables.push_back({.input = input, .rows = {}});
+                table = tables.end() - 1;
+            }
+            TrainingRow figures = figuresOf(cell);
+            figures.row = r;
+            figures.column = i;
+            table->rows.push_back(std::move(figures));
+        }
+    }
+    for (TrainingTable& table : tables) setTarget(comparison, table);
+    return tables;
+}
+
+const TrainingRow* trainingRowOf(const std::vector<TrainingTable>& tables, std::size_t row,
+                                 std::size_t column) {
+    for (const TrainingTable& table : tables)
+        for (const TrainingRow& one : table.rows)
+            if (one.row == row && one.column == column) return &one;
+    return nullptr;
+}
+
+std::optional<Reason> whyNoTrainingRatio(const ReportCell& a, const ReportCell& b) {
+    const ResultRecord &x = a.result, &y = b.result;
+    if (!x.output || !y.output || !x.output->trained || !y.output->trained) return std::nullopt;
+    if (x.input && y.input && !x.input->sha256.empty() && !y.input->sha256.empty() &&
+        x.input->sha256 != y.input->sha256)
+        return Reason{"ratio_data_differ"};
+    const TrainedRecord &left = *x.output->trained, &right = *y.output->trained;
+    if (left.test_accuracy_ci95.high < right.test_accuracy_ci95.low ||
+        right.test_accuracy_ci95.high < left.test_accuracy_ci95.low)
+        return Reason{"ratio_quality_differs",
+                      {{"accuracy_a_percent", 100 * left.test_accuracy},
+                       {"accuracy_b_percent", 100 * right.test_accuracy}},
+                      {}};
+    return std::nullopt;
+}
+
+}  // namespace duelo

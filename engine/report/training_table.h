@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/statistics.h"
+#include "report/comparison.h"
+
+/// What the trainings of a comparison say of each other (P-07, S4-M03, S4-M04): per epoch, at equal
+/// updates, and to an equal accuracy. Times are of whole epochs, evaluation included.
+namespace duelo {
+
+/// When the validation accuracy first reached the target. It is known only at the ends of epochs
+/// and from few samples: `low_ms` is the end of the first epoch whose Wilson interval reaches the
+/// target, `high_ms` of the first whose whole interval does; absent: none did.
+struct TargetReached {
+    int epoch = 0;
+    std::int64_t updates = 0;
+    double ms = 0;
+    double low_ms = 0;
+    std::optional<double> high_ms;
+};
+
+/// The state of a training when it had made as many updates as the one that made the fewest.
+struct AtUpdates {
+    double ms = 0;                         ///< inside an epoch, in proportion to its updates
+    std::optional<double> valid_accuracy;  ///< of the last epoch that had ended; absent: none had
+};
+
+/// One cell that was trained; absent figures were not recorded.
+struct TrainingRow {
+    std::size_t row = 0, column = 0;  ///< of the comparison
+    int epochs = 0, best_epoch = 0;
+    std::int64_t updates = 0;
+    std::optional<double> epoch_ms;  ///< median of the epochs after the first
+    std::optional<Interval> epoch_ci95_ms;
+    double total_ms = 0;
+    std::optional<double> images_per_s;
+    std::optional<double> train_accuracy;  ///< of the last epoch
+    std::optional<double> valid_accuracy;  ///< of the best epoch, whose weights were tested
+    std::optional<Interval> valid_ci95;
+    double test_accuracy = 0;
+    Interval test_ci95;
+    std::string stopped_by;
+    std::optional<TargetReached> reached;  ///< absent: the target was not reached
+    std::optional<AtUpdates> at_updates;
+};
+
+/// The trainings on one data set: they answer the same question, so they may race.
+struct TrainingTable {
+    std::string input;
+    std::vector<TrainingRow> rows;
+    double target_accuracy = 0;   ///< of the validation part
+    bool target_planned = false;  ///< the plan's; else 97 % of the lowest best accuracy of the rows
+    std::int64_t equal_updates = 0;  ///< the fewest of the rows
+};
+
+[[nodiscard]] bool trains(const Case& work);
+[[nodiscard]] bool anyTraining(const Comparison& comparison);
+
+/// In the order of the comparison; without cells that were not trained to their end.
+[[nodiscard]] std::vector<TrainingTable> trainingTables(const Comparison& comparison);
+/// The training in a row and column of the comparison; null where there is none.
+[[nodiscard]] const TrainingRow* trainingRowOf(const std::vector<TrainingTable>& tables,
+                                               std::size_t row, std::size_t column);
+
+/// Why two trainings have no ratio of times: "ratio_data_differ"; "ratio_quality_differs"
+/// {accuracy_a_percent, accuracy_b_percent} where the intervals of the test accuracies do not
+/// overlap (S4-M03). Nothing for other work.
+[[nodiscard]] std::optional<Reason> whyNoTrainingRatio(const ReportCell& a, const ReportCell& b);
+
+/// What makes trainings hard to compare: "updates_differ" at equal epochs (S4-M04),
+/// "data_validation_tiny" and "data_test_tiny" where the interval of a result is wider than 10
+/// points (S2-M03), "epoch_times_disagree" {name, low_ms, high_ms, ratio} where equal runs differ
+/// by more than half (S2-M05).
+[[nodiscard]] std::vector<Reason> trainingWarnings(const Comparison& comparison);
+
+}  // namespace duelo

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "core/sanity.h"
+#include "core/text.h"
+#include "report/comparison_steps.h"
+#include "report/training_table.h"
+
+namespace duelo {
+namespace {
+
+/// An interval of an accuracy that is wider tells little (S2-M03).
+constexpr double kWidest = 0.10;
+/// Equal runs on one machine that differ by more are no measurement of anything (S2-M05).
+constexpr double kEpochFactor = 1.5;
+
+/// The same in every language: the words of plan files.
+std::string nameOf(const Case& work) {
+    return visibleText(work.model + ", " + baseName(work.input)) +
+           ", batch=" + std::to_string(work.batch);
+}
+
+struct TrainedCell {
+    const Row* row;
+    const Column* column;
+    const ReportCell* cell;
+    const TrainedRecord* trained;
+};
+
+std::vector<TrainedCell> trainedCells(const Comparison& comparison) {
+    std::vector<TrainedCell> cells;
+    for (const Row& row : comparison.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const ReportCell& cell = row.cells[i];
+            const auto& output = cell.result.output;
+            if (cell.measured() && output && output->trained)
+                cells.push_back({&row, &comparison.columns[i], &cell, &*output->trained});
+        }
+    return cells;
+}
+
+void addUpdates(const std::vector<TrainedCell>& cells, std::vector<Reason>& reasons) {
+    std::map<std::tuple<std::size_t, std::string, std::string, int>, std::vector<NamedUpdates>>
+        runs;
+    for (const TrainedCell& one : cells)
+        runs[{one.column->file, one.row->work.model, one.row->work.input, one.trained->epochs}]
+            .push_back({nameOf(one.row->work), static_cast<std::size_t>(one.trained->updates)});
+    for (const auto& [key, named] : runs)
+        if (auto reason = checkUpdates(named)) reasons.push_back(std::move(*reason));
+}
+
+std::int64_t sizeOf(const std::vector<std::int64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+/// Once for each part of a data set, however many networks were trained on it.
+void addTinyParts(const std::vector<TrainedCell>& cells, std::vector<Reason>& reasons) {
+    std::set<std::pair<std::string, std::int64_t>> told;
+    const auto check = [&](const char* code, std::int64_t samples, const Interval& ci) {
+        if (samples <= 0 || ci.width() <= kWidest || !told.emplace(code, samples).second) return;
+        reasons.push_back(
+            {code,
+             {{"images", samples}, {"low_percent", 100 * wilsonInterval(1, samples).low}},
+             {}});
+    };
+    for (const TrainedCell& one : cells) {
+        if (!one.cell->data) continue;
+        const std::int64_t validation = sizeOf(one.cell->data->validation);
+        const auto best =
+            std::ranges::find(one.cell->epochs, one.trained->best_epoch, &EpochRecord::epoch);
+        if (best != one.cell->epochs.end())
+            check("data_validation_tiny", validation,
+                  wilsonInterval(best->valid_accuracy, validation));
+        check("data_test_tiny", sizeOf(one.cell->data->test), one.trained->test_accuracy_ci95);
+    }
+}
+
+/// Runs of the same work in the same way on the same machine, in one file or several.
+void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>& cells,
+                   std::vector<Reason>& reasons) {
+    struct Range {
+        double low_ms = 0, high_ms = 0;
+    };
+    std::map<std::tuple<std::string, std::string, Variant>, Range> runs;
+    for (const TrainedCell& one : cells) {
+        const Source& source = comparison.sources[one.cell->source];
+        const std::string id = textAt(source.header.machine, {"id"});
+        const double ms = one.cell->result.summary
+                              ? one.cell->result.summary->median_ms
+                              : one.trained->epochs_ms / std::max(1, one.trained->epochs);
+        if (!(ms > 0)) continue;
+        Range& range =
+            runs[{id.empty() ? source.file_name : id, nameOf(one.row->work), one.column->variant}];
+        range.low_ms = range.low_ms > 0 ? std::min(range.low_ms, ms) : ms;
+        range.high_ms = std::max(range.high_ms, ms);
+    }
+    for (const auto& [key, range] : runs) {
+        const double ratio = range.high_ms / range.low_ms;
+        if (ratio <= kEpochFactor) continue;
+        reasons.push_back({"epoch_times_disagree",
+                           {{"name", std::get<1>(key)},
+                            {"low_ms", range.low_ms},
+                            {"high_ms", range.high_ms},
+                            {"ratio", ratio}},
+                           {}});
+    }
+}
+
+}  // namespace
+
+std::vector<Reason> trainingWarnings(const Comparison& comparison) {
+    std::vector<Reason> reasons;
+    const auto cells = trainedCells(comparison);
+    addUpdates(cells, reasons);
+    addTinyParts(cells, reasons);
+    addEpochTimes(comparison, cells, reasons);
+    return reasons;
+}
+
+}  // namespace duelo

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fake_workload.h"
+
+namespace duelo {
+
+/// What a fake training does. Times are told, not spent.
+struct CourseScript {
+    int epochs = 5;
+    int doneBefore = 0;               ///< epochs that a checkpoint has already
+    int failAt = -1;                  ///< the epoch that throws WorkFailed
+    int askAt = -1;                   ///< the epoch that waits until it may stop
+    std::optional<Reason> notKept{};  ///< suspend() fails with this
+    std::vector<double> shares{};     ///< what each epoch tells of its progress
+};
+
+/// What was asked of the fake trainings, by cell.
+struct CourseCalls {
+    std::map<std::string, int> steps, outputs, suspended;
+};
+
+class FakeCourse final : public Workload, public Course {
+public:
+    FakeCourse(CourseScript script, CourseCalls& calls, std::string id)
+        : m_script(std::move(script)),
+          m_calls(calls),
+          m_id(std::move(id)),
+          m_epoch(m_script.doneBefore) {}
+
+    void setControl(CallControl control) override { m_control = std::move(control); }
+    Course* course() override { return this; }
+    Result<Prepared> prepare() override {
+        m_news.emplace_back(
+            DataRecord{.classes = {"a"}, .train = {100}, .validation = {10}, .test = {10}});
+        return Prepared{.images_per_call = 100};
+    }
+    Timing step(int) override {
+        ++m_calls.steps[m_id];
+        ++m_epoch;
+        for (const double share : m_script.shares) m_control.progress(share);
+        if (m_epoch == m_script.failAt) throw WorkFailed{{"loss_not_finite", {{"epoch", m_epoch}}}};
+        while (m_epoch == m_script.askAt) {
+            m_control.beat();
+            if (m_control.stop.stop_requested()) throw StepStopped{};
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        // The first epoch is dear: it must not mix with the others.
+        const double wall_ms = m_epoch == 1 ? 900 : 100;
+        m_news.emplace_back(
+            EpochRecord{.epoch = m_epoch, .updates = 10 * m_epoch, .wall_ms = wall_ms});
+        return {.wall_ms = wall_ms,
+                .compute_ms = 0.75 * wall_ms,
+                .data_ms = 0.125 * wall_ms,
+                .evaluation_ms = 0.0625 * wall_ms};
+    }
+    Output output() override {
+        ++m_calls.outputs[m_id];
+        return {.record = {.trained = TrainedRecord{.stopped_by = "epochs", .epochs = m_epoch}},
+                .values = {}};
+    }
+    [[nodiscard]] bool isOver() const override { return m_epoch >= m_script.epochs; }
+    [[nodiscard]] std::vector<Record> news() override { return std::exchange(m_news, {}); }
+    [[nodiscard]] Result<void> suspend() override {
+        ++m_calls.suspended[m_id];
+        if (m_script.notKept) return tl::unexpected(*m_script.notKept);
+        return {};
+    }
+
+private:
+    const CourseScript m_script;
+    CourseCalls& m_calls;
+    const std::string m_id;
+    CallControl m_control;
+    std::vector<Record> m_news;
+    int m_epoch;
+};
+
+class CourseFactory final : public WorkloadFactory {
+public:
+    std::map<std::string, CourseScript> scripts;  ///< by cell id; others do the default
+    CourseCalls calls;
+
+    Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
+        return std::make_unique<FakeCourse>(scripts[cell.id], calls, cell.id);
+    }
+    Result<Forecast> forecast(const Cell&) override {
+        return Forecast{.bytes = 1, .free_bytes = 1'000'000};
+    }
+    Failure describe(const std::exception_ptr&) override { return {{"fake_defect"}}; }
+    void release() override {}
+};
+
+}  // namespace duelo

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "report/document.h"
+#include "report/export.h"
+#include "report/writers.h"
+#include "report_examples.h"
+#include "training_examples.h"
+
+using namespace duelo;
+
+namespace {
+
+ReportOptions in(Language language) {
+    ReportOptions options;
+    options.language = language;
+    return options;
+}
+
+Comparison compared(RecordLog log) {
+    return *compare(std::vector<RecordLog>{std::move(log)});
+}
+
+Document composed(RecordLog log, Language language = Language::English) {
+    return compose(compared(std::move(log)), in(language));
+}
+
+template <typename Block>
+std::vector<Block> blocks(const Document& document) {
+    std::vector<Block> out;
+    for (const DocSection& section : document.sections)
+        for (const DocBlock& block : section.blocks)
+            if (const auto* found = std::get_if<Block>(&block)) out.push_back(*found);
+    return out;
+}
+
+DocTable tableOf(const Document& document, const std::string& id) {
+    for (const DocTable& table : blocks<DocTable>(document))
+        if (table.id == id) return table;
+    qFatal("no table %s", id.c_str());
+}
+
+bool holds(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Every text of a document, as it reaches a reader.
+std::vector<std::string> textsOf(const Document& document) {
+    std::vector<std::string> out{document.title};
+    for (const DocSection& section : document.sections) out.push_back(section.heading);
+    for (const DocParagraph& one : blocks<DocParagraph>(document)) out.push_back(one.text);
+    for (const DocList& list : blocks<DocList>(document))
+        out.insert(out.end(), list.items.begin(), list.items.end());
+    for (const DocChart& chart : blocks<DocChart>(document)) {
+        for (const std::string& text :
+             {chart.title, chart.x_title, chart.y_title, chart.description})
+            out.push_back(text);
+        for (const DocChart::Series& series : chart.series) out.push_back(series.name);
+    }
+    for (const DocTable& table : blocks<DocTable>(document)) {
+        out.push_back(table.title);
+        out.insert(out.end(), table.columns.begin(), table.columns.end());
+        out.insert(out.end(), table.notes.begin(), table.notes.end());
+        for (const auto& row : table.rows)
+            for (const DocCell& cell : row) out.push_back(cell.text);
+    }
+    return out;
+}
+
+}  // namespace
+
+class TestTrainingReport : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// Both languages complete, all tables rectangles with ids of their own.
+    void complete_data() {
+        QTest::addColumn<int>("language");
+        QTest::newRow("es") << static_cast<int>(Language::Spanish);
+        QTest::newRow("en") << static_cast<int>(Language::English);
+    }
+    void complete() {
+        QFETCH(int, language);
+        const Document document = composed(examples::trainingPc(), static_cast<Language>(language));
+        for (const std::string& text : textsOf(document)) {
+            QVERIFY(!text.empty());
+            for (const char* key : {"training.", "report.", "{", "?"})
+                QVERIFY2(!holds(text, key), text.c_str());
+        }
+        std::set<std::string> ids;
+        for (const DocTable& table : blocks<DocTable>(document)) {
+            QVERIFY2(ids.insert(table.id).second, table.id.c_str());
+            QCOMPARE(table.numeric.size(), table.columns.size());
+            for (const auto& row : table.rows) QCOMPARE(row.size(), table.columns.size());
+        }
+    }
+
+    /// P-07, S4-16: the answer has the ratio, the accuracies beside it and the time to the target.
+    void answerAtEqualQuality() {
+        const std::string answer =
+            blocks<DocParagraph>(composed(examples::trainingPc())).front().text;
+        QVERIFY2(answer.starts_with("Training mlp, data digits, batch 64:"), answer.c_str());
+        for (const char* part :
+             {"5.00 times as fast", "91.8 %", "92 %", "validation accuracy", "updates"})
+            QVERIFY2(holds(answer, part), answer.c_str());
+    }
+
+    /// S4-M03: never a ratio where the quality differs, in words or in the table.
+    void answerAtUnequalQuality() {
+        const Document document = composed(examples::trainingPc());
+        const std::string answer = blocks<DocParagraph>(document)[1].text;
+        QVERIFY2(
+            holds(answer, "not compared") && holds(answer, "65.5 %") && holds(answer, "33.9 %"),
+            answer.c_str());
+        QVERIFY2(!holds(answer, "times as fast"), answer.c_str());
+        const DocTable table = tableOf(document, "trained-2");
+        QCOMPARE(table.rows.back().back().text, std::string("no ratio [1]"));
+        QVERIFY(!table.rows.back().back().value);
+        QVERIFY2(holds(table.notes[0], "accuracies"), table.notes[0].c_str());
+    }
+
+    /// S4-03 to the letter, with its base declared (S4-31).
+    void implementationTable() {
+        const DocTable table =
+            tableOf(composed(examples::trainingPc(), Language::Spanish), "trained-1");
+        QCOMPARE(table.columns, (std::vector<std::string>{"Implementación", "Tecnología",
+                                                          "Paralelismo", "Tiempo total (s)",
+                                                          "Exactitud (%)", "Velocidad relativa"}));
+        QCOMPARE(table.rows[0][2].text, std::string("4 hilos"));
+        QCOMPARE(table.rows[0][4].text, std::string("92,00"));
+        QCOMPARE(*table.rows[0][5].value, 1.0);
+        QVERIFY(std::abs(*table.rows[1][5].value - 1.6) < 0.01);
+        QVERIFY(holds(table.notes.back(), "Base: CPU, 4 hilos"));
+    }
+
+    /// S2-13, S2-M09: class names, and which axis is which, in the table itself.
+    void confusionNamesItsAxes() {
+        const DocTable table = tableOf(composed(examples::trainingPc()), "confusion-1");
+        QCOMPARE(table.columns,
+                 (std::vector<std::string>{"Row: what it is. Column: what the network said",
+                                           "said cero", "said =uno"}));
+        QCOMPARE(table.rows[0][0].text, std::string("is cero"));
+        QCOMPARE(*table.rows[0][2].value, 40.0);
+        QVERIFY2(holds(table.notes[0], "920 of 1000"), table.notes[0].c_str());
+        const DocTable mistakes = tableOf(composed(examples::trainingPc()), "mistakes-1");
+        QCOMPARE(mistakes.rows[0][0].text, std::string("test/cero/=17.png"));
+        QCOMPARE(mistakes.rows[0][2].text, std::string("=uno"));
+    }
+
+    /// Variants that answered every image alike share one matrix.
+    void equalMatricesStandOnce() {
+        examples::TrainingFile file("a.duelo");
+        file.add(examples::Training{});
+        file.add({.variant = {Device::Cuda, 0, Precision::Fp32, Mode::Eager}, .epoch_ms = 100});
+        const Document document = composed(file.finish());
+        const auto tables = blocks<DocTable>(document);
+        QCOMPARE(std::ranges::count_if(
+                     tables, [](const DocTable& t) { return t.id.starts_with("confusion"); }),
+                 1);
+        const std::string title = tableOf(document, "confusion-1").title;
+        QVERIFY2(holds(title, "CPU, 4 threads") && holds(title, "GPU"), title.c_str());
+    }
+
+    /// A matrix of a hundred classes fits no page: its largest entries do.
+    void manyClassesGiveTheirLargestConfusions() {
+        examples::TrainingFile file("a.duelo");
+        file.add(examples::Training{});
+        RecordLog log = file.finish();
+        TrainedRecord& trained = *examples::resultOf(log, "c001").output->trained;
+        trained.classes.clear();
+        trained.confusion.assign(100, std::vector<std::int64_t>(100, 0));
+        for (int i = 0; i < 100; ++i) trained.classes.push_back("k" + std::to_string(i));
+        trained.confusion[7][3] = 9;
+        trained.confusion[3][7] = 11;
+        const DocTable table = tableOf(composed(log), "confusion-1");
+        QCOMPARE(table.rows.size(), 2U);
+        QCOMPARE(table.rows[0][0].text, std::string("k3"));
+        QCOMPARE(table.rows[0][1].text, std::string("k7"));
+        QCOMPARE(*table.rows[0][2].value, 11.0);
+    }
+
+    /// A finder alone answers with its rate, and speaks of no epochs.
+    void aFinderAloneHasItsAnswer() {
+        RecordLog log = examples::trainingPc();
+        std::erase_if(log.records, [](const Record& record) {
+            return std::visit(
+                [](const auto& line) {
+                    if constexpr (requires { line.cell; }) return line.cell != "c007";
+                    return false;
+                },
+                record);
+        });
+        const Document document = composed(log);
+        const std::string answer = blocks<DocParagraph>(document).front().text;
+        QVERIFY2(holds(answer, "suggested learning rate 0.00010"), answer.c_str());
+        for (const std::string& text : textsOf(document))
+            QVERIFY2(!holds(text, "validation part"), text.c_str());
+        QCOMPARE(blocks<DocChart>(document).size(), 1U);
+    }
+
+    void notReachingTheTargetIsSaid() {
+        examples::TrainingFile file("a.duelo", {.until_accuracy = 0.99});
+        file.add(examples::Training{});
+        const Document document = composed(file.finish());
+        QCOMPARE(tableOf(document, "race-1").rows[0][3].text, std::string("not reached"));
+        QVERIFY(holds(blocks<DocParagraph>(document).front().text, "did not reach it"));
+    }
+
+    /// Two curves for each variant, and none of a single epoch.
+    void curves() {
+        const auto charts = blocks<DocChart>(composed(examples::trainingPc()));
+        QCOMPARE(charts.size(), 5U);  // loss and accuracy of two cases, and the finder
+        QCOMPARE(charts[0].series.size(), 6U);
+        QCOMPARE(charts[0].series[0].points.size(), 12U);
+        QCOMPARE(charts[1].series[1].points.back().second, 91.5);
+        QVERIFY(charts[0].series[4].marker == DocChart::Marker::Cross);
+        const DocChart& finder = charts.back();
+        QVERIFY(finder.log_x);
+        QCOMPARE(finder.series[0].points.size(), 7U);
+        QVERIFY2(holds(finder.description, "0.00010"), finder.description.c_str());
+    }
+
+    /// Of a sweep over threads, what a legend can name: validation only, and what is left out is
+    /// said.
+    void manyVariantsLeaveRoomForTheCurves() {
+        examples::TrainingFile file("a.duelo");
+        for (int threads = 1; threads <= 8; ++threads)
+            file.add({.variant = {Device::Cpu, threads, Precision::Fp32, Mode::Eager}});
+        const DocChart chart = blocks<DocChart>(composed(file.finish())).front();
+        QCOMPARE(chart.series.size(), 6U);
+        for (const DocChart::Series& series : chart.series)
+            QVERIFY2(holds(series.name, "validation"), series.name.c_str());
+        QVERIFY2(holds(chart.description, "first 6 of 8"), chart.description.c_str());
+    }
+
+    /// The drawing of a logarithmic x: its points lie in equal steps.
+    void logarithmicX() {
+        DocChart chart;
+        chart.log_x = true;
+        chart.x_unit.clear();
+        chart.y_unit.clear();
+        chart.series = {{"s", DocChart::Marker::Circle, {{1e-6, 1}, {1e-4, 2}, {1e-2, 3}}}};
+        const QString svg = QString::fromStdString(chartSvg(chart, {}, "x"));
+        QRegularExpression place(QStringLiteral("<circle[^>]* cx=\"([0-9.]+)\""));
+        std::vector<double> xs;
+        for (auto found = place.globalMatch(svg); found.hasNext();)
+            xs.push_back(found.next().captured(1).toDouble());
+        QCOMPARE(xs.size(), 4U);  // the first is the legend's
+        QVERIFY(std::abs((xs[2] - xs[1]) - (xs[3] - xs[2])) <= 0.11);
+        QVERIFY(xs[2] > xs[1]);
+        QVERIFY(!svg.contains("px") || !svg.contains(" px:"));
+    }
+
+    /// Inference has nothing of all this, and training nothing of the handout's table.
+    void nothingOfTheOther() {
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            const auto inference = textsOf(composed(examples::gpuPc(), language));
+            for (const std::string& key : text.keys("training")) {
+                const std::string words = text("training." + key);
+                // Long enough to be a phrase of its own, and without figures of its own.
+                if (words.size() < 24 || holds(words, "?")) continue;
+                for (const std::string& one : inference)
+                    QVERIFY2(!holds(one, words.c_str()), words.c_str());
+            }
+            const Document document = composed(examples::trainingPc(), language);
+            for (const DocTable& table : blocks<DocTable>(document))
+                QVERIFY2(!table.id.starts_with("times-") && table.id != "classes",
+                         table.id.c_str());
+        }
+        const std::string csv = *reportText(compared(examples::gpuPc()), ReportFormat::Csv, {});
+        QVERIFY(!holds(csv, "test_accuracy"));
+        const Json json =
+            Json::parse(*reportText(compared(examples::gpuPc()), ReportFormat::JsonReport, {}));
+        QVERIFY(!json.contains("epochs") && !json.contains("trainings"));
+    }
+
+    /// A line for each epoch and for each entry of a matrix; hostile class names stay text.
+    void longTables() {
+        const Comparison c = compared(examples::trainingPc());
+        const std::string epochs = *reportText(c, ReportFormat::CsvEpochs, {});
+        QVERIFY(
+            epochs.starts_with("file,cell,model,input,batch,device,threads,precision,mode,"
+                               "epoch,updates,train_loss,train_accuracy,valid_loss,"
+                               "valid_accuracy,wall_ms,data_ms,compute_ms,evaluation_ms,"
+                               "learning_rate\r\n"));
+        QCOMPARE(std::ranges::count(epochs, '\n'), 1 + 5 * 12 + 1);
+        const std::string confusion = *reportText(c, ReportFormat::CsvConfusion, {});
+        QCOMPARE(std::ranges::count(confusion, '\n'), 1 + 6 * 4);
+        QVERIFY(holds(confusion, ",cero,'=uno,40\r\n"));
+        const Text spanish(Language::Spanish), english(Language::English);
+        for (const LongTable& table : {epochTable(c), confusionTable(c), longTable(c, english)})
+            for (const auto column : table.columns)
+                for (const Text& text : {spanish, english})
+                    QVERIFY2(text.has("column." + std::string(column)),
+                             std::string(column).c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTrainingReport)
+#include "tst_training_report.moc"
