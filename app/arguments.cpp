@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arguments.h"
 
-#include <charconv>
-
 #include <CLI/CLI.hpp>
 
+#include "argument_values.h"
 #include "core/places.h"
 #include "engine_context.h"
 #include "images.h"
@@ -13,41 +12,6 @@
 namespace duelo {
 
 namespace {
-
-template <typename Number>
-Result<Number> numberFrom(const std::string& text, const std::string& option) {
-    Number value{};
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end)
-        return fail("not_a_whole_number", {{"option", option}, {"value", text}});
-    return value;
-}
-
-Result<std::vector<int>> numbersFrom(const std::vector<std::string>& texts,
-                                     const std::string& option, std::vector<int> fallback) {
-    if (texts.empty()) return fallback;
-    std::vector<int> values;
-    for (const std::string& text : texts) {
-        auto value = numberFrom<int>(text, option);
-        if (!value) return tl::unexpected(value.error());
-        values.push_back(*value);
-    }
-    return values;
-}
-
-template <typename E>
-Result<std::vector<E>> wordsFrom(const std::vector<std::string>& texts, const std::string& option,
-                                 std::vector<E> fallback) {
-    if (texts.empty()) return fallback;
-    std::vector<E> values;
-    for (const std::string& text : texts) {
-        auto value = wordFrom<E>(text, option);
-        if (!value) return tl::unexpected(value.error());
-        values.push_back(*value);
-    }
-    return values;
-}
 
 /// Files as they are, folders as the images in them.
 Result<std::vector<std::string>> inputsFrom(const std::vector<std::string>& images) {
@@ -62,17 +26,6 @@ Result<std::vector<std::string>> inputsFrom(const std::vector<std::string>& imag
         for (const auto& file : *files) inputs.push_back(utf8(std::filesystem::absolute(file)));
     }
     return inputs;
-}
-
-/// Moves a parsed value into its field or hands the reason on.
-template <typename T>
-bool take(Result<T> parsed, T& field, std::optional<Reason>& refused) {
-    if (refused) return false;
-    if (parsed)
-        field = std::move(*parsed);
-    else
-        refused = parsed.error();
-    return !refused;
 }
 
 }  // namespace
@@ -98,27 +51,28 @@ void InferWords::declare(CLI::App& command) {
 
 Result<Plan> planFromWords(const InferWords& words, std::vector<Device> usable) {
     Plan plan = defaultPlan(std::move(usable));
-    std::optional<Reason> refused;
+    ArgumentReader read;
     const bool ownWork = !words.models.empty() || !words.images.empty() || !words.sizes.empty() ||
                          !words.batches.empty();
     if (ownWork) {
-        Sweep sweep{.models = words.models, .inputs = {}, .sizes_px = {}, .batches = {}};
+        Sweep sweep{.models = words.models,
+                    .inputs = {std::string(kRandomInput)},
+                    .sizes_px = {224, 512, 1024},
+                    .batches = {1}};
         if (sweep.models.empty()) sweep.models = {"resnet18"};
-        take(inputsFrom(words.images), sweep.inputs, refused);
-        if (words.images.empty()) sweep.inputs = {std::string(kRandomInput)};
-        take(numbersFrom(words.sizes, "--size", {224, 512, 1024}), sweep.sizes_px, refused);
-        take(numbersFrom(words.batches, "--batch", {1}), sweep.batches, refused);
+        if (!words.images.empty()) read.take(inputsFrom(words.images), sweep.inputs);
+        read.numbers(words.sizes, "--size", sweep.sizes_px);
+        read.numbers(words.batches, "--batch", sweep.batches);
         plan.sweeps = {std::move(sweep)};
     }
-    take(wordsFrom<Device>(words.devices, "--device", plan.devices), plan.devices, refused);
-    take(numbersFrom(words.threads, "--threads", plan.threads), plan.threads, refused);
-    take(wordsFrom<Precision>(words.precisions, "--precision", plan.precisions), plan.precisions,
-         refused);
-    take(wordsFrom<Mode>(words.modes, "--mode", plan.modes), plan.modes, refused);
-    take(wordFrom<Preprocess>(words.preprocess, "--preprocess"), plan.preprocess, refused);
-    take(wordFrom<Fit>(words.fit, "--fit"), plan.fit, refused);
-    take(wordFrom<Preset>(words.preset, "--preset"), plan.preset, refused);
-    take(numberFrom<std::uint64_t>(words.seed, "--seed"), plan.seed, refused);
+    read.words(words.devices, "--device", plan.devices);
+    read.numbers(words.threads, "--threads", plan.threads);
+    read.words(words.precisions, "--precision", plan.precisions);
+    read.words(words.modes, "--mode", plan.modes);
+    read.word(words.preprocess, "--preprocess", plan.preprocess);
+    read.word(words.fit, "--fit", plan.fit);
+    read.word(words.preset, "--preset", plan.preset);
+    read.number(words.seed, "--seed", plan.seed);
     for (const std::string& pair : words.weights) {
         const std::size_t equals = pair.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size())
@@ -126,7 +80,7 @@ Result<Plan> planFromWords(const InferWords& words, std::vector<Device> usable) 
         plan.weights[pair.substr(0, equals)] =
             utf8(std::filesystem::absolute(fromUtf8(pair.substr(equals + 1))));
     }
-    if (refused) return tl::unexpected(*refused);
+    if (read.refused()) return tl::unexpected(*read.refused());
     return plan;
 }
 

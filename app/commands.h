@@ -31,7 +31,8 @@ struct ReportRequest {
     ReportOptions report;
 };
 
-[[nodiscard]] int inferCommand(EngineContext& context, Plan plan, const RunOptions& options);
+/// Measures a plan that came from words, not from a file.
+[[nodiscard]] int measureCommand(EngineContext& context, Plan plan, const RunOptions& options);
 [[nodiscard]] int runCommand(EngineContext& context, const std::filesystem::path& plan,
                              const RunOptions& options);
 [[nodiscard]] int resumeCommand(EngineContext& context, const std::filesystem::path& journal,

@@ -10,9 +10,11 @@
 #include "core/places.h"
 #include "core/reason_json.h"
 #include "models/registry.h"
+#include "models/trainable.h"
 #include "workloads/engine_sheet.h"
 #include "workloads/inference.h"
 #include "workloads/input_store.h"
+#include "workloads/training/training.h"
 
 #ifdef _WIN32
 #include <windows.h>
@@ -74,6 +76,11 @@ Catalogue EngineContext::catalogue() {
     for (const ModelInfo& model : models())
         catalogue.models.push_back(
             {.name = std::string(model.name), .min_size_px = model.min_size_px});
+    catalogue.training_size_px = [](const std::string& name) -> Result<int> {
+        const auto model = trainableModel(name, 1);
+        if (!model) return tl::unexpected(model.error());
+        return model->size_px;
+    };
     return catalogue;
 }
 
@@ -83,8 +90,17 @@ std::vector<Device> EngineContext::usableDevices() {
     return devices;
 }
 
-std::unique_ptr<WorkloadFactory> EngineContext::makeFactory(const Plan& plan) {
-    std::unique_ptr<WorkloadFactory> factory = std::make_unique<InferenceFactory>(plan, gpu());
+std::unique_ptr<WorkloadFactory> EngineContext::makeFactory(const Plan& plan,
+                                                            const std::filesystem::path& journal,
+                                                            bool resume) {
+    std::unique_ptr<WorkloadFactory> factory;
+    if (plan.trains()) {
+        std::filesystem::path folder = journal;
+        if (!folder.empty()) folder.replace_extension(".training");
+        factory = std::make_unique<TrainingFactory>(plan, gpu(), std::move(folder), resume);
+    } else {
+        factory = std::make_unique<InferenceFactory>(plan, gpu());
+    }
     return m_wrap ? m_wrap(std::move(factory)) : std::move(factory);
 }
 
@@ -100,8 +116,7 @@ Header EngineContext::makeHeader(const Plan& plan, std::size_t cells, const Json
     header.engine = readEngineSheet();
     header.engine["clock"] = toJson(clock());
     header.engine["gpu"] = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
-    if (const auto& reason = gpu().status().reason)
-        header.engine["gpu_reason"] = toJson(*reason);
+    if (const auto& reason = gpu().status().reason) header.engine["gpu_reason"] = toJson(*reason);
     header.label = label;
     return header;
 }
@@ -118,6 +133,20 @@ Plan defaultPlan(std::vector<Device> devices) {
                                .sizes_px = {224},
                                .batches = {1}});
     plan.devices = std::move(devices);
+    return plan;
+}
+
+Plan defaultTrainingPlan(Experiment experiment, std::vector<Device> devices) {
+    constexpr int kBatch = 32;  // several updates in an epoch of 183 images (S2-M04)
+    const auto model = trainableModel(trainableNames().front(), 1);
+    Plan plan;
+    plan.experiment = experiment;
+    plan.sweeps = {Sweep{.models = {model->name},
+                         .inputs = {"textures"},
+                         .sizes_px = {model->size_px},
+                         .batches = {kBatch}}};
+    plan.devices = std::move(devices);
+    if (experiment == Experiment::Training) plan.modes = {Mode::Eager, Mode::Fused};
     return plan;
 }
 

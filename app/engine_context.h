@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "core/text.h"
 #include "program.h"
 #include "workloads/gpu_loader.h"
+#include "workloads/training/training_data.h"
 
 namespace duelo {
 
@@ -38,10 +40,16 @@ public:
     [[nodiscard]] int physicalCores();
     [[nodiscard]] Catalogue catalogue();
 
+    /// The data that were looked at last, for whoever answers the window: not those of a run.
+    [[nodiscard]] TrainingDataStore& shownData() { return m_shownData; }
+
     /// CPU, and the GPU where there is one that works.
     [[nodiscard]] std::vector<Device> usableDevices();
 
-    [[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(const Plan& plan);
+    /// `journal`: the record file of a run, beside which a training keeps its checkpoints; empty:
+    /// nothing is kept. With `resume` it goes on from those that are there.
+    [[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(
+        const Plan& plan, const std::filesystem::path& journal = {}, bool resume = false);
     [[nodiscard]] Header makeHeader(const Plan& plan, std::size_t cells, const Json& label);
 
     /// Measures what the usable devices can do, unless that is known (calibration.h). Not while a
@@ -55,6 +63,7 @@ public:
 private:
     Text m_text;
     WrapFactory m_wrap;
+    TrainingDataStore m_shownData;
     Json m_machine;
     std::optional<ClockSheet> m_clock;
     std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
@@ -67,6 +76,10 @@ private:
 /// The default inference plan: ResNet18 with a random tensor at the handout's three sizes, and the
 /// shipped photographs through the network whose trained weights are shipped (S0-04, S0-05, S0-07).
 [[nodiscard]] Plan defaultPlan(std::vector<Device> devices);
+
+/// The default training: the lab AlexNet on the shipped textures, directly programmed and tuned
+/// (S2-01, S2-07, S2-11). `experiment` is Training or LrFinder.
+[[nodiscard]] Plan defaultTrainingPlan(Experiment experiment, std::vector<Device> devices);
 
 /// The shipped photographs as inputs of a plan ("sample:chelsea.png"), sorted by name.
 [[nodiscard]] std::vector<std::string> sampleInputs();

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forecast.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <vector>
 
 #include "core/forecast_duration.h"
 #include "core/reason_json.h"
 #include "images.h"
+#include "workloads/training/training_parts.h"
 
 namespace duelo {
 
@@ -30,6 +34,7 @@ class Forecaster {
 public:
     Forecaster(const Plan& plan, EngineContext& context, bool measuring)
         : m_context(context),
+          m_plan(plan),
           m_protocol(protocolOf(plan.preset)),
           m_factory(context.makeFactory(plan)),
           m_measuring(measuring) {}
@@ -42,9 +47,13 @@ private:
     Result<Forecast> examine(const Cell& cell);
     /// Whether the photograph is there; looked at once.
     const std::optional<Reason>& missingPicture(const std::string& input);
+    /// Updates that a cell's training makes.
+    Result<double> updatesOf(const Cell& cell);
+    [[nodiscard]] Interval durationOf(const Cell& cell, const std::optional<Interval>& call_ms);
     void refuse(const Cell& cell, const Reason& reason);
 
     EngineContext& m_context;
+    const Plan& m_plan;
     const Protocol m_protocol;
     const std::unique_ptr<WorkloadFactory> m_factory;
     const bool m_measuring;
@@ -73,8 +82,35 @@ Result<Forecast> Forecaster::examine(const Cell& cell) {
         if (const auto lack = forecast->lack()) return tl::unexpected(*lack);
     }
     if (auto possible = m_factory->check(cell); !possible) return tl::unexpected(possible.error());
-    if (const auto& missing = missingPicture(cell.work.input)) return tl::unexpected(*missing);
+    if (m_plan.trains()) {
+        if (m_measuring) return forecast;
+        if (const auto updates = updatesOf(cell); !updates) return tl::unexpected(updates.error());
+    } else if (const auto& missing = missingPicture(cell.work.input)) {
+        return tl::unexpected(*missing);
+    }
     return forecast;
+}
+
+Result<double> Forecaster::updatesOf(const Cell& cell) {
+    if (cell.work.experiment == Experiment::LrFinder) return kRateSteps;
+    const auto data =
+        m_context.shownData().load(cell.work.input, trainingDataOptions(m_plan, cell.work.model));
+    if (!data) return tl::unexpected(data.error());
+    const double images = static_cast<double>((*data)->split.train.size());
+    return m_plan.training.epochs * std::ceil(images / cell.work.batch);
+}
+
+Interval Forecaster::durationOf(const Cell& cell, const std::optional<Interval>& call_ms) {
+    const bool onGpu = cell.variant.device == Device::Cuda;
+    if (!m_plan.trains())
+        return forecastDuration(m_protocol, onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
+                                call_ms);
+    const auto updates = m_measuring ? Result<double>(0) : updatesOf(cell);
+    if (!updates || !call_ms) return {};
+    const double longest_ms =
+        m_plan.training.max_time_s.value_or(std::numeric_limits<double>::max() / 1e3) * 1e3;
+    return {std::min(longest_ms, *updates * call_ms->low),
+            std::min(longest_ms, *updates * call_ms->high)};
 }
 
 void Forecaster::refuse(const Cell& cell, const Reason& reason) {
@@ -90,7 +126,6 @@ void Forecaster::add(const Cell& cell) {
     const auto forecast = examine(cell);
     if (!forecast) return refuse(cell, forecast.error());
 
-    const bool onGpu = cell.variant.device == Device::Cuda;
     std::optional<Interval> call_ms;
     if (const auto& rate = m_context.rate(cell.variant.device))
         call_ms = forecastCallMs({.flop = static_cast<double>(forecast->flop.value_or(0)),
@@ -99,8 +134,7 @@ void Forecaster::add(const Cell& cell) {
                                   .emulated = forecast->emulated},
                                  *rate);
     m_calibrated = m_calibrated || call_ms;
-    const Interval duration =
-        forecastDuration(m_protocol, onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(), call_ms);
+    const Interval duration = durationOf(cell, call_ms);
     m_duration.low += duration.low;
     m_duration.high += duration.high;
 

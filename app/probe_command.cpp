@@ -6,6 +6,7 @@
 #include "core/machine.h"
 #include "core/reason_json.h"
 #include "models/registry.h"
+#include "models/trainable.h"
 #include "workloads/engine_sheet.h"
 #include "workloads/weight_store.h"
 
@@ -23,6 +24,23 @@ Json modelSheet() {
                         {"min_size_px", model.min_size_px},
                         {"weights", officialWeightsFile(model.name) ? "official" : "random"}});
     return list;
+}
+
+/// What a form for training offers; parameters as for ten classes.
+Json trainingSheet(EngineContext& context) {
+    constexpr int kShownOutputs = 10;
+    Json list = Json::array();
+    for (const std::string& name : trainableNames()) {
+        const auto model = trainableModel(name, kShownOutputs);
+        if (!model) continue;
+        list.push_back({{"name", model->name},
+                        {"title", model->title},
+                        {"size_px", model->size_px},
+                        {"parameters", model->network.parameterCount()}});
+    }
+    return {{"plan", toJson(defaultTrainingPlan(Experiment::Training, context.usableDevices()))},
+            {"models", std::move(list)},
+            {"data", {{{"name", "textures"}}, {{"name", "digits"}}, {{"name", "synthetic"}}}}};
 }
 
 }  // namespace
@@ -46,6 +64,7 @@ Json probeSheet(EngineContext& context) {
     sheet["models"] = modelSheet();
     sheet["samples"] = sampleInputs();
     sheet["default_plan"] = toJson(defaultPlan(context.usableDevices()));
+    sheet["training"] = trainingSheet(context);
     return sheet;
 }
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 #include <optional>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -20,6 +21,7 @@ struct CommandLine {
     CLI::App app{"Duelo: measures CPU against GPU", "duelo-engine"};
     std::string language, numbers;
     InferWords infer;
+    TrainWords train;
     RunOptions run;
     ReportRequest report;
     std::string out, plan, journal, folder;
@@ -45,6 +47,13 @@ CommandLine::CommandLine() {
     CLI::App& inferred = *app.add_subcommand("infer", "measure inference; alone: the default plan");
     infer.declare(inferred);
     declareRun(inferred);
+    CLI::App& trained = *app.add_subcommand(
+        "train", "train a network; alone: the lab AlexNet on the shipped textures");
+    train.declare(trained, false);
+    declareRun(trained);
+    CLI::App& found = *app.add_subcommand("lr-find", "look for a learning rate to train with");
+    train.declare(found, true);
+    declareRun(found);
     CLI::App& planned = *app.add_subcommand("run", "measure a plan from a file");
     planned.add_option("plan", plan, "plan.json")->required();
     declareRun(planned);
@@ -56,7 +65,8 @@ CommandLine::CommandLine() {
     reported.add_option("files", files, ".duelo files")->required();
     reported.add_option("--reference", references, "another PC's .duelo file as reference");
     reported.add_option("--format", report.format,
-                        "csv, csv-excel, xlsx, markdown, latex, html or json");
+                        "csv, csv-excel, xlsx, markdown, latex, html or json; of training also "
+                        "csv-epochs and csv-confusion");
     reported.add_option("--out", out, "the file to write; default: standard output");
     reported.add_flag("--overwrite", report.overwrite, "replace an existing file");
     declareLabel(reported);
@@ -111,7 +121,14 @@ int dispatch(CommandLine& line, EngineContext& context) {
     if (line.app.got_subcommand("infer")) {
         auto plan = planFromWords(line.infer, context.usableDevices());
         if (!plan) return refuse(context, plan.error());
-        return inferCommand(context, std::move(*plan), line.run);
+        return measureCommand(context, std::move(*plan), line.run);
+    }
+    for (const auto& [name, experiment] : {std::pair("train", Experiment::Training),
+                                           std::pair("lr-find", Experiment::LrFinder)}) {
+        if (!line.app.got_subcommand(name)) continue;
+        auto plan = planFromWords(line.train, experiment, context.usableDevices());
+        if (!plan) return refuse(context, plan.error());
+        return measureCommand(context, std::move(*plan), line.run);
     }
     if (line.app.got_subcommand("run")) return runCommand(context, fromUtf8(line.plan), line.run);
     if (line.app.got_subcommand("resume"))

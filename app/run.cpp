@@ -110,7 +110,8 @@ Result<std::unique_ptr<Run>> Run::start(RunRequest request, EngineContext& conte
     auto monitor = std::make_shared<MachineMonitor>();
     options.observe = [monitor] { return machineWarnings(monitor->read()); };
     options.first_of_process = context.takeFirstUse();
-    run->m_factory = context.makeFactory(run->m_request.plan);
+    run->m_factory = context.makeFactory(run->m_request.plan, run->m_request.journal,
+                                         run->m_request.resume);
     run->m_session =
         std::make_unique<Session>(cells, *run->m_factory, *run->m_sink, std::move(options));
     run->m_session->start();

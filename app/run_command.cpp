@@ -145,7 +145,7 @@ int refuse(const EngineContext& context, const Reason& reason) {
     return kBadInput;
 }
 
-int inferCommand(EngineContext& context, Plan plan, const RunOptions& options) {
+int measureCommand(EngineContext& context, Plan plan, const RunOptions& options) {
     auto checked = validated(std::move(plan), context.catalogue());
     if (!checked) return refuse(context, checked.error());
     auto journal = journalPath(options);
@@ -168,7 +168,7 @@ int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& o
         return refuse(context, {"plan_not_json", {{"path", utf8(plan)}}, json.error().message});
     auto parsed = planFromJson(*json);
     if (!parsed) return refuse(context, parsed.error());
-    return inferCommand(context, std::move(*parsed), options);
+    return measureCommand(context, std::move(*parsed), options);
 }
 
 int resumeCommand(EngineContext& context, const fs::path& journal, const RunOptions& options) {

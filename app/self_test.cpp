@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -37,12 +38,16 @@ private:
     void checkLibraries();
     void checkModels(Device device);
     void checkRecognition(Device device);
+    void checkTraining(Device device);
     void checkRecordFile();
     void checkGpu();
 
     void report(const Check& check);
     /// One call of a cell and what it produced.
     Result<Output> produce(WorkloadFactory& factory, const Case& work, const Variant& variant);
+    /// The first epoch of a training.
+    Result<EpochRecord> trainOnce(WorkloadFactory& factory, const Case& work,
+                                  const Variant& variant);
 
     EngineContext& m_context;
     bool m_json;
@@ -61,7 +66,8 @@ void SelfTest::report(const Check& check) {
     const Text& text = m_context.text();
     std::cout << (check.failure ? "[X] " : "[ok] ") << check.name;
     for (const auto& [key, value] : check.detail.items())
-        std::cout << "  " << key << '=' << (value.is_string() ? value.get<std::string>() : value.dump());
+        std::cout << "  " << key << '='
+                  << (value.is_string() ? value.get<std::string>() : value.dump());
     if (check.failure) std::cout << ": " << text.reason(*check.failure);
     std::cout << std::endl;
 }
@@ -90,9 +96,9 @@ void SelfTest::checkClock() {
 void SelfTest::checkLibraries() {
     const Json sheet = readEngineSheet();
     const auto warnings = engineWarnings(sheet);
-    Check check{.name = "libraries",
-                .detail = {{"libtorch", sheet["libtorch"]},
-                           {"cpu_capability", sheet["cpu_capability"]}}};
+    Check check{
+        .name = "libraries",
+        .detail = {{"libtorch", sheet["libtorch"]}, {"cpu_capability", sheet["cpu_capability"]}}};
     if (!warnings.empty()) check.failure = warnings.front();
     report(check);
 }
@@ -113,8 +119,8 @@ void SelfTest::checkModels(Device device) {
             const auto got = produce(*factory, work, variant);
             if (!expected || !got) {
                 check.failure = !got ? got.error() : expected.error();
-            } else if (const auto error = agreement(*expected, *got,
-                                                    toleranceFor(reference, variant))) {
+            } else if (const auto error =
+                           agreement(*expected, *got, toleranceFor(reference, variant))) {
                 check.detail["max_error"] = *error;
             } else {
                 check.failure = error.error();
@@ -149,6 +155,60 @@ void SelfTest::checkRecognition(Device device) {
         report(check);
     }
     factory->release();
+}
+
+Result<EpochRecord> SelfTest::trainOnce(WorkloadFactory& factory, const Case& work,
+                                        const Variant& variant) {
+    auto workload = factory.create({.id = "check", .work = work, .variant = variant});
+    if (!workload) return tl::unexpected(workload.error());
+    try {
+        if (auto ready = (*workload)->prepare(); !ready) return tl::unexpected(ready.error());
+        static_cast<void>((*workload)->step(1));
+        for (const Record& news : (*workload)->course()->news())
+            if (const auto* epoch = std::get_if<EpochRecord>(&news)) return *epoch;
+        return fail("training_without_epoch");
+    } catch (const WorkFailed& failed) {
+        return tl::unexpected(failed.reason);
+    } catch (...) {
+        return tl::unexpected(factory.describe(std::current_exception()).reason);
+    }
+}
+
+void SelfTest::checkTraining(Device device) {
+    // Rounding differs between the ways, and some updates carry it on.
+    constexpr double kTolerance = 1e-2;
+    const int threads = m_context.physicalCores();
+    for (const char* name : {"lab_alexnet", "mlp"}) {
+        Plan plan = defaultTrainingPlan(Experiment::Training, {device});
+        const auto factory = m_context.makeFactory(plan);
+        const Case work{.experiment = Experiment::Training,
+                        .model = name,
+                        .input = "synthetic:3x20",
+                        .size_px = m_context.catalogue().training_size_px(name).value_or(0),
+                        .batch = 16};
+        const auto expected =
+            trainOnce(*factory, work, {.device = Device::Cpu, .threads = threads});
+        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph}) {
+            if (mode == Mode::Graph && device == Device::Cpu) continue;
+            Check check{.name = std::string("train ") + name + " " + std::string(word(device)) +
+                                " " + std::string(word(mode))};
+            const Variant variant{
+                .device = device, .threads = device == Device::Cpu ? threads : 0, .mode = mode};
+            const auto got = trainOnce(*factory, work, variant);
+            if (!expected || !got) {
+                check.failure = !got ? got.error() : expected.error();
+            } else {
+                const double error = std::abs(got->train_loss - expected->train_loss) /
+                                     std::abs(expected->train_loss);
+                check.detail["loss_error"] = error;
+                if (!(error <= kTolerance))
+                    check.failure =
+                        Reason{"outputs_disagree", {{"error", error}, {"tolerance", kTolerance}}};
+            }
+            report(check);
+        }
+        factory->release();
+    }
 }
 
 void SelfTest::checkRecordFile() {
@@ -192,6 +252,7 @@ void SelfTest::checkGpu() {
                 .detail = check.detail});
     checkModels(Device::Cuda);
     checkRecognition(Device::Cuda);
+    checkTraining(Device::Cuda);
 }
 
 int SelfTest::run() {
@@ -200,6 +261,7 @@ int SelfTest::run() {
     checkRecordFile();
     checkModels(Device::Cpu);
     checkRecognition(Device::Cpu);
+    checkTraining(Device::Cpu);
     checkGpu();
     if (!m_json)
         std::cout << m_context.text()("cli.self_test_sum",

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "core/places.h"
 #include "core/reason_json.h"
+#include "data_answers.h"
 #include "forecast.h"
 #include "images.h"
 #include "model_weights.h"
@@ -57,12 +58,14 @@ Result<Json> answerWeightsCheck(EngineContext&, const Command& command, bool) {
     return inspectWeights(*model, fromUtf8(*path));
 }
 
-constexpr std::array<std::pair<std::string_view, Responder>, 5> kResponders{
+constexpr std::array<std::pair<std::string_view, Responder>, 7> kResponders{
     {{"probe", answerProbe},
      {"thumbnail", answerThumbnail},
      {"images", answerImages},
      {"forecast", answerForecast},
-     {"weights_check", answerWeightsCheck}}};
+     {"weights_check", answerWeightsCheck},
+     {"data", answerData},
+     {"data_samples", answerDataSamples}}};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <numeric>
 #include <utility>
 
 #ifdef _WIN32
@@ -40,10 +41,13 @@ std::size_t displayWidth(std::string_view text) {
 }
 
 std::string cellTitle(const Text& text, const Case& work, const Variant& variant) {
+    const bool trains = work.experiment != Experiment::Inference;
     std::string title = work.model;
     if (work.input != kRandomInput)
-        title += " · " + visibleText(work.input.substr(work.input.find_last_of("/\\:") + 1));
-    title += " · " + std::to_string(work.size_px) + " px";
+        title +=
+            " · " +
+            visibleText(work.input.substr(work.input.find_last_of(trains ? "/\\" : "/\\:") + 1));
+    if (!trains) title += " · " + std::to_string(work.size_px) + " px";
     if (work.batch != 1) title += " · " + text("cli.batch", {{"batch", work.batch}});
     title += " · " + text.word("device", word(variant.device));
     if (variant.threads > 0) title += ", " + text("cli.threads", {{"threads", variant.threads}});
@@ -62,18 +66,32 @@ void TerminalProgress::say(std::string line) {
     m_pending += line + '\n';
 }
 
+void TerminalProgress::sayOnce(std::string line) {
+    // What concerns a case comes with each of its variants.
+    if (m_said.insert(line).second) say(std::move(line));
+}
+
 void TerminalProgress::add(const Record& record) {
     const std::lock_guard lock(m_mutex);
     m_progress.add(record, elapsedMs(m_start));
     if (const auto* cell = std::get_if<CellRecord>(&record)) {
         m_titles[cell->cell] = cellTitle(m_text, cell->work, cell->variant);
     } else if (const auto* notice = std::get_if<Notice>(&record)) {
-        say("  ! " + m_text.reason(notice->reason));
+        sayOnce("  ! " + m_text.reason(notice->reason));
+    } else if (const auto* data = std::get_if<DataRecord>(&record)) {
+        sayOnce("  " + dataLine(*data));
+    } else if (const auto* epoch = std::get_if<EpochRecord>(&record)) {
+        say("  " + m_titles[epoch->cell] + ": " + epochLine(*epoch));
     } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
         const std::string& title = m_titles[result->cell];
+        if (result->output && result->output->trained) {
+            say("  " + title + ": " + trainedLine(*result->output->trained));
+        } else if (result->output && result->output->rate_advice) {
+            say("  " + title + ": " + m_text.reason(result->output->rate_advice->why));
+        }
         if (result->status != Status::Done || !result->summary) {
-            say("  " + title + ": " +
-                (result->reason ? m_text.reason(*result->reason) : std::string()));
+            if (!result->reason) return;
+            say("  " + title + ": " + m_text.reason(*result->reason));
             return;
         }
         Json args{{"n", result->summary->n}};
@@ -85,17 +103,45 @@ void TerminalProgress::add(const Record& record) {
     }
 }
 
+std::string TerminalProgress::dataLine(const DataRecord& data) const {
+    const auto sum = [](const std::vector<std::int64_t>& counts) {
+        return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    };
+    return m_text("cli.data", {{"train", sum(data.train)},
+                               {"validation", sum(data.validation)},
+                               {"test", sum(data.test)},
+                               {"classes", data.classes.size()}});
+}
+
+std::string TerminalProgress::epochLine(const EpochRecord& epoch) const {
+    return m_text("cli.epoch", {{"epoch", epoch.epoch},
+                                {"wall_ms", epoch.wall_ms},
+                                {"train_loss", epoch.train_loss},
+                                {"train_percent", 100 * epoch.train_accuracy},
+                                {"valid_loss", epoch.valid_loss},
+                                {"valid_percent", 100 * epoch.valid_accuracy}});
+}
+
+std::string TerminalProgress::trainedLine(const TrainedRecord& trained) const {
+    return m_text("cli.trained", {{"test_percent", 100 * trained.test_accuracy},
+                                  {"low_percent", 100 * trained.test_accuracy_ci95.low},
+                                  {"high_percent", 100 * trained.test_accuracy_ci95.high},
+                                  {"test_loss", trained.test_loss},
+                                  {"epoch", trained.best_epoch}}) +
+           " " + m_text.word("stopped_by", trained.stopped_by);
+}
+
 std::string TerminalProgress::bar(double elapsed_ms) const {
     const ProgressState state = m_progress.at(elapsed_ms);
-    const int filled = state.cells_total > 0 ? kBarCells * state.cells_done / state.cells_total : 0;
+    const int filled = static_cast<int>(kBarCells * state.share);
     std::string line = "[";
     for (int i = 0; i < kBarCells; ++i) line += i < filled ? "#" : ".";
-    line += "] " + std::to_string(state.cells_done) + "/" + std::to_string(state.cells_total) + "  " +
-            m_text("cli.elapsed", {{"elapsed", formatElapsed(elapsed_ms)}});
+    line += "] " + std::to_string(state.cells_done) + "/" + std::to_string(state.cells_total) +
+            "  " + m_text("cli.elapsed", {{"elapsed", formatElapsed(elapsed_ms)}});
     if (state.remaining_ms)
-        line += " · " + m_text("cli.remaining",
-                               {{"range", formatDurationRange(state.remaining_ms->low,
-                                                              state.remaining_ms->high)}});
+        line += " · " +
+                m_text("cli.remaining", {{"range", formatDurationRange(state.remaining_ms->low,
+                                                                       state.remaining_ms->high)}});
     if (const auto title = m_titles.find(state.cell); title != m_titles.end())
         line += "  " + title->second;
     if (!state.stage.empty()) line += ": " + m_text.word("stage", state.stage);

@@ -34,7 +34,11 @@ public:
 
 private:
     [[nodiscard]] std::string bar(double elapsed_ms) const;
+    [[nodiscard]] std::string dataLine(const DataRecord& data) const;
+    [[nodiscard]] std::string epochLine(const EpochRecord& epoch) const;
+    [[nodiscard]] std::string trainedLine(const TrainedRecord& trained) const;
     void say(std::string line);
+    void sayOnce(std::string line);
 
     const Text& m_text;
     const bool m_redraw;
@@ -42,6 +46,7 @@ private:
     std::mutex m_mutex;
     Progress m_progress;
     std::map<std::string, std::string> m_titles;  ///< cell -> what a person calls it
+    std::set<std::string> m_said;                 ///< what need not be said again
     std::string m_pending;                        ///< lines to print before the bar
     std::size_t m_drawn = 0;
 };

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/inference.h"
 
-#include <new>
-
-#include <c10/util/Exception.h>
-
 #include "core/process_memory.h"
 #include "models/cost.h"
 #include "models/model.h"
 #include "models/numerics.h"
-#include "workloads/cuda_errors.h"
-#include "workloads/gpu_failure.h"
+#include "workloads/failure.h"
 #include "workloads/inference_workloads.h"
 
 namespace duelo {
@@ -116,27 +111,7 @@ Result<InferenceParts> InferenceFactory::parts(const Cell& cell, const ModelInfo
 }
 
 Failure InferenceFactory::describe(const std::exception_ptr& error) {
-    std::optional<Failure> failure = describeGpuFailure(error);
-    if (!failure) {
-        try {
-            std::rethrow_exception(error);
-        } catch (const std::bad_alloc&) {
-            failure = Failure{{"out_of_host_memory", {{"asked", "?"}}, "std::bad_alloc"}};
-        } catch (const c10::Error& other) {
-            failure = Failure{{"library_error",
-                               {{"library", "LibTorch"}},
-                               other.what_without_backtrace()}};
-        } catch (const std::exception& other) {
-            failure = Failure{{"library_error", {{"library", "C++"}}, other.what()}};
-        } catch (...) {
-            failure = Failure{{"library_error", {{"library", "?"}}, {}}};
-        }
-    }
-    // "Execution failed" of cuDNN or cuBLAS may hide a fault that every later call would meet.
-    if (!failure->sticky && m_gpu.api() != nullptr)
-        if (const int stuck = m_gpu.api()->health(); stuck != 0)
-            if (const Failure hidden = classifyCudaError(stuck); hidden.sticky) failure = hidden;
-    return *failure;
+    return describeFailure(error, m_gpu);
 }
 
 void InferenceFactory::release() {

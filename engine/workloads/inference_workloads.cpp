@@ -13,6 +13,7 @@
 #include "core/sha256.h"
 #include "core/text.h"
 #include "models/numerics.h"
+#include "workloads/gpu_device_state.h"
 
 namespace duelo {
 
@@ -163,18 +164,7 @@ Output GpuInference::output() {
 }
 
 std::optional<DeviceState> GpuInference::deviceState() {
-    const GpuMemory memory = m_gpu.memory();
-    const GpuState state = m_gpu.state();
-    std::vector<std::string> throttle;
-    for (const std::string& code : state.throttle.value_or(std::vector<std::string>{}))
-        if (code != "gpu_idle")  // between two blocks it has nothing to do
-            throttle.push_back("throttle_" + code);
-    return DeviceState{.allocations = memory.device_allocs + memory.alloc_retries,
-                       .peak_bytes = memory.peak_allocated_bytes,
-                       .clock_mhz = state.sm_clock_mhz,
-                       .default_clock_mhz = state.sm_clock_default_mhz,
-                       .throttle = std::move(throttle),
-                       .memory_spilled = exceedsDedicatedMemory(memory)};
+    return deviceStateOf(m_gpu);
 }
 
 }  // namespace duelo

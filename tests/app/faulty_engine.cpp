@@ -47,6 +47,8 @@ public:
     FaultyWorkload(std::unique_ptr<Workload> inner, Fault fault)
         : m_inner(std::move(inner)), m_fault(std::move(fault)) {}
 
+    void setControl(CallControl control) override { m_inner->setControl(std::move(control)); }
+    Course* course() override { return m_inner->course(); }
     Result<Prepared> prepare() override { return m_inner->prepare(); }
     Timing step(int calls) override {
         if (m_call++ == m_fault.call) strike(m_fault.kind);

@@ -39,9 +39,10 @@ Result<SampleShape> readShape(const std::filesystem::path& path) {
 Result<Picture> decode(std::span<const std::uint8_t> bytes) {
     const auto image = decodeImage(bytes);
     if (!image) return tl::unexpected(image.error());
-    for (const Reason& note : image->notes)
-        if (note.code == "truncated" || note.code == "damaged")
-            return fail("image_" + note.code, note.args, note.message);
+    for (const Reason& note : image->notes) {
+        if (note.code == "truncated") return fail("image_truncated", note.args, note.message);
+        if (note.code == "damaged") return fail("image_damaged", note.args, note.message);
+    }
     Picture picture{{shapeOf(image->source).channels, image->height_px, image->width_px}, {}};
     const auto channels = static_cast<std::size_t>(picture.shape.channels);
     const std::size_t plane = picture.shape.bytes() / channels;

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data_answers.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base64.h"
+#include "core/reason_json.h"
+#include "data/data_preview.h"
+#include "data/data_warnings.h"
+#include "data/filters.h"
+#include "models/cost.h"
+#include "models/trainable.h"
+#include "serve_answers.h"
+#include "workloads/training/training_parts.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr std::size_t kPreviews = 25;
+constexpr std::size_t kFiltered = 10;
+constexpr std::size_t kMostSamples = 64;
+
+Json pictureJson(const Picture& picture) {
+    const auto channels = static_cast<std::size_t>(picture.shape.channels);
+    const std::size_t pixels = picture.pixels.size() / std::max<std::size_t>(1, channels);
+    std::vector<std::uint8_t> interleaved(picture.pixels.size());
+    for (std::size_t c = 0; c < channels; ++c)
+        for (std::size_t i = 0; i < pixels; ++i)
+            interleaved[i * channels + c] = picture.pixels[c * pixels + i];
+    return {{"width_px", picture.shape.width_px},
+            {"height_px", picture.shape.height_px},
+            {"channels", picture.shape.channels},
+            {"pixels", base64(interleaved)}};
+}
+
+Json reasonsJson(const std::vector<Reason>& reasons) {
+    Json list = Json::array();
+    for (const Reason& reason : reasons) list.push_back(reasonFields(reason));
+    return list;
+}
+
+Json modelJson(const TrainableModel& model) {
+    constexpr int kBytesPerParameter = 4;
+    Json json{{"name", model.name},
+              {"title", model.title},
+              {"parameters", model.network.parameterCount()},
+              {"weights_bytes", kBytesPerParameter * model.network.parameterCount()},
+              {"layers", Json::array()}};
+    const auto cost = modelCost(model.network, imageShape(model.network, 1));
+    if (!cost) return json;
+    for (const LayerCost& layer : cost->layers) {
+        Json shape = Json::array();
+        for (const std::int64_t side :
+             {layer.output.channels, layer.output.height, layer.output.width})
+            shape.push_back(side);
+        json["layers"].push_back({{"name", layer.name},
+                                  {"kind", opName(layer.op)},
+                                  {"shape", std::move(shape)},
+                                  {"parameters", layer.parameters}});
+    }
+    return json;
+}
+
+/// The plan's first input as its first model wants it.
+struct Asked {
+    Plan plan;
+    TrainableModel model;
+    std::shared_ptr<const TrainingData> data;
+};
+
+Result<Asked> askedFor(EngineContext& context, const Command& command, bool measuring) {
+    // Reading pictures would be seen in the times.
+    if (measuring) return fail("run_in_progress");
+    auto plan = planOf(context, command);
+    if (!plan) return tl::unexpected(plan.error());
+    if (!plan->trains()) return fail("plan_does_not_train");
+    auto model = trainableModel(plan->sweeps.front().models.front(), 1);
+    if (!model) return tl::unexpected(model.error());
+    auto data = context.shownData().load(plan->sweeps.front().inputs.front(),
+                                         trainingDataOptions(*plan, model->name));
+    if (!data) return tl::unexpected(data.error());
+    return Asked{std::move(*plan), std::move(*model), std::move(*data)};
+}
+
+Json dataJson(const Asked& asked) {
+    const TrainingData& data = *asked.data;
+    const SampleShape& shape = data.samples.shape();
+    const std::size_t classes = data.samples.classNames().size();
+    const int outputs = asked.plan.training.outputs;
+    return {
+        {"classes", data.samples.classNames()},
+        {"train", classCounts(data.samples, data.split.train)},
+        {"validation", classCounts(data.samples, data.split.validation)},
+        {"test", classCounts(data.samples, data.split.test)},
+        {"shape", {shape.channels, shape.height_px, shape.width_px}},
+        {"bytes", data.samples.bytes()},
+        {"decode_ms", data.decode_ms},
+        {"notes", reasonsJson(data.notes)},
+        {"warnings", reasonsJson(dataWarnings(
+                         data.samples, data.split,
+                         static_cast<std::size_t>(asked.plan.sweeps.front().batches.front()),
+                         outputs > 0 ? static_cast<std::size_t>(outputs) : classes, data.leaks))}};
+}
+
+}  // namespace
+
+Result<Json> answerData(EngineContext& context, const Command& command, bool measuring) {
+    const auto asked = askedFor(context, command, measuring);
+    if (!asked) return tl::unexpected(asked.error());
+    const TrainingData& data = *asked->data;
+    Transform transform = asked->plan.training.augment ? trainTransform() : testTransform();
+    transform.size_px = asked->model.size_px;
+    transform.channels = asked->model.channels;
+
+    Json answer{{"data", dataJson(*asked)},
+                {"preview", Json::array()},
+                {"filters", Json::array()},
+                {"models", Json::array()}};
+    for (const PreviewSample& sample :
+         previewSamples(data.samples, data.split.train, kPreviews, transform, asked->plan.seed)) {
+        answer["preview"].push_back({{"class", sample.label},
+                                     {"source", data.samples.source(sample.index)},
+                                     {"raw", pictureJson(sample.raw)},
+                                     {"normalised", pictureJson(sample.network)}});
+        if (answer["filters"].size() == kFiltered) continue;
+        answer["filters"].push_back(
+            {{"sobel_x", pictureJson(sobel(sample.raw, Sobel::Vertical))},
+             {"sobel_y", pictureJson(sobel(sample.raw, Sobel::Horizontal))},
+             {"max_pool", pictureJson(pooled(sample.raw, Pooling::Max))},
+             {"mean_pool", pictureJson(pooled(sample.raw, Pooling::Mean))}});
+    }
+    const int outputs = asked->plan.training.outputs > 0
+                            ? asked->plan.training.outputs
+                            : static_cast<int>(data.samples.classNames().size());
+    for (const std::string& name : asked->plan.sweeps.front().models)
+        if (const auto model = trainableModel(name, outputs))
+            answer["models"].push_back(modelJson(*model));
+    return answer;
+}
+
+Result<Json> answerDataSamples(EngineContext& context, const Command& command, bool measuring) {
+    const auto wanted = command.fields.find("samples");
+    if (wanted == command.fields.end() || !wanted->is_array())
+        return fail("command_needs", {{"name", command.name}, {"field", "samples"}});
+    const auto asked = askedFor(context, command, measuring);
+    if (!asked) return tl::unexpected(asked.error());
+    const LabelledSet& set = asked->data->samples;
+    Json samples = Json::array();
+    for (const Json& number : *wanted) {
+        if (samples.size() == kMostSamples) break;
+        if (!number.is_number_unsigned() || number.get<std::uint64_t>() >= set.size())
+            return fail("sample_not_there", {{"sample", number}, {"count", set.size()}});
+        const auto index = number.get<std::size_t>();
+        const auto pixels = set.pixels(index);
+        samples.push_back({{"sample", index},
+                           {"class", set.label(index)},
+                           {"source", set.source(index)},
+                           {"raw", pictureJson({set.shape(), {pixels.begin(), pixels.end()}})}});
+    }
+    return Json{{"samples", std::move(samples)}};
+}
+
+}  // namespace duelo

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/workload.h"
+#include "workloads/gpu.h"
+
+namespace duelo {
+
+/// How the GPU stands between two blocks of a measurement.
+[[nodiscard]] DeviceState deviceStateOf(GpuApi& gpu);
+
+}  // namespace duelo

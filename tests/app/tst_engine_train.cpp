@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <csignal>
+#include <numeric>
+
+#include <QDir>
+#include <QFile>
+
+#include "engine_process.h"
+
+using namespace duelo;
+
+namespace {
+
+/// One pass over the digits takes a fraction of a second.
+QStringList digits(const QStringList& more) {
+    return QStringList{"train", "--model",  "mlp", "--data", "digits", "--batch",
+                       "32",    "--device", "cpu", "--out",  "r.duelo"} +
+           more;
+}
+
+/// The latest record of each epoch of a cell, in order.
+std::vector<EpochRecord> epochsOf(const RecordLog& log, const std::string& cell) {
+    std::map<int, EpochRecord> epochs;
+    for (const Record& record : log.records)
+        if (const auto* epoch = std::get_if<EpochRecord>(&record); epoch && epoch->cell == cell)
+            epochs[epoch->epoch] = *epoch;
+    std::vector<EpochRecord> list;
+    for (auto& [number, epoch] : epochs) list.push_back(epoch);
+    return list;
+}
+
+std::vector<std::string> noticesOf(const RecordLog& log) {
+    std::vector<std::string> codes;
+    for (const Record& record : log.records)
+        if (const auto* notice = std::get_if<Notice>(&record)) codes.push_back(notice->reason.code);
+    return codes;
+}
+
+bool contains(const std::vector<std::string>& list, const std::string& one) {
+    return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+/// The simplest file of colours that there is: a BMP of 24 bits.
+QByteArray bitmap(int side_px, int level, int number) {
+    const int row = (3 * side_px + 3) / 4 * 4;
+    QByteArray file("BM");
+    const auto add = [&file](std::uint32_t value, int bytes) {
+        for (int i = 0; i < bytes; ++i) file.append(static_cast<char>(value >> (8 * i) & 0xFFU));
+    };
+    const auto side = static_cast<std::uint32_t>(side_px);
+    add(static_cast<std::uint32_t>(54 + row * side_px), 4);
+    add(0, 4);
+    add(54, 4);
+    add(40, 4);
+    add(side, 4);
+    add(side, 4);
+    add(1, 2);
+    add(24, 2);
+    for (int i = 0; i < 6; ++i) add(0, 4);
+    for (int y = 0; y < side_px; ++y) {
+        for (int x = 0; x < side_px; ++x) {
+            const int grey = level + (x * 7 + y * 13 + number * 29 + x * y) % 60;
+            add(static_cast<std::uint32_t>(grey) * 0x010101U, 3);
+        }
+        file.append(QByteArray(row - 3 * side_px, '\0'));
+    }
+    return file;
+}
+
+/// `count` pictures, light or dark by class, with some noise.
+void makePictures(const QString& folder, int count, int level) {
+    constexpr int side_px = 40;
+    QVERIFY(QDir().mkpath(folder));
+    for (int i = 0; i < count; ++i)
+        write(folder + QString("/p%1.bmp").arg(i), bitmap(side_px, level, i));
+}
+
+}  // namespace
+
+/// Training as a student does it: the engine program, real networks, built-in and own data.
+class TestEngineTrain : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void trainsDigits_S4_01_S2_13_S4_16();
+    void labAlexnetHasItsParameters_S2_08();
+    void sweepsHiddenUnitsAndBatches_S4_20_S4_29();
+    void endsEarly_S2_12_data();
+    void endsEarly_S2_12();
+    void resumeGivesTheSameCurve_R_21();
+    void checkpointThatCannotBeKeptIsTold();
+    void checkpointOfAnotherTraining();
+    void memoryFaultProposesASmallerBatch_R_03();
+    void divergenceEndsTheCellWithAdvice();
+    void ownFolderWithADamagedFile_S2_M29();
+    void badData_data();
+    void badData();
+    void badWords_data();
+    void badWords();
+    void findsARateAndRestoresTheWeights_S2_10_S2_M10();
+};
+
+void TestEngineTrain::trainsDigits_S4_01_S2_13_S4_16() {
+    const EngineProcess engine;
+    const auto outcome = engine.run(digits({}));
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const RecordLog log = engine.records("r.duelo");
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.size(), 2U);  // eager and fused
+    for (const auto& [cell, result] : results) {
+        QCOMPARE(result.status, Status::Done);
+        QCOMPARE(result.parameters.value(), 203'530);
+        QCOMPARE(result.summary->n, 24);  // the first epoch is apart
+        const TrainedRecord& trained = *result.output->trained;
+        QVERIFY2(trained.test_accuracy >= 0.92, std::to_string(trained.test_accuracy).c_str());
+        QVERIFY(trained.test_accuracy_ci95.low < trained.test_accuracy);
+        QVERIFY(trained.test_accuracy_ci95.high > trained.test_accuracy);
+        QCOMPARE(trained.stopped_by, "epochs");
+        std::int64_t tested = 0;
+        std::int64_t right = 0;
+        for (std::size_t k = 0; k < trained.confusion.size(); ++k) {
+            tested += std::accumulate(trained.confusion[k].begin(), trained.confusion[k].end(),
+                                      std::int64_t{0});
+            right += trained.confusion[k][k];
+        }
+        QCOMPARE(tested, 750);  // 15 % of 5,000
+        QCOMPARE(trained.test_accuracy, static_cast<double>(right) / 750);
+        QVERIFY(!trained.mistakes.empty());
+        QVERIFY(trained.mistakes.front().probability >= trained.mistakes.back().probability);
+        for (const Mistake& mistake : trained.mistakes) QVERIFY(mistake.truth != mistake.answer);
+
+        const auto epochs = epochsOf(log, cell);
+        QCOMPARE(epochs.size(), 25U);
+        for (std::size_t i = 0; i < epochs.size(); ++i) {
+            QCOMPARE(epochs[i].epoch, static_cast<int>(i) + 1);
+            QCOMPARE(epochs[i].updates, static_cast<std::int64_t>((i + 1) * 110));  // 3,500 / 32
+            const double parts = epochs[i].data_ms + epochs[i].compute_ms + epochs[i].evaluation_ms;
+            QVERIFY(parts <= epochs[i].wall_ms * 1.0001);
+            QVERIFY(parts >= epochs[i].wall_ms * 0.85);
+        }
+        QVERIFY(epochs.back().train_loss < epochs.front().train_loss);
+    }
+    // Both ways are the same training: data, start and, but for rounding, course.
+    const ResultRecord& eager = results.at("c001");
+    const ResultRecord& fused = results.at("c002");
+    QCOMPARE(eager.input->sha256, fused.input->sha256);
+    QCOMPARE(eager.weights->sha256, fused.weights->sha256);
+    QVERIFY(std::abs(epochsOf(log, "c001")[0].train_loss - epochsOf(log, "c002")[0].train_loss) <
+            1e-3);
+    QVERIFY(outcome.out.contains("epoch 25"));
+    QVERIFY(outcome.out.contains("3500"));
+    QVERIFY(!QDir(engine.path("r.training")).exists());  // nothing is left behind
+}
+
+void TestEngineTrain::labAlexnetHasItsParameters_S2_08() {
+    const EngineProcess engine;
+    const QStringList words{"train", "--device", "cpu", "--mode", "fused", "--epochs", "1"};
+    QCOMPARE(engine.run(words + QStringList{"--out", "three.duelo"}).code, 0);
+    QCOMPARE(engine.results("three.duelo").at("c001").parameters.value(), 23'243'587);
+    QCOMPARE(engine.run(words + QStringList{"--outputs", "10", "--out", "ten.duelo"}).code, 0);
+    const ResultRecord ten = engine.results("ten.duelo").at("c001");
+    QCOMPARE(ten.parameters.value(), 23'272'266);
+    QVERIFY(contains(noticesOf(engine.records("ten.duelo")), "outputs_differ"));  // S2-M08
+    QVERIFY(!contains(noticesOf(engine.records("three.duelo")), "outputs_differ"));
+    // The counts are those on the disk (S2-02, S2-44).
+    const RecordLog log = engine.records("three.duelo");
+    for (const Record& record : log.records)
+        if (const auto* data = std::get_if<DataRecord>(&record)) {
+            QCOMPARE(data->classes, (std::vector<std::string>{"brick", "grass", "gravel"}));
+            QCOMPARE(data->train, (std::vector<std::int64_t>{61, 61, 61}));
+            QCOMPARE(data->test, (std::vector<std::int64_t>{15, 15, 15}));
+            return;
+        }
+    QFAIL("no data record");
+}
+
+void TestEngineTrain::sweepsHiddenUnitsAndBatches_S4_20_S4_29() {
+    const EngineProcess engine;
+    const auto outcome = engine.run({"train", "--model", "mlp", "--hidden", "16,64", "--data",
+                                     "digits", "--batch", "64,256", "--mode", "fused", "--device",
+                                     "cpu", "--epochs", "2", "--out", "r.duelo"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.size(), 4U);
+    QCOMPARE(results.at("c001").parameters.value(), 785 * 16 + 17 * 10);
+    QCOMPARE(results.at("c004").parameters.value(), 785 * 64 + 65 * 10);
+    // Fewer updates with larger batches, in equally many epochs (S4-M04).
+    QCOMPARE(results.at("c001").output->trained->updates, 2 * 55);
+    QCOMPARE(results.at("c002").output->trained->updates, 2 * 14);
+}
+
+void TestEngineTrain::endsEarly_S2_12_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("accuracy") << QStringList{"--until-accuracy", "60"} << "accuracy";
+    QTest::newRow("time") << QStringList{"--max-time", "1"} << "time";
+    QTest::newRow("patience") << QStringList{"--patience", "1", "--rate", "0.05"} << "patience";
+}
+
+void TestEngineTrain::endsEarly_S2_12() {
+    QFETCH(QStringList, words);
+    QFETCH(QString, why);
+    const EngineProcess engine;
+    const auto outcome =
+        engine.run(digits(words + QStringList{"--epochs", "3000", "--mode", "fused"}));
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const ResultRecord result = engine.results("r.duelo").at("c001");
+    const TrainedRecord& trained = *result.output->trained;
+    QCOMPARE(QString::fromStdString(trained.stopped_by), why);
+    QVERIFY(trained.epochs < 3000);
+    const auto epochs = epochsOf(engine.records("r.duelo"), "c001");
+    if (why == "accuracy") {
+        QVERIFY(epochs.back().valid_accuracy >= 0.6);
+        for (std::size_t i = 0; i + 1 < epochs.size(); ++i) QVERIFY(epochs[i].valid_accuracy < 0.6);
+    } else if (why == "time") {
+        QVERIFY(trained.epochs_ms >= 1000);
+    } else {
+        QCOMPARE(trained.best_epoch, trained.epochs - 1);
+    }
+}
+
+void TestEngineTrain::resumeGivesTheSameCurve_R_21() {
+    const EngineProcess engine;
+    const QStringList words{"train",    "--model",  "mlp",     "--data", "digits",
+                            "--device", "cpu",      "--batch", "16",     "--threads",
+                            "1",        "--epochs", "30"};
+    QCOMPARE(engine.run(words + QStringList{"--out", "whole.duelo"}).code, 0);
+
+    QProcess process;
+    engine.start(process, words + QStringList{"--out", "parts.duelo", "--json"});
+    QByteArray seen;
+    while (seen.count("\"r\":\"epoch\"") < 9 && process.waitForReadyRead(30'000))
+        seen += process.readAllStandardOutput();
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(30'000));
+    QCOMPARE(process.exitCode(), 3);
+    QVERIFY(QFile::exists(engine.path("parts.training/c001.checkpoint.safetensors")));
+    const auto before = epochsOf(engine.records("parts.duelo"), "c001").size();
+    QVERIFY(before >= 4 && before < 30);
+    QCOMPARE(engine.run({"resume", "parts.duelo"}).code, 0);
+
+    for (const char* cell : {"c001", "c002"}) {
+        const auto whole = epochsOf(engine.records("whole.duelo"), cell);
+        const auto parts = epochsOf(engine.records("parts.duelo"), cell);
+        QCOMPARE(parts.size(), 30U);
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            QCOMPARE(parts[i].train_loss, whole[i].train_loss);  // bit for bit
+            QCOMPARE(parts[i].valid_loss, whole[i].valid_loss);
+            QCOMPARE(parts[i].updates, whole[i].updates);
+        }
+        const auto resumed = engine.results("parts.duelo").at(cell);
+        const auto straight = engine.results("whole.duelo").at(cell);
+        QCOMPARE(resumed.output->checksum, straight.output->checksum);
+        QCOMPARE(resumed.output->trained->best_epoch, straight.output->trained->best_epoch);
+        QCOMPARE(resumed.output->trained->test_loss, straight.output->trained->test_loss);
+    }
+    QVERIFY(contains(noticesOf(engine.records("parts.duelo")), "training_resumed"));
+    QVERIFY(!QDir(engine.path("parts.training")).exists());
+}
+
+void TestEngineTrain::checkpointThatCannotBeKeptIsTold() {
+    const EngineProcess engine;
+    write(engine.path("r.training"), "a file where the folder should be");
+    QProcess process;
+    engine.start(process, digits({"--epochs", "3000", "--mode", "fused", "--json"}));
+    QByteArray seen;
+    while (seen.count("\"r\":\"epoch\"") < 2 && process.waitForReadyRead(30'000))
+        seen += process.readAllStandardOutput();
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(30'000));
+    QCOMPARE(process.exitCode(), 3);
+    const RecordLog log = engine.records("r.duelo");
+    QVERIFY(!epochsOf(log, "c001").empty());  // nothing measured is lost
+    const auto notices = noticesOf(log);
+    QVERIFY(contains(notices, "folder_missing") || contains(notices, "not_writable"));
+}
+
+void TestEngineTrain::checkpointOfAnotherTraining() {
+    const EngineProcess engine;
+    const auto interrupted = [&](const QString& out, const QString& seed) {
+        QProcess process;
+        engine.start(process, QStringList{"train", "--model", "mlp", "--data", "digits", "--mode",
+                                          "fused", "--device", "cpu", "--epochs", "2000", "--seed",
+                                          seed, "--out", out, "--json"});
+        QByteArray seen;
+        while (seen.count("\"r\":\"epoch\"") < 2 && process.waitForReadyRead(30'000))
+            seen += process.readAllStandardOutput();
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(30'000));
+    };
+    interrupted("a.duelo", "1");
+    interrupted("b.duelo", "2");
+    const QString own = engine.path("a.training/c001.checkpoint.safetensors");
+    QVERIFY(QFile::remove(own));
+    QVERIFY(QFile::copy(engine.path("b.training/c001.checkpoint.safetensors"), own));
+    QCOMPARE(engine.run({"resume", "a.duelo", "--no-report"}).code, 1);
+    QCOMPARE(engine.results("a.duelo").at("c001").reason->code, "checkpoint_of_another");
+
+    const QString damaged = engine.path("b.training/c001.checkpoint.safetensors");
+    QFile file(damaged);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(file.size() / 2));
+    file.close();
+    QCOMPARE(engine.run({"resume", "b.duelo", "--no-report"}).code, 1);
+    QCOMPARE(engine.results("b.duelo").at("c001").status, Status::Failed);
+}
+
+void TestEngineTrain::memoryFaultProposesASmallerBatch_R_03() {
+    EngineProcess engine(DUELO_FAULTY_ENGINE);
+    engine.set("DUELO_FAULT", "oom@c001:2");  // in the third epoch
+    const auto outcome = engine.run(digits({"--epochs", "4"}));
+    QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.at("c001").status, Status::Failed);
+    QCOMPARE(results.at("c001").reason->code, "training_out_of_memory");
+    QCOMPARE(results.at("c001").reason->args["smaller"].get<int>(), 16);
+    QCOMPARE(epochsOf(engine.records("r.duelo"), "c001").size(), 2U);  // they are kept
+    QCOMPARE(results.at("c002").status, Status::Done);
+}
+
+void TestEngineTrain::divergenceEndsTheCellWithAdvice() {
+    const EngineProcess engine;
+    const auto outcome = engine.run(
+        digits({"--epochs", "20", "--mode", "fused", "--optimizer", "sgd", "--rate", "1000"}));
+    QCOMPARE(outcome.code, 1);
+    const ResultRecord result = engine.results("r.duelo").at("c001");
+    QCOMPARE(result.reason->code, "training_diverged");
+    QVERIFY(result.reason->args["epoch"].get<int>() >= 1);
+    QCOMPARE(result.reason->args["smaller_rate"].get<double>(), 100.0);
+    QVERIFY(outcome.out.contains("100"));
+}
+
+void TestEngineTrain::ownFolderWithADamagedFile_S2_M29() {
+    const EngineProcess engine;
+    for (const char* part : {"train", "test"}) {
+        makePictures(engine.path(QString("own/%1/dark").arg(part)), part[1] == 'r' ? 20 : 6, 10);
+        makePictures(engine.path(QString("own/%1/light").arg(part)), part[1] == 'r' ? 20 : 6, 150);
+    }
+    write(engine.path("own/train/dark/broken.png"), "\x89PNG\r\n\x1a\nno more");
+    const auto outcome =
+        engine.run({"train", "--data", "own", "--model", "mlp", "--device", "cpu", "--mode",
+                    "fused", "--epochs", "3", "--batch", "8", "--out", "r.duelo"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const RecordLog log = engine.records("r.duelo");
+    QVERIFY(contains(noticesOf(log), "data_images_skipped"));
+    QVERIFY(contains(noticesOf(log), "data_test_tiny"));  // S2-M03
+    QVERIFY2(outcome.out.contains("broken.png"), qPrintable(outcome.out));
+    for (const Record& record : log.records)
+        if (const auto* data = std::get_if<DataRecord>(&record)) {
+            QCOMPARE(data->test, (std::vector<std::int64_t>{6, 6}));
+            QCOMPARE(data->train[0] + data->validation[0], 20);
+        }
+}
+
+void TestEngineTrain::badData_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("missing folder") << "missing"
+                                    << "file_missing";
+    QTest::newRow("one class") << "one class"
+                               << "data_too_few_classes";
+    QTest::newRow("empty class") << "empty class"
+                                 << "data_class_empty";
+    QTest::newRow("one image") << "one image"
+                               << "data_class_too_small";
+    QTest::newRow("IDX with a wrong magic") << "magic"
+                                            << "idx_wrong_magic";
+    QTest::newRow("IDX cut") << "cut"
+                             << "idx_truncated";
+}
+
+void TestEngineTrain::badData() {
+    QFETCH(QString, kind);
+    QFETCH(QString, reason);
+    const EngineProcess engine;
+    if (kind == "one class") makePictures(engine.path("own/a"), 5, 10);
+    if (kind == "empty class") {
+        makePictures(engine.path("own/a"), 5, 10);
+        QVERIFY(QDir().mkpath(engine.path("own/b")));
+    }
+    if (kind == "one image") {
+        makePictures(engine.path("own/a"), 1, 10);
+        makePictures(engine.path("own/b"), 1, 150);
+    }
+    if (kind == "magic" || kind == "cut") {
+        QVERIFY(QDir().mkpath(engine.path("own")));
+        QByteArray images("\0\0\x08\x03\0\0\0\x02\0\0\0\x02\0\0\0\x02", 16);
+        if (kind == "magic") images[2] = '\x0d';
+        write(engine.path("own/train-images-idx3-ubyte"), images + QByteArray(5, 'x'));
+        write(engine.path("own/train-labels-idx1-ubyte"),
+              QByteArray("\0\0\x08\x01\0\0\0\x02\0\x01", 10));
+    }
+    const auto outcome = engine.run({"train", "--data", "own", "--model", "mlp", "--device", "cpu",
+                                     "--mode", "fused", "--out", "r.duelo"});
+    QCOMPARE(outcome.code, 1);
+    const ResultRecord result = engine.results("r.duelo").at("c001");
+    QCOMPARE(QString::fromStdString(result.reason->code), reason);
+    QVERIFY(result.status != Status::Done);
+}
+
+void TestEngineTrain::badWords_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("named");
+    QTest::newRow("model") << QStringList{"--model", "resnet18"} << "lab_alexnet";
+    QTest::newRow("hidden") << QStringList{"--model", "mlp", "--hidden", "0"} << "mlp";
+    QTest::newRow("hidden without mlp") << QStringList{"--hidden", "64"} << "mlp";
+    QTest::newRow("epochs") << QStringList{"--epochs", "0"} << "epochs";
+    QTest::newRow("rate") << QStringList{"--rate", "fast"} << "fast";
+    QTest::newRow("negative rate") << QStringList{"--rate", "-1"} << "learning_rate";
+    QTest::newRow("accuracy") << QStringList{"--until-accuracy", "200"} << "until_accuracy";
+    QTest::newRow("optimiser") << QStringList{"--optimizer", "rmsprop"} << "adam";
+    QTest::newRow("batch") << QStringList{"--batch", "0"} << "4096";
+    QTest::newRow("graph without a GPU") << QStringList{"--mode", "graph"} << "fused";
+}
+
+void TestEngineTrain::badWords() {
+    QFETCH(QStringList, words);
+    QFETCH(QString, named);
+    const EngineProcess engine;
+    const auto outcome = engine.run(QStringList{"train", "--device", "cpu"} + words);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(named), qPrintable(outcome.err));
+    QVERIFY(!QDir(engine.path("duelo-results")).exists());
+}
+
+void TestEngineTrain::findsARateAndRestoresTheWeights_S2_10_S2_M10() {
+    const EngineProcess engine;
+    const auto outcome = engine.run({"lr-find", "--model", "mlp", "--data", "digits", "--batch",
+                                     "64", "--device", "cpu", "--out", "r.duelo"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const ResultRecord result = engine.results("r.duelo").at("c001");
+    std::vector<RateRecord> curve;
+    for (const RecordLog log = engine.records("r.duelo"); const Record& record : log.records)
+        if (const auto* rate = std::get_if<RateRecord>(&record)) curve.push_back(*rate);
+    QVERIFY(curve.size() > 40 && curve.size() <= 100);
+    QCOMPARE(curve.front().learning_rate, 1e-7);
+    const double factor = curve[1].learning_rate / curve[0].learning_rate;
+    for (std::size_t i = 1; i < curve.size(); ++i) {
+        QVERIFY(std::abs(curve[i].learning_rate / curve[i - 1].learning_rate - factor) < 1e-9);
+        QVERIFY(std::abs(curve[i].smoothed_loss -
+                         (0.05 * curve[i].loss + 0.95 * curve[i - 1].smoothed_loss)) < 1e-9);
+    }
+    const RateAdvice& advice = *result.output->rate_advice;
+    QCOMPARE(advice.why.code, "rate_advised");
+    QVERIFY(advice.learning_rate.value() > 1e-5 && advice.learning_rate.value() < 0.1);
+    QCOMPARE(result.output->checksum, result.weights->sha256);
+    // Only the record and its reports: nothing in the working folder (S2-M10).
+    for (const QString& file : QDir(engine.path(".")).entryList(QDir::Files))
+        QVERIFY2(file.startsWith("r.") || file.startsWith("r-") || file == "lock",
+                 qPrintable(file));
+}
+
+QTEST_GUILESS_MAIN(TestEngineTrain)
+#include "tst_engine_train.moc"
