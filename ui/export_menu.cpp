@@ -17,7 +17,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/export/table_clipboard.h"
 #include "ui/frame/experiment_frame.h"
-#include "ui/inference/inference_page.h"
+#include "ui/frame/experiment_page.h"
 #include "ui/models/results_model.h"
 
 namespace duelo::ui {
@@ -44,11 +44,11 @@ ChartCaption captionOf(const Chart& chart, const Comparison* comparison, const T
 
 }  // namespace
 
-ExportMenu::ExportMenu(Settings& settings, Workbench& work, const InferencePage& page,
-                       const Text& text, QWidget* window)
+ExportMenu::ExportMenu(Settings& settings, Workbench& work, PageOfRun page, const Text& text,
+                       QWidget* window)
     : m_settings(settings),
       m_work(work),
-      m_page(page),
+      m_page(std::move(page)),
       m_text(text),
       m_window(window),
       m_menu(std::make_unique<QMenu>()),
@@ -96,7 +96,7 @@ ReportOptions ExportMenu::options() const {
 }
 
 void ExportMenu::copyTable() {
-    const QAbstractItemModel* model = m_page.frame().table().model();
+    const QAbstractItemModel* model = m_page().frame().table().model();
     if (!model || model->rowCount() == 0) return;
     QGuiApplication::clipboard()->setMimeData(
         tableMimeData(tableOf(*model, ResultsModel::ValueRole, m_text.numbers()), m_text.numbers())
@@ -104,7 +104,7 @@ void ExportMenu::copyTable() {
 }
 
 void ExportMenu::copyChart() {
-    const Chart* chart = m_page.currentChart();
+    const Chart* chart = m_page().currentChart();
     if (!chart || chart->isEmpty()) return;
     QGuiApplication::clipboard()->setMimeData(
         imageMimeData(renderPng(*chart, kChartSize,
@@ -141,7 +141,7 @@ Result<QStringList> ExportMenu::write(const ExportChoice& choice, const QString&
 
 /// The chart that is looked at, with what makes it readable away from here.
 Result<QStringList> ExportMenu::writeChart(ExportTarget target, const QString& path) const {
-    const Chart* chart = m_page.currentChart();
+    const Chart* chart = m_page().currentChart();
     if (!chart || chart->isEmpty()) return fail("chart_missing");
     const ChartCaption caption = captionOf(*chart, m_work.run().comparison(), options().text());
     QByteArray bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include <QImage>
@@ -17,15 +18,18 @@ class QWidget;
 
 namespace duelo::ui {
 
-class InferencePage;
+class ExperimentPage;
 
 /// The one menu from which everything leaves the program: files, clipboard, code.
 class ExportMenu final : public QObject {
     Q_OBJECT
 
 public:
+    /// `page` tells which page shows the open run; its table and chart are what is copied.
+    using PageOfRun = std::function<const ExperimentPage&()>;
+
     /// All must outlive it; dialogs stand before `window`.
-    ExportMenu(Settings& settings, Workbench& work, const InferencePage& page, const Text& text,
+    ExportMenu(Settings& settings, Workbench& work, PageOfRun page, const Text& text,
                QWidget* window);
     ~ExportMenu() override;
 
@@ -49,7 +53,7 @@ private:
 
     Settings& m_settings;
     Workbench& m_work;
-    const InferencePage& m_page;
+    PageOfRun m_page;
     Text m_text;
     QWidget* m_window;
     std::unique_ptr<QMenu> m_menu;

@@ -25,6 +25,8 @@
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/training/training_form.h"
+#include "ui/training/training_page.h"
 
 namespace duelo::ui {
 
@@ -33,9 +35,19 @@ namespace {
 constexpr int kRailChars = 15, kRailIcon_px = 22;
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
 /// Of each Page: its picture, and what the window's property "page" says.
-constexpr const char* kPageNames[] = {"home", "compare", "guide", "glossary", "diagnosis"};
+constexpr const char* kPageNames[] = {"home",  "compare",  "train",
+                                      "guide", "glossary", "diagnosis"};
 constexpr int kProgress_ms = 250;
 constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as it can
+
+/// Of the case at work: "resnet18 224 px · CPU", "mlp, lote 32 · CPU".
+QString titleOf(const LiveCell& cell, const Text& text) {
+    const Case& work = cell.work;
+    const std::string detail = work.experiment == Experiment::Inference
+                                   ? ' ' + std::to_string(work.size_px) + " px"
+                                   : ", " + text("cli.batch", {{"batch", work.batch}});
+    return qs(work.model + detail + " · " + text.word("device", word(cell.variant.device)));
+}
 
 }  // namespace
 
@@ -50,19 +62,24 @@ MainWindow::MainWindow(Settings& settings, Workbench& work, QWidget* parent)
         const QSize room = screen()->availableSize();
         resize(kFirstSize.boundedTo(room).expandedTo(kLeastSize.boundedTo(room)));
     }
-    if (!m_settings.plan().isEmpty())
-        if (const auto json = Json::parse(m_settings.plan().toStdString(), nullptr, false);
-            json.is_object())
-            if (const auto plan = planFromJson(json); plan && !plan->sweeps.empty())
-                m_compare->form().setPlan(*plan);
+    restorePlan();
+}
+
+/// What was measured last stands in its form again.
+void MainWindow::restorePlan() {
+    const Json json = Json::parse(m_settings.plan().toStdString(), nullptr, false);
+    if (!json.is_object()) return;
+    if (const auto plan = planFromJson(json); plan && !plan->sweeps.empty())
+        pageOf(plan->experiment).setPlan(*plan);
 }
 
 MainWindow::~MainWindow() = default;
 
 void MainWindow::rebuild() {
     const int page = m_pages ? m_pages->currentIndex() : int{kHome};
-    const std::optional<Plan> plan =
-        m_compare ? std::optional(m_compare->form().plan()) : std::nullopt;
+    std::vector<Plan> plans;
+    if (m_compare) plans = {m_compare->plan(), m_train->plan()};
+    const bool trains = m_shown && m_shown == m_train;
     m_bridge = std::make_unique<QObject>();
     m_export.reset();
     for (QAction* old : m_pages ? m_actions.all() : QList<QAction*>()) delete old;
@@ -79,10 +96,12 @@ void MainWindow::rebuild() {
     m_strip = new ProgressStrip(m_text);
     m_start = new StartPage(m_text);
     m_compare = new InferencePage(m_work.run(), m_text);
+    m_train = new TrainingPage(m_work.run(), m_text);
+    m_shown = experiments()[trains ? 1 : 0];
     m_guide = nullptr;
     m_glossary = nullptr;
     m_diagnosis = nullptr;
-    for (QWidget* each : std::initializer_list<QWidget*>{m_start, m_compare, new QWidget,
+    for (QWidget* each : std::initializer_list<QWidget*>{m_start, m_compare, m_train, new QWidget,
                                                          new QWidget, new QWidget})
         m_pages->addWidget(each);
     auto* middle = new QHBoxLayout;
@@ -92,16 +111,22 @@ void MainWindow::rebuild() {
     column->addWidget(m_bar);
     column->addLayout(middle, 1);
     column->addWidget(m_strip);
-    m_export = std::make_unique<ExportMenu>(m_settings, m_work, *m_compare, m_text, this);
+    m_export = std::make_unique<ExportMenu>(
+        m_settings, m_work,
+        [this]() -> const ExperimentPage& { return pageOf(m_work.run().experiment()); }, m_text,
+        this);
     buildRail(m_rail);
     buildBar();
     setCentralWidget(body);
 
     connectActions();
     connectStart();
+    for (ExperimentPage* each : experiments())
+        connectExperiment(*each);
     connectCompare();
+    connectTrain();
     connectWork();
-    if (plan) m_compare->form().setPlan(*plan);
+    for (const Plan& plan : plans) pageOf(plan.experiment).setPlan(plan);
     if (!m_work.probe().is_null()) showProbe(m_work.probe());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
     m_start->setTheoryVisible(m_settings.flag("theory", true));
@@ -110,7 +135,8 @@ void MainWindow::rebuild() {
     showRunState();
     showGuide();
     m_actions.cards->setChecked(m_settings.flag("cards", true));
-    m_compare->frame().setCardsVisible(m_actions.cards->isChecked());
+    for (ExperimentPage* each : experiments())
+        each->frame().setCardsVisible(m_actions.cards->isChecked());
     showPage(static_cast<Page>(page));
 }
 
@@ -124,6 +150,7 @@ void MainWindow::buildRail(QWidget* rail) {
     const std::tuple<Page, QString, QAction*> entries[] = {
         {kHome, tr("Start"), m_actions.home},
         {kCompare, tr("Compare"), m_actions.compare},
+        {kTrain, tr("Train"), m_actions.train},
         {kGuide, tr("Guide"), m_actions.guide},
         {kGlossary, tr("Glossary"), m_actions.glossary},
         {kDiagnosis, tr("Diagnosis"), m_actions.diagnosis}};
@@ -217,6 +244,8 @@ void MainWindow::showPage(Page page) {
     for (QAbstractButton* button : m_railGroup->buttons())
         button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
     setProperty("page", kPageNames[page]);
+    if (page == kCompare) showExperiment(*m_compare);
+    if (page == kTrain) showExperiment(*m_train);
     if (page == kGuide) showGuide();
     if (page == kDiagnosis) {
         m_diagnosis->setLog(m_work.client().log().split('\n'));
@@ -227,7 +256,7 @@ void MainWindow::showPage(Page page) {
 void MainWindow::showRunState() {
     const RunController::State state = m_work.controller().state();
     const bool running = state != RunController::State::Idle;
-    m_compare->setRunState(state);
+    for (ExperimentPage* each : experiments()) each->setRunState(state);
     m_actions.run->setEnabled(!running);
     m_actions.cancel->setEnabled(running);
     m_actions.open->setEnabled(!running);
@@ -254,10 +283,7 @@ void MainWindow::showProgress() {
     QString title;
     if (const auto cell = m_work.run().liveCells().find(progress.cell);
         cell != m_work.run().liveCells().end())
-        title = QString("%1 %2 px · %3")
-                    .arg(qs(cell->second.work.model))
-                    .arg(cell->second.work.size_px)
-                    .arg(qs(m_text.word("device", word(cell->second.variant.device))));
+        title = titleOf(cell->second, m_text);
     m_strip->setProgress(controller.state(), progress, title);
     m_strip->setPlace(tr("Esc cancels · what is measured is already saved"));
 }
@@ -267,14 +293,14 @@ void MainWindow::setPresenting(bool presenting) {
     m_rail->setVisible(!presenting);
     m_strip->setVisible(!presenting);
     if (presenting) {
-        showPage(kCompare);
+        showPage(m_shown == m_train ? kTrain : kCompare);
         m_settings.setState("window", saveGeometry());
         showFullScreen();
     } else {
         showNormal();
         restoreGeometry(m_settings.state("window"));
     }
-    m_compare->setPresenting(presenting);
+    for (ExperimentPage* each : experiments()) each->setPresenting(presenting);
     Q_EMIT appearanceChanged();
 }
 

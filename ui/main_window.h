@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include <QMainWindow>
@@ -16,7 +17,9 @@ class QStackedWidget;
 
 namespace duelo::ui {
 
+class DeviceList;
 class DiagnosisPage;
+class ExperimentPage;
 class ExportMenu;
 class GlossaryPage;
 class GuidePage;
@@ -24,6 +27,7 @@ class InferencePage;
 class ProgressStrip;
 class StartPage;
 class TopBar;
+class TrainingPage;
 
 /// The one window. It lays out the pages, hands what they ask for to the Workbench and what comes
 /// back to them. A change of language builds the pages anew around the same Workbench.
@@ -31,7 +35,7 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 
 public:
-    enum Page { kHome, kCompare, kGuide, kGlossary, kDiagnosis };
+    enum Page { kHome, kCompare, kTrain, kGuide, kGlossary, kDiagnosis };
 
     /// Both must outlive the window.
     MainWindow(Settings& settings, Workbench& work, QWidget* parent = nullptr);
@@ -42,6 +46,7 @@ public:
     void showPage(Page page);
     [[nodiscard]] const WindowActions& actions() const { return m_actions; }
     [[nodiscard]] InferencePage& comparePage() { return *m_compare; }
+    [[nodiscard]] TrainingPage& trainPage() { return *m_train; }
     /// A sentence above the results: what went wrong, what to do.
     void showMessage(const Reason& reason);
     /// Text of every font in percent, 100 to 200.
@@ -67,11 +72,18 @@ private:
     void makePage(Page page);
     void connectActions();
     void connectStart();
+    void connectExperiment(ExperimentPage& page);
     void connectCompare();
+    void connectTrain();
+    void connectDevices(DeviceList& devices);
     void connectGuide();
     void connectDiagnosis();
     void connectWork();
 
+    [[nodiscard]] std::array<ExperimentPage*, 2> experiments() const;
+    [[nodiscard]] ExperimentPage& pageOf(Experiment experiment) const;
+    void showExperiment(ExperimentPage& page);
+    void restorePlan();
     void showProbe(const Json& sheet);
     void showEngineProblem(const Reason& reason);
     void showRecent();
@@ -81,6 +93,7 @@ private:
     void finishRun(const RunEnd& end);
 
     void measure();
+    void start(ExperimentPage& page, const Plan& plan);
     void compareDefault();
     void openDialog();
     bool openRecord(const QString& path);
@@ -88,6 +101,7 @@ private:
     void addOtherPc(bool reference);
     void addImages(bool folder);
     void chooseWeights(const QString& model);
+    void chooseData();
     void takeGuideAction(const QString& name);
     void saveDiagnosis();
     void setPresenting(bool presenting);
@@ -106,6 +120,8 @@ private:
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
     InferencePage* m_compare = nullptr;
+    TrainingPage* m_train = nullptr;
+    ExperimentPage* m_shown = nullptr;  ///< the experiment shown last: F5 runs it, messages go there
     GuidePage* m_guide = nullptr;  ///< this and the next two: null until they are first shown
     GlossaryPage* m_glossary = nullptr;
     DiagnosisPage* m_diagnosis = nullptr;

@@ -39,7 +39,10 @@ public:
         m_state.reflected = m_from.reflected;
         tellEnvironment();
         tellChoices();
-        if (const Comparison* comparison = m_from.run.comparison()) tellResults(*comparison);
+        // The guided session is about recognising images.
+        if (const Comparison* comparison = m_from.run.comparison();
+            comparison && m_from.run.experiment() == Experiment::Inference)
+            tellResults(*comparison);
         for (const Step step : {kCpuTime, kGpuTime})
             if (m_state.steps[step].line.isEmpty())
                 m_state.steps[step].line = line("told.no_time");

@@ -50,9 +50,10 @@ WindowActions WindowActions::make(QMainWindow* window) {
     a.cards->setChecked(true);
     a.home = action(window, Tr::tr("Start page"), keys(Qt::ALT | Qt::Key_1));
     a.compare = action(window, Tr::tr("Compare"), keys(Qt::ALT | Qt::Key_2));
-    a.guide = action(window, Tr::tr("Guided session"), keys(Qt::ALT | Qt::Key_3));
-    a.glossary = action(window, Tr::tr("Glossary"), keys(Qt::ALT | Qt::Key_4));
-    a.diagnosis = action(window, Tr::tr("Diagnosis of this PC"), keys(Qt::ALT | Qt::Key_5));
+    a.train = action(window, Tr::tr("Train"), keys(Qt::ALT | Qt::Key_3));
+    a.guide = action(window, Tr::tr("Guided session"), keys(Qt::ALT | Qt::Key_4));
+    a.glossary = action(window, Tr::tr("Glossary"), keys(Qt::ALT | Qt::Key_5));
+    a.diagnosis = action(window, Tr::tr("Diagnosis of this PC"), keys(Qt::ALT | Qt::Key_6));
     a.zoomIn =
         action(window, Tr::tr("Larger text"), QKeySequence::keyBindings(QKeySequence::ZoomIn));
     a.zoomOut =
@@ -65,9 +66,9 @@ WindowActions WindowActions::make(QMainWindow* window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-    return {run,     cancel, open,      saveCopy, exportAs,  copyTable, copyChart, script,
-            present, cards,  home,      compare,  guide,     glossary,  diagnosis, zoomIn,
-            zoomOut, settings, keys,    about,    quit};
+    return {run,     cancel,   open,      saveCopy, exportAs, copyTable, copyChart, script,
+            present, cards,    home,      compare,  train,    guide,     glossary,  diagnosis,
+            zoomIn,  zoomOut,  settings,  keys,     about,    quit};
 }
 
 }  // namespace duelo::ui

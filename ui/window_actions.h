@@ -13,7 +13,7 @@ namespace duelo::ui {
 /// these. Captions follow the language; make() again after a change.
 struct WindowActions {
     QAction *run, *cancel, *open, *saveCopy, *exportAs, *copyTable, *copyChart, *script;
-    QAction *present, *cards, *home, *compare, *guide, *glossary, *diagnosis;
+    QAction *present, *cards, *home, *compare, *train, *guide, *glossary, *diagnosis;
     QAction *zoomIn, *zoomOut, *settings, *keys, *about, *quit;
 
     /// Creates them as children of `window`, where their shortcuts work.

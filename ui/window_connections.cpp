@@ -18,6 +18,8 @@
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/training/training_form.h"
+#include "ui/training/training_page.h"
 
 namespace duelo::ui {
 
@@ -42,7 +44,7 @@ void MainWindow::connectActions() {
     on(m_actions.present, [this](bool present) { setPresenting(present); });
     on(m_actions.cards, [this](bool visible) {
         m_settings.setFlag("cards", visible);
-        m_compare->frame().setCardsVisible(visible);
+        for (ExperimentPage* each : experiments()) each->frame().setCardsVisible(visible);
     });
     on(m_actions.zoomIn, [this] { setZoom(m_settings.zoomPercent() + kZoomStep); });
     on(m_actions.zoomOut, [this] { setZoom(m_settings.zoomPercent() - kZoomStep); });
@@ -54,7 +56,7 @@ void MainWindow::connectActions() {
     connect(m_export.get(), &ExportMenu::failed, this,
             [this](const Reason& reason) { showMessage(reason); });
     connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
-        m_compare->frame().setMessage(
+        m_shown->frame().setMessage(
             tr("Written: %1").arg(QDir::toNativeSeparators(files.join(", "))));
     });
 }
@@ -89,17 +91,40 @@ void MainWindow::connectStart() {
     connect(m_start, &StartPage::diagnosisRequested, this, [this] { showPage(kDiagnosis); });
 }
 
-void MainWindow::connectCompare() {
-    InferenceForm& form = m_compare->form();
-    ExperimentFrame& frame = m_compare->frame();
+void MainWindow::connectExperiment(ExperimentPage& page) {
+    ExperimentFrame& frame = page.frame();
     connect(&frame, &ExperimentFrame::runClicked, this, &MainWindow::measure);
     connect(&frame, &ExperimentFrame::cancelClicked, this,
             [this] { m_work.controller().cancel(); });
     connect(&frame, &ExperimentFrame::messageActionClicked, this, [this] {
         if (m_messageAction == "resume") resume(m_work.run().path());
     });
+}
+
+void MainWindow::connectTrain() {
+    TrainingForm& form = m_train->form();
+    connect(m_train, &TrainingPage::planEdited, this, [this] {
+        if (m_train->isComplete()) m_work.askForecast(m_train->plan());
+    });
+    connect(m_train, &TrainingPage::dataWanted, &m_work, &Workbench::askData);
+    connect(m_train, &TrainingPage::samplesWanted, &m_work, &Workbench::askSamples);
+    connect(m_train, &TrainingPage::finderWanted, this,
+            [this] { start(*m_train, m_train->finderPlan()); });
+    connect(&form, &TrainingForm::folderWanted, this, &MainWindow::chooseData);
+    connectDevices(form.devices());
+}
+
+void MainWindow::connectDevices(DeviceList& devices) {
+    connect(&devices, &DeviceList::otherPcWanted, this, &MainWindow::addOtherPc);
+    connect(&devices, &DeviceList::otherPcRemoved, this, [this](int index) {
+        m_work.run().removeBeside(static_cast<std::size_t>(index) + 1);
+    });
+}
+
+void MainWindow::connectCompare() {
+    InferenceForm& form = m_compare->form();
     connect(&form, &InferenceForm::planEdited, this,
-            [this] { m_work.askForecast(m_compare->form().plan()); });
+            [this] { m_work.askForecast(m_compare->plan()); });
     connect(&form.images(), &ImageStrip::thumbnailWanted, &m_work, &Workbench::askThumbnail);
     connect(&form.images(), &ImageStrip::filesWanted, this, [this] { addImages(false); });
     connect(&form.images(), &ImageStrip::folderWanted, this, [this] { addImages(true); });
@@ -108,10 +133,7 @@ void MainWindow::connectCompare() {
             &Workbench::downloadWeights);
     connect(&form.models(), &ModelList::weightsAutomaticWanted, this,
             [this](const QString& model) { m_compare->form().setWeightsFile(model, {}); });
-    connect(&form.devices(), &DeviceList::otherPcWanted, this, &MainWindow::addOtherPc);
-    connect(&form.devices(), &DeviceList::otherPcRemoved, this, [this](int index) {
-        m_work.run().removeBeside(static_cast<std::size_t>(index) + 1);
-    });
+    connectDevices(form.devices());
 }
 
 void MainWindow::connectGuide() {
@@ -149,9 +171,13 @@ void MainWindow::connectWork() {
     connect(&m_work, &Workbench::warningsArrived, bridge,
             [this](const Json& warnings) { m_bar->setWarnings(warnings); });
     connect(&m_work, &Workbench::forecastArrived, bridge, [this](const Result<Json>& forecast) {
-        m_compare->setForecast(forecast);
-        m_start->setForecast(m_compare->expectation());
+        m_shown->setForecast(forecast);
+        if (m_shown == m_compare) m_start->setForecast(m_compare->expectation());
     });
+    connect(&m_work, &Workbench::dataArrived, bridge,
+            [this](const Result<Json>& reply) { m_train->setData(reply); });
+    connect(&m_work, &Workbench::samplesArrived, bridge,
+            [this](const Result<Json>& reply) { m_train->setSamples(reply); });
     connect(&m_work, &Workbench::thumbnailArrived, bridge,
             [this](const QString& input, const QImage& image, const QStringList& notes) {
                 m_compare->setThumbnail(input, image, notes.join('\n'));

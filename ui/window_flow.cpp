@@ -25,6 +25,8 @@
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/training/training_form.h"
+#include "ui/training/training_page.h"
 
 namespace duelo::ui {
 
@@ -40,19 +42,32 @@ bool endsWithAny(const QString& path, std::initializer_list<const char*> suffixe
 
 }  // namespace
 
+std::array<ExperimentPage*, 2> MainWindow::experiments() const {
+    return {m_compare, m_train};
+}
+
+ExperimentPage& MainWindow::pageOf(Experiment experiment) const {
+    if (m_train->shows(experiment)) return *m_train;
+    return *m_compare;
+}
+
+/// The experiment in view: the forecast is of its plan.
+void MainWindow::showExperiment(ExperimentPage& page) {
+    m_shown = &page;
+    if (!m_work.probe().is_null()) m_work.askForecast(page.plan());
+}
+
 void MainWindow::showProbe(const Json& sheet) {
     m_engineProblem.reset();
     m_bar->setProbe(sheet);
     m_bar->setEngineProblem({});
     m_start->setProbe(sheet);
     if (m_diagnosis) m_diagnosis->setProbe(sheet);
-    m_compare->form().setProbe(sheet);
-    m_compare->setEngineReady(true);
-    // The form begins with what the engine proposes, until the user has measured something else.
-    if (m_settings.plan().isEmpty() && m_compare->form().plan().sweeps.front().models.empty())
-        if (auto plan = planFromJson(sheet.value("default_plan", Json::object())))
-            m_compare->form().setPlan(*plan);
-    m_work.askForecast(m_compare->form().plan());
+    for (ExperimentPage* page : experiments()) {
+        page->setProbe(sheet);
+        page->setEngineReady(true);
+    }
+    m_work.askForecast(m_shown->plan());
     showGuide();
 }
 
@@ -61,15 +76,17 @@ void MainWindow::showEngineProblem(const Reason& reason) {
     m_bar->setEngineProblem(qs(m_text.reason(reason)));
     m_start->setEngineProblem(reason);
     if (m_diagnosis) m_diagnosis->setEngineProblem(reason);
-    m_compare->setEngineReady(false);
-    m_compare->frame().setMessage(qs(m_text.reason(reason)));
+    for (ExperimentPage* page : experiments()) {
+        page->setEngineReady(false);
+        page->frame().setMessage(qs(m_text.reason(reason)));
+    }
     showGuide();
 }
 
 void MainWindow::showMessage(const Reason& reason) {
     m_messageAction.clear();
-    m_compare->frame().setMessage(qs(m_text.reason(reason)));
-    if (m_pages->currentWidget() != m_compare) showPage(kCompare);
+    m_shown->frame().setMessage(qs(m_text.reason(reason)));
+    if (m_pages->currentWidget() != m_shown) showPage(m_shown == m_train ? kTrain : kCompare);
 }
 
 void MainWindow::showRecent() {
@@ -84,25 +101,28 @@ void MainWindow::showGuide() {
     m_guide->setState(guideStateOf({.probe = m_work.probe(),
                                     .engine_problem = m_engineProblem,
                                     .run = m_work.run(),
-                                    .plan = m_compare->form().plan(),
+                                    .plan = m_compare->plan(),
                                     .reflected = m_settings.flag("reflected", false)},
                                    m_text));
 }
 
 void MainWindow::measure() {
-    if (m_work.isMeasuring() || m_work.probe().is_null()) return;
-    showPage(kCompare);
-    m_compare->frame().setMessage({});
-    if (const auto started = m_work.measure(m_compare->form().plan()); !started)
-        showMessage(started.error());
+    start(*m_shown, m_shown->plan());
+}
+
+void MainWindow::start(ExperimentPage& page, const Plan& plan) {
+    if (m_work.isMeasuring() || m_work.probe().is_null() || !page.isComplete()) return;
+    showPage(&page == m_train ? kTrain : kCompare);
+    page.frame().setMessage({});
+    if (const auto started = m_work.measure(plan); !started) showMessage(started.error());
 }
 
 /// The one big button: the engine's own plan for this machine, whatever the form shows.
 void MainWindow::compareDefault() {
     if (m_work.isMeasuring()) return showPage(kCompare);
     if (auto plan = planFromJson(m_work.probe().value("default_plan", Json::object()))) {
-        m_compare->form().setPlan(*plan);
-        measure();
+        m_compare->setPlan(*plan);
+        start(*m_compare, *plan);
     } else {
         showMessage(plan.error());
     }
@@ -145,28 +165,33 @@ bool MainWindow::openRecord(const QString& path) {
         showMessage(opened.error());
         return false;
     }
-    showPage(kCompare);
+    const auto plan = m_work.run().plan();
+    ExperimentPage& page = pageOf(plan ? plan->experiment : Experiment::Inference);
+    showPage(&page == m_train ? kTrain : kCompare);
     setWindowTitle(QFileInfo(path).fileName() + " - Duelo");
     m_messageAction.clear();
-    m_compare->frame().setMessage({});
+    page.frame().setMessage({});
     if (const int open = m_work.run().openCells(); open > 0) {
         m_messageAction = "resume";
-        m_compare->frame().setMessage(
+        page.frame().setMessage(
             tr("This measurement is not complete: %n case(s) missing.", nullptr, open),
             tr("Resume: %n missing", nullptr, open));
     }
-    if (const auto plan = m_work.run().plan(); plan && !plan->sweeps.empty())
-        m_compare->form().setPlan(*plan);
-    m_work.askForecast(m_compare->form().plan());
+    if (plan && !plan->sweeps.empty()) page.setPlan(*plan);
+    m_work.askForecast(page.plan());
     showRecent();
     showProgress();
     return true;
 }
 
 void MainWindow::resume(const QString& path) {
-    m_compare->frame().setMessage({});
-    showPage(kCompare);
-    if (const auto resumed = m_work.resume(path); !resumed) showMessage(resumed.error());
+    m_shown->frame().setMessage({});
+    const auto resumed = m_work.resume(path);
+    if (!resumed) return showMessage(resumed.error());
+    const auto plan = m_work.run().plan();
+    ExperimentPage& page = pageOf(plan ? plan->experiment : Experiment::Inference);
+    page.frame().setMessage({});
+    showPage(&page == m_train ? kTrain : kCompare);
 }
 
 void MainWindow::finishRun(const RunEnd& end) {
@@ -175,11 +200,13 @@ void MainWindow::finishRun(const RunEnd& end) {
     showGuide();
     m_messageAction.clear();
     const int open = m_work.run().openCells();
+    const auto plan = m_work.run().plan();
+    ExperimentPage& page = plan ? pageOf(plan->experiment) : *m_shown;
     if (end.reason) {
-        m_compare->frame().setMessage(qs(m_text.reason(*end.reason)),
+        page.frame().setMessage(qs(m_text.reason(*end.reason)),
                                       open > 0 ? tr("Resume: %n missing", nullptr, open) : "");
     } else if (end.status == Status::Cancelled) {
-        m_compare->frame().setMessage(tr("Cancelled. What was measured is kept."),
+        page.frame().setMessage(tr("Cancelled. What was measured is kept."),
                                       open > 0 ? tr("Resume: %n missing", nullptr, open) : "");
     } else {
         setWindowTitle(QFileInfo(m_work.run().path()).fileName() + " - Duelo");
@@ -216,6 +243,11 @@ void MainWindow::chooseWeights(const QString& model) {
     if (!path.isEmpty()) m_work.checkWeights(model, path);
 }
 
+void MainWindow::chooseData() {
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Folder of training data"));
+    if (!path.isEmpty()) m_train->form().setDataFolder(path);
+}
+
 void MainWindow::takeGuideAction(const QString& name) {
     if (name == "probe") return showPage(kDiagnosis);
     if (name == "script") return showScript();
@@ -228,7 +260,7 @@ void MainWindow::takeGuideAction(const QString& name) {
     else if (name == "import_reference")
         addOtherPc(true);
     else if (name == "measure_cpu" || name == "measure_gpu")
-        measure();
+        start(*m_compare, m_compare->plan());
     else
         m_compare->frame().showChart(0);
 }
@@ -270,7 +302,7 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showScript() {
-    const Plan plan = m_compare->form().plan();
+    const Plan& plan = m_shown->plan();
     if (const auto script = pytorchScript(plan, m_text))
         ScriptDialog(qs(*script), this).exec();
     else

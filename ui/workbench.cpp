@@ -14,6 +14,7 @@ namespace duelo::ui {
 namespace {
 
 constexpr std::chrono::seconds kProbePatience{30}, kShortPatience{20};
+constexpr std::chrono::minutes kReadPatience{5};  ///< a folder of many thousand photographs
 constexpr int kForecastPause_ms = 150;
 constexpr int kWatch_ms = 5000;
 constexpr int kThumbnail_px = 220;  ///< large enough for the card of a recognised picture
@@ -40,9 +41,12 @@ Workbench::Workbench(Settings& settings, const QString& engine, const QStringLis
                        qs(death.trace);
         if (!isMeasuring()) askAgain(death.reason);
     });
-    m_forecastTimer.setSingleShot(true);
-    m_forecastTimer.setInterval(kForecastPause_ms);
+    for (QTimer* timer : {&m_forecastTimer, &m_dataTimer}) {
+        timer->setSingleShot(true);
+        timer->setInterval(kForecastPause_ms);
+    }
     connect(&m_forecastTimer, &QTimer::timeout, this, &Workbench::sendForecast);
+    connect(&m_dataTimer, &QTimer::timeout, this, &Workbench::sendData);
     m_watchTimer.setInterval(kWatch_ms);
     connect(&m_watchTimer, &QTimer::timeout, this, &Workbench::watchMachine);
 }
@@ -90,18 +94,49 @@ void Workbench::watchMachine() {
 
 void Workbench::askForecast(const Plan& plan) {
     m_forecastPlan = plan;
+    ++m_forecastAsked;
     m_forecastTimer.start();
 }
 
 void Workbench::sendForecast() {
     if (isMeasuring()) return;
-    const int asked = ++m_forecastAsked;
+    const int asked = m_forecastAsked;
     m_client.request(
         {{"c", "forecast"}, {"plan", toJson(m_forecastPlan)}}, this,
         [this, asked](const Result<Json>& reply) {
             if (asked == m_forecastAsked) Q_EMIT forecastArrived(reply);
         },
         {.timeout = kShortPatience});
+}
+
+void Workbench::askData(const Plan& plan) {
+    m_dataPlan = plan;
+    ++m_dataAsked;
+    m_dataTimer.start();
+}
+
+void Workbench::sendData() {
+    // Beside a measurement it would be measured; the page asks again when the run is over.
+    if (isMeasuring()) {
+        Q_EMIT dataArrived(fail("run_in_progress"));
+        return;
+    }
+    const int asked = m_dataAsked;
+    m_client.request(
+        {{"c", "data"}, {"plan", toJson(m_dataPlan)}}, this,
+        [this, asked](const Result<Json>& reply) {
+            if (asked == m_dataAsked) Q_EMIT dataArrived(reply);
+        },
+        {.timeout = kReadPatience});
+}
+
+void Workbench::askSamples(const Plan& plan, const QVector<qint64>& samples) {
+    Json numbers = Json::array();
+    for (const qint64 sample : samples) numbers.push_back(sample);
+    m_client.request(
+        {{"c", "data_samples"}, {"plan", toJson(plan)}, {"samples", std::move(numbers)}}, this,
+        [this](const Result<Json>& reply) { Q_EMIT samplesArrived(reply); },
+        {.timeout = kReadPatience});
 }
 
 void Workbench::askThumbnail(const QString& input) {

@@ -10,6 +10,7 @@
 #include <QSet>
 #include <QStringList>
 #include <QTimer>
+#include <QVector>
 
 #include "ui/client/engine_client.h"
 #include "ui/client/run_controller.h"
@@ -48,6 +49,10 @@ public:
     void askThumbnail(const QString& input);
     /// The images among files and folders.
     void askImages(const QStringList& paths);
+    /// What a plan would train on and with; asked once the user pauses.
+    void askData(const Plan& plan);
+    /// The pictures of samples of a plan's first data set, by their numbers there.
+    void askSamples(const Plan& plan, const QVector<qint64>& samples);
     void checkWeights(const QString& model, const QString& file);
     void downloadWeights(const QString& model);
 
@@ -70,6 +75,8 @@ Q_SIGNALS:
     void thumbnailArrived(const QString& input, const QImage& image, const QStringList& notes);
     void thumbnailFailed(const QString& input, const duelo::Reason& reason);
     void imagesArrived(const QStringList& inputs);
+    void dataArrived(const duelo::Result<duelo::Json>& reply);
+    void samplesArrived(const duelo::Result<duelo::Json>& reply);
     /// Of images, weights: what the user asked for cannot be.
     void refused(const duelo::Reason& reason);
     void weightsChecked(const QString& model, const QString& file);
@@ -80,6 +87,7 @@ Q_SIGNALS:
 private:
     void askAgain(const Reason& reason);
     void sendForecast();
+    void sendData();
     void takeThumbnail(const QString& input, const Result<Json>& reply);
     void watchMachine();
     void followRun(RunController::State state);
@@ -92,10 +100,10 @@ private:
     RunModel m_run;
     RecentFiles m_recent;
     Json m_probe;
-    Plan m_forecastPlan;
-    int m_forecastAsked = 0;
+    Plan m_forecastPlan, m_dataPlan;
+    int m_forecastAsked = 0, m_dataAsked = 0;  ///< replies to earlier questions are passed over
     bool m_asksAgain = false;  ///< the engine died, and the next one has not answered yet
-    QTimer m_forecastTimer, m_watchTimer;
+    QTimer m_forecastTimer, m_dataTimer, m_watchTimer;
     QSet<QString> m_thumbnailsAsked;
     std::unique_ptr<KeepAwake> m_awake;
     QString m_engine;

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>duelo::ui::BarsChart</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::DeviceList</name>
     <message numerus="yes">
         <source>%n core(s)</source>
@@ -12,22 +22,22 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ExperimentPage</name>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n case</numerusform>
+            <numerusform>%n cases</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::GlossaryPage</name>
     <message numerus="yes">
         <source>%n terms</source>
         <translation>
             <numerusform>%n term</numerusform>
             <numerusform>%n terms</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>duelo::ui::InferencePage</name>
-    <message numerus="yes">
-        <source>%n case(s)</source>
-        <translation>
-            <numerusform>%n case</numerusform>
-            <numerusform>%n cases</numerusform>
         </translation>
     </message>
 </context>
@@ -72,6 +82,16 @@
         <translation>
             <numerusform>%1, %n core, threads: %2</numerusform>
             <numerusform>%1, %n cores, threads: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::TrainingForm</name>
+    <message numerus="yes">
+        <source>This plan has %n part(s); the form shows the first.</source>
+        <translation>
+            <numerusform>This plan has %n part; the form shows the first.</numerusform>
+            <numerusform>This plan has %n parts; the form shows the first.</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
+    <name>duelo::ui::BarsChart</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>y %n más</numerusform>
+            <numerusform>y %n más</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::CardColumn</name>
     <message>
         <source>Explanations of this result</source>
@@ -24,10 +34,104 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ConfusionView</name>
+    <message>
+        <source>The confusion matrix appears when a network has been tested.</source>
+        <translation>La matriz de confusión aparece cuando se ha probado una red.</translation>
+    </message>
+    <message>
+        <source>Columns: what the network said →</source>
+        <translation>Columnas: lo que dijo la red →</translation>
+    </message>
+    <message>
+        <source>Rows: what the image is ↓</source>
+        <translation>Filas: lo que es la imagen ↓</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>Matriz de confusión</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::CourseChart</name>
     <message>
         <source>not counted</source>
         <translation>no cuenta</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::DataView</name>
+    <message>
+        <source>The data appear here when the engine has read them.</source>
+        <translation>Los datos aparecen aquí cuando el motor los ha leído.</translation>
+    </message>
+    <message>
+        <source>Data and networks</source>
+        <translation>Datos y redes</translation>
+    </message>
+    <message>
+        <source>The engine is reading the data…</source>
+        <translation>El motor está leyendo los datos…</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Total</translation>
+    </message>
+    <message>
+        <source>Images of each class</source>
+        <translation>Imágenes de cada clase</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Entrenamiento</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validación</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Prueba</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>Lo que ve la red</translation>
+    </message>
+    <message>
+        <source>Left as it was read, right normalised.</source>
+        <translation>A la izquierda, como se leyó; a la derecha, normalizada.</translation>
+    </message>
+    <message>
+        <source>Sobel and pooling</source>
+        <translation>Sobel y pooling</translation>
+    </message>
+    <message>
+        <source>From left to right: edges across and along (Sobel), max pooling and mean pooling. A convolutional network learns filters like the first two.</source>
+        <translation>De izquierda a derecha: bordes a lo ancho y a lo alto (Sobel), max pooling y mean pooling. Una red convolucional aprende filtros como los dos primeros.</translation>
+    </message>
+    <message>
+        <source>Layers of %1</source>
+        <translation>Capas de %1</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Capa</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Salida</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parámetros</translation>
     </message>
 </context>
 <context>
@@ -154,6 +258,24 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ExperimentPage</name>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n caso</numerusform>
+            <numerusform>%n casos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation>Cancelando…</translation>
+    </message>
+    <message>
+        <source>Cancel  Esc</source>
+        <translation>Cancelar  Esc</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ExportChoice</name>
     <message>
         <source>PDF report</source>
@@ -225,6 +347,17 @@
     <message>
         <source>Language of the report</source>
         <translation>Idioma del informe</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::FormValues</name>
+    <message>
+        <source>All cores</source>
+        <translation>Todos los núcleos</translation>
+    </message>
+    <message>
+        <source>One thread per physical core</source>
+        <translation>Un hilo por núcleo físico</translation>
     </message>
 </context>
 <context>
@@ -428,14 +561,6 @@
         <translation>Semilla de los números aleatorios</translation>
     </message>
     <message>
-        <source>All cores</source>
-        <translation>Todos los núcleos</translation>
-    </message>
-    <message>
-        <source>One thread per physical core</source>
-        <translation>Un hilo por núcleo físico</translation>
-    </message>
-    <message>
         <source>Measurement mode</source>
         <translation>Modo de medición</translation>
     </message>
@@ -515,27 +640,12 @@
         <translation>Medir  F5</translation>
     </message>
     <message>
-        <source>Cancelling…</source>
-        <translation>Cancelando…</translation>
-    </message>
-    <message>
-        <source>Cancel  Esc</source>
-        <translation>Cancelar  Esc</translation>
-    </message>
-    <message>
         <source>%1 (another group)</source>
         <translation>%1 (otro grupo)</translation>
     </message>
     <message>
         <source>%1 (reference)</source>
         <translation>%1 (referencia)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n case(s)</source>
-        <translation>
-            <numerusform>%n caso</numerusform>
-            <numerusform>%n casos</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -701,6 +811,33 @@ Mide y explica qué hacen una CPU y una GPU con el mismo trabajo.
 
 La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo que se entrega con ellos están en la carpeta licences.
 Qt %2</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Entrenar</translation>
+    </message>
+    <message>
+        <source>Folder of training data</source>
+        <translation>Carpeta de datos de entrenamiento</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::MistakesView</name>
+    <message>
+        <source>Worst mistakes</source>
+        <translation>Peores errores</translation>
+    </message>
+    <message>
+        <source>The test images that the network got wrong appear here.</source>
+        <translation>Aquí aparecen las imágenes de prueba en las que la red se equivocó.</translation>
+    </message>
+    <message>
+        <source>The network got every test image right.</source>
+        <translation>La red acertó todas las imágenes de prueba.</translation>
+    </message>
+    <message>
+        <source>Test images that the network got wrong, the surest answers first.</source>
+        <translation>Imágenes de prueba en las que la red se equivocó, primero las respuestas más seguras.</translation>
     </message>
 </context>
 <context>
@@ -981,6 +1118,259 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>duelo::ui::TrainingForm</name>
+    <message>
+        <source>Needs an NVIDIA GPU</source>
+        <translation>Necesita una GPU NVIDIA</translation>
+    </message>
+    <message>
+        <source>%1 million parameters, images of %2 px</source>
+        <translation>%1 millones de parámetros, imágenes de %2 px</translation>
+    </message>
+    <message numerus="yes">
+        <source>This plan has %n part(s); the form shows the first.</source>
+        <translation>
+            <numerusform>Este plan tiene %n parte; el formulario muestra la primera.</numerusform>
+            <numerusform>Este plan tiene %n partes; el formulario muestra la primera.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The learning rate must be a number above 0 and up to 1000, for example 0.001 or 1e-3.</source>
+        <translation>La tasa de aprendizaje debe ser un número mayor que 0 y de 1000 como máximo, por ejemplo 0.001 o 1e-3.</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Neurons of the hidden layer</source>
+        <translation>Neuronas de la capa oculta</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>Own folder…</source>
+        <translation>Carpeta propia…</translation>
+    </message>
+    <message>
+        <source>A folder with a folder of images per class, or with IDX files (.gz too)</source>
+        <translation>Una carpeta con una subcarpeta de imágenes por clase, o con archivos IDX (también .gz)</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Lote</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>Aprendizaje</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Dispositivos</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Avanzado</translation>
+    </message>
+    <message>
+        <source>How often the network sees every image of the training part</source>
+        <translation>Cuántas veces ve la red cada imagen de entrenamiento</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>Optimizador</translation>
+    </message>
+    <message>
+        <source>How far each update goes; typical: 0.001 for Adam, 0.01 for SGD</source>
+        <translation>Cuánto avanza cada actualización; lo habitual: 0.001 con Adam, 0.01 con SGD</translation>
+    </message>
+    <message>
+        <source>Find rate…</source>
+        <translation>Buscar tasa…</translation>
+    </message>
+    <message>
+        <source>Tries 100 rates from small to large on this network and these data</source>
+        <translation>Prueba 100 tasas, de pequeña a grande, con esta red y estos datos</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Épocas</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Tasa</translation>
+    </message>
+    <message>
+        <source>CPU threads</source>
+        <translation>Hilos de la CPU</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modo</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nunca</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>End at validation accuracy</source>
+        <translation>Terminar al alcanzar en validación</translation>
+    </message>
+    <message>
+        <source>End after epochs without improvement</source>
+        <translation>Terminar tras épocas sin mejora</translation>
+    </message>
+    <message>
+        <source>Time limit of each case</source>
+        <translation>Tiempo límite de cada caso</translation>
+    </message>
+    <message>
+        <source>Momentum of SGD</source>
+        <translation>Momento de SGD</translation>
+    </message>
+    <message>
+        <source>Seed of the random numbers</source>
+        <translation>Semilla de los números aleatorios</translation>
+    </message>
+    <message>
+        <source>Vary the images at random</source>
+        <translation>Variar las imágenes al azar</translation>
+    </message>
+    <message>
+        <source>Turned, mirrored and shifted anew in every epoch; equal everywhere</source>
+        <translation>Giradas, reflejadas y desplazadas de nuevo en cada época; igual en todos los dispositivos</translation>
+    </message>
+    <message>
+        <source>Decode in every epoch</source>
+        <translation>Decodificar en cada época</translation>
+    </message>
+    <message>
+        <source>Measures reading the files as well, as many programs do it</source>
+        <translation>Mide también la lectura de los archivos, como hacen muchos programas</translation>
+    </message>
+    <message>
+        <source>Deterministic</source>
+        <translation>Determinista</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same weights, bit for bit</source>
+        <translation>La misma semilla da los mismos pesos, bit a bit</translation>
+    </message>
+    <message>
+        <source>Save the weights</source>
+        <translation>Guardar los pesos</translation>
+    </message>
+    <message>
+        <source>As a .safetensors file beside the results</source>
+        <translation>Como archivo .safetensors junto a los resultados</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::TrainingPage</name>
+    <message>
+        <source>Data</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Exactitud</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Pérdida</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tiempo</translation>
+    </message>
+    <message>
+        <source>Confusion</source>
+        <translation>Confusión</translation>
+    </message>
+    <message>
+        <source>Mistakes</source>
+        <translation>Errores</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Tasa</translation>
+    </message>
+    <message>
+        <source>Accuracy, epoch by epoch</source>
+        <translation>Exactitud, época a época</translation>
+    </message>
+    <message>
+        <source>Loss, epoch by epoch</source>
+        <translation>Pérdida, época a época</translation>
+    </message>
+    <message>
+        <source>Where the time of an epoch goes</source>
+        <translation>En qué se va el tiempo de una época</translation>
+    </message>
+    <message>
+        <source>Loss over the learning rate</source>
+        <translation>Pérdida según la tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>The curves begin with the first epoch.</source>
+        <translation>Las curvas empiezan con la primera época.</translation>
+    </message>
+    <message>
+        <source>The parts of an epoch appear here with the first one.</source>
+        <translation>Las partes de una época aparecen aquí con la primera.</translation>
+    </message>
+    <message>
+        <source>Find rate: 100 steps with a rising rate show where the loss falls fastest.</source>
+        <translation>Buscar tasa: 100 pasos con una tasa creciente muestran dónde baja más la pérdida.</translation>
+    </message>
+    <message>
+        <source>Whose results are shown</source>
+        <translation>De quién son los resultados</translation>
+    </message>
+    <message>
+        <source>Use this rate</source>
+        <translation>Usar esta tasa</translation>
+    </message>
+    <message>
+        <source>Puts the suggested rate into the form</source>
+        <translation>Pone la tasa sugerida en el formulario</translation>
+    </message>
+    <message>
+        <source>Find rate…</source>
+        <translation>Buscar tasa…</translation>
+    </message>
+    <message>
+        <source>Tries 100 rates from small to large on this network and these data</source>
+        <translation>Prueba 100 tasas, de pequeña a grande, con esta red y estos datos</translation>
+    </message>
+    <message>
+        <source>Train  F5</source>
+        <translation>Entrenar  F5</translation>
+    </message>
+    <message>
+        <source>How does a network learn, and how much faster on the GPU?</source>
+        <translation>¿Cómo aprende una red, y cuánto más rápido en la GPU?</translation>
+    </message>
+    <message>
+        <source>Choose network and data on the left, or open a .duelo file.</source>
+        <translation>Elija la red y los datos a la izquierda, o abra un archivo .duelo.</translation>
+    </message>
+    <message>
+        <source>Which learning rate?</source>
+        <translation>¿Qué tasa de aprendizaje?</translation>
+    </message>
+    <message>
+        <source>Each step raises the rate; the loss says which ones teach.</source>
+        <translation>Cada paso sube la tasa; la pérdida dice con cuáles se aprende.</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::WindowActions</name>
     <message>
         <source>&amp;Measure</source>
@@ -1065,6 +1455,10 @@ Qt %2</translation>
     <message>
         <source>&amp;Quit</source>
         <translation>&amp;Salir</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Entrenar</translation>
     </message>
 </context>
 </TS>

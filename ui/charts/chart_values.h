@@ -65,7 +65,7 @@ struct CourseValue {
 
 /// Where the time of one call went (P-03). The parts sum to the whole.
 struct BreakdownValue {
-    enum class Part { Decode, Resize, CopyIn, Compute, CopyOut, Unexplained };
+    enum class Part { Decode, Resize, Data, CopyIn, Compute, CopyOut, Evaluation, Unexplained };
     struct Segment {
         Part part = Part::Compute;
         QString name;
@@ -73,6 +73,38 @@ struct BreakdownValue {
         QString text;  ///< "72 %"
     };
     std::vector<Segment> segments;
+    QString description;
+};
+
+/// How long the same work took in several ways, and on what: a bar for each.
+struct BarsValue {
+    struct Bar {
+        QString name, text;  ///< "CPU, 4 threads", "0.73 s"
+        std::vector<BreakdownValue::Segment> segments;
+        bool final = true;  ///< false: still measuring
+    };
+    std::vector<Bar> bars;
+    QString description;
+};
+
+/// What changes from step to step: of each variant a full line, and a dashed one beside it.
+struct CurvesValue {
+    struct Series {
+        QString name;  ///< of the variant; both of its lines have the same
+        int style = 0;
+        bool dashed = false;
+        std::vector<double> x, y;  ///< parallel, ascending in x
+    };
+    struct Mark {
+        double x = 0;
+        int style = 0;
+        QString text;  ///< beside a dotted line from top to bottom
+    };
+    QString x_title, y_title, full_name, dashed_name;
+    bool log_x = false;
+    std::optional<Interval> y_range;  ///< absent: from the values
+    std::vector<Series> series;
+    std::vector<Mark> marks;
     QString description;
 };
 

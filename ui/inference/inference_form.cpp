@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "ui/frame/chip_group.h"
+#include "ui/frame/form_values.h"
 #include "ui/inference/image_strip.h"
 #include "ui/inference/model_list.h"
 #include "ui/look/settings.h"
@@ -22,68 +23,9 @@ namespace duelo::ui {
 namespace {
 
 template <typename E>
-QVector<ChipGroup::Option> optionsOf(const Text& text, const char* group) {
-    QVector<ChipGroup::Option> out;
-    for (const std::string_view code : wordsOf<E>) {
-        const std::string key(code);
-        const std::string help = std::string(group) + "_help." + key;
-        out.push_back({qs(key), qs(text.word(group, key)), text.has(help) ? qs(text(help)) : "",
-                       true});
-    }
-    return out;
-}
-
-template <typename E>
 void fill(QComboBox& box, const Text& text, const char* group) {
     for (const std::string_view code : wordsOf<E>)
         box.addItem(qs(text.word(group, std::string(code))), qs(std::string(code)));
-}
-
-template <typename E>
-QStringList wordsFrom(const std::vector<E>& values) {
-    QStringList out;
-    for (const E value : values) out << qs(std::string(word(value)));
-    return out;
-}
-
-template <typename E>
-std::vector<E> parsed(const QStringList& words) {
-    std::vector<E> out;
-    for (const QString& text : words)
-        if (const auto value = parseWord<E>(text.toStdString())) out.push_back(*value);
-    return out;
-}
-
-QStringList numbers(const std::vector<int>& values) {
-    QStringList out;
-    for (const int value : values) out << QString::number(value);
-    return out;
-}
-
-std::vector<int> integers(const QStringList& texts) {
-    std::vector<int> out;
-    for (const QString& text : texts) out.push_back(text.toInt());
-    std::sort(out.begin(), out.end());
-    return out;
-}
-
-QStringList strings(const std::vector<std::string>& values) {
-    QStringList out;
-    for (const std::string& value : values) out << qs(value);
-    return out;
-}
-
-std::vector<std::string> strings(const QStringList& values) {
-    std::vector<std::string> out;
-    for (const QString& value : values) out.push_back(value.toStdString());
-    return out;
-}
-
-void setNumberOptions(ChipGroup& group, std::initializer_list<int> values) {
-    QVector<ChipGroup::Option> options;
-    for (const int value : values)
-        options.push_back({QString::number(value), QString::number(value), {}, true});
-    group.setOptions(options);
 }
 
 }  // namespace
@@ -194,7 +136,7 @@ QWidget* InferenceForm::advanced() {
     form->addRow(tr("Preprocessing of photographs"), m_preprocess);
     form->addRow(tr("Fit of photographs"), m_fit);
     form->addRow(tr("Seed of the random numbers"), m_seed);
-    setThreadOptions(0);
+    setThreadOptions(*m_threads, 0);
     for (QComboBox* box : {m_preprocess, m_fit})
         connect(box, &QComboBox::activated, this, &InferenceForm::readForm);
     connect(m_seed, &QSpinBox::valueChanged, this, &InferenceForm::readForm);
@@ -210,19 +152,10 @@ void InferenceForm::addSection(const QString& title, QWidget* body) {
     m_column->addSpacing(5);
 }
 
-void InferenceForm::setThreadOptions(int cores) {
-    QVector<ChipGroup::Option> options{
-        {"0", tr("All cores"), tr("One thread per physical core"), true}};
-    for (int n = 1; n <= cores; n *= 2)
-        options.push_back({QString::number(n), QString::number(n), {}, true});
-    m_threads->setOptions(options);
-    m_threads->setTyped(1, 1024, {});
-}
-
 void InferenceForm::setProbe(const Json& sheet) {
     m_models->setModels(sheet.value("models", Json::array()));
     m_devices->setProbe(sheet);
-    setThreadOptions(sheet.value("/machine/cpu/cores"_json_pointer, 1));
+    setThreadOptions(*m_threads, sheet.value("/machine/cpu/cores"_json_pointer, 1));
     m_knownInputs = {qs(std::string(kRandomInput))};
     for (const Json& sample : sheet.value("samples", Json::array()))
         m_knownInputs << qs(sample.get<std::string>());

@@ -6,7 +6,7 @@
 
 #include "core/plan.h"
 #include "core/text.h"
-#include "ui/inference/device_list.h"
+#include "ui/frame/device_list.h"
 
 class QComboBox;
 class QFormLayout;
@@ -56,7 +56,6 @@ private:
     void readForm();
     void addPart();
     void removePart();
-    void setThreadOptions(int cores);
 
     Text m_text;
     Plan m_plan;

@@ -33,7 +33,7 @@ std::optional<ChartSeries::Point> pointOf(const RunModel& run, const Row& row, s
     const ReportCell& cell = row.cells[column];
     ChartSeries::Point point{.x = static_cast<double>(row.work.size_px)};
     const auto toSeconds = [](const Interval& i) { return Interval{i.low / 1e3, i.high / 1e3}; };
-    if (cell.measured()) {
+    if (cell.timed()) {
         point.y = cell.result.summary->median_ms / 1e3;
         if (const auto& ci = cell.result.summary->ci95_ms) point.interval = toSeconds(*ci);
         return point;
@@ -148,9 +148,9 @@ DistributionValue distributionOf(const RunModel& run, std::size_t row, const Lab
             if (counts(cell->samples, i)) series.values_ms.push_back(cell->samples.wall_ms[i]);
         if (series.values_ms.empty()) continue;
         series.median_ms =
-            cell->measured() ? cell->result.summary->median_ms : median(series.values_ms);
+            cell->timed() ? cell->result.summary->median_ms : median(series.values_ms);
         series.ci95_ms =
-            cell->measured() ? cell->result.summary->ci95_ms : medianInterval(series.values_ms);
+            cell->timed() ? cell->result.summary->ci95_ms : medianInterval(series.values_ms);
         const auto [low, high] =
             std::minmax_element(series.values_ms.begin(), series.values_ms.end());
         out.description +=
@@ -197,9 +197,11 @@ BreakdownValue breakdownOf(const ReportCell& cell, const Text& text) {
     const std::pair<Part, std::pair<const char*, std::optional<double>>> all[] = {
         {Part::Decode, {"results.part_decode", parts.decode_ms}},
         {Part::Resize, {"results.part_resize", parts.resize_ms}},
+        {Part::Data, {"results.part_data", parts.data_ms}},
         {Part::CopyIn, {"results.part_h2d", parts.h2d_ms}},
         {Part::Compute, {"results.part_compute", parts.compute_ms}},
         {Part::CopyOut, {"results.part_d2h", parts.d2h_ms}},
+        {Part::Evaluation, {"results.part_evaluation", parts.evaluation_ms}},
         {Part::Unexplained, {"results.part_unexplained", parts.unexplained_ms}}};
     double total = 0;
     for (const auto& [part, told] : all)

@@ -46,10 +46,23 @@ void ResultsModel::setTable(std::optional<std::size_t> table) {
     rebuild();
 }
 
+void ResultsModel::setExperiments(std::vector<Experiment> experiments) {
+    m_experiments = std::move(experiments);
+    rebuild();
+}
+
+const Comparison* ResultsModel::shown() const {
+    const bool wanted =
+        m_experiments.empty() ||
+        std::find(m_experiments.begin(), m_experiments.end(), m_run.experiment()) !=
+            m_experiments.end();
+    return wanted ? m_run.comparison() : nullptr;
+}
+
 void ResultsModel::rebuild() {
     std::vector<std::size_t> rows;
     std::vector<Column> columns;
-    const Comparison* comparison = m_run.comparison();
+    const Comparison* comparison = shown();
     m_labels = comparison ? std::make_unique<Labels>(*comparison, m_text) : nullptr;
     if (comparison) {
         if (m_table && *m_table < comparison->tables.size())
@@ -88,13 +101,22 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(
             if (!row.cells[c].id.empty()) filled.insert(c);
     }
     const auto title = [this](const char* key) { return qs(m_text(key)); };
+    // A network that is trained has one size of image, and a finder has nothing to be faster at.
+    const Experiment experiment = m_run.experiment();
+    const bool trains = experiment != Experiment::Inference;
     std::vector<Column> columns;
     if (models.size() > 1) columns.push_back({Column::Model, 0, title("results.model")});
     if (inputs.size() > 1) columns.push_back({Column::Input, 0, title("results.input")});
-    columns.push_back({Column::Size, 0, title("report.column_size")});
-    if (batches.size() > 1) columns.push_back({Column::Batch, 0, title("results.batch")});
-    for (const std::size_t c : filled)
+    if (!trains) columns.push_back({Column::Size, 0, title("report.column_size")});
+    if (trains || batches.size() > 1) columns.push_back({Column::Batch, 0, title("results.batch")});
+    for (const std::size_t c : filled) {
         columns.push_back({Column::Time, c, timeTitle(comparison, c)});
+        if (experiment == Experiment::Training)
+            columns.push_back({Column::Accuracy, c,
+                               qs(m_text("results.accuracy_of",
+                                         {{"variant_name", m_labels->columnName(c)}}))});
+    }
+    if (experiment == Experiment::LrFinder) return columns;
     for (const std::size_t c : filled) {
         if (!comparison.base_column || c == *comparison.base_column) continue;
         const bool only = filled.size() == 2;
@@ -109,6 +131,10 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(
 
 /// The handout's titles where one CPU stands against one GPU (S0-19, S0-32, S0-33).
 QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column) const {
+    if (const Experiment experiment = m_run.experiment(); experiment != Experiment::Inference)
+        return qs(m_text(experiment == Experiment::Training ? "results.epoch_time_of"
+                                                            : "results.step_time_of",
+                         {{"variant_name", m_labels->columnName(column)}}));
     const auto& [file, variant] = comparison.columns[column];
     const auto alike = std::count_if(
         comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {
@@ -143,7 +169,7 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 QVariant ResultsModel::data(const QModelIndex& index, int role) const {
-    const Comparison* comparison = m_run.comparison();
+    const Comparison* comparison = shown();
     if (!index.isValid() || !comparison || !m_labels) return {};
     const std::size_t r = m_rows[static_cast<std::size_t>(index.row())];
     if (r >= comparison->rows.size()) return {};
@@ -160,6 +186,8 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     switch (column.kind) {
         case Column::Time:
             return timeData(row, column.column, role);
+        case Column::Accuracy:
+            return accuracyData(row.cells[column.column], role);
         case Column::Ratio:
         case Column::Verdict:
             return ratioData(row, column, role);
@@ -181,7 +209,7 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
 
 QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) const {
     const ReportCell& cell = row.cells[column];
-    if (!cell.measured()) return missingData(cell, role);
+    if (!cell.timed()) return missingData(cell, role);
     const Summary& summary = *cell.result.summary;
     switch (role) {
         case Qt::DisplayRole:
@@ -206,6 +234,31 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
     }
 }
 
+/// Of the test part where the cell is done; before, of the validation part, which is preliminary.
+QVariant ResultsModel::accuracyData(const ReportCell& cell, int role) const {
+    const auto percent = [this](double share) { return qs(m_text.value("share_percent", share)); };
+    if (const auto& output = cell.result.output; cell.measured() && output && output->trained) {
+        const TrainedRecord& trained = *output->trained;
+        const Interval& ci = trained.test_accuracy_ci95;
+        const QString interval = qs(m_text("results.interval_short",
+                                           {{"low", percent(100 * ci.low).toStdString()},
+                                            {"high", percent(100 * ci.high).toStdString()}}));
+        if (role == Qt::DisplayRole) return percent(100 * trained.test_accuracy);
+        if (role == ValueRole) return trained.test_accuracy;
+        if (role == Qt::ToolTipRole)
+            return qs(m_text("results.tip_accuracy",
+                             {{"epoch", trained.best_epoch}, {"epochs", trained.epochs}})) +
+                   '\n' + interval;
+        return {};
+    }
+    if (role == MutedRole) return true;
+    if (role != Qt::DisplayRole) return {};
+    if (m_run.isAwaited(cell) && !cell.epochs.empty())
+        return qs(m_text("results.validation",
+                         {{"share_percent", 100 * cell.epochs.back().valid_accuracy}}));
+    return QString("–");
+}
+
 QVariant ResultsModel::missingData(const ReportCell& cell, int role) const {
     if (role == MutedRole) return true;
     const LiveCell* live = m_run.liveOf(cell);
@@ -220,6 +273,8 @@ QVariant ResultsModel::missingData(const ReportCell& cell, int role) const {
     if (counts) return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
     if (live && !live->stage.empty()) return qs(m_text("results.stage", {{"stage", live->stage}}));
     if (m_run.isAwaited(cell)) return qs(m_text("results.pending"));
+    // Done, but after the first call, which is never mixed with what is repeated.
+    if (!cell.reason) return qs(m_text("results.first_only"));
     return qs(m_labels->causeText(*cell.reason, cell.status));
 }
 
@@ -227,7 +282,7 @@ QVariant ResultsModel::ratioData(const Row& row, const Column& column, int role)
     const ColumnRatio* ratio = ratioAt(row, column.column);
     if (!ratio || !ratio->estimate) {
         const bool bothMeasured =
-            ratio && row.cells[ratio->base].measured() && row.cells[ratio->column].measured();
+            ratio && row.cells[ratio->base].timed() && row.cells[ratio->column].timed();
         if (role == Qt::DisplayRole)
             return bothMeasured ? qs(m_text("results.no_ratio")) : QString("–");
         if (role == Qt::ToolTipRole && ratio && ratio->reason)

@@ -250,6 +250,11 @@ const Comparison* RunModel::comparison() const {
     return m_comparison ? &*m_comparison : nullptr;
 }
 
+Experiment RunModel::experiment() const {
+    return m_comparison && !m_comparison->rows.empty() ? m_comparison->rows.front().work.experiment
+                                                       : Experiment::Inference;
+}
+
 std::optional<Plan> RunModel::plan() const {
     if (isEmpty()) return std::nullopt;
     for (const Record& record : m_logs.front().records)

@@ -65,6 +65,8 @@ public:
     [[nodiscard]] const Comparison* comparison() const;
     [[nodiscard]] const std::vector<RecordLog>& logs() const { return m_logs; }
     [[nodiscard]] duelo::Role roleOf(std::size_t log) const { return m_roles[log]; }
+    /// Of the first row of the comparison: files of one kind are what is set side by side.
+    [[nodiscard]] Experiment experiment() const;
     /// Of the open run, if its header can be read as a plan.
     [[nodiscard]] std::optional<Plan> plan() const;
     /// Cells of the open run that have no final result: "Resume: N missing".

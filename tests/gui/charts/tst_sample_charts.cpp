@@ -246,9 +246,23 @@ private Q_SLOTS:
             QCOMPARE(image.pixel(x, image.height() - 1), tokens().surface.rgb());
     }
 
-    void everyPartHasItsOwnPattern() {
+    void partsDifferWithoutColour_data() {
+        using Part = BreakdownValue::Part;
+        QTest::addColumn<QList<int>>("parts");
+        const auto row = [](const char* name, std::initializer_list<Part> parts) {
+            QList<int> numbers;
+            for (const Part part : parts) numbers << static_cast<int>(part);
+            QTest::newRow(name) << numbers;
+        };
+        row("of a call", {Part::Decode, Part::Resize, Part::CopyIn, Part::Compute, Part::CopyOut,
+                          Part::Unexplained});
+        row("of an epoch", {Part::Data, Part::Compute, Part::Evaluation, Part::Unexplained});
+    }
+
+    void partsDifferWithoutColour() {
+        QFETCH(QList<int>, parts);
         std::vector<QImage> patterns;
-        for (int part = 0; part < 6; ++part) {
+        for (const int part : parts) {
             BreakdownBar bar;
             bar.resize(120, 60);
             BreakdownValue value;

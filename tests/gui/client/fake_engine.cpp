@@ -16,6 +16,7 @@
 ///     half-line        half a line of samples, then exit 0
 ///     hang             nothing more is done, read or answered
 ///     mute             the run stands still, other commands are answered, a cancel changes nothing
+///     diverges         of a training: its loss is no number in epoch 3, and the cell fails
 ///   elsewhere
 ///     between          SIGABRT right after the cell's result
 ///     at-start, at-start-once        SIGABRT on run or resume, always or only the first time
@@ -32,6 +33,7 @@
 ///     stderr-flood     1 MB of standard error before each reply
 ///   replies
 ///     late=MS          each comes so much later (300)
+///     no-data          "data" is refused: a class without images
 ///     wrong-ids        each comes after two that are nobody's
 #include <chrono>
 #include <cstdlib>
@@ -46,6 +48,7 @@
 #include "fake_run.h"
 #include "fake_scenario.h"
 #include "fake_sheet.h"
+#include "fake_training.h"
 
 namespace duelo::fake {
 
@@ -67,6 +70,7 @@ private:
     void disturb(const Json& command);
     void answer(const std::string& name, const Json& command);
     void answerForecast(const Json& command);
+    void answerData(const std::string& name, const Json& command);
     void startRun(const Json& command);
 
     const Scenario m_scenario;
@@ -125,6 +129,8 @@ void Server::answer(const std::string& name, const Json& command) {
         m_pipe.reply(command, {{"ok", true}, {"images", Json::array({path})}});
     } else if (name == "forecast") {
         answerForecast(command);
+    } else if (name == "data" || name == "data_samples") {
+        answerData(name, command);
     } else if (name == "weights") {
         for (int done = 0; done <= 100; done += 50)
             m_pipe.send(jsonText({{"r", "progress"},
@@ -151,6 +157,18 @@ void Server::answerForecast(const Json& command) {
     if (plan) plan = validated(std::move(*plan), catalogue());
     if (!plan) return m_pipe.refuse(command, plan.error());
     Json fields = forecast(*plan, m_scenario.has("gpu"));
+    fields["ok"] = true;
+    m_pipe.reply(command, fields);
+}
+
+void Server::answerData(const std::string& name, const Json& command) {
+    auto plan = planFromJson(command.value("plan", Json::object()));
+    if (plan) plan = validated(std::move(*plan), catalogue());
+    if (!plan) return m_pipe.refuse(command, plan.error());
+    if (m_scenario.has("no-data"))
+        return m_pipe.refuse(command, {"data_class_empty", {{"class", "grass"}}});
+    Json fields = name == "data" ? dataReply(*plan)
+                                 : samplesReply(command.value("samples", Json::array()));
     fields["ok"] = true;
     m_pipe.reply(command, fields);
 }

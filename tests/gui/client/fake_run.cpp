@@ -9,6 +9,7 @@
 
 #include "core/places.h"
 #include "fake_sheet.h"
+#include "fake_training.h"
 
 namespace duelo::fake {
 
@@ -90,6 +91,7 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
     if (!plan) return tl::unexpected(plan.error());
 
     std::unique_ptr<FakeRun> run(new FakeRun(command, scenario, pipe));
+    run->m_training = plan->training;
     run->m_cells = expand(*plan, kCores);
     Header header = headerOf(*plan, run->m_cells.size(), command.value("label", Json::object()),
                              scenario.has("gpu"));
@@ -157,6 +159,8 @@ void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
         m_allDone = false;
         return write(without(cell.id, Status::Skipped, noGpu()));
     }
+    if (cell.work.experiment == Experiment::Training) return train(cell, stop);
+    if (cell.work.experiment == Experiment::LrFinder) return findRate(cell, stop);
     write(Stage{.cell = cell.id, .stage = "cold"});
     write(Cold{.cell = cell.id, .load_ms = 30, .first_ms = 2 * callMs(cell)});
     for (const char* stage : {"check", "warm_up", "measure"})
@@ -177,6 +181,49 @@ void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
     if (stop.stop_requested())
         return write(without(cell.id, Status::Cancelled, {"cancelled_by_user"}));
     write(resultOf(cell, wall_ms));
+}
+
+void FakeRun::train(const Cell& cell, const std::stop_token& stop) {
+    write(dataOf(cell));
+    const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 60ms;
+    std::vector<EpochRecord> epochs;
+    double t0_ms = 0;
+    for (int e = 1; e <= m_training.epochs && !stop.stop_requested(); ++e) {
+        if (e == 3 && m_scenario.strikes("diverges", cell.id)) {
+            m_allDone = false;
+            return write(without(cell.id, Status::Failed, divergence(m_training, e)));
+        }
+        const EpochRecord& epoch = epochs.emplace_back(epochOf(cell, m_training, e));
+        if (e == 1)
+            write(Cold{.cell = cell.id, .load_ms = 30, .first_ms = epoch.wall_ms});
+        else
+            write(Samples{.cell = cell.id,
+                          .round = {e - 2},
+                          .t0_ms = {t0_ms},
+                          .wall_ms = {epoch.wall_ms}});
+        t0_ms += epoch.wall_ms;
+        write(epoch);
+        if (e == 1) write(Stage{.cell = cell.id, .stage = "measure"});
+        if (e == 2) strike(cell.id);
+        rest(pause / m_training.epochs, stop);
+    }
+    if (stop.stop_requested())
+        return write(without(cell.id, Status::Cancelled, {"cancelled_by_user"}));
+    write(Stage{.cell = cell.id, .stage = "test"});
+    write(trainedResult(cell, epochs));
+}
+
+void FakeRun::findRate(const Cell& cell, const std::stop_token& stop) {
+    const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 60ms;
+    write(dataOf(cell));
+    write(Stage{.cell = cell.id, .stage = "measure"});
+    for (int step = 1; step <= kRateSteps && !stop.stop_requested(); ++step) {
+        write(rateOf(cell, step));
+        rest(pause / kRateSteps, stop);
+    }
+    if (stop.stop_requested())
+        return write(without(cell.id, Status::Cancelled, {"cancelled_by_user"}));
+    write(finderResult(cell));
 }
 
 void FakeRun::leave(const std::string& cell, const Reason& reason, int exit_code) {

@@ -36,6 +36,8 @@ private:
 
     void walk(const std::stop_token& stop);
     void measure(const Cell& cell, const std::stop_token& stop);
+    void train(const Cell& cell, const std::stop_token& stop);
+    void findRate(const Cell& cell, const std::stop_token& stop);
     void strike(const std::string& cell);
     void flood(const std::string& cell);
     void write(const Record& record);
@@ -46,6 +48,7 @@ private:
     const Json m_command;
     const Scenario& m_scenario;
     Pipe& m_pipe;
+    TrainingPlan m_training;
     std::vector<Cell> m_cells;
     std::set<std::string> m_finished;
     bool m_allDone = true;

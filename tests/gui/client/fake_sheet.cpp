@@ -7,6 +7,7 @@
 #include "core/protocol.h"
 #include "core/reason_json.h"
 #include "core/synthetic.h"
+#include "fake_training.h"
 
 namespace duelo::fake {
 
@@ -71,7 +72,8 @@ Json machineState() {
 }
 
 Catalogue catalogue() {
-    return {.models = {{.name = "resnet18"}, {.name = "mobilenet_v2"}}};
+    return {.models = {{.name = "resnet18"}, {.name = "mobilenet_v2"}},
+            .training_size_px = trainingSizePx};
 }
 
 Plan defaultPlan(bool gpu) {
@@ -115,7 +117,8 @@ Json probeSheet(bool gpu) {
             {"models", Json::array({model("resnet18", "ResNet-18", 11689512),
                                     model("mobilenet_v2", "MobileNetV2", 3504872)})},
             {"samples", Json::array({"sample:chelsea.png", "sample:coffee.png"})},
-            {"default_plan", toJson(defaultPlan(gpu))}};
+            {"default_plan", toJson(defaultPlan(gpu))},
+            {"training", trainingSheet(gpu)}};
 }
 
 double callMs(const Cell& cell) {

@@ -8,7 +8,7 @@
 
 #include "ui/application.h"
 #include "ui/pages/guide_page.h"
-#include "window_bench.h"
+#include "training_bench.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -26,7 +26,7 @@ public:
           m_size(size) {}
 
     bool make() {
-        return pages() && live() && troubles() && presentation();
+        return pages() && live() && training() && troubles() && presentation();
     }
 
 private:
@@ -111,6 +111,38 @@ private:
         good = good && keep(*poor->window, "no_gpu");
         if (auto added = poor->work->run().addBeside(file, duelo::Role::Shared); !added) return false;
         return good && keep(*poor->window, "shared_gpu");
+    }
+    bool training() {
+        using Page = ui::TrainingPage;
+        const auto made = bench("gpu+slow=3000");
+        ui::MainWindow& window = *made->window;
+        window.showPage(ui::MainWindow::kTrain);
+        if (!made->ready()) return false;
+        QTest::qWait(500);
+        bool good = keep(window, "train_data");
+        Plan plan = trainingPlan({Device::Cpu, Device::Cuda});
+        plan.modes = {Mode::Eager, Mode::Fused};
+        plan.training.epochs = 12;
+        window.trainPage().setPlan(plan);
+        window.actions().run->trigger();
+        if (!QTest::qWaitFor([&] { return made->work->run().runningCell() == "c002"; }, kSoonMs))
+            return false;
+        QTest::qWait(1500);
+        good = good && keep(window, "train_live") && made->idle();
+        ui::ExperimentFrame& frame = window.trainPage().frame();
+        const std::pair<int, const char*> tabs[] = {{Page::kAccuracy, "train_accuracy"},
+                                                    {Page::kLoss, "train_loss"},
+                                                    {Page::kTime, "train_time"},
+                                                    {Page::kConfusion, "train_confusion"},
+                                                    {Page::kMistakes, "train_mistakes"}};
+        for (const auto& [tab, name] : tabs) {
+            frame.showChart(tab);
+            QTest::qWait(300);
+            good = good && keep(window, name);
+        }
+        Q_EMIT window.trainPage().finderWanted();
+        good = good && made->idle();
+        return good && keep(window, "train_finder");
     }
     bool troubles() {
         const auto dead = bench("abort@any");

@@ -74,8 +74,9 @@ void TestAccessibility::everyControlHasAName() {
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
     for (auto* button : bench.window->findChildren<QAbstractButton*>())
         if (button->isCheckable() && button->property("role") == "quiet") button->setChecked(true);
-    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kGuide,
-                            ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
+    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
+                            ui::MainWindow::kGuide, ui::MainWindow::kGlossary,
+                            ui::MainWindow::kDiagnosis}) {
         bench.window->showPage(page);
         const QStringList found = unnamed(*bench.window);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(", ")));
@@ -109,8 +110,9 @@ void TestAccessibility::everyDialogToo() {
 void TestAccessibility::tabReachesEverything() {
     WindowBench bench("gpu", "en");
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
-    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kGuide,
-                            ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
+    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
+                            ui::MainWindow::kGuide, ui::MainWindow::kGlossary,
+                            ui::MainWindow::kDiagnosis}) {
         bench.window->showPage(page);
         bench.window->activateWindow();
         QSet<QWidget*> met;
@@ -145,7 +147,7 @@ void TestAccessibility::arrowsTurnThePages() {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
         seen << bench.window->property("page").toString();
     }
-    QCOMPARE(seen, (QStringList{"home", "compare", "guide", "glossary", "diagnosis"}));
+    QCOMPARE(seen, (QStringList{"home", "compare", "train", "guide", "glossary", "diagnosis"}));
 }
 
 void TestAccessibility::chartsHaveTheirTextEquivalent() {

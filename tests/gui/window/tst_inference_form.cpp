@@ -31,7 +31,7 @@ private Q_SLOTS:
 
 private:
     static QToolButton* chip(const WindowBench& bench, const QString& group, const QString& value) {
-        for (auto* each : bench.window->findChildren<ui::ChipGroup*>())
+        for (auto* each : bench.window->comparePage().form().findChildren<ui::ChipGroup*>())
             if (each->accessibleName() == group)
                 for (auto* button : each->findChildren<QToolButton*>())
                     if (button->property("value") == value) return button;

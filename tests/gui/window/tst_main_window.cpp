@@ -16,7 +16,7 @@
 #include "report/labels.h"
 #include "ui/application.h"
 #include "ui/dialogs.h"
-#include "ui/inference/device_list.h"
+#include "ui/frame/device_list.h"
 #include "ui/inference/image_strip.h"
 #include "ui/models/results_model.h"
 #include "window_bench.h"

@@ -99,8 +99,9 @@ void TestWindowLayout::captionsFit() {
     for (auto* button : bench.window->findChildren<QAbstractButton*>())
         if (button->isCheckable() && button->property("role") == "quiet") button->setChecked(true);
     bench.window->resize(size);
-    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kGuide,
-                            ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
+    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
+                            ui::MainWindow::kGuide, ui::MainWindow::kGlossary,
+                            ui::MainWindow::kDiagnosis}) {
         bench.window->showPage(page);
         QTest::qWait(50);
         QVERIFY(bench.window->width() <= size.width());

@@ -63,6 +63,7 @@ public:
         return QTest::qWaitFor([this] { return button().isEnabled(); }, kSoonMs);
     }
     void measure(const Plan& plan = smallPlan()) {
+        window->showPage(ui::MainWindow::kCompare);
         window->comparePage().form().setPlan(plan);
         window->actions().run->trigger();
     }
@@ -91,16 +92,17 @@ public:
 
     [[nodiscard]] ui::ExperimentFrame& frame() const { return window->comparePage().frame(); }
     [[nodiscard]] QPushButton& button() const {
-        return *window->findChild<QPushButton*>("runButton");
+        return *frame().findChild<QPushButton*>("runButton");
     }
     [[nodiscard]] QAbstractItemModel& table() const { return *frame().table().model(); }
     [[nodiscard]] QString cell(int row, int column) const {
         return table().index(row, column).data().toString();
     }
     /// The sentence above the answer; empty while there is none.
-    [[nodiscard]] QString message() const {
-        const auto* label = frame().findChild<QLabel*>("message");
-        return label->isVisibleTo(&frame()) ? label->text() : QString();
+    [[nodiscard]] QString message() const { return messageOf(frame()); }
+    [[nodiscard]] static QString messageOf(ui::ExperimentFrame& of) {
+        const auto* label = of.findChild<QLabel*>("message");
+        return label->isVisibleTo(&of) ? label->text() : QString();
     }
     [[nodiscard]] QString headline() const { return frame().findChild<QLabel*>("headline")->text(); }
     [[nodiscard]] QPushButton& messageAction() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inference/device_list.h"
+#include "ui/frame/device_list.h"
 
 #include <algorithm>
 

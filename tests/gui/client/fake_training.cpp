@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_training.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "core/reason_json.h"
+#include "core/statistics.h"
+#include "fake_sheet.h"
+
+namespace duelo::fake {
+
+namespace {
+
+constexpr int kLabSide_px = 32, kDigitSide_px = 28;
+constexpr int kPicture_px = 30;  ///< its bytes are a multiple of 3: base64 without padding
+constexpr std::int64_t kTrain = 60, kOther = 15;
+
+bool isPerceptron(const std::string& model) {
+    return model.rfind("mlp", 0) == 0;
+}
+
+std::vector<std::string> classesOf(const std::string& input) {
+    if (input == "textures") return {"brick", "grass", "gravel"};
+    if (input != "digits") return {"gato", "perro"};
+    std::vector<std::string> digits;
+    for (int i = 0; i < 10; ++i) digits.push_back(std::to_string(i));
+    return digits;
+}
+
+std::string base64(const std::string& bytes) {
+    constexpr std::string_view letters =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    for (std::size_t i = 0; i + 2 < bytes.size(); i += 3) {
+        unsigned group = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            group = group << 8 | static_cast<unsigned char>(bytes[i + k]);
+        for (int k = 3; k >= 0; --k) out += letters[group >> (6 * k) & 63U];
+    }
+    return out;
+}
+
+/// Stripes whose width and colour tell the pictures apart.
+Json picture(int kind, int channels) {
+    std::string bytes;
+    for (int y = 0; y < kPicture_px; ++y)
+        for (int x = 0; x < kPicture_px; ++x)
+            for (int c = 0; c < channels; ++c) {
+                const int wave = (x + (kind % 3) * y) / (2 + kind % 5) % 2;
+                bytes += static_cast<char>(60 + 120 * wave + 20 * ((kind + c) % 3));
+            }
+    return {{"width_px", kPicture_px},
+            {"height_px", kPicture_px},
+            {"channels", channels},
+            {"pixels", base64(bytes)}};
+}
+
+double epochMs(const Cell& cell) {
+    const double base = isPerceptron(cell.work.model) ? 90 : 2400;
+    const double mode = cell.variant.mode == Mode::Eager ? 1 : 0.7;
+    return base * mode * (1 + 8.0 / cell.work.batch) /
+           (cell.variant.device == Device::Cuda ? 8 : std::clamp(cell.variant.threads, 1, kCores));
+}
+
+ResultRecord resultFrame(const Cell& cell) {
+    ResultRecord result;
+    result.cell = cell.id;
+    result.weights = WeightsRecord{"random", {}, {}};
+    result.input = InputRecord{std::string(64, 'a'), {}, {}};
+    result.output = OutputRecord{};
+    result.output->checksum = "f00d";
+    result.parameters = isPerceptron(cell.work.model) ? 203'530 : 23'243'587;
+    return result;
+}
+
+Json layer(const char* name, const char* kind, Json shape, std::int64_t parameters) {
+    return {
+        {"name", name}, {"kind", kind}, {"shape", std::move(shape)}, {"parameters", parameters}};
+}
+
+}  // namespace
+
+Result<int> trainingSizePx(const std::string& model) {
+    if (model == "lab_alexnet") return kLabSide_px;
+    if (isPerceptron(model)) return kDigitSide_px;
+    return fail(
+        "unknown_value",
+        {{"field", "sweeps[0].models"}, {"value", model}, {"accepted", {"lab_alexnet", "mlp"}}});
+}
+
+Json trainingSheet(bool gpu) {
+    Plan plan;
+    plan.experiment = Experiment::Training;
+    plan.sweeps = {{{"lab_alexnet"}, {"textures"}, {kLabSide_px}, {32}}};
+    if (gpu) plan.devices.push_back(Device::Cuda);
+    plan.training.epochs = 10;
+    return {{"plan", toJson(plan)},
+            {"models", Json::array({{{"name", "lab_alexnet"},
+                                     {"title", "AlexNet (lab)"},
+                                     {"size_px", kLabSide_px},
+                                     {"parameters", 23'243'587}},
+                                    {{"name", "mlp"},
+                                     {"title", "MLP"},
+                                     {"size_px", kDigitSide_px},
+                                     {"parameters", 203'530}}})},
+            {"data",
+             Json::array({{{"name", "textures"}}, {{"name", "digits"}}, {{"name", "synthetic"}}})}};
+}
+
+DataRecord dataOf(const Cell& cell) {
+    DataRecord data;
+    data.cell = cell.id;
+    data.classes = classesOf(cell.work.input);
+    data.train.assign(data.classes.size(), kTrain);
+    data.validation.assign(data.classes.size(), kOther);
+    data.test.assign(data.classes.size(), kOther);
+    data.shape = {isPerceptron(cell.work.model) ? 1 : 3, cell.work.size_px, cell.work.size_px};
+    data.bytes = 1'234'567;
+    data.decode_ms = 42;
+    return data;
+}
+
+EpochRecord epochOf(const Cell& cell, const TrainingPlan& plan, int epoch) {
+    const double left = std::exp(-0.35 * epoch);  // of what there is to learn
+    const double wall_ms = epochMs(cell) * (epoch == 1 ? 1.4 : 1 + 0.01 * (epoch % 3));
+    return {.cell = cell.id,
+            .epoch = epoch,
+            .updates = epoch * (kTrain * 3 / cell.work.batch + 1),
+            .train_loss = 0.05 + 1.05 * left,
+            .train_accuracy = 0.99 - 0.6 * left,
+            .valid_loss = 0.15 + 0.95 * left + (epoch > 8 ? 0.02 * (epoch - 8) : 0),
+            .valid_accuracy = 0.93 - 0.5 * left,
+            .learning_rate = plan.learning_rate,
+            .wall_ms = wall_ms,
+            .data_ms = 0.06 * wall_ms,
+            .compute_ms = 0.82 * wall_ms,
+            .evaluation_ms = 0.09 * wall_ms,
+            .best = epoch <= 8};
+}
+
+ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epochs) {
+    ResultRecord result = resultFrame(cell);
+    std::vector<double> wall_ms;
+    double all_ms = 0;
+    for (const EpochRecord& epoch : epochs) {
+        all_ms += epoch.wall_ms;
+        if (epoch.epoch > 1) wall_ms.push_back(epoch.wall_ms);
+    }
+    if (!wall_ms.empty()) {
+        result.summary = resultOf(cell, wall_ms).summary;
+        const double median_ms = result.summary->median_ms;
+        result.parts = Parts{.compute_ms = 0.82 * median_ms,
+                             .unexplained_ms = 0.03 * median_ms,
+                             .data_ms = 0.06 * median_ms,
+                             .evaluation_ms = 0.09 * median_ms};
+    }
+    TrainedRecord trained;
+    trained.stopped_by = "epochs";
+    trained.epochs = static_cast<int>(epochs.size());
+    trained.best_epoch = std::min(trained.epochs, 8);
+    trained.updates = epochs.back().updates;
+    trained.epochs_ms = all_ms;
+    trained.classes = classesOf(cell.work.input);
+    const auto classes = static_cast<int>(trained.classes.size());
+    for (int i = 0; i < classes; ++i) {
+        std::vector<std::int64_t> row(trained.classes.size(), 0);
+        row[static_cast<std::size_t>(i)] = kOther - 1;
+        row[static_cast<std::size_t>((i + 1) % classes)] = 1;
+        trained.confusion.push_back(row);
+        trained.mistakes.push_back({.sample = 100 + i,
+                                    .source = "test/" +
+                                              trained.classes[static_cast<std::size_t>(i)] +
+                                              "/foto " + std::to_string(i) + ".png",
+                                    .truth = i,
+                                    .answer = (i + 1) % classes,
+                                    .probability = 0.95 - 0.02 * i});
+    }
+    const std::int64_t tested = kOther * classes;
+    trained.test_accuracy = static_cast<double>(tested - classes) / static_cast<double>(tested);
+    trained.test_accuracy_ci95 = {trained.test_accuracy - 0.08, trained.test_accuracy + 0.04};
+    trained.test_loss = 0.21;
+    result.output->trained = std::move(trained);
+    return result;
+}
+
+Reason divergence(const TrainingPlan& plan, int epoch) {
+    return {"training_diverged",
+            {{"epoch", epoch},
+             {"learning_rate", plan.learning_rate},
+             {"smaller_rate", plan.learning_rate / 10}},
+            "nan"};
+}
+
+RateRecord rateOf(const Cell& cell, int step) {
+    const double rate = 1e-7 * std::pow(1e8, (step - 1) / (kRateSteps - 1.0));
+    const double place = std::log10(rate / (10 * kAdvisedRate));  // 0 where it is lowest
+    const double smooth =
+        0.4 + 0.7 / (1 + std::exp(2.5 * (place + 1))) + (place > 0 ? std::pow(place, 2) : 0.0);
+    return {.cell = cell.id,
+            .step = step,
+            .learning_rate = rate,
+            .loss = smooth * (1 + 0.04 * std::sin(7.0 * step)),
+            .smoothed_loss = smooth};
+}
+
+ResultRecord finderResult(const Cell& cell) {
+    ResultRecord result = resultFrame(cell);
+    std::vector<double> wall_ms(kRateSteps, epochMs(cell) / 100);
+    result.summary = resultOf(cell, wall_ms).summary;
+    result.output->rate_advice =
+        RateAdvice{kAdvisedRate,
+                   {"rate_advised",
+                    {{"learning_rate", kAdvisedRate}, {"lowest_rate", 10 * kAdvisedRate}},
+                    {}}};
+    return result;
+}
+
+Json dataReply(const Plan& plan) {
+    const Sweep& sweep = plan.sweeps.front();
+    const Cell cell{"",
+                    {.experiment = Experiment::Training,
+                     .model = sweep.models.front(),
+                     .input = sweep.inputs.front(),
+                     .size_px = sweep.sizes_px.front()},
+                    {}};
+    const DataRecord data = dataOf(cell);
+    Json preview = Json::array(), filters = Json::array(), models = Json::array();
+    for (int i = 0; i < 12; ++i) {
+        const int label = i % static_cast<int>(data.classes.size());
+        preview.push_back({{"class", label},
+                           {"source", "train/foto " + std::to_string(i) + ".png"},
+                           {"raw", picture(label, 3)},
+                           {"normalised", picture(label, 1)}});
+    }
+    for (int i = 0; i < 3; ++i)
+        filters.push_back({{"sobel_x", picture(i, 1)},
+                           {"sobel_y", picture(i + 1, 1)},
+                           {"max_pool", picture(i + 2, 3)},
+                           {"mean_pool", picture(i + 3, 3)}});
+    for (const std::string& model : sweep.models)
+        models.push_back(
+            {{"name", model},
+             {"title", isPerceptron(model) ? "MLP" : "AlexNet (lab)"},
+             {"parameters", isPerceptron(model) ? 203'530 : 23'243'587},
+             {"weights_bytes", isPerceptron(model) ? 814'120 : 92'974'348},
+             {"layers", Json::array({layer("features.0", "conv", {64, 16, 16}, 1792),
+                                     layer("features.1", "max_pool", {64, 8, 8}, 0),
+                                     layer("classifier.1", "linear", {4096}, 4'198'400)})}});
+    return {
+        {"data",
+         {{"classes", data.classes},
+          {"train", data.train},
+          {"validation", data.validation},
+          {"test", data.test},
+          {"shape", data.shape},
+          {"bytes", data.bytes},
+          {"decode_ms", data.decode_ms},
+          {"notes", Json::array()},
+          {"warnings", Json::array({reasonFields(
+                           {"data_test_tiny", {{"images", 45}, {"low_percent", 92.1}}, {}})})}}},
+        {"preview", std::move(preview)},
+        {"filters", std::move(filters)},
+        {"models", std::move(models)}};
+}
+
+Json samplesReply(const Json& samples) {
+    Json out = Json::array();
+    for (const Json& sample : samples)
+        out.push_back({{"sample", sample},
+                       {"class", 0},
+                       {"source", "test/foto.png"},
+                       {"raw", picture(sample.get<int>() % 7, 3)}});
+    return {{"samples", std::move(out)}};
+}
+
+}  // namespace duelo::fake

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "core/plan.h"
+#include "core/record.h"
+
+/// What the fake engine tells of networks that never learnt anything.
+namespace duelo::fake {
+
+/// "training" of the probe sheet.
+[[nodiscard]] Json trainingSheet(bool gpu);
+/// The size of the images of "lab_alexnet" and of "mlp", "mlp-N".
+[[nodiscard]] Result<int> trainingSizePx(const std::string& model);
+
+/// Three classes of textures, ten of digits, and of any other data two.
+[[nodiscard]] DataRecord dataOf(const Cell& cell);
+/// Epochs that get better and slower to do so; a GPU needs an eighth of the time.
+[[nodiscard]] EpochRecord epochOf(const Cell& cell, const TrainingPlan& plan, int epoch);
+/// After these epochs, with a mistake of each class.
+[[nodiscard]] ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epochs);
+[[nodiscard]] Reason divergence(const TrainingPlan& plan, int epoch);
+
+inline constexpr double kAdvisedRate = 0.002;
+/// A smoothed loss that falls fastest somewhere, is lowest at ten times kAdvisedRate and explodes.
+[[nodiscard]] RateRecord rateOf(const Cell& cell, int step);
+[[nodiscard]] ResultRecord finderResult(const Cell& cell);
+
+/// The replies to "data" and "data_samples".
+[[nodiscard]] Json dataReply(const Plan& plan);
+[[nodiscard]] Json samplesReply(const Json& samples);
+
+}  // namespace duelo::fake

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+
+#include "ui/frame/chip_group.h"
+#include "ui/training/training_form.h"
+#include "ui/training/training_page.h"
+#include "window_bench.h"
+
+/// What the tests of the page that trains share.
+namespace duelo::testing {
+
+/// Six epochs of the lab's network on the built-in textures.
+inline Plan trainingPlan(std::vector<Device> devices = {Device::Cpu}) {
+    Plan plan;
+    plan.experiment = Experiment::Training;
+    plan.sweeps = {{{"lab_alexnet"}, {"textures"}, {32}, {32}}};
+    plan.devices = std::move(devices);
+    plan.training.epochs = 6;
+    return plan;
+}
+
+/// A window that shows the page that trains.
+class TrainingBench : public WindowBench {
+public:
+    explicit TrainingBench(const QString& scenario = "normal", const char* language = "en")
+        : WindowBench(scenario, language) {
+        window->showPage(ui::MainWindow::kTrain);
+    }
+
+    [[nodiscard]] ui::TrainingPage& page() const { return window->trainPage(); }
+    [[nodiscard]] ui::TrainingForm& form() const { return page().form(); }
+    [[nodiscard]] ui::ExperimentFrame& frame() const { return page().frame(); }
+    [[nodiscard]] QPushButton& button() const {
+        return *frame().findChild<QPushButton*>("runButton");
+    }
+    [[nodiscard]] QString message() const { return messageOf(frame()); }
+    [[nodiscard]] QString headline() const {
+        return frame().findChild<QLabel*>("headline")->text();
+    }
+    [[nodiscard]] QPushButton& messageAction() const {
+        return *frame().findChild<QPushButton*>("messageAction");
+    }
+    [[nodiscard]] QLineEdit* rateEdit() const {
+        for (auto* edit : form().findChildren<QLineEdit*>())
+            if (!edit->objectName().startsWith("qt_")) return edit;
+        return nullptr;
+    }
+    [[nodiscard]] QToolButton* chip(const QString& group, const QString& value) const {
+        for (auto* each : form().findChildren<ui::ChipGroup*>())
+            if (each->accessibleName() == group)
+                for (auto* button : each->findChildren<QToolButton*>())
+                    if (button->property("value") == value) return button;
+        return nullptr;
+    }
+
+    void train(const Plan& plan) {
+        window->showPage(ui::MainWindow::kTrain);
+        form().setPlan(plan);
+        window->actions().run->trigger();
+    }
+    [[nodiscard]] bool trained(const Plan& plan) {
+        if (!ready()) return false;
+        train(plan);
+        return work->isMeasuring() && idle();
+    }
+    /// Waits until a cell of the comparison has so many epochs.
+    [[nodiscard]] bool hasEpochs(std::size_t epochs) {
+        return QTest::qWaitFor(
+            [&] {
+                const Comparison* comparison = work->run().comparison();
+                return comparison && !comparison->rows.empty() &&
+                       comparison->rows.front().cells.front().epochs.size() >= epochs;
+            },
+            kSoonMs);
+    }
+};
+
+}  // namespace duelo::testing

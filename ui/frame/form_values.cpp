@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/frame/form_values.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(duelo::ui::FormValues)
+};
+
+}  // namespace
+
+QStringList numbers(const std::vector<int>& values) {
+    QStringList out;
+    for (const int value : values) out << QString::number(value);
+    return out;
+}
+
+std::vector<int> integers(const QStringList& texts) {
+    std::vector<int> out;
+    for (const QString& text : texts) out.push_back(text.toInt());
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+QStringList strings(const std::vector<std::string>& values) {
+    QStringList out;
+    for (const std::string& value : values) out << qs(value);
+    return out;
+}
+
+std::vector<std::string> strings(const QStringList& values) {
+    std::vector<std::string> out;
+    for (const QString& value : values) out.push_back(value.toStdString());
+    return out;
+}
+
+void setNumberOptions(ChipGroup& group, std::initializer_list<int> values) {
+    QVector<ChipGroup::Option> options;
+    for (const int value : values)
+        options.push_back({QString::number(value), QString::number(value), {}, true});
+    group.setOptions(options);
+}
+
+void setThreadOptions(ChipGroup& group, int cores) {
+    QVector<ChipGroup::Option> options{
+        {"0", Tr::tr("All cores"), Tr::tr("One thread per physical core"), true}};
+    for (int n = 1; n <= cores; n *= 2)
+        options.push_back({QString::number(n), QString::number(n), {}, true});
+    group.setOptions(options);
+    group.setTyped(1, kMaxThreads, {});
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/mistakes_view.h"
+
+#include <algorithm>
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/frame/flow_layout.h"
+#include "ui/look/settings.h"
+#include "ui/training/picture_tile.h"
+
+namespace duelo::ui {
+
+namespace {
+
+std::string nameOf(const std::vector<std::string>& classes, int index) {
+    return index >= 0 && static_cast<std::size_t>(index) < classes.size()
+               ? visibleText(classes[static_cast<std::size_t>(index)])
+               : std::to_string(index);
+}
+
+}  // namespace
+
+MistakesView::MistakesView(const Text& text, QWidget* parent)
+    : QScrollArea(parent), m_text(text), m_told(new QLabel) {
+    auto* body = new QWidget;
+    body->setObjectName("pageBody");
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 6, 0, 6);
+    m_told->setWordWrap(true);
+    column->addWidget(m_told);
+    auto* tiles = new QWidget;
+    m_tiles = new FlowLayout(tiles);
+    column->addWidget(tiles);
+    column->addStretch();
+    setWidget(body);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setProperty("role", "page");
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Worst mistakes"));
+    refresh();
+}
+
+void MistakesView::setTrained(const TrainedRecord* trained) {
+    m_tested = trained != nullptr;
+    m_trained = trained ? *trained : TrainedRecord();
+    m_samples = Json::object();
+    refresh();
+}
+
+int MistakesView::count() const {
+    return std::min(kMost, static_cast<int>(m_trained.mistakes.size()));
+}
+
+QVector<qint64> MistakesView::missing() const {
+    QVector<qint64> out;
+    for (int i = 0; i < count(); ++i) {
+        const std::int64_t sample = m_trained.mistakes[static_cast<std::size_t>(i)].sample;
+        if (!m_samples.contains(std::to_string(sample))) out << sample;
+    }
+    return out;
+}
+
+void MistakesView::setSamples(const Result<Json>& reply) {
+    if (!reply) {
+        m_told->setText(qs(m_text.reason(reply.error())));
+        return;
+    }
+    for (const Json& sample : reply->value("samples", Json::array()))
+        m_samples[std::to_string(sample.value("sample", std::int64_t{-1}))] = sample;
+    refresh();
+}
+
+void MistakesView::refresh() {
+    while (QLayoutItem* item = m_tiles->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    if (!m_tested)
+        m_told->setText(tr("The test images that the network got wrong appear here."));
+    else if (count() == 0)
+        m_told->setText(tr("The network got every test image right."));
+    else
+        m_told->setText(tr("Test images that the network got wrong, the surest answers first."));
+    for (int i = 0; i < count(); ++i) {
+        const Mistake& mistake = m_trained.mistakes[static_cast<std::size_t>(i)];
+        const auto sample = m_samples.find(std::to_string(mistake.sample));
+        QImage picture;
+        if (sample != m_samples.end()) picture = pictureFrom(sample->value("raw", Json()));
+        auto* tile = new PictureTile(
+            {picture}, {qs(m_text("learning.mistake_truth",
+                                  {{"class", nameOf(m_trained.classes, mistake.truth)}})),
+                        qs(m_text("learning.mistake_answer",
+                                  {{"class", nameOf(m_trained.classes, mistake.answer)},
+                                   {"share_percent", 100 * mistake.probability}}))});
+        tile->setToolTip(qs(visibleText(mistake.source)));
+        m_tiles->insertWidget(i, tile);
+        tile->show();
+    }
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/training_cards.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "report/comparison.h"
+#include "ui/charts/breakdown_bar.h"
+#include "ui/look/settings.h"
+#include "ui/models/chart_makers.h"
+
+namespace duelo::ui {
+
+namespace {
+
+void addTrained(QVector<Card>& cards, const TrainedCell& cell, const Text& text) {
+    const auto& output = cell.cell->result.output;
+    if (!output || !output->trained) return;
+    const TrainedRecord& trained = *output->trained;
+    Card card{"trained", qs(text("learning.card_learnt", {{"name", cell.name.toStdString()}})),
+              {},        nullptr,
+              {},        {}};
+    card.lines << qs(
+        text("learning.card_accuracy", {{"test_percent", 100 * trained.test_accuracy},
+                                        {"low_percent", 100 * trained.test_accuracy_ci95.low},
+                                        {"high_percent", 100 * trained.test_accuracy_ci95.high}}));
+    card.lines << qs(text("learning.card_epochs", {{"best", trained.best_epoch},
+                                                   {"epochs", trained.epochs},
+                                                   {"updates", trained.updates},
+                                                   {"all_ms", trained.epochs_ms}}));
+    card.lines << qs(text.word("stopped_by", trained.stopped_by));
+    if (!trained.weights_file.empty())
+        card.lines << qs(
+            text("learning.card_weights", {{"file", visibleText(baseName(trained.weights_file))}}));
+    cards << card;
+}
+
+void addAdvice(QVector<Card>& cards, const TrainedCell& cell, const Text& text,
+               std::function<void(double)> accept, const QString& caption) {
+    const auto& output = cell.cell->result.output;
+    if (!output || !output->rate_advice) return;
+    Card card{"advice", qs(text("learning.card_advice")), {}, nullptr, {}, {}};
+    card.lines << qs(text.reason(output->rate_advice->why));
+    if (const auto rate = output->rate_advice->learning_rate) {
+        card.action = caption;
+        card.run = [accept = std::move(accept), rate = *rate] { accept(rate); };
+    }
+    cards << card;
+}
+
+void addData(QVector<Card>& cards, const ReportCell& cell, const Text& text) {
+    if (!cell.data) return;
+    const DataRecord& data = *cell.data;
+    const auto sum = [](const std::vector<std::int64_t>& counts) {
+        return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    };
+    Card card{"data", qs(text("learning.card_data")), {}, nullptr, {}, {}};
+    card.lines << qs(text("learning.card_counts", {{"train", sum(data.train)},
+                                                   {"validation", sum(data.validation)},
+                                                   {"test", sum(data.test)},
+                                                   {"classes", data.classes.size()}}));
+    card.lines << qs(text(data.resident ? "learning.card_resident" : "learning.card_anew",
+                          {{"decode_ms", data.decode_ms}}));
+    if (cell.result.parameters)
+        card.lines << qs(
+            text("learning.card_parameters", {{"parameters", *cell.result.parameters}}));
+    cards << card;
+}
+
+void addNotices(QVector<Card>& cards, const Comparison& comparison, const ReportCell& cell,
+                const Text& text) {
+    Card card{"notices", qs(text("explain.notices_title")), {}, nullptr, {}, {}};
+    for (const auto* reasons : {&cell.notices, &comparison.sources[cell.source].notices})
+        for (const Reason& reason : *reasons)
+            if (const QString line = qs(text.reason(reason)); !card.lines.contains(line))
+                card.lines << line;
+    if (!card.lines.isEmpty()) cards << card;
+}
+
+}  // namespace
+
+TrainingCards::TrainingCards(QWidget* parent) : m_bar(new BreakdownBar(parent)) {
+    m_bar->hide();
+}
+
+QVector<Card> TrainingCards::make(const Comparison* comparison, const TrainedCell* cell,
+                                  const Text& text, std::function<void(double)> accept) {
+    QVector<Card> cards;
+    m_bar->hide();
+    if (!comparison || !cell) {
+        cards << Card{"start",
+                      qs(text("learning.card_start")),
+                      {qs(text("learning.card_start_1")), qs(text("learning.card_start_2"))},
+                      nullptr,
+                      {},
+                      {}};
+        return cards;
+    }
+    addTrained(cards, *cell, text);
+    addAdvice(cards, *cell, text, std::move(accept), qs(text("learning.use_rate")));
+    if (const BreakdownValue value = breakdownOf(*cell->cell, text); value.segments.size() > 1) {
+        m_bar->setValue(value);
+        cards << Card{
+            "where", qs(text("learning.card_where", {{"name", cell->name.toStdString()}})),
+            {},      m_bar,
+            {},      {}};
+    }
+    addData(cards, *cell->cell, text);
+    addNotices(cards, *comparison, *cell->cell, text);
+    return cards;
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/training_page.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "report/finding.h"
+#include "ui/charts/bars_chart.h"
+#include "ui/charts/curves_chart.h"
+#include "ui/frame/device_list.h"
+#include "ui/frame/experiment_frame.h"
+#include "ui/look/settings.h"
+#include "ui/models/results_model.h"
+#include "ui/training/confusion_view.h"
+#include "ui/training/data_view.h"
+#include "ui/training/mistakes_view.h"
+#include "ui/training/training_cards.h"
+#include "ui/training/training_form.h"
+
+namespace duelo::ui {
+
+namespace {
+
+std::size_t tableOf(const Comparison& comparison, std::size_t row) {
+    for (std::size_t t = 0; t < comparison.tables.size(); ++t) {
+        const auto& rows = comparison.tables[t].rows;
+        if (std::find(rows.begin(), rows.end(), row) != rows.end()) return t;
+    }
+    return 0;
+}
+
+}  // namespace
+
+TrainingPage::TrainingPage(const RunModel& run, const Text& text, QWidget* parent)
+    : ExperimentPage(run, text, parent),
+      m_form(new TrainingForm(text)),
+      m_results(new ResultsModel(run, text, this)),
+      m_cards(std::make_unique<TrainingCards>(this)) {
+    m_results->setExperiments({Experiment::Training, Experiment::LrFinder});
+    frame().setForm(m_form);
+    makeTabs();
+    frame().setTableModel(m_results);
+    connectAll();
+    showRun();
+    showButton();
+}
+
+TrainingPage::~TrainingPage() = default;
+
+QVector<Chart*> TrainingPage::charts() const {
+    return {m_accuracy, m_loss, m_bars, m_rates};
+}
+
+const Plan& TrainingPage::plan() const {
+    return m_form->plan();
+}
+
+void TrainingPage::setPlan(const Plan& plan) {
+    m_form->setPlan(plan);
+    askData();
+    showButton();
+}
+
+bool TrainingPage::shows(Experiment experiment) const {
+    return experiment != Experiment::Inference;
+}
+
+void TrainingPage::setProbe(const Json& sheet) {
+    m_form->setProbe(sheet);
+    m_engineKnown = true;
+    askData();
+}
+
+/// What is looked at where that is a chart; else the curves, which are what a report wants.
+const Chart* TrainingPage::currentChart() const {
+    switch (frame().currentChart()) {
+        case kLoss:
+            return m_loss;
+        case kTime:
+            return m_bars;
+        case kFinder:
+            return m_rates;
+        default:
+            return m_accuracy;
+    }
+}
+
+Plan TrainingPage::finderPlan() const {
+    Plan plan = m_form->plan();
+    plan.experiment = Experiment::LrFinder;
+    Sweep& sweep = plan.sweeps.front();
+    // How it is computed changes nothing about the rate.
+    const auto firstOnly = [](auto& list) {
+        if (list.size() > 1) list.erase(list.begin() + 1, list.end());
+    };
+    firstOnly(sweep.models);
+    firstOnly(sweep.batches);
+    firstOnly(plan.threads);
+    firstOnly(plan.modes);
+    firstOnly(plan.sweeps);
+    return plan;
+}
+
+QString TrainingPage::runCaption() const {
+    return tr("Train  F5");
+}
+
+QWidget& TrainingPage::formWidget() const {
+    return *m_form;
+}
+
+void TrainingPage::setImpossible(const QStringList& sentences) {
+    m_form->setImpossible(sentences);
+}
+
+QString TrainingPage::invalid() const {
+    return m_form->invalid();
+}
+
+void TrainingPage::runStateChanged() {
+    m_find->setEnabled(state() == RunController::State::Idle);
+    m_useRate->setEnabled(state() == RunController::State::Idle);
+    askData();
+    showTab();
+}
+
+void TrainingPage::showEvent(QShowEvent* event) {
+    ExperimentPage::showEvent(event);
+    askData();
+}
+
+/// Reading data takes the engine's time: only for a page that is seen, never beside a measurement,
+/// and once for the same data.
+void TrainingPage::askData() {
+    if (!isVisible() || !m_engineKnown || state() != RunController::State::Idle) return;
+    const Plan& plan = m_form->plan();
+    if (plan.sweeps.front().models.empty()) return;
+    const std::string key = toJson(plan)["sweeps"].dump() + std::to_string(plan.seed) +
+                            std::to_string(plan.training.outputs) +
+                            (plan.training.augment ? "a" : "");
+    if (key == m_dataKey) return;
+    m_dataKey = key;
+    m_data->setWaiting();
+    Q_EMIT dataWanted(plan);
+}
+
+void TrainingPage::setData(const Result<Json>& reply) {
+    m_data->setReply(reply);
+    if (!reply) m_dataKey.clear();
+}
+
+void TrainingPage::setSamples(const Result<Json>& reply) {
+    m_mistakes->setSamples(reply);
+}
+
+const TrainedCell* TrainingPage::chosen() const {
+    if (m_cells.empty()) return nullptr;
+    const auto at = [&](auto wanted) -> const TrainedCell* {
+        const auto found = std::find_if(m_cells.begin(), m_cells.end(), wanted);
+        return found == m_cells.end() ? nullptr : &*found;
+    };
+    if (m_chosen)
+        if (const auto* cell = at([&](const TrainedCell& each) {
+                return each.row == m_chosen->first && each.column == m_chosen->second;
+            }))
+            return cell;
+    if (const auto* cell = at([&](const TrainedCell& each) {
+            return each.row == m_row && each.cell->result.output.has_value();
+        }))
+        return cell;
+    const auto* cell = at([&](const TrainedCell& each) { return each.row == m_row; });
+    return cell ? cell : &m_cells.front();
+}
+
+const TrainedRecord* TrainingPage::trained() const {
+    const TrainedCell* cell = chosen();
+    if (!cell || !cell->cell->result.output || !cell->cell->result.output->trained) return nullptr;
+    return &*cell->cell->result.output->trained;
+}
+
+void TrainingPage::showRun() {
+    const Comparison* comparison = this->comparison();
+    showOtherPcs(m_form->devices());
+    m_cells.clear();
+    if (comparison) {
+        if (run().path() != m_path) {
+            m_path = run().path();
+            m_row = 0;
+            m_chosen.reset();
+            const int tab = frame().currentChart();
+            if (run().experiment() == Experiment::LrFinder)
+                frame().showChart(kFinder);
+            else if (tab == kData || tab == kFinder)
+                frame().showChart(kAccuracy);
+        }
+        m_row = std::min(m_row, comparison->rows.size() - 1);
+        m_cells = trainedCells(*comparison, m_row, Labels(*comparison, text()));
+    } else {
+        m_path.clear();
+    }
+    showFinding();
+    showTab();
+    showCards();
+}
+
+void TrainingPage::showFinding() {
+    const Comparison* comparison = this->comparison();
+    const bool finder = comparison && run().experiment() == Experiment::LrFinder;
+    if (!comparison || (!finder && comparison->tables.empty())) {
+        frame().setFinding(tr("How does a network learn, and how much faster on the GPU?"),
+                           tr("Choose network and data on the left, or open a .duelo file."));
+    } else if (finder) {
+        frame().setFinding(tr("Which learning rate?"),
+                           tr("Each step raises the rate; the loss says which ones teach."));
+    } else {
+        const Finding finding =
+            findingOf(*comparison, tableOf(*comparison, m_row), Labels(*comparison, text()));
+        frame().setFinding(qs(finding.headline), qs(finding.detail));
+    }
+}
+
+/// Only what is seen is drawn: painting is what disturbs a measurement. The curves of accuracy
+/// are what is exported where no chart is seen.
+void TrainingPage::showTab() {
+    const int tab = frame().currentChart();
+    showCells();
+    // Data are looked at before there is a result, and need the room.
+    frame().table().setVisible(tab != kData);
+    const bool training = comparison() && run().experiment() == Experiment::Training;
+    const auto none = std::vector<TrainedCell>();
+    const auto& cells = training ? m_cells : none;
+    if (tab == kLoss)
+        m_loss->setValue(curvesOf(cells, CurveKind::Loss, text()));
+    else if (tab == kTime)
+        m_bars->setValue(epochPartsOf(run(), cells, text()));
+    if (tab == kAccuracy || tab == kData || tab == kConfusion || tab == kMistakes)
+        m_accuracy->setValue(curvesOf(cells, CurveKind::Accuracy, text()));
+    if (tab == kConfusion) m_confusion->setTrained(trained());
+    if (tab == kMistakes) askSamples();
+    showFinder();
+}
+
+void TrainingPage::showCells() {
+    const int tab = frame().currentChart();
+    const TrainedCell* current = chosen();
+    QStringList names, shown;
+    for (const TrainedCell& cell : m_cells) names << cell.name;
+    for (int i = 0; i < m_which->count(); ++i) shown << m_which->itemText(i);
+    if (names != shown) {
+        m_which->clear();
+        m_which->addItems(names);
+    }
+    m_which->setCurrentIndex(current ? static_cast<int>(current - m_cells.data()) : -1);
+    const bool one = tab == kConfusion || tab == kMistakes;
+    if (one)
+        qobject_cast<QVBoxLayout*>(frame().chart(tab)->layout())
+            ->insertWidget(0, m_which, 0, Qt::AlignLeft);
+    m_which->setVisible(one && m_cells.size() > 1);
+}
+
+void TrainingPage::askSamples() {
+    const TrainedCell* cell = chosen();
+    const TrainedRecord* record = trained();
+    const QString of =
+        record ? m_path + qs('#' + cell->cell->id + '#' + std::to_string(record->epochs)) : "";
+    if (of != m_mistakesOf || !record) {
+        m_mistakesOf = of;
+        m_mistakes->setTrained(record);
+    } else {
+        return;
+    }
+    auto plan = run().plan();
+    if (!record || !plan || state() != RunController::State::Idle) {
+        m_mistakesOf.clear();  // asked for when the run is over
+        return;
+    }
+    const Case& work = this->comparison()->rows[cell->row].work;
+    plan->sweeps = {Sweep{{work.model}, {work.input}, {work.size_px}, {work.batch}}};
+    if (const auto samples = m_mistakes->missing(); !samples.isEmpty())
+        Q_EMIT samplesWanted(*plan, samples);
+}
+
+/// The finder's curve stays until the next one: the training that uses its rate is another run.
+void TrainingPage::showFinder() {
+    if (comparison() && run().experiment() == Experiment::LrFinder) {
+        m_rates->setValue(ratesOf(m_cells, text()));
+        m_advised.reset();
+        QString why;
+        for (const TrainedCell& cell : m_cells) {
+            const auto& output = cell.cell->result.output;
+            if (!output || !output->rate_advice || m_advised) continue;
+            m_advised = output->rate_advice->learning_rate;
+            why = qs(text().reason(output->rate_advice->why));
+        }
+        m_advice->setText(why);
+        m_advice->setVisible(!why.isEmpty());
+    }
+    m_useRate->setVisible(m_advised.has_value());
+}
+
+void TrainingPage::showCards() {
+    frame().cards().setCards(m_cards->make(comparison(), chosen(), text(), [this](double rate) {
+        if (state() == RunController::State::Idle) m_form->setLearningRate(rate);
+    }));
+}
+
+}  // namespace duelo::ui
