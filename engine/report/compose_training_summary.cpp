@@ -4,23 +4,6 @@
 #include "report/compose_parts.h"
 
 namespace duelo {
-namespace {
-
-/// The pair that speaks for a row: the base against the GPU, else against the fastest variant.
-const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
-    const ColumnRatio* best = nullptr;
-    const auto rank = [&](const ColumnRatio& ratio) {
-        const bool gpu = comparison.columns[ratio.column].variant.device == Device::Cuda;
-        return std::pair(gpu, ratio.estimate ? ratio.estimate->ratio : 0.0);
-    };
-    for (const ColumnRatio& ratio : row.ratios)
-        if (row.cells[ratio.base].measured() && row.cells[ratio.column].measured() &&
-            (best == nullptr || rank(ratio) > rank(*best)))
-            best = &ratio;
-    return best;
-}
-
-}  // namespace
 
 std::vector<std::string> Composer::trainingAnswers() const {
     std::vector<std::string> out;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/document.h"
+#include "report/training_table.h"
 
 namespace duelo {
 namespace {
@@ -32,7 +33,41 @@ public:
         return {m_text("answer.headline_nothing"), {}, std::nullopt, std::nullopt};
     }
 
+    Finding ofTraining(std::size_t r) const {
+        const Row& row = m_c.rows[r];
+        Finding finding{m_text("answer.headline_nothing"), {}, std::nullopt, std::nullopt};
+        if (const ColumnRatio* ratio = speakingRatio(m_c, row)) {
+            finding = ofPair({r, *ratio, ratio->column}, "headline_training_",
+                             "answer.headline_training_no_ratio");
+        } else if (const auto alone = std::ranges::find_if(
+                       row.cells,
+                       [](const ReportCell& cell) { return testAccuracyOf(cell).has_value(); });
+                   alone != row.cells.end()) {
+            const auto column = static_cast<std::size_t>(alone - row.cells.begin());
+            finding = {m_text("answer.headline_training_alone",
+                              {{"variant_name", m_labels.columnName(column)},
+                               {"accuracy_percent", *testAccuracyOf(*alone)}}),
+                       workText({r, std::nullopt, column}), std::nullopt, r};
+        }
+        std::string accuracies;
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            if (const auto percent = testAccuracyOf(row.cells[i]))
+                accuracies += (accuracies.empty() ? "" : ", ") +
+                              m_text("answer.detail_accuracy",
+                                     {{"variant_name", m_labels.columnName(i)},
+                                      {"accuracy_percent", *percent}});
+        if (!accuracies.empty())
+            finding.detail += " · " + m_text("answer.detail_accuracies", {{"list", accuracies}});
+        return finding;
+    }
+
 private:
+    static std::optional<double> testAccuracyOf(const ReportCell& cell) {
+        const auto& output = cell.result.output;
+        if (!output || !output->trained) return std::nullopt;
+        return 100 * output->trained->test_accuracy;
+    }
+
     std::optional<Speaker> devicePair() const {
         std::vector<Speaker> settled, told;
         for (std::size_t i = 0; i < m_table.rows.size(); ++i) {
@@ -72,7 +107,8 @@ private:
         return m_text.word("device", word(m_c.columns[column].variant.device));
     }
 
-    Finding ofPair(const Speaker& speaker, const std::string& prefix) const {
+    Finding ofPair(const Speaker& speaker, const std::string& prefix,
+                   const char* noRatio = "answer.headline_no_ratio") const {
         const ColumnRatio& ratio = *speaker.ratio;
         Finding finding{{}, {}, std::nullopt, speaker.row};
         Json args{{"size_px", m_c.rows[speaker.row].work.size_px},
@@ -82,7 +118,7 @@ private:
                   {"base_name", m_labels.columnName(ratio.base)}};
         finding.detail = workText(speaker);
         if (!ratio.estimate) {
-            finding.headline = m_text("answer.headline_no_ratio", args);
+            finding.headline = m_text(noRatio, args);
             if (ratio.reason) finding.detail += " · " + m_text.reason(*ratio.reason);
             return finding;
         }
@@ -169,6 +205,11 @@ private:
 
 Finding findingOf(const Comparison& comparison, std::size_t table, const Labels& labels) {
     return FindingMaker(comparison, comparison.tables[table], labels).make();
+}
+
+Finding trainingFindingOf(const Comparison& comparison, std::size_t row, const Labels& labels) {
+    const SizeTable none;
+    return FindingMaker(comparison, none, labels).ofTraining(row);
 }
 
 }  // namespace duelo

@@ -23,4 +23,9 @@ struct Finding {
 [[nodiscard]] Finding findingOf(const Comparison& comparison, std::size_t table,
                               const Labels& labels);
 
+/// The same for a case that trains: who is faster per epoch, with the accuracies beside it (S4-16).
+/// `row` < comparison.rows.size().
+[[nodiscard]] Finding trainingFindingOf(const Comparison& comparison, std::size_t row,
+                                        const Labels& labels);
+
 }  // namespace duelo

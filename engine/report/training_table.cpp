@@ -117,6 +117,19 @@ void setTarget(const Comparison& comparison, TrainingTable& table) {
 
 }  // namespace
 
+const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
+    const ColumnRatio* best = nullptr;
+    const auto rank = [&](const ColumnRatio& ratio) {
+        const bool gpu = comparison.columns[ratio.column].variant.device == Device::Cuda;
+        return std::pair(gpu, ratio.estimate ? ratio.estimate->ratio : 0.0);
+    };
+    for (const ColumnRatio& ratio : row.ratios)
+        if (row.cells[ratio.base].measured() && row.cells[ratio.column].measured() &&
+            (best == nullptr || rank(ratio) > rank(*best)))
+            best = &ratio;
+    return best;
+}
+
 bool trains(const Case& work) {
     return work.experiment != Experiment::Inference;
 }

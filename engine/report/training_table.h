@@ -79,4 +79,8 @@ struct TrainingTable {
 /// by more than half (S2-M05).
 [[nodiscard]] std::vector<Reason> trainingWarnings(const Comparison& comparison);
 
+/// The pair that speaks for a row: the base against the GPU, else against the fastest variant. Null
+/// where fewer than two are measured.
+[[nodiscard]] const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row);
+
 }  // namespace duelo

@@ -44,8 +44,12 @@ CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent) {
 
 void CardColumn::setCards(const QVector<Card>& cards) {
     // Widgets that a caller keeps (a bar, a picture) must survive the frames that showed them.
-    for (const Card& card : cards)
-        if (card.extra) card.extra->setParent(this);
+    for (const QPointer<QWidget>& extra : m_extras)
+        if (extra) {
+            extra->hide();
+            extra->setParent(this);
+        }
+    m_extras.clear();
     qDeleteAll(m_frames);
     m_frames.clear();
     for (const Card& card : cards) {
@@ -68,6 +72,7 @@ void CardColumn::setCards(const QVector<Card>& cards) {
         if (card.extra) {
             box->addWidget(card.extra);
             card.extra->show();
+            m_extras.append(card.extra);
         }
         if (!card.action.isEmpty()) {
             auto* link = new QPushButton(card.action);

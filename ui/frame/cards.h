@@ -5,6 +5,7 @@
 
 #include <QFrame>
 #include <QIcon>
+#include <QPointer>
 #include <QScrollArea>
 #include <QVector>
 
@@ -34,6 +35,7 @@ public:
 private:
     QVBoxLayout* m_column;
     QVector<QFrame*> m_frames;
+    QVector<QPointer<QWidget>> m_extras;  ///< callers' widgets in them
 };
 
 }  // namespace duelo::ui

@@ -124,6 +124,7 @@ QWidget* ExperimentFrame::makeCentre() {
     m_selection->setMinimumContentsLength(16);
     m_selection->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_selection->setMaximumWidth(chars(*this, 70));
+    m_selection->hide();  // until there is something to select
     connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
     tools->addStretch();
     tools->addWidget(m_selection, 1);

@@ -149,8 +149,9 @@ void TrainingForm::showPlan() {
 void TrainingForm::showData() {
     const QString chosen =
         m_plan.sweeps.front().inputs.empty() ? QString() : qs(m_plan.sweeps.front().inputs.front());
-    if (!chosen.isEmpty() && !m_dataSets.contains(chosen) && !m_folders.contains(chosen))
-        m_folders << chosen;
+    if (!chosen.isEmpty() && !m_folders.contains(chosen)) m_folders << chosen;
+    // Which names are sets of the engine's is known only once it has told.
+    m_folders.removeIf([this](const QString& name) { return m_dataSets.contains(name); });
     QVector<ChipGroup::Option> options;
     for (const QString& name : m_dataSets) {
         const std::string help = "learning.data_help_" + name.toStdString();

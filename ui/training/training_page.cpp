@@ -24,18 +24,6 @@
 
 namespace duelo::ui {
 
-namespace {
-
-std::size_t tableOf(const Comparison& comparison, std::size_t row) {
-    for (std::size_t t = 0; t < comparison.tables.size(); ++t) {
-        const auto& rows = comparison.tables[t].rows;
-        if (std::find(rows.begin(), rows.end(), row) != rows.end()) return t;
-    }
-    return 0;
-}
-
-}  // namespace
-
 TrainingPage::TrainingPage(const RunModel& run, const Text& text, QWidget* parent)
     : ExperimentPage(run, text, parent),
       m_form(new TrainingForm(text)),
@@ -211,7 +199,7 @@ void TrainingPage::showRun() {
 void TrainingPage::showFinding() {
     const Comparison* comparison = this->comparison();
     const bool finder = comparison && run().experiment() == Experiment::LrFinder;
-    if (!comparison || (!finder && comparison->tables.empty())) {
+    if (!comparison || comparison->rows.empty()) {
         frame().setFinding(tr("How does a network learn, and how much faster on the GPU?"),
                            tr("Choose network and data on the left, or open a .duelo file."));
     } else if (finder) {
@@ -219,7 +207,7 @@ void TrainingPage::showFinding() {
                            tr("Each step raises the rate; the loss says which ones teach."));
     } else {
         const Finding finding =
-            findingOf(*comparison, tableOf(*comparison, m_row), Labels(*comparison, text()));
+            trainingFindingOf(*comparison, m_row, Labels(*comparison, text()));
         frame().setFinding(qs(finding.headline), qs(finding.detail));
     }
 }
