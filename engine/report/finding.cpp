@@ -52,10 +52,10 @@ public:
         std::string accuracies;
         for (std::size_t i = 0; i < row.cells.size(); ++i)
             if (const auto percent = testAccuracyOf(row.cells[i]))
-                accuracies += (accuracies.empty() ? "" : ", ") +
-                              m_text("answer.detail_accuracy",
-                                     {{"variant_name", m_labels.columnName(i)},
-                                      {"accuracy_percent", *percent}});
+                accuracies +=
+                    (accuracies.empty() ? "" : ", ") +
+                    m_text("answer.detail_accuracy", {{"variant_name", m_labels.columnName(i)},
+                                                      {"accuracy_percent", *percent}});
         if (!accuracies.empty())
             finding.detail += " · " + m_text("answer.detail_accuracies", {{"list", accuracies}});
         return finding;
@@ -142,10 +142,10 @@ private:
         const Row& row = m_c.rows[speaker.row];
         const Summary& summary = *row.cells[speaker.column].result.summary;
         Finding finding{m_text("answer.headline_time",
-                             {{"size_px", row.work.size_px},
-                              {"device", deviceWord(speaker.column)},
-                              {"time", secondsCell(summary.median_ms, m_text.numbers()).text}}),
-                      workText(speaker), std::nullopt, speaker.row};
+                               {{"size_px", row.work.size_px},
+                                {"device", deviceWord(speaker.column)},
+                                {"time", secondsCell(summary.median_ms, m_text.numbers()).text}}),
+                        workText(speaker), std::nullopt, speaker.row};
         finding.detail += " · " + m_text("answer.detail_repetitions", {{"n", summary.n}});
         if (const std::string growth = growthText(speaker.column); !growth.empty())
             finding.detail += " · " + growth;
@@ -173,11 +173,11 @@ private:
         const auto time = [column](const Row& row) {
             return row.cells[column].result.summary->median_ms;
         };
-        return m_text("answer.detail_growth",
-                      {{"from_px", first->work.size_px},
-                       {"to_px", last->work.size_px},
-                       {"factor", formatSignificant(time(*last) / time(*first), 3,
-                                                    m_text.numbers())}});
+        return m_text(
+            "answer.detail_growth",
+            {{"from_px", first->work.size_px},
+             {"to_px", last->work.size_px},
+             {"factor", formatSignificant(time(*last) / time(*first), 3, m_text.numbers())}});
     }
 
     std::string ticksText(const Ledger& ledger) const {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window on the engine that is shipped: a tiny plan, and a photograph that is recognised.
+// The window on the engine that is shipped: a tiny plan, a photograph that is recognised, and a
+// network that is trained on real digits.
 #include <QSignalSpy>
+#include <QTableWidget>
 
+#include "training_bench.h"
 #include "ui/inference/image_strip.h"
 #include "ui/models/results_model.h"
-#include "window_bench.h"
+#include "ui/training/data_view.h"
+#include "ui/training/mistakes_view.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -15,6 +19,7 @@ class TestRealEngine : public QObject {
 private Q_SLOTS:
     void tinyPlanIsMeasured_S0_18();
     void photographIsSeen_S0_48();
+    void digitsAreLearnt_S2_13_S2_44_S4_01();
 };
 
 void TestRealEngine::tinyPlanIsMeasured_S0_18() {
@@ -52,14 +57,55 @@ void TestRealEngine::photographIsSeen_S0_48() {
     QTRY_VERIFY_WITH_TIMEOUT(!bench.work->isMeasuring(), 120'000);
     bool picture = false;
     for (const auto& arrived : seen)
-        if (arrived.at(0).toString() == sample) picture = arrived.at(1).value<QImage>().width() > 40;
+        if (arrived.at(0).toString() == sample)
+            picture = arrived.at(1).value<QImage>().width() > 40;
     QVERIFY(picture);
     // Random weights recognise nothing, and the card says so instead of a class.
     const QString told = QString::fromStdString(bench.word("explain.class_random"));
     bool said = false;
-    for (const QLabel* label : bench.frame().findChildren<QLabel*>())
-        said |= label->text() == told;
+    for (const QLabel* label : bench.frame().findChildren<QLabel*>()) said |= label->text() == told;
     QVERIFY(said);
+}
+
+void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
+    WindowBench bench({}, "en", DUELO_ENGINE);
+    QVERIFY(bench.ready());
+    bench.window->showPage(ui::MainWindow::kTrain);
+    ui::TrainingPage& page = bench.window->trainPage();
+    Plan plan = trainingPlan();
+    plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {64}}};
+    plan.threads = {1};
+    plan.modes = {Mode::Eager, Mode::Fused};
+    plan.training.epochs = 3;
+    page.setPlan(plan);
+    // The real counts, before anything is trained.
+    auto* data = page.findChild<ui::DataView*>();
+    const auto counted = [&] {
+        const auto tables = data->findChildren<QTableWidget*>();
+        return !tables.isEmpty() && tables.front()->rowCount() == 11 &&
+               tables.front()->item(10, 1)->text() == "3500";
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(counted(), 60'000);
+    QVERIFY(toJson(page.form().plan()) == toJson(plan));
+
+    bench.window->actions().run->trigger();
+    QVERIFY(bench.work->isMeasuring());
+    QTRY_VERIFY_WITH_TIMEOUT(!bench.work->isMeasuring(), 120'000);
+    const Comparison* comparison = bench.work->run().comparison();
+    QVERIFY(comparison && comparison->rows.size() == 1);
+    for (const ReportCell& cell : comparison->rows.front().cells) {
+        QCOMPARE(cell.epochs.size(), 3U);
+        QVERIFY(cell.result.output && cell.result.output->trained);
+        QVERIFY(cell.result.output->trained->test_accuracy > 0.5);
+    }
+    const auto pictures = [&] {
+        int count = 0;
+        for (auto* label : page.findChild<ui::MistakesView*>()->findChildren<QLabel*>())
+            count += label->pixmap().isNull() ? 0 : 1;
+        return count;
+    };
+    page.frame().showChart(ui::TrainingPage::kMistakes);
+    QTRY_VERIFY_WITH_TIMEOUT(pictures() > 0, 60'000);
 }
 
 int main(int argc, char** argv) {
