@@ -200,7 +200,6 @@ void TestTrainingCourse::timeOfAnEpochHasItsParts_S2_M06() {
         QVERIFY(split.evaluation_ms >= 5);
         const double parts = split.data_ms + split.compute_ms + split.evaluation_ms;
         QVERIFY(parts <= split.wall_ms * 1.001);
-        QVERIFY(split.data_ms < split.compute_ms);
     }
 }
 
