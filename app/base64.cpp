@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base64.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace duelo {

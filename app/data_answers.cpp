@@ -2,7 +2,6 @@
 #include "data_answers.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base64.h"
 #include "core/reason_json.h"
@@ -68,6 +67,7 @@ struct Asked {
     Plan plan;
     TrainableModel model;
     std::shared_ptr<const TrainingData> data;
+    int outputs = 0;  ///< of the networks
 };
 
 Result<Asked> askedFor(EngineContext& context, const Command& command, bool measuring) {
@@ -81,27 +81,26 @@ Result<Asked> askedFor(EngineContext& context, const Command& command, bool meas
     auto data = context.shownData().load(plan->sweeps.front().inputs.front(),
                                          trainingDataOptions(*plan, model->name));
     if (!data) return tl::unexpected(data.error());
-    return Asked{std::move(*plan), std::move(*model), std::move(*data)};
+    const auto classes = static_cast<int>((*data)->samples.classNames().size());
+    const int outputs = plan->training.outputs > 0 ? plan->training.outputs : classes;
+    return Asked{std::move(*plan), std::move(*model), std::move(*data), outputs};
 }
 
 Json dataJson(const Asked& asked) {
     const TrainingData& data = *asked.data;
     const SampleShape& shape = data.samples.shape();
-    const std::size_t classes = data.samples.classNames().size();
-    const int outputs = asked.plan.training.outputs;
-    return {
-        {"classes", data.samples.classNames()},
-        {"train", classCounts(data.samples, data.split.train)},
-        {"validation", classCounts(data.samples, data.split.validation)},
-        {"test", classCounts(data.samples, data.split.test)},
-        {"shape", {shape.channels, shape.height_px, shape.width_px}},
-        {"bytes", data.samples.bytes()},
-        {"decode_ms", data.decode_ms},
-        {"notes", reasonsJson(data.notes)},
-        {"warnings", reasonsJson(dataWarnings(
-                         data.samples, data.split,
-                         static_cast<std::size_t>(asked.plan.sweeps.front().batches.front()),
-                         outputs > 0 ? static_cast<std::size_t>(outputs) : classes, data.leaks))}};
+    return {{"classes", data.samples.classNames()},
+            {"train", classCounts(data.samples, data.split.train)},
+            {"validation", classCounts(data.samples, data.split.validation)},
+            {"test", classCounts(data.samples, data.split.test)},
+            {"shape", {shape.channels, shape.height_px, shape.width_px}},
+            {"bytes", data.samples.bytes()},
+            {"decode_ms", data.decode_ms},
+            {"notes", reasonsJson(data.notes)},
+            {"warnings", reasonsJson(dataWarnings(
+                             data.samples, data.split,
+                             static_cast<std::size_t>(asked.plan.sweeps.front().batches.front()),
+                             static_cast<std::size_t>(asked.outputs), data.leaks))}};
 }
 
 }  // namespace
@@ -131,11 +130,8 @@ Result<Json> answerData(EngineContext& context, const Command& command, bool mea
              {"max_pool", pictureJson(pooled(sample.raw, Pooling::Max))},
              {"mean_pool", pictureJson(pooled(sample.raw, Pooling::Mean))}});
     }
-    const int outputs = asked->plan.training.outputs > 0
-                            ? asked->plan.training.outputs
-                            : static_cast<int>(data.samples.classNames().size());
     for (const std::string& name : asked->plan.sweeps.front().models)
-        if (const auto model = trainableModel(name, outputs))
+        if (const auto model = trainableModel(name, asked->outputs))
             answer["models"].push_back(modelJson(*model));
     return answer;
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <utility>
 
 #include "commands.h"
 #include "core/json_text.h"
@@ -43,6 +44,10 @@ private:
     void checkGpu();
 
     void report(const Check& check);
+    /// What `what` makes of a cell's workload after one call, exceptions turned into their reason.
+    template <typename F>
+    auto afterOneCall(WorkloadFactory& factory, const Case& work, const Variant& variant, F what)
+        -> decltype(what(std::declval<Workload&>()));
     /// One call of a cell and what it produced.
     Result<Output> produce(WorkloadFactory& factory, const Case& work, const Variant& variant);
     /// The first epoch of a training.
@@ -72,17 +77,26 @@ void SelfTest::report(const Check& check) {
     std::cout << std::endl;
 }
 
-Result<Output> SelfTest::produce(WorkloadFactory& factory, const Case& work,
-                                 const Variant& variant) {
+template <typename F>
+auto SelfTest::afterOneCall(WorkloadFactory& factory, const Case& work, const Variant& variant,
+                            F what) -> decltype(what(std::declval<Workload&>())) {
     auto workload = factory.create({.id = "check", .work = work, .variant = variant});
     if (!workload) return tl::unexpected(workload.error());
     try {
         if (auto ready = (*workload)->prepare(); !ready) return tl::unexpected(ready.error());
         static_cast<void>((*workload)->step(1));
-        return (*workload)->output();
+        return what(**workload);
+    } catch (const WorkFailed& failed) {
+        return tl::unexpected(failed.reason);
     } catch (...) {
         return tl::unexpected(factory.describe(std::current_exception()).reason);
     }
+}
+
+Result<Output> SelfTest::produce(WorkloadFactory& factory, const Case& work,
+                                 const Variant& variant) {
+    return afterOneCall(factory, work, variant,
+                        [](Workload& workload) -> Result<Output> { return workload.output(); });
 }
 
 void SelfTest::checkClock() {
@@ -159,19 +173,12 @@ void SelfTest::checkRecognition(Device device) {
 
 Result<EpochRecord> SelfTest::trainOnce(WorkloadFactory& factory, const Case& work,
                                         const Variant& variant) {
-    auto workload = factory.create({.id = "check", .work = work, .variant = variant});
-    if (!workload) return tl::unexpected(workload.error());
-    try {
-        if (auto ready = (*workload)->prepare(); !ready) return tl::unexpected(ready.error());
-        static_cast<void>((*workload)->step(1));
-        for (const Record& news : (*workload)->course()->news())
+    const auto epochOf = [](Workload& workload) -> Result<EpochRecord> {
+        for (const Record& news : workload.course()->news())
             if (const auto* epoch = std::get_if<EpochRecord>(&news)) return *epoch;
         return fail("training_without_epoch");
-    } catch (const WorkFailed& failed) {
-        return tl::unexpected(failed.reason);
-    } catch (...) {
-        return tl::unexpected(factory.describe(std::current_exception()).reason);
-    }
+    };
+    return afterOneCall(factory, work, variant, epochOf);
 }
 
 void SelfTest::checkTraining(Device device) {

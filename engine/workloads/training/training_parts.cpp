@@ -2,7 +2,6 @@
 #include "workloads/training/training_parts.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <ATen/ATen.h>
