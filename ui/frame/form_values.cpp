@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include <QCoreApplication>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 namespace duelo::ui {
 
@@ -56,6 +58,22 @@ void setThreadOptions(ChipGroup& group, int cores) {
         options.push_back({QString::number(n), QString::number(n), {}, true});
     group.setOptions(options);
     group.setTyped(1, kMaxThreads, {});
+}
+
+void addFolded(QVBoxLayout& column, const QString& caption, QWidget* body) {
+    auto* more = new QToolButton;
+    more->setText(caption);
+    more->setCheckable(true);
+    more->setArrowType(Qt::RightArrow);
+    more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    more->setProperty("role", "quiet");
+    column.addWidget(more, 0, Qt::AlignLeft);
+    body->hide();
+    column.addWidget(body);
+    QObject::connect(more, &QToolButton::toggled, body, [more, body](bool open) {
+        body->setVisible(open);
+        more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    });
 }
 
 }  // namespace duelo::ui

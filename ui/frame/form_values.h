@@ -12,7 +12,10 @@
 #include "ui/frame/chip_group.h"
 #include "ui/look/settings.h"
 
-/// Between the lists of a Plan and the values of chips, which are texts.
+class QVBoxLayout;
+
+/// What forms share: a part that folds, and the way between the lists of a Plan and the values of
+/// chips, which are texts.
 namespace duelo::ui {
 
 /// A chip for each word of E, named by that group of the texts and explained by "<group>_help".
@@ -52,5 +55,8 @@ template <typename E>
 void setNumberOptions(ChipGroup& group, std::initializer_list<int> values);
 /// "All cores", then 1, 2, 4… up to the cores of this PC; others can be typed.
 void setThreadOptions(ChipGroup& group, int cores);
+
+/// `body` under a button that shows and hides it; hidden at first.
+void addFolded(QVBoxLayout& column, const QString& caption, QWidget* body);
 
 }  // namespace duelo::ui

@@ -9,7 +9,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/frame/chip_group.h"
@@ -77,20 +76,7 @@ void InferenceForm::build() {
     m_preset->setOptions(optionsOf<Preset>(m_text, "preset"));
     addSection(tr("Measurement mode"), m_preset);
 
-    auto* more = new QToolButton;
-    more->setText(tr("Advanced"));
-    more->setCheckable(true);
-    more->setArrowType(Qt::RightArrow);
-    more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    more->setProperty("role", "quiet");
-    m_column->addWidget(more, 0, Qt::AlignLeft);
-    QWidget* body = advanced();
-    body->hide();
-    m_column->addWidget(body);
-    connect(more, &QToolButton::toggled, body, [more, body](bool open) {
-        body->setVisible(open);
-        more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-    });
+    addFolded(*m_column, tr("Advanced"), advanced());
     m_column->addStretch();
     m_impossible = new QLabel;
     m_impossible->setObjectName("impossible");

@@ -10,7 +10,6 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QToolButton>
 
 #include "ui/frame/chip_group.h"
 #include "ui/frame/device_list.h"
@@ -93,20 +92,7 @@ void TrainingForm::build() {
     m_devices = new DeviceList(m_text);
     addSection(tr("Devices"), m_devices);
 
-    auto* more = new QToolButton;
-    more->setText(tr("Advanced"));
-    more->setCheckable(true);
-    more->setArrowType(Qt::RightArrow);
-    more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    more->setProperty("role", "quiet");
-    m_column->addWidget(more, 0, Qt::AlignLeft);
-    QWidget* body = advanced();
-    body->hide();
-    m_column->addWidget(body);
-    connect(more, &QToolButton::toggled, body, [more, body](bool open) {
-        body->setVisible(open);
-        more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-    });
+    addFolded(*m_column, tr("Advanced"), advanced());
     m_column->addStretch();
     m_impossible = warningLabel();
     m_impossible->setObjectName("impossible");
