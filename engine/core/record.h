@@ -87,9 +87,10 @@ struct EpochRecord {
     std::int64_t updates = 0;  ///< of the weights, since the start
     double train_loss = 0, train_accuracy = 0, valid_loss = 0, valid_accuracy = 0;
     double learning_rate = 0;
-    /// wall_ms is data, compute, evaluation and what is between them.
+    /// wall_ms is data, copies, compute, evaluation and what is between them.
     double wall_ms = 0, data_ms = 0, compute_ms = 0, evaluation_ms = 0;
-    bool best = false;  ///< the lowest validation loss so far
+    std::optional<double> h2d_ms{}, d2h_ms{};  ///< copies to and from a GPU while it learnt (S4-09)
+    bool best = false;                         ///< the lowest validation loss so far
     Json extra = Json::object();
 };
 

@@ -93,6 +93,8 @@ void readBody(Fields& fields, EpochRecord& r) {
     fields.read("data_ms", r.data_ms);
     fields.read("compute_ms", r.compute_ms);
     fields.read("evaluation_ms", r.evaluation_ms);
+    read(fields, "h2d_ms", r.h2d_ms);
+    read(fields, "d2h_ms", r.d2h_ms);
     fields.read("best", r.best);
 }
 

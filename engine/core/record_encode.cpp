@@ -194,20 +194,23 @@ Json lineOf(const DataRecord& r) {
 }
 
 Json lineOf(const EpochRecord& r) {
-    return {{"r", "epoch"},
-            {"cell", r.cell},
-            {"epoch", r.epoch},
-            {"updates", r.updates},
-            {"train_loss", r.train_loss},
-            {"train_accuracy", r.train_accuracy},
-            {"valid_loss", r.valid_loss},
-            {"valid_accuracy", r.valid_accuracy},
-            {"learning_rate", r.learning_rate},
-            {"wall_ms", r.wall_ms},
-            {"data_ms", r.data_ms},
-            {"compute_ms", r.compute_ms},
-            {"evaluation_ms", r.evaluation_ms},
-            {"best", r.best}};
+    Json line{{"r", "epoch"},
+              {"cell", r.cell},
+              {"epoch", r.epoch},
+              {"updates", r.updates},
+              {"train_loss", r.train_loss},
+              {"train_accuracy", r.train_accuracy},
+              {"valid_loss", r.valid_loss},
+              {"valid_accuracy", r.valid_accuracy},
+              {"learning_rate", r.learning_rate},
+              {"wall_ms", r.wall_ms},
+              {"data_ms", r.data_ms},
+              {"compute_ms", r.compute_ms},
+              {"evaluation_ms", r.evaluation_ms},
+              {"best", r.best}};
+    put(line, "h2d_ms", r.h2d_ms);
+    put(line, "d2h_ms", r.d2h_ms);
+    return line;
 }
 
 Json lineOf(const RateRecord& r) {

@@ -115,6 +115,8 @@ inline EpochRecord epoch(const std::string& id, int number) {
             .data_ms = 12.25,
             .compute_ms = 700,
             .evaluation_ms = 90.5,
+            .h2d_ms = 3.5,
+            .d2h_ms = 0.25,
             .best = true};
 }
 

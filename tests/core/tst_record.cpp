@@ -84,6 +84,8 @@ private Q_SLOTS:
         QCOMPARE(epoch.updates, std::int64_t{18});
         QCOMPARE(epoch.train_accuracy, 0.1 + 0.2);
         QCOMPARE(epoch.evaluation_ms, 90.5);
+        QCOMPARE(*epoch.h2d_ms, 3.5);
+        QCOMPARE(*epoch.d2h_ms, 0.25);
         QVERIFY(epoch.best);
         const auto rate = std::get<RateRecord>(*decode(encode(examples::rate("c011", 7))));
         QCOMPARE(rate.step, 7);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/power_text.h"
 #include "core/text.h"
 #include "resources/resources.h"
 
@@ -26,6 +27,13 @@ private Q_SLOTS:
         row("significant big", formatSignificant(12345.6, 3, point), "12346");
         row("significant tiny", formatSignificant(1.5e-7, 2, point), "1.5e-07");
         row("significant zero", formatSignificant(0, 3, point), "0");
+        row("power", powerText(1e-7), "10⁻⁷");
+        row("power one", powerText(1), "10⁰");
+        row("power beside its whole", powerText(0.0009999999999999999), "10⁻³");
+        row("power of several digits", powerText(1e12), "10¹²");
+        row("five of a power", powerText(5e-4), "5·10⁻⁴");
+        row("rounded to the next power", powerText(9.7e-3), "10⁻²");
+        row("no power", powerText(0), "-");
         row("bytes", formatBytes(3328599654.0, comma), "3,1 GiB");
         row("bytes small", formatBytes(17, point), "17 B");
         row("bytes whole", formatBytes(536870912, point), "512 MiB");

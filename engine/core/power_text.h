@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace duelo {
+
+/// A positive number as the axis of a quantity that spans many powers of ten writes it, with one
+/// digit: "10⁻⁷", "5·10⁻⁴", "10⁰"; "-" for what is not positive and finite. The same in every
+/// language: it has no decimal sign.
+[[nodiscard]] std::string powerText(double value);
+
+}  // namespace duelo
