@@ -9,10 +9,6 @@
 namespace duelo {
 namespace {
 
-DocCell words(std::string text) {
-    return {std::move(text), std::nullopt, 0, false};
-}
-
 DocTable table(const char* id, std::string title, std::vector<std::string> columns,
                std::size_t wordColumns) {
     DocTable out;

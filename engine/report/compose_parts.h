@@ -6,10 +6,15 @@
 
 #include "report/document.h"
 #include "report/labels.h"
-#include "report/training_table.h"
+#include "report/training_sweeps.h"
 
 /// The parts of compose().
 namespace duelo {
+
+/// A cell of a table that is no figure.
+[[nodiscard]] inline DocCell words(std::string text) {
+    return {std::move(text), std::nullopt, 0, false};
+}
 
 class Composer : private Labels {
 public:
@@ -62,7 +67,6 @@ private:
     [[nodiscard]] DocTable epochsTable(const TrainingTable& table) const;
     [[nodiscard]] DocTable qualityTable(const TrainingTable& table) const;
     [[nodiscard]] DocTable raceTable(const TrainingTable& table) const;
-    [[nodiscard]] DocTable epochPartsTable() const;
     [[nodiscard]] std::vector<DocCell> implementationName(const ReportCell& cell,
                                                           std::size_t column) const;
     [[nodiscard]] DocTable trainingTableOf(const char* id, const char* titleKey,
@@ -75,12 +79,18 @@ private:
                                                             std::size_t column) const;
     [[nodiscard]] std::string epochSentence(const Row& row, const ColumnRatio& ratio) const;
     [[nodiscard]] std::string targetSentence(std::size_t row) const;
+    [[nodiscard]] std::optional<std::string> collapsedNote(const TrainingTable& table) const;
+
+    // compose_training_time.cpp: where the time of epochs and batches goes
+    [[nodiscard]] DocTable epochPartsTable() const;
+    [[nodiscard]] DocTable batchPartsTable() const;
 
     // compose_training_tests.cpp: curves, what the networks got wrong, the finder
     [[nodiscard]] DocSection trainingCurves() const;
     [[nodiscard]] DocSection trainingTests() const;
     [[nodiscard]] DocSection rateFinder() const;
     [[nodiscard]] std::optional<DocChart> curves(const Row& row, bool accuracy) const;
+    [[nodiscard]] DocChart sweepChart(const TrainingSweep& sweep) const;
     [[nodiscard]] DocTable confusionTable(const TrainedRecord& trained, std::string title) const;
     [[nodiscard]] DocTable mistakeTable(const TrainedRecord& trained, std::string title) const;
 

@@ -7,9 +7,6 @@
 namespace duelo {
 namespace {
 
-/// Where a linear axis would press the shorter times against zero.
-constexpr double kLogSpan = 20;
-
 std::string kindKey(SizeTable::Kind kind) {
     switch (kind) {
         case SizeTable::Kind::CpuAndGpu:

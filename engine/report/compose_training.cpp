@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "report/compose_parts.h"
@@ -11,27 +10,6 @@ namespace {
 /// More classes fill pages; the data file has their counts.
 constexpr std::size_t kMaxClassRows = 30;
 constexpr double kMsPerS = 1000;
-
-DocCell words(std::string text) {
-    return {std::move(text), std::nullopt, 0, false};
-}
-
-std::int64_t sum(const std::vector<std::int64_t>& counts) {
-    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-}
-
-/// Medians over the epochs after the first; of the only epoch where there is no other.
-Parts partsOf(const ReportCell& cell) {
-    if (cell.result.parts && (cell.result.parts->data_ms || cell.result.parts->evaluation_ms))
-        return *cell.result.parts;
-    if (cell.epochs.empty()) return {};
-    const EpochRecord& epoch = cell.epochs.back();
-    return {
-        .compute_ms = epoch.compute_ms,
-        .unexplained_ms = epoch.wall_ms - epoch.data_ms - epoch.compute_ms - epoch.evaluation_ms,
-        .data_ms = epoch.data_ms,
-        .evaluation_ms = epoch.evaluation_ms};
-}
 
 }  // namespace
 
@@ -116,8 +94,8 @@ DocSection Composer::trainingData() const {
         if (data.classes.size() <= kMaxClassRows)
             for (std::size_t i = 0; i < data.classes.size(); ++i)
                 add(visibleText(data.classes[i]), data.train[i], data.validation[i], data.test[i]);
-        add(t("training.all_classes", {{"classes", data.classes.size()}}), sum(data.train),
-            sum(data.validation), sum(data.test));
+        add(t("training.all_classes", {{"classes", data.classes.size()}}), samplesIn(data.train),
+            samplesIn(data.validation), samplesIn(data.test));
         std::string shape;
         for (const std::int64_t side : data.shape)
             shape += (shape.empty() ? "" : " x ") + std::to_string(side);
@@ -142,8 +120,8 @@ DocSection Composer::trainingResults() const {
             section.blocks.emplace_back(std::move(table));
         }
     }
-    if (DocTable parts = epochPartsTable(); !parts.rows.empty())
-        section.blocks.emplace_back(std::move(parts));
+    for (DocTable parts : {epochPartsTable(), batchPartsTable()})
+        if (!parts.rows.empty()) section.blocks.emplace_back(std::move(parts));
     if (!section.blocks.empty())
         section.blocks.emplace_back(
             DocList{{t("training.define_speedup"), t("training.define_efficiency"),
@@ -297,25 +275,8 @@ DocTable Composer::raceTable(const TrainingTable& table) const {
     }
     out.notes.push_back(
         t(table.target_planned ? "training.target_planned" : "training.target_derived", args));
+    if (auto note = collapsedNote(table)) out.notes.push_back(std::move(*note));
     out.notes.push_back(t("training.race_note", args));
-    return out;
-}
-
-/// Where an epoch goes (S2-M06, S4-M05).
-DocTable Composer::epochPartsTable() const {
-    DocTable out = trainingTableOf(
-        "epoch-parts", "training.parts_title",
-        {"case", "variant", "data_ms", "compute_ms", "evaluation_ms", "unexplained_ms"});
-    for (const TrainingTable& table : m_training)
-        for (const TrainingRow& one : table.rows) {
-            const Row& row = m_c.rows[one.row];
-            const Parts parts = partsOf(row.cells[one.column]);
-            if (!parts.compute_ms) continue;
-            out.rows.push_back({words(caseName(row.work)), words(columnName(one.column))});
-            for (const auto& part :
-                 {parts.data_ms, parts.compute_ms, parts.evaluation_ms, parts.unexplained_ms})
-                out.rows.back().push_back(figure(part, decimalsFor(part.value_or(0))));
-        }
     return out;
 }
 

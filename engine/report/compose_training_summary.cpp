@@ -115,4 +115,17 @@ std::string Composer::targetSentence(std::size_t r) const {
     return {};
 }
 
+/// Which trainings no target was derived from (S4-M04).
+std::optional<std::string> Composer::collapsedNote(const TrainingTable& table) const {
+    if (table.target_planned) return std::nullopt;
+    std::string list;
+    for (const TrainingRow& one : table.rows)
+        if (one.collapsed)
+            list += (list.empty() ? "" : "; ") + caseName(m_c.rows[one.row].work) + ", " +
+                    columnName(one.column);
+    if (list.empty()) return std::nullopt;
+    const bool all = std::ranges::all_of(table.rows, &TrainingRow::collapsed);
+    return t(all ? "training.all_collapsed" : "training.target_without", {{"list", list}});
+}
+
 }  // namespace duelo

@@ -17,10 +17,6 @@ constexpr std::size_t kMaxPoints = 200;
 /// Lines that a legend can name and leave room for; validation comes before training.
 constexpr std::size_t kMaxCurves = 6;
 
-DocCell words(std::string text) {
-    return {std::move(text), std::nullopt, 0, false};
-}
-
 std::string nameOf(const TrainedRecord& trained, int index) {
     return index >= 0 && static_cast<std::size_t>(index) < trained.classes.size()
                ? visibleText(trained.classes[static_cast<std::size_t>(index)])
@@ -40,7 +36,41 @@ DocSection Composer::trainingCurves() const {
             for (const bool accuracy : {false, true})
                 if (auto drawn = curves(row, accuracy))
                     section.blocks.emplace_back(std::move(*drawn));
+    for (const TrainingSweep& sweep : trainingSweeps(m_c, m_training))
+        section.blocks.emplace_back(sweepChart(sweep));
     return section;
+}
+
+/// Time of an epoch over what is swept (S4-20, S4-26); the table of epochs has every variant.
+DocChart Composer::sweepChart(const TrainingSweep& sweep) const {
+    const SweepWords words = sweepWords(sweep, *this);
+    DocChart out{.title = words.title,
+                 .x_title = words.x_title,
+                 .y_title = words.y_title,
+                 .x_unit = "",
+                 .series = {},
+                 .description = words.description};
+    double low_ms = HUGE_VAL, high_ms = 0;
+    for (const TrainingSweep::Line& line : sweep.lines) {
+        if (out.series.size() == kMaxCurves) break;
+        const bool cpu = m_c.columns[line.column].variant.device == Device::Cpu;
+        DocChart::Series series{
+            columnName(line.column), cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross, {}};
+        for (const TrainingSweep::Point& point : line.points) {
+            series.points.emplace_back(point.at, point.epoch_ms / 1000);
+            series.notes.push_back(
+                t("training.point_accuracy", {{"accuracy_percent", 100 * point.test_accuracy}}));
+            low_ms = std::min(low_ms, point.epoch_ms);
+            high_ms = std::max(high_ms, point.epoch_ms);
+        }
+        out.series.push_back(std::move(series));
+    }
+    out.log_y = high_ms / low_ms >= kLogSpan;
+    if (out.log_y) out.description += " " + t("report.chart_log");
+    if (out.series.size() < sweep.lines.size())
+        out.description += " " + t("training.curves_cut", {{"shown", out.series.size()},
+                                                           {"variants", sweep.lines.size()}});
+    return out;
 }
 
 /// Training and validation of every variant, over the epochs.

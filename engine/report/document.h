@@ -46,14 +46,19 @@ struct DocTable {
     std::vector<std::string> notes;
 };
 
-/// Lines over the image size (S0-20), the epochs or the learning rate. CPU is always 'o', GPU always
-/// 'x', so that they differ also without colour.
+/// Times of one chart that span more have a logarithmic axis: a linear one would press the shorter
+/// against zero.
+inline constexpr double kLogSpan = 20;
+
+/// Lines over the image size (S0-20), the epochs, the batch or the learning rate. CPU is always
+/// 'o', GPU always 'x', so that they differ also without colour.
 struct DocChart {
     enum class Marker { Circle, Cross };
     struct Series {
         std::string name;
         Marker marker = Marker::Circle;
         std::vector<std::pair<double, double>> points;  ///< ascending
+        std::vector<std::string> notes{};  ///< said after the figures of each point; or empty
     };
     std::string title, x_title, y_title;
     std::string x_unit = " px", y_unit = " s";  ///< after the figures of a point

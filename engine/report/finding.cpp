@@ -36,7 +36,9 @@ public:
     Finding ofTraining(std::size_t r) const {
         const Row& row = m_c.rows[r];
         Finding finding{m_text("answer.headline_nothing"), {}, std::nullopt, std::nullopt};
+        std::vector<std::size_t> told;  // whose accuracies stand beside the time (S4-16)
         if (const ColumnRatio* ratio = speakingRatio(m_c, row)) {
+            told = {ratio->base, ratio->column};
             finding = ofPair({r, *ratio, ratio->column}, "headline_training_",
                              "answer.headline_training_no_ratio");
         } else if (const auto alone = std::ranges::find_if(
@@ -44,13 +46,14 @@ public:
                        [](const ReportCell& cell) { return testAccuracyOf(cell).has_value(); });
                    alone != row.cells.end()) {
             const auto column = static_cast<std::size_t>(alone - row.cells.begin());
+            told = {column};
             finding = {m_text("answer.headline_training_alone",
                               {{"variant_name", m_labels.columnName(column)},
                                {"accuracy_percent", *testAccuracyOf(*alone)}}),
                        workText({r, std::nullopt, column}), std::nullopt, r};
         }
         std::string accuracies;
-        for (std::size_t i = 0; i < row.cells.size(); ++i)
+        for (const std::size_t i : told)
             if (const auto percent = testAccuracyOf(row.cells[i]))
                 accuracies +=
                     (accuracies.empty() ? "" : ", ") +

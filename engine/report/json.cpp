@@ -109,7 +109,10 @@ Json trainingJson(const TrainingTable& table) {
              {"equal_updates", table.equal_updates},
              {"rows", Json::array()}};
     for (const TrainingRow& row : table.rows) {
-        Json one{{"row", row.row}, {"column", row.column}, {"best_epoch", row.best_epoch}};
+        Json one{{"row", row.row},
+                 {"column", row.column},
+                 {"best_epoch", row.best_epoch},
+                 {"collapsed", row.collapsed}};
         if (row.reached)
             one["to_target"] = {
                 {"epoch", row.reached->epoch},

@@ -64,7 +64,9 @@ LongTable epochTable(const Comparison& comparison) {
                 line.put("valid_accuracy", number(epoch.valid_accuracy));
                 line.put("wall_ms", number(epoch.wall_ms));
                 line.put("data_ms", number(epoch.data_ms));
+                line.put("h2d_ms", number(epoch.h2d_ms));
                 line.put("compute_ms", number(epoch.compute_ms));
+                line.put("d2h_ms", number(epoch.d2h_ms));
                 line.put("evaluation_ms", number(epoch.evaluation_ms));
                 line.put("learning_rate", number(epoch.learning_rate));
             }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/power_text.h"
 #include "report/html_text.h"
 #include "report/writers.h"
 
@@ -148,7 +149,7 @@ private:
     }
 
     std::string xText(double x) const {
-        return m_chart.log_x ? formatSignificant(x, 1, m_numbers) : formatFixed(x, 0, m_numbers);
+        return m_chart.log_x ? powerText(x) : formatFixed(x, 0, m_numbers);
     }
 
     void axes() {
@@ -227,9 +228,11 @@ private:
         const std::size_t step = (points.size() + kMaxMarkers - 1) / kMaxMarkers;
         for (std::size_t k = 0; k < points.size(); k += step) {
             const auto& [x, y] = points[k];
+            const auto& notes = m_chart.series[i].notes;
             marker(i, toX(x), toY(y),
                    m_chart.series[i].name + ", " + xText(x) + m_chart.x_unit + ": " +
-                       formatSignificant(y, 4, m_numbers) + m_chart.y_unit);
+                       formatSignificant(y, 4, m_numbers) + m_chart.y_unit +
+                       (k < notes.size() ? ", " + notes[k] : ""));
         }
     }
 

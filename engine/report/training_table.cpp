@@ -10,13 +10,11 @@
 namespace duelo {
 namespace {
 
-/// Of the lowest best accuracy, so that every compared training can reach the target.
+/// Of the lowest best accuracy, so that every training that learnt can reach the target.
 constexpr double kTargetShare = 0.97;
 
 std::int64_t validationSize(const ReportCell& cell) {
-    if (!cell.data) return 0;
-    const auto& counts = cell.data->validation;
-    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    return cell.data ? samplesIn(cell.data->validation) : 0;
 }
 
 const EpochRecord* epochOf(const ReportCell& cell, int number) {
@@ -90,22 +88,45 @@ std::optional<AtUpdates> atUpdates(const ReportCell& cell, std::int64_t updates)
     return std::nullopt;
 }
 
+double bestAccuracyOf(const ReportCell& cell) {
+    double best = 0;
+    for (const EpochRecord& epoch : cell.epochs) best = std::max(best, epoch.valid_accuracy);
+    return best;
+}
+
+/// What saying always the largest class scores; absent: the counts are not known.
+std::optional<double> guessingOf(const ReportCell& cell) {
+    const std::int64_t samples = validationSize(cell);
+    if (samples == 0) return std::nullopt;
+    const std::int64_t largest = std::ranges::max(cell.data->validation);
+    return static_cast<double>(largest) / static_cast<double>(samples);
+}
+
+bool collapsed(const ReportCell& cell, double best_of_all) {
+    const auto guessing = guessingOf(cell);
+    if (!guessing) return false;
+    const double best = bestAccuracyOf(cell);
+    return wilsonInterval(best, validationSize(cell)).low <= *guessing ||
+           best - *guessing < (best_of_all - *guessing) / 2;
+}
+
 void setTarget(const Comparison& comparison, TrainingTable& table) {
     const auto cellOf = [&](const TrainingRow& row) -> const ReportCell& {
         return comparison.rows[row.row].cells[row.column];
     };
+    double highest = 0;
+    for (const TrainingRow& row : table.rows)
+        highest = std::max(highest, bestAccuracyOf(cellOf(row)));
+    for (TrainingRow& row : table.rows) row.collapsed = collapsed(cellOf(row), highest);
     const Header& header = comparison.sources[cellOf(table.rows.front()).source].header;
     if (const auto planned = numberAt(header.plan, {"training", "until_accuracy"})) {
         table.target_accuracy = *planned;
         table.target_planned = true;
     } else {
+        const bool all = std::ranges::all_of(table.rows, &TrainingRow::collapsed);
         double lowest = 1;
-        for (const TrainingRow& row : table.rows) {
-            double best = 0;
-            for (const EpochRecord& epoch : cellOf(row).epochs)
-                best = std::max(best, epoch.valid_accuracy);
-            lowest = std::min(lowest, best);
-        }
+        for (const TrainingRow& row : table.rows)
+            if (all || !row.collapsed) lowest = std::min(lowest, bestAccuracyOf(cellOf(row)));
         table.target_accuracy = kTargetShare * lowest;
     }
     table.equal_updates = std::ranges::min_element(table.rows, {}, &TrainingRow::updates)->updates;
@@ -128,6 +149,10 @@ const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
             (best == nullptr || rank(ratio) > rank(*best)))
             best = &ratio;
     return best;
+}
+
+std::int64_t samplesIn(const std::vector<std::int64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
 bool trains(const Case& work) {

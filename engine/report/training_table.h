@@ -46,6 +46,10 @@ struct TrainingRow {
     double test_accuracy = 0;
     Interval test_ci95;
     std::string stopped_by;
+    /// Hardly better than guessing, so that no target is derived from it (S4-M04): the Wilson
+    /// interval of its best validation accuracy reaches down to the share of the largest class, or
+    /// it is less than half as far above that as the best training of the table.
+    bool collapsed = false;
     std::optional<TargetReached> reached;  ///< absent: the target was not reached
     std::optional<AtUpdates> at_updates;
 };
@@ -55,11 +59,15 @@ struct TrainingTable {
     std::string input;
     std::vector<TrainingRow> rows;
     double target_accuracy = 0;   ///< of the validation part
-    bool target_planned = false;  ///< the plan's; else 97 % of the lowest best accuracy of the rows
+    /// The plan's; else 97 % of the lowest best accuracy of the rows that did not collapse, or of
+    /// all where every one did.
+    bool target_planned = false;
     std::int64_t equal_updates = 0;  ///< the fewest of the rows
 };
 
 [[nodiscard]] bool trains(const Case& work);
+/// Of all classes; `counts` is one of a DataRecord's parts.
+[[nodiscard]] std::int64_t samplesIn(const std::vector<std::int64_t>& counts);
 [[nodiscard]] bool anyTraining(const Comparison& comparison);
 
 /// In the order of the comparison; without cells that were not trained to their end.

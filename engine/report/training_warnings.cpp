@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -53,10 +52,6 @@ void addUpdates(const std::vector<TrainedCell>& cells, std::vector<Reason>& reas
         if (auto reason = checkUpdates(named)) reasons.push_back(std::move(*reason));
 }
 
-std::int64_t sizeOf(const std::vector<std::int64_t>& counts) {
-    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-}
-
 /// Once for each part of a data set, however many networks were trained on it.
 void addTinyParts(const std::vector<TrainedCell>& cells, std::vector<Reason>& reasons) {
     std::set<std::pair<std::string, std::int64_t>> told;
@@ -69,13 +64,13 @@ void addTinyParts(const std::vector<TrainedCell>& cells, std::vector<Reason>& re
     };
     for (const TrainedCell& one : cells) {
         if (!one.cell->data) continue;
-        const std::int64_t validation = sizeOf(one.cell->data->validation);
+        const std::int64_t validation = samplesIn(one.cell->data->validation);
         const auto best =
             std::ranges::find(one.cell->epochs, one.trained->best_epoch, &EpochRecord::epoch);
         if (best != one.cell->epochs.end())
             check("data_validation_tiny", validation,
                   wilsonInterval(best->valid_accuracy, validation));
-        check("data_test_tiny", sizeOf(one.cell->data->test), one.trained->test_accuracy_ci95);
+        check("data_test_tiny", samplesIn(one.cell->data->test), one.trained->test_accuracy_ci95);
     }
 }
 

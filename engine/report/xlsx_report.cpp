@@ -150,7 +150,11 @@ void XlsxReport::add(const DocChart& drawing) {
     chart_axis_set_name(chart->x_axis, drawing.x_title.c_str());
     chart_axis_set_name(chart->y_axis, drawing.y_title.c_str());
     chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
-    if (drawing.log_x) chart_axis_set_log_base(chart->x_axis, 10);
+    if (drawing.log_x) {
+        chart_axis_set_log_base(chart->x_axis, 10);
+        // A format of numbers has no raised digits: "1E-07" on every tick, the smallest included.
+        chart_axis_set_num_format(chart->x_axis, "0E+00");
+    }
     if (drawing.log_y)
         chart_axis_set_log_base(chart->y_axis, 10);
     else

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+
 #include <QtTest>
 
 #include "report/document.h"
@@ -118,6 +121,29 @@ private Q_SLOTS:
         QVERIFY2(holds(table.notes[0], "accuracies"), table.notes[0].c_str());
     }
 
+    /// S4-09, S4-11: of a batch every part in time and share; copies only where a GPU trained.
+    void batchTellsItsParts() {
+        const DocTable table = tableOf(composed(examples::trainingPc()), "batch-parts");
+        std::map<std::string, double> shares, times_ms;
+        std::map<std::string, std::set<std::string>> parts;
+        for (const auto& row : table.rows) {
+            const std::string cell = row[0].text + row[1].text;
+            parts[cell].insert(row[2].text);
+            times_ms[cell] += *row[3].value;
+            shares[cell] += *row[4].value;
+        }
+        for (const auto& [cell, share] : shares) {
+            const bool gpu = holds(cell, "GPU");
+            QCOMPARE(parts[cell].count("Copy to the GPU"), gpu ? 1U : 0U);
+            QCOMPARE(parts[cell].count("Copy from the GPU"), gpu ? 1U : 0U);
+            QVERIFY2(std::abs(share - 100) < 1e-9, cell.c_str());
+        }
+        // The eager epoch of about 2 s, less 1/16 for evaluating, has 50 batches.
+        const auto& eager = table.rows[0];
+        const double batch_ms = times_ms[eager[0].text + eager[1].text];
+        QVERIFY2(std::abs(batch_ms - 2000 * 0.9375 / 50) < 1, std::to_string(batch_ms).c_str());
+    }
+
     /// S4-03 to the letter, with its base declared (S4-31).
     void implementationTable() {
         const DocTable table =
@@ -197,6 +223,18 @@ private Q_SLOTS:
         QCOMPARE(blocks<DocChart>(document).size(), 1U);
     }
 
+    /// S4-M04: whose accuracy the target does not heed is named below the race.
+    void collapsedTrainingsAreNamed() {
+        const DocTable race = tableOf(composed(examples::trainingPc()), "race-1");
+        QVERIFY2(holds(race.notes[0], "88.8 %"), race.notes[0].c_str());
+        QVERIFY2(holds(race.notes[1], "mlp, data digits, batch 512, GPU"), race.notes[1].c_str());
+        QVERIFY2(!holds(race.notes[1], "batch 64"), race.notes[1].c_str());
+        examples::TrainingFile file("a.duelo");
+        file.add({.valid_accuracy = {0.5, 0.51}});
+        const DocTable alone = tableOf(composed(file.finish()), "race-1");
+        QVERIFY2(holds(alone.notes[1], "every training compared"), alone.notes[1].c_str());
+    }
+
     void notReachingTheTargetIsSaid() {
         examples::TrainingFile file("a.duelo", {.until_accuracy = 0.99});
         file.add(examples::Training{});
@@ -208,7 +246,7 @@ private Q_SLOTS:
     /// Two curves for each variant, and none of a single epoch.
     void curves() {
         const auto charts = blocks<DocChart>(composed(examples::trainingPc()));
-        QCOMPARE(charts.size(), 5U);  // loss and accuracy of two cases, and the finder
+        QCOMPARE(charts.size(), 6U);  // loss and accuracy of two cases, batches, the finder
         QCOMPARE(charts[0].series.size(), 6U);
         QCOMPARE(charts[0].series[0].points.size(), 12U);
         QCOMPARE(charts[1].series[1].points.back().second, 91.5);
@@ -217,6 +255,49 @@ private Q_SLOTS:
         QVERIFY(finder.log_x);
         QCOMPARE(finder.series[0].points.size(), 7U);
         QVERIFY2(holds(finder.description, "0.00010"), finder.description.c_str());
+    }
+
+    /// S4-26, S4-29, S4-16: the epoch over the batch, a line for each variant that was trained with
+    /// several; the accuracies stand beside the times.
+    void overBatches() {
+        const DocChart chart = blocks<DocChart>(composed(examples::trainingPc()))[4];
+        QCOMPARE(chart.title, std::string("Time of an epoch over the batch: mlp, data digits"));
+        QCOMPARE(chart.series.size(), 2U);
+        for (const DocChart::Series& series : chart.series) {
+            QCOMPARE(series.points.size(), 2U);
+            QCOMPARE(series.points[0].first, 64.0);
+            QCOMPARE(series.points[1].first, 512.0);
+        }
+        QVERIFY(std::abs(chart.series[0].points[1].second - 1.5) < 0.02);
+        QCOMPARE(chart.series[1].notes[1], std::string("test accuracy 33.9 %"));
+        QVERIFY2(holds(chart.description, "batch 512: 99.8 ms, test accuracy 33.9 %"),
+                 chart.description.c_str());
+        QVERIFY(!chart.log_y);  // 2.0 s against 0.1 s is just no span for that
+        QVERIFY(holds(chartSvg(chart, {}, "x"), ", test accuracy 33.9 %</title>"));
+    }
+
+    /// S4-20: the same over the hidden units; a convolutional network has none, and networks that
+    /// differ in more than that share no line.
+    void overHiddenUnits() {
+        examples::TrainingFile file("a.duelo");
+        file.add({.model = "mlp-500", .epoch_ms = 1900, .right = 930});
+        file.add({.model = "mlp", .epoch_ms = 1000, .right = 920});
+        file.add({.model = "lab_alexnet", .epoch_ms = 9000});
+        file.add({.model = "mlp-64", .batch = 128, .epoch_ms = 300});
+        const auto charts = blocks<DocChart>(composed(file.finish()));
+        const auto of = std::ranges::find_if(charts, [](const DocChart& chart) {
+            return holds(chart.title, "over the hidden units: data digits, batch 64");
+        });
+        QVERIFY(of != charts.end());
+        QCOMPARE(of->series.size(), 1U);
+        QCOMPARE(of->series[0].points.size(), 2U);
+        QCOMPARE(of->series[0].points[0].first, 256.0);
+        QCOMPARE(of->series[0].points[1].first, 500.0);
+        QVERIFY2(holds(of->description, "500 hidden units:") &&
+                     holds(of->description, "test accuracy 93 %"),
+                 of->description.c_str());
+        QVERIFY(std::ranges::none_of(
+            charts, [](const DocChart& chart) { return holds(chart.title, "over the batch"); }));
     }
 
     /// Of a sweep over threads, what a legend can name: validation only, and what is left out is
@@ -248,6 +329,9 @@ private Q_SLOTS:
         QVERIFY(std::abs((xs[2] - xs[1]) - (xs[3] - xs[2])) <= 0.11);
         QVERIFY(xs[2] > xs[1]);
         QVERIFY(!svg.contains("px") || !svg.contains(" px:"));
+        for (const char* power : {">10⁻⁶<", ">10⁻⁴<", ">10⁻²<"})
+            QVERIFY2(svg.contains(power), qPrintable(svg));
+        QVERIFY(!svg.contains(QRegularExpression("[0-9]e-")));
     }
 
     /// Inference has nothing of all this, and training nothing of the handout's table.
@@ -278,11 +362,11 @@ private Q_SLOTS:
     void longTables() {
         const Comparison c = compared(examples::trainingPc());
         const std::string epochs = *reportText(c, ReportFormat::CsvEpochs, {});
-        QVERIFY(
-            epochs.starts_with("file,cell,model,input,batch,device,threads,precision,mode,"
-                               "epoch,updates,train_loss,train_accuracy,valid_loss,"
-                               "valid_accuracy,wall_ms,data_ms,compute_ms,evaluation_ms,"
-                               "learning_rate\r\n"));
+        QVERIFY(epochs.starts_with(
+            "file,cell,model,input,batch,device,threads,precision,mode,"
+            "epoch,updates,train_loss,train_accuracy,valid_loss,"
+            "valid_accuracy,wall_ms,data_ms,h2d_ms,compute_ms,d2h_ms,evaluation_ms,"
+            "learning_rate\r\n"));
         QCOMPARE(std::ranges::count(epochs, '\n'), 1 + 5 * 12 + 1);
         const std::string confusion = *reportText(c, ReportFormat::CsvConfusion, {});
         QCOMPARE(std::ranges::count(confusion, '\n'), 1 + 6 * 4);

@@ -82,6 +82,40 @@ private Q_SLOTS:
         QCOMPARE(*reached.high_ms, 15000.0);
     }
 
+    /// S4-M03, P-07: what learnt less is in the race, what hardly learnt has no say in its target.
+    /// Of two classes alike, guessing scores 0.5: 0.52 of 1000 images may be just that
+    /// (0.489..0.551); 0.69 is less than half as far above it as 0.9, and 0.71 more.
+    void collapsedTrainingsSetNoTarget_data() {
+        QTest::addColumn<double>("other");
+        QTest::addColumn<bool>("collapsed");
+        QTest::newRow("guesses") << 0.52 << true;
+        QTest::newRow("hardly learnt") << 0.69 << true;
+        QTest::newRow("learnt less") << 0.71 << false;
+        QTest::newRow("S4-M03") << 0.8132 << false;
+    }
+    void collapsedTrainingsSetNoTarget() {
+        QFETCH(double, other);
+        QFETCH(bool, collapsed);
+        TrainingFile file("a.duelo");
+        file.add(Training{});
+        file.add({.variant = kGpu, .valid_accuracy = {0.3, other}});
+        const auto table = trainingTables(compared({file.finish()})).at(0);
+        QVERIFY(!table.rows[0].collapsed);
+        QCOMPARE(table.rows[1].collapsed, collapsed);
+        QCOMPARE(table.target_accuracy, 0.97 * (collapsed ? 0.9 : other));
+        QCOMPARE(table.rows[1].reached.has_value(), !collapsed);
+    }
+
+    /// 28 images prove little: 0.68 (0.49..0.82) may be the 0.5 of guessing; alone in its table, it
+    /// still has a target.
+    void whereAllCollapsedTheLowestIsTheTarget() {
+        TrainingFile file("a.duelo");
+        file.add({.valid_accuracy = {19.0 / 28}, .validation = 28});
+        const auto table = trainingTables(compared({file.finish()})).at(0);
+        QVERIFY(table.rows[0].collapsed);
+        QCOMPARE(table.target_accuracy, 0.97 * 19 / 28);
+    }
+
     /// The same curve on 100 images: 0.85 may well be 0.873 (0.767..0.907), 0.8 may not
     /// (0.711..0.867), and 0.9 is no proof (0.826..0.945).
     void theIntervalOfTheTargetIsThatOfTheAccuracy() {
@@ -197,8 +231,11 @@ private Q_SLOTS:
         QCOMPARE(updates->args["high_updates"].get<int>(), 37500);
         QCOMPARE(updates->args["low_updates"].get<int>(), 1170);
         QCOMPARE(std::ranges::count(c.warnings, "parts_unexplained", &Reason::code), 2);
-        // Both reach 97 % of the worse, the larger batch far sooner; neither is better for that.
+        // The target is the good one's: 0.34 would make the collapsed training win the race.
         const auto table = trainingTables(c).at(0);
+        QCOMPARE(table.target_accuracy, 0.97 * 0.8);
+        QVERIFY(!table.rows[0].collapsed && table.rows[0].reached);
+        QVERIFY(table.rows[1].collapsed && !table.rows[1].reached);
         QCOMPARE(table.equal_updates, std::int64_t{1170});
         QVERIFY(!table.rows[0].at_updates->valid_accuracy);
     }

@@ -72,9 +72,9 @@ private Q_SLOTS:
         QVERIFY(holds(epochs, "Pérdida de validación"));
         QVERIFY(epochs["frozen"].get<bool>());
         QVERIFY(epochs["cells"].contains("A62") && !epochs["cells"].contains("A63"));
-        QCOMPARE(book["charts"].size(), 5U);
+        QCOMPARE(book["charts"].size(), 6U);
         QCOMPARE(book["charts"][0]["symbols"].size(), 6U);
-        QCOMPARE(book["charts"][4]["log"].size(), 1U);  // the finder's rates
+        QCOMPARE(book["charts"][5]["log"].size(), 1U);  // the finder's rates
         QVERIFY(holds(book["sheets"]["Informe"], "Fila: lo que es. Columna: lo que dijo la red"));
         for (const Json& sheet : book["sheets"]) QCOMPARE(sheet["formulas"].get<int>(), 0);
     }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/training_sweeps.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/hidden_units.h"
+
+namespace duelo {
+namespace {
+
+using Over = TrainingSweep::Over;
+using Lines = std::map<std::size_t, std::map<int, TrainingSweep::Point>>;
+
+/// The swept quantity of a case, which is taken out of it; absent: the case has none.
+std::optional<int> takeOut(Over over, Case& work) {
+    if (over == Over::Batch) return std::exchange(work.batch, 0);
+    const auto hidden = hiddenUnits(work.model);
+    if (hidden) work.model = kMlp;
+    return hidden;
+}
+
+std::vector<TrainingSweep::Line> linesOf(const Lines& found) {
+    std::vector<TrainingSweep::Line> lines;
+    for (const auto& [column, points] : found) {
+        if (points.size() < 2) continue;
+        lines.push_back({column, {}});
+        for (const auto& [at, point] : points) lines.back().points.push_back(point);
+    }
+    return lines;
+}
+
+}  // namespace
+
+std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
+                                          const std::vector<TrainingTable>& tables) {
+    std::vector<TrainingSweep> sweeps;
+    for (const Over over : {Over::Batch, Over::Hidden})
+        for (const TrainingTable& table : tables) {
+            std::map<Case, Lines> found;
+            for (const TrainingRow& row : table.rows) {
+                Case work = comparison.rows[row.row].work;
+                work.input = table.input;
+                const auto at = takeOut(over, work);
+                if (at && row.epoch_ms)
+                    found[work][row.column][*at] = {*at, *row.epoch_ms, row.epoch_ci95_ms,
+                                                    row.test_accuracy};
+            }
+            for (const auto& [work, lines] : found)
+                if (auto drawn = linesOf(lines); !drawn.empty())
+                    sweeps.push_back({over, work, std::move(drawn)});
+        }
+    return sweeps;
+}
+
+SweepWords sweepWords(const TrainingSweep& sweep, const Labels& labels) {
+    const Text& text = labels.text();
+    const std::string what = sweep.over == Over::Batch ? "training.batch_" : "training.hidden_";
+    SweepWords out{text(what + "chart", {{"model_name", sweep.work.model},
+                                         {"input_name", labels.inputName(sweep.work)},
+                                         {"batch", sweep.work.batch}}),
+                   text(what + "axis"), text("training.column_epoch_time"), ""};
+    for (const TrainingSweep::Line& line : sweep.lines) {
+        std::string points;
+        for (const TrainingSweep::Point& point : line.points)
+            points += (points.empty() ? "" : "; ") +
+                      text(what + "point", {{"at", point.at},
+                                            {"epoch_ms", point.epoch_ms},
+                                            {"accuracy_percent", 100 * point.test_accuracy}});
+        out.description += (out.description.empty() ? "" : " ") + labels.columnName(line.column) +
+                           ": " + points + ".";
+    }
+    return out;
+}
+
+}  // namespace duelo
