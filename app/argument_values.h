@@ -9,7 +9,15 @@
 
 #include "core/words.h"
 
+namespace CLI {
+class App;
+}
+
 namespace duelo {
+
+/// Declares an option whose values may be repeated or separated by commas.
+void addListOption(CLI::App& command, const char* name, std::vector<std::string>& values,
+                   const char* help);
 
 /// Turns words of the command line into values and keeps the first reason why one could not be.
 /// A field whose words are empty keeps what it has.

@@ -30,19 +30,21 @@ Result<std::vector<std::string>> inputsFrom(const std::vector<std::string>& imag
 
 }  // namespace
 
+void addListOption(CLI::App& command, const char* name, std::vector<std::string>& values,
+                   const char* help) {
+    command.add_option(name, values, help)->delimiter(',')->take_all();
+}
+
 void InferWords::declare(CLI::App& command) {
-    const auto list = [&](const char* names, std::vector<std::string>& values, const char* help) {
-        command.add_option(names, values, help)->delimiter(',')->take_all();
-    };
-    list("--model", models, "networks, e.g. resnet18,mobilenet_v2");
+    addListOption(command, "--model", models, "networks, e.g. resnet18,mobilenet_v2");
     command.add_option("--weights", weights, "NAME=FILE, a .safetensors or .pth file")->take_all();
     command.add_option("--image", images, "photographs, folders of them, or 'random'")->take_all();
-    list("--size", sizes, "pixels, e.g. 224,512,1024");
-    list("--batch", batches, "images per call, e.g. 1,8,32");
-    list("--device", devices, "cpu,cuda");
-    list("--threads", threads, "CPU threads, 0: one per core");
-    list("--precision", precisions, "fp32,tf32,bf16,fp16");
-    list("--mode", modes, "eager,channels_last,fused");
+    addListOption(command, "--size", sizes, "pixels, e.g. 224,512,1024");
+    addListOption(command, "--batch", batches, "images per call, e.g. 1,8,32");
+    addListOption(command, "--device", devices, "cpu,cuda");
+    addListOption(command, "--threads", threads, "CPU threads, 0: one per core");
+    addListOption(command, "--precision", precisions, "fp32,tf32,bf16,fp16");
+    addListOption(command, "--mode", modes, "eager,channels_last,fused");
     command.add_option("--preprocess", preprocess, "model, script or imagenet");
     command.add_option("--fit", fit, "square, letterbox or centre_crop");
     command.add_option("--preset", preset, "quick, standard or strict");

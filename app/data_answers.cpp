@@ -78,8 +78,8 @@ Result<Asked> askedFor(EngineContext& context, const Command& command, bool meas
     if (!plan->trains()) return fail("plan_does_not_train");
     auto model = trainableModel(plan->sweeps.front().models.front(), 1);
     if (!model) return tl::unexpected(model.error());
-    auto data = context.shownData().load(plan->sweeps.front().inputs.front(),
-                                         trainingDataOptions(*plan, model->name));
+    auto data = context.trainingData().load(plan->sweeps.front().inputs.front(),
+                                            trainingDataOptions(*plan, model->name));
     if (!data) return tl::unexpected(data.error());
     const auto classes = static_cast<int>((*data)->samples.classNames().size());
     const int outputs = plan->training.outputs > 0 ? plan->training.outputs : classes;

@@ -97,7 +97,8 @@ std::unique_ptr<WorkloadFactory> EngineContext::makeFactory(const Plan& plan,
     if (plan.trains()) {
         std::filesystem::path folder = journal;
         if (!folder.empty()) folder.replace_extension(".training");
-        factory = std::make_unique<TrainingFactory>(plan, gpu(), std::move(folder), resume);
+        factory = std::make_unique<TrainingFactory>(plan, gpu(), m_trainingData,
+                                                    std::move(folder), resume);
     } else {
         factory = std::make_unique<InferenceFactory>(plan, gpu());
     }

@@ -40,8 +40,9 @@ public:
     [[nodiscard]] int physicalCores();
     [[nodiscard]] Catalogue catalogue();
 
-    /// The data that were looked at last, for whoever answers the window: not those of a run.
-    [[nodiscard]] TrainingDataStore& shownData() { return m_shownData; }
+    /// The data that were looked at or trained on last: what the window has shown is not read
+    /// again for the run. Not while one is in progress, whose worker uses it.
+    [[nodiscard]] TrainingDataStore& trainingData() { return m_trainingData; }
 
     /// CPU, and the GPU where there is one that works.
     [[nodiscard]] std::vector<Device> usableDevices();
@@ -63,7 +64,7 @@ public:
 private:
     Text m_text;
     WrapFactory m_wrap;
-    TrainingDataStore m_shownData;
+    TrainingDataStore m_trainingData;
     Json m_machine;
     std::optional<ClockSheet> m_clock;
     std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;

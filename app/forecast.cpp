@@ -93,8 +93,8 @@ Result<Forecast> Forecaster::examine(const Cell& cell) {
 
 Result<double> Forecaster::updatesOf(const Cell& cell) {
     if (cell.work.experiment == Experiment::LrFinder) return kRateSteps;
-    const auto data =
-        m_context.shownData().load(cell.work.input, trainingDataOptions(m_plan, cell.work.model));
+    const auto data = m_context.trainingData().load(cell.work.input,
+                                                    trainingDataOptions(m_plan, cell.work.model));
     if (!data) return tl::unexpected(data.error());
     const double images = static_cast<double>((*data)->split.train.size());
     return m_plan.training.epochs * std::ceil(images / cell.work.batch);

@@ -8,6 +8,7 @@
 #include "core/machine.h"
 #include "core/places.h"
 #include "core/protocol.h"
+#include "data/left_behind.h"
 #include "workloads/engine_sheet.h"
 
 namespace duelo {
@@ -114,6 +115,7 @@ Result<std::unique_ptr<Run>> Run::start(RunRequest request, EngineContext& conte
                                          run->m_request.resume);
     run->m_session =
         std::make_unique<Session>(cells, *run->m_factory, *run->m_sink, std::move(options));
+    awaitLeftBehind();  // of a run that was cancelled
     run->m_session->start();
     return run;
 }

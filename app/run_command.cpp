@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "core/json_text.h"
 #include "core/places.h"
+#include "data/left_behind.h"
 #include "report/export.h"
 #include "run.h"
 #include "terminal.h"
@@ -126,6 +127,7 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     }
     if (!options.json) progress.finish();
 
+    awaitLeftBehind();
     const ExitCode code = (*run)->exitCode();
     if (const Reason& error = (*run)->error(); !error.code.empty()) refuse(context, error);
     if (code == kNeedsRestart || code == kCancelled || code == kCallHangs)

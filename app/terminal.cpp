@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <numeric>
 #include <utility>
+
+#include "report/training_table.h"
 
 #ifdef _WIN32
 #include <io.h>
@@ -104,12 +105,9 @@ void TerminalProgress::add(const Record& record) {
 }
 
 std::string TerminalProgress::dataLine(const DataRecord& data) const {
-    const auto sum = [](const std::vector<std::int64_t>& counts) {
-        return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-    };
-    return m_text("cli.data", {{"train", sum(data.train)},
-                               {"validation", sum(data.validation)},
-                               {"test", sum(data.test)},
+    return m_text("cli.data", {{"train", samplesIn(data.train)},
+                               {"validation", samplesIn(data.validation)},
+                               {"test", samplesIn(data.test)},
                                {"classes", data.classes.size()}});
 }
 

@@ -88,17 +88,14 @@ Result<TrainingPlan> trainingFrom(const TrainWords& words) {
 }  // namespace
 
 void TrainWords::declare(CLI::App& command, bool finder) {
-    const auto list = [&](const char* names, std::vector<std::string>& values, const char* help) {
-        command.add_option(names, values, help)->delimiter(',')->take_all();
-    };
-    list("--model", models, "lab_alexnet, mlp or mlp-N");
-    list("--hidden", hidden, "hidden units of mlp, e.g. 128,256,500");
+    addListOption(command, "--model", models, "lab_alexnet, mlp or mlp-N");
+    addListOption(command, "--hidden", hidden, "hidden units of mlp, e.g. 128,256,500");
     command.add_option("--data", data, "textures, digits, synthetic, or a folder")->take_all();
-    list("--batch", batches, "images per update, e.g. 16,64,256");
-    list("--device", devices, "cpu,cuda");
-    list("--threads", threads, "CPU threads, 0: one per core");
-    list("--precision", precisions, "fp32,tf32");
-    list("--mode", modes, "eager,channels_last,fused,graph");
+    addListOption(command, "--batch", batches, "images per update, e.g. 16,64,256");
+    addListOption(command, "--device", devices, "cpu,cuda");
+    addListOption(command, "--threads", threads, "CPU threads, 0: one per core");
+    addListOption(command, "--precision", precisions, "fp32,tf32");
+    addListOption(command, "--mode", modes, "eager,channels_last,fused,graph");
     command.add_option("--optimizer", optimizer, "adam or sgd");
     command.add_option("--momentum", momentum, "of sgd");
     command.add_option("--outputs", outputs, "of the network; default: one for each class");

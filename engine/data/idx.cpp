@@ -64,14 +64,16 @@ Result<std::vector<std::uint8_t>> readContent(GzFile& file, const fs::path& path
         return failIdx("idx_truncated", path, {{"needed_bytes", needed}});
     std::vector<std::uint8_t> content;
     try {
-        content.resize(needed);
+        content.reserve(needed);
     } catch (const std::bad_alloc&) {
         return fail("data_out_of_memory", {{"needed_bytes", needed}});
     }
     constexpr std::size_t piece_bytes = std::size_t{4} << 20;
-    for (std::size_t at = 0; at < content.size(); at += piece_bytes) {
+    for (std::size_t at = 0; at < needed; at = content.size()) {
         if (stop.stop_requested()) return fail("cancelled_by_user");
-        const auto piece = std::span(content).subspan(at, std::min(piece_bytes, needed - at));
+        // Growing with the reading: filling a gigabyte with zeros first takes as long.
+        content.resize(std::min<std::uint64_t>(at + piece_bytes, needed));
+        const auto piece = std::span(content).subspan(at);
         const auto got = file.read(piece);
         if (!got) return tl::unexpected(got.error());
         if (*got < piece.size()) return failIdx("idx_truncated", path, {{"needed_bytes", needed}});
@@ -121,7 +123,8 @@ std::map<int, int> classesOf(const std::vector<LoadedPart>& parts) {
     return classes;
 }
 
-Result<DataSet> join(std::vector<LoadedPart> parts, const DataLimits& limits) {
+Result<DataSet> join(std::vector<LoadedPart> parts, const DataLimits& limits,
+                     const std::stop_token& stop) {
     const std::map<int, int> classes = classesOf(parts);
     if (classes.size() < 2) return fail("data_too_few_classes", {{"classes", classes.size()}});
     std::vector<std::string> names;
@@ -135,6 +138,7 @@ Result<DataSet> join(std::vector<LoadedPart> parts, const DataLimits& limits) {
     for (std::size_t p = 0; p < parts.size(); ++p) {
         LoadedPart& part = parts[p];
         for (std::size_t i = 0; i < part.images.count; ++i) {
+            if (stop.stop_requested()) return fail("cancelled_by_user");
             (p == 0 ? set.split.train : set.split.test).push_back(set.samples.size());
             const auto pixels =
                 std::span(part.images.pixels).subspan(i * shape.bytes(), shape.bytes());
@@ -213,7 +217,7 @@ Result<DataSet> readIdx(const IdxFiles& files, const DataLimits& limits,
     const IdxImages& last = parts.back().images;
     if (first.height_px != last.height_px || first.width_px != last.width_px)
         return failIdx("idx_shapes_differ", files.test->images);
-    return join(std::move(parts), limits);
+    return join(std::move(parts), limits, stop);
 }
 
 }  // namespace duelo

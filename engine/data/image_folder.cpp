@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <map>
-#include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -13,6 +11,7 @@
 
 #include "core/natural_order.h"
 #include "core/utf8.h"
+#include "data/left_behind.h"
 
 namespace duelo {
 namespace {
@@ -22,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 2> train_names = {"train", "entrenamiento"};
 constexpr std::array<std::string_view, 2> test_names = {"test", "prueba"};
 
-/// What a decoder of photographs may be given; engine/vision has the same limit.
-constexpr std::uint64_t max_file_bytes = std::uint64_t{512} << 20;
+/// From here on a cancel must not wait for the disk; reading less is not worth a thread.
+constexpr std::uint64_t slow_file_bytes = std::uint64_t{8} << 20;
 
 tl::unexpected<Reason> failFolder(const char* code, const fs::path& folder,
                                   const std::error_code& error) {
@@ -79,11 +78,7 @@ public:
         : m_root(root), m_reader(reader), m_options(options) {}
 
     Result<FolderListing> list() {
-        std::error_code error;
-        if (!fs::exists(m_root, error) && !error)
-            return fail("file_missing", {{"path", pathText(m_root)}});
-        if (fs::is_regular_file(m_root, error))
-            return fail("data_not_a_folder", {{"path", pathText(m_root)}});
+        if (auto folder = checkIsFolder(m_root); !folder) return tl::unexpected(folder.error());
         const auto top = entriesOf(m_root, m_options.stop);
         if (!top) return tl::unexpected(top.error());
         const auto train = subfolder(top->folders, train_names);
@@ -144,8 +139,9 @@ private:
             if (m_options.stop.stop_requested()) return fail("cancelled_by_user");
             if (!m_reader.recognises(path)) continue;
             std::string source = pathText(path.lexically_relative(m_root).generic_u8string());
-            auto shape = m_reader.shape(path);
+            auto shape = shapeOf(path);
             if (!shape) {
+                if (shape.error().code == "cancelled_by_user") return tl::unexpected(shape.error());
                 skip(m_listing, shape.error(), source);
                 continue;
             }
@@ -157,6 +153,15 @@ private:
                 {path, std::move(source), static_cast<int>(label), test, *shape});
         }
         return m_listing.images.size() - before;
+    }
+
+    /// Of a truncated file its reader knows only at its end.
+    [[nodiscard]] Result<SampleShape> shapeOf(const fs::path& path) const {
+        std::error_code unknown;
+        const std::uint64_t bytes = fs::file_size(path, unknown);
+        if (unknown || bytes < slow_file_bytes) return m_reader.shape(path);
+        return orLeaveBehind<SampleShape>([shape = m_reader.shape, path] { return shape(path); },
+                                          m_options.stop);
     }
 
     Result<void> chooseShape() {
@@ -194,22 +199,6 @@ private:
     const FolderOptions& m_options;
     FolderListing m_listing;
 };
-
-Result<std::vector<std::uint8_t>> readWhole(const fs::path& path, const std::string& source) {
-    std::error_code error;
-    const std::uint64_t size = fs::file_size(path, error);
-    if (error) return fail("image_unreadable", {{"file", source}}, error.message());
-    if (size > max_file_bytes) {
-        return fail(
-            "image_file_too_large",
-            {{"file", source}, {"file_mb", size >> 20}, {"limit_mb", max_file_bytes >> 20}});
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::vector<std::uint8_t> bytes(size);
-    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-    if (!file) return fail("image_unreadable", {{"file", source}});
-    return bytes;
-}
 
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
@@ -262,7 +251,9 @@ Result<ImageFolder> decodeListing(FolderListing listing, const PictureReader& re
     for (std::size_t i = 0; i < images.size(); ++i) {
         if (options.stop.stop_requested()) return fail("cancelled_by_user");
         ListedImage& image = images[i];
-        auto loaded = loadImage(image, listing.shape, reader);
+        auto loaded = loadImage(image, listing.shape, reader, options.stop);
+        if (!loaded && loaded.error().code == "cancelled_by_user")
+            return tl::unexpected(loaded.error());
         if (options.progress) options.progress(i + 1, images.size());
         if (!loaded) {
             skip(listing, loaded.error(), image.source);
@@ -284,30 +275,17 @@ Result<ImageFolder> decodeListing(FolderListing listing, const PictureReader& re
 
 }  // namespace
 
+Result<void> checkIsFolder(const fs::path& path) {
+    std::error_code error;
+    if (!fs::exists(path, error) && !error) return fail("file_missing", {{"path", pathText(path)}});
+    if (fs::is_regular_file(path, error))
+        return fail("data_not_a_folder", {{"path", pathText(path)}});
+    return {};
+}
+
 Result<FolderListing> listImageFolder(const fs::path& folder, const PictureReader& reader,
                                       const FolderOptions& options) {
     return Lister(folder, reader, options).list();
-}
-
-Result<LoadedImage> loadImage(const ListedImage& image, const SampleShape& shape,
-                              const PictureReader& reader) try {
-    const auto bytes = readWhole(image.path, image.source);
-    if (!bytes) return tl::unexpected(bytes.error());
-    auto picture = reader.decode(*bytes);
-    if (!picture) {
-        Reason why = picture.error();
-        why.args["file"] = image.source;
-        return tl::unexpected(std::move(why));
-    }
-    return LoadedImage{
-        resized(withChannels(*picture, shape.channels), shape.height_px, shape.width_px),
-        contentHash(*bytes)};
-} catch (const std::bad_alloc& error) {
-    return fail("image_out_of_memory",
-                {{"file", image.source},
-                 {"width_px", image.shape.width_px},
-                 {"height_px", image.shape.height_px}},
-                error.what());
 }
 
 Result<ImageFolder> readImageFolder(const fs::path& folder, const PictureReader& reader,

@@ -45,6 +45,9 @@ struct FolderListing {
     std::size_t skipped_count = 0;
 };
 
+/// Errors: file_missing {path}; data_not_a_folder {path}.
+Result<void> checkIsFolder(const std::filesystem::path& path);
+
 /// `train/<class>/…` with `test/<class>/…`, or `<class>/…` to be split; the thesis's entrenamiento
 /// and prueba work too. Folders and files whose names begin with a dot are passed over; a class's
 /// own subfolders are not entered. The classes are the names of the folders in natural order.
@@ -52,10 +55,9 @@ struct FolderListing {
 ///
 /// An image whose header cannot be read is skipped, counted and named.
 ///
-/// Errors: file_missing {path}; data_not_a_folder {path}; folder_unreadable {folder}, also of a
-/// class; data_too_few_classes
-/// {classes}; data_too_many_classes {classes, limit}; data_class_empty {class} when no file of its
-/// training folder is usable; data_class_unknown {class} when only test has it;
+/// Errors: those of checkIsFolder; folder_unreadable {folder}, also of a class;
+/// data_too_few_classes {classes}; data_too_many_classes {classes, limit}; data_class_empty {class}
+/// when no file of its training folder is usable; data_class_unknown {class} when only test has it;
 /// data_too_many_images {folder, limit}; those of LabelledSet::create; cancelled_by_user.
 Result<FolderListing> listImageFolder(const std::filesystem::path& folder,
                                       const PictureReader& reader, const FolderOptions& options);
@@ -65,9 +67,12 @@ struct LoadedImage {
     std::uint64_t content = 0;
 };
 
-/// One sample in the listing's shape. Errors: image_unreadable {file}; those of the reader.
+/// One sample in the listing's shape. A large photograph is decoded on a thread of its own, so that
+/// a cancel need not wait for the decoder; `reader` may then be in use after this has returned.
+///
+/// Errors: image_unreadable {file}; those of the reader; cancelled_by_user.
 Result<LoadedImage> loadImage(const ListedImage& image, const SampleShape& shape,
-                              const PictureReader& reader);
+                              const PictureReader& reader, const std::stop_token& stop = {});
 
 struct ImageFolder {
     DataSet set;

@@ -21,7 +21,7 @@ struct Picture {
 [[nodiscard]] Picture pictureOf(const LabelledSet& samples, std::size_t index);
 
 /// How files become pictures. The caller gives it (the engine: Duelo::Vision), so that this folder
-/// needs no decoder.
+/// needs no decoder. Its functions may be called on any thread, by several at once.
 struct PictureReader {
     /// Whether the file is meant as an image at all, by its first bytes or name. Others, such as
     /// Thumbs.db, are passed over without a word.

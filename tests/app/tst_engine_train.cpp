@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <numeric>
+
+#include <unistd.h>
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include "engine_process.h"
 
 using namespace duelo;
 
 namespace {
+
+constexpr uid_t kNobody = 65534;
 
 /// One pass over the digits takes a fraction of a second.
 QStringList digits(const QStringList& more) {
@@ -99,7 +105,12 @@ private Q_SLOTS:
     void checkpointOfAnotherTraining();
     void memoryFaultProposesASmallerBatch_R_03();
     void divergenceEndsTheCellWithAdvice();
+#ifdef DUELO_VISION
     void ownFolderWithADamagedFile_S2_M29();
+    void folderWithoutPermission_data();
+    void folderWithoutPermission();
+    void tenThousandClasses();
+#endif
     void badData_data();
     void badData();
     void badWords_data();
@@ -336,6 +347,7 @@ void TestEngineTrain::divergenceEndsTheCellWithAdvice() {
     QVERIFY(outcome.out.contains("100"));
 }
 
+#ifdef DUELO_VISION
 void TestEngineTrain::ownFolderWithADamagedFile_S2_M29() {
     const EngineProcess engine;
     for (const char* part : {"train", "test"}) {
@@ -358,17 +370,77 @@ void TestEngineTrain::ownFolderWithADamagedFile_S2_M29() {
         }
 }
 
+void TestEngineTrain::folderWithoutPermission_data() {
+    QTest::addColumn<QString>("closed");
+    QTest::newRow("the folder") << "own";
+    QTest::newRow("a class") << "own/b";
+}
+
+/// Permissions do not bind root, so there the program runs as another user.
+void TestEngineTrain::folderWithoutPermission() {
+    QFETCH(QString, closed);
+    const EngineProcess engine;
+    makePictures(engine.path("own/a"), 5, 10);
+    makePictures(engine.path("own/b"), 5, 150);
+    QVERIFY(QFile::setPermissions(engine.path("."), QFile::Permissions(0x7777)));
+    const auto asOther = [&](const QStringList& words) {
+        QProcess process;
+        if (::geteuid() == 0) process.setChildProcessModifier([] { (void)!::setuid(kNobody); });
+        engine.start(process, words);
+        return process.waitForFinished(60'000) ? process.exitCode() : -1;
+    };
+    if (asOther({"--version"}) != 0) QSKIP("another user cannot run this program here");
+
+    QVERIFY(QFile::setPermissions(engine.path(closed), {}));
+    const int code = asOther({"train", "--data", "own", "--model", "mlp", "--device", "cpu",
+                              "--mode", "fused", "--out", "r.duelo"});
+    QFile::setPermissions(engine.path(closed), QFile::Permissions(0x7777));
+    QCOMPARE(code, 1);
+    const ResultRecord result = engine.results("r.duelo").at("c001");
+    QCOMPARE(result.reason->code, "folder_unreadable");
+    QCOMPARE(QString::fromStdString(result.reason->args["folder"].get<std::string>()),
+             engine.path(closed));
+}
+
+void TestEngineTrain::tenThousandClasses() {
+    // Many disks take a minute to remove as many folders.
+    const QString memory = "/dev/shm";
+    const QTemporaryDir folder((QFileInfo(memory).isWritable() ? memory : QDir::tempPath()) +
+                               "/duelo-XXXXXX");
+    makePictures(folder.filePath("0"), 1, 10);
+    const std::string picture = folder.filePath("0/p0.bmp").toStdString();
+    for (int i = 1; i < 10'000; ++i) {
+        const QString name = folder.filePath(QString::number(i));
+        QVERIFY(QDir().mkdir(name));
+        std::filesystem::create_hard_link(picture, (name + "/p.bmp").toStdString());
+    }
+    const EngineProcess engine;
+    const auto outcome = engine.run({"train", "--data", folder.path(), "--model", "mlp", "--device",
+                                     "cpu", "--mode", "fused", "--out", "r.duelo"});
+    QCOMPARE(outcome.code, 1);
+    const ResultRecord result = engine.results("r.duelo").at("c001");
+    QCOMPARE(result.reason->code, "data_too_many_classes");
+    QCOMPARE(result.reason->args["classes"].get<int>(), 10'000);
+    QVERIFY2(outcome.out.contains("10000 classes and the limit is 1000"), qPrintable(outcome.out));
+}
+#endif
+
 void TestEngineTrain::badData_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("reason");
     QTest::newRow("missing folder") << "missing"
                                     << "file_missing";
+#ifdef DUELO_VISION
     QTest::newRow("one class") << "one class"
                                << "data_too_few_classes";
     QTest::newRow("empty class") << "empty class"
                                  << "data_class_empty";
     QTest::newRow("one image") << "one image"
                                << "data_class_too_small";
+#else
+    QTest::newRow("images without OpenCV") << "one image"
+                                           << "vision_missing";
+#endif
     QTest::newRow("IDX with a wrong magic") << "magic"
                                             << "idx_wrong_magic";
     QTest::newRow("IDX cut") << "cut"

@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <QTemporaryDir>
 
 #include "data/labelled_set.h"
 #include "data/picture.h"
@@ -20,6 +23,24 @@ inline void writeBytes(const std::filesystem::path& path, const Bytes& bytes) {
         .write(reinterpret_cast<const char*>(bytes.data()),
                static_cast<std::streamsize>(bytes.size()));
 }
+
+/// A test with an empty folder of its own for every function: its init() calls renewFolder().
+class FolderFixture {
+protected:
+    std::filesystem::path m_root;
+
+    void renewFolder() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_root = m_folder->path().toStdString();
+    }
+    void put(const std::string& path, const Bytes& bytes) const {
+        std::filesystem::create_directories((m_root / path).parent_path());
+        writeBytes(m_root / path, bytes);
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
 
 inline void appendBigEndian(Bytes& bytes, std::uint32_t value) {
     for (int shift = 24; shift >= 0; shift -= 8)

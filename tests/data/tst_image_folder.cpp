@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QTemporaryDir>
+#include <atomic>
+#include <future>
+#include <thread>
+
 #include <QtTest>
 
 #include "data/image_folder.h"
+#include "data/left_behind.h"
 #include "data_fixtures.h"
 
 #ifndef _WIN32
@@ -31,16 +35,8 @@ int valueOf(const DataSet& set, std::size_t index, std::size_t at = 0) {
 
 }  // namespace
 
-class TestImageFolder : public QObject {
+class TestImageFolder : public QObject, FolderFixture {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    fs::path m_root;
-
-    void put(const std::string& path, const Bytes& bytes) {
-        fs::create_directories((m_root / path).parent_path());
-        writeBytes(m_root / path, bytes);
-    }
 
     Result<DataSet> read(FolderOptions options = {}) {
         return readImageFolder(m_root, pictureReader(), options).map([](ImageFolder read) {
@@ -54,10 +50,7 @@ class TestImageFolder : public QObject {
     }
 
 private Q_SLOTS:
-    void init() {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_root = m_folder->path().toStdString();
-    }
+    void init() { renewFolder(); }
 
     // S2-02: the thesis's layout and names; S2-44: counts are those on disk.
     void S2_02_trainAndTest_data() {
@@ -285,6 +278,93 @@ private Q_SLOTS:
         };
         QCOMPARE(codeOf(options), std::string("cancelled_by_user"));
         QCOMPARE(decoded, std::size_t{1});
+    }
+
+    // A cancel need not wait for the decoder of a large photograph, which nothing can interrupt.
+    void largePhotographIsLeftBehind() {
+        for (const char* path : {"a/1.pic", "a/2.pic", "b/1.pic"}) put(path, pictureBytes(grey, 1));
+        std::stop_source stop;
+        std::promise<void> release;
+        std::atomic<int> begun = 0, ended = 0;
+        PictureReader reader = pictureReader();
+        reader.shape = [](const fs::path&) { return SampleShape{1, 2000, 1000}; };
+        reader.decode = [&, released =
+                                release.get_future().share()](std::span<const std::uint8_t> bytes) {
+            ++begun;
+            stop.request_stop();
+            released.wait();
+            ++ended;
+            return pictureReader().decode(bytes);
+        };
+        FolderOptions options{.height_px = 2, .width_px = 2};
+        options.stop = stop.get_token();
+        std::size_t told = 0;
+        options.progress = [&](std::size_t, std::size_t) { ++told; };
+        QCOMPARE(readImageFolder(m_root, reader, options).error().code,
+                 std::string("cancelled_by_user"));
+        QCOMPARE(begun.load(), 1);
+        QCOMPARE(ended.load(), 0);
+        QCOMPARE(told, std::size_t{0});
+        release.set_value();
+        awaitLeftBehind();
+        QCOMPARE(ended.load(), 1);
+        QCOMPARE(begun.load(), 1);
+    }
+
+    // Nor for a slow disk: of a file of some size even the listing may take long.
+    void largeFileIsLeftBehind() {
+        for (const char* path : {"a/1.pic", "b/1.pic"}) put(path, pictureBytes(grey, 1));
+        fs::resize_file(m_root / "a/1.pic", std::uintmax_t{8} << 20);
+        std::stop_source stop;
+        std::promise<void> release;
+        std::atomic<int> begun = 0, ended = 0;
+        PictureReader reader = pictureReader();
+        reader.shape = [&, released = release.get_future().share()](const fs::path& path) {
+            ++begun;
+            stop.request_stop();
+            released.wait();
+            ++ended;
+            return pictureReader().shape(path);
+        };
+        FolderOptions options;
+        options.stop = stop.get_token();
+        QCOMPARE(listImageFolder(m_root, reader, options).error().code,
+                 std::string("cancelled_by_user"));
+        QCOMPARE(ended.load(), 0);
+        release.set_value();
+        awaitLeftBehind();
+        QCOMPARE(ended.load(), 1);
+        QCOMPARE(begun.load(), 1);
+    }
+
+    void threadOfItsOwnChangesNothing() {
+        put("a/1.pic", pictureBytes(grey, Bytes{1, 2, 3, 4}));
+        const std::stop_source stop;
+        std::vector<std::thread::id> threads;
+        PictureReader reader = pictureReader();
+        reader.decode = [&](std::span<const std::uint8_t> bytes) {
+            threads.push_back(std::this_thread::get_id());
+            return pictureReader().decode(bytes);
+        };
+        const auto load = [&](int height_px, const std::stop_token& token) {
+            const ListedImage image{
+                .path = m_root / "a/1.pic", .source = "a/1.pic", .shape = {1, height_px, 1000}};
+            return loadImage(image, {3, 3, 3}, reader, token);
+        };
+        const auto small = load(1999, stop.get_token());
+        const auto large = load(2000, stop.get_token());
+        const auto unstoppable = load(2000, {});
+        QCOMPARE(large->picture.pixels, small->picture.pixels);
+        QCOMPARE(large->content, small->content);
+        QCOMPARE(unstoppable->picture.pixels, small->picture.pixels);
+        QVERIFY(threads[0] == std::this_thread::get_id());
+        QVERIFY(threads[1] != threads[0]);
+        QVERIFY(threads[2] == threads[0]);
+
+        fs::resize_file(m_root / "a/1.pic", 8);
+        const auto damaged = load(2000, stop.get_token());
+        QCOMPARE(damaged.error().code, std::string("image_truncated"));
+        QCOMPARE(damaged.error().args["file"].get<std::string>(), std::string("a/1.pic"));
     }
 
 #ifndef _WIN32

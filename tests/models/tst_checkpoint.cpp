@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #ifndef _WIN32
-#include <sys/resource.h>
 #include <unistd.h>
-#include <csignal>
 #endif
 
 #include <ATen/ATen.h>
 
+#include "../core/full_disk.h"
 #include "core/places.h"
 #include "models/checkpoint.h"
 #include "models/trainable.h"
@@ -122,19 +122,13 @@ private Q_SLOTS:
         QCOMPARE(written.error().code, std::string("not_writable"));
     }
 
-    /// A full disk ends a write half-way, as the limit on a file's size does here.
     void fullDiskLeavesTheOldFile() {
         const fs::path path = m_folder / "best.safetensors";
         QVERIFY(writeSafetensors(path, m_tensors).has_value());
         const std::string before = test::readAll(path);
-        rlimit old{};
-        QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
-        const rlimit small{64 * 1024, old.rlim_max};
-        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+        std::optional<test::FullDisk> full(64 * 1024);
         const auto written = writeSafetensors(path, {{"x", at::ones({100'000})}});
-        QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
-        std::signal(SIGXFSZ, handler);
+        full.reset();
         QVERIFY(!written.has_value());
         QCOMPARE(written.error().code, std::string("write_failed"));
         QVERIFY(test::readAll(path) == before);

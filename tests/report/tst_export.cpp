@@ -2,13 +2,13 @@
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #ifndef _WIN32
-#include <sys/resource.h>
 #include <unistd.h>
-#include <csignal>
 #endif
 
+#include "../core/full_disk.h"
 #include "core/places.h"
 #include "report/export.h"
 #include "report_examples.h"
@@ -109,19 +109,14 @@ private Q_SLOTS:
 #endif
     }
 
-    /// The size limit of the process stands in for a disk that fills up while the file is written.
     void diskFull() {
 #ifdef _WIN32
         QSKIP("no file size limit here");
 #else
-        std::signal(SIGXFSZ, SIG_IGN);
-        rlimit before{};
-        getrlimit(RLIMIT_FSIZE, &before);
-        const rlimit small{512, before.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &small);
+        std::optional<test::FullDisk> full(512);
         const auto text = write(m_folder / "a.md"),
                    workbook = write(m_folder / "a.xlsx", ReportFormat::Xlsx);
-        setrlimit(RLIMIT_FSIZE, &before);
+        full.reset();
         QVERIFY(!text && !workbook);
         QCOMPARE(text.error().args["path"].get<std::string>(), utf8(m_folder / "a.md"));
         QCOMPARE(files(), 0U);

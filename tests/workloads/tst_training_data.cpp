@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include <zlib.h>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include "../data/data_fixtures.h"
@@ -14,10 +13,6 @@ using namespace duelo::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-fs::path image(const char* name) {
-    return fs::path(DUELO_SOURCE_DIR) / "tests/corpus/images" / name;
-}
 
 void appendLittleEndian(Bytes& bytes, std::uint32_t value, int count) {
     for (int i = 0; i < count; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
@@ -46,12 +41,6 @@ Bytes bmpBytes(int side, int value) {
     return bytes;
 }
 
-std::string codesOf(const std::vector<Reason>& notes) {
-    std::string codes;
-    for (const Reason& note : notes) codes += (codes.empty() ? "" : " ") + note.code;
-    return codes;
-}
-
 void writeGz(const fs::path& path, const Bytes& head, std::size_t zeros) {
     const gzFile file = gzopen(path.string().c_str(), "wb9");
     gzwrite(file, head.data(), static_cast<unsigned>(head.size()));
@@ -60,18 +49,22 @@ void writeGz(const fs::path& path, const Bytes& head, std::size_t zeros) {
     gzclose(file);
 }
 
+#ifdef DUELO_VISION
+fs::path image(const char* name) {
+    return fs::path(DUELO_SOURCE_DIR) / "tests/corpus/images" / name;
+}
+
+std::string codesOf(const std::vector<Reason>& notes) {
+    std::string codes;
+    for (const Reason& note : notes) codes += (codes.empty() ? "" : " ") + note.code;
+    return codes;
+}
+#endif
+
 }  // namespace
 
-class TestTrainingData : public QObject {
+class TestTrainingData : public QObject, FolderFixture {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    fs::path m_root;
-
-    void put(const std::string& path, const Bytes& bytes) {
-        fs::create_directories((m_root / path).parent_path());
-        writeBytes(m_root / path, bytes);
-    }
 
     /// Class folders below `folder` with so many pictures each.
     void putClasses(const std::string& folder, std::initializer_list<const char*> classes,
@@ -104,10 +97,7 @@ class TestTrainingData : public QObject {
     }
 
 private Q_SLOTS:
-    void init() {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_root = m_folder->path().toStdString();
-    }
+    void init() { renewFolder(); }
 
     void builtinDigits() {
         const auto data = loadTrainingData("digits", {.seed = 1});
@@ -271,6 +261,8 @@ private Q_SLOTS:
         QVERIFY(store.load("digits", options).value() != other);
         QCOMPARE(store.load("nowhere", options).error().code, std::string("file_missing"));
         const auto again = store.load("digits", options).value();
+        TrainingDataStore copy = store;
+        QCOMPARE(copy.load("digits", options).value(), again);
         store.clear();
         QCOMPARE(again.use_count(), 1L);
     }
@@ -279,14 +271,12 @@ private Q_SLOTS:
         QCOMPARE(loadTrainingData((m_root / "absent").string(), {}).error().code,
                  std::string("file_missing"));
         QCOMPARE(loadTrainingData("", {}).error().code, std::string("file_missing"));
-#ifdef DUELO_VISION
         put("file", {1});
         QCOMPARE(loadTrainingData((m_root / "file").string(), {}).error().code,
                  std::string("data_not_a_folder"));
         fs::create_directory_symlink(m_root / "absent", m_root / "link");
         QCOMPARE(loadTrainingData((m_root / "link").string(), {}).error().code,
                  std::string("file_missing"));
-#endif
     }
 
 #ifndef DUELO_VISION

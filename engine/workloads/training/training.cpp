@@ -46,9 +46,13 @@ std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::in
 
 }  // namespace
 
-TrainingFactory::TrainingFactory(const Plan& plan, Gpu& gpu, std::filesystem::path folder,
-                                 bool resume)
-    : m_context{.plan = plan, .gpu = gpu, .folder = std::move(folder), .resume = resume} {}
+TrainingFactory::TrainingFactory(const Plan& plan, Gpu& gpu, TrainingDataStore data,
+                                 std::filesystem::path folder, bool resume)
+    : m_context{.plan = plan,
+                .gpu = gpu,
+                .folder = std::move(folder),
+                .resume = resume,
+                .data = std::move(data)} {}
 
 TrainingFactory::~TrainingFactory() = default;
 

@@ -15,9 +15,10 @@ namespace duelo {
 /// values, so what is left to differ is time and rounding.
 class TrainingFactory final : public WorkloadFactory {
 public:
-    /// `gpu` must outlive the factory. `folder`: see TrainingContext; with `resume` checkpoints in
-    /// it are gone on with.
-    TrainingFactory(const Plan& plan, Gpu& gpu, std::filesystem::path folder, bool resume);
+    /// `gpu` must outlive the factory. `data` may hold already what the plan needs. `folder`: see
+    /// TrainingContext; with `resume` checkpoints in it are gone on with.
+    TrainingFactory(const Plan& plan, Gpu& gpu, TrainingDataStore data,
+                    std::filesystem::path folder, bool resume);
     ~TrainingFactory() override;
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;

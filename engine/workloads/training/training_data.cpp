@@ -68,6 +68,7 @@ Result<DataSet> makeSynthetic(const std::string& input, const TrainingDataOption
 }
 
 Result<Source> readFolder(const fs::path& folder, const TrainingDataOptions& options) {
+    if (auto there = checkIsFolder(folder); !there) return tl::unexpected(there.error());
     const auto files = findIdxFiles(folder);
     if (!files) return tl::unexpected(files.error());
     if (*files) return withoutFiles(readIdx(**files, options.limits, options.stop));
@@ -171,15 +172,15 @@ Result<TrainingData> loadTrainingData(const std::string& input,
 
 Result<std::shared_ptr<const TrainingData>> TrainingDataStore::load(
     const std::string& input, const TrainingDataOptions& options) {
-    if (m_latest && m_latest->input == input && sameData(m_latest->options, options))
-        return m_latest->data;
-    m_latest.reset();  // before loading: two sets at once may be more than there is memory for
+    std::optional<Latest>& latest = *m_latest;
+    if (latest && latest->input == input && sameData(latest->options, options)) return latest->data;
+    latest.reset();  // before loading: two sets at once may be more than there is memory for
     auto data = loadTrainingData(input, options);
     if (!data) return tl::unexpected(std::move(data.error()));
     auto shared = std::make_shared<const TrainingData>(std::move(*data));
-    m_latest = {input, options, shared};
-    m_latest->options.progress = {};
-    m_latest->options.stop = {};
+    latest = {input, options, shared};
+    latest->options.progress = {};
+    latest->options.stop = {};
     return shared;
 }
 

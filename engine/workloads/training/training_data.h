@@ -52,18 +52,19 @@ struct TrainingData {
 ///
 /// Parts that the source gives stay as they are; the missing ones are made by splitStratified.
 ///
-/// Errors: those of builtin.h, idx.h, image_folder.h and splitStratified; data_not_a_folder {path};
+/// Errors: those of builtin.h, idx.h, image_folder.h and splitStratified;
 /// synthetic_spec_invalid {input}; vision_missing for an image folder in an engine without OpenCV;
 /// cancelled_by_user.
 Result<TrainingData> loadTrainingData(const std::string& input, const TrainingDataOptions& options);
 
-/// Keeps the latest data, because the cells of a plan share them. Only the worker thread uses it.
+/// Keeps the latest data, because the cells of a plan share them, and the preview before it. Copies
+/// of a store keep the same data. One thread at a time may use it or a copy.
 class TrainingDataStore {
 public:
     /// As loadTrainingData; loads only when something other than progress and stop has changed.
     Result<std::shared_ptr<const TrainingData>> load(const std::string& input,
                                                      const TrainingDataOptions& options);
-    void clear() { m_latest.reset(); }
+    void clear() { m_latest->reset(); }
 
 private:
     struct Latest {
@@ -71,7 +72,7 @@ private:
         TrainingDataOptions options;
         std::shared_ptr<const TrainingData> data;
     };
-    std::optional<Latest> m_latest;
+    std::shared_ptr<std::optional<Latest>> m_latest = std::make_shared<std::optional<Latest>>();
 };
 
 }  // namespace duelo
