@@ -145,6 +145,10 @@ at::Tensor CudaApi::pinned(const at::Tensor& host) {
     return host.pin_memory();
 }
 
+at::Tensor CudaApi::emptyPinned(const at::Tensor& like) {
+    return at::empty(like.sizes(), like.options().device(at::kCPU).pinned_memory(true));
+}
+
 void CudaApi::copy(at::Tensor& to, const at::Tensor& from) {
     // Anything else would hide a conversion or a second copy in the time of the transfer.
     TORCH_CHECK(to.device() != from.device() && to.scalar_type() == from.scalar_type() &&

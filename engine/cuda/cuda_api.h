@@ -31,6 +31,7 @@ public:
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
 
     at::Tensor pinned(const at::Tensor& host) override;
+    at::Tensor emptyPinned(const at::Tensor& like) override;
     void copy(at::Tensor& to, const at::Tensor& from) override;
 
     GpuMemory memory() override;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled without contraction to fused multiply-add: everything below is made of operations that
 // IEEE 754 rounds in one way only, so that every platform gets the same bits.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include <ATen/ATen.h>
 
@@ -73,26 +75,37 @@ double standardDeviation(const Node& node) {
     throw std::logic_error("initialWeights: only for convolutions and linear layers");
 }
 
-at::Tensor normalTensor(const TensorSpec& spec, double deviation, std::uint64_t seed) {
+/// Values between two questions whether to stop: some milliseconds.
+constexpr std::int64_t kPiece = 1 << 18;
+
+/// Undefined where the stop was asked for.
+at::Tensor normalTensor(const TensorSpec& spec, double deviation, std::uint64_t seed,
+                        const std::stop_token& stop) {
     at::Tensor tensor = at::empty(spec.shape, at::kFloat);
     auto* values = tensor.mutable_data_ptr<float>();
     const std::int64_t count = tensor.numel();
     randomUniform(seed, spec.name, values, count);
-    // The middle of each of the 2^24 steps, so that neither 0 nor 1 occurs.
-    for (std::int64_t i = 0; i < count; ++i)
-        values[i] = static_cast<float>(normalQuantile(values[i] + 0x1p-25) * deviation);
+    for (std::int64_t first = 0; first < count; first += kPiece) {
+        if (stop.stop_requested()) return {};
+        const std::int64_t end = std::min(count, first + kPiece);
+        // The middle of each of the 2^24 steps, so that neither 0 nor 1 occurs.
+        for (std::int64_t i = first; i < end; ++i)
+            values[i] = static_cast<float>(normalQuantile(values[i] + 0x1p-25) * deviation);
+    }
     return tensor;
 }
 
 }  // namespace
 
-WeightSet initialWeights(const Network& network, std::uint64_t seed) {
+WeightSet initialWeights(const Network& network, std::uint64_t seed, const std::stop_token& stop) {
     auto weights = std::make_shared<WeightMap>();
     for (const Node& node : network.nodes()) {
         for (const TensorSpec& spec : tensorSpecs(node)) {
             const bool bias = spec.name.ends_with(".bias");
-            weights->emplace(spec.name, bias ? at::zeros(spec.shape, at::kFloat)
-                                             : normalTensor(spec, standardDeviation(node), seed));
+            at::Tensor tensor = bias ? at::zeros(spec.shape, at::kFloat)
+                                     : normalTensor(spec, standardDeviation(node), seed, stop);
+            if (!tensor.defined()) return nullptr;
+            weights->emplace(spec.name, std::move(tensor));
         }
     }
     return weights;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/trainable.h"
 
-#include <charconv>
-#include <optional>
-
+#include "core/hidden_units.h"
 #include "models/lab_alexnet.h"
 #include "models/mlp.h"
 
@@ -11,21 +9,6 @@ namespace duelo {
 namespace {
 
 constexpr std::string_view kLabAlexnet = "lab_alexnet";
-constexpr std::string_view kMlp = "mlp";
-constexpr int kDefaultHidden = 256;
-
-/// The N of "mlp-N", written as a person would: no sign, no leading zero.
-std::optional<int> hiddenUnits(std::string_view name) {
-    if (name == kMlp) return kDefaultHidden;
-    if (!name.starts_with("mlp-")) return std::nullopt;
-    const std::string_view digits = name.substr(kMlp.size() + 1);
-    int hidden = 0;
-    const char* end = digits.data() + digits.size();
-    const auto [rest, error] = std::from_chars(digits.data(), end, hidden);
-    if (error != std::errc() || rest != end || digits.front() < '1' || hidden > kMostHidden)
-        return std::nullopt;
-    return hidden;
-}
 
 TrainableModel describe(std::string_view name, std::string title, Network network) {
     const int channels = network.imageChannels();
@@ -42,7 +25,7 @@ Result<TrainableModel> trainableModel(std::string_view name, int outputs) {
     if (const auto hidden = hiddenUnits(name)) {
         const std::string title =
             "MLP 784-" + std::to_string(*hidden) + "-" + std::to_string(outputs);
-        return describe(*hidden == kDefaultHidden ? kMlp : name, title, mlp(*hidden, outputs));
+        return describe(mlpName(*hidden), title, mlp(*hidden, outputs));
     }
     return fail("unknown_model", {{"model", name},
                                   {"accepted", "lab_alexnet, mlp, mlp-N (N = 1…" +
@@ -50,7 +33,7 @@ Result<TrainableModel> trainableModel(std::string_view name, int outputs) {
 }
 
 std::vector<std::string> trainableNames() {
-    return {std::string(kLabAlexnet), std::string(kMlp), "mlp-64", "mlp-1024"};
+    return {std::string(kLabAlexnet), std::string(kMlp), mlpName(64), mlpName(1024)};
 }
 
 }  // namespace duelo

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,8 @@ struct TrainableModel {
     int size_px;
 };
 
-inline constexpr int kMostHidden = 8192;
-
-/// "lab_alexnet", "mlp" (256 hidden units) and "mlp-N" with N hidden units, 1..kMostHidden, for
-/// `outputs` >= 1 classes. "mlp-256" is called "mlp", so that one network has one name.
+/// "lab_alexnet" and the perceptrons of core/hidden_units.h, for `outputs` >= 1 classes. "mlp-256"
+/// is called "mlp", so that one network has one name.
 /// Reason: "unknown_model" {model, accepted}.
 [[nodiscard]] Result<TrainableModel> trainableModel(std::string_view name, int outputs);
 
@@ -35,7 +34,9 @@ inline constexpr int kMostHidden = 8192;
 /// The start of the thesis's training (S2-09): convolutions normal with standard deviation
 /// sqrt(2 / fan_in) (He et al. 2015), linear layers sqrt(2) * sqrt(2 / (fan_in + fan_out)) (Glorot,
 /// Bengio 2010, with the gain of ReLU), biases zero. The same seed gives the same bits on every
-/// platform and thread count. For networks of convolutions and linear layers.
-[[nodiscard]] WeightSet initialWeights(const Network& network, std::uint64_t seed);
+/// platform and thread count. For networks of convolutions and linear layers. Null where `stop` was
+/// asked for.
+[[nodiscard]] WeightSet initialWeights(const Network& network, std::uint64_t seed,
+                                       const std::stop_token& stop = {});
 
 }  // namespace duelo

@@ -23,7 +23,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 2;
+inline constexpr int gpu_abi_version = 3;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -50,6 +50,9 @@ public:
     /// of the tensors that it was captured with, which must live as long as the graph.
     virtual void replay() = 0;
 };
+
+/// How a tensor of the host goes to the GPU: GpuApi::copy(), or a clock around it.
+using GpuCopy = std::function<void(at::Tensor& to, const at::Tensor& from)>;
 
 /// The GPU as the worker thread sees it. All functions but state() belong to the worker thread,
 /// and may throw c10::Error (out of memory, faults): see gpu_failure.h for what they mean.
@@ -81,6 +84,9 @@ public:
     /// Page-locked copy of a host tensor, same shape and strides: its copies run at full PCIe
     /// speed and overlap. Page-locking is slow; do it once, outside any timed block.
     [[nodiscard]] virtual at::Tensor pinned(const at::Tensor& host) = 0;
+    /// Page-locked memory of the shape and type of `like`, not filled, from a cache that hands
+    /// memory out again only once the copies that were submitted from it are done.
+    [[nodiscard]] virtual at::Tensor emptyPinned(const at::Tensor& like) = 0;
     /// Host to device or back on the current stream, without waiting where the host side is pinned
     /// (pageable memory is staged by the driver and waits). Same shape and type on both sides.
     virtual void copy(at::Tensor& to, const at::Tensor& from) = 0;

@@ -41,6 +41,12 @@ target_link_libraries(torch_cpu INTERFACE c10)
 if(UNIX)
   # libtorch_cpu names CUDA libraries as needed even where only the CPU is used.
   target_link_options(torch_cpu INTERFACE -Wl,--allow-shlib-undefined)
+  # at::parallel_for is a template, which runs on one thread where OpenMP is not compiled in. Its
+  # runtime must be the one that LibTorch uses.
+  if(EXISTS "${torch_dir}/lib/libgomp.so.1")
+    target_compile_options(torch_cpu INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fopenmp>)
+    target_link_libraries(torch_cpu INTERFACE "${torch_dir}/lib/libgomp.so.1")
+  endif()
 endif()
 
 # The CUDA module needs only headers and the runtime of CUDA 13; a toolkit or the wheels will do.

@@ -8,6 +8,10 @@ The same work for all: the MLP 784-256-10 on 60,010 random pictures, batches of 
 threads; and the lab AlexNet on 200 pictures of 32 x 32 in batches of 32, Adam. Evaluation is left
 out of all times. Each turn runs every contestant once, so whatever drifts meets all of them.
 Absolute times are shown for orientation only.
+
+The memory is the most that a process had resident, with its libraries and data, each contestant in
+a process of its own. The loader's share is the part of an epoch's time in which Duelo makes
+batches.
 """
 import json
 import statistics
@@ -17,9 +21,10 @@ import tempfile
 from pathlib import Path
 
 THREADS = 2
+DUELO_MODES = ["eager", "fused"]
 
 NUMPY_MLP = """
-import time, statistics, numpy as np
+import resource, time, statistics, numpy as np
 rng = np.random.default_rng(1)
 x = rng.random((60010, 784), dtype=np.float32); y = rng.integers(0, 10, 60010)
 w1 = rng.standard_normal((784, 256), dtype=np.float32) * 0.04; b1 = np.zeros(256, np.float32)
@@ -37,11 +42,11 @@ for epoch in range(3):
         w2 -= 0.01 * (h.T @ z); b2 -= 0.01 * z.sum(0)
         w1 -= 0.01 * (a.T @ g); b1 -= 0.01 * g.sum(0)
     times.append(1e3 * (time.perf_counter() - start))
-print(statistics.median(times[1:]))
+print(statistics.median(times[1:]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 """
 
 TORCH = """
-import sys, time, statistics, torch
+import resource, sys, time, statistics, torch
 from torch import nn
 kind, loader = sys.argv[1], sys.argv[2] == "loader"
 torch.set_num_threads(2); torch.manual_seed(1)
@@ -71,46 +76,68 @@ for epoch in range(4):
     for a, t in (data if loader else sliced()):
         step.zero_grad(); loss(net(a), t).backward(); step.step()
     times.append(1e3 * (time.perf_counter() - start))
-print(statistics.median(times[1:]))
+print(statistics.median(times[1:]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 """
 
 
-def python_ms(script, *words):
+def python_run(script, *words):
+    """Median time of an epoch, and the peak of the process's memory."""
     out = subprocess.run([sys.executable, "-c", script, *words], check=True, capture_output=True,
                          text=True, env={"OMP_NUM_THREADS": str(THREADS),
                                          "OPENBLAS_NUM_THREADS": str(THREADS), "PATH": "/usr/bin"})
-    return float(out.stdout)
+    ms, peak_bytes = out.stdout.split()
+    return {"ms": float(ms), "peak_bytes": int(peak_bytes)}
 
 
-def duelo_ms(engine, words):
-    """Median time of an epoch's batches and updates by mode, from one interleaved run."""
+def duelo_records(engine, words, modes, epochs):
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "r.duelo"
         subprocess.run([engine, "train", *words, "--device", "cpu", "--threads", str(THREADS),
-                        "--mode", "eager,fused", "--epochs", "4", "--no-report", "--out",
+                        "--mode", ",".join(modes), "--epochs", str(epochs), "--no-report", "--out",
                         str(record)], check=True, stdout=subprocess.DEVNULL)
-        modes, times = {}, {}
-        for line in record.read_text().splitlines():
-            item = json.loads(line)
-            if item["r"] == "cell":
-                modes[item["cell"]] = item["variant"]["mode"]
-            elif item["r"] == "epoch" and item["epoch"] > 1:
-                times.setdefault(modes[item["cell"]], []).append(item["data_ms"] +
-                                                                 item["compute_ms"])
-    return {mode: statistics.median(values) for mode, values in times.items()}
+        return [json.loads(line) for line in record.read_text().splitlines()]
+
+
+def duelo_figures(engine, words):
+    """Medians of an epoch's batches and updates by mode from one interleaved run, and the peak of
+    each mode alone."""
+    modes, times, shares = {}, {}, {}
+    for item in duelo_records(engine, words, DUELO_MODES, 4):
+        if item["r"] == "cell":
+            modes[item["cell"]] = item["variant"]["mode"]
+        elif item["r"] == "epoch" and item["epoch"] > 1:
+            mode = modes[item["cell"]]
+            times.setdefault(mode, []).append(item["data_ms"] + item["compute_ms"])
+            shares.setdefault(mode, []).append(item["data_ms"] / item["wall_ms"])
+    figures = {}
+    for mode in DUELO_MODES:
+        peak = [item["peak_bytes"] for item in duelo_records(engine, words, [mode], 2)
+                if item["r"] == "result"]
+        figures[f"Duelo {mode}"] = {"ms": statistics.median(times[mode]),
+                                    "loader": statistics.median(shares[mode]),
+                                    "peak_bytes": max(peak)}
+    return figures
 
 
 def compare(name, contestants, turns):
-    times = {}
+    turns_of = {}
     for _ in range(turns):
         for contestant in contestants:
-            for who, ms in contestant().items():
-                times.setdefault(who, []).append(ms)
+            for who, figures in contestant().items():
+                turns_of.setdefault(who, []).append(figures)
     print(f"{name}, ms per epoch, medians of {turns} turns; ratio: that / Duelo fused")
-    for who, values in times.items():
-        ratios = [a / b for a, b in zip(values, times["Duelo fused"])]
-        print(f"  {who}: {statistics.median(values):.1f}; {statistics.median(ratios):.2f}x "
-              f"({min(ratios):.2f} to {max(ratios):.2f})")
+    for who, figures in turns_of.items():
+        ratios = [a["ms"] / b["ms"] for a, b in zip(figures, turns_of["Duelo fused"])]
+
+        def median(key):
+            return statistics.median(turn[key] for turn in figures)
+
+        line = (f"  {who}: {median('ms'):.1f}; {statistics.median(ratios):.2f}x "
+                f"({min(ratios):.2f} to {max(ratios):.2f}); "
+                f"memory {median('peak_bytes') / 2**20:.0f} MiB")
+        if "loader" in figures[0]:
+            line += f"; loader {100 * median('loader'):.1f} % of an epoch"
+        print(line, flush=True)
 
 
 def main():
@@ -118,22 +145,22 @@ def main():
     turns = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 
     def duelo(words):
-        return lambda: {f"Duelo {mode}": ms for mode, ms in duelo_ms(engine, words).items()}
+        return lambda: duelo_figures(engine, words)
 
     # The smallest validation and test parts that Duelo grants are 1 % each.
     mlp = ["--model", "mlp", "--data", "synthetic:10x6123", "--validation", "1", "--test", "1",
            "--batch", "64", "--optimizer", "sgd", "--rate", "0.01"]
     compare("MLP 784-256-10, SGD, batch 64",
             [duelo(mlp),
-             lambda: {"PyTorch with DataLoader": python_ms(TORCH, "mlp", "loader"),
-                      "PyTorch, batches sliced": python_ms(TORCH, "mlp", "sliced"),
-                      "NumPy": python_ms(NUMPY_MLP)}], turns)
+             lambda: {"PyTorch with DataLoader": python_run(TORCH, "mlp", "loader"),
+                      "PyTorch, batches sliced": python_run(TORCH, "mlp", "sliced"),
+                      "NumPy": python_run(NUMPY_MLP)}], turns)
     alexnet = ["--model", "lab_alexnet", "--data", "synthetic:10x24", "--validation", "10",
                "--test", "10", "--batch", "32"]
     compare("Lab AlexNet, Adam, batch 32",
             [duelo(alexnet),
-             lambda: {"PyTorch with DataLoader": python_ms(TORCH, "alexnet", "loader"),
-                      "PyTorch, batches sliced": python_ms(TORCH, "alexnet", "sliced")}], turns)
+             lambda: {"PyTorch with DataLoader": python_run(TORCH, "alexnet", "loader"),
+                      "PyTorch, batches sliced": python_run(TORCH, "alexnet", "sliced")}], turns)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 #include <cmath>
 #include <fstream>
 
+#include <ATen/Parallel.h>
+#include <QScopeGuard>
+
 #include "core/result.h"
 #include "trainer_testing.h"
 #include "workloads/training/dropout.h"
@@ -94,6 +97,8 @@ private Q_SLOTS:
     void learnsSixteenSamplesByHeart();
     void modesAgree_data() { wayRows(); }
     void modesAgree();
+    void threadsShareALargeLayer_data();
+    void threadsShareALargeLayer();
     void metricsAreOverSamples_data() { wayRows(); }
     void metricsAreOverSamples();
     void notFiniteIsPassedOn();
@@ -221,6 +226,40 @@ void TestTrainer::modesAgree() {
             trainer->train(batch.images, batch.labels, update);
     QVERIFY(largestDifference(eager->weights(), other->weights()) < 1e-4);
     QVERIFY(std::abs(eager->takeMetrics().loss() - other->takeMetrics().loss()) < 1e-5);
+}
+
+void TestTrainer::threadsShareALargeLayer_data() {
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<Optimizer>("optimizer");
+    QTest::addColumn<double>("momentum");
+    for (const int threads : {1, 2, 3, 8}) {
+        QTest::addRow("Adam, %d threads", threads) << threads << Optimizer::Adam << 0.0;
+        QTest::addRow("SGD, %d threads", threads) << threads << Optimizer::Sgd << 0.0;
+        QTest::addRow("momentum, %d threads", threads) << threads << Optimizer::Sgd << 0.9;
+    }
+}
+
+/// 500 rows of weights, which 3 and 8 threads cannot share equally, are learnt as by one.
+void TestTrainer::threadsShareALargeLayer() {
+    QFETCH(int, threads);
+    QFETCH(Optimizer, optimizer);
+    QFETCH(double, momentum);
+    const int usual = at::get_num_threads();
+    const auto restore = qScopeGuard([usual] { at::set_num_threads(usual); });
+    const TrainableModel model = trainableModel("mlp-500", 4).value();
+    const TrainerOptions options{.optimizer = optimizer, .momentum = momentum};
+    TrainerOptions tuned = options;
+    tuned.mode = Mode::Fused;
+    at::set_num_threads(1);
+    const auto alone = made(model.network, initialWeights(model.network, 3), options);
+    at::set_num_threads(threads);
+    const auto shared = made(model.network, initialWeights(model.network, 3), tuned);
+    const Batch batch = goldenBatch(model, 33);
+    for (std::uint64_t update = 0; update < 5; ++update)
+        for (Trainer* trainer : {alone.get(), shared.get()})
+            trainer->train(batch.images, batch.labels, update);
+    QVERIFY(largestDifference(alone->weights(), shared->weights()) < 1e-4);
+    QVERIFY(std::abs(alone->takeMetrics().loss() - shared->takeMetrics().loss()) < 1e-5);
 }
 
 void TestTrainer::metricsAreOverSamples() {  // S2-M25

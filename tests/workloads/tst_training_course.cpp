@@ -30,6 +30,16 @@ std::vector<RateRecord> valley(int steps, int lowest) {
     return curve;
 }
 
+class SlowCopies final : public test::FakeGpu {
+public:
+    static constexpr int kMs = 4;
+
+    void copy(at::Tensor& to, const at::Tensor& from) override {
+        QTest::qSleep(kMs);
+        test::FakeGpu::copy(to, from);
+    }
+};
+
 }  // namespace
 
 /// What decides how long a training goes on, where its time went and which rate is advised.
@@ -47,6 +57,8 @@ private Q_SLOTS:
     void advisesNothingWithoutDescent_S2_10();
     void timeOfAnEpochHasItsParts_S2_M06_data();
     void timeOfAnEpochHasItsParts_S2_M06();
+    void copiesAreApartFromTheirBatch_S4_09();
+    void everyCopyIsMade_S4_09();
 };
 
 void TestTrainingCourse::endsWhereThePlanSays_S2_12() {
@@ -182,7 +194,7 @@ void TestTrainingCourse::timeOfAnEpochHasItsParts_S2_M06() {
     QFETCH(bool, onGpu);
     test::FakeGpu gpu;
     constexpr std::size_t batches = 3;
-    EpochClock clock(onGpu ? &gpu : nullptr, batches);
+    EpochClock clock(onGpu ? &gpu : nullptr, batches, 0);
     for (int round = 0; round < 2; ++round) {  // the second time nothing of the first is left
         clock.start();
         for (std::size_t i = 0; i < batches; ++i) {
@@ -194,13 +206,57 @@ void TestTrainingCourse::timeOfAnEpochHasItsParts_S2_M06() {
         clock.batchMade();
         clock.trained();
         QTest::qSleep(5);
-        const EpochClock::Split split = clock.evaluated();
-        QVERIFY(split.data_ms >= 6);
-        QVERIFY(split.compute_ms >= 24);
-        QVERIFY(split.evaluation_ms >= 5);
-        const double parts = split.data_ms + split.compute_ms + split.evaluation_ms;
-        QVERIFY(parts <= split.wall_ms * 1.001);
+        const Timing timing = clock.evaluated();
+        QVERIFY(*timing.data_ms >= 6);
+        QVERIFY(*timing.compute_ms >= 24);
+        QVERIFY(*timing.evaluation_ms >= 5);
+        const double parts = *timing.data_ms + *timing.compute_ms + *timing.evaluation_ms;
+        QVERIFY(parts <= timing.wall_ms * 1.001);
+        QCOMPARE(timing.h2d_ms.has_value(), onGpu);  // the CPU copies nothing to itself
     }
+}
+
+/// A copy in the midst of making a batch, and one in the midst of training on it, are neither.
+void TestTrainingCourse::copiesAreApartFromTheirBatch_S4_09() {
+    SlowCopies gpu;
+    EpochClock clock(&gpu, 2, 2);
+    at::Tensor to = at::zeros({3});
+    const at::Tensor from = at::ones({3});
+    clock.start();
+    for (int i = 0; i < 2; ++i) {
+        clock.copyIn(to, from);
+        QTest::qSleep(2);
+        clock.batchMade();
+        clock.copyIn(to, from);
+        QTest::qSleep(3);
+        clock.batchTrained();
+    }
+    clock.batchMade();
+    QTest::qSleep(5);  // the sums come back
+    clock.trained();
+    const Timing timing = clock.evaluated();
+    QVERIFY(at::equal(to, from));
+    QVERIFY(*timing.h2d_ms >= 4 * SlowCopies::kMs);
+    QVERIFY(*timing.data_ms >= 4 && *timing.compute_ms >= 6 && *timing.d2h_ms >= 5);
+    const double parts = *timing.data_ms + *timing.h2d_ms + *timing.compute_ms + *timing.d2h_ms;
+    QVERIFY(parts <= timing.wall_ms * 1.001);
+}
+
+/// More copies than were foreseen are made all the same.
+void TestTrainingCourse::everyCopyIsMade_S4_09() {
+    test::FakeGpu gpu;
+    EpochClock clock(&gpu, 1, 0);
+    clock.start();
+    for (int i = 1; i <= 5; ++i) {
+        at::Tensor to = at::zeros({1});
+        clock.copyIn(to, at::full({1}, i));
+        QCOMPARE(to.item<int>(), i);
+    }
+    clock.batchMade();
+    clock.batchTrained();
+    clock.batchMade();
+    clock.trained();
+    QVERIFY(clock.evaluated().wall_ms > 0);
 }
 
 QTEST_GUILESS_MAIN(TestTrainingCourse)

@@ -11,7 +11,6 @@
 #include <ATen/Parallel.h>
 
 #include "data/shuffle.h"
-#include "workloads/gpu.h"
 
 namespace duelo {
 namespace {
@@ -45,7 +44,8 @@ Batches::Batches(std::shared_ptr<const TrainingData> data, std::span<const std::
       m_options(options),
       m_transform(transformOf(options)),
       m_shape(transformedShape(m_transform, m_data->samples.shape())),
-      m_gpu(gpu) {
+      m_gpu(gpu),
+      m_copy([gpu](at::Tensor& to, const at::Tensor& from) { gpu->copy(to, from); }) {
     m_options.batch = static_cast<int>(
         std::min<std::size_t>(m_part.size(), static_cast<std::size_t>(options.batch)));
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
@@ -86,7 +86,7 @@ void Batches::begin(std::uint64_t epoch, bool shuffled) {
     if (!m_index.defined()) return;
     auto order = at::empty({m_index.size(0)}, at::kLong);
     std::copy(m_order.begin(), m_order.end(), order.data_ptr<std::int64_t>());
-    m_gpu->copy(m_index, order);
+    m_copy(m_index, order);
 }
 
 Result<bool> Batches::next() {
@@ -115,7 +115,7 @@ std::size_t Batches::updatesPerEpoch() const {
 
 std::int64_t Batches::bytes() const {
     std::int64_t sum = bytesOf(m_index);
-    for (const View* view : {&m_resident, &m_window, &m_host})
+    for (const View* view : {&m_resident, &m_window})
         sum += bytesOf(view->images) + bytesOf(view->labels);
     return sum;
 }
@@ -124,12 +124,21 @@ std::int64_t Batches::partBytes() const {
     return static_cast<std::int64_t>(size() * m_shape.bytes() * sizeof(float));
 }
 
-Batches::View Batches::empty(std::size_t rows, bool on_host) const {
-    const auto device = m_gpu && !on_host ? m_gpu->device() : c10::Device(at::kCPU);
+c10::Device Batches::device() const {
+    return m_gpu ? m_gpu->device() : c10::Device(at::kCPU);
+}
+
+Batches::View Batches::empty(std::size_t rows, c10::Device device) const {
     const auto count = static_cast<std::int64_t>(rows);
     return {at::empty({count, m_shape.channels, m_shape.height_px, m_shape.width_px},
                       at::TensorOptions(at::kFloat).device(device)),
             at::empty({count}, at::TensorOptions(at::kLong).device(device))};
+}
+
+void Batches::copyToGpu(const View& from, const View& to) {
+    at::Tensor images = to.images, labels = to.labels;
+    m_copy(images, from.images);
+    m_copy(labels, from.labels);
 }
 
 std::vector<Batches::View> Batches::viewsOf(const View& whole, std::size_t rows) const {
@@ -146,12 +155,11 @@ std::vector<Batches::View> Batches::viewsOf(const View& whole, std::size_t rows)
 }
 
 Result<void> Batches::makeResident() {
-    View host = empty(size(), true);
+    View host = empty(size(), at::kCPU);
     if (auto made = makeSamples(0, host); !made) return made;
     if (m_gpu) {
-        m_resident = empty(size(), false);
-        m_gpu->copy(m_resident.images, host.images);
-        m_gpu->copy(m_resident.labels, host.labels);
+        m_resident = empty(size(), device());
+        copyToGpu(host, m_resident);
     } else {
         m_resident = std::move(host);
     }
@@ -160,20 +168,15 @@ Result<void> Batches::makeResident() {
 }
 
 void Batches::makeWindow() {
-    const std::int64_t needed = partBytes() * (resident() ? 2 : 1);
-    const bool whole = m_gpu && !m_options.decode_every_epoch && needed <= m_options.resident_bytes;
+    const bool whole = m_gpu && resident() && 2 * partBytes() <= m_options.resident_bytes;
     const auto batch = static_cast<std::size_t>(m_options.batch);
-    m_window = empty(whole ? size() : batch, false);
+    m_window = empty(whole ? size() : batch, device());
     m_window_views = viewsOf(m_window, whole ? size() : batch);
     if (const std::size_t last = size() % batch; !whole && last != 0)
         m_window_views.push_back(viewsOf(m_window, last).front());
-    if (!m_gpu) return;
-    if (resident()) {
-        const auto options = at::TensorOptions(at::kLong).device(m_gpu->device());
-        m_index = at::empty({static_cast<std::int64_t>(size())}, options);
-    } else {
-        m_host = empty(rowsOf(m_window.images), true);
-    }
+    if (m_gpu && resident())
+        m_index = at::empty({static_cast<std::int64_t>(size())},
+                            at::TensorOptions(at::kLong).device(device()));
 }
 
 Result<void> Batches::fill(std::size_t first, const View& to) {
@@ -184,12 +187,9 @@ Result<void> Batches::fill(std::size_t first, const View& to) {
     const auto make =
         m_options.decode_every_epoch ? &Batches::decodeSamples : &Batches::makeSamples;
     if (!m_gpu) return (this->*make)(first, to);
-    const auto rows = to.images.size(0);
-    const View host{m_host.images.narrow(0, 0, rows), m_host.labels.narrow(0, 0, rows)};
+    const View host{m_gpu->emptyPinned(to.images), m_gpu->emptyPinned(to.labels)};
     if (auto made = (this->*make)(first, host); !made) return made;
-    at::Tensor images = to.images, labels = to.labels;
-    m_gpu->copy(images, host.images);
-    m_gpu->copy(labels, host.labels);
+    copyToGpu(host, to);
     return {};
 }
 
@@ -240,7 +240,8 @@ Result<void> Batches::decodeSamples(std::size_t first, const View& to) {
     for (std::size_t row = 0; row < rowsOf(to.images); ++row) {
         if (m_options.stop.stop_requested()) return fail("cancelled_by_user");
         const std::size_t index = m_part[m_order[first + row]];
-        const auto loaded = loadImage(listing.images[index], listing.shape, m_data->reader);
+        const auto loaded =
+            loadImage(listing.images[index], listing.shape, m_data->reader, m_options.stop);
         if (!loaded) return tl::unexpected(loaded.error());
         writeSample(loaded->picture, index, row, to);
     }

@@ -6,16 +6,16 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include <ATen/core/Tensor.h>
 
 #include "data/transforms.h"
+#include "workloads/gpu.h"
 #include "workloads/training/training_data.h"
 
 namespace duelo {
-
-class GpuApi;
 
 struct BatchOptions {
     int batch = 256;
@@ -35,9 +35,9 @@ struct BatchOptions {
 ///
 /// Without random transforms the part is normalised once and stays on the device; a shuffled epoch
 /// is gathered from there, on the CPU batch by batch (a batch fits into its cache), on the GPU in
-/// one go (a launch costs more than the copy). With random transforms the samples of an epoch are
-/// made from bytes. The buffers, and the views of them that are handed out, are made once and keep
-/// their addresses from epoch to epoch.
+/// one go (a launch costs more than the copy). With random transforms the samples are made from
+/// bytes, batch by batch, while the GPU trains on the batch before. The buffers, and the views of
+/// them that are handed out, are made once and keep their addresses from epoch to epoch.
 ///
 /// Worker thread only. Where memory is short, LibTorch throws c10::Error.
 class Batches {
@@ -55,7 +55,7 @@ public:
     void begin(std::uint64_t epoch, bool shuffle);
 
     /// Makes the next batch; the last one of an epoch may be smaller. False at the end. Does not
-    /// wait for the GPU, unless samples made on the CPU are copied to it.
+    /// wait for the GPU.
     ///
     /// Errors: cancelled_by_user; with decode_every_epoch those of loadImage, with {file}.
     Result<bool> next();
@@ -64,6 +64,9 @@ public:
     /// next next().
     [[nodiscard]] const at::Tensor& images() const { return m_current->images; }
     [[nodiscard]] const at::Tensor& labels() const { return m_current->labels; }
+
+    /// What copies to the GPU from now on, where there is one.
+    void setCopy(GpuCopy copy) { m_copy = std::move(copy); }
 
     [[nodiscard]] std::size_t size() const { return m_part.size(); }
     [[nodiscard]] std::size_t updatesPerEpoch() const;
@@ -86,7 +89,9 @@ private:
             const BatchOptions& options, GpuApi* gpu);
 
     [[nodiscard]] std::int64_t partBytes() const;
-    [[nodiscard]] View empty(std::size_t rows, bool on_host) const;
+    [[nodiscard]] View empty(std::size_t rows, c10::Device device) const;
+    [[nodiscard]] c10::Device device() const;
+    void copyToGpu(const View& from, const View& to);
     [[nodiscard]] std::vector<View> viewsOf(const View& whole, std::size_t rows) const;
     Result<void> makeResident();
     void makeWindow();
@@ -103,6 +108,7 @@ private:
     Transform m_transform;
     SampleShape m_shape;
     GpuApi* m_gpu = nullptr;
+    GpuCopy m_copy;
     std::optional<Reason> m_note;
 
     View m_resident;                     ///< the whole part
@@ -110,7 +116,6 @@ private:
     /// What gathered and made batches are views of: the whole epoch or one batch.
     View m_window;
     std::vector<View> m_window_views;
-    View m_host;         ///< GPU: where samples are made before they are copied
     at::Tensor m_index;  ///< GPU: m_order on the device
 
     std::uint64_t m_epoch = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/training/epoch_clock.h"
 
+#include <array>
+
 #include "core/clock.h"
 
 namespace duelo {
@@ -15,54 +17,76 @@ double ms(std::int64_t fromNs, std::int64_t toNs) {
 
 }  // namespace
 
-EpochClock::EpochClock(GpuApi* gpu, std::size_t batches) : m_gpu(gpu) {
-    // Start, two for each batch, and one for "there is none".
-    if (m_gpu != nullptr) m_events = m_gpu->events(2 * batches + 2);
+EpochClock::EpochClock(GpuApi* gpu, std::size_t batches, std::size_t copies)
+    : m_gpu(gpu), m_copies_of_epoch(batches * copies + 1) {  // one more: the order of the samples
+    if (m_gpu == nullptr) return;
+    // The start, two for each batch, "there is no other", the sums; a copy ends what it interrupts
+    // and itself.
+    m_events = m_gpu->events(2 * batches + 3 + 2 * m_copies_of_epoch);
+    m_parts.reserve(m_events->count());
 }
 
 void EpochClock::start() {
     if (m_gpu != nullptr) m_gpu->synchronize();  // earlier work is not this epoch's (S0-M04)
     m_data_ms = m_compute_ms = 0;
-    m_stamps = 0;
+    m_parts.clear();
+    m_copies_left = m_copies_of_epoch;
+    m_running = Part::Data;
     m_startNs = m_lastNs = nowNs();
-    stamp();
+    if (m_events) m_events->record(0);
 }
 
-void EpochClock::stamp() {
-    if (m_events) m_events->record(m_stamps);
-    ++m_stamps;
+void EpochClock::ends(Part part) {
+    if (m_events) {
+        m_parts.push_back(part);
+        m_events->record(m_parts.size());
+        return;
+    }
+    const std::int64_t now = nowNs();
+    (part == Part::Data ? m_data_ms : m_compute_ms) += ms(m_lastNs, now);
+    m_lastNs = now;
 }
 
 void EpochClock::batchMade() {
-    const std::int64_t now = nowNs();
-    m_data_ms += ms(m_lastNs, now);
-    m_lastNs = now;
-    stamp();
+    ends(Part::Data);
+    m_running = Part::Compute;
 }
 
 void EpochClock::batchTrained() {
-    const std::int64_t now = nowNs();
-    m_compute_ms += ms(m_lastNs, now);
-    m_lastNs = now;
-    stamp();
+    ends(Part::Compute);
+    m_running = Part::Data;
+}
+
+void EpochClock::copyIn(at::Tensor& to, const at::Tensor& from) {
+    const bool counted = m_copies_left > 0;
+    if (counted) ends(m_running);
+    m_gpu->copy(to, from);
+    if (!counted) return;
+    ends(Part::CopyIn);
+    --m_copies_left;
 }
 
 void EpochClock::trained() {
-    m_trainedNs = nowNs();
-    m_compute_ms += ms(m_lastNs, m_trainedNs);
+    ends(m_events ? Part::CopyOut : Part::Compute);
+    m_lastNs = nowNs();
 }
 
-EpochClock::Split EpochClock::evaluated() {
+Timing EpochClock::evaluated() {
     const std::int64_t now = nowNs();
-    Split split{.wall_ms = ms(m_startNs, now),
-                .data_ms = m_data_ms,
-                .compute_ms = m_compute_ms,
-                .evaluation_ms = ms(m_trainedNs, now)};
-    if (!m_events) return split;
-    split.data_ms = split.compute_ms = 0;
-    for (std::size_t i = 1; i < m_stamps; ++i)
-        (i % 2 == 1 ? split.data_ms : split.compute_ms) += m_events->elapsedMs(i - 1, i);
-    return split;
+    Timing timing{.wall_ms = ms(m_startNs, now), .evaluation_ms = ms(m_lastNs, now)};
+    if (!m_events) {
+        timing.data_ms = m_data_ms;
+        timing.compute_ms = m_compute_ms;
+        return timing;
+    }
+    std::array<double, 4> times_ms{};
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        times_ms[static_cast<std::size_t>(m_parts[i])] += m_events->elapsedMs(i, i + 1);
+    timing.data_ms = times_ms[static_cast<std::size_t>(Part::Data)];
+    timing.h2d_ms = times_ms[static_cast<std::size_t>(Part::CopyIn)];
+    timing.compute_ms = times_ms[static_cast<std::size_t>(Part::Compute)];
+    timing.d2h_ms = times_ms[static_cast<std::size_t>(Part::CopyOut)];
+    return timing;
 }
 
 }  // namespace duelo

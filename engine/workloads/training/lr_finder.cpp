@@ -98,7 +98,7 @@ Output LrFinder::output() {
     m_parts->trainer->restore(m_start);
     Output output;
     output.record.rate_advice = adviseRate(m_curve);
-    output.record.checksum = weightsDigest(m_parts->trainer->weights());
+    output.record.checksum = weightsDigest(m_parts->trainer->weights(), m_control.stop);
     return output;
 }
 

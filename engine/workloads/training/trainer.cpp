@@ -12,6 +12,7 @@
 
 #include "models/numerics.h"
 #include "models/weight_text.h"
+#include "workloads/training/dropout.h"
 #include "workloads/training/trainer_modes.h"
 
 namespace duelo {
@@ -87,6 +88,11 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
             return makeEagerTrainer(network, *initial, options, api);
     }
 }
+
+Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu)
+    : m_options(options),
+      m_gpu(gpu),
+      m_copy([gpu](at::Tensor& to, const at::Tensor& from) { gpu->copy(to, from); }) {}
 
 Trainer::~Trainer() = default;
 
@@ -195,6 +201,14 @@ WeightMap Trainer::weights() const {
 
 void Trainer::checkStop() const {
     if (m_stop && m_stop()) throw Stopped();
+}
+
+void Trainer::fillDropout(at::Tensor& factors, std::uint64_t update, std::size_t layer,
+                          double probability) const {
+    const at::Tensor host = m_gpu != nullptr ? m_gpu->emptyPinned(factors) : factors;
+    dropoutFactors({m_options.seed, update, layer}, probability, host.mutable_data_ptr<float>(),
+                   host.numel());
+    if (m_gpu != nullptr) m_copy(factors, host);
 }
 
 void Trainer::makeSums() {

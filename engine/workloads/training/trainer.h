@@ -14,10 +14,9 @@
 #include "core/words.h"
 #include "models/network.h"
 #include "models/weight_set.h"
+#include "workloads/gpu.h"
 
 namespace duelo {
-
-class GpuApi;
 
 struct TrainerOptions {
     Device device = Device::Cpu;
@@ -112,9 +111,11 @@ public:
     /// runs to its end. Yes ends train() or evaluate() with Stopped; the state is then undefined
     /// until restore().
     void setStop(std::function<bool()> stop) { m_stop = std::move(stop); }
+    /// What copies dropout masks to the GPU from now on, where there is one.
+    void setCopy(GpuCopy copy) { m_copy = std::move(copy); }
 
 protected:
-    explicit Trainer(const TrainerOptions& options) : m_options(options) {}
+    Trainer(const TrainerOptions& options, GpuApi* gpu);
 
     virtual void trainBatch(const at::Tensor& images, const at::Tensor& labels,
                             std::uint64_t update) = 0;
@@ -126,6 +127,9 @@ protected:
     virtual void setUpdates(std::int64_t updates) = 0;
 
     void checkStop() const;
+    /// Writes a layer's dropout factors for an update; they may lie on the GPU.
+    void fillDropout(at::Tensor& factors, std::uint64_t update, std::size_t layer,
+                     double probability) const;
     /// Makes the sums; called once by the constructors that know the device.
     void makeSums();
 
@@ -134,6 +138,8 @@ protected:
     std::int64_t m_updates = 0;
 
 private:
+    GpuApi* m_gpu;
+    GpuCopy m_copy;
     std::int64_t m_count = 0;
     std::function<bool()> m_stop;
     WeightMap m_best;

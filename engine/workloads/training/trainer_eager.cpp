@@ -7,8 +7,6 @@
 #include <torch/optim/adam.h>
 #include <torch/optim/sgd.h>
 
-#include "workloads/gpu.h"
-#include "workloads/training/dropout.h"
 #include "workloads/training/trainer_modes.h"
 
 namespace duelo {
@@ -18,7 +16,7 @@ class EagerTrainer final : public Trainer {
 public:
     EagerTrainer(const Network& network, const WeightMap& initial, const TrainerOptions& options,
                  GpuApi* gpu)
-        : Trainer(options),
+        : Trainer(options, gpu),
           m_network(network),
           m_device(gpu != nullptr ? gpu->device() : c10::Device(c10::kCPU)) {
         for (const TensorSpec& spec : network.tensorSpecs()) {
@@ -84,7 +82,7 @@ private:
             if (node.op != Op::Dropout)
                 x = applied(node, x);
             else if (update)
-                x = x * factors(x.sizes(), {m_options.seed, *update, i}, node.probability);
+                x = x * factors(x, *update, i, node.probability);
             if (x.requires_grad())
                 x.register_hook([this](const at::Tensor& /*gradient*/) { checkStop(); });
         }
@@ -110,10 +108,11 @@ private:
         }
     }
 
-    at::Tensor factors(at::IntArrayRef shape, const DropoutKey& key, double probability) const {
-        at::Tensor values = at::empty(shape, at::kFloat);
-        dropoutFactors(key, probability, values.mutable_data_ptr<float>(), values.numel());
-        return values.to(m_device);
+    at::Tensor factors(const at::Tensor& x, std::uint64_t update, std::size_t layer,
+                       double probability) const {
+        at::Tensor values = at::empty(x.sizes(), at::TensorOptions(m_device).dtype(at::kFloat));
+        fillDropout(values, update, layer, probability);
+        return values;
     }
 
     void addAnswers(const at::Tensor& answers, const at::Tensor& loss, const at::Tensor& labels) {

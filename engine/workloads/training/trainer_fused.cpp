@@ -17,7 +17,7 @@ using WithoutAutograd = at::AutoDispatchBelowADInplaceOrView;
 
 FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
                            const TrainerOptions& options, GpuApi* gpu)
-    : Trainer(options),
+    : Trainer(options, gpu),
       m_network(network),
       m_device(gpu != nullptr ? gpu->device() : c10::Device(c10::kCPU)),
       m_optimizer(network, initial, options, m_device),
@@ -29,7 +29,7 @@ void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels
                               std::uint64_t number) {
     const WithoutAutograd guard;
     TrainerPass& here = pass(images.size(0));
-    here.makeDropout(m_options.seed, number);
+    makeDropout(here, number);
     update(here, images, labels, m_before);
 }
 
@@ -56,9 +56,13 @@ void FusedTrainer::update(TrainerPass& here, const at::Tensor& images, const at:
                           const TrainerPass::BeforeLayer& before) {
     here.forward(images, /*training=*/true, before);
     here.addLoss(labels, m_loss_sum, m_right);
-    here.backward(before);
-    before();
-    m_optimizer.step();
+    here.learn(before);
+}
+
+void FusedTrainer::makeDropout(TrainerPass& here, std::uint64_t number) const {
+    here.makeDropout([this, number](at::Tensor& factors, std::size_t layer, double probability) {
+        fillDropout(factors, number, layer, probability);
+    });
 }
 
 std::unique_ptr<Trainer> makeFusedTrainer(const Network& network, const WeightMap& initial,

@@ -27,6 +27,7 @@ protected:
 
     /// The buffers of that batch size, made at its first use.
     TrainerPass& pass(std::int64_t batch);
+    void makeDropout(TrainerPass& pass, std::uint64_t update) const;
     /// All of an update but the dropout masks; `before` as in TrainerPass.
     void update(TrainerPass& pass, const at::Tensor& images, const at::Tensor& labels,
                 const TrainerPass::BeforeLayer& before);

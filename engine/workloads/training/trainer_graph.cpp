@@ -30,7 +30,7 @@ private:
         const at::AutoDispatchBelowADInplaceOrView without_autograd;
         checkStop();
         TrainerPass& here = pass(images.size(0));
-        here.makeDropout(m_options.seed, number);
+        makeDropout(here, number);
         Captured& step = m_steps[images.size(0)];
         if (!step.graph) {
             step.images = images.clone();

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include <ATen/ATen.h>
-
-#include "workloads/training/dropout.h"
+#include <ATen/Parallel.h>
+#include <ATen/core/LegacyTypeDispatch.h>
 
 namespace duelo {
 namespace {
@@ -18,6 +18,15 @@ using Pair = std::array<std::int64_t, 2>;
 constexpr Pair kOnes{1, 1};
 constexpr Pair kZeros{0, 0};
 constexpr std::int64_t kIgnoreNothing = -100;  // PyTorch's default; no label is negative
+
+/// at::parallel_for has threads only where OpenMP is compiled in.
+#ifdef _OPENMP
+constexpr bool kHasThreads = true;
+#else
+constexpr bool kHasThreads = false;
+#endif
+/// Fewer weights are not worth waking a thread for.
+constexpr std::int64_t kShareWeights = 32 * 1024;
 
 Pair square(int value) {
     return {value, value};
@@ -30,9 +39,10 @@ std::vector<std::int64_t> sizesOf(const Shape& shape, bool flat) {
 
 }  // namespace
 
-TrainerPass::TrainerPass(const Network& network, const FlatOptimizer& parameters,
-                         std::int64_t batch, c10::Device device, bool on_gpu)
+TrainerPass::TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
+                         c10::Device device, bool on_gpu)
     : m_network(network),
+      m_optimizer(optimizer),
       m_batch(batch),
       m_device(device),
       m_on_gpu(on_gpu),
@@ -42,7 +52,7 @@ TrainerPass::TrainerPass(const Network& network, const FlatOptimizer& parameters
     m_first_weighted = nodes.size();
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         m_layers[i].node = &nodes[i];
-        makeLayer(m_layers[i], shapes.value()[i], shapes.value()[i + 1], parameters);
+        makeLayer(m_layers[i], shapes.value()[i], shapes.value()[i + 1]);
         if (nodes[i].isConvOrLinear()) m_first_weighted = std::min(m_first_weighted, i);
         const bool relu_follows = i + 1 < nodes.size() && nodes[i + 1].op == Op::Relu;
         if (nodes[i].op == Op::Linear && relu_follows) {
@@ -62,20 +72,22 @@ TrainerPass::TrainerPass(const Network& network, const FlatOptimizer& parameters
     m_hits = at::empty({batch}, options.dtype(at::kBool));
 }
 
-void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out,
-                            const FlatOptimizer& parameters) {
+void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out) {
     const Node& node = *layer.node;
     const auto options = at::TensorOptions(m_device).dtype(at::kFloat);
     if (node.isConvOrLinear()) {
-        layer.weight = parameters.live().at(node.name + ".weight");
-        layer.bias = parameters.live().at(node.name + ".bias");
-        layer.weight_gradient = parameters.gradient(node.name + ".weight");
-        layer.bias_gradient = parameters.gradient(node.name + ".bias");
+        const std::string weight = node.name + ".weight", bias = node.name + ".bias";
+        layer.weight = m_optimizer.live().at(weight);
+        layer.bias = m_optimizer.live().at(bias);
+        layer.weight_part = m_optimizer.part(weight);
+        layer.bias_part = m_optimizer.part(bias);
+        layer.weight_gradient = m_optimizer.gradient(weight);
+        layer.bias_gradient = m_optimizer.gradient(bias);
     }
     if (node.op == Op::Linear) {
-        layer.weight_t = layer.weight.t();
         layer.output = at::empty(sizesOf(out, true), options);
         layer.input_gradient = at::empty(sizesOf(in, true), options);
+        makeShares(layer);
     }
     if (node.op == Op::MaxPool) {
         layer.output = at::empty(sizesOf(out, false), options);
@@ -86,14 +98,42 @@ void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out,
         layer.factors = at::empty(sizesOf(out, out.height == 1 && out.width == 1), options);
 }
 
-void TrainerPass::makeDropout(std::uint64_t seed, std::uint64_t update) {
+void TrainerPass::makeShares(Layer& layer) {
+    const std::int64_t rows = layer.weight.size(0);
+    const std::int64_t worthwhile = std::max<std::int64_t>(1, layer.weight.numel() / kShareWeights);
+    const std::int64_t threads = kHasThreads && !m_on_gpu ? at::get_num_threads() : 1;
+    const std::int64_t shares = std::min({threads, worthwhile, rows});
+    for (std::int64_t i = 0; i < shares; ++i) {
+        const std::int64_t first = rows * i / shares, count = rows * (i + 1) / shares - first;
+        layer.shares.push_back(
+            {.first = first,
+             .count = count,
+             .weight_t = layer.weight.narrow(0, first, count).t(),
+             .bias = layer.bias.narrow(0, first, count),
+             .output = layer.output.narrow(1, first, count),
+             .weight_gradient = layer.weight_gradient.narrow(0, first, count),
+             .part = m_optimizer.rows(layer.node->name + ".weight", first, count)});
+    }
+}
+
+/// A thread for each share, in whose operations no other thread takes part.
+template <typename Work>
+void TrainerPass::eachShare(Layer& layer, const Work& work) {
+    if (layer.shares.size() == 1) {
+        work(layer.shares.front());
+        return;
+    }
+    const auto count = static_cast<std::int64_t>(layer.shares.size());
+    at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) {
+        const at::AutoDispatchBelowADInplaceOrView without_autograd;
+        for (std::int64_t i = begin; i < end; ++i) work(layer.shares[static_cast<std::size_t>(i)]);
+    });
+}
+
+void TrainerPass::makeDropout(const FillDropout& fill) {
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         Layer& layer = m_layers[i];
-        if (layer.node->op != Op::Dropout) continue;
-        at::Tensor host = m_on_gpu ? at::empty(layer.factors.sizes(), at::kFloat) : layer.factors;
-        dropoutFactors({seed, update, i}, layer.node->probability, host.mutable_data_ptr<float>(),
-                       host.numel());
-        if (m_on_gpu) layer.factors.copy_(host);
+        if (layer.node->op == Op::Dropout) fill(layer.factors, i, layer.node->probability);
     }
 }
 
@@ -117,10 +157,12 @@ at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool tra
                                    square(node.padding), kOnes, /*transposed=*/false, kZeros,
                                    node.groups);
         case Op::Linear:
-            if (layer.with_relu)
-                at::_addmm_activation_out(layer.output, layer.bias, x, layer.weight_t);
-            else
-                at::addmm_out(layer.output, layer.bias, x, layer.weight_t);
+            eachShare(layer, [&](Share& share) {
+                if (layer.with_relu)
+                    at::_addmm_activation_out(share.output, share.bias, x, share.weight_t);
+                else
+                    at::addmm_out(share.output, share.bias, x, share.weight_t);
+            });
             return layer.output;
         case Op::MaxPool:
             at::max_pool2d_with_indices_out(layer.output, layer.indices, x, square(node.kernel),
@@ -183,21 +225,25 @@ void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, a
     right.add_(m_hits.sum());
 }
 
-void TrainerPass::backward(const BeforeLayer& before) {
+void TrainerPass::learn(const BeforeLayer& before) {
+    if (!m_on_gpu) m_optimizer.beginUpdate();
     at::Tensor gradient = m_gradient;
     for (std::size_t i = m_layers.size(); i-- > m_first_weighted;) {
         before();
-        gradient = backwardLayer(m_layers[i], std::move(gradient), i > m_first_weighted);
+        gradient = backwardLayer(m_layers[i], std::move(gradient), i > m_first_weighted, before);
     }
+    before();
+    if (m_on_gpu) m_optimizer.step();
 }
 
-at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input) {
+at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input,
+                                      const BeforeLayer& before) {
     const Node& node = *layer.node;
     switch (node.op) {
         case Op::Conv:
             return backwardConv(layer, gradient, needs_input);
         case Op::Linear:
-            return backwardLinear(layer, gradient, needs_input);
+            return backwardLinear(layer, gradient, needs_input, before);
         case Op::MaxPool:
             at::max_pool2d_with_indices_backward_out(layer.input_gradient, gradient, layer.input,
                                                      square(node.kernel), square(node.stride),
@@ -222,15 +268,32 @@ at::Tensor TrainerPass::backwardConv(Layer& layer, const at::Tensor& gradient, b
         gradient, layer.input, layer.weight, at::IntArrayRef(bias_size), square(node.stride),
         square(node.padding), kOnes, /*transposed=*/false, kZeros, node.groups,
         {needs_input, true, true});
-    layer.weight_gradient.copy_(weight);
-    layer.bias_gradient.copy_(bias);
+    if (m_on_gpu) {
+        layer.weight_gradient.copy_(weight);
+        layer.bias_gradient.copy_(bias);
+    } else {
+        m_optimizer.update(layer.weight_part, weight.contiguous());
+        m_optimizer.update(layer.bias_part, bias.contiguous());
+    }
     return input;
 }
 
-at::Tensor TrainerPass::backwardLinear(Layer& layer, const at::Tensor& gradient, bool needs_input) {
-    at::mm_out(layer.weight_gradient, gradient.t(), layer.input);
+at::Tensor TrainerPass::backwardLinear(Layer& layer, const at::Tensor& gradient, bool needs_input,
+                                       const BeforeLayer& before) {
+    if (needs_input) {
+        at::mm_out(layer.input_gradient, gradient, layer.weight);
+        before();  // each of the two products takes as long as the layer forward
+    }
     at::sum_out(layer.bias_gradient, gradient, 0);
-    if (needs_input) at::mm_out(layer.input_gradient, gradient, layer.weight);
+    if (m_on_gpu) {
+        at::mm_out(layer.weight_gradient, gradient.t(), layer.input);
+        return layer.input_gradient;
+    }
+    eachShare(layer, [&](Share& share) {
+        m_optimizer.updateByProduct(share.part, gradient.narrow(1, share.first, share.count).t(),
+                                    layer.input, share.weight_gradient);
+    });
+    m_optimizer.update(layer.bias_part, layer.bias_gradient);
     return layer.input_gradient;
 }
 

@@ -15,6 +15,9 @@ namespace duelo {
 
 namespace {
 
+/// Values of a digest between two questions whether to stop.
+constexpr std::size_t kDigestPiece = 1 << 20;
+
 Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     const auto cost = modelCost(parts.model.network, imageShape(parts.model.network, 1));
     if (!cost) return tl::unexpected(cost.error());
@@ -83,7 +86,8 @@ Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& conte
     if (parts.outputs < classes)
         return fail("outputs_too_few", {{"outputs", parts.outputs}, {"classes", classes}});
 
-    const WeightSet initial = initialWeights(parts.model.network, context.plan.seed);
+    const WeightSet initial = initialWeights(parts.model.network, context.plan.seed, control.stop);
+    if (!initial) throw StepStopped{};
     auto trainer = Trainer::make(parts.model.network, initial,
                                  {.device = cell.variant.device,
                                   .mode = cell.variant.mode,
@@ -109,7 +113,7 @@ Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& conte
                     .shape = {static_cast<std::int64_t>(parts.data->split.train.size()),
                               parts.model.channels, parts.model.size_px, parts.model.size_px}};
     parts.prepared.weights =
-        WeightsRecord{.provenance = "random", .sha256 = weightsDigest(*initial)};
+        WeightsRecord{.provenance = "random", .sha256 = weightsDigest(*initial, control.stop)};
     parts.prepared.parameters = parts.model.network.parameterCount();
     parts.prepared.flop = *flop;
     parts.prepared.notes = parts.data->notes;
@@ -142,12 +146,16 @@ std::vector<std::string> outputNames(const TrainingParts& parts) {
     return names;
 }
 
-std::string weightsDigest(const WeightMap& weights) {
+std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop) {
     Sha256 digest;
     for (const auto& [name, tensor] : weights) {
         const at::Tensor values = tensor.cpu().contiguous();
-        digest.add(std::as_bytes(
-            std::span(values.data_ptr<float>(), static_cast<std::size_t>(values.numel()))));
+        const std::span all(values.data_ptr<float>(), static_cast<std::size_t>(values.numel()));
+        for (std::size_t first = 0; first < all.size(); first += kDigestPiece) {
+            if (stop.stop_requested()) throw StepStopped{};
+            digest.add(
+                std::as_bytes(all.subspan(first, std::min(kDigestPiece, all.size() - first))));
+        }
     }
     return digest.hex().substr(0, 16);
 }

@@ -67,8 +67,9 @@ void useThreadsOf(const Variant& variant);
 /// Classes by name, and outputs of the network that no class has by number: "(4)".
 [[nodiscard]] std::vector<std::string> outputNames(const TrainingParts& parts);
 
-/// First 16 digits of the SHA-256 of all weights, in the order of their names.
-[[nodiscard]] std::string weightsDigest(const WeightMap& weights);
+/// First 16 digits of the SHA-256 of all weights, in the order of their names. Throws StepStopped
+/// when `stop` was asked for.
+[[nodiscard]] std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop);
 
 /// The value of a result; its reason leaves as WorkFailed, or as StepStopped where it is that the
 /// user has stopped.

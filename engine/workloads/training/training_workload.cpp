@@ -54,18 +54,33 @@ Result<Prepared> TrainingWorkload::prepare() {
         orLeave(makeBatches(m_cell, m_context, *m_parts, split.train, true, m_control)));
     m_validation.emplace(
         orLeave(makeBatches(m_cell, m_context, *m_parts, split.validation, false, m_control)));
-    m_clock.emplace(gpuOf(m_cell, m_context), m_train->updatesPerEpoch());
+    makeClock();
 
     if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
     m_savedNs = nowNs();
     m_news.emplace_back(dataRecord());
     Prepared prepared = std::exchange(m_parts->prepared, {});
+    prepared.copies_included = gpuOf(m_cell, m_context) != nullptr;
     prepared.images_per_call = static_cast<std::int64_t>(m_train->size());
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
     if (m_progress.epoch > 0)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
     return prepared;
+}
+
+void TrainingWorkload::makeClock() {
+    GpuApi* const gpu = gpuOf(m_cell, m_context);
+    const auto nodes = m_parts->model.network.nodes();
+    const auto masks = std::ranges::count(nodes, Op::Dropout, &Node::op);
+    const std::size_t copies = (m_train->resident() ? 0 : 2) + static_cast<std::size_t>(masks);
+    m_clock.emplace(gpu, m_train->updatesPerEpoch(), copies);
+    if (gpu == nullptr) return;
+    const GpuCopy counted = [clock = &*m_clock](at::Tensor& to, const at::Tensor& from) {
+        clock->copyIn(to, from);
+    };
+    m_train->setCopy(counted);
+    m_parts->trainer->setCopy(counted);
 }
 
 DataRecord TrainingWorkload::dataRecord() const {
@@ -95,11 +110,7 @@ Timing TrainingWorkload::step(int) {
         m_clock->trained();
         evaluate(*m_validation);
         const Metrics validated = m_parts->trainer->takeMetrics();
-        const EpochClock::Split split = m_clock->evaluated();
-        const Timing timing{.wall_ms = split.wall_ms,
-                            .compute_ms = split.compute_ms,
-                            .data_ms = split.data_ms,
-                            .evaluation_ms = split.evaluation_ms};
+        const Timing timing = m_clock->evaluated();
         judge(trained, validated, timing);
         return timing;
     } catch (const Stopped&) {
@@ -152,7 +163,9 @@ void TrainingWorkload::judge(const Metrics& trained, const Metrics& validated,
                        .wall_ms = timing.wall_ms,
                        .data_ms = timing.data_ms.value_or(0),
                        .compute_ms = timing.compute_ms.value_or(0),
-                       .evaluation_ms = timing.evaluation_ms.value_or(0)};
+                       .evaluation_ms = timing.evaluation_ms.value_or(0),
+                       .h2d_ms = timing.h2d_ms,
+                       .d2h_ms = timing.d2h_ms};
     m_progress.updates += m_train->updatesPerEpoch();
     record.updates = static_cast<std::int64_t>(m_progress.updates);
     record.best = m_progress.add(record, plan);
@@ -176,7 +189,7 @@ Output TrainingWorkload::output() {
         throw StepStopped{};
     }
     const WeightMap weights = m_parts->trainer->weights();
-    output.record.checksum = weightsDigest(weights);
+    output.record.checksum = weightsDigest(weights, m_control.stop);
     if (m_context.folder.empty()) return output;
     if (m_context.plan.training.save_weights) saveWeights(weights, *output.record.trained);
     std::error_code ignored;

@@ -34,6 +34,7 @@ private:
     [[nodiscard]] std::vector<Record> news() override { return std::exchange(m_news, {}); }
     [[nodiscard]] Result<void> suspend() override;
 
+    void makeClock();
     Result<void> resume();
     void trainEpoch();
     void evaluate(Batches& batches);

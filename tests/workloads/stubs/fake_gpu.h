@@ -26,6 +26,7 @@ public:
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
     at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
+    at::Tensor emptyPinned(const at::Tensor& like) override { return at::empty_like(like); }
     void copy(at::Tensor& to, const at::Tensor& from) override { to.copy_(from); }
     GpuMemory memory() override { return fake_memory; }
     void emptyCache() override { ++cache_flushes; }
