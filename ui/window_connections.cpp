@@ -93,6 +93,7 @@ void MainWindow::connectStart() {
 
 void MainWindow::connectExperiment(ExperimentPage& page) {
     ExperimentFrame& frame = page.frame();
+    frame.setChartActions({m_actions.copyChart});
     connect(&frame, &ExperimentFrame::runClicked, this, &MainWindow::measure);
     connect(&frame, &ExperimentFrame::cancelClicked, this,
             [this] { m_work.controller().cancel(); });

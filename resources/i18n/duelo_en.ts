@@ -88,10 +88,17 @@
 <context>
     <name>duelo::ui::TrainingForm</name>
     <message numerus="yes">
-        <source>This plan has %n part(s); the form shows the first.</source>
+        <source>The form shows the first part of the plan. %n more part(s) are kept and trained as they are.</source>
         <translation>
-            <numerusform>This plan has %n part; the form shows the first.</numerusform>
-            <numerusform>This plan has %n parts; the form shows the first.</numerusform>
+            <numerusform>The form shows the first part of the plan. %n more part is kept and trained as it is.</numerusform>
+            <numerusform>The form shows the first part of the plan. %n more parts are kept and trained as they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The plan trains on %n more data set(s), until other data are chosen here.</source>
+        <translation>
+            <numerusform>The plan trains on %n more data set, until other data are chosen here.</numerusform>
+            <numerusform>The plan trains on %n more data sets, until other data are chosen here.</numerusform>
         </translation>
     </message>
 </context>

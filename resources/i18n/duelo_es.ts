@@ -51,6 +51,10 @@
         <source>Confusion matrix</source>
         <translation>Matriz de confusión</translation>
     </message>
+    <message>
+        <source>Confusion matrix: %1</source>
+        <translation>Matriz de confusión: %1</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::CourseChart</name>
@@ -839,6 +843,10 @@ Qt %2</translation>
         <source>Test images that the network got wrong, the surest answers first.</source>
         <translation>Imágenes de prueba en las que la red se equivocó, primero las respuestas más seguras.</translation>
     </message>
+    <message>
+        <source>Worst mistakes: %1</source>
+        <translation>Peores errores: %1</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ModelList</name>
@@ -1127,13 +1135,6 @@ Qt %2</translation>
         <source>%1 million parameters, images of %2 px</source>
         <translation>%1 millones de parámetros, imágenes de %2 px</translation>
     </message>
-    <message numerus="yes">
-        <source>This plan has %n part(s); the form shows the first.</source>
-        <translation>
-            <numerusform>Este plan tiene %n parte; el formulario muestra la primera.</numerusform>
-            <numerusform>Este plan tiene %n partes; el formulario muestra la primera.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The learning rate must be a number above 0 and up to 1000, for example 0.001 or 1e-3.</source>
         <translation>La tasa de aprendizaje debe ser un número mayor que 0 y de 1000 como máximo, por ejemplo 0.001 o 1e-3.</translation>
@@ -1270,6 +1271,20 @@ Qt %2</translation>
         <source>As a .safetensors file beside the results</source>
         <translation>Como archivo .safetensors junto a los resultados</translation>
     </message>
+    <message numerus="yes">
+        <source>The form shows the first part of the plan. %n more part(s) are kept and trained as they are.</source>
+        <translation>
+            <numerusform>El formulario muestra la primera parte del plan. Hay %n parte más, que se conserva y se entrena tal cual.</numerusform>
+            <numerusform>El formulario muestra la primera parte del plan. Hay %n partes más, que se conservan y se entrenan tal cual.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The plan trains on %n more data set(s), until other data are chosen here.</source>
+        <translation>
+            <numerusform>El plan entrena además con %n conjunto de datos más, mientras no se elijan otros aquí.</numerusform>
+            <numerusform>El plan entrena además con %n conjuntos de datos más, mientras no se elijan otros aquí.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::TrainingPage</name>
@@ -1368,6 +1383,10 @@ Qt %2</translation>
     <message>
         <source>Each step raises the rate; the loss says which ones teach.</source>
         <translation>Cada paso sube la tasa; la pérdida dice con cuáles se aprende.</translation>
+    </message>
+    <message>
+        <source>Which times are shown</source>
+        <translation>Qué tiempos se muestran</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/power_text.h"
+
 namespace duelo::ui {
 
 namespace {
@@ -109,6 +111,12 @@ AxisScale decadeScale(double low, double high, int max_ticks, NumberStyle number
         scale.minor = inDecades(from, to, {2, 3, 4, 5, 6, 7, 8, 9});
     else if (every > 1)
         scale.minor = inDecades(from, to, {1});
+    return scale;
+}
+
+AxisScale powerScale(double low, double high, int max_ticks) {
+    AxisScale scale = decadeScale(low, high, max_ticks, {});
+    for (AxisTick& tick : scale.ticks) tick.label = QString::fromStdString(powerText(tick.value));
     return scale;
 }
 

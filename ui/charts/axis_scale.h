@@ -42,7 +42,10 @@ struct AxisScale {
 /// allows, or at every second, third... power.
 [[nodiscard]] AxisScale decadeScale(double low, double high, int max_ticks, NumberStyle numbers);
 
-/// The same, but it ends at the next 1, 2 or 5 times a power of ten, if two ticks remain.
+/// decadeScale() of a quantity that spans many powers of ten, with ticks as such: "10⁻⁷".
+[[nodiscard]] AxisScale powerScale(double low, double high, int max_ticks);
+
+/// decadeScale() that ends at the next 1, 2 or 5 times a power of ten, if two ticks remain.
 [[nodiscard]] AxisScale logScale(double low, double high, int max_ticks, NumberStyle numbers);
 
 /// Ticks at exactly these values and room at both ends.

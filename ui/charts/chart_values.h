@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
+#include <QImage>
 #include <QString>
+#include <QStringList>
 
 #include "core/statistics.h"
 
@@ -17,6 +20,7 @@ struct ChartSeries {
         double x = 0, y = 0;
         std::optional<Interval> interval;  ///< of y; drawn as an error bar
         bool final = true;                 ///< false: still measuring, drawn in grey
+        QString note{};                    ///< a further line of the point's text
     };
     QString name;
     int style = 0;
@@ -84,6 +88,26 @@ struct BarsValue {
         bool final = true;  ///< false: still measuring
     };
     std::vector<Bar> bars;
+    QString description;
+};
+
+/// Counts of pairs: rows and columns have the same names, and the diagonal is what is right.
+struct MatrixValue {
+    QStringList names;
+    std::vector<std::vector<std::int64_t>> counts;  ///< square, as many as names
+    QString row_title, column_title;                ///< which axis is which
+    QString note;                                   ///< a line above
+    QString description;
+};
+
+/// Pictures with a few lines of words below each.
+struct TilesValue {
+    struct Tile {
+        QImage picture;  ///< null: only the words
+        QStringList captions;
+    };
+    std::vector<Tile> tiles;
+    QString note;  ///< a line above
     QString description;
 };
 

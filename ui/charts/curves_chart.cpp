@@ -96,7 +96,7 @@ AxisScale CurvesChart::makeXScale(double width_px) const {
         }
     const double label = QFontMetricsF(chartFont()).horizontalAdvance(QStringLiteral("00000,0"));
     const int room = qBound(2, static_cast<int>(width_px / label), 11);
-    if (m_value.log_x) return decadeScale(low, high, room, numbers());
+    if (m_value.log_x) return powerScale(low, high, room);
     // Steps are whole: more ticks than steps would stand between them.
     const int steps = std::isfinite(high - low) ? static_cast<int>(high - low) + 2 : 2;
     return linearScale(low, high, std::max(2, std::min(room, steps)), numbers());

@@ -224,6 +224,7 @@ QString LinesChart::textOf(const ChartSeries& series, const Point& point) const 
     for (const LinesValue::RatioMark& mark : m_value.ratios)
         if (mark.x == point.x && (mark.y_low == point.y || mark.y_high == point.y))
             text += '\n' + mark.text;
+    if (!point.note.isEmpty()) text += '\n' + point.note;
     if (!point.final) text += '\n' + tr("still measuring");
     return text;
 }

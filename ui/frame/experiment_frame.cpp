@@ -170,6 +170,11 @@ int ExperimentFrame::addChart(const QString& title, QWidget* chart) {
     return index;
 }
 
+void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
+    m_charts->addActions(actions);
+    m_charts->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
 void ExperimentFrame::addChartTool(QWidget* tool) {
     auto* row = qobject_cast<QHBoxLayout*>(m_tools->layout());
     row->insertWidget(row->count() - 1, tool);
@@ -198,6 +203,14 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
         // More columns than fit get their own width and a scroll bar.
         if (columns * chars(*this, 13) > m_table->viewport()->width())
             header->setSectionResizeMode(QHeaderView::ResizeToContents);
+        // Names are what rows are found by: they are not cut while figures have room to spare.
+        const QAbstractItemView& view = *m_table;
+        const int share = m_table->viewport()->width() / qMax(1, columns);
+        for (int c = 0; c < columns; ++c)
+            if ((m_table->model()->headerData(c, Qt::Horizontal, Qt::TextAlignmentRole).toInt() &
+                 Qt::AlignLeft) &&
+                view.sizeHintForColumn(c) > share)
+                header->setSectionResizeMode(c, QHeaderView::ResizeToContents);
         fitHeader();
     };
     connect(model, &QAbstractItemModel::modelReset, this, fit);

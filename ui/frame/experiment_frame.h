@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QAbstractItemModel;
+class QAction;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -32,6 +33,8 @@ public:
     void showChart(int index);
     [[nodiscard]] int currentChart() const;
     [[nodiscard]] QWidget* chart(int index) const;
+    /// What the menu of whatever stands in the charts' place offers.
+    void setChartActions(const QList<QAction*>& actions);
     /// Beside the tabs, e.g. a switch of the shown chart.
     void addChartTool(QWidget* tool);
     void setTableModel(QAbstractItemModel* model);

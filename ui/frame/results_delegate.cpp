@@ -12,6 +12,8 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kPadding_px = 8;
+/// Less of a detail says nothing.
+constexpr int kLeastDetailChars = 8;
 
 QFont smallerFont(const QFont& font) {
     QFont small(font);
@@ -66,7 +68,8 @@ void ResultsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const int room = inner.width() - QFontMetrics(option.font).horizontalAdvance(text) - kPadding_px;
     const QString shown = QFontMetrics(small).elidedText(detail, Qt::ElideRight, qMax(0, room));
     const bool right = (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
-    if (room > QFontMetrics(small).averageCharWidth() && !detail.isEmpty()) {
+    const int least = kLeastDetailChars * QFontMetrics(small).averageCharWidth();
+    if (room >= qMin(least, QFontMetrics(small).horizontalAdvance(detail)) && !detail.isEmpty()) {
         painter->setFont(small);
         painter->setPen(t.muted);
         painter->drawText(inner, int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,

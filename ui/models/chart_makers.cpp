@@ -11,8 +11,6 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr double kLogSpan = 20;
-
 /// CPU and GPU of the table keep their colours; whatever else was measured follows.
 std::vector<std::pair<std::size_t, int>> styledColumns(const Comparison& comparison,
                                                        const SizeTable& table) {
@@ -190,10 +188,13 @@ CourseValue courseOf(const RunModel& run, std::size_t row, const Labels& labels)
 }
 
 BreakdownValue breakdownOf(const ReportCell& cell, const Text& text) {
+    if (!cell.result.parts || !cell.measured()) return {};
+    return breakdownOf(*cell.result.parts, text);
+}
+
+BreakdownValue breakdownOf(const Parts& parts, const Text& text) {
     BreakdownValue out;
-    if (!cell.result.parts || !cell.measured()) return out;
     using Part = BreakdownValue::Part;
-    const Parts& parts = *cell.result.parts;
     const std::pair<Part, std::pair<const char*, std::optional<double>>> all[] = {
         {Part::Decode, {"results.part_decode", parts.decode_ms}},
         {Part::Resize, {"results.part_resize", parts.resize_ms}},

@@ -27,5 +27,6 @@ namespace duelo::ui {
 
 /// Where the time of one call went (P-03); no segments where the record does not tell.
 [[nodiscard]] BreakdownValue breakdownOf(const ReportCell& cell, const Text& text);
+[[nodiscard]] BreakdownValue breakdownOf(const Parts& parts, const Text& text);
 
 }  // namespace duelo::ui

@@ -2,7 +2,6 @@
 #include "ui/models/results_model.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "report/document.h"
@@ -52,106 +51,39 @@ void ResultsModel::setExperiments(std::vector<Experiment> experiments) {
 }
 
 const Comparison* ResultsModel::shown() const {
-    const bool wanted =
-        m_experiments.empty() ||
-        std::find(m_experiments.begin(), m_experiments.end(), m_run.experiment()) !=
-            m_experiments.end();
+    const bool wanted = m_experiments.empty() ||
+                        std::find(m_experiments.begin(), m_experiments.end(), m_run.experiment()) !=
+                            m_experiments.end();
     return wanted ? m_run.comparison() : nullptr;
 }
 
 void ResultsModel::rebuild() {
-    std::vector<std::size_t> rows;
+    std::vector<Line> lines;
     std::vector<Column> columns;
     const Comparison* comparison = shown();
     m_labels = comparison ? std::make_unique<Labels>(*comparison, m_text) : nullptr;
     if (comparison) {
-        if (m_table && *m_table < comparison->tables.size())
-            rows = comparison->tables[*m_table].rows;
-        else
-            for (std::size_t i = 0; i < comparison->rows.size(); ++i) rows.push_back(i);
-        columns = columnsFor(*comparison, rows);
+        lines = linesOf(*comparison);
+        columns = columnsFor(*comparison, lines);
     }
     // A run that grows keeps its shape: the selection and the scroll position stay.
-    if (rows == m_rows && columns == m_columns) {
+    if (lines == m_lines && columns == m_columns) {
         updateLive();
         return;
     }
     beginResetModel();
-    m_rows = std::move(rows);
+    m_lines = std::move(lines);
     m_columns = std::move(columns);
     endResetModel();
 }
 
 void ResultsModel::updateLive() {
-    if (m_rows.empty() || m_columns.empty()) return;
+    if (m_lines.empty() || m_columns.empty()) return;
     Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-std::vector<ResultsModel::Column> ResultsModel::columnsFor(
-    const Comparison& comparison, const std::vector<std::size_t>& rows) const {
-    std::set<std::string> models, inputs;
-    std::set<int> batches;
-    std::set<std::size_t> filled;
-    for (const std::size_t r : rows) {
-        const Row& row = comparison.rows[r];
-        models.insert(row.work.model);
-        inputs.insert(row.work.input);
-        batches.insert(row.work.batch);
-        for (std::size_t c = 0; c < row.cells.size(); ++c)
-            if (!row.cells[c].id.empty()) filled.insert(c);
-    }
-    const auto title = [this](const char* key) { return qs(m_text(key)); };
-    // A network that is trained has one size of image, and a finder has nothing to be faster at.
-    const Experiment experiment = m_run.experiment();
-    const bool trains = experiment != Experiment::Inference;
-    std::vector<Column> columns;
-    if (models.size() > 1) columns.push_back({Column::Model, 0, title("results.model")});
-    if (inputs.size() > 1) columns.push_back({Column::Input, 0, title("results.input")});
-    if (!trains) columns.push_back({Column::Size, 0, title("report.column_size")});
-    if (trains || batches.size() > 1) columns.push_back({Column::Batch, 0, title("results.batch")});
-    for (const std::size_t c : filled) {
-        columns.push_back({Column::Time, c, timeTitle(comparison, c)});
-        if (experiment == Experiment::Training)
-            columns.push_back({Column::Accuracy, c,
-                               qs(m_text("results.accuracy_of",
-                                         {{"variant_name", m_labels->columnName(c)}}))});
-    }
-    if (experiment == Experiment::LrFinder) return columns;
-    for (const std::size_t c : filled) {
-        if (!comparison.base_column || c == *comparison.base_column) continue;
-        const bool only = filled.size() == 2;
-        columns.push_back(
-            {Column::Ratio, c,
-             only ? title("results.ratio")
-                  : qs(m_text("results.ratio_of", {{"variant_name", m_labels->columnName(c)}}))});
-        columns.push_back({Column::Verdict, c, title("results.verdict")});
-    }
-    return columns;
-}
-
-/// The handout's titles where one CPU stands against one GPU (S0-19, S0-32, S0-33).
-QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column) const {
-    if (const Experiment experiment = m_run.experiment(); experiment != Experiment::Inference)
-        return qs(m_text(experiment == Experiment::Training ? "results.epoch_time_of"
-                                                            : "results.step_time_of",
-                         {{"variant_name", m_labels->columnName(column)}}));
-    const auto& [file, variant] = comparison.columns[column];
-    const auto alike = std::count_if(
-        comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {
-            return other.file == file && other.variant.device == variant.device;
-        });
-    const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
-    const bool gpu = variant.device == Device::Cuda;
-    if (alike == 1 && role == duelo::Role::Own)
-        return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
-    if (alike == 1 && gpu)
-        return qs(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
-                                                     : "report.column_gpu_reference"));
-    return qs(m_text("results.time_of", {{"variant_name", m_labels->columnName(column)}}));
-}
-
 int ResultsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
 }
 
 int ResultsModel::columnCount(const QModelIndex& parent) const {
@@ -171,11 +103,13 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
 QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     const Comparison* comparison = shown();
     if (!index.isValid() || !comparison || !m_labels) return {};
-    const std::size_t r = m_rows[static_cast<std::size_t>(index.row())];
-    if (r >= comparison->rows.size()) return {};
-    const Row& row = comparison->rows[r];
+    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
+    if (line.row >= comparison->rows.size()) return {};
+    const Row& row = comparison->rows[line.row];
     const Column& column = m_columns[static_cast<std::size_t>(index.column())];
-    if (role == RowRole) return static_cast<qulonglong>(r);
+    if (role == RowRole) return static_cast<qulonglong>(line.row);
+    if (role == ColumnRole)
+        return line.column ? QVariant(static_cast<qulonglong>(*line.column)) : QVariant();
     if (role == Qt::TextAlignmentRole)
         return headerData(index.column(), Qt::Horizontal, role).toInt() & ~Qt::TextWordWrap;
     if (role == Qt::AccessibleTextRole) {
@@ -183,14 +117,16 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
         return column.title + ": " + data(index, Qt::DisplayRole).toString() +
                (detail.isEmpty() ? detail : ", " + detail);
     }
+    const std::size_t at = line.column.value_or(column.column);
+    if (at >= row.cells.size()) return {};
     switch (column.kind) {
         case Column::Time:
-            return timeData(row, column.column, role);
+            return timeData(row, at, role);
         case Column::Accuracy:
-            return accuracyData(row.cells[column.column], role);
+            return accuracyData(row.cells[at], role);
         case Column::Ratio:
         case Column::Verdict:
-            return ratioData(row, column, role);
+            return ratioData(row, at, column.kind, role);
         default:
             break;
     }
@@ -200,6 +136,8 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
             return qs(row.work.model);
         case Column::Input:
             return qs(m_labels->inputName(row.work));
+        case Column::Variant:
+            return qs(m_labels->columnName(at));
         case Column::Batch:
             return QString::number(row.work.batch);
         default:
@@ -240,11 +178,12 @@ QVariant ResultsModel::accuracyData(const ReportCell& cell, int role) const {
     if (const auto& output = cell.result.output; cell.measured() && output && output->trained) {
         const TrainedRecord& trained = *output->trained;
         const Interval& ci = trained.test_accuracy_ci95;
-        const QString interval = qs(m_text("results.interval_short",
-                                           {{"low", percent(100 * ci.low).toStdString()},
-                                            {"high", percent(100 * ci.high).toStdString()}}));
+        const QString interval =
+            qs(m_text("results.interval_short", {{"low", percent(100 * ci.low).toStdString()},
+                                                 {"high", percent(100 * ci.high).toStdString()}}));
         if (role == Qt::DisplayRole) return percent(100 * trained.test_accuracy);
         if (role == ValueRole) return trained.test_accuracy;
+        if (role == DetailRole) return interval;
         if (role == Qt::ToolTipRole)
             return qs(m_text("results.tip_accuracy",
                              {{"epoch", trained.best_epoch}, {"epochs", trained.epochs}})) +
@@ -278,8 +217,13 @@ QVariant ResultsModel::missingData(const ReportCell& cell, int role) const {
     return qs(m_labels->causeText(*cell.reason, cell.status));
 }
 
-QVariant ResultsModel::ratioData(const Row& row, const Column& column, int role) const {
-    const ColumnRatio* ratio = ratioAt(row, column.column);
+QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kind kind,
+                                 int role) const {
+    const ColumnRatio* ratio = ratioAt(row, column);
+    // The row that the others are held against says so (S4-31).
+    if (!ratio && kind == Column::Ratio && role == Qt::DisplayRole &&
+        shown()->base_column == column && row.cells[column].timed())
+        return qs(m_text("training.base"));
     if (!ratio || !ratio->estimate) {
         const bool bothMeasured =
             ratio && row.cells[ratio->base].timed() && row.cells[ratio->column].timed();
@@ -290,7 +234,7 @@ QVariant ResultsModel::ratioData(const Row& row, const Column& column, int role)
         return role == MutedRole ? QVariant(true) : QVariant();
     }
     const RatioEstimate& e = *ratio->estimate;
-    if (column.kind == Column::Verdict) {
+    if (kind == Column::Verdict) {
         if (role == Qt::DisplayRole) return qs(m_text.word("verdict", verdictName(e.verdict)));
         if (role == ToneRole) return toneOf(e.verdict);
         if (role == Qt::ToolTipRole && e.doubt != Doubt::None)

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
-#include "core/statistics.h"
+#include "core/epoch_parts.h"
+#include "report/document.h"
+#include "report/training_sweeps.h"
 #include "ui/look/settings.h"
+#include "ui/models/chart_makers.h"
 
 namespace duelo::ui {
 
@@ -49,12 +53,18 @@ QString wordsOf(const TrainedCell& cell, CurveKind kind, const Text& text) {
            ' ';
 }
 
-double medianOf(const std::vector<EpochRecord>& epochs, double EpochRecord::*part) {
-    std::vector<double> values;
-    for (const EpochRecord& epoch : epochs)
-        if (epoch.epoch > 1 || epochs.size() == 1) values.push_back(epoch.*part);
-    return median(values);
-}
+/// The first CPU and the first GPU keep their colours; whatever else there is follows.
+class StyleOrder {
+public:
+    int next(const duelo::Column& column) {
+        const bool gpu = column.variant.device == Device::Cuda;
+        return std::exchange(gpu ? m_gpu : m_cpu, true) ? m_next++ : int{gpu};
+    }
+
+private:
+    bool m_cpu = false, m_gpu = false;
+    int m_next = 2;
+};
 
 }  // namespace
 
@@ -77,13 +87,9 @@ std::vector<TrainedCell> trainedCells(const Comparison& comparison, std::size_t 
         models.insert(comparison.rows[cell.row].work.model);
         batches.insert(comparison.rows[cell.row].work.batch);
     }
-    bool cpu = false, gpu = false;
-    int next = 2;
+    StyleOrder styles;
     for (TrainedCell& cell : found) {
-        const bool onGpu = comparison.columns[cell.column].variant.device == Device::Cuda;
-        bool& taken = onGpu ? gpu : cpu;
-        cell.style = taken ? next++ : int{onGpu};
-        taken = true;
+        cell.style = styles.next(comparison.columns[cell.column]);
         cell.name = nameOf(comparison.rows[cell.row].work, cell.column, models, batches, labels);
     }
     return found;
@@ -138,39 +144,75 @@ CurvesValue ratesOf(const std::vector<TrainedCell>& cells, const Text& text) {
         const auto& output = cell.cell->result.output;
         if (!output || !output->rate_advice || !output->rate_advice->learning_rate) continue;
         const double advised = *output->rate_advice->learning_rate;
-        out.marks.push_back(
-            {advised, cell.style, qs(formatSignificant(advised, 2, text.numbers()))});
+        // Cells that advise the same share a mark.
+        if (std::none_of(out.marks.begin(), out.marks.end(),
+                         [&](const CurvesValue::Mark& mark) { return mark.x == advised; }))
+            out.marks.push_back(
+                {advised, cell.style, qs(formatSignificant(advised, 2, text.numbers()))});
         out.description += qs(text.reason(output->rate_advice->why)) + ' ';
     }
     return out;
 }
 
+std::vector<SweepChart> sweepChartsOf(const Comparison& comparison, const Labels& labels) {
+    const Text& text = labels.text();
+    std::vector<SweepChart> charts;
+    for (const TrainingSweep& sweep : trainingSweeps(comparison, trainingTables(comparison))) {
+        const SweepWords words = sweepWords(sweep, labels);
+        LinesValue value{.x_title = qs(words.x_title),
+                         .y_title = qs(words.y_title),
+                         .series = {},
+                         .ratios = {},
+                         .description = qs(words.description)};
+        double low_ms = HUGE_VAL, high_ms = 0;
+        StyleOrder styles;
+        for (const TrainingSweep::Line& line : sweep.lines) {
+            if (value.series.size() == kFewCells) break;
+            ChartSeries series{qs(labels.columnName(line.column)),
+                               styles.next(comparison.columns[line.column]),
+                               {}};
+            for (const TrainingSweep::Point& point : line.points) {
+                ChartSeries::Point drawn{.x = static_cast<double>(point.at),
+                                         .y = point.epoch_ms / 1e3};
+                if (const auto& ci = point.epoch_ci95_ms)
+                    drawn.interval = Interval{ci->low / 1e3, ci->high / 1e3};
+                drawn.note = qs(text("training.point_accuracy",
+                                     {{"accuracy_percent", 100 * point.test_accuracy}}));
+                series.points.push_back(std::move(drawn));
+                low_ms = std::min(low_ms, point.epoch_ms);
+                high_ms = std::max(high_ms, point.epoch_ms);
+            }
+            value.series.push_back(std::move(series));
+        }
+        value.log_y = high_ms / low_ms >= kLogSpan;
+        if (value.series.size() < sweep.lines.size())
+            value.description +=
+                ' ' + qs(text("training.curves_cut",
+                              {{"shown", value.series.size()}, {"variants", sweep.lines.size()}}));
+        charts.push_back({qs(words.title), std::move(value)});
+    }
+    return charts;
+}
+
 BarsValue epochPartsOf(const RunModel& run, const std::vector<TrainedCell>& cells,
                        const Text& text) {
-    using Part = BreakdownValue::Part;
     BarsValue out;
     for (const TrainedCell& cell : cells) {
         const auto& epochs = cell.cell->epochs;
         if (epochs.empty()) continue;
-        const double wall = medianOf(epochs, &EpochRecord::wall_ms);
-        const double data = medianOf(epochs, &EpochRecord::data_ms);
-        const double compute = medianOf(epochs, &EpochRecord::compute_ms);
-        const double evaluation = medianOf(epochs, &EpochRecord::evaluation_ms);
-        BarsValue::Bar bar{
-            cell.name, qs(formatDuration(wall, text.numbers())), {}, !run.isAwaited(*cell.cell)};
-        const std::pair<Part, std::pair<const char*, double>> parts[] = {
-            {Part::Data, {"results.part_data", data}},
-            {Part::Compute, {"results.part_compute", compute}},
-            {Part::Evaluation, {"results.part_evaluation", evaluation}},
-            {Part::Unexplained, {"results.part_unexplained", wall - data - compute - evaluation}}};
-        out.description += bar.name + ", " + bar.text + ": ";
-        for (const auto& [part, told] : parts) {
-            if (!(told.second > 0)) continue;
-            const QString share = qs(text.value("share_percent", 100 * told.second / wall));
-            bar.segments.push_back({part, qs(text(told.first)), told.second, share});
-            out.description += bar.segments.back().name + ' ' + share + ". ";
+        const BreakdownValue parts = breakdownOf(epochParts(epochs), text);
+        double epoch_ms = 0, batch_ms = 0;
+        for (const auto& segment : parts.segments) {
+            epoch_ms += segment.ms;
+            if (segment.part != BreakdownValue::Part::Evaluation)
+                batch_ms += segment.ms / updatesPerEpoch(epochs);
         }
-        out.bars.push_back(std::move(bar));
+        out.bars.push_back(
+            {cell.name,
+             qs(text("training.epoch_and_batch", {{"epoch_ms", epoch_ms}, {"batch_ms", batch_ms}})),
+             parts.segments, !run.isAwaited(*cell.cell)});
+        out.description +=
+            out.bars.back().name + ", " + out.bars.back().text + ": " + parts.description;
     }
     return out;
 }

@@ -33,6 +33,16 @@ enum class CurveKind { Accuracy, Loss };
 /// The finder's loss over its rate, with the rate that each cell advises.
 [[nodiscard]] CurvesValue ratesOf(const std::vector<TrainedCell>& cells, const Text& text);
 
+/// Time of an epoch over what a run sweeps.
+struct SweepChart {
+    QString title;
+    LinesValue value;
+};
+/// One for each set of trainings that differ in the batch or the hidden units alone (S4-20, S4-26);
+/// the accuracy stands beside every time (S4-16).
+[[nodiscard]] std::vector<SweepChart> sweepChartsOf(const Comparison& comparison,
+                                                    const Labels& labels);
+
 /// Where the median epoch of each cell went (S2-M06); the first counts only while it is alone.
 [[nodiscard]] BarsValue epochPartsOf(const RunModel& run, const std::vector<TrainedCell>& cells,
                                      const Text& text);

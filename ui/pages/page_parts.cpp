@@ -156,13 +156,18 @@ void ElidedLink::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) elide();
 }
 
-ScrollPage::ScrollPage(Columns columns, QWidget* parent)
-    : QScrollArea(parent), m_body(new QWidget(this)) {
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setProperty("role", "page");
-    m_body->setObjectName("pageBody");
+QWidget* makeScrollBody(QScrollArea& area) {
+    area.setFrameShape(QFrame::NoFrame);
+    area.setWidgetResizable(true);
+    area.setProperty("role", "page");
+    auto* body = new QWidget;
+    body->setObjectName("pageBody");
+    area.setWidget(body);
+    return body;
+}
 
+ScrollPage::ScrollPage(Columns columns, QWidget* parent)
+    : QScrollArea(parent), m_body(makeScrollBody(*this)) {
     auto* page = new QVBoxLayout(m_body);
     m_top = new QVBoxLayout;
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
@@ -175,7 +180,6 @@ ScrollPage::ScrollPage(Columns columns, QWidget* parent)
     page->addLayout(m_top);
     page->addLayout(m_columns);
     page->addStretch(1);
-    setWidget(m_body);
     arrange();
 }
 

@@ -27,6 +27,9 @@ void setPill(QLabel* pill, const QString& text, Tone tone);
 /// Deletes everything in it, nested layouts included.
 void clearLayout(QLayout* layout);
 
+/// Gives `area` the body of a page that scrolls, without a frame, and returns it.
+[[nodiscard]] QWidget* makeScrollBody(QScrollArea& area);
+
 /// A string of resources/text with parts separated by '|'; always `count` of them.
 [[nodiscard]] QStringList textParts(const std::string& text, int count);
 

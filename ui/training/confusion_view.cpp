@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/confusion_view.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <QAbstractTableModel>
@@ -9,6 +10,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "ui/charts/matrix_chart.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -53,7 +55,8 @@ public:
                                   : (right ? tokens().good_text : tokens().bad_text);
             case Qt::ToolTipRole:
             case Qt::AccessibleTextRole:
-                return words(index, count, std::accumulate(row.begin(), row.end(), std::int64_t{0}));
+                return words(index, count,
+                             std::accumulate(row.begin(), row.end(), std::int64_t{0}));
             default:
                 return {};
         }
@@ -86,7 +89,9 @@ ConfusionView::ConfusionView(const Text& text, QWidget* parent)
       m_columns(new QLabel(tr("Columns: what the network said →"))),
       m_rows(new QLabel(tr("Rows: what the image is ↓"))),
       m_right(new QLabel),
-      m_body(new QWidget) {
+      m_body(new QWidget),
+      m_picture(new MatrixChart(this)) {
+    m_picture->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -114,19 +119,22 @@ ConfusionView::ConfusionView(const Text& text, QWidget* parent)
     m_table->setCornerButtonEnabled(false);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
     body->addWidget(m_table, 1);
-    setTrained(nullptr);
+    setTrained(nullptr, {});
 }
 
 ConfusionView::~ConfusionView() = default;
 
-void ConfusionView::setTrained(const TrainedRecord* trained) {
+const Chart& ConfusionView::picture() const {
+    return *m_picture;
+}
+
+void ConfusionView::setTrained(const TrainedRecord* trained, const QString& whose) {
     const bool there = trained && !trained->confusion.empty();
     m_empty->setVisible(!there);
     m_body->setVisible(there);
     m_model->set(there ? *trained : TrainedRecord());
-    if (!there) return;
+    if (!there) return m_picture->setValue({});
     std::int64_t right = 0, all = 0;
     for (std::size_t i = 0; i < trained->confusion.size(); ++i)
         for (std::size_t j = 0; j < trained->confusion[i].size(); ++j) {
@@ -134,12 +142,32 @@ void ConfusionView::setTrained(const TrainedRecord* trained) {
             if (i == j) right += trained->confusion[i][j];
         }
     m_right->setText(qs(m_text("training.confusion_note", {{"right", right}, {"all", all}})));
+    showPicture(*trained, whose);
     // Few classes share the width; many keep a readable one and scroll.
     const int least = fontMetrics().averageCharWidth() * 9;
     const bool few = m_model->columnCount() * least < m_table->viewport()->width();
     m_table->horizontalHeader()->setSectionResizeMode(few ? QHeaderView::Stretch
                                                           : QHeaderView::Interactive);
     m_table->horizontalHeader()->setDefaultSectionSize(least);
+    const int line = fontMetrics().height() + 12, room = m_table->viewport()->height();
+    m_table->verticalHeader()->setDefaultSectionSize(
+        std::clamp(room / m_model->rowCount(), line, 3 * line));
+}
+
+void ConfusionView::showPicture(const TrainedRecord& trained, const QString& whose) {
+    MatrixValue value{{}, trained.confusion, m_rows->text(), m_columns->text(), m_right->text(),
+                      {}};
+    for (int i = 0; i < m_model->rowCount(); ++i)
+        value.names << m_model->headerData(i, Qt::Vertical, Qt::DisplayRole).toString();
+    value.description = m_right->text();
+    for (int r = 0; r < m_model->rowCount(); ++r)
+        for (int c = 0; c < m_model->columnCount(); ++c)
+            if (r != c &&
+                trained.confusion[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)] > 0)
+                value.description +=
+                    ' ' + m_model->index(r, c).data(Qt::AccessibleTextRole).toString();
+    m_picture->setTitle(tr("Confusion matrix: %1").arg(whose));
+    m_picture->setValue(value);
 }
 
 }  // namespace duelo::ui

@@ -11,6 +11,9 @@ class QTableView;
 
 namespace duelo::ui {
 
+class Chart;
+class MatrixChart;
+
 /// The confusion matrix with the names of its classes and in words which axis is which (S2-M09).
 /// What is right and what is wrong have a colour each; the count is always written.
 class ConfusionView final : public QWidget {
@@ -20,18 +23,24 @@ public:
     explicit ConfusionView(const Text& text, QWidget* parent = nullptr);
     ~ConfusionView() override;
 
-    /// `trained` may be null: then the view says what will stand there.
-    void setTrained(const TrainedRecord* trained);
+    /// `trained` may be null: then the view says what will stand there. `whose`: the variant that
+    /// was tested.
+    void setTrained(const TrainedRecord* trained, const QString& whose);
     [[nodiscard]] QTableView& table() const { return *m_table; }
+    /// The matrix as it is copied and exported; never shown.
+    [[nodiscard]] const Chart& picture() const;
 
 private:
     class Model;
+
+    void showPicture(const TrainedRecord& trained, const QString& whose);
 
     Text m_text;
     Model* m_model;
     QTableView* m_table;
     QLabel *m_empty, *m_columns, *m_rows, *m_right;
     QWidget* m_body;
+    MatrixChart* m_picture;
 };
 
 }  // namespace duelo::ui

@@ -10,7 +10,9 @@
 #include <QVBoxLayout>
 
 #include "core/reason_json.h"
+#include "report/training_table.h"
 #include "ui/frame/flow_layout.h"
+#include "ui/frame/results_delegate.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 #include "ui/training/picture_tile.h"
@@ -27,9 +29,7 @@ std::int64_t countAt(const Json& counts, std::size_t i) {
 }
 
 std::int64_t sumOf(const Json& counts) {
-    std::int64_t sum = 0;
-    for (const Json& count : counts) sum += count.get<std::int64_t>();
-    return sum;
+    return samplesIn(counts.get<std::vector<std::int64_t>>());
 }
 
 QString shapeOf(const Json& shape) {
@@ -41,8 +41,7 @@ QString shapeOf(const Json& shape) {
 }  // namespace
 
 DataView::DataView(const Text& text, QWidget* parent) : QScrollArea(parent), m_text(text) {
-    auto* body = new QWidget;
-    body->setObjectName("pageBody");
+    QWidget* body = makeScrollBody(*this);
     auto* outer = new QVBoxLayout(body);
     outer->setContentsMargins(0, 6, 8, 6);
     m_told = makeLabel(tr("The data appear here when the engine has read them."), Role::Body, body);
@@ -51,12 +50,7 @@ DataView::DataView(const Text& text, QWidget* parent) : QScrollArea(parent), m_t
     m_column = new QVBoxLayout;
     outer->addLayout(m_column);
     outer->addStretch();
-    setWidget(body);
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setProperty("role", "page");
-    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Data and networks"));
 }
 
@@ -115,8 +109,7 @@ void DataView::addReasons(const Json& reasons, const char* role) {
 
 void DataView::addCounts(const Json& set) {
     const Json classes = set.value("classes", Json::array());
-    const Json parts[] = {set.value("train", Json::array()),
-                          set.value("validation", Json::array()),
+    const Json parts[] = {set.value("train", Json::array()), set.value("validation", Json::array()),
                           set.value("test", Json::array())};
     QVector<QStringList> rows;
     for (std::size_t i = 0; i < classes.size() && i < kMostClasses; ++i) {
@@ -200,18 +193,22 @@ void DataView::addTable(const QString& name, const QStringList& titles,
     const int line = fontMetrics().height() + 8;
     table->verticalHeader()->setDefaultSectionSize(line);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    for (int r = 0; r < table->rowCount(); ++r)
-        for (int c = 0; c < table->columnCount(); ++c) {
-            auto* item = new QTableWidgetItem(rows[r].value(c));
+    // As the table of results: figures at the right, and nothing closer to the edge than its title.
+    table->setItemDelegate(new ResultsDelegate(table));
+    for (int c = 0; c < table->columnCount(); ++c) {
+        const bool numbers = std::all_of(rows.begin(), rows.end(), [c](const QStringList& row) {
             bool number = false;
-            rows[r].value(c).toLongLong(&number);
-            item->setTextAlignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+            row.value(c).toLongLong(&number);
+            return number;
+        });
+        const auto alignment = Qt::AlignVCenter | (numbers ? Qt::AlignRight : Qt::AlignLeft);
+        table->horizontalHeaderItem(c)->setTextAlignment(alignment);
+        for (int r = 0; r < table->rowCount(); ++r) {
+            auto* item = new QTableWidgetItem(rows[r].value(c));
+            item->setTextAlignment(alignment);
             table->setItem(r, c, item);
         }
-    for (int c = 0; c < table->columnCount() && table->rowCount() > 0; ++c)
-        table->horizontalHeaderItem(c)->setTextAlignment(
-            Qt::AlignVCenter |
-            (table->item(0, c)->textAlignment() & Qt::AlignRight ? Qt::AlignRight : Qt::AlignLeft));
+    }
     const int shown = std::min(kMostRows, table->rowCount());
     table->setFixedHeight(shown * line + table->horizontalHeader()->sizeHint().height() + 6);
     m_column->addWidget(table);

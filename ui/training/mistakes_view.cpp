@@ -6,8 +6,10 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "ui/charts/tiles_chart.h"
 #include "ui/frame/flow_layout.h"
 #include "ui/look/settings.h"
+#include "ui/pages/page_parts.h"
 #include "ui/training/picture_tile.h"
 
 namespace duelo::ui {
@@ -23,9 +25,9 @@ std::string nameOf(const std::vector<std::string>& classes, int index) {
 }  // namespace
 
 MistakesView::MistakesView(const Text& text, QWidget* parent)
-    : QScrollArea(parent), m_text(text), m_told(new QLabel) {
-    auto* body = new QWidget;
-    body->setObjectName("pageBody");
+    : QScrollArea(parent), m_text(text), m_told(new QLabel), m_picture(new TilesChart(this)) {
+    m_picture->hide();
+    QWidget* body = makeScrollBody(*this);
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 6, 0, 6);
     m_told->setWordWrap(true);
@@ -34,17 +36,17 @@ MistakesView::MistakesView(const Text& text, QWidget* parent)
     m_tiles = new FlowLayout(tiles);
     column->addWidget(tiles);
     column->addStretch();
-    setWidget(body);
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setProperty("role", "page");
-    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Worst mistakes"));
     refresh();
 }
 
-void MistakesView::setTrained(const TrainedRecord* trained) {
+const Chart& MistakesView::picture() const {
+    return *m_picture;
+}
+
+void MistakesView::setTrained(const TrainedRecord* trained, const QString& whose) {
+    m_picture->setTitle(tr("Worst mistakes: %1").arg(whose));
     m_tested = trained != nullptr;
     m_trained = trained ? *trained : TrainedRecord();
     m_samples = Json::object();
@@ -85,21 +87,28 @@ void MistakesView::refresh() {
         m_told->setText(tr("The network got every test image right."));
     else
         m_told->setText(tr("Test images that the network got wrong, the surest answers first."));
+    TilesValue drawn{{}, m_told->text(), m_told->text()};
     for (int i = 0; i < count(); ++i) {
         const Mistake& mistake = m_trained.mistakes[static_cast<std::size_t>(i)];
+        const QStringList captions = captionsOf(mistake);
         const auto sample = m_samples.find(std::to_string(mistake.sample));
         QImage picture;
         if (sample != m_samples.end()) picture = pictureFrom(sample->value("raw", Json()));
-        auto* tile = new PictureTile(
-            {picture}, {qs(m_text("learning.mistake_truth",
-                                  {{"class", nameOf(m_trained.classes, mistake.truth)}})),
-                        qs(m_text("learning.mistake_answer",
-                                  {{"class", nameOf(m_trained.classes, mistake.answer)},
-                                   {"share_percent", 100 * mistake.probability}}))});
+        drawn.description += ' ' + captions.join(", ") + '.';
+        drawn.tiles.push_back({picture, captions});
+        auto* tile = new PictureTile({picture}, captions);
         tile->setToolTip(qs(visibleText(mistake.source)));
         m_tiles->insertWidget(i, tile);
         tile->show();
     }
+    m_picture->setValue(drawn);
+}
+
+QStringList MistakesView::captionsOf(const Mistake& mistake) const {
+    return {
+        qs(m_text("learning.mistake_truth", {{"class", nameOf(m_trained.classes, mistake.truth)}})),
+        qs(m_text("learning.mistake_answer", {{"class", nameOf(m_trained.classes, mistake.answer)},
+                                              {"share_percent", 100 * mistake.probability}}))};
 }
 
 }  // namespace duelo::ui

@@ -11,7 +11,9 @@ class QLabel;
 
 namespace duelo::ui {
 
+class Chart;
 class FlowLayout;
+class TilesChart;
 
 /// The test images that the network got wrong and was surest of, as pictures.
 class MistakesView final : public QScrollArea {
@@ -23,15 +25,19 @@ public:
     explicit MistakesView(const Text& text, QWidget* parent = nullptr);
 
     /// Null: nothing has been tested yet. Pictures are asked for when their samples are not known.
-    void setTrained(const TrainedRecord* trained);
+    /// `whose`: the variant that was tested.
+    void setTrained(const TrainedRecord* trained, const QString& whose);
     /// The engine's reply to "data_samples"; without it only the words are shown.
     void setSamples(const Result<Json>& reply);
     /// The samples whose pictures are missing; empty: none.
     [[nodiscard]] QVector<qint64> missing() const;
     [[nodiscard]] int count() const;
+    /// The mistakes as they are copied and exported; never shown.
+    [[nodiscard]] const Chart& picture() const;
 
 private:
     void refresh();
+    [[nodiscard]] QStringList captionsOf(const Mistake& mistake) const;
 
     Text m_text;
     TrainedRecord m_trained;
@@ -39,6 +45,7 @@ private:
     Json m_samples = Json::object();  ///< by number
     QLabel* m_told;
     FlowLayout* m_tiles;
+    TilesChart* m_picture;
 };
 
 }  // namespace duelo::ui

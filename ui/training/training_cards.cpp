@@ -2,10 +2,10 @@
 #include "ui/training/training_cards.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "report/comparison.h"
+#include "report/training_table.h"
 #include "ui/charts/breakdown_bar.h"
 #include "ui/look/settings.h"
 #include "ui/models/chart_makers.h"
@@ -52,13 +52,10 @@ void addAdvice(QVector<Card>& cards, const TrainedCell& cell, const Text& text,
 void addData(QVector<Card>& cards, const ReportCell& cell, const Text& text) {
     if (!cell.data) return;
     const DataRecord& data = *cell.data;
-    const auto sum = [](const std::vector<std::int64_t>& counts) {
-        return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-    };
     Card card{"data", qs(text("learning.card_data")), {}, nullptr, {}, {}};
-    card.lines << qs(text("learning.card_counts", {{"train", sum(data.train)},
-                                                   {"validation", sum(data.validation)},
-                                                   {"test", sum(data.test)},
+    card.lines << qs(text("learning.card_counts", {{"train", samplesIn(data.train)},
+                                                   {"validation", samplesIn(data.validation)},
+                                                   {"test", samplesIn(data.test)},
                                                    {"classes", data.classes.size()}}));
     card.lines << qs(text(data.resident ? "learning.card_resident" : "learning.card_anew",
                           {{"decode_ms", data.decode_ms}}));

@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "core/hidden_units.h"
 #include "report/comparison.h"
 #include "ui/frame/chip_group.h"
 #include "ui/frame/device_list.h"
@@ -21,25 +22,16 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr char kPerceptron[] = "mlp";
-constexpr int kHidden = 256;  ///< of "mlp" without a number
 constexpr double kLeastRate = 1e-12, kMostRate = 1e3;
 
-bool isPerceptron(const std::string& model) {
-    return model == kPerceptron || model.rfind("mlp-", 0) == 0;
-}
-
-QString hiddenOf(const std::string& model) {
-    return model == kPerceptron ? QString::number(kHidden) : qs(model.substr(4));
-}
-
-std::string modelOf(const QString& hidden) {
-    return hidden.toInt() == kHidden ? kPerceptron : "mlp-" + hidden.toStdString();
+/// The perceptrons are one network in the form, whatever their hidden units.
+bool isPerceptron(const QString& network) {
+    return network == qs(mlpName(kUsualHidden));
 }
 
 /// The data that a network was made for.
 QString usualData(const QString& network) {
-    return network == kPerceptron ? QStringLiteral("digits") : QStringLiteral("textures");
+    return isPerceptron(network) ? QStringLiteral("digits") : QStringLiteral("textures");
 }
 
 void say(QLabel& label, const QString& text) {
@@ -69,8 +61,9 @@ void TrainingForm::setProbe(const Json& sheet) {
     const Json training = sheet.value("training", Json::object());
     for (const Json& model : training.value("models", Json::array())) {
         const std::string name = model.value("name", "");
-        const std::string family = isPerceptron(name) ? kPerceptron : name;
-        if (m_sizes_px.contains(family) && isPerceptron(name) && name != kPerceptron) continue;
+        const auto hidden = hiddenUnits(name);
+        const std::string family = hidden ? mlpName(kUsualHidden) : name;
+        if (m_sizes_px.contains(family) && hidden && name != family) continue;
         m_sizes_px[family] = model.value("size_px", 0);
         networks.push_back(
             {qs(family), qs(model.value("title", name)),
@@ -106,16 +99,14 @@ void TrainingForm::showPlan() {
     const Sweep& sweep = m_plan.sweeps.front();
     QStringList hidden;
     for (const std::string& model : sweep.models)
-        if (isPerceptron(model)) hidden << hiddenOf(model);
+        if (const auto units = hiddenUnits(model)) hidden << QString::number(*units);
     const bool perceptron = !hidden.isEmpty();
     if (!sweep.models.empty())
-        m_network->setValues({perceptron ? QString(kPerceptron) : qs(sweep.models.front())});
-    m_hidden->setValues(perceptron ? hidden : QStringList{QString::number(kHidden)});
+        m_network->setValues({qs(perceptron ? mlpName(kUsualHidden) : sweep.models.front())});
+    m_hidden->setValues(perceptron ? hidden : QStringList{QString::number(kUsualHidden)});
     m_hidden->setVisible(perceptron);
     m_hiddenTitle->setVisible(perceptron);
-    const auto parts = static_cast<int>(m_plan.sweeps.size());
-    m_parts->setText(tr("This plan has %n part(s); the form shows the first.", nullptr, parts));
-    m_parts->setVisible(parts > 1);
+    showUnseen();
     showData();
     m_batches->setValues(numbers(sweep.batches));
     m_devices->setChosen(m_plan.devices);
@@ -144,6 +135,22 @@ void TrainingForm::showPlan() {
     m_deterministic->setChecked(training.deterministic);
     m_save->setChecked(training.save_weights);
     m_momentum->setEnabled(training.optimizer == Optimizer::Sgd);
+}
+
+/// A plan from a file may hold what the form has no field for; it is run as well.
+void TrainingForm::showUnseen() {
+    const auto parts = static_cast<int>(m_plan.sweeps.size()) - 1;
+    const auto sets = static_cast<int>(m_plan.sweeps.front().inputs.size()) - 1;
+    QStringList lines;
+    if (parts > 0)
+        lines << tr(
+            "The form shows the first part of the plan. %n more part(s) are kept and "
+            "trained as they are.",
+            nullptr, parts);
+    if (sets > 0)
+        lines << tr("The plan trains on %n more data set(s), until other data are chosen here.",
+                    nullptr, sets);
+    say(*m_parts, lines.join(' '));
 }
 
 void TrainingForm::showData() {
@@ -175,7 +182,7 @@ QString TrainingForm::network() const {
 
 /// Each network starts with the data it is known for; after a choice of the user's they stay.
 void TrainingForm::networkChosen() {
-    const bool perceptron = network() == kPerceptron;
+    const bool perceptron = isPerceptron(network());
     m_hidden->setVisible(perceptron);
     m_hiddenTitle->setVisible(perceptron);
     if (!m_dataChosen && m_dataSets.contains(usualData(network())))
@@ -185,16 +192,19 @@ void TrainingForm::networkChosen() {
 
 void TrainingForm::readSweep() {
     Sweep& sweep = m_plan.sweeps.front();
-    if (network() == kPerceptron) {
+    if (isPerceptron(network())) {
         sweep.models.clear();
         for (const int hidden : integers(m_hidden->values()))
-            sweep.models.push_back(modelOf(QString::number(hidden)));
+            sweep.models.push_back(mlpName(hidden));
     } else if (!network().isEmpty()) {
         sweep.models = {network().toStdString()};
     }
     if (const auto size = m_sizes_px.find(network().toStdString()); size != m_sizes_px.end())
         sweep.sizes_px = {size->second};
-    sweep.inputs = strings(m_data->values());
+    const auto chosen = strings(m_data->values());
+    const bool same =
+        !chosen.empty() && !sweep.inputs.empty() && chosen.front() == sweep.inputs.front();
+    if (!same) sweep.inputs = chosen;
     sweep.batches = integers(m_batches->values());
 }
 
@@ -236,6 +246,7 @@ void TrainingForm::readForm() {
     training.deterministic = m_deterministic->isChecked();
     training.save_weights = m_save->isChecked();
     m_momentum->setEnabled(training.optimizer == Optimizer::Sgd);
+    showUnseen();
     Q_EMIT planEdited();
 }
 

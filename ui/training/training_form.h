@@ -22,7 +22,8 @@ class ChipGroup;
 class DeviceList;
 
 /// What to train, on what, how long and on which devices, from top to bottom. The form shows and
-/// edits a Plan of the experiment "training"; of several sweeps the first, and says so.
+/// edits a Plan of the experiment "training"; of several sweeps or data sets the first, says so and
+/// keeps the others.
 class TrainingForm final : public QWidget {
     Q_OBJECT
 
@@ -54,6 +55,7 @@ private:
     void addSection(const QString& title, QWidget* body);
     void connectFields();
     void showPlan();
+    void showUnseen();
     void showData();
     void readForm();
     void readSweep();

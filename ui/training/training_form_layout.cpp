@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include "core/hidden_units.h"
 #include "ui/frame/chip_group.h"
 #include "ui/frame/device_list.h"
 #include "ui/frame/form_values.h"
@@ -20,7 +21,6 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kMaxHidden = 8192;
 constexpr int kMaxTime_s = 7 * 24 * 3600;
 
 QLabel* sectionTitle(const QString& title, QWidget* body) {
@@ -66,6 +66,7 @@ void TrainingForm::build() {
     m_column->setContentsMargins(14, 12, 14, 8);
     m_column->setSpacing(4);
     m_parts = new QLabel;
+    m_parts->setObjectName("unseen");
     m_parts->setWordWrap(true);
     m_parts->setProperty("role", "muted");
     m_column->addWidget(m_parts);
@@ -73,7 +74,7 @@ void TrainingForm::build() {
     addSection(tr("Network"), m_network);
     m_hidden = new ChipGroup(tr("Neurons of the hidden layer"), Choice::Several);
     setNumberOptions(*m_hidden, {64, 256, 500});
-    m_hidden->setTyped(1, kMaxHidden, {});
+    m_hidden->setTyped(1, kMostHidden, {});
     m_hiddenTitle = sectionTitle(tr("Neurons of the hidden layer"), m_hidden);
     m_column->addWidget(m_hiddenTitle);
     m_column->addWidget(m_hidden);

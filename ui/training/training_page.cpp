@@ -12,6 +12,7 @@
 #include "report/finding.h"
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/curves_chart.h"
+#include "ui/charts/lines_chart.h"
 #include "ui/frame/device_list.h"
 #include "ui/frame/experiment_frame.h"
 #include "ui/look/settings.h"
@@ -23,6 +24,19 @@
 #include "ui/training/training_form.h"
 
 namespace duelo::ui {
+
+namespace {
+
+/// Unchanged items stay, and which of them is chosen; else the first is.
+void setItems(QComboBox& box, const QStringList& items) {
+    QStringList shown;
+    for (int i = 0; i < box.count(); ++i) shown << box.itemText(i);
+    if (shown == items) return;
+    box.clear();
+    box.addItems(items);
+}
+
+}  // namespace
 
 TrainingPage::TrainingPage(const RunModel& run, const Text& text, QWidget* parent)
     : ExperimentPage(run, text, parent),
@@ -41,7 +55,7 @@ TrainingPage::TrainingPage(const RunModel& run, const Text& text, QWidget* paren
 TrainingPage::~TrainingPage() = default;
 
 QVector<Chart*> TrainingPage::charts() const {
-    return {m_accuracy, m_loss, m_bars, m_rates};
+    return {m_accuracy, m_loss, m_bars, m_sweep, m_rates};
 }
 
 const Plan& TrainingPage::plan() const {
@@ -70,7 +84,12 @@ const Chart* TrainingPage::currentChart() const {
         case kLoss:
             return m_loss;
         case kTime:
+            if (m_times->currentIndex() > 0) return m_sweep;
             return m_bars;
+        case kConfusion:
+            return &m_confusion->picture();
+        case kMistakes:
+            return &m_mistakes->picture();
         case kFinder:
             return m_rates;
         default:
@@ -206,8 +225,7 @@ void TrainingPage::showFinding() {
         frame().setFinding(tr("Which learning rate?"),
                            tr("Each step raises the rate; the loss says which ones teach."));
     } else {
-        const Finding finding =
-            trainingFindingOf(*comparison, m_row, Labels(*comparison, text()));
+        const Finding finding = trainingFindingOf(*comparison, m_row, Labels(*comparison, text()));
         frame().setFinding(qs(finding.headline), qs(finding.detail));
     }
 }
@@ -225,10 +243,11 @@ void TrainingPage::showTab() {
     if (tab == kLoss)
         m_loss->setValue(curvesOf(cells, CurveKind::Loss, text()));
     else if (tab == kTime)
-        m_bars->setValue(epochPartsOf(run(), cells, text()));
-    if (tab == kAccuracy || tab == kData || tab == kConfusion || tab == kMistakes)
+        showTimes(cells);
+    if (tab == kAccuracy || tab == kData)
         m_accuracy->setValue(curvesOf(cells, CurveKind::Accuracy, text()));
-    if (tab == kConfusion) m_confusion->setTrained(trained());
+    if (tab == kConfusion)
+        m_confusion->setTrained(trained(), chosen() ? chosen()->name : QString());
     if (tab == kMistakes) askSamples();
     showFinder();
 }
@@ -236,19 +255,32 @@ void TrainingPage::showTab() {
 void TrainingPage::showCells() {
     const int tab = frame().currentChart();
     const TrainedCell* current = chosen();
-    QStringList names, shown;
+    QStringList names;
     for (const TrainedCell& cell : m_cells) names << cell.name;
-    for (int i = 0; i < m_which->count(); ++i) shown << m_which->itemText(i);
-    if (names != shown) {
-        m_which->clear();
-        m_which->addItems(names);
-    }
+    setItems(*m_which, names);
     m_which->setCurrentIndex(current ? static_cast<int>(current - m_cells.data()) : -1);
     const bool one = tab == kConfusion || tab == kMistakes;
     if (one)
         qobject_cast<QVBoxLayout*>(frame().chart(tab)->layout())
             ->insertWidget(0, m_which, 0, Qt::AlignLeft);
     m_which->setVisible(one && m_cells.size() > 1);
+}
+
+/// What is swept has a chart of its own (S4-20, S4-26) where a run has several of it.
+void TrainingPage::showTimes(const std::vector<TrainedCell>& cells) {
+    std::vector<SweepChart> sweeps;
+    if (!cells.empty()) sweeps = sweepChartsOf(*comparison(), Labels(*comparison(), text()));
+    QStringList titles{m_bars->title()};
+    for (const SweepChart& sweep : sweeps) titles << sweep.title;
+    setItems(*m_times, titles);
+    m_times->setVisible(!sweeps.empty());
+    const int chosen = m_times->currentIndex() - 1;
+    m_bars->setVisible(chosen < 0);
+    m_sweep->setVisible(chosen >= 0);
+    if (chosen < 0) return m_bars->setValue(epochPartsOf(run(), cells, text()));
+    const SweepChart& sweep = sweeps[static_cast<std::size_t>(chosen)];
+    m_sweep->setTitle(sweep.title);
+    m_sweep->setValue(sweep.value);
 }
 
 void TrainingPage::askSamples() {
@@ -258,7 +290,7 @@ void TrainingPage::askSamples() {
         record ? m_path + qs('#' + cell->cell->id + '#' + std::to_string(record->epochs)) : "";
     if (of != m_mistakesOf || !record) {
         m_mistakesOf = of;
-        m_mistakes->setTrained(record);
+        m_mistakes->setTrained(record, cell ? cell->name : QString());
     } else {
         return;
     }

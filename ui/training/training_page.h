@@ -19,6 +19,7 @@ class BarsChart;
 class ConfusionView;
 class CurvesChart;
 class DataView;
+class LinesChart;
 class MistakesView;
 class ResultsModel;
 class TrainingCards;
@@ -69,6 +70,7 @@ protected:
 private:
     void makeTabs();
     QWidget* withChoice(QWidget* view);
+    QWidget* makeTimes();
     QWidget* makeFinder();
     void connectAll();
     void askData();
@@ -77,6 +79,7 @@ private:
     void showFinding();
     void showTab();
     void showCells();
+    void showTimes(const std::vector<TrainedCell>& cells);
     void showFinder();
     void showCards();
     [[nodiscard]] const TrainedCell* chosen() const;
@@ -87,11 +90,12 @@ private:
     DataView* m_data;
     CurvesChart *m_accuracy, *m_loss, *m_rates;
     BarsChart* m_bars;
+    LinesChart* m_sweep;  ///< time of an epoch over what the run sweeps, beside the bars
     ConfusionView* m_confusion;
     MistakesView* m_mistakes;
     QLabel* m_advice;
     QPushButton *m_useRate, *m_find;
-    QComboBox* m_which;
+    QComboBox *m_which, *m_times;
     std::unique_ptr<TrainingCards> m_cards;
     std::vector<TrainedCell> m_cells;  ///< of the comparison in force
     std::size_t m_row = 0;

@@ -7,6 +7,7 @@
 
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/curves_chart.h"
+#include "ui/charts/lines_chart.h"
 #include "ui/frame/experiment_frame.h"
 #include "ui/models/results_model.h"
 #include "ui/training/confusion_view.h"
@@ -17,17 +18,32 @@
 
 namespace duelo::ui {
 
+namespace {
+
+constexpr int kLeastChoiceChars = 12;
+
+/// As wide as its entries, where there is room.
+QComboBox* makeChoice(const QString& name) {
+    auto* box = new QComboBox;
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setMinimumContentsLength(kLeastChoiceChars);
+    return box;
+}
+
+}  // namespace
+
 void TrainingPage::makeTabs() {
     m_data = new DataView(text());
     m_accuracy = new CurvesChart;
     m_loss = new CurvesChart;
-    m_bars = new BarsChart;
     m_confusion = new ConfusionView(text());
     m_mistakes = new MistakesView(text());
     frame().addChart(tr("Data"), m_data);
     frame().addChart(tr("Accuracy"), m_accuracy);
     frame().addChart(tr("Loss"), m_loss);
-    frame().addChart(tr("Time"), m_bars);
+    frame().addChart(tr("Time"), makeTimes());
     frame().addChart(tr("Confusion"), withChoice(m_confusion));
     frame().addChart(tr("Mistakes"), withChoice(m_mistakes));
     frame().addChart(tr("Rate"), makeFinder());
@@ -42,12 +58,9 @@ void TrainingPage::makeTabs() {
         tr("Find rate: 100 steps with a rising rate show where the loss falls "
            "fastest."));
     for (Chart* chart : charts()) chart->setNumberStyle(text().numbers());
-    m_which = new QComboBox(this);
+    m_which = makeChoice(tr("Whose results are shown"));
+    m_which->setParent(this);
     m_which->hide();
-    m_which->setAccessibleName(tr("Whose results are shown"));
-    m_which->setToolTip(m_which->accessibleName());
-    m_which->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_which->setMinimumContentsLength(12);
 }
 
 /// Above what concerns one network: whose it is. One list for both, which moves along.
@@ -56,6 +69,21 @@ QWidget* TrainingPage::withChoice(QWidget* view) {
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(view, 1);
+    return body;
+}
+
+/// The parts of an epoch, or the whole of it over what the run sweeps, one at a time.
+QWidget* TrainingPage::makeTimes() {
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_times = makeChoice(tr("Which times are shown"));
+    m_times->setObjectName("times");
+    m_bars = new BarsChart;
+    m_sweep = new LinesChart;
+    column->addWidget(m_times, 0, Qt::AlignLeft);
+    column->addWidget(m_bars, 1);
+    column->addWidget(m_sweep, 1);
     return body;
 }
 
@@ -87,10 +115,14 @@ void TrainingPage::connectAll() {
     connect(&run(), &RunModel::changed, this, &TrainingPage::showRun);
     connect(&frame(), &ExperimentFrame::chartChanged, this, &TrainingPage::showTab);
     connect(&frame(), &ExperimentFrame::rowChanged, this, [this](int row) {
-        const QVariant at = m_results->index(row, 0).data(ResultsModel::RowRole);
-        if (!at.isValid() || at.toULongLong() == m_row) return;
-        m_row = at.toULongLong();
-        m_chosen.reset();
+        const QModelIndex at = m_results->index(row, 0);
+        if (!at.isValid()) return;
+        const std::pair<std::size_t, std::size_t> cell{
+            at.data(ResultsModel::RowRole).toULongLong(),
+            at.data(ResultsModel::ColumnRole).toULongLong()};
+        if (m_chosen == cell) return;
+        m_row = cell.first;
+        m_chosen = cell;
         showRun();
     });
     connect(m_which, &QComboBox::activated, this, [this](int index) {
@@ -100,6 +132,7 @@ void TrainingPage::connectAll() {
         showTab();
         showCards();
     });
+    connect(m_times, &QComboBox::activated, this, &TrainingPage::showTab);
     connect(m_form, &TrainingForm::planEdited, this, [this] {
         askData();
         showButton();

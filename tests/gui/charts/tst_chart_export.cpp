@@ -12,6 +12,8 @@
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/lines_chart.h"
+#include "ui/charts/matrix_chart.h"
+#include "ui/charts/tiles_chart.h"
 #include "ui/look/theme.h"
 
 using namespace duelo;
@@ -54,6 +56,24 @@ Kind make(const QString& kind) {
         chart->setValue(value);
         return {std::move(chart), {"Transcurrido (s)", "Duración (ms)", "CPU & co", "not counted"}};
     }
+    if (kind == "matrix") {
+        auto chart = std::make_unique<MatrixChart>();
+        chart->setValue({{"gato", "perro & co"},
+                         {{21, 3}, {0, 17}},
+                         "Filas: lo que es ↓",
+                         "Columnas: lo que dijo →",
+                         "Acertadas: 38 de 41",
+                         "Dicho <en> palabras"});
+        return {std::move(chart),
+                {"gato", "perro & co", "21", "3", "0", "17", "Acertadas: 38 de 41"}};
+    }
+    if (kind == "tiles") {
+        auto chart = std::make_unique<TilesChart>();
+        chart->setValue({{{{}, {"Es: gato", "Dijo: perro & co"}}, {{}, {"Es: perro"}}},
+                         "Los errores",
+                         "Dicho <en> palabras"});
+        return {std::move(chart), {"Es: gato", "Dijo: perro & co", "Es: perro", "Los errores"}};
+    }
     auto chart = std::make_unique<BreakdownBar>();
     BreakdownValue value;
     value.segments = {{BreakdownValue::Part::Compute, "calcular & más", 3, "75 %"},
@@ -65,7 +85,7 @@ Kind make(const QString& kind) {
 
 void kinds() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind : {"lines", "distribution", "course", "breakdown"})
+    for (const char* kind : {"lines", "distribution", "course", "breakdown", "matrix", "tiles"})
         QTest::newRow(kind) << QString(kind);
 }
 
@@ -102,6 +122,46 @@ private Q_SLOTS:
              made.texts + QStringList{kCaption.title, kCaption.subtitle, kCaption.footer})
             QVERIFY2(texts.contains(text), qPrintable(text + " is not in " + texts.join('|')));
         QVERIFY(svg.contains(", Arial, sans-serif\""));
+    }
+
+    /// Counts that no longer fit are left to their colours, and names to every second, third...
+    void aMatrixOfManyNamesIsStillAPicture() {
+        MatrixChart chart;
+        MatrixValue value;
+        for (int i = 0; i < 150; ++i) {
+            value.names << QStringLiteral("clase %1").arg(i);
+            value.counts.emplace_back(150, 7);
+        }
+        chart.setValue(value);
+        const QByteArray svg = renderSvg(chart, {720, 420});
+        QVERIFY(svg.contains(">clase 0<") && !svg.contains(">clase 1<"));
+        QVERIFY(!svg.contains(">7<"));
+        const QImage picture = renderPng(chart, {720, 420}, {}, 1);
+        // Smoothed edges between the cells let a little white through.
+        const QColor inside = picture.pixelColor(400, 300);
+        QVERIFY(inside.red() > inside.blue() + 10 && inside.red() > inside.green() + 10);
+    }
+
+    /// Of a picture of 2 x 1 pixels each is a square of one colour, without a blend between.
+    void tilesKeepTheirPixels() {
+        QImage image(2, 1, QImage::Format_RGB888);
+        image.setPixelColor(0, 0, Qt::black);
+        image.setPixelColor(1, 0, Qt::red);
+        TilesChart chart;
+        chart.setValue({{{image, {"uno"}}}, {}, {}});
+        const QImage drawn = renderPng(chart, {400, 300}, {}, 1);
+        int black = 0, red = 0, between = 0;
+        for (int y = 0; y < drawn.height(); ++y)
+            for (int x = 0; x < drawn.width(); ++x) {
+                const QColor colour = drawn.pixelColor(x, y);
+                const bool reddish = colour.green() < 20 && colour.blue() < 20;
+                black += reddish && colour.red() < 20;
+                red += reddish && colour.red() > 235;
+                between += reddish && colour.red() > 60 && colour.red() < 195;
+            }
+        QVERIFY(red > 5000);
+        QVERIFY(black >= red && black < red + 2000);  // the words are dark as well
+        QVERIFY(between < 400);
     }
 
     void titleOfTheChartIsTheFallback() {

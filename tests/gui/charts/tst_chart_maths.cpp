@@ -122,6 +122,15 @@ private Q_SLOTS:
         QCOMPARE(scale.at(std::sqrt(scale.low * scale.high)), 0.5);
     }
 
+    /// S2-10: the finder's rates span eight powers of ten.
+    void powers() {
+        QCOMPARE(
+            labelsOf(powerScale(1e-7, 10, 9)),
+            (QStringList{"10⁻⁷", "10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰", "10¹"}));
+        QCOMPARE(labelsOf(powerScale(2e-4, 5e-3, 9)),
+                 (QStringList{"10⁻⁴", "2·10⁻⁴", "5·10⁻⁴", "10⁻³", "2·10⁻³", "5·10⁻³", "10⁻²"}));
+    }
+
     void logScaleEndsNearTheValues() {
         const AxisScale scale = logScale(6.2, 99, 9, kComma);
         QCOMPARE(scale.low, 5.0);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/epoch_parts.h"
 #include "core/reason_json.h"
 #include "core/statistics.h"
 #include "fake_sheet.h"
@@ -124,6 +125,7 @@ DataRecord dataOf(const Cell& cell) {
 
 EpochRecord epochOf(const Cell& cell, const TrainingPlan& plan, int epoch) {
     const double left = std::exp(-0.35 * epoch);  // of what there is to learn
+    const bool gpu = cell.variant.device == Device::Cuda;
     const double wall_ms = epochMs(cell) * (epoch == 1 ? 1.4 : 1 + 0.01 * (epoch % 3));
     return {.cell = cell.id,
             .epoch = epoch,
@@ -134,9 +136,11 @@ EpochRecord epochOf(const Cell& cell, const TrainingPlan& plan, int epoch) {
             .valid_accuracy = 0.93 - 0.5 * left,
             .learning_rate = plan.learning_rate,
             .wall_ms = wall_ms,
-            .data_ms = 0.06 * wall_ms,
+            .data_ms = (gpu ? 0.03 : 0.06) * wall_ms,
             .compute_ms = 0.82 * wall_ms,
             .evaluation_ms = 0.09 * wall_ms,
+            .h2d_ms = gpu ? std::optional(0.02 * wall_ms) : std::nullopt,
+            .d2h_ms = gpu ? std::optional(0.01 * wall_ms) : std::nullopt,
             .best = epoch <= 8};
 }
 
@@ -150,11 +154,7 @@ ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epo
     }
     if (!wall_ms.empty()) {
         result.summary = resultOf(cell, wall_ms).summary;
-        const double median_ms = result.summary->median_ms;
-        result.parts = Parts{.compute_ms = 0.82 * median_ms,
-                             .unexplained_ms = 0.03 * median_ms,
-                             .data_ms = 0.06 * median_ms,
-                             .evaluation_ms = 0.09 * median_ms};
+        result.parts = epochParts(epochs);
     }
     TrainedRecord trained;
     trained.stopped_by = "epochs";

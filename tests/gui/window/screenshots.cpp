@@ -4,6 +4,7 @@
 /// Every page and dialog of the window as PNG, in both languages, light and dark, at 1280x720 and
 /// 1920x1080, from the fake engine, so that two builds can be compared picture by picture. Built
 /// and run by the target "screenshots"; people look at them.
+#include <QComboBox>
 #include <cstdio>
 
 #include "ui/application.h"
@@ -141,8 +142,24 @@ private:
             good = good && keep(window, name);
         }
         Q_EMIT window.trainPage().finderWanted();
-        good = good && made->idle();
-        return good && keep(window, "train_finder");
+        good = good && made->idle() && keep(window, "train_finder");
+        plan.sweeps.front().batches = {16, 32, 64, 128};
+        return good && sweep(plan);
+    }
+    /// Several batches, on a machine that is fast; the parts of the page that differ then.
+    bool sweep(const Plan& plan) {
+        using Page = ui::TrainingPage;
+        const auto made = bench("gpu");
+        made->window->showPage(ui::MainWindow::kTrain);
+        if (!made->ready()) return false;
+        made->window->trainPage().setPlan(plan);
+        made->window->actions().run->trigger();
+        if (!made->idle()) return false;
+        made->window->trainPage().frame().showChart(Page::kTime);
+        auto* times = made->window->trainPage().findChild<QComboBox*>("times");
+        times->setCurrentIndex(1);
+        Q_EMIT times->activated(1);
+        return keep(*made->window, "train_batches");
     }
     bool troubles() {
         const auto dead = bench("abort@any");

@@ -20,6 +20,7 @@ class TestTrainingPage : public QObject {
 
 private Q_SLOTS:
     void formIsThePlan();
+    void whatTheFormCannotShowIsKept();
     void networkBringsItsData();
     void ownFolderIsData();
     void everyFieldIsRead();
@@ -53,6 +54,30 @@ void TestTrainingPage::formIsThePlan() {
     plan.sweeps.front().batches = {16, 32, 100};
     QVERIFY2(toJson(bench.form().plan()) == toJson(plan),
              toJson(bench.form().plan()).dump().c_str());
+}
+
+/// Other parts and data sets of a plan from a file are named, and an edit leaves them alone.
+void TestTrainingPage::whatTheFormCannotShowIsKept() {
+    TrainingBench bench("gpu");
+    QVERIFY(bench.ready());
+    const auto* told = bench.form().findChild<QLabel*>("unseen");
+    QVERIFY(told->text().isEmpty());
+    Plan plan = trainingPlan();
+    plan.sweeps.front() = {{"mlp"}, {"digits", "/fotos"}, {28}, {32}};
+    plan.sweeps.push_back({{"lab_alexnet"}, {"textures"}, {32}, {32}});
+    plan.sweeps.push_back({{"lab_alexnet"}, {"textures"}, {32}, {256}});
+    bench.form().setPlan(plan);
+    QVERIFY(told->isVisible());
+    QVERIFY2(told->text().contains("2 more parts") && told->text().contains("1 more data set"),
+             qPrintable(told->text()));
+    bench.chip("Batch", "16")->click();
+    plan.sweeps.front().batches = {16, 32};
+    QVERIFY2(toJson(bench.form().plan()) == toJson(plan),
+             toJson(bench.form().plan()).dump().c_str());
+    bench.chip("Data", "textures")->click();
+    plan.sweeps.front().inputs = {"textures"};
+    QVERIFY(toJson(bench.form().plan())["sweeps"] == toJson(plan)["sweeps"]);
+    QVERIFY(!told->text().contains("data set"));
 }
 
 void TestTrainingPage::networkBringsItsData() {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A training is a run like any other, and what was learnt is seen (S2-10, S2-M06, S2-M09, S4-16).
+#include <map>
+
+#include <QClipboard>
+#include <QComboBox>
 #include <QSignalSpy>
 
 #include "training_bench.h"
 #include "ui/charts/bars_chart.h"
+#include "ui/charts/chart_export.h"
 #include "ui/charts/curves_chart.h"
+#include "ui/charts/lines_chart.h"
 #include "ui/models/results_model.h"
 #include "ui/training/confusion_view.h"
 #include "ui/training/mistakes_view.h"
@@ -21,7 +27,10 @@ private Q_SLOTS:
     void partsOfAnEpoch_S2_M06();
     void confusionNamesItsAxes_S2_M09();
     void mistakesAreAskedFor();
+    void confusionAndMistakesAreCopied();
     void accuracyStandsBesideTime_S4_16();
+    void timeOverTheBatch_S4_26();
+    void aRowOfTheTableChoosesTheVariant();
     void finderSuggestsARate_S2_10();
     void divergenceCostsOneCell();
     void escCancelsInMidEpoch_R_23();
@@ -50,6 +59,7 @@ void TestTrainingRun::curvesGetEveryEpoch() {
     }
 }
 
+/// S4-09: the copies to a GPU and back are parts of their own.
 void TestTrainingRun::partsOfAnEpoch_S2_M06() {
     TrainingBench bench("gpu");
     QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
@@ -58,15 +68,21 @@ void TestTrainingRun::partsOfAnEpoch_S2_M06() {
     QVERIFY(chart && !chart->isEmpty());
     QCOMPARE(chart->value().bars.size(), 2U);
     using Part = ui::BreakdownValue::Part;
+    const std::map<Part, double> onCpu{{Part::Data, 0.06},
+                                       {Part::Compute, 0.82},
+                                       {Part::Evaluation, 0.09},
+                                       {Part::Unexplained, 0.03}};
+    const std::map<Part, double> onGpu{{Part::Data, 0.03},       {Part::CopyIn, 0.02},
+                                       {Part::Compute, 0.82},    {Part::CopyOut, 0.01},
+                                       {Part::Evaluation, 0.09}, {Part::Unexplained, 0.03}};
     for (const auto& bar : chart->value().bars) {
-        QCOMPARE(bar.segments.size(), 4U);
+        const auto& expected = &bar == &chart->value().bars.front() ? onCpu : onGpu;
+        QCOMPARE(bar.segments.size(), expected.size());
         double whole = 0;
         for (const auto& segment : bar.segments) whole += segment.ms;
-        QCOMPARE(bar.segments[0].part, Part::Data);
-        QVERIFY(std::abs(bar.segments[0].ms / whole - 0.06) < 0.01);
-        QCOMPARE(bar.segments[1].part, Part::Compute);
-        QVERIFY(std::abs(bar.segments[1].ms / whole - 0.82) < 0.01);
-        QCOMPARE(bar.segments[3].part, Part::Unexplained);
+        for (const auto& segment : bar.segments)
+            QVERIFY(std::abs(segment.ms / whole - expected.at(segment.part)) < 0.01);
+        QVERIFY2(bar.text.contains("per batch"), qPrintable(bar.text));
     }
 }
 
@@ -117,18 +133,93 @@ void TestTrainingRun::mistakesAreAskedFor() {
     QCOMPARE(asked.size(), 1);  // what is known is not asked again
 }
 
+/// As every chart: by the key and by the menu of what is shown, and as a file.
+void TestTrainingRun::confusionAndMistakesAreCopied() {
+    TrainingBench bench;
+    QVERIFY(bench.ready());
+    QAction* copy = bench.window->actions().copyChart;
+    for (const int tab : {Page::kConfusion, Page::kMistakes}) {
+        bench.frame().showChart(tab);
+        QVERIFY(bench.page().currentChart()->isEmpty());
+        const QWidget* menu = bench.frame().chart(tab)->parentWidget();
+        QVERIFY(menu->actions().contains(copy));
+        QCOMPARE(menu->contextMenuPolicy(), Qt::ActionsContextMenu);
+    }
+    QVERIFY(bench.trained(trainingPlan()));
+    const std::pair<int, QStringList> tabs[] = {{Page::kConfusion, {"brick", ">14<", ">1<"}},
+                                                {Page::kMistakes, {"Is: brick", "<image"}}};
+    for (const auto& [tab, parts] : tabs) {
+        bench.frame().showChart(tab);
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.page().currentChart()->isEmpty(), kSoonMs);
+        const ui::Chart& chart = *bench.page().currentChart();
+        QVERIFY2(chart.title().contains("CPU"), qPrintable(chart.title()));
+        QVERIFY(!chart.description().isEmpty());
+        const auto svg = [&] { return QString::fromUtf8(ui::renderSvg(chart, {1200, 720})); };
+        for (const QString& part : parts) QTRY_VERIFY2(svg().contains(part), qPrintable(part));
+        QGuiApplication::clipboard()->clear();
+        copy->trigger();
+        QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    }
+}
+
 void TestTrainingRun::accuracyStandsBesideTime_S4_16() {
     TrainingBench bench("gpu");
     QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
     const QAbstractItemModel& table = *bench.frame().table().model();
-    QCOMPARE(table.rowCount(), 1);
-    QCOMPARE(table.columnCount(), 7);  // batch, two times with their accuracies, ratio, verdict
-    for (const int column : {2, 4})
-        QVERIFY(std::abs(table.index(0, column).data(ui::ResultsModel::ValueRole).toDouble() -
-                         42.0 / 45) < 1e-9);
-    QVERIFY(table.index(0, 1).data(ui::ResultsModel::ValueRole).toDouble() >
-            table.index(0, 3).data(ui::ResultsModel::ValueRole).toDouble());
+    QCOMPARE(table.rowCount(), 2);
+    QCOMPARE(table.columnCount(), 5);  // variant, time, accuracy, ratio, verdict
+    using Results = ui::ResultsModel;
+    for (const int row : {0, 1}) {
+        const QModelIndex accuracy = table.index(row, 2);
+        QVERIFY(std::abs(accuracy.data(Results::ValueRole).toDouble() - 42.0 / 45) < 1e-9);
+        QVERIFY(!accuracy.data(Results::DetailRole).toString().isEmpty());  // its interval: S2-M03
+        QCOMPARE(accuracy.data(Results::ColumnRole).toInt(), row);
+    }
+    QVERIFY(table.index(0, 0).data().toString().startsWith("CPU"));
+    QVERIFY(table.index(0, 1).data(Results::ValueRole).toDouble() >
+            table.index(1, 1).data(Results::ValueRole).toDouble());
+    QCOMPARE(table.index(0, 3).data().toString(), QString("1 (base)"));  // S4-31
+    QVERIFY(table.index(1, 3).data(Results::ValueRole).toDouble() > 1);
     QVERIFY(!bench.headline().isEmpty());
+}
+
+void TestTrainingRun::timeOverTheBatch_S4_26() {
+    TrainingBench bench("gpu");
+    Plan plan = trainingPlan({Device::Cpu, Device::Cuda});
+    QVERIFY(bench.trained(plan));
+    bench.frame().showChart(Page::kTime);
+    auto* choice = bench.page().findChild<QComboBox*>("times");
+    QVERIFY(!choice->isVisible());  // nothing was swept
+    plan.sweeps.front().batches = {16, 64};
+    QVERIFY(bench.trained(plan));
+    bench.frame().showChart(Page::kTime);
+    QVERIFY(choice->isVisible());
+    QCOMPARE(choice->count(), 2);
+    QVERIFY(dynamic_cast<const ui::BarsChart*>(bench.page().currentChart()));
+    choice->setCurrentIndex(1);
+    Q_EMIT choice->activated(1);
+    const auto* chart = dynamic_cast<const ui::LinesChart*>(bench.page().currentChart());
+    QVERIFY(chart && chart->isVisible());
+    QCOMPARE(chart->title(), choice->currentText());
+    QCOMPARE(chart->value().series.size(), 2U);
+    for (const ui::ChartSeries& series : chart->value().series) {
+        QCOMPARE(series.points.size(), 2U);
+        QCOMPARE(series.points[0].x, 16.0);
+        QVERIFY(series.points[0].y > series.points[1].y);
+        QVERIFY(series.points[1].note.startsWith("test accuracy 93"));  // S4-16
+    }
+    QVERIFY2(chart->description().contains("batch 64:"), qPrintable(chart->description()));
+}
+
+void TestTrainingRun::aRowOfTheTableChoosesTheVariant() {
+    TrainingBench bench("gpu");
+    QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
+    bench.frame().showChart(Page::kConfusion);
+    for (const auto& [row, device] : {std::pair{1, "GPU"}, {0, "CPU"}}) {
+        bench.frame().table().selectRow(row);
+        const QString title = bench.page().currentChart()->title();
+        QVERIFY2(title.contains(device), qPrintable(title));
+    }
 }
 
 void TestTrainingRun::finderSuggestsARate_S2_10() {
