@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/epoch_parts.h"
 #include "core/validity.h"
 
 namespace duelo {
@@ -15,13 +16,25 @@ bool kept(const Lane& lane, std::size_t i) {
 }
 
 /// Median over the kept samples of a part of the time; nothing where it was not measured.
-std::optional<double> medianOf(const Lane& lane, std::optional<double> Timing::* part) {
+std::optional<double> medianOf(const Lane& lane, std::optional<double> Timing::*part) {
     std::vector<double> values;
     for (std::size_t i = 0; i < lane.timings.size(); ++i)
         if (const auto& value = lane.timings[i].*part; value && kept(lane, i))
             values.push_back(*value);
     if (values.empty()) return std::nullopt;
     return median(values);
+}
+
+/// The kept epoch whose parts stand for all (epoch_parts.h); null where no epochs were measured.
+const Timing* middleEpoch(const Lane& lane) {
+    std::vector<double> times_ms;
+    std::vector<const Timing*> epochs;
+    for (std::size_t i = 0; i < lane.timings.size(); ++i) {
+        if (!kept(lane, i) || !lane.timings[i].evaluation_ms) continue;
+        times_ms.push_back(lane.timings[i].wall_ms);
+        epochs.push_back(&lane.timings[i]);
+    }
+    return epochs.empty() ? nullptr : epochs[middleIndex(times_ms)];
 }
 
 std::optional<double> tail(const Lane& lane, std::span<const double> sorted, double percentile) {
@@ -58,13 +71,17 @@ Summary summaryOf(const Lane& lane) {
 }
 
 Parts partsOf(const Lane& lane, double median_ms) {
+    const Timing* const epoch = middleEpoch(lane);
+    const auto timeOf = [&](std::optional<double> Timing::*part) {
+        return epoch ? epoch->*part : medianOf(lane, part);
+    };
     Parts parts{.decode_ms = lane.prepared.decode_ms,
                 .resize_ms = lane.prepared.resize_ms,
-                .h2d_ms = medianOf(lane, &Timing::h2d_ms),
-                .compute_ms = medianOf(lane, &Timing::compute_ms),
-                .d2h_ms = medianOf(lane, &Timing::d2h_ms),
-                .data_ms = medianOf(lane, &Timing::data_ms),
-                .evaluation_ms = medianOf(lane, &Timing::evaluation_ms),
+                .h2d_ms = timeOf(&Timing::h2d_ms),
+                .compute_ms = timeOf(&Timing::compute_ms),
+                .d2h_ms = timeOf(&Timing::d2h_ms),
+                .data_ms = timeOf(&Timing::data_ms),
+                .evaluation_ms = timeOf(&Timing::evaluation_ms),
                 .copies_included = lane.prepared.copies_included};
     if (parts.compute_ms) {
         // Defined as the rest, so that the bar's pieces always make up the time that is shown.
@@ -83,8 +100,8 @@ void diagnoseInto(ResultRecord& result, const Lane& lane) {
         found.insert(std::move(flag));
     for (std::size_t i = 0; i < lane.samples.discard.size(); ++i)
         if (!kept(lane, i))
-            ++result.discarded[std::string(
-                word(static_cast<DiscardCause>(lane.samples.discard[i])))];
+            ++result
+                  .discarded[std::string(word(static_cast<DiscardCause>(lane.samples.discard[i])))];
     if (tooManyDiscarded(n, lane.samples.discard.size() - n))
         found.insert(std::string(flags::discarded));
     switch (lane.rule->cause()) {
@@ -152,7 +169,8 @@ Result<double> agreement(const Output& reference, const Output& other, double to
         largest = std::max(largest, std::abs(reference.values[i]));
         difference = std::max(difference, std::abs(reference.values[i] - other.values[i]));
     }
-    // A network that answers zero everywhere recognises nothing; equal zeros are equal all the same.
+    // A network that answers zero everywhere recognises nothing; equal zeros are equal all the
+    // same.
     const double error = largest > 0 ? double{difference} / double{largest} : double{difference};
     if (error > tolerance)
         return fail("outputs_disagree", {{"error", error}, {"tolerance", tolerance}});

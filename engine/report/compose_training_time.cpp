@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "core/epoch_parts.h"
 #include "report/compose_parts.h"
 
 namespace duelo {
+
+namespace {
+
+/// More say nothing of a part of a time in milliseconds.
+constexpr int kMostDecimals = 3;
+
+int decimalsOf(double ms) {
+    return std::min(kMostDecimals, decimalsFor(ms));
+}
+
+}  // namespace
 
 /// Where an epoch goes (S2-M06, S4-M05). The copies have columns where a GPU trained.
 DocTable Composer::epochPartsTable() const {
@@ -25,7 +38,7 @@ DocTable Composer::epochPartsTable() const {
     columns.insert(columns.end(), {"evaluation_ms", "unexplained_ms"});
     DocTable out = trainingTableOf("epoch-parts", "training.parts_title", std::move(columns));
     const auto put = [this, &out](const std::optional<double>& part) {
-        out.rows.back().push_back(figure(part, decimalsFor(part.value_or(0))));
+        out.rows.back().push_back(figure(part, decimalsOf(part.value_or(0))));
     };
     for (const auto& [row, parts] : lines) {
         out.rows.push_back(
@@ -63,7 +76,7 @@ DocTable Composer::batchPartsTable() const {
                 const double batch_ms = *part / updatesPerEpoch(epochs);
                 out.rows.push_back({words(caseName(m_c.rows[one.row].work)),
                                     words(columnName(one.column)), words(t(name)),
-                                    figure(batch_ms, decimalsFor(batch_ms)),
+                                    figure(batch_ms, decimalsOf(batch_ms)),
                                     figure(100 * *part / whole_ms, 1)});
             }
         }
