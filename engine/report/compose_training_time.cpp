@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 
 #include "core/epoch_parts.h"
 #include "report/compose_parts.h"
@@ -15,6 +16,18 @@ int decimalsOf(double ms) {
     return std::min(kMostDecimals, decimalsFor(ms));
 }
 
+/// In the order in which they happen; named as their columns.
+struct Part {
+    const char* column;
+    std::optional<double> Parts::*ms;
+};
+constexpr std::array kEpochParts{Part{"data_ms", &Parts::data_ms},
+                                 Part{"h2d_ms", &Parts::h2d_ms},
+                                 Part{"compute_ms", &Parts::compute_ms},
+                                 Part{"d2h_ms", &Parts::d2h_ms},
+                                 Part{"evaluation_ms", &Parts::evaluation_ms},
+                                 Part{"unexplained_ms", &Parts::unexplained_ms}};
+
 }  // namespace
 
 /// Where an epoch goes (S2-M06, S4-M05). The copies have columns where a GPU trained.
@@ -24,31 +37,26 @@ DocTable Composer::epochPartsTable() const {
         Parts parts;
     };
     std::vector<Line> lines;
-    bool copied = false;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
             const Parts parts = epochParts(m_c.rows[one.row].cells[one.column].epochs);
             if (parts.compute_ms) lines.push_back({&one, parts});
-            copied = copied || parts.h2d_ms;
         }
-    std::vector<const char*> columns{"case", "variant", "data_ms"};
-    if (copied) columns.push_back("h2d_ms");
-    columns.push_back("compute_ms");
-    if (copied) columns.push_back("d2h_ms");
-    columns.insert(columns.end(), {"evaluation_ms", "unexplained_ms"});
+    std::vector<Part> told;
+    for (const Part& part : kEpochParts)
+        if (std::ranges::any_of(
+                lines, [&](const Line& line) { return (line.parts.*part.ms).has_value(); }))
+            told.push_back(part);
+    std::vector<const char*> columns{"case", "variant"};
+    for (const Part& part : told) columns.push_back(part.column);
     DocTable out = trainingTableOf("epoch-parts", "training.parts_title", std::move(columns));
-    const auto put = [this, &out](const std::optional<double>& part) {
-        out.rows.back().push_back(figure(part, decimalsOf(part.value_or(0))));
-    };
     for (const auto& [row, parts] : lines) {
         out.rows.push_back(
             {words(caseName(m_c.rows[row->row].work)), words(columnName(row->column))});
-        put(parts.data_ms);
-        if (copied) put(parts.h2d_ms);
-        put(parts.compute_ms);
-        if (copied) put(parts.d2h_ms);
-        put(parts.evaluation_ms);
-        put(parts.unexplained_ms);
+        for (const Part& part : told) {
+            const std::optional<double> ms = parts.*part.ms;
+            out.rows.back().push_back(figure(ms, decimalsOf(ms.value_or(0))));
+        }
     }
     return out;
 }
@@ -61,23 +69,20 @@ DocTable Composer::batchPartsTable() const {
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
             const auto& epochs = m_c.rows[one.row].cells[one.column].epochs;
-            const Parts parts = epochParts(epochs);
-            const std::pair<const char*, std::optional<double>> all[] = {
-                {"training.column_data_ms", parts.data_ms},
-                {"training.column_h2d_ms", parts.h2d_ms},
-                {"training.column_compute_ms", parts.compute_ms},
-                {"training.column_d2h_ms", parts.d2h_ms},
-                {"training.column_unexplained_ms", parts.unexplained_ms}};
+            Parts parts = epochParts(epochs);
+            parts.evaluation_ms.reset();  // not of a batch
             double whole_ms = 0;
-            for (const auto& [name, part] : all) whole_ms += part.value_or(0);
+            for (const Part& part : kEpochParts) whole_ms += (parts.*part.ms).value_or(0);
             if (!(whole_ms > 0)) continue;
-            for (const auto& [name, part] : all) {
-                if (!part) continue;
-                const double batch_ms = *part / updatesPerEpoch(epochs);
+            for (const auto& [column, member] : kEpochParts) {
+                const std::optional<double> ms = parts.*member;
+                if (!ms) continue;
+                const double batch_ms = *ms / updatesPerEpoch(epochs);
+                const std::string name = std::string("training.column_") + column;
                 out.rows.push_back({words(caseName(m_c.rows[one.row].work)),
-                                    words(columnName(one.column)), words(t(name)),
+                                    words(columnName(one.column)), words(t(name.c_str())),
                                     figure(batch_ms, decimalsOf(batch_ms)),
-                                    figure(100 * *part / whole_ms, 1)});
+                                    figure(100 * *ms / whole_ms, 1)});
             }
         }
     out.notes.push_back(t("training.batch_parts_note"));
