@@ -25,7 +25,6 @@ FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
     : m_kind(options.optimizer),
       m_momentum(options.momentum),
       m_device(device),
-      m_rate(options.learning_rate),
       m_specs(network.tensorSpecs()),
       m_gradients(flat()),
       m_gradient_views(viewsOf(m_gradients)) {
@@ -44,7 +43,8 @@ FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
     m_updates = at::zeros({}, at::TensorOptions(device).dtype(at::kFloat));
     // CUDA's kernels take the rate in fp32; on the CPU it is as exact as eager mode's.
     const auto rate_type = device.is_cpu() ? at::kDouble : at::kFloat;
-    m_learning_rate = at::full({}, m_rate, at::TensorOptions(device).dtype(rate_type));
+    m_learning_rate =
+        at::full({}, options.learning_rate, at::TensorOptions(device).dtype(rate_type));
 }
 
 FlatOptimizer::Part FlatOptimizer::part(const std::string& name) const {
@@ -81,7 +81,8 @@ void FlatOptimizer::updateByProduct(const Part& part, const at::Tensor& a, const
                                     at::Tensor& gradient) const {
     if (m_kind == Optimizer::Sgd && !part.first.defined()) {
         at::Tensor weight = part.weight;
-        at::addmm_out(weight, weight, a, b, /*beta=*/1, /*alpha=*/-m_rate);
+        const auto rate = m_learning_rate.item<double>();
+        at::addmm_out(weight, weight, a, b, /*beta=*/1, /*alpha=*/-rate);
         return;
     }
     at::mm_out(gradient, a, b);
@@ -91,11 +92,6 @@ void FlatOptimizer::updateByProduct(const Part& part, const at::Tensor& a, const
 void FlatOptimizer::step() {
     beginUpdate();
     update(m_all, m_gradients);
-}
-
-void FlatOptimizer::setLearningRate(double rate) {
-    m_rate = rate;
-    m_learning_rate.fill_(rate);
 }
 
 at::Tensor FlatOptimizer::flat() const {

@@ -42,7 +42,7 @@ public:
     void beginUpdate() { m_updates.add_(1); }
     /// From a contiguous gradient; different parts may be updated by several threads at a time.
     void update(const Part& part, const at::Tensor& gradient) const;
-    /// The same where the gradient is a product of two matrices. It is written to `gradient`,
+    /// The same on the CPU, from a product of two matrices. It is written to `gradient`,
     /// unless the optimiser can do without.
     void updateByProduct(const Part& part, const at::Tensor& a, const at::Tensor& b,
                          at::Tensor& gradient) const;
@@ -50,7 +50,7 @@ public:
     /// the device, so that the step can be captured in a graph.
     void step();
 
-    void setLearningRate(double rate);
+    void setLearningRate(double rate) { m_learning_rate.fill_(rate); }
     void setUpdates(std::int64_t updates) { m_updates.fill_(updates); }
 
 private:
@@ -61,7 +61,6 @@ private:
     const Optimizer m_kind;
     const double m_momentum;
     const c10::Device m_device;
-    double m_rate;
     std::vector<TensorSpec> m_specs;
     at::Tensor m_gradients;
     WeightMap m_gradient_views;
