@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/clock.h"
+#include "machine/clock.h"
 #include "model_weights.h"
-#include "workloads/weight_store.h"
+#include "models/weight_store.h"
 
 namespace duelo {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "core/result.h"
+#include "base/result.h"
 
 namespace duelo {
 

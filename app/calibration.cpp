@@ -12,7 +12,7 @@
 #include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
 
-#include "core/clock.h"
+#include "machine/clock.h"
 #include "models/numerics.h"
 
 namespace duelo {

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/forecast_duration.h"
-#include "workloads/gpu.h"
+#include "gpu/gpu.h"
+#include "measure/forecast_duration.h"
 
 namespace duelo {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/plan.h"
 #include "engine_context.h"
+#include "plan/plan.h"
 #include "program.h"
 #include "report/document.h"
 
@@ -15,9 +15,9 @@ namespace duelo {
 
 /// Options that every measuring command has.
 struct RunOptions {
-    std::filesystem::path out;       ///< a .duelo file, or a folder for it; empty: a folder of its own
-    bool json = false;               ///< the record stream on standard output instead of words
-    bool no_report = false;          ///< only the .duelo file
+    std::filesystem::path out;  ///< a .duelo file, or a folder for it; empty: a folder of its own
+    bool json = false;          ///< the record stream on standard output instead of words
+    bool no_report = false;     ///< only the .duelo file
     double call_limit_s = 300;
     Json label = Json::object();
 };
@@ -43,7 +43,7 @@ struct ReportRequest {
 /// Without names: lists what there is. With names: fetches those.
 [[nodiscard]] int weightsCommand(EngineContext& context, const std::vector<std::string>& models,
                                  const std::filesystem::path& folder);
-/// Reads commands from standard input until `quit` or its end (design.md 2).
+/// Reads commands from standard input until `quit` or its end.
 [[nodiscard]] int serveCommand(EngineContext& context);
 
 /// One line on standard error: what happened and what to do.

@@ -3,15 +3,15 @@
 
 #include <algorithm>
 
+#include "base/reason_json.h"
 #include "base64.h"
-#include "core/reason_json.h"
 #include "data/data_preview.h"
 #include "data/data_warnings.h"
 #include "data/filters.h"
-#include "models/cost.h"
-#include "models/trainable.h"
+#include "experiments/training/training_parts.h"
+#include "networks/cost.h"
+#include "networks/trainable.h"
 #include "serve_answers.h"
-#include "workloads/training/training_parts.h"
 
 namespace duelo {
 

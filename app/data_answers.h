@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/result.h"
+#include "base/result.h"
 #include "engine_context.h"
 #include "serve_pipe.h"
 

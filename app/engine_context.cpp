@@ -6,15 +6,15 @@
 #include <string_view>
 #include <utility>
 
+#include "base/places.h"
+#include "base/reason_json.h"
 #include "calibration.h"
-#include "core/places.h"
-#include "core/reason_json.h"
-#include "models/registry.h"
-#include "models/trainable.h"
-#include "workloads/engine_sheet.h"
-#include "workloads/inference.h"
-#include "workloads/input_store.h"
-#include "workloads/training/training.h"
+#include "experiments/inference/inference.h"
+#include "experiments/inference/input_store.h"
+#include "experiments/training/training.h"
+#include "models/engine_sheet.h"
+#include "networks/registry.h"
+#include "networks/trainable.h"
 
 #ifdef _WIN32
 #include <windows.h>
@@ -97,8 +97,8 @@ std::unique_ptr<WorkloadFactory> EngineContext::makeFactory(const Plan& plan,
     if (plan.trains()) {
         std::filesystem::path folder = journal;
         if (!folder.empty()) folder.replace_extension(".training");
-        factory = std::make_unique<TrainingFactory>(plan, gpu(), m_trainingData,
-                                                    std::move(folder), resume);
+        factory = std::make_unique<TrainingFactory>(plan, gpu(), m_trainingData, std::move(folder),
+                                                    resume);
     } else {
         factory = std::make_unique<InferenceFactory>(plan, gpu());
     }

@@ -9,15 +9,15 @@
 #include <string>
 #include <utility>
 
-#include "core/clock.h"
-#include "core/forecast_duration.h"
-#include "core/machine.h"
-#include "core/plan.h"
-#include "core/record.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "experiments/training/training_data.h"
+#include "gpu/gpu_loader.h"
+#include "machine/clock.h"
+#include "machine/machine.h"
+#include "measure/forecast_duration.h"
+#include "plan/plan.h"
 #include "program.h"
-#include "workloads/gpu_loader.h"
-#include "workloads/training/training_data.h"
+#include "record/record.h"
 
 namespace duelo {
 

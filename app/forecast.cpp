@@ -7,10 +7,10 @@
 #include <map>
 #include <vector>
 
-#include "core/forecast_duration.h"
-#include "core/reason_json.h"
+#include "base/reason_json.h"
+#include "experiments/training/training_parts.h"
 #include "images.h"
-#include "workloads/training/training_parts.h"
+#include "measure/forecast_duration.h"
 
 namespace duelo {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/reason_json.h"
 #include "base64.h"
-#include "core/plan.h"
-#include "core/reason_json.h"
-#include "workloads/input_store.h"
+#include "experiments/inference/input_store.h"
+#include "plan/plan.h"
 
 #ifdef DUELO_VISION
 #include "vision/image_list.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result.h"
+#include "base/result.h"
 
 /// What the commands ask of engine/vision. An engine built without it (DUELO_VISION=OFF) answers
 /// each question with the reason "vision_missing".

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model_weights.h"
 
-#include "core/places.h"
-#include "core/reason_json.h"
-#include "core/sha256.h"
+#include "base/places.h"
+#include "base/reason_json.h"
+#include "base/sha256.h"
 #include "models/mapped_file.h"
-#include "models/official_weights.h"
-#include "models/registry.h"
 #include "models/weight_check.h"
 #include "models/weight_format.h"
+#include "networks/official_weights.h"
+#include "networks/registry.h"
 
 namespace duelo {
 

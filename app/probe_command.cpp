@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
+#include "base/json_text.h"
+#include "base/reason_json.h"
 #include "commands.h"
-#include "core/json_text.h"
-#include "core/machine.h"
-#include "core/reason_json.h"
-#include "models/registry.h"
-#include "models/trainable.h"
-#include "workloads/engine_sheet.h"
-#include "workloads/weight_store.h"
+#include "machine/machine.h"
+#include "models/engine_sheet.h"
+#include "models/weight_store.h"
+#include "networks/registry.h"
+#include "networks/trainable.h"
 
 namespace duelo {
 

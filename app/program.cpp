@@ -3,14 +3,15 @@
 
 #include <exception>
 #include <iostream>
-#include <optional>
+#include <map>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "arguments.h"
+#include "base/places.h"
 #include "commands.h"
-#include "core/places.h"
+#include "experiments/specs.h"
 
 namespace duelo {
 
@@ -20,8 +21,7 @@ namespace {
 struct CommandLine {
     CLI::App app{"Duelo: measures CPU against GPU", "duelo-engine"};
     std::string language, numbers;
-    InferWords infer;
-    TrainWords train;
+    std::map<std::string, AxisOptions> experiments;  ///< by command
     RunOptions run;
     ReportRequest report;
     std::string out, plan, journal, folder;
@@ -44,16 +44,13 @@ CommandLine::CommandLine() {
     app.add_option("--lang", language, "es or en; default: the system's");
     app.add_option("--decimal", numbers, "decimal sign of tables: comma or point");
 
-    CLI::App& inferred = *app.add_subcommand("infer", "measure inference; alone: the default plan");
-    infer.declare(inferred);
-    declareRun(inferred);
-    CLI::App& trained = *app.add_subcommand(
-        "train", "train a network; alone: the lab AlexNet on the shipped textures");
-    train.declare(trained, false);
-    declareRun(trained);
-    CLI::App& found = *app.add_subcommand("lr-find", "look for a learning rate to train with");
-    train.declare(found, true);
-    declareRun(found);
+    for (const Spec& spec : specs()) {
+        CLI::App& command = *app.add_subcommand(spec.command, spec.help);
+        AxisOptions& options = experiments[spec.command];
+        options.declare(command, spec);
+        command.add_option("--preset", options.preset, "quick, standard or strict");
+        declareRun(command);
+    }
     CLI::App& planned = *app.add_subcommand("run", "measure a plan from a file");
     planned.add_option("plan", plan, "plan.json")->required();
     declareRun(planned);
@@ -118,15 +115,9 @@ int dispatch(CommandLine& line, EngineContext& context) {
     line.run.out = fromUtf8(line.out);
     line.run.json = line.json;
     line.run.label = line.label();
-    if (line.app.got_subcommand("infer")) {
-        auto plan = planFromWords(line.infer, context.usableDevices());
-        if (!plan) return refuse(context, plan.error());
-        return measureCommand(context, std::move(*plan), line.run);
-    }
-    for (const auto& [name, experiment] : {std::pair("train", Experiment::Training),
-                                           std::pair("lr-find", Experiment::LrFinder)}) {
+    for (const auto& [name, options] : line.experiments) {
         if (!line.app.got_subcommand(name)) continue;
-        auto plan = planFromWords(line.train, experiment, context.usableDevices());
+        auto plan = planFromWords(options, context.usableDevices());
         if (!plan) return refuse(context, plan.error());
         return measureCommand(context, std::move(*plan), line.run);
     }
@@ -164,9 +155,9 @@ Result<Text> textOf(const CommandLine& line) {
     if (line.numbers == "comma" || line.numbers == "point")
         style.decimal = line.numbers == "comma" ? ',' : '.';
     else if (!line.numbers.empty())
-        return fail("unknown_value", {{"field", "--decimal"},
-                                      {"value", line.numbers},
-                                      {"accepted", {"comma", "point"}}});
+        return fail(
+            "unknown_value",
+            {{"field", "--decimal"}, {"value", line.numbers}, {"accepted", {"comma", "point"}}});
     return Text(language, style);
 }
 

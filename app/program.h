@@ -4,18 +4,18 @@
 #include <functional>
 #include <memory>
 
-#include "core/workload.h"
+#include "measure/workload.h"
 
 namespace duelo {
 
 /// What a process of duelo-engine says with its exit code.
 enum ExitCode : int {
     kAllDone = 0,
-    kSomeNotDone = 1,   ///< some cells failed or were skipped, each with its reason
-    kBadInput = 2,      ///< wrong arguments or files; nothing was measured
-    kCancelled = 3,     ///< stopped by the user; what was measured is kept
-    kNeedsRestart = 70, ///< a device error that only a new process gets rid of: resume goes on
-    kCallHangs = 71,    ///< a call did not come back in time: resume goes on with the next cell
+    kSomeNotDone = 1,    ///< some cells failed or were skipped, each with its reason
+    kBadInput = 2,       ///< wrong arguments or files; nothing was measured
+    kCancelled = 3,      ///< stopped by the user; what was measured is kept
+    kNeedsRestart = 70,  ///< a device error that only a new process gets rid of: resume goes on
+    kCallHangs = 71,     ///< a call did not come back in time: resume goes on with the next cell
 };
 
 /// A door for tests: lets them put faults between the engine and its work. The program

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
+#include "base/places.h"
 #include "commands.h"
-#include "core/places.h"
-#include "core/record_file.h"
+#include "record/record_file.h"
 #include "report/export.h"
 
 namespace duelo {

@@ -4,14 +4,14 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <iostream>
+#include <iterator>
 #include <span>
 #include <thread>
 
+#include "base/json_text.h"
+#include "base/places.h"
 #include "commands.h"
-#include "core/json_text.h"
-#include "core/places.h"
 #include "data/left_behind.h"
 #include "report/export.h"
 #include "run.h"
@@ -61,21 +61,20 @@ Result<fs::path> journalPath(const RunOptions& options) {
     if (error && !fs::is_directory(folder))
         return fail("folder_not_made", {{"path", utf8(folder)}}, error.message());
     const fs::path journal = folder / fromUtf8(stem + ".duelo");
-    if (auto writable = checkWritable(journal); !writable)
-        return tl::unexpected(writable.error());
+    if (auto writable = checkWritable(journal); !writable) return tl::unexpected(writable.error());
     return journal;
 }
 
-struct Output {
+struct Printed {
     ReportFormat format;
     std::string_view suffix;
 };
 /// Every format that a student may hand in or open, beside the journal.
-constexpr std::array<Output, 5> kOutputs{{{ReportFormat::Xlsx, ".xlsx"},
-                                          {ReportFormat::Html, ".html"},
-                                          {ReportFormat::Markdown, ".md"},
-                                          {ReportFormat::CsvExcel, "-excel.csv"},
-                                          {ReportFormat::Csv, ".csv"}}};
+constexpr std::array<Printed, 5> kOutputs{{{ReportFormat::Xlsx, ".xlsx"},
+                                           {ReportFormat::Html, ".html"},
+                                           {ReportFormat::Markdown, ".md"},
+                                           {ReportFormat::CsvExcel, "-excel.csv"},
+                                           {ReportFormat::Csv, ".csv"}}};
 
 /// Prints the tables and writes the files; reports of a resumed journal replace its earlier ones.
 /// \returns whether all of them are there.
@@ -107,8 +106,8 @@ bool writeReports(EngineContext& context, const fs::path& journal, bool replace)
 
 int perform(EngineContext& context, RunRequest request, const RunOptions& options,
             const std::set<std::string>& finished = {}) {
-    const fs::path journal = request.journal;
-    const bool resumed = request.resume;
+    const fs::path journal = request.journal.path;
+    const bool resumed = request.journal.resume;
     TerminalProgress progress(context.text(), finished, isTerminal() && !options.json);
     const auto listen = [&](const Record& record) {
         if (options.json)
@@ -118,7 +117,7 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     };
 
     const InterruptGuard interrupt;
-    auto run = Run::start(std::move(request), context, listen);
+    auto run = startRun(std::move(request), context, listen);
     if (!run) return refuse(context, run.error());
     while ((*run)->isRunning()) {
         if (interrupts > 0) (*run)->cancel();
@@ -128,7 +127,7 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     if (!options.json) progress.finish();
 
     awaitLeftBehind();
-    const ExitCode code = (*run)->exitCode();
+    const ExitCode code = exitCodeOf((*run)->end());
     if (const Reason& error = (*run)->error(); !error.code.empty()) refuse(context, error);
     if (code == kNeedsRestart || code == kCancelled || code == kCallHangs)
         std::cerr << context.text()("cli.resume_with", {{"path", utf8(journal)}}) << std::endl;
@@ -154,8 +153,7 @@ int measureCommand(EngineContext& context, Plan plan, const RunOptions& options)
     if (!journal) return refuse(context, journal.error());
     return perform(context,
                    {.plan = std::move(*checked),
-                    .journal = std::move(*journal),
-                    .resume = false,
+                    .journal = {.path = std::move(*journal)},
                     .label = options.label,
                     .call_limit_ms = options.call_limit_s * 1e3},
                    options);
@@ -180,8 +178,7 @@ int resumeCommand(EngineContext& context, const fs::path& journal, const RunOpti
     if (!plan) return refuse(context, plan.error());
     return perform(context,
                    {.plan = std::move(*plan),
-                    .journal = journal,
-                    .resume = true,
+                    .journal = {.path = journal, .resume = true},
                     .label = log->header().label,
                     .call_limit_ms = options.call_limit_s * 1e3},
                    options, log->finishedCells());

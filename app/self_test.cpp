@@ -5,14 +5,14 @@
 #include <iostream>
 #include <utility>
 
+#include "base/json_text.h"
+#include "base/places.h"
 #include "commands.h"
-#include "core/json_text.h"
-#include "core/measure_loop.h"
-#include "core/places.h"
-#include "core/record_file.h"
-#include "models/registry.h"
-#include "workloads/engine_sheet.h"
-#include "workloads/inference.h"
+#include "experiments/inference/inference.h"
+#include "measure/measure_loop.h"
+#include "models/engine_sheet.h"
+#include "networks/registry.h"
+#include "record/record_file.h"
 
 namespace duelo {
 

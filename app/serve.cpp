@@ -8,14 +8,14 @@
 #include <thread>
 
 #include "background_fetch.h"
+#include "base/places.h"
+#include "base/reason_json.h"
 #include "commands.h"
-#include "core/places.h"
-#include "core/reason_json.h"
+#include "models/weight_store.h"
 #include "run.h"
 #include "serve_answers.h"
 #include "serve_pipe.h"
 #include "task_queue.h"
-#include "workloads/weight_store.h"
 
 namespace duelo {
 
@@ -129,13 +129,13 @@ Result<RunRequest> Server::runRequest(const Command& command) {
     const auto file = command.text("file");
     if (!file) return tl::unexpected(file.error());
     RunRequest request;
-    request.journal = fromUtf8(*file);
-    request.resume = command.name == "resume";
+    request.journal.path = fromUtf8(*file);
+    request.journal.resume = command.name == "resume";
     if (command.fields.value("label", Json()).is_object()) request.label = command.fields["label"];
 
     Result<Plan> plan;
-    if (request.resume) {
-        const auto log = readRecords(request.journal);
+    if (request.journal.resume) {
+        const auto log = readRecords(request.journal.path);
         if (!log) return tl::unexpected(log.error());
         plan = planOfJournal(*log, m_context.catalogue());
     } else {
@@ -149,7 +149,7 @@ Result<RunRequest> Server::runRequest(const Command& command) {
         const auto cell = inner.text("cell");
         if (!cell || !inner.text("reason"))
             return fail("command_needs", {{"name", command.name}, {"field", "lost"}});
-        request.lost = LostCell{*cell, reasonFromFields(*lost)};
+        request.journal.lost = LostCell{*cell, reasonFromFields(*lost)};
     }
     return request;
 }
@@ -158,8 +158,8 @@ void Server::startRun(const Command& command) {
     Result<std::unique_ptr<Run>> run;
     try {
         auto request = runRequest(command);
-        run = request ? Run::start(std::move(*request), m_context,
-                                   [this](const Record& record) { m_pipe.record(record); })
+        run = request ? duelo::startRun(std::move(*request), m_context,
+                                        [this](const Record& record) { m_pipe.record(record); })
                       : tl::unexpected(request.error());
     } catch (const std::exception& error) {
         run = fail("internal_error", {{"detail", error.what()}}, error.what());
@@ -196,7 +196,7 @@ bool Server::busy() {
 void Server::watch() {
     const std::lock_guard lock(m_mutex);
     if (!m_run || m_run->isRunning()) return;
-    const ExitCode code = m_run->exitCode();
+    const ExitCode code = exitCodeOf(m_run->end());
     Json fields{{"exit_code", static_cast<int>(code)}};
     if (const Reason& error = m_run->error(); !error.code.empty())
         fields.update(reasonFields(error));

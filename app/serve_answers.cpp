@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "base/places.h"
+#include "base/reason_json.h"
 #include "commands.h"
-#include "core/places.h"
-#include "core/reason_json.h"
 #include "data_answers.h"
 #include "forecast.h"
 #include "images.h"

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <limits>
 
-#include "core/json_text.h"
-#include "core/reason_json.h"
+#include "base/json_text.h"
+#include "base/reason_json.h"
 
 namespace duelo {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/record.h"
+#include "record/record.h"
 
 namespace duelo {
 

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "core/progress.h"
-#include "core/record.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "record/progress.h"
+#include "record/record.h"
 
 namespace duelo {
 

@@ -49,7 +49,8 @@ std::string terminalTables(const Document& document) {
     for (const DocSection& section : document.sections) {
         if (section.annex) continue;
         for (const DocBlock& block : section.blocks) {
-            if (const auto* paragraph = std::get_if<DocParagraph>(&block); paragraph && paragraph->strong)
+            if (const auto* paragraph = std::get_if<DocParagraph>(&block);
+                paragraph && paragraph->strong)
                 out += paragraph->text + "\n\n";
             if (const auto* table = std::get_if<DocTable>(&block)) out += tableText(*table) + '\n';
         }

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <iostream>
 
+#include "base/places.h"
 #include "commands.h"
-#include "core/places.h"
 #include "model_weights.h"
-#include "models/registry.h"
+#include "models/weight_store.h"
+#include "networks/registry.h"
 #include "terminal.h"
-#include "workloads/weight_store.h"
 
 namespace duelo {
 
@@ -47,8 +47,8 @@ int weightsCommand(EngineContext& context, const std::vector<std::string>& names
     if (names.empty()) return listWeights(context);
     int worst = kAllDone;
     for (const std::string& name : names)
-        worst = std::max(
-            worst, fetchOne(context, name, folder.empty() ? downloadedWeightsDir() : folder));
+        worst = std::max(worst,
+                         fetchOne(context, name, folder.empty() ? downloadedWeightsDir() : folder));
     return worst;
 }
 

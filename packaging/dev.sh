@@ -27,7 +27,7 @@ deps="$root/.deps"
 bin="$root/build/release/bin"
 default_measurement=(infer)
 
-build_packages=(build-essential cmake ninja-build ccache ca-certificates curl unzip pkg-config
+build_packages=(build-essential cmake ninja-build lld ccache ca-certificates curl unzip pkg-config
     python3 python3-pip nlohmann-json3-dev libexpected-dev libcli11-dev libhwloc-dev
     libxlsxwriter-dev libvalijson-dev libssl-dev zlib1g-dev qt6-base-dev
     libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
@@ -35,15 +35,16 @@ build_packages=(build-essential cmake ninja-build ccache ca-certificates curl un
     qt6-charts-dev libqt6opengl6-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools
     # Not to build but to run: Qt's own words in Spanish, and desktops without an X server.
     qt6-translations-l10n qt6-wayland)
-# The locales prove that numbers in files ignore them; Poppler reads the PDF reports again.
-test_packages=(locales poppler-utils)
+# The locales prove that numbers in files ignore them; Poppler reads the PDF reports again;
+# clang-format tells whether every source is laid out alike.
+test_packages=(locales poppler-utils clang-format)
 test_locales=(es_ES ar_EG)
 
 say() { printf '==> %s\n' "$*"; }
 die() {
     local status=$1
     shift
-    printf 'dev.sh: %s\n' "$@" >&2
+    printf "${0##*/}: %s\n" "$@" >&2  # also of variants.sh and tidy.sh
     exit "$status"
 }
 
@@ -254,6 +255,7 @@ build() {
 }
 
 # One summary for everything: the sanitizer trees are two tests beside those of the release tree.
+# They fill the machine themselves, so nothing runs beside them.
 run_tests() {
     local tree="$root/build/test" unrandomised=() preset
     # Older thread sanitizers refuse the address layouts of newer kernels.
@@ -266,12 +268,12 @@ run_tests() {
             printf 'add_test([=[%s]=]' "$preset"
             printf ' [=[%s]=]' "${unrandomised[@]}" ctest --test-dir "$root/build/$preset" \
                 --output-on-failure --no-tests=error --parallel "$(jobs)"
-            printf ')\nset_tests_properties([=[%s]=] PROPERTIES LABELS sanitizer TIMEOUT 1800)\n' \
-                "$preset"
+            printf ')\nset_tests_properties([=[%s]=] PROPERTIES' "$preset"
+            printf ' LABELS sanitizer TIMEOUT 1800 RUN_SERIAL TRUE)\n'
         done
         printf 'subdirs([=[%s]=])\n' "$root/build/release"
     } >"$tree/CTestTestfile.cmake"
-    ctest --test-dir "$tree" --output-on-failure --no-tests=error
+    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(jobs)"
 }
 
 set_up() {
@@ -281,6 +283,11 @@ set_up() {
     fetch_libraries
     export CCACHE_DIR="${CCACHE_DIR:-$deps/ccache}" CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
     export CCACHE_BASEDIR="$root"  # another clone of the same sources finds what this one built
+    # A precompiled header hides from the preprocessor what a file includes: ccache goes by the
+    # compiler's own list of files instead. It also has to accept that this header is newer than the
+    # compilation's start, and that macros of time and date in it would not be seen; there are none.
+    export CCACHE_DEPEND=1
+    export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 }
 
 # Everything but the test programs, which wait for "test"; the window's own libraries come with it.
@@ -300,6 +307,9 @@ run_program() {
     cd "$root"  # duelo-results/ stands beside the sources, wherever this was called
     exec "$bin/duelo-engine" "${default_measurement[@]}"
 }
+
+# variants.sh and tidy.sh use the functions above and have commands of their own.
+[[ ${BASH_SOURCE[0]} == "$0" ]] || return 0
 
 case "${1:-}" in
     run)

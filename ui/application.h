@@ -6,7 +6,7 @@
 #include <QApplication>
 #include <QTranslator>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {

@@ -37,18 +37,17 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     const auto language = settings.language();
-    m_language = addChoice(
-        *form, tr("&Language"),
-        {{"system", tr("As the system")}, {"es", "Español"}, {"en", "English"}},
-        language ? qs(std::string(word(*language))) : "system");
+    m_language = addChoice(*form, tr("&Language"),
+                           {{"system", tr("As the system")}, {"es", "Español"}, {"en", "English"}},
+                           language ? qs(std::string(word(*language))) : "system");
     m_theme = addChoice(*form, tr("&Colours"),
                         {{"0", tr("As the system")}, {"1", tr("Light")}, {"2", tr("Dark")}},
                         QString::number(static_cast<int>(settings.theme())));
     const auto decimal = settings.decimal();
-    m_decimal = addChoice(*form, tr("&Decimal sign"),
-                          {{"", tr("As the system")}, {",", tr("Comma: 1,5")},
-                           {".", tr("Point: 1.5")}},
-                          decimal ? QString(QChar::fromLatin1(*decimal)) : QString());
+    m_decimal =
+        addChoice(*form, tr("&Decimal sign"),
+                  {{"", tr("As the system")}, {",", tr("Comma: 1,5")}, {".", tr("Point: 1.5")}},
+                  decimal ? QString(QChar::fromLatin1(*decimal)) : QString());
     QList<QPair<QString, QString>> zooms;
     for (int percent = 100; percent <= 200; percent += 10)
         zooms.append({QString::number(percent), QString("%1 %").arg(percent)});
@@ -76,8 +75,8 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
         m_fields.insert(name, edit);
     }
     column->addLayout(form);
-    auto* note = new QLabel(tr("Settings are kept in %1")
-                                .arg(QDir::toNativeSeparators(settings.file())));
+    auto* note =
+        new QLabel(tr("Settings are kept in %1").arg(QDir::toNativeSeparators(settings.file())));
     note->setProperty("role", "muted");
     note->setWordWrap(true);
     column->addWidget(note);
@@ -110,12 +109,10 @@ void SettingsDialog::chooseFolder() {
 }
 
 void SettingsDialog::accept() {
-    m_settings.setLanguage(
-        parseWord<Language>(m_language->currentData().toString().toStdString()));
+    m_settings.setLanguage(parseWord<Language>(m_language->currentData().toString().toStdString()));
     m_settings.setTheme(static_cast<ThemeChoice>(m_theme->currentData().toInt()));
     const QString sign = m_decimal->currentData().toString();
-    m_settings.setDecimal(sign.isEmpty() ? std::nullopt
-                                         : std::optional(sign.front().toLatin1()));
+    m_settings.setDecimal(sign.isEmpty() ? std::nullopt : std::optional(sign.front().toLatin1()));
     m_settings.setZoomPercent(m_zoom->currentData().toInt());
     // An untouched folder stays the default one, which follows the user to another PC.
     const QString folder = QDir::fromNativeSeparators(m_folder->text().trimmed());
@@ -140,8 +137,8 @@ KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent) : QDialo
         table->insertRow(row);
         table->setItem(row, 0, new QTableWidgetItem(action->iconText()));
         table->setItem(row, 1,
-                       new QTableWidgetItem(QKeySequence::listToString(
-                           action->shortcuts(), QKeySequence::NativeText)));
+                       new QTableWidgetItem(QKeySequence::listToString(action->shortcuts(),
+                                                                       QKeySequence::NativeText)));
     }
     table->resizeColumnsToContents();
     table->horizontalHeader()->setStretchLastSection(true);
@@ -183,8 +180,8 @@ void ScriptDialog::save() {
                                                       "duelo_pytorch.py", tr("Python (*.py)"));
     if (path.isEmpty()) return;
     QSaveFile file(path);
-    const bool good = file.open(QIODevice::WriteOnly) && file.write(m_script.toUtf8()) >= 0 &&
-                      file.commit();
+    const bool good =
+        file.open(QIODevice::WriteOnly) && file.write(m_script.toUtf8()) >= 0 && file.commit();
     m_told->setText(good ? tr("Written: %1").arg(QDir::toNativeSeparators(path))
                          : tr("It could not be written: %1").arg(file.errorString()));
 }

@@ -10,7 +10,7 @@
 #include <QMenu>
 #include <QTableView>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/export.h"
 #include "report/finding.h"
 #include "ui/charts/chart.h"
@@ -107,8 +107,8 @@ void ExportMenu::copyChart() {
     const Chart* chart = m_page().currentChart();
     if (!chart || chart->isEmpty()) return;
     QGuiApplication::clipboard()->setMimeData(
-        imageMimeData(renderPng(*chart, kChartSize,
-                                captionOf(*chart, m_work.run().comparison(), m_text)))
+        imageMimeData(
+            renderPng(*chart, kChartSize, captionOf(*chart, m_work.run().comparison(), m_text)))
             .release());
 }
 
@@ -154,7 +154,8 @@ Result<QStringList> ExportMenu::writeChart(ExportTarget target, const QString& p
         bytes = renderSvg(*chart, kChartSize, caption);
     }
     // The dialog has asked whether to overwrite.
-    if (auto written = writeWhole(bytes.toStdString(), fromUtf8(path.toStdString()), true); !written)
+    if (auto written = writeWhole(bytes.toStdString(), fromUtf8(path.toStdString()), true);
+        !written)
         return tl::unexpected(written.error());
     return QStringList{path};
 }

@@ -7,7 +7,7 @@
 #include <QImage>
 #include <QObject>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "report/document.h"
 #include "ui/export/exporter.h"
 #include "ui/look/settings.h"

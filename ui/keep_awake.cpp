@@ -18,8 +18,8 @@ namespace duelo::ui {
 #ifdef Q_OS_WIN
 
 struct KeepAwake::Hold {
-    bool held = SetThreadExecutionState(ES_CONTINUOUS | ES_SYSTEM_REQUIRED |
-                                        ES_DISPLAY_REQUIRED) != 0;
+    bool held =
+        SetThreadExecutionState(ES_CONTINUOUS | ES_SYSTEM_REQUIRED | ES_DISPLAY_REQUIRED) != 0;
     ~Hold() { SetThreadExecutionState(ES_CONTINUOUS); }
 };
 
@@ -35,10 +35,13 @@ struct KeepAwake::Hold {
     Hold() {
         const QDBusConnection bus = QDBusConnection::systemBus();
         if (!bus.isConnected()) return;
-        QDBusMessage call = QDBusMessage::createMethodCall(
-            "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager",
-            "Inhibit");
-        call << "sleep:idle" << "Duelo" << "A measurement is running" << "block";
+        QDBusMessage call =
+            QDBusMessage::createMethodCall("org.freedesktop.login1", "/org/freedesktop/login1",
+                                           "org.freedesktop.login1.Manager", "Inhibit");
+        call << "sleep:idle"
+             << "Duelo"
+             << "A measurement is running"
+             << "block";
         watcher = std::make_unique<QDBusPendingCallWatcher>(bus.asyncCall(call));
         QObject::connect(watcher.get(), &QDBusPendingCallWatcher::finished, watcher.get(),
                          [this](QDBusPendingCallWatcher* self) {

@@ -35,8 +35,7 @@ namespace {
 constexpr int kRailChars = 15, kRailIcon_px = 22;
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
 /// Of each Page: its picture, and what the window's property "page" says.
-constexpr const char* kPageNames[] = {"home",  "compare",  "train",
-                                      "guide", "glossary", "diagnosis"};
+constexpr const char* kPageNames[] = {"home", "compare", "train", "guide", "glossary", "diagnosis"};
 constexpr int kProgress_ms = 250;
 constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as it can
 
@@ -121,8 +120,7 @@ void MainWindow::rebuild() {
 
     connectActions();
     connectStart();
-    for (ExperimentPage* each : experiments())
-        connectExperiment(*each);
+    for (ExperimentPage* each : experiments()) connectExperiment(*each);
     connectCompare();
     connectTrain();
     connectWork();

@@ -7,7 +7,7 @@
 #include <QMainWindow>
 #include <QTimer>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "ui/look/settings.h"
 #include "ui/window_actions.h"
 #include "ui/workbench.h"
@@ -121,7 +121,8 @@ private:
     StartPage* m_start = nullptr;
     InferencePage* m_compare = nullptr;
     TrainingPage* m_train = nullptr;
-    ExperimentPage* m_shown = nullptr;  ///< the experiment shown last: F5 runs it, messages go there
+    ExperimentPage* m_shown =
+        nullptr;                   ///< the experiment shown last: F5 runs it, messages go there
     GuidePage* m_guide = nullptr;  ///< this and the next two: null until they are first shown
     GlossaryPage* m_glossary = nullptr;
     DiagnosisPage* m_diagnosis = nullptr;

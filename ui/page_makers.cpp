@@ -7,7 +7,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/document.h"
 #include "report/labels.h"
 #include "ui/look/settings.h"
@@ -44,8 +44,7 @@ public:
             comparison && m_from.run.experiment() == Experiment::Inference)
             tellResults(*comparison);
         for (const Step step : {kCpuTime, kGpuTime})
-            if (m_state.steps[step].line.isEmpty())
-                m_state.steps[step].line = line("told.no_time");
+            if (m_state.steps[step].line.isEmpty()) m_state.steps[step].line = line("told.no_time");
         return std::move(m_state);
     }
 
@@ -65,17 +64,17 @@ private:
         const Json& gpu = m_from.probe.value("gpu", Json::object());
         const std::string cpu = m_from.probe.value("/machine/cpu/name"_json_pointer, "?");
         m_state.has_gpu = gpu.value("available", false);
-        const std::string why =
-            *m_state.has_gpu ? visibleText(gpu.value("name", "?"))
-                             : m_text.reason(reasonOf(gpu.value("reason", Json::object())));
+        const std::string why = *m_state.has_gpu
+                                    ? visibleText(gpu.value("name", "?"))
+                                    : m_text.reason(reasonOf(gpu.value("reason", Json::object())));
         m_state.steps[kEnvironment] = {
             true, line("told.environment", {{"cpu_name", cpu}, {"gpu_text", why}}), true};
         const Json engine = m_from.probe.value("engine", Json::object());
-        m_state.steps[kLibraries] = {true,
-                                     line("told.libraries",
-                                          {{"version", engine.value("libtorch", "?")},
-                                           {"capability", engine.value("cpu_capability", "?")}}),
-                                     true};
+        m_state.steps[kLibraries] = {
+            true,
+            line("told.libraries", {{"version", engine.value("libtorch", "?")},
+                                    {"capability", engine.value("cpu_capability", "?")}}),
+            true};
         if (!*m_state.has_gpu) {
             m_state.steps[kGpuTime].possible = false;
             m_state.steps[kGpuTime].line = qs(why);
@@ -130,10 +129,10 @@ private:
             if (!row.cells[*column].measured()) continue;
             const double ms = row.cells[*column].result.summary->median_ms;
             m_state.steps[step].done = true;
-            m_state.steps[step].line = line(
-                step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
-                {{"case_text", labels.caseName(row.work) + ", " + labels.deviceName(*column)},
-                 {"time", secondsCell(ms, m_text.numbers()).text}});
+            m_state.steps[step].line =
+                line(step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
+                     {{"case_text", labels.caseName(row.work) + ", " + labels.deviceName(*column)},
+                      {"time", secondsCell(ms, m_text.numbers()).text}});
             return;
         }
     }
@@ -148,19 +147,18 @@ private:
             const ReportCell& cell = row.cells[*table.cpu];
             if (!cell.measured() || row.work.input != kRandomInput) continue;
             ++count;
-            times += (times.empty() ? "" : "; ") +
-                     m_text("told.fact_size",
-                            {{"size_px", row.work.size_px},
-                             {"time", secondsCell(cell.result.summary->median_ms,
-                                                  m_text.numbers())
-                                          .text}});
+            times +=
+                (times.empty() ? "" : "; ") +
+                m_text(
+                    "told.fact_size",
+                    {{"size_px", row.work.size_px},
+                     {"time", secondsCell(cell.result.summary->median_ms, m_text.numbers()).text}});
         }
         if (count < 2) return;
         const QString told =
-            line("told.fact_sizes",
-                 {{"model_name", comparison.rows[table.rows.front()].work.model},
-                  {"device_name", labels.deviceName(*table.cpu)},
-                  {"times_text", times}});
+            line("told.fact_sizes", {{"model_name", comparison.rows[table.rows.front()].work.model},
+                                     {"device_name", labels.deviceName(*table.cpu)},
+                                     {"times_text", times}});
         m_state.facts.insert("sizes", told);
         m_state.facts.insert("smaller_image", told);
     }
@@ -179,9 +177,8 @@ private:
                 times += (times.empty() ? "" : "; ") +
                          m_text("told.fact_of_model",
                                 {{"model_name", other.work.model},
-                                 {"time", secondsCell(
-                                              other.cells.front().result.summary->median_ms,
-                                              m_text.numbers())
+                                 {"time", secondsCell(other.cells.front().result.summary->median_ms,
+                                                      m_text.numbers())
                                               .text}});
             }
             if (models.size() < 2) continue;
@@ -205,8 +202,8 @@ GuideState guideStateOf(const GuideSources& sources, const Text& text) {
 
 RecentFile recentFileOf(const QString& path, bool pinned, const Text& text) {
     const QFileInfo info(path);
-    RecentFile file{path, info.fileName(), QDir::toNativeSeparators(path), !info.exists(), pinned,
-                    0};
+    RecentFile file{path,           info.fileName(), QDir::toNativeSeparators(path),
+                    !info.exists(), pinned,          0};
     if (file.missing || info.size() > kMaxPeek_bytes) return file;
     const auto log = readRecords(fromUtf8(path.toStdString()));
     if (!log) {
@@ -221,13 +218,14 @@ RecentFile recentFileOf(const QString& path, bool pinned, const Text& text) {
             sizes.insert(sweep.sizes_px.begin(), sweep.sizes_px.end());
         }
     std::string sizesText;
-    for (const int size : sizes) sizesText += (sizesText.empty() ? "" : ", ") + std::to_string(size);
+    for (const int size : sizes)
+        sizesText += (sizesText.empty() ? "" : ", ") + std::to_string(size);
     if (!models.empty())
         file.title = qs(text("told.recent_title",
                              {{"models_text", joined(models)}, {"sizes_text", sizesText}}));
-    file.subtitle = qs(text("told.recent_subtitle",
-                            {{"date", log->header().started.substr(0, 10)},
-                             {"file", visibleText(info.fileName().toStdString())}}));
+    file.subtitle =
+        qs(text("told.recent_subtitle", {{"date", log->header().started.substr(0, 10)},
+                                         {"file", visibleText(info.fileName().toStdString())}}));
     file.open_cells =
         std::max(0, log->header().cells - static_cast<int>(log->finishedCells().size()));
     return file;

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/plan.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "plan/plan.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/recent_list.h"

@@ -3,9 +3,9 @@
 
 #include <QCryptographicHash>
 #include <QDataStream>
-#include <QIODevice>
 #include <QDir>
 #include <QFileInfo>
+#include <QIODevice>
 #include <QLocalServer>
 #include <QLocalSocket>
 
@@ -24,8 +24,7 @@ SingleInstance::~SingleInstance() = default;
 /// Per user: a lab PC has one home folder for each.
 QString SingleInstance::defaultName() {
     const QByteArray home = QDir::homePath().toUtf8();
-    return "duelo-" +
-           QCryptographicHash::hash(home, QCryptographicHash::Sha256).toHex().left(16);
+    return "duelo-" + QCryptographicHash::hash(home, QCryptographicHash::Sha256).toHex().left(16);
 }
 
 bool SingleInstance::handOver(const QStringList& files) const {

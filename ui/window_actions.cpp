@@ -19,8 +19,8 @@ QAction* action(QMainWindow* window, const QString& caption, const QList<QKeySeq
     made->setShortcuts(keys);
     made->setShortcutContext(Qt::WindowShortcut);
     if (!keys.isEmpty())
-        made->setToolTip(made->iconText() + " (" +
-                         keys.first().toString(QKeySequence::NativeText) + ')');
+        made->setToolTip(made->iconText() + " (" + keys.first().toString(QKeySequence::NativeText) +
+                         ')');
     window->addAction(made);
     return made;
 }
@@ -38,10 +38,8 @@ WindowActions WindowActions::make(QMainWindow* window) {
     a.saveCopy = action(window, Tr::tr("Save a copy of the .duelo file…"),
                         QKeySequence::keyBindings(QKeySequence::Save));
     a.exportAs = action(window, Tr::tr("&Export the report…"), keys(Qt::CTRL | Qt::Key_E));
-    a.copyTable =
-        action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    a.copyChart =
-        action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
+    a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     a.script = action(window, Tr::tr("Equivalent PyTorch code…"), keys(Qt::CTRL | Qt::Key_P));
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
     a.present->setCheckable(true);
@@ -66,9 +64,9 @@ WindowActions WindowActions::make(QMainWindow* window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-    return {run,     cancel,   open,      saveCopy, exportAs, copyTable, copyChart, script,
-            present, cards,    home,      compare,  train,    guide,     glossary,  diagnosis,
-            zoomIn,  zoomOut,  settings,  keys,     about,    quit};
+    return {run,     cancel,  open,     saveCopy, exportAs, copyTable, copyChart, script,
+            present, cards,   home,     compare,  train,    guide,     glossary,  diagnosis,
+            zoomIn,  zoomOut, settings, keys,     about,    quit};
 }
 
 }  // namespace duelo::ui

@@ -6,7 +6,7 @@
 #include <QFileInfo>
 #include <QStackedWidget>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "ui/export_menu.h"
 #include "ui/frame/experiment_frame.h"
 #include "ui/frame/top_bar.h"
@@ -63,9 +63,8 @@ void MainWindow::connectActions() {
 
 void MainWindow::connectStart() {
     connect(m_start, &StartPage::compareRequested, this, &MainWindow::compareDefault);
-    connect(m_start, &StartPage::openRequested, this, [this](const QString& path) {
-        openRecord(path);
-    });
+    connect(m_start, &StartPage::openRequested, this,
+            [this](const QString& path) { openRecord(path); });
     connect(m_start, &StartPage::resumeRequested, this, &MainWindow::resume);
     connect(m_start, &StartPage::pinToggled, this, [this](const QString& path, bool pinned) {
         m_work.recent().setPinned(path, pinned);
@@ -117,9 +116,8 @@ void MainWindow::connectTrain() {
 
 void MainWindow::connectDevices(DeviceList& devices) {
     connect(&devices, &DeviceList::otherPcWanted, this, &MainWindow::addOtherPc);
-    connect(&devices, &DeviceList::otherPcRemoved, this, [this](int index) {
-        m_work.run().removeBeside(static_cast<std::size_t>(index) + 1);
-    });
+    connect(&devices, &DeviceList::otherPcRemoved, this,
+            [this](int index) { m_work.run().removeBeside(static_cast<std::size_t>(index) + 1); });
 }
 
 void MainWindow::connectCompare() {
@@ -187,9 +185,8 @@ void MainWindow::connectWork() {
             [this](const QString& input, const Reason& reason) {
                 m_compare->form().images().setProblem(input, qs(m_text.reason(reason)));
             });
-    connect(&m_work, &Workbench::imagesArrived, bridge, [this](const QStringList& inputs) {
-        m_compare->form().addImages(inputs);
-    });
+    connect(&m_work, &Workbench::imagesArrived, bridge,
+            [this](const QStringList& inputs) { m_compare->form().addImages(inputs); });
     connect(&m_work, &Workbench::refused, bridge,
             [this](const Reason& reason) { showMessage(reason); });
     connect(&m_work, &Workbench::weightsChecked, bridge,

@@ -10,7 +10,7 @@
 #include <QMessageBox>
 #include <QStackedWidget>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/export.h"
 #include "report/pytorch_script.h"
 #include "ui/dialogs.h"
@@ -155,8 +155,7 @@ void MainWindow::openFiles(const QStringList& paths) {
 
 void MainWindow::openDialog() {
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), m_settings.resultsFolder(),
-        tr("Duelo results (*.duelo);;All files (*)"));
+        this, tr("Open"), m_settings.resultsFolder(), tr("Duelo results (*.duelo);;All files (*)"));
     if (!paths.isEmpty()) openFiles(paths);
 }
 
@@ -204,10 +203,10 @@ void MainWindow::finishRun(const RunEnd& end) {
     ExperimentPage& page = plan ? pageOf(plan->experiment) : *m_shown;
     if (end.reason) {
         page.frame().setMessage(qs(m_text.reason(*end.reason)),
-                                      open > 0 ? tr("Resume: %n missing", nullptr, open) : "");
+                                open > 0 ? tr("Resume: %n missing", nullptr, open) : "");
     } else if (end.status == Status::Cancelled) {
         page.frame().setMessage(tr("Cancelled. What was measured is kept."),
-                                      open > 0 ? tr("Resume: %n missing", nullptr, open) : "");
+                                open > 0 ? tr("Resume: %n missing", nullptr, open) : "");
     } else {
         setWindowTitle(QFileInfo(m_work.run().path()).fileName() + " - Duelo");
         return;
@@ -237,9 +236,9 @@ void MainWindow::addImages(bool folder) {
 }
 
 void MainWindow::chooseWeights(const QString& model) {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Weights of %1").arg(model), {},
-        tr("Weights (*.pth *.safetensors *.pt);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Weights of %1").arg(model), {},
+                                     tr("Weights (*.pth *.safetensors *.pt);;All files (*)"));
     if (!path.isEmpty()) m_work.checkWeights(model, path);
 }
 

@@ -5,8 +5,8 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "core/places.h"
-#include "core/reason_json.h"
+#include "base/places.h"
+#include "base/reason_json.h"
 #include "report/export.h"
 
 namespace duelo::ui {
@@ -65,31 +65,29 @@ void Workbench::askAgain(const Reason& reason) {
 }
 
 void Workbench::askProbe() {
-    m_client.request(
-        {{"c", "probe"}}, this,
-        [this](const Result<Json>& reply) {
-            if (!reply) {
-                Q_EMIT engineFailed(reply.error());
-                return;
-            }
-            m_asksAgain = false;
-            m_probe = reply->value("sheet", Json::object());
-            Q_EMIT probeArrived(m_probe);
-            Q_EMIT warningsArrived(m_probe.value("warnings", Json::array()));
-            m_watchTimer.start();
-        },
-        {.timeout = kProbePatience});
+    m_client.request({{"c", "probe"}}, this,
+                     [this](const Result<Json>& reply) {
+                         if (!reply) {
+                             Q_EMIT engineFailed(reply.error());
+                             return;
+                         }
+                         m_asksAgain = false;
+                         m_probe = reply->value("sheet", Json::object());
+                         Q_EMIT probeArrived(m_probe);
+                         Q_EMIT warningsArrived(m_probe.value("warnings", Json::array()));
+                         m_watchTimer.start();
+                     },
+                     {.timeout = kProbePatience});
 }
 
 void Workbench::watchMachine() {
     // While it measures, the engine itself observes between the rounds and tells it in the records.
     if (isMeasuring() || !m_client.isRunning()) return;
-    m_client.request(
-        {{"c", "state"}}, this,
-        [this](const Result<Json>& reply) {
-            if (reply) Q_EMIT warningsArrived(reply->value("warnings", Json::array()));
-        },
-        {.timeout = kShortPatience});
+    m_client.request({{"c", "state"}}, this,
+                     [this](const Result<Json>& reply) {
+                         if (reply) Q_EMIT warningsArrived(reply->value("warnings", Json::array()));
+                     },
+                     {.timeout = kShortPatience});
 }
 
 void Workbench::askForecast(const Plan& plan) {
@@ -101,12 +99,11 @@ void Workbench::askForecast(const Plan& plan) {
 void Workbench::sendForecast() {
     if (isMeasuring()) return;
     const int asked = m_forecastAsked;
-    m_client.request(
-        {{"c", "forecast"}, {"plan", toJson(m_forecastPlan)}}, this,
-        [this, asked](const Result<Json>& reply) {
-            if (asked == m_forecastAsked) Q_EMIT forecastArrived(reply);
-        },
-        {.timeout = kShortPatience});
+    m_client.request({{"c", "forecast"}, {"plan", toJson(m_forecastPlan)}}, this,
+                     [this, asked](const Result<Json>& reply) {
+                         if (asked == m_forecastAsked) Q_EMIT forecastArrived(reply);
+                     },
+                     {.timeout = kShortPatience});
 }
 
 void Workbench::askData(const Plan& plan) {
@@ -122,12 +119,11 @@ void Workbench::sendData() {
         return;
     }
     const int asked = m_dataAsked;
-    m_client.request(
-        {{"c", "data"}, {"plan", toJson(m_dataPlan)}}, this,
-        [this, asked](const Result<Json>& reply) {
-            if (asked == m_dataAsked) Q_EMIT dataArrived(reply);
-        },
-        {.timeout = kReadPatience});
+    m_client.request({{"c", "data"}, {"plan", toJson(m_dataPlan)}}, this,
+                     [this, asked](const Result<Json>& reply) {
+                         if (asked == m_dataAsked) Q_EMIT dataArrived(reply);
+                     },
+                     {.timeout = kReadPatience});
 }
 
 void Workbench::askSamples(const Plan& plan, const QVector<qint64>& samples) {
@@ -142,10 +138,10 @@ void Workbench::askSamples(const Plan& plan, const QVector<qint64>& samples) {
 void Workbench::askThumbnail(const QString& input) {
     if (m_thumbnailsAsked.contains(input)) return;
     m_thumbnailsAsked.insert(input);
-    m_client.request(
-        {{"c", "thumbnail"}, {"path", input.toStdString()}, {"max_px", kThumbnail_px}}, this,
-        [this, input](const Result<Json>& reply) { takeThumbnail(input, reply); },
-        {.timeout = kShortPatience});
+    m_client.request({{"c", "thumbnail"}, {"path", input.toStdString()}, {"max_px", kThumbnail_px}},
+                     this,
+                     [this, input](const Result<Json>& reply) { takeThumbnail(input, reply); },
+                     {.timeout = kShortPatience});
 }
 
 void Workbench::takeThumbnail(const QString& input, const Result<Json>& reply) {
@@ -176,32 +172,30 @@ void Workbench::askImages(const QStringList& paths) {
             Q_EMIT imagesArrived({path});
             continue;
         }
-        m_client.request(
-            {{"c", "images"}, {"path", path.toStdString()}}, this,
-            [this](const Result<Json>& reply) {
-                if (!reply) {
-                    Q_EMIT refused(reply.error());
-                    return;
-                }
-                QStringList inputs;
-                for (const Json& image : reply->value("images", Json::array()))
-                    inputs << qs(image.get<std::string>());
-                Q_EMIT imagesArrived(inputs);
-            },
-            {.timeout = kShortPatience});
+        m_client.request({{"c", "images"}, {"path", path.toStdString()}}, this,
+                         [this](const Result<Json>& reply) {
+                             if (!reply) {
+                                 Q_EMIT refused(reply.error());
+                                 return;
+                             }
+                             QStringList inputs;
+                             for (const Json& image : reply->value("images", Json::array()))
+                                 inputs << qs(image.get<std::string>());
+                             Q_EMIT imagesArrived(inputs);
+                         },
+                         {.timeout = kShortPatience});
     }
 }
 
 void Workbench::checkWeights(const QString& model, const QString& file) {
-    m_client.request({{"c", "weights_check"},
-                      {"model", model.toStdString()},
-                      {"path", file.toStdString()}},
-                     this, [this, model, file](const Result<Json>& reply) {
-                         if (reply)
-                             Q_EMIT weightsChecked(model, file);
-                         else
-                             Q_EMIT refused(reply.error());
-                     });
+    m_client.request(
+        {{"c", "weights_check"}, {"model", model.toStdString()}, {"path", file.toStdString()}},
+        this, [this, model, file](const Result<Json>& reply) {
+            if (reply)
+                Q_EMIT weightsChecked(model, file);
+            else
+                Q_EMIT refused(reply.error());
+        });
 }
 
 void Workbench::downloadWeights(const QString& model) {

@@ -13,8 +13,8 @@
 #include <cuda_runtime_api.h>
 
 #include "cuda/self_check.h"
-#include "workloads/cuda_errors.h"
-#include "workloads/gpu_failure.h"
+#include "gpu/cuda_errors.h"
+#include "gpu/gpu_failure.h"
 
 #ifdef _WIN32
 #include <process.h>
@@ -204,20 +204,6 @@ GpuState CudaApi::state() {
         m_state->sm_clock_default_mhz = m_default_clock_mhz;
     }
     return *m_state;
-}
-
-void CudaApi::flushCache() {
-    const c10::cuda::CUDAGuard guard(m_device);
-    if (m_flush_buffer == nullptr) {
-        const int bytes = deviceAttribute(cudaDevAttrL2CacheSize, m_device).value_or(0);
-        if (bytes <= 0) {
-            return;
-        }
-        C10_CUDA_CHECK(cudaMalloc(&m_flush_buffer, std::size_t(bytes)));
-        m_flush_bytes = std::size_t(bytes);
-    }
-    C10_CUDA_CHECK(cudaMemsetAsync(m_flush_buffer, 0, m_flush_bytes,
-                                   c10::cuda::getCurrentCUDAStream(m_device).stream()));
 }
 
 double CudaApi::emptyEventPairMs(int n) {

@@ -11,8 +11,8 @@
 #include <c10/core/Device.h>
 #include <c10/cuda/CUDAStream.h>
 
-#include "workloads/gpu.h"
-#include "workloads/nvml.h"
+#include "gpu/gpu.h"
+#include "gpu/nvml.h"
 
 namespace duelo {
 
@@ -40,7 +40,6 @@ public:
     double setMemoryFraction(double fraction) override;
 
     GpuState state() override;
-    void flushCache() override;
     double emptyEventPairMs(int n) override;
     ClockPair crossCheckClocks() override;
     int health() noexcept override;
@@ -59,9 +58,6 @@ private:
     std::chrono::steady_clock::time_point m_state_time;
     /// Chosen once: memory that the allocator caches for one stream is of no use to another.
     std::optional<c10::cuda::CUDAStream> m_stream;
-    /// Outside LibTorch's allocator, so that it does not count in a cell's memory.
-    void* m_flush_buffer = nullptr;
-    std::size_t m_flush_bytes = 0;
 };
 
 /// device_sheet.cpp

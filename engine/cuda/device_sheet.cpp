@@ -8,7 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include "cuda/cuda_api.h"
-#include "workloads/dynamic_library.h"
+#include "gpu/dynamic_library.h"
 
 namespace duelo {
 namespace {

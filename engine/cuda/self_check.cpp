@@ -9,8 +9,8 @@
 #include <ATen/ATen.h>
 #include <c10/util/Exception.h>
 
-#include "workloads/cuda_errors.h"
-#include "workloads/gpu_failure.h"
+#include "gpu/cuda_errors.h"
+#include "gpu/gpu_failure.h"
 
 namespace duelo {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "workloads/gpu.h"
+#include "gpu/gpu.h"
 
 namespace duelo {
 

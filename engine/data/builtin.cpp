@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "core/synthetic.h"
-#include "core/utf8.h"
+#include "base/utf8.h"
 #include "data/idx.h"
+#include "data/synthetic.h"
 
 namespace duelo {
 namespace {

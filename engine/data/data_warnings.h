@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/statistics.h"
 #include "data/leakage.h"
+#include "stats/statistics.h"
 
 namespace duelo {
 

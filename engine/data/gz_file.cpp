@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/utf8.h"
+#include "base/utf8.h"
 
 namespace duelo {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/utf8.h"
+#include "base/utf8.h"
 #include "data/gz_file.h"
 
 namespace duelo {
@@ -68,11 +68,11 @@ Result<std::vector<std::uint8_t>> readContent(GzFile& file, const fs::path& path
     } catch (const std::bad_alloc&) {
         return fail("data_out_of_memory", {{"needed_bytes", needed}});
     }
-    constexpr std::size_t piece_bytes = std::size_t{4} << 20;
+    constexpr std::size_t read_bytes = std::size_t{4} << 20;
     for (std::size_t at = 0; at < needed; at = content.size()) {
         if (stop.stop_requested()) return fail("cancelled_by_user");
         // Growing with the reading: filling a gigabyte with zeros first takes as long.
-        content.resize(std::min<std::uint64_t>(at + piece_bytes, needed));
+        content.resize(std::min<std::uint64_t>(at + read_bytes, needed));
         const auto piece = std::span(content).subspan(at);
         const auto got = file.read(piece);
         if (!got) return tl::unexpected(got.error());

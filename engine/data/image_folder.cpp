@@ -9,8 +9,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/natural_order.h"
-#include "core/utf8.h"
+#include "base/natural_order.h"
+#include "base/utf8.h"
 #include "data/left_behind.h"
 
 namespace duelo {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 namespace duelo {
 namespace {

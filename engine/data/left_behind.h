@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <utility>
 
-#include "core/result.h"
+#include "base/result.h"
 
 namespace duelo {
 

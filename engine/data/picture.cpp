@@ -5,7 +5,7 @@
 #include <numbers>
 #include <utility>
 
-#include "core/triangle_filter.h"
+#include "data/triangle_filter.h"
 
 namespace duelo {
 namespace {

@@ -32,7 +32,7 @@ struct PictureReader {
     std::function<Result<Picture>(std::span<const std::uint8_t>)> decode;
 };
 
-/// Antialiased bilinear with the weights of core/triangle_filter.h, along rows and then along
+/// Antialiased bilinear with the weights of data/triangle_filter.h, along rows and then along
 /// columns, rounded to a byte after each: the same numbers as Pillow's resize(..., BILINEAR) and
 /// torchvision's Resize on a PIL image. Sides from 1. (vision's resize is for interleaved
 /// photographs, and an engine without OpenCV has none.)

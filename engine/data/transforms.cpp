@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "core/synthetic.h"
+#include "data/synthetic.h"
 namespace duelo {
 namespace {
 

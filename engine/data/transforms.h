@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "core/normalisation.h"
-#include "core/result.h"
+#include "base/result.h"
 #include "data/picture.h"
+#include "networks/normalisation.h"
 
 namespace duelo {
 

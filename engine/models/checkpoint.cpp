@@ -12,8 +12,8 @@
 #include <ATen/ATen.h>
 #include <c10/util/Exception.h>
 
-#include "core/utf8.h"
-#include "core/whole_file.h"
+#include "base/utf8.h"
+#include "base/whole_file.h"
 #include "models/mapped_file.h"
 #include "models/safetensors.h"
 

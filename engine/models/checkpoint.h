@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "models/weight_set.h"
 
 namespace duelo {
@@ -19,7 +19,7 @@ struct Checkpoint {
 
 /// Writes a safetensors file, tensors in the order of their names, whole or not at all, replacing
 /// an older one: where it fails, the old file is as it was. `tensors` as in Checkpoint. Reasons:
-/// those of writeWhole() (core/whole_file.h). Tensors of other types, places or layouts are an
+/// those of writeWhole() (base/whole_file.h). Tensors of other types, places or layouts are an
 /// error of the program (std::logic_error).
 [[nodiscard]] Result<void> writeSafetensors(
     const std::filesystem::path& path, const WeightMap& tensors,

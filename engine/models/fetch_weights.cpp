@@ -10,11 +10,11 @@
 #include <windows.h>
 #endif
 
-#include "core/sha256.h"
-#include "core/utf8.h"
-#include "models/child_process.h"
+#include "base/child_process.h"
+#include "base/printable.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
 #include "models/mapped_file.h"
-#include "models/weight_text.h"
 
 namespace duelo {
 

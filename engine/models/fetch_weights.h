@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <functional>
 
-#include "core/result.h"
-#include "models/official_weights.h"
+#include "base/result.h"
+#include "networks/official_weights.h"
 
 namespace duelo {
 

@@ -10,7 +10,7 @@
 
 #include <ATen/ATen.h>
 
-#include "models/trainable.h"
+#include "models/initial_weights.h"
 
 namespace duelo {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "models/execution_plan.h"
-#include "models/network.h"
-#include "models/shape.h"
+#include "networks/execution_plan.h"
+#include "networks/network.h"
+#include "networks/shape.h"
 
 namespace duelo {
 

@@ -4,8 +4,8 @@
 #include <cerrno>
 #include <system_error>
 
-#include "core/utf8.h"
-#include "models/weight_text.h"
+#include "base/printable.h"
+#include "base/utf8.h"
 
 #ifdef _WIN32
 #include <windows.h>

@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "core/result.h"
+#include "base/result.h"
 
 namespace duelo {
 

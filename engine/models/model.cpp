@@ -9,9 +9,9 @@
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
 
-#include "models/execution_plan.h"
 #include "models/kernels.h"
 #include "models/numerics.h"
+#include "networks/execution_plan.h"
 
 namespace duelo {
 namespace {
@@ -58,7 +58,7 @@ public:
     Builder(const Network& network, const WeightMap& weights, const ModelOptions& options)
         : m_network(network), m_weights(weights), m_options(options) {}
 
-    std::unique_ptr<Kernel> kernel(const Step& step, bool& accelerated) const {
+    std::unique_ptr<Kernel> kernel(const Step& step) const {
         const Node& node = m_network.nodes()[step.node];
         if (node.op == Op::BatchNorm) return makeBatchNormKernel(node, normWeights(node));
         if (!node.isConvOrLinear()) return makePlainKernel(node, step, {});
@@ -66,10 +66,7 @@ public:
         if (m_options.mode == Mode::Fused) {
             auto fast = m_options.device == Device::Cpu ? makePackedKernel(node, step, weights)
                                                         : makeCudnnKernel(node, step, weights);
-            if (fast) {
-                accelerated = true;
-                return fast;
-            }
+            if (fast) return fast;
         }
         return makePlainKernel(node, step, std::move(weights));
     }
@@ -131,7 +128,7 @@ Model::Model(const Network& network, const WeightSet& weights, const ModelOption
     const c10::InferenceMode guard;
     const Builder builder(network, *weights, options);
     m_kernels.reserve(m_steps.size());
-    for (const Step& step : m_steps) m_kernels.push_back(builder.kernel(step, m_accelerated));
+    for (const Step& step : m_steps) m_kernels.push_back(builder.kernel(step));
 }
 
 Model::~Model() = default;

@@ -6,11 +6,11 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "core/plan.h"
-#include "core/result.h"
-#include "models/registry.h"
-#include "models/shape.h"
+#include "base/result.h"
 #include "models/weight_set.h"
+#include "networks/registry.h"
+#include "networks/shape.h"
+#include "plan/plan.h"
 
 namespace duelo {
 
@@ -43,8 +43,6 @@ public:
     /// logits [N, classes] on the device, without waiting for it.
     [[nodiscard]] at::Tensor forward(const at::Tensor& images);
 
-    /// Fused mode runs on fused or prepacked operations, not on its fallback.
-    [[nodiscard]] bool isAccelerated() const { return m_accelerated; }
     [[nodiscard]] const ModelOptions& options() const { return m_options; }
 
 private:
@@ -56,7 +54,6 @@ private:
     std::vector<std::unique_ptr<Kernel>> m_kernels;  // one per step
     std::vector<at::Tensor> m_values;                // alive ones only, by value number
     Shape m_prepared{.batch = 0};
-    bool m_accelerated = false;
 };
 
 /// Fails with `precision_unsupported`, `device_unavailable` or a reason of checkWeights().

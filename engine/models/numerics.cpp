@@ -39,17 +39,6 @@ void applyNumerics(const Numerics& numerics) {
     context.setBenchmarkCuDNN(numerics.cudnn_benchmark);
 }
 
-Numerics currentNumerics() {
-    const at::Context& context = at::globalContext();
-    const bool convolution =
-        context.float32Precision(Float32Backend::CUDA, Float32Op::CONV) == Float32Precision::TF32;
-    const bool matmul =
-        context.float32Precision(Float32Backend::CUDA, Float32Op::MATMUL) == Float32Precision::TF32;
-    return {.tf32 = convolution || matmul,
-            .deterministic = context.deterministicCuDNN() && context.deterministicAlgorithms(),
-            .cudnn_benchmark = context.benchmarkCuDNN()};
-}
-
 Result<PrecisionSupport> precisionSupport(Device device, Precision precision) {
     if (device == Device::Cuda) return PrecisionSupport{};
     switch (precision) {

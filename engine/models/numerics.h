@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/plan.h"
-#include "core/result.h"
+#include "base/result.h"
+#include "plan/plan.h"
 
 namespace duelo {
 
@@ -14,15 +14,10 @@ struct Numerics {
     bool tf32 = false;             ///< fp32 products on tensor cores, 10 bits of mantissa (R-30)
     bool deterministic = false;    ///< the same bits every time, where an operation can
     bool cudnn_benchmark = false;  ///< cuDNN tries its algorithms on the first call of each size
-
-    bool operator==(const Numerics&) const = default;
 };
 
 /// Call it on the worker thread before a cell; takes effect for the next operation.
 void applyNumerics(const Numerics& numerics);
-
-/// What LibTorch will do now, read back from it, for the record.
-[[nodiscard]] Numerics currentNumerics();
 
 /// What this machine can do with a precision on a device.
 struct PrecisionSupport {

@@ -55,7 +55,18 @@ bool OneDnn::agreesWithAten() const {
            close(product, at::linear(row, matrix, offset).relu());
 }
 
-const OneDnn* OneDnn::get() {
+bool OneDnn::takes(at::ScalarType type) const {
+    constexpr std::array<std::int64_t, 2> one{1, 1};
+    try {
+        (void)pack_conv.call(at::ones({16, 16, 3, 3}, type), one, one, one, 1, {});
+        (void)pack_linear.call(at::ones({8, 16}, type), 2);
+        return true;
+    } catch (const c10::Error&) {
+        return false;
+    }
+}
+
+const OneDnn* OneDnn::get(at::ScalarType type) {
     static const std::unique_ptr<const OneDnn> instance = []() -> std::unique_ptr<const OneDnn> {
         const c10::InferenceMode guard;
         try {
@@ -66,7 +77,12 @@ const OneDnn* OneDnn::get() {
         }
         return nullptr;
     }();
-    return instance.get();
+    if (!instance || type == at::kFloat) return instance.get();
+    static const bool takesBf16 = [] {
+        const c10::InferenceMode guard;
+        return instance->takes(at::kBFloat16);
+    }();
+    return type == at::kBFloat16 && takesBf16 ? instance.get() : nullptr;
 }
 
 }  // namespace duelo

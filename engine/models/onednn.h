@@ -37,8 +37,9 @@ public:
                               const std::optional<at::Tensor>& bias, std::string_view attribute,
                               Scalars scalars, Text algorithm);
 
-    /// Null where the operations cannot be used; decided on the first call.
-    [[nodiscard]] static const OneDnn* get();
+    /// Null where the operations cannot be used with such numbers (in bf16 they refuse processors
+    /// without AVX-512 or AVX-NE-CONVERT); decided on the first call.
+    [[nodiscard]] static const OneDnn* get(at::ScalarType type = at::kFloat);
 
     c10::TypedOperatorHandle<PackConv> pack_conv;
     c10::TypedOperatorHandle<Conv> conv;
@@ -49,6 +50,7 @@ public:
 private:
     OneDnn();
     [[nodiscard]] bool agreesWithAten() const;
+    [[nodiscard]] bool takes(at::ScalarType type) const;
 };
 
 }  // namespace duelo

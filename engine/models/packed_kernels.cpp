@@ -116,7 +116,7 @@ private:
 }  // namespace
 
 std::unique_ptr<Kernel> makePackedKernel(const Node& node, const Step& step, LayerWeights weights) {
-    const OneDnn* ops = OneDnn::get();
+    const OneDnn* ops = OneDnn::get(weights.weight.scalar_type());
     if (!ops) return nullptr;
     if (node.op == Op::Conv)
         return std::make_unique<PackedConv>(*ops, node, step, std::move(weights));

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "models/weight_text.h"
+#include "base/printable.h"
 
 namespace duelo {
 

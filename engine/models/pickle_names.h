@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "models/stored_tensor.h"
 
 namespace duelo {

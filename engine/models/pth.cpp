@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
+#include "base/printable.h"
 #include "models/pickle.h"
 #include "models/state_dict.h"
-#include "models/weight_text.h"
 #include "models/zip_directory.h"
 
 namespace duelo {
@@ -23,10 +23,6 @@ constexpr std::size_t kMagicWithin = 32;  ///< newer pickle protocols put a fram
 
 std::string_view asText(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-tl::unexpected<Reason> badStorage(const char* rule, std::string_view key) {
-    return fail("weights_storage", {{"rule", rule}, {"tensor", printable(key)}});
 }
 
 /// "archive/" of "archive/data.pkl": torch.save() puts everything into one folder.

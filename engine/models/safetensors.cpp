@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "models/weight_text.h"
+#include "base/printable.h"
 
 namespace duelo {
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
+#include "base/printable.h"
 #include "models/pickle_names.h"
-#include "models/weight_text.h"
 
 namespace duelo {
 
@@ -15,10 +15,6 @@ namespace {
 using Kind = PickleNode::Kind;
 
 constexpr std::uint64_t kMaxStorageElements = std::uint64_t{1} << 40;
-
-tl::unexpected<Reason> badStorage(const char* rule, std::string_view tensor) {
-    return fail("weights_storage", {{"rule", rule}, {"tensor", printable(tensor)}});
-}
 
 /// Which part of which storage a persistent id means: ("storage", class, key, location, elements)
 /// and, in the older form, a sixth item that is None or (view key, first element, elements).
@@ -159,6 +155,10 @@ const PickleNode* stateDict(const Pickle& pickle) {
 }
 
 }  // namespace
+
+tl::unexpected<Reason> badStorage(const char* rule, std::string_view tensor) {
+    return fail("weights_storage", {{"rule", rule}, {"tensor", printable(tensor)}});
+}
 
 Result<Storages> storagesOf(const Pickle& pickle) {
     Storages storages;

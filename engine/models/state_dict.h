@@ -23,6 +23,10 @@ struct Storage {
 
 using Storages = std::map<std::string_view, Storage>;
 
+/// "weights_storage" {rule, tensor}: what of a storage, or of the tensor in it, is not as it must
+/// be.
+[[nodiscard]] tl::unexpected<Reason> badStorage(const char* rule, std::string_view tensor);
+
 /// Every storage named in the pickle, by key.
 /// Reasons: "weights_storage" {rule, tensor}; tensor is the storage's key here.
 [[nodiscard]] Result<Storages> storagesOf(const Pickle& pickle);

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "models/weight_text.h"
+#include "base/printable.h"
 
 namespace duelo {
 

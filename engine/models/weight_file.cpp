@@ -8,13 +8,13 @@
 #include <c10/core/alignment.h>
 #include <c10/util/Exception.h>
 
-#include "core/sha256.h"
-#include "core/utf8.h"
+#include "base/printable.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
 #include "models/mapped_file.h"
-#include "models/official_weights.h"
 #include "models/weight_check.h"
 #include "models/weight_format.h"
-#include "models/weight_text.h"
+#include "networks/official_weights.h"
 
 namespace duelo {
 

@@ -12,8 +12,8 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "core/result.h"
-#include "models/tensor_spec.h"
+#include "base/result.h"
+#include "networks/tensor_spec.h"
 
 namespace duelo {
 

@@ -8,8 +8,8 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "core/result.h"
-#include "models/network.h"
+#include "base/result.h"
+#include "networks/network.h"
 
 namespace duelo {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/weight_text.h"
+#include "base/printable.h"
 
 namespace duelo {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/record_file.h"
+#include "record/record_file.h"
 #include "report/comparison_types.h"
 
 namespace duelo {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/record_file.h"
-#include "core/verdict.h"
+#include "record/record_file.h"
+#include "stats/verdict.h"
 
 /// The parts of a Comparison (report/comparison.h).
 namespace duelo {
@@ -73,9 +73,9 @@ struct Row {
     std::vector<ColumnRatio> ratios;  ///< against the declared base (S4-31); not for itself
 };
 
-/// CPU against GPU in one row of a table, by the fairness rule (measurement.md 7): the best variant
-/// of both sides at equal precision, and beside it the pair that the handout measures, eager on
-/// both. Empty where a side has no measurement.
+/// CPU against GPU in one row of a table (engine/README.md, DMP-1 step 11): the best variant of
+/// both sides at equal precision, and beside it the pair that the handout measures, eager on both.
+/// Empty where a side has no measurement.
 struct FairPair {
     std::optional<ColumnRatio> best, naive;
 };

@@ -42,7 +42,7 @@ DocSection Composer::annex() const {
 
 DocTable Composer::cellTable() const {
     DocTable out = table(
-        "cells", t("report.cells_title"),
+        "cells", withCommon(t("report.cells_title")),
         {t("report.column_case"), t("report.column_variant"), t("report.column_flags"),
          t("report.column_n"), t("report.column_median"), t("report.column_ci_low"),
          t("report.column_ci_high"), t("report.column_warm_up"), t("report.column_throughput")},

@@ -183,7 +183,7 @@ std::optional<DocChart> Composer::chart(const SizeTable& table) const {
 DocTable Composer::ratioTable(const char* id, const char* titleKey) const {
     DocTable out;
     out.id = id;
-    out.title = t(titleKey);
+    out.title = withCommon(t(titleKey));
     out.columns = {t("report.column_case"),     t("report.column_base"),
                    t("report.column_variant"),  t("report.column_ratio"),
                    t("report.column_interval"), t("report.column_verdict")};
@@ -237,7 +237,8 @@ DocSection Composer::ratios() const {
         for (const ColumnRatio& ratio : row.ratios) addRatio(all, row, ratio, {});
     if (!all.rows.empty()) {
         // The base is the same in every row, so it stands in the title once (S4-31).
-        all.title = t("report.ratio_title_all", {{"base_name", columnName(*m_c.base_column)}});
+        all.title =
+            withCommon(t("report.ratio_title_all", {{"base_name", columnName(*m_c.base_column)}}));
         all.columns.erase(all.columns.begin() + 1);
         all.numeric.erase(all.numeric.begin() + 1);
         for (auto& cells : all.rows) cells.erase(cells.begin() + 1);

@@ -201,7 +201,7 @@ DocTable Composer::epochsTable(const TrainingTable& table) const {
     DocTable out = trainingTableOf("epochs", "training.epochs_title",
                                    {"case", "variant", "interval", "epochs", "updates",
                                     "epoch_time", "throughput", "total_time"});
-    out.title = t("training.epochs_title", {{"input_name", visibleText(table.input)}});
+    out.title = withCommon(t("training.epochs_title", {{"input_name", visibleText(table.input)}}));
     out.numeric[2] = false;
     for (const TrainingRow& one : table.rows) {
         const std::string name = caseName(m_c.rows[one.row].work);
@@ -231,7 +231,7 @@ DocTable Composer::qualityTable(const TrainingTable& table) const {
         trainingTableOf("quality", "training.quality_title",
                         {"case", "variant", "test_interval", "valid_interval", "test_accuracy",
                          "valid_accuracy", "train_accuracy", "best_epoch"});
-    out.title = t("training.quality_title", {{"input_name", visibleText(table.input)}});
+    out.title = withCommon(t("training.quality_title", {{"input_name", visibleText(table.input)}}));
     std::fill_n(out.numeric.begin(), 4, false);
     for (const TrainingRow& one : table.rows)
         out.rows.push_back({words(caseName(m_c.rows[one.row].work)), words(columnName(one.column)),
@@ -251,7 +251,7 @@ DocTable Composer::raceTable(const TrainingTable& table) const {
     DocTable out = trainingTableOf("race", "training.race_title",
                                    {"case", "variant", "to_target_interval", "to_target",
                                     "updates_to_target", "equal_updates", "accuracy_then"});
-    out.title = t("training.race_title", args);
+    out.title = withCommon(t("training.race_title", args));
     out.numeric[2] = false;
     for (const TrainingRow& one : table.rows) {
         std::vector<DocCell> cells{words(caseName(m_c.rows[one.row].work)),

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/epoch_parts.h"
+#include "record/epoch_parts.h"
 #include "report/compose_parts.h"
 
 namespace duelo {
@@ -50,6 +50,7 @@ DocTable Composer::epochPartsTable() const {
     std::vector<const char*> columns{"case", "variant"};
     for (const Part& part : told) columns.push_back(part.column);
     DocTable out = trainingTableOf("epoch-parts", "training.parts_title", std::move(columns));
+    out.title = withCommon(std::move(out.title));
     for (const auto& [row, parts] : lines) {
         out.rows.push_back(
             {words(caseName(m_c.rows[row->row].work)), words(columnName(row->column))});
@@ -65,6 +66,7 @@ DocTable Composer::epochPartsTable() const {
 DocTable Composer::batchPartsTable() const {
     DocTable out = trainingTableOf("batch-parts", "training.batch_parts_title",
                                    {"case", "variant", "part", "batch_ms", "share"});
+    out.title = withCommon(std::move(out.title));
     out.numeric[2] = false;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "report/comparison.h"
 
 /// The report as data: composed once from a Comparison, with every word and number in place, and

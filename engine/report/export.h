@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/whole_file.h"
-#include "core/words.h"
+#include "base/whole_file.h"
+#include "base/words.h"
 #include "report/comparison.h"
 #include "report/document.h"
 

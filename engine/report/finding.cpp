@@ -157,11 +157,11 @@ private:
 
     std::string workText(const Speaker& speaker) const {
         const Case& work = m_c.rows[speaker.row].work;
-        return m_text("answer.detail_work",
-                      {{"model_name", work.model},
-                       {"input_name", m_labels.inputName(work)},
-                       {"batch", work.batch},
-                       {"precision", word(m_c.columns[speaker.column].variant.precision)}});
+        const std::string common = m_labels.commonText();
+        return m_text("answer.detail_work", {{"model_name", work.model},
+                                             {"input_name", m_labels.inputName(work)},
+                                             {"batch", work.batch}}) +
+               (common.empty() ? "" : ", " + common);
     }
 
     std::string growthText(std::size_t column) const {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "core/verdict.h"
 #include "report/comparison.h"
 #include "report/labels.h"
+#include "stats/verdict.h"
 
 namespace duelo {
 
@@ -21,7 +21,7 @@ struct Finding {
 /// The row that speaks is the middle one of those with an answer. CPU against GPU comes first, then
 /// the fastest variant against the base, then the time alone. `table` < comparison.tables.size().
 [[nodiscard]] Finding findingOf(const Comparison& comparison, std::size_t table,
-                              const Labels& labels);
+                                const Labels& labels);
 
 /// The same for a case that trains: who is faster per epoch, with the accuracies beside it (S4-16).
 /// `row` < comparison.rows.size().

@@ -29,9 +29,9 @@ table{font-size:9pt}.wide{font-size:8pt}th,td,.wide th,.wide td{padding:.15rem .
 tr,figure{break-inside:avoid}h2,caption{break-after:avoid}}
 )";
 
-class Writer {
+class HtmlWriter {
 public:
-    explicit Writer(const Document& document) : m_document(document) {}
+    explicit HtmlWriter(const Document& document) : m_document(document) {}
 
     std::string write() {
         m_out = "<!DOCTYPE html>\n<html lang=\"" + std::string(word(m_document.language)) +
@@ -137,7 +137,7 @@ std::string htmlText(std::string_view text) {
 }
 
 std::string writeHtml(const Document& document) {
-    return Writer(document).write();
+    return HtmlWriter(document).write();
 }
 
 }  // namespace duelo

@@ -12,8 +12,18 @@ int decimalsFor(double value) {
     return std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 6);
 }
 
-Labels::Labels(const Comparison& comparison, Text text)
-    : m_c(comparison), m_text(std::move(text)) {}
+Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_text(std::move(text)) {
+    const Variant* cpu = nullptr;
+    for (const Column& column : m_c.columns) {
+        const Variant &first = m_c.columns.front().variant, &own = column.variant;
+        m_differ.device |= own.device != first.device;
+        m_differ.precision |= own.precision != first.precision;
+        m_differ.mode |= own.mode != first.mode;
+        if (own.device != Device::Cpu) continue;  // a GPU has no threads of its own
+        if (cpu == nullptr) cpu = &own;
+        m_differ.threads |= own.threads != cpu->threads;
+    }
+}
 
 std::string Labels::inputName(const Case& work) const {
     return work.input == kRandomInput ? t("report.input_random")
@@ -23,9 +33,9 @@ std::string Labels::inputName(const Case& work) const {
 std::string Labels::caseName(const Case& work) const {
     // The network and its data set leave no choice of the size.
     if (work.experiment != Experiment::Inference)
-        return t("training.case", {{"model_name", work.model},
-                                   {"input_name", inputName(work)},
-                                   {"batch", work.batch}});
+        return t(
+            "training.case",
+            {{"model_name", work.model}, {"input_name", inputName(work)}, {"batch", work.batch}});
     return t("report.case", {{"model_name", work.model},
                              {"input_name", inputName(work)},
                              {"size_px", work.size_px},
@@ -41,9 +51,40 @@ std::string Labels::variantName(const Variant& variant) const {
     return t(variant.threads == 1 ? "report.variant_cpu_1" : "report.variant_cpu", args);
 }
 
+std::string Labels::partsText(const Variant& variant, bool differing) const {
+    std::string text;
+    const auto add = [&](bool differs, const std::string& part) {
+        if (differs == differing) text += (text.empty() ? "" : ", ") + part;
+    };
+    add(m_differ.device, m_text.word("device", word(variant.device)));
+    if (variant.device == Device::Cpu) {
+        std::string key = differing ? "report.threads" : "report.cpu_threads";
+        if (variant.threads == 1) key += "_1";
+        add(m_differ.threads, t(key.c_str(), {{"threads", variant.threads}}));
+    }
+    add(m_differ.precision, m_text.word("precision", word(variant.precision)));
+    add(m_differ.mode, m_text.word("mode", word(variant.mode)));
+    return text;
+}
+
+std::string Labels::commonText() const {
+    // A CPU column has every part that there can be.
+    const auto cpu = std::ranges::find_if(
+        m_c.columns, [](const Column& column) { return column.variant.device == Device::Cpu; });
+    if (m_c.columns.empty()) return {};
+    return partsText((cpu == m_c.columns.end() ? m_c.columns.begin() : cpu)->variant, false);
+}
+
+std::string Labels::withCommon(std::string title) const {
+    const std::string common = m_c.columns.size() > 1 ? commonText() : std::string();
+    return common.empty() ? title
+                          : t("report.title_common", {{"title", title}, {"common_text", common}});
+}
+
 std::string Labels::columnName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
-    const std::string name = variantName(m_c.columns[column].variant);
+    std::string name = partsText(m_c.columns[column].variant, true);
+    if (name.empty()) name = variantName(m_c.columns[column].variant);
     return source.file == m_c.sources.front().file
                ? name
                : t("report.column_of_file", {{"variant_name", name}, {"file", source.file_name}});

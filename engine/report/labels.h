@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "core/text.h"
-#include "core/verdict.h"
+#include "base/text.h"
 #include "report/comparison.h"
+#include "stats/verdict.h"
 
 namespace duelo {
 
@@ -21,8 +21,14 @@ public:
 
     [[nodiscard]] std::string inputName(const Case& work) const;
     [[nodiscard]] std::string caseName(const Case& work) const;
+    /// Everything about a variant.
     [[nodiscard]] std::string variantName(const Variant& variant) const;
-    /// The variant, and the file where it is not the own one.
+    /// What all variants of the comparison have in common; empty: nothing.
+    [[nodiscard]] std::string commonText() const;
+    /// A title of a table of several variants, with what they have in common.
+    [[nodiscard]] std::string withCommon(std::string title) const;
+    /// What tells the variant from the others of the comparison, everything where it is alone; and
+    /// the file where it is not the own one.
     [[nodiscard]] std::string columnName(std::size_t column) const;
     [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
     /// The class that a network put first, in the reader's language.
@@ -43,6 +49,14 @@ protected:
 
     const Comparison& m_c;
     Text m_text;
+
+private:
+    /// The parts of a variant that differ between the columns, or those that do not.
+    [[nodiscard]] std::string partsText(const Variant& variant, bool differing) const;
+
+    struct {
+        bool device = false, threads = false, precision = false, mode = false;
+    } m_differ;
 };
 
 /// A time or ratio that a person compares: decimals for three significant digits.

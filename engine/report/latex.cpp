@@ -100,9 +100,9 @@ std::size_t integerDigits(const std::vector<std::vector<DocCell>>& rows, std::si
     return digits;
 }
 
-class Writer {
+class LatexWriter {
 public:
-    explicit Writer(const Document& document) : m_document(document) {}
+    explicit LatexWriter(const Document& document) : m_document(document) {}
 
     std::string write() {
         const bool spanish = m_document.language == Language::Spanish;
@@ -293,7 +293,7 @@ private:
 }  // namespace
 
 std::string writeLatex(const Document& document) {
-    return Writer(document).write();
+    return LatexWriter(document).write();
 }
 
 }  // namespace duelo

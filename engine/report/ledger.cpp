@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/validity.h"
 #include "report/comparison_steps.h"
+#include "stats/validity.h"
 
 namespace duelo {
 namespace {

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "report/comparison.h"
 
 namespace duelo {

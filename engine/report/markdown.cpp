@@ -33,9 +33,9 @@ std::string escaped(const std::string& text) {
     return out;
 }
 
-class Writer {
+class MarkdownWriter {
 public:
-    explicit Writer(const Document& document) : m_document(document) {}
+    explicit MarkdownWriter(const Document& document) : m_document(document) {}
 
     std::string write() {
         if (m_document.declaration) m_out += "> **" + escaped(*m_document.declaration) + "**\n\n";
@@ -88,7 +88,7 @@ private:
 }  // namespace
 
 std::string writeMarkdown(const Document& document) {
-    return Writer(document).write();
+    return MarkdownWriter(document).write();
 }
 
 }  // namespace duelo

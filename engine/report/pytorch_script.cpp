@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/places.h"
-#include "core/protocol.h"
-#include "core/utf8.h"
+#include "base/places.h"
+#include "base/utf8.h"
+#include "plan/protocol.h"
 #include "report/pytorch_parts.h"
 
 namespace duelo {

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/plan.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "plan/plan.h"
 
 namespace duelo {
 

@@ -5,10 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/measure_loop.h"
-#include "core/sanity.h"
 #include "report/comparison_steps.h"
 #include "report/training_table.h"
+#include "stats/sanity.h"
 
 namespace duelo {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/power_text.h"
+#include "base/power_text.h"
 #include "report/html_text.h"
 #include "report/writers.h"
 

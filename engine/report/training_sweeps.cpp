@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/hidden_units.h"
+#include "networks/hidden_units.h"
 
 namespace duelo {
 namespace {

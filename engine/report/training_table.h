@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/statistics.h"
 #include "report/comparison.h"
+#include "stats/statistics.h"
 
 /// What the trainings of a comparison say of each other (P-07, S4-M03, S4-M04): per epoch, at equal
 /// updates, and to an equal accuracy. Times are of whole epochs, evaluation included.
@@ -58,7 +58,7 @@ struct TrainingRow {
 struct TrainingTable {
     std::string input;
     std::vector<TrainingRow> rows;
-    double target_accuracy = 0;   ///< of the validation part
+    double target_accuracy = 0;  ///< of the validation part
     /// The plan's; else 97 % of the lowest best accuracy of the rows that did not collapse, or of
     /// all where every one did.
     bool target_planned = false;

@@ -4,10 +4,10 @@
 #include <set>
 #include <tuple>
 
-#include "core/sanity.h"
-#include "core/text.h"
+#include "base/text.h"
 #include "report/comparison_steps.h"
 #include "report/training_table.h"
+#include "stats/sanity.h"
 
 namespace duelo {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "report/comparison.h"
 #include "report/document.h"
 #include "report/long_table.h"

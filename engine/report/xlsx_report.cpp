@@ -178,9 +178,8 @@ void XlsxReport::add(const DocChart& drawing) {
         chart_series_set_name(line, series.name.c_str());
         const bool circle = series.marker == DocChart::Marker::Circle;
         // CPU and GPU by themselves; several variants have a colour and dash each.
-        const std::size_t style = drawing.series.size() <= 2
-                                      ? (circle ? 0 : 1)
-                                      : drawn++ % std::size(kSeriesColours);
+        const std::size_t style =
+            drawing.series.size() <= 2 ? (circle ? 0 : 1) : drawn++ % std::size(kSeriesColours);
         lxw_chart_line stroke{};
         stroke.color = kSeriesColours[style];
         stroke.width = 2.25F;

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/utf8.h"
+#include "base/utf8.h"
 #include "vision/limits.h"
 
 namespace duelo {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/normalisation.h"
+#include "networks/normalisation.h"
 #include "vision/image.h"
 
 namespace duelo {

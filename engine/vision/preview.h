@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "vision/decode.h"
 
 namespace duelo {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/triangle_filter.h"
+#include "data/triangle_filter.h"
 
 namespace duelo {
 namespace {

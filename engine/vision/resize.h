@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/result.h"
-#include "core/words.h"
+#include "base/result.h"
+#include "base/words.h"
 #include "vision/image.h"
 
 namespace duelo {

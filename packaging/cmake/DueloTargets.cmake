@@ -8,6 +8,23 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
+# For rooms whose loops over numbers are timed.
+set(DUELO_FAST_LOOPS "")
+if(NOT MSVC)
+  set(DUELO_FAST_LOOPS $<$<CONFIG:Release,RelWithDebInfo>:-O3>)
+endif()
+
+# Files of a library are compiled some at a time: most of the time goes into the same headers and
+# templates. OFF while working on a few files.
+option(CMAKE_UNITY_BUILD "Compile the files of a library together" ON)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+
+# Hundreds of programs are linked in the tests' trees, each against tens of megabytes.
+find_program(DUELO_LLD ld.lld)
+if(DUELO_LLD AND NOT MSVC)
+  add_link_options(-fuse-ld=lld)
+endif()
+
 find_program(DUELO_CCACHE ccache)
 if(DUELO_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${DUELO_CCACHE}")
@@ -24,21 +41,36 @@ else()
                          -Wno-missing-field-initializers)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 sees an overlap in every `"literal" + std::string` (GCC bug 105651).
-  target_compile_options(duelo_flags INTERFACE -Wno-restrict)
+  # GCC 12 sees an overlap or an overflow in `"literal" + std::string` (GCC bugs 105651, 105329).
+  target_compile_options(duelo_flags INTERFACE -Wno-restrict -Wno-stringop-overflow)
 endif()
 if(DUELO_WERROR)
   target_compile_options(duelo_flags INTERFACE $<IF:$<CXX_COMPILER_ID:MSVC>,/WX,-Werror>)
 endif()
 
-# duelo_library(core SOURCES ... LINK ... LINK_PRIVATE ...) makes duelo_core and Duelo::Core.
+# What most files of the engine include, compiled once for each tree. A header still names all that it
+# needs: the lint test compiles each alone, and packaging/variants.sh builds without this.
+set(DUELO_PCH <algorithm> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <set>
+    <span> <string> <string_view> <utility> <variant> <vector> <nlohmann/json.hpp> <tl/expected.hpp>)
+
+# duelo_library(base SOURCES ... LINK ... LINK_PRIVATE ... PCH target) makes duelo_base and
+# Duelo::Base (experiments_spec: Duelo::ExperimentsSpec). PCH names the target whose precompiled
+# headers it shares; it must be compiled with the same flags.
 function(duelo_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK;LINK_PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "PCH" "SOURCES;LINK;LINK_PRIVATE" ${ARGN})
   set(target duelo_${name})
   add_library(${target} STATIC ${arg_SOURCES})
-  string(SUBSTRING ${name} 0 1 initial)
-  string(TOUPPER ${initial} initial)
-  string(SUBSTRING ${name} 1 -1 rest)
-  add_library(Duelo::${initial}${rest} ALIAS ${target})
+  set(alias "")
+  string(REPLACE "_" ";" words "${name}")
+  foreach(word IN LISTS words)
+    string(SUBSTRING ${word} 0 1 initial)
+    string(TOUPPER ${initial} initial)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(APPEND alias ${initial}${rest})
+  endforeach()
+  add_library(Duelo::${alias} ALIAS ${target})
   target_link_libraries(${target} PUBLIC Duelo::Flags ${arg_LINK} PRIVATE ${arg_LINK_PRIVATE})
+  if(arg_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${arg_PCH})
+  endif()
 endfunction()

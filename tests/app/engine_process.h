@@ -8,8 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/places.h"
-#include "core/record_file.h"
+#include "base/places.h"
+#include "record/record_file.h"
 
 namespace duelo {
 
@@ -49,7 +49,7 @@ public:
     }
     /// A plan that takes a second or two: ResNet18 at sizes far below the handout's.
     [[nodiscard]] static QStringList tiny(const QString& sizes, const QString& out) {
-        return {"infer",    "--model", "resnet18", "--size", sizes,   "--device", "cpu",
+        return {"infer",    "--model", "resnet18", "--size", sizes,    "--device", "cpu",
                 "--preset", "quick",   "--out",    out,      "--seed", "7"};
     }
     [[nodiscard]] RecordLog records(const QString& name) const {

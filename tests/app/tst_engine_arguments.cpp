@@ -106,8 +106,8 @@ void TestEngineArguments::badRecordFiles_data() {
     QTest::newRow("not a record") << QByteArray("hello\n");
     QTest::newRow("binary") << QByteArray("\0\1\2\377\n", 5);
     QTest::newRow("torn header") << QByteArray("{\"r\":\"header\",\"schema\":1,\"run\":\"x");
-    QTest::newRow("newer schema")
-        << QByteArray("{\"r\":\"header\",\"schema\":99,\"run\":\"x\",\"app\":\"9\"}\n");
+    QTest::newRow("newer schema") << QByteArray(
+        "{\"r\":\"header\",\"schema\":99,\"run\":\"x\",\"app\":\"9\"}\n");
 }
 
 void TestEngineArguments::badRecordFiles() {
@@ -132,8 +132,8 @@ void TestEngineArguments::badPlans_data() {
     QTest::newRow("not JSON") << QByteArray("{") << "plan.json";
     QTest::newRow("not an object") << QByteArray("[]") << "";
     QTest::newRow("no sweeps") << QByteArray("{\"experiment\":\"inference\"}") << "sweeps";
-    QTest::newRow("wrong type")
-        << QByteArray("{\"experiment\":\"inference\",\"sweeps\":3}") << "sweeps";
+    QTest::newRow("wrong type") << QByteArray("{\"experiment\":\"inference\",\"sweeps\":3}")
+                                << "sweeps";
     QTest::newRow("unknown experiment") << QByteArray("{\"experiment\":\"x\"}") << "inference";
 }
 

@@ -16,7 +16,7 @@ private Q_SLOTS:
 
 void TestEngineFaults::faultCostsOneCell_R_04_data() {
     QTest::addColumn<QString>("fault");
-    QTest::addColumn<int>("code");       // of the process that meets it; -1: it dies by a signal
+    QTest::addColumn<int>("code");        // of the process that meets it; -1: it dies by a signal
     QTest::addColumn<QString>("reason");  // in the record; empty: the process had no time for one
     QTest::newRow("illegal address") << "illegal-address@c002:8" << 70 << "cuda_illegal_address";
     QTest::newRow("illegal address in the first call")
@@ -35,8 +35,8 @@ void TestEngineFaults::faultCostsOneCell_R_04() {
     QFETCH(QString, reason);
     EngineProcess engine(DUELO_FAULTY_ENGINE);
     engine.set("DUELO_FAULT", fault);
-    const auto outcome =
-        engine.run(EngineProcess::tiny("64,80,96", "r.duelo") << "--call-limit" << "2");
+    const auto outcome = engine.run(EngineProcess::tiny("64,80,96", "r.duelo") << "--call-limit"
+                                                                               << "2");
     QVERIFY2(outcome.code == code, qPrintable(QString::number(outcome.code) + outcome.err));
 
     auto results = engine.results("r.duelo");

@@ -60,17 +60,19 @@ void TestEngineRuns::photographsAreRecognised_S0_48() {
     const EngineProcess engine;
     const auto outcome =
         engine.run({"infer", "--model", "efficientnet_lite0", "--image", "sample:chelsea.png",
-                    "--image", "sample:coffee.png", "--size", "224", "--device", "cpu",
-                    "--preset", "quick", "--out", "r.duelo"});
+                    "--image", "sample:coffee.png", "--size", "224", "--device", "cpu", "--preset",
+                    "quick", "--out", "r.duelo"});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     const auto results = engine.results("r.duelo");
     QCOMPARE(results.size(), 2U);
     const TopClass chelsea = results.at("c001").output->top.front();
     const TopClass coffee = results.at("c002").output->top.front();
     QCOMPARE(chelsea.label, "Egyptian cat");
-    QVERIFY2(std::abs(chelsea.probability - 0.79) < 0.01, std::to_string(chelsea.probability).c_str());
+    QVERIFY2(std::abs(chelsea.probability - 0.79) < 0.01,
+             std::to_string(chelsea.probability).c_str());
     QCOMPARE(coffee.label, "espresso");
-    QVERIFY2(std::abs(coffee.probability - 0.90) < 0.01, std::to_string(coffee.probability).c_str());
+    QVERIFY2(std::abs(coffee.probability - 0.90) < 0.01,
+             std::to_string(coffee.probability).c_str());
     QCOMPARE(results.at("c001").weights->provenance, "official");
     QVERIFY(results.at("c001").parts->decode_ms.value() > 0);
     QVERIFY2(outcome.out.contains("Egyptian cat"), qPrintable(outcome.out));
@@ -99,7 +101,10 @@ void TestEngineRuns::gpuAskedForAndAbsent_S0_17() {
 void TestEngineRuns::variantsShareInputAndWeights_R_30() {
     const EngineProcess engine;
     auto arguments = EngineProcess::tiny("64", "r.duelo");
-    arguments << "--mode" << "eager,channels_last,fused" << "--threads" << "1,2";
+    arguments << "--mode"
+              << "eager,channels_last,fused"
+              << "--threads"
+              << "1,2";
     const auto outcome = engine.run(arguments);
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     const auto results = engine.results("r.duelo");
@@ -130,10 +135,11 @@ void TestEngineRuns::badImageFailsItsCellOnly() {
     // A plan file lets a bad image past the listing, as a file that changes later does.
     QFile plan(engine.path("plan.json"));
     QVERIFY(plan.open(QIODevice::WriteOnly));
-    plan.write(QString(R"({"experiment":"inference","preset":"quick","sweeps":[{"models":["resnet18"],
+    plan.write(
+        QString(R"({"experiment":"inference","preset":"quick","sweeps":[{"models":["resnet18"],
         "inputs":["%1","random"],"sizes_px":[64],"batches":[1]}]})")
-                   .arg(file.fileName())
-                   .toUtf8());
+            .arg(file.fileName())
+            .toUtf8());
     plan.close();
     const auto outcome = engine.run({"run", "plan.json", "--out", "r.duelo"});
     QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
@@ -149,11 +155,15 @@ void TestEngineRuns::wrongWeightsFailTheirCellsOnly_R_17() {
     const EngineProcess engine;
     QFile file(engine.path("w.pth"));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("\x80\x02" "cos\nsystem\nq\0.", 15);  // a pickle that calls os.system
+    file.write(
+        "\x80\x02"
+        "cos\nsystem\nq\0.",
+        15);  // a pickle that calls os.system
     file.close();
     auto arguments = EngineProcess::tiny("64", "r.duelo");
     arguments[arguments.indexOf("resnet18")] = "resnet18,mobilenet_v2";
-    arguments << "--weights" << "resnet18=w.pth";
+    arguments << "--weights"
+              << "resnet18=w.pth";
     const auto outcome = engine.run(arguments);
     QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
     const auto results = engine.results("r.duelo");
@@ -273,9 +283,9 @@ void TestEngineRuns::jsonIsTheRecordStream() {
 
 void TestEngineRuns::randomWeightsShowNoLabels() {
     const EngineProcess engine;
-    QCOMPARE(engine.run({"infer", "--model", "mobilenet_v2", "--image", "sample:chelsea.png",
-                         "--size", "64", "--device", "cpu", "--preset", "quick", "--out",
-                         "r.duelo"})
+    QCOMPARE(engine
+                 .run({"infer", "--model", "mobilenet_v2", "--image", "sample:chelsea.png",
+                       "--size", "64", "--device", "cpu", "--preset", "quick", "--out", "r.duelo"})
                  .code,
              0);
     QVERIFY(engine.results("r.duelo").at("c001").output->top.empty());

@@ -59,14 +59,14 @@ void TestEngineServe::thumbnailsOfEveryInput_R_14() {
     QVERIFY2(talk.replyTo(2)["ok"].toBool(), qPrintable(talk.replyTo(2)["reason"].toString()));
     QVERIFY(talk.replyTo(2)["height_px"].toInt() <= 96);
 
-    const std::pair<QJsonValue, const char*> refused[] = {{"random", "input_has_no_picture"},
-                                                          {"sample:nobody.png", "sample_missing"},
-                                                          {"", "path_not_usable"},
-                                                          {"a" + QString(QChar(0)) + "b",
-                                                           "path_not_usable"},
-                                                          {"/", "image_is_directory"},
-                                                          {QJsonArray{}, "command_needs"},
-                                                          {"no/such.png", "image_not_found"}};
+    const std::pair<QJsonValue, const char*> refused[] = {
+        {"random", "input_has_no_picture"},
+        {"sample:nobody.png", "sample_missing"},
+        {"", "path_not_usable"},
+        {"a" + QString(QChar(0)) + "b", "path_not_usable"},
+        {"/", "image_is_directory"},
+        {QJsonArray{}, "command_needs"},
+        {"no/such.png", "image_not_found"}};
     int id = 10;
     for (const auto& [path, reason] : refused) {
         talk.say({{"c", "thumbnail"}, {"id", ++id}, {"path", path}});
@@ -118,10 +118,14 @@ void TestEngineServe::everyReplyCarriesItsId() {
     QCOMPARE(refusedRun["reason"].toString(), "command_needs");
     QVERIFY(!refusedRun["ok"].toBool(true));
     talk.say({{"c", "resume"}, {"id", 9}, {"file", talk.path("none.duelo")}});
-    const std::pair<QJsonValue, const char*> expected[] = {
-        {1, "command_unknown"}, {3, "command_not_understood"}, {4, ""},
-        {5, "unknown_value"},   {largeId, ""},                 {-7, "command_needs"},
-        {8, "unknown_model"},   {9, "file_missing"}};
+    const std::pair<QJsonValue, const char*> expected[] = {{1, "command_unknown"},
+                                                           {3, "command_not_understood"},
+                                                           {4, ""},
+                                                           {5, "unknown_value"},
+                                                           {largeId, ""},
+                                                           {-7, "command_needs"},
+                                                           {8, "unknown_model"},
+                                                           {9, "file_missing"}};
     for (const auto& [id, reason] : expected) {
         const QJsonObject reply = talk.replyTo(id);
         QVERIFY(!reply.isEmpty());
@@ -142,10 +146,10 @@ void TestEngineServe::everyReplyCarriesItsId() {
 
 void TestEngineServe::rubbishIsAnsweredAndSurvived() {
     Conversation talk;
-    for (const char* line : {"hello\n", "{\"c\":3}\n", "[]\n", "{\n", "\xff\xfe\n",
-                             "{\"c\":\"dance\"}\n", "{\"c\":\"run\"}\n",
-                             "{\"c\":\"run\",\"file\":\"x.duelo\",\"plan\":{}}\n",
-                             "{\"c\":\"resume\",\"file\":\"no.duelo\"}\n"}) {
+    for (const char* line :
+         {"hello\n", "{\"c\":3}\n", "[]\n", "{\n", "\xff\xfe\n", "{\"c\":\"dance\"}\n",
+          "{\"c\":\"run\"}\n", "{\"c\":\"run\",\"file\":\"x.duelo\",\"plan\":{}}\n",
+          "{\"c\":\"resume\",\"file\":\"no.duelo\"}\n"}) {
         talk.sayRaw(line);
         const QJsonObject reply = talk.next("reply");
         QVERIFY2(!reply.isEmpty() && !reply["ok"].toBool(), line);
@@ -182,7 +186,8 @@ void TestEngineServe::runsAsTheCommandLineDoes() {
 
 void TestEngineServe::cancelIsHeardWhileMeasuring_R_23() {
     Conversation talk;
-    talk.say({{"c", "run"}, {"plan", talk.plan("strict")}, {"file", talk.engine().path("r.duelo")}});
+    talk.say(
+        {{"c", "run"}, {"plan", talk.plan("strict")}, {"file", talk.engine().path("r.duelo")}});
     QVERIFY(!talk.next("samples").isEmpty());
     talk.say({{"c", "cancel"}});
     QVERIFY(talk.next("reply", "cancel")["running"].toBool());

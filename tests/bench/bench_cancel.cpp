@@ -18,17 +18,16 @@
 #include <opencv2/imgcodecs.hpp>
 #endif
 
-#include "core/clock.h"
 #include "data/builtin.h"
-#include "workloads/training/lr_finder.h"
-#include "workloads/training/training_workload.h"
+#include "experiments/training/lr_finder.h"
+#include "experiments/training/training_workload.h"
+#include "machine/clock.h"
 
 using namespace duelo;
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kNsPerMs = 1e6;
 constexpr int kMoments = 9;
 /// Of a phase that takes long; the moments beyond it are as those before it.
 constexpr double kLatestMs = 5000;

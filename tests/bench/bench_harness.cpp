@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/session.h"
-#include "core/statistics.h"
+#include "machine/clock.h"
+#include "measure/session.h"
+#include "stats/statistics.h"
 
 namespace duelo {
 namespace {
@@ -47,7 +47,9 @@ public:
     Result<std::unique_ptr<Workload>> create(const Cell&) override {
         return std::make_unique<SpinWorkload>(m_steps);
     }
-    Result<Forecast> forecast(const Cell&) override { return Forecast{.bytes = 0, .free_bytes = 1}; }
+    Result<Forecast> forecast(const Cell&) override {
+        return Forecast{.bytes = 0, .free_bytes = 1};
+    }
     Failure describe(const std::exception_ptr&) override { return {{"unexpected"}}; }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the modes of a model with each other: every round runs each of them once, in a new
-// order, so that whatever else the machine does hits all of them (measurement.md G10, G11).
+// order, so that whatever else the machine does hits all of them (G10, G11).
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -13,8 +13,9 @@
 #include <torch/nn.h>
 #include <torch/optim.h>
 
-#include "models/trainable.h"
-#include "workloads/training/trainer.h"
+#include "experiments/training/trainer.h"
+#include "models/initial_weights.h"
+#include "networks/trainable.h"
 
 using namespace duelo;
 

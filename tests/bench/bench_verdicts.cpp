@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "../core/synthetic_times.h"
+#include "../stats/synthetic_times.h"
 
 namespace {
 

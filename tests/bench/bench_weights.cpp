@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/places.h"
-#include "core/statistics.h"
-#include "models/registry.h"
+#include "base/places.h"
+#include "machine/clock.h"
 #include "models/weight_file.h"
+#include "networks/registry.h"
+#include "stats/statistics.h"
 
 int main(int argc, char** argv) {
     using namespace duelo;

@@ -3,7 +3,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "core/text.h"
+#include "base/text.h"
 
 using namespace duelo;
 

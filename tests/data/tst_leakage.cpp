@@ -2,8 +2,8 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "core/synthetic.h"
 #include "data/leakage.h"
+#include "data/synthetic.h"
 #include "data_fixtures.h"
 
 using namespace duelo;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""packaging/dev.sh in a copy of the tree whose path has spaces, with stubs for apt and CMake."""
+"""packaging/*.sh in a copy of the tree whose path has spaces, with stubs for apt and CMake."""
 
 import hashlib
 import os
@@ -35,7 +35,8 @@ class DevShTest(unittest.TestCase):
         self.log = self.folder / "log"
         for path in (self.root / "packaging", self.wheels, self.stubs):
             path.mkdir(parents=True)
-        shutil.copy(SOURCE / "packaging/dev.sh", self.root / "packaging")
+        for script in ("dev.sh", "variants.sh", "tidy.sh"):
+            shutil.copy(SOURCE / "packaging" / script, self.root / "packaging")
         (self.root / "CMakePresets.json").write_text("{}")
         (self.root / "packaging/deps-gpu.lock").write_text("")
         self.wheel("1.0")
@@ -70,10 +71,10 @@ class DevShTest(unittest.TestCase):
             f"# a comment\ntorch=={version} --hash=sha256:{digest}\n")
         return path
 
-    def dev(self, command, prefix=(), **variables):
+    def dev(self, command, prefix=(), script="dev.sh", **variables):
         environment = {"PATH": f"{self.stubs}:{os.environ['PATH']}", "HOME": str(self.folder),
                        "DUELO_GPU": "0", "DUELO_DEPS_DIR": str(self.wheels), **variables}
-        return subprocess.run([*prefix, str(self.root / "packaging/dev.sh"), *command],
+        return subprocess.run([*prefix, str(self.root / "packaging" / script), *command],
                               env=environment, capture_output=True, text=True, check=False,
                               cwd="/")
 
@@ -180,6 +181,8 @@ class DevShTest(unittest.TestCase):
         self.assertLessEqual({LIBRARY_PACKAGES[name] for name in asked}, build)
         self.assertIn("libqt6opengl6-dev", build, "Qt Charts is not found without it")
         self.assertLessEqual({"qt6-l10n-tools", "qt6-translations-l10n", "qt6-wayland"}, build)
+        self.assertIn("lld", build)  # CMake takes it where it finds it
+        self.assertIn("clang-format", test)  # lint.py format
         tools = re.findall(r"[ (][a-z0-9]+:([a-z0-9-]+)",
                            (SOURCE / "tests/tools.cmake").read_text())
         self.assertIn("poppler-utils", tools)
@@ -242,6 +245,65 @@ class DevShTest(unittest.TestCase):
             run = self.dev(["build"])
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("Waiting for another dev.sh", run.stdout)
+
+    def stub_tests(self, failing="none"):
+        self.stub("localedef", 'mkdir -p "${@: -1}"')
+        self.stub("ctest", f'echo "ctest $*" >>"{self.log}"; [[ "$*" != *{failing}* ]]')
+        for preset in ("asan", "tsan"):
+            (self.root / "build" / preset).mkdir(parents=True)
+
+    def test_tests_run_side_by_side_and_sanitizers_alone(self):
+        self.stub_tests()
+        run = self.dev(["test"])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(self.calls("ctest")[0], r"/build/test .*--parallel [1-9]")
+        tree = (self.root / "build/test/CTestTestfile.cmake").read_text()
+        for preset in ("asan", "tsan"):
+            self.assertRegex(tree, rf"set_tests_properties\(\[=\[{preset}\]=\] PROPERTIES.*"
+                                   "RUN_SERIAL TRUE")
+        self.assertTrue(tree.endswith(f"subdirs([=[{self.root}/build/release]=])\n"))
+
+    def test_the_cache_accepts_precompiled_headers(self):
+        self.stub("cmake", f'echo "cmake $CCACHE_DEPEND $CCACHE_SLOPPINESS" >>"{self.log}"\n'
+                           'mkdir -p build/release')
+        self.dev(["build"])
+        self.assertEqual(self.calls("cmake")[0], "cmake 1 pch_defines,time_macros,"
+                                                 "include_file_mtime,include_file_ctime")
+
+    def test_variants(self):
+        self.stub_tests(failing="variant-no-vision")
+        run = self.dev([], script="variants.sh")
+        self.assertEqual(run.returncode, 1, run.stderr)
+        for variant in ("clang", "no-pch", "no-torch", "no-window"):
+            self.assertRegex(run.stdout, rf"(?m)^    {variant} +built, tests passed \(")
+        self.assertRegex(run.stdout, r"(?m)^    no-vision +tests FAILED \(")
+        configured = [call for call in self.calls("cmake") if "--preset" in call]
+        self.assertEqual(len(configured), 5)
+        self.assertIn("-DCMAKE_CXX_COMPILER=clang++", configured[0])
+        self.assertIn("-DCMAKE_UNITY_BUILD=OFF", configured[1])
+
+    def test_chosen_variants_are_only_built(self):
+        self.stub_tests()
+        run = self.dev(["--build-only", "no-torch"], script="variants.sh")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(self.calls("ctest"), [])
+        self.assertEqual(self.calls("cmake --preset"),
+                         ["cmake --preset release -B build/variant-no-torch -DDUELO_TORCH=OFF"])
+        self.stub("cmake", "exit 1")
+        run = self.dev(["--build-only", "no-torch"], script="variants.sh")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("FAILED to build", run.stdout)
+        self.assertEqual(self.dev(["frob"], script="variants.sh").returncode, 2)
+
+    def test_missing_tools_are_named_by_their_package(self):
+        self.stub("dpkg-query", 'shift 2; printf "installed %s \\n" "${@/clang*/x}"')
+        self.stub("apt-get", 'echo "$@"; [[ $1 != install ]]')
+        for script, command, package in (("variants.sh", ["clang"], "clang"),
+                                         ("tidy.sh", ["--all"], "clang-tidy")):
+            run = self.dev(command, script=script)
+            self.assertIn(run.returncode, (1, 2))
+            self.assertRegex(run.stdout + run.stderr, rf"no-install-recommends .*\b{package}\b")
+            self.assertIn(f"{script}: ", run.stderr)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -34,41 +36,60 @@ def files(root, *folders, suffixes=None):
                     yield path
 
 
+class Skipped(Exception):
+    """A check that cannot be made here; it says why."""
+
+
 def read(root, path):
     return (root / path).read_text(encoding="utf-8", errors="replace")
 
 
 # --- includes -----------------------------------------------------------------------------------
 
-# Which of the project's folders each folder may include (design: the dependency rule).
+# Which of the project's folders each folder may include (engine/README.md); a folder
+# that is not named here may include none.
+ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "measure", "gpu", "data",
+                  "vision", "models", "report", "experiments"}  # all but cuda, which is loaded
+UI_FOLDERS = {"base", "stats", "plan", "networks", "record", "report", "ui"}
 ALLOWED_FOLDERS = {
-    "core": {"core"},
-    "report": {"core", "report"},
-    "vision": {"core", "vision"},
-    "data": {"core", "vision", "data"},
-    "models": {"core", "models"},
-    "workloads": {"core", "vision", "data", "models", "workloads"},
-    "cuda": {"core", "models", "workloads", "cuda"},
-    "ui": {"core", "report", "ui"},
-    "gui_main": {"core", "report", "ui"},
-    "app": {"core", "report", "vision", "data", "models", "workloads", "cuda", "app"},
+    "base": {"base", "resources"},
+    "stats": {"base", "stats"},
+    "machine": {"base", "stats", "machine"},
+    "plan": {"base", "plan"},
+    "networks": {"base", "networks"},
+    "record": {"base", "stats", "plan", "record"},
+    "measure": {"base", "stats", "machine", "plan", "record", "measure"},
+    "gpu": {"base", "stats", "machine", "plan", "record", "measure", "gpu"},
+    "data": {"base", "stats", "networks", "data"},
+    "vision": {"base", "data", "networks", "vision"},
+    "models": {"base", "stats", "plan", "record", "networks", "models"},
+    "report": {"base", "stats", "plan", "record", "networks", "report"},
+    "experiments": ENGINE_FOLDERS,
+    "cuda": {"base", "gpu", "measure", "record", "plan", "cuda"},
+    "ui": UI_FOLDERS,
+    "gui_main": UI_FOLDERS,
+    "app": ENGINE_FOLDERS | {"app"},
 }
-PROJECT_FOLDERS = {"core", "report", "vision", "data", "models", "workloads", "cuda", "ui", "app"}
+PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 
 # Foreign headers, and the folders that may see them.
 FOREIGN = {
     "Qt": (re.compile(r"Q[A-Z]|Qt|qt|q[a-z]+\.h$"), {"ui", "gui_main"}),
-    "LibTorch": (re.compile(r"(torch|ATen|c10|caffe2)/"), {"models", "data", "workloads", "cuda",
-                                                           "app"}),
+    "LibTorch": (re.compile(r"(torch|ATen|c10|caffe2)/"), {"models", "gpu", "experiments", "cuda",
+                                                           "app", "data"}),
     "OpenCV": (re.compile(r"opencv2?/"), {"vision"}),
     "CUDA": (re.compile(r"(cuda|nvrtc|nvml|cupti|cublas|cudnn|nvToolsExt)"), {"cuda"}),
     "libxlsxwriter": (re.compile(r"xlsxwriter"), {"report"}),
     "CLI11": (re.compile(r"CLI/"), {"app"}),
 }
-# core is what everybody else stands on: besides the standard library only these, the last two
-# in one file each so that nobody comes to depend on them.
-CORE_HEADERS = re.compile(r"(nlohmann/|tl/|resources/)")
-CORE_PRIVATE = {"hwloc.h": "machine.cpp", "openssl/evp.h": "sha256.cpp"}
+# The rooms that everybody else stands on: besides the standard library only these.
+CORE = {"base", "stats", "machine", "plan", "networks", "record", "measure"}
+CORE_HEADERS = re.compile(r"(nlohmann/|tl/)")
+# In one file each, so that nobody comes to depend on them.
+PRIVATE = {
+    re.compile(r"hwloc"): "engine/machine/machine.cpp",
+    re.compile(r"openssl/"): "engine/base/sha256.cpp",
+}
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"
     r"windows|io|process|powrprof|psapi|bcrypt|intrin|cpuid|immintrin|share|aclapi|sddl|"
@@ -87,21 +108,22 @@ def include_offence(path, header):
     where = layer(path)
     folder = header.split("/")[0]
     if "/" in header and folder in PROJECT_FOLDERS:
-        if folder not in ALLOWED_FOLDERS.get(where, PROJECT_FOLDERS):
-            return f"{where} must not include {folder}"
-        return None
+        allowed = folder in ALLOWED_FOLDERS.get(where, ())
+        return None if allowed else f"{where} must not include {folder}"
     for name, (pattern, allowed) in FOREIGN.items():
         if pattern.match(header):
             return None if where in allowed else f"{where} must not include {name}"
-    if where != "core":
+    for pattern, owner in PRIVATE.items():
+        if pattern.match(header):
+            return None if path.as_posix() == owner else f"only {owner} includes it"
+    if where not in CORE:
         return None
     standard = "." not in header and "/" not in header
     if standard or CORE_HEADERS.match(header):
         return None
-    if path.suffix == ".cpp" and (SYSTEM_HEADER.match(header)
-                                  or CORE_PRIVATE.get(header) == path.name):
+    if path.suffix == ".cpp" and SYSTEM_HEADER.match(header):
         return None
-    return "core takes the standard library, nlohmann-json and tl::expected only"
+    return f"{where} takes the standard library, nlohmann-json and tl::expected only"
 
 
 def check_includes(root):
@@ -232,21 +254,109 @@ def check_labels(root):
 
 # --- headers ------------------------------------------------------------------------------------
 
+# Folders whose headers need no LibTorch.
+PLAIN_FOLDERS = ("base", "stats", "machine", "plan", "networks", "record", "measure", "report",
+                 "vision", "data")
+HEAVY = "nlohmann/json.hpp"  # three seconds for each header that includes it
+
+
+def included(root, path, found):
+    """Adds to found what a header of engine/ includes, also through others."""
+    for match in INCLUDE.finditer(read(root, path)):
+        header = match.group(1) or match.group(2)
+        if header not in found:
+            found.add(header)
+            if (root / "engine" / header).is_file():
+                included(root, Path("engine") / header, found)
+    return found
+
+
 def check_headers(root, compiler="c++"):
     """Each header of the libraries without LibTorch compiles alone."""
-    headers = list(files(root, "engine/core", "engine/report", "engine/vision", "engine/data",
-                         suffixes={".h"}))
-    headers = [path for path in headers if path.suffix == ".h"]
+    folders = [f"engine/{name}" for name in PLAIN_FOLDERS]
+    headers = [path for path in files(root, *folders, suffixes={".h"}) if path.suffix == ".h"]
+    base = [compiler, "-std=c++20", "-Wall", "-Wextra", "-I", str(root / "engine"), "-I", str(root)]
 
-    def compile_alone(path):
-        command = [compiler, "-std=c++20", "-fsyntax-only", "-x", "c++", "-Wall", "-Wextra",
-                   "-I", str(root / "engine"), "-I", str(root), "-include", str(root / path),
-                   "-"]
-        run = subprocess.run(command, input="", capture_output=True, text=True, check=False)
-        return None if run.returncode == 0 else f"{path}: {run.stderr.strip().splitlines()[0]}"
+    with tempfile.TemporaryDirectory(prefix="duelo-lint-") as folder:
+        # Compiled once, and given only to those that would include it anyway: it hides nothing.
+        heavy = Path(folder) / "heavy.h"
+        heavy.write_text(f"#include <{HEAVY}>\n", encoding="utf-8")
+
+        def compile_alone(path):
+            precompiled = ["-include", str(heavy)] if path in heavy_ones else []
+            run = subprocess.run([*base, "-fsyntax-only", "-x", "c++", *precompiled,
+                                  "-include", str(root / path), "-"],
+                                 input="", capture_output=True, text=True, check=False)
+            return None if run.returncode == 0 else f"{path}: {run.stderr.strip().splitlines()[0]}"
+
+        heavy_ones = {path for path in headers if HEAVY in included(root, path, set())}
+        if heavy_ones:
+            subprocess.run([*base, "-x", "c++-header", str(heavy), "-o", f"{heavy}.gch"],
+                           capture_output=True, check=False)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            yield from filter(None, pool.map(compile_alone, headers))
+
+
+# --- format -------------------------------------------------------------------------------------
+
+FORMAT_VERSION = 14  # Debian 12's; others lay the same sources out in other ways
+FORMAT_CHUNK = 16  # files for one call: starting it takes longer than reading one
+FORMAT_COMPLAINT = re.compile(r"^(.+?):\d+:\d+: error: code should be clang-formatted", re.M)
+
+
+def is_debian_12():
+    try:
+        release = Path("/etc/os-release").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return bool(re.search(r"^ID=debian$", release, re.M)
+                and re.search(r'^VERSION_ID="?12"?$', release, re.M))
+
+
+def clang_format():
+    """The program of the right version if there is one, else any, else None; and its version."""
+    other = None, None
+    for name in (f"clang-format-{FORMAT_VERSION}", "clang-format"):
+        program = shutil.which(name)
+        if program:
+            answer = subprocess.run([program, "--version"], capture_output=True, text=True,
+                                    check=False).stdout
+            found = re.search(r"version (\d+)\.", answer)
+            version = int(found.group(1)) if found else 0
+            if version == FORMAT_VERSION:
+                return program, version
+            other = program, version
+    return other
+
+
+def check_format(root):
+    """Each source is laid out as .clang-format says (clang-format -i does it)."""
+    program, version = clang_format()
+    if not program:
+        yield "clang-format: not found; install the Debian package clang-format"
+        return
+    if version != FORMAT_VERSION:
+        reason = f"clang-format {version} formats otherwise than {FORMAT_VERSION}"
+        if not is_debian_12():
+            raise Skipped(reason)
+        yield f"{program}: {reason}, which is Debian 12's: install its package clang-format"
+        return
+    sources = [path.as_posix() for path in files(root, "app", "engine", "ui", "tests",
+                                                 suffixes={".cpp", ".h"})
+               if path.suffix in (".cpp", ".h")]
+    chunks = [sources[i:i + FORMAT_CHUNK] for i in range(0, len(sources), FORMAT_CHUNK)]
+
+    def complaints(chunk):
+        run = subprocess.run([program, "--dry-run", "-Werror", "--style=file", *chunk], cwd=root,
+                             capture_output=True, encoding="utf-8", errors="replace", check=False)
+        found = sorted(set(FORMAT_COMPLAINT.findall(run.stderr)))
+        if run.returncode and not found:
+            return [f"{chunk[0]}: {run.stderr.strip()[:200] or 'clang-format failed'}"]
+        return [f"{path}: not formatted; clang-format -i does it" for path in found]
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from filter(None, pool.map(compile_alone, headers))
+        for found in pool.map(complaints, chunks):
+            yield from found
 
 
 CHECKS = {
@@ -258,6 +368,7 @@ CHECKS = {
     "text": check_text,
     "labels": check_labels,
     "headers": check_headers,
+    "format": check_format,
 }
 
 
@@ -269,7 +380,11 @@ def main():
     options = parser.parse_args()
     check = CHECKS[options.check]
     arguments = (options.root, options.compiler) if check is check_headers else (options.root,)
-    offences = list(check(*arguments))
+    try:
+        offences = list(check(*arguments))
+    except Skipped as reason:
+        print(f"{options.check}: skipped: {reason}")
+        return 0
     print("\n".join(offences) or f"{options.check}: nothing to complain about")
     return 1 if offences else 0
 

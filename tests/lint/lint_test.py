@@ -2,27 +2,52 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every check of lint.py accepts a good tree and refuses it once one thing in it is bad."""
 
+import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import lint
 
+SOURCE = Path(__file__).resolve().parents[2]
 APACHE = "// SPDX-License-Identifier: Apache-2.0\n"
 GPL = "// SPDX-License-Identifier: GPL-3.0-or-later\n"
 GOOD = {
     "LICENSE": "text",
     "CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n",
+    ".clang-format": (SOURCE / ".clang-format").read_text(encoding="utf-8"),
     "app/gui_main.cpp": GPL + '#include <QApplication>\n#include "ui/window.h"\n',
-    "app/engine_main.cpp": APACHE + '#include <CLI/CLI.hpp>\n#include "models/net.h"\n',
-    "engine/core/machine.cpp": APACHE + '#include <hwloc.h>\n#include <vector>\n',
-    "engine/core/plan.h": APACHE + "#pragma once\n#include <string>\n#include <tl/expected.hpp>\n"
-                          "inline std::string f() { return {}; }\n",
-    "engine/report/xlsx.cpp": APACHE + '#include <xlsxwriter.h>\n#include "core/plan.h"\n',
-    "engine/vision/decode.cpp": APACHE + "#include <opencv2/imgcodecs.hpp>\n// not imread\n",
-    "engine/models/net.h": APACHE + '#include <ATen/core/Tensor.h>\n#include "core/plan.h"\n',
-    "engine/cuda/probe.cpp": APACHE + "#include <cuda_runtime_api.h>\n",
-    "ui/window.h": GPL + '#include <QWidget>\n#include "report/table.h"\n',
+    "app/commands.h": APACHE + "#pragma once\n",
+    "app/engine_main.cpp": APACHE + '#include <CLI/CLI.hpp>\n#include "commands.h"\n'
+                           '#include "experiments/training/train.h"\n#include "models/net.h"\n',
+    "engine/base/sha256.cpp": APACHE + "#include <openssl/evp.h>\n"
+                              '#include "resources/resources.h"\n',
+    "engine/base/result.h": APACHE + "#pragma once\n#include <string>\n"
+                            "#include <tl/expected.hpp>\n\n"
+                            "inline std::string* f = nullptr;\n",
+    "engine/stats/verdict.h": APACHE + '#pragma once\n#include "base/result.h"\n',
+    "engine/machine/machine.cpp": APACHE + "#include <hwloc.h>\n#include <unistd.h>\n\n"
+                                  '#include <vector>\n\n#include "stats/verdict.h"\n',
+    "engine/plan/plan.h": APACHE + '#pragma once\n#include "base/result.h"\n',
+    "engine/networks/network.h": APACHE + '#pragma once\n#include "base/result.h"\n',
+    "engine/record/record.h": APACHE + '#pragma once\n#include "plan/plan.h"\n',
+    "engine/measure/session.h": APACHE + '#pragma once\n#include "record/record.h"\n',
+    "engine/gpu/loader.h": APACHE + "#pragma once\n#include <c10/core/Stream.h>\n\n"
+                           '#include "measure/session.h"\n',
+    "engine/data/set.h": APACHE + '#pragma once\n#include "networks/network.h"\n',
+    "engine/vision/decode.cpp": APACHE + "#include <opencv2/imgcodecs.hpp>\n\n"
+                                '#include "data/set.h"\n// not imread\n',
+    "engine/models/net.h": APACHE + "#include <ATen/core/Tensor.h>\n\n"
+                           '#include "networks/network.h"\n',
+    "engine/report/xlsx.cpp": APACHE + '#include <xlsxwriter.h>\n\n#include "record/record.h"\n',
+    "engine/experiments/training/train.h": APACHE + "#include <torch/csrc/api/x.h>\n\n"
+                                           '#include "experiments/training/parts.h"\n'
+                                           '#include "gpu/loader.h"\n#include "models/net.h"\n',
+    "engine/experiments/training/parts.h": APACHE + '#include "vision/decode.h"\n',
+    "engine/cuda/probe.cpp": APACHE + "#include <cuda_runtime_api.h>\n\n"
+                             '#include "gpu/loader.h"\n',
+    "ui/window.h": GPL + '#include <QWidget>\n\n#include "report/table.h"\n',
     "resources/text/es.json": '{"a": "Falta {file}.", "t": {"x": "Equis"}}',
     "resources/text/en.json": '{"a": "{file} is missing.", "t": {"x": "Ex"}}',
     "resources/labels/imagenet_en.txt": "".join(f"class {i}\n" for i in range(1000)),
@@ -32,34 +57,39 @@ SPANISH = GOOD["resources/labels/imagenet_es.txt"]
 
 # check, file that is written over the good tree, its text, what the complaint must name
 BAD = [
-    ("includes", "engine/core/a.h", APACHE + "#include <QString>\n", "Qt"),
+    ("includes", "engine/base/a.h", APACHE + "#include <QString>\n", "Qt"),
     ("includes", "engine/report/a.cpp", APACHE + "#include <QtCore/QString>\n", "Qt"),
-    ("includes", "engine/core/a.cpp", APACHE + "#include <ATen/ATen.h>\n", "LibTorch"),
-    ("includes", "engine/vision/a.cpp", APACHE + "  # include <torch/torch.h>\n", "LibTorch"),
-    ("includes", "engine/core/a.cpp", APACHE + '#include "report/csv.h"\n', "report"),
-    ("includes", "engine/report/a.cpp", APACHE + '#include "models/net.h"\n', "models"),
-    ("includes", "engine/vision/a.cpp", APACHE + '#include "report/csv.h"\n', "report"),
-    ("includes", "engine/models/a.cpp", APACHE + '#include "workloads/w.h"\n', "workloads"),
-    ("includes", "engine/models/a.cpp", APACHE + "#include <opencv2/core.hpp>\n", "OpenCV"),
-    ("includes", "engine/workloads/a.cpp", APACHE + "#include <cuda_runtime.h>\n", "CUDA"),
-    ("includes", "engine/workloads/a.cpp", APACHE + '#include "cuda/probe.h"\n', "cuda"),
-    ("includes", "engine/core/plan.h", APACHE + "#include <hwloc.h>\n", "core"),
-    ("includes", "engine/core/b.cpp", APACHE + "#include <openssl/evp.h>\n", "core"),
-    ("includes", "engine/core/b.h", APACHE + "#include <unistd.h>\n", "core"),
-    ("includes", "ui/a.cpp", GPL + "#include <torch/torch.h>\n", "LibTorch"),
-    ("includes", "ui/a.cpp", GPL + "#include <opencv2/core.hpp>\n", "OpenCV"),
-    ("includes", "ui/a.cpp", GPL + '#include "models/net.h"\n', "models"),
-    ("includes", "app/gui_main.cpp", GPL + '#include "workloads/w.h"\n', "workloads"),
     ("includes", "app/engine_main.cpp", APACHE + "#include <QCoreApplication>\n", "Qt"),
-    ("spdx", "engine/core/a.cpp", "int a;\n", "no SPDX"),
-    ("spdx", "engine/core/a.cpp", GPL, "GPL-3.0-or-later instead"),
+    ("includes", "engine/base/a.cpp", APACHE + "#include <ATen/ATen.h>\n", "LibTorch"),
+    ("includes", "engine/vision/a.cpp", APACHE + "  # include <torch/torch.h>\n", "LibTorch"),
+    ("includes", "engine/networks/a.h", APACHE + "#include <c10/core/Stream.h>\n", "LibTorch"),
+    ("includes", "engine/report/a.cpp", APACHE + "#include <ATen/ATen.h>\n", "LibTorch"),
+    ("includes", "ui/a.cpp", GPL + "#include <torch/torch.h>\n", "LibTorch"),
+    ("includes", "engine/models/a.cpp", APACHE + "#include <opencv2/core.hpp>\n", "OpenCV"),
+    ("includes", "engine/experiments/training/a.cpp", APACHE + "#include <opencv2/core.hpp>\n",
+     "OpenCV"),
+    ("includes", "ui/a.cpp", GPL + "#include <opencv2/core.hpp>\n", "OpenCV"),
+    ("includes", "engine/gpu/a.cpp", APACHE + "#include <cuda_runtime.h>\n", "CUDA"),
+    ("includes", "engine/experiments/inference/a.cpp", APACHE + "#include <nvml.h>\n", "CUDA"),
+    ("includes", "engine/machine/a.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
+    ("includes", "engine/machine/machine.h", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
+    ("includes", "engine/measure/machine.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
+    ("includes", "engine/base/b.cpp", APACHE + "#include <openssl/evp.h>\n", "sha256.cpp"),
+    ("includes", "engine/models/sha256.cpp", APACHE + "#include <openssl/evp.h>\n", "sha256.cpp"),
+    ("includes", "engine/heat/a.cpp", APACHE + '#include "base/result.h"\n', "heat"),
+    *(("includes", f"engine/{room}/b.h", APACHE + "#include <unistd.h>\n", f"{room} takes")
+      for room in ("base", "stats", "machine", "plan", "networks", "record", "measure")),
+    *(("includes", f"engine/{room}/b.cpp", APACHE + "#include <boost/any.hpp>\n", f"{room} takes")
+      for room in ("base", "stats", "machine", "plan", "networks", "record", "measure")),
+    ("spdx", "engine/base/a.cpp", "int a;\n", "no SPDX"),
+    ("spdx", "engine/base/a.cpp", GPL, "GPL-3.0-or-later instead"),
     ("spdx", "ui/a.cpp", APACHE, "Apache-2.0 instead"),
     ("spdx", "app/gui_main.cpp", APACHE, "Apache-2.0 instead"),
     ("spdx", "packaging/dev.sh", "#!/bin/sh\n", "no SPDX"),
     ("spdx", "tests/CMakeLists.txt", "\n\n\n# SPDX-License-Identifier: Apache-2.0\n", "no SPDX"),
     ("layout", "src/a.cpp", APACHE, "src"),
     ("layout", "notes.txt", "", "notes.txt"),
-    ("paths", "engine/core/a.cpp", APACHE + 'auto p = "/home/ana/duelo";\n', "a.cpp:2"),
+    ("paths", "engine/base/a.cpp", APACHE + 'auto p = "/home/ana/duelo";\n', "a.cpp:2"),
     ("paths", "ui/x.json", '{"p": "C:\\\\Users\\\\Ana\\\\x"}', "x.json:1"),
     ("paths", "tests/x.json", '{"p": "/root/x"}', "x.json:1"),
     ("paths", "packaging/a.cmake", 'set(x "/opt/torch")\n', "a.cmake:1"),
@@ -75,9 +105,29 @@ BAD = [
     ("labels", "resources/labels/imagenet_es.txt", SPANISH.replace("clase 7\n", "\n"), ":8:"),
     ("labels", "resources/labels/imagenet_es.txt", SPANISH.replace("clase 7\n", "clase 6\n"),
      "line 7 already"),
-    ("headers", "engine/core/b.h", APACHE + "#pragma once\nstd::string f();\n", "b.h"),
-    ("headers", "engine/data/b.h", APACHE + "#pragma once\nstd::string f();\n", "b.h"),
+    ("headers", "engine/base/b.h", APACHE + "#pragma once\nstd::string f();\n", "b.h"),
+    # What is compiled once for all must not lend its own includes to the others.
+    ("headers", "engine/base/b.h", APACHE + "#include <nlohmann/json.hpp>\nstd::queue<int> q;\n",
+     "b.h"),
+    ("format", "app/a.cpp", APACHE + "int  a;\n", "app/a.cpp: not formatted"),
+    ("format", "engine/base/a.h", APACHE + "#pragma once\nint* f( );\n", "engine/base/a.h"),
+    ("format", "tests/base/a b.cpp", APACHE + "#include <b>\n#include <a>\n", "tests/base/a b.cpp"),
+    ("format", "ui/a.cpp", GPL + "int *a; // año\n", "ui/a.cpp"),
 ]
+
+# What each folder may include, once more and apart from lint.py's own table; the rest is refused.
+MAY_INCLUDE = {
+    "base": "", "stats": "base", "machine": "base stats", "plan": "base", "networks": "base",
+    "record": "base stats plan", "measure": "base stats machine plan record",
+    "gpu": "base stats machine plan record measure", "data": "base stats networks",
+    "vision": "base data networks", "models": "base stats plan record networks",
+    "report": "base stats plan record networks",
+    "experiments": "base stats machine plan networks record measure gpu data vision models report",
+    "cuda": "base gpu measure record plan",
+    "ui": "base stats plan networks record report",
+    "app": "base stats machine plan networks record measure gpu data vision models report "
+           "experiments",
+}
 
 
 def complaints(check, changed):
@@ -102,6 +152,49 @@ class LintTest(unittest.TestCase):
                 found = complaints(check, {name: text})
                 self.assertTrue(found, "accepted")
                 self.assertIn(expected, "\n".join(found))
+
+    def test_dependency_rule_between_every_two_folders(self):
+        for where, may in MAY_INCLUDE.items():
+            name = {"ui": "ui/a.cpp", "app": "app/a.cpp",
+                    "experiments": "engine/experiments/inference/a.cpp"}.get(
+                        where, f"engine/{where}/a.cpp")
+            for folder in MAY_INCLUDE:
+                with self.subTest(where=where, folder=folder):
+                    offence = lint.include_offence(Path(name), f"{folder}/x.h")
+                    if folder == where or folder in may.split():
+                        self.assertIsNone(offence)
+                    else:
+                        self.assertEqual(offence, f"{where} must not include {folder}")
+        self.assertIsNotNone(lint.include_offence(Path("app/gui_main.cpp"), "models/net.h"))
+        self.assertIsNone(lint.include_offence(Path("app/gui_main.cpp"), "ui/window.h"))
+        self.assertIsNone(lint.include_offence(Path("engine/base/a.cpp"), "resources/resources.h"))
+        self.assertIsNotNone(lint.include_offence(Path("app/a.cpp"), "resources/resources.h"))
+
+    def test_headers_of_every_folder_without_libtorch_are_compiled(self):
+        bad = {f"engine/{room}/b.h": APACHE + "#pragma once\nstd::string f();\n"
+               for room in ("base", "stats", "machine", "plan", "networks", "record", "measure",
+                            "report", "vision", "data")}
+        found = complaints("headers", bad)
+        self.assertEqual({line.split(":")[0] for line in found}, bad.keys())
+
+    def test_every_engine_folder_has_a_rule(self):
+        folders = {path.name for path in (SOURCE / "engine").iterdir()
+                   if path.is_dir() and any(path.rglob("*.cpp"))}
+        self.assertEqual(folders, MAY_INCLUDE.keys() - {"ui", "app"})
+
+    def test_format_needs_its_own_version_of_the_program(self):
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.dict(os.environ, {"PATH": folder}), \
+                mock.patch.object(lint, "is_debian_12") as debian:
+            debian.return_value = False
+            self.assertIn("package clang-format", "".join(complaints("format", {})))
+            program = Path(folder) / "clang-format"
+            program.write_text("#!/bin/sh\necho clang-format version 19.1.7\n")
+            program.chmod(0o755)
+            with self.assertRaises(lint.Skipped):
+                complaints("format", {})
+            debian.return_value = True
+            self.assertIn("package clang-format", "".join(complaints("format", {})))
 
     def test_every_check_has_a_bad_tree(self):
         self.assertEqual({row[0] for row in BAD}, set(lint.CHECKS))

@@ -10,10 +10,10 @@
 
 #include <ATen/ATen.h>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "models/model.h"
-#include "models/registry.h"
 #include "models/weight_set.h"
+#include "networks/registry.h"
 
 namespace duelo::testing {
 

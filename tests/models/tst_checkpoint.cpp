@@ -12,11 +12,12 @@
 
 #include <ATen/ATen.h>
 
-#include "../core/full_disk.h"
-#include "core/places.h"
+#include "../base/full_disk.h"
+#include "base/places.h"
 #include "models/checkpoint.h"
-#include "models/trainable.h"
+#include "models/initial_weights.h"
 #include "models/weight_file.h"
+#include "networks/trainable.h"
 #include "weight_builders.h"
 
 using namespace duelo;

@@ -8,7 +8,7 @@
 #include <c10/core/CPUAllocator.h>
 
 #include "model_testing.h"
-#include "models/cost.h"
+#include "networks/cost.h"
 
 using namespace duelo;
 

@@ -3,10 +3,10 @@
 
 #include <QTest>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "model_testing.h"
-#include "models/network.h"
-#include "models/registry.h"
+#include "networks/network.h"
+#include "networks/registry.h"
 
 using namespace duelo;
 

@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "models/fetch_weights.h"
-#include "models/official_weights.h"
+#include "networks/official_weights.h"
 #include "weight_builders.h"
 
 using namespace duelo;

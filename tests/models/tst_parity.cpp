@@ -18,8 +18,8 @@ Json parityFile(const char* name) {
     return testing::readJson(std::string(DUELO_SOURCE_DIR "/tests/parity/") + name);
 }
 
-/// The photograph as the model takes it, by the operation that agrees with Pillow
-/// (measurement.md 1.0); QImage only decodes.
+/// The photograph as the model takes it, by the operation that agrees with Pillow; QImage only
+/// decodes.
 at::Tensor photograph(const QString& name) {
     const QImage image = QImage(QStringLiteral(DUELO_SOURCE_DIR "/resources/samples/") + name)
                              .convertToFormat(QImage::Format_RGB888);
@@ -104,7 +104,7 @@ void TestParity::publishedWeights_data() {
                 << input << static_cast<int>(mode);
 }
 
-void TestParity::publishedWeights() {  // a photograph is really recognised (design.md 5)
+void TestParity::publishedWeights() {  // a photograph is really recognised (S0-48)
     QFETCH(QString, input);
     QFETCH(int, mode);
     if (!QFile::exists(QStringLiteral(DUELO_DEPS "/weights/efficientnet-lite0-57934424.pth")))

@@ -6,10 +6,11 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "model_testing.h"
-#include "models/cost.h"
-#include "models/trainable.h"
+#include "models/initial_weights.h"
+#include "networks/cost.h"
+#include "networks/trainable.h"
 
 using namespace duelo;
 

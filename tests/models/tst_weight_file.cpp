@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "core/result.h"
-#include "core/sha256.h"
+#include "base/result.h"
+#include "base/sha256.h"
 #include "models/weight_file.h"
 #include "pickle_builders.h"
 

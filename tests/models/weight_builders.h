@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/tensor_spec.h"
+#include "networks/tensor_spec.h"
 
 /// Writers of weight files, right ones and hostile ones, byte by byte. Files are std::strings.
 namespace duelo::test {

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes training.json, what tests/workloads/tst_trainer.cpp compares Duelo with: see README.md.
+"""Writes training.json, what tests/experiments/training/tst_trainer.cpp compares Duelo with.
 
-    python make_training_golden.py
+    python make_training_golden.py  # see README.md
 
 The losses of the first updates of PyTorch's own modules and optimisers, in fp64, from the weights
-of engine/models/weight_set.cpp and with the dropout masks of engine/workloads/training/dropout.h,
+of engine/models/weight_set.cpp and with the dropout masks of engine/experiments/training/dropout.h,
 both made again here from their descriptions.
 """
 

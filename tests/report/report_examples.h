@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/record_file.h"
+#include "record/record_file.h"
 
 /// Record files made by hand: the same bytes on every machine, with known answers.
 namespace duelo::examples {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/statistics.h"
 #include "noise.h"
 #include "report/training_table.h"
+#include "stats/statistics.h"
 
 namespace duelo::examples {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/record_file.h"
+#include "record/record_file.h"
 
 /// Files of trainings made by hand: the same bytes on every machine, with known answers.
 namespace duelo::examples {

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QVERIFY(c.warnings.empty());
     }
 
-    /// Best against best at equal precision, the handout's pair beside it (measurement.md 7).
+    /// Best against best at equal precision, the handout's pair beside it (DMP-1 step 11).
     void fairnessRule() {
         const Comparison c = compared({examples::gpuPc()});
         QCOMPARE(c.tables[0].pairs[1].best->base, columnOf(c, Device::Cpu, Mode::Fused));
@@ -186,10 +186,9 @@ private Q_SLOTS:
             log.path = "x.duelo";
             log.records.emplace_back(Header{});
             for (const auto& [path, device] : cells)
-                log.records.emplace_back(
-                    CellRecord{.cell = std::to_string(log.records.size()),
-                               .work = {.model = "alexnet", .input = path},
-                               .variant = {.device = device}});
+                log.records.emplace_back(CellRecord{.cell = std::to_string(log.records.size()),
+                                                    .work = {.model = "alexnet", .input = path},
+                                                    .variant = {.device = device}});
             return log;
         };
         const RecordLog own = file({{"/a/1.png", Device::Cpu}, {"/b/1.png", Device::Cpu}});
@@ -207,8 +206,9 @@ private Q_SLOTS:
         const Comparison twice =
             compared({own, file({{"/a/1.png", Device::Cpu}, {"/a/1.png", Device::Cpu}})});
         QCOMPARE(twice.rows.size(), 2U);  // the second time beside the other picture of that name
-        QCOMPARE(compared({file({{"/a/1.png", Device::Cpu}, {"/a/1.png", Device::Cpu}})}).rows.size(),
-                 2U);
+        QCOMPARE(
+            compared({file({{"/a/1.png", Device::Cpu}, {"/a/1.png", Device::Cpu}})}).rows.size(),
+            2U);
     }
 
     /// n cells that share nothing would make n * n of them.
@@ -216,10 +216,9 @@ private Q_SLOTS:
         RecordLog log;
         log.records.emplace_back(Header{});
         for (int i = 1; i <= 501; ++i)
-            log.records.emplace_back(
-                CellRecord{.cell = std::to_string(i),
-                           .work = {.model = "alexnet", .size_px = 32 + i},
-                           .variant = {.device = Device::Cpu, .threads = i}});
+            log.records.emplace_back(CellRecord{.cell = std::to_string(i),
+                                                .work = {.model = "alexnet", .size_px = 32 + i},
+                                                .variant = {.device = Device::Cpu, .threads = i}});
         std::vector<RecordLog> logs{log};
         const Reason refused = compare(logs).error();
         QCOMPARE(refused.code, std::string("table_too_large"));

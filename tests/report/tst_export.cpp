@@ -8,8 +8,8 @@
 #include <unistd.h>
 #endif
 
-#include "../core/full_disk.h"
-#include "core/places.h"
+#include "../base/full_disk.h"
+#include "base/places.h"
 #include "report/export.h"
 #include "report_examples.h"
 #include "training_examples.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <locale>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/export.h"
 #include "report_examples.h"
 #include "training_examples.h"

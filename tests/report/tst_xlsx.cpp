@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/export.h"
 #include "report/writers.h"
 #include "report_examples.h"

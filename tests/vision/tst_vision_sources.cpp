@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenCV's file functions cannot open every path on Windows; no source may use them.
-// Issue 3, design 4: no OpenCV type in a header of engine/.
+// No OpenCV type in a header of engine/ (engine/README.md, rooms).
 #include <QtTest>
 
 #include <filesystem>

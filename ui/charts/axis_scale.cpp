@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/power_text.h"
+#include "base/power_text.h"
 
 namespace duelo::ui {
 

@@ -6,7 +6,7 @@
 
 #include <QString>
 
-#include "core/text.h"
+#include "base/text.h"
 
 /// Where values stand on an axis and which of them are written beside it. Pure: no widget, no font.
 namespace duelo::ui {

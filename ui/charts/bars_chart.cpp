@@ -14,15 +14,11 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr double kEdge = 8;
-
-double timeOf(const BreakdownValue::Segment& segment) {
-    return std::isfinite(segment.ms) && segment.ms > 0 ? segment.ms : 0;
-}
+constexpr double kBarsEdge = 8;
 
 double lengthOf(const BarsValue::Bar& bar) {
     double sum = 0;
-    for (const auto& segment : bar.segments) sum += timeOf(segment);
+    for (const auto& segment : bar.segments) sum += segment.drawnMs();
     return sum;
 }
 
@@ -83,7 +79,7 @@ void BarsChart::drawBar(QPainter& painter, const BarsValue::Bar& bar, const QRec
     const double unit = room.width() / longest();
     double x = room.left();
     for (const auto& segment : bar.segments) {
-        const double width = timeOf(segment) * unit;
+        const double width = segment.drawnMs() * unit;
         drawPart(painter, {x, room.top(), width, room.height()}, segment.part, px(1));
         x += width;
         painter.setPen(QPen(tokens().surface, px(1)));
@@ -97,7 +93,8 @@ void BarsChart::drawBar(QPainter& painter, const BarsValue::Bar& bar, const QRec
 
 void BarsChart::drawOnce(QPainter& painter, QSizeF size) {
     painter.fillRect(QRectF({0, 0}, size), tokens().surface);
-    const QRectF area = QRectF({0, 0}, size).adjusted(px(kEdge), px(kEdge), -px(kEdge), -px(kEdge));
+    const QRectF area =
+        QRectF({0, 0}, size).adjusted(px(kBarsEdge), px(kBarsEdge), -px(kBarsEdge), -px(kBarsEdge));
     if (isEmpty()) return drawEmptyText(painter, area);
     const ChartLegend keys = legend(area.width());
     keys.draw(painter, area.topLeft());

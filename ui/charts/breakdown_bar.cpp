@@ -12,14 +12,6 @@
 
 namespace duelo::ui {
 
-namespace {
-
-double timeOf(const BreakdownValue::Segment& segment) {
-    return std::isfinite(segment.ms) && segment.ms > 0 ? segment.ms : 0;
-}
-
-}  // namespace
-
 BreakdownBar::BreakdownBar(QWidget* parent) : Chart(parent) {
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
@@ -35,7 +27,7 @@ void BreakdownBar::setValue(const BreakdownValue& value) {
 
 double BreakdownBar::total() const {
     double sum = 0;
-    for (const auto& segment : m_value.segments) sum += timeOf(segment);
+    for (const auto& segment : m_value.segments) sum += segment.drawnMs();
     return sum;
 }
 
@@ -80,7 +72,7 @@ std::vector<QRectF> BreakdownBar::segmentRects(const QRectF& bar) const {
     double before = 0;
     for (const auto& segment : m_value.segments) {
         const double from = whole > 0 ? before / whole : 0;
-        before += timeOf(segment);
+        before += segment.drawnMs();
         const double to = whole > 0 ? before / whole : 0;
         rects.emplace_back(bar.left() + from * bar.width(), bar.top(), (to - from) * bar.width(),
                            bar.height());

@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "core/text.h"
+#include "base/text.h"
 
 namespace duelo::ui {
 
@@ -29,8 +29,8 @@ public:
     void setNumberStyle(NumberStyle numbers);
     /// 1: normal. Fonts, lines and markers grow with it; 1.6 is the presentation.
     void setScale(double scale);
-    /// Live charts are drawn without smoothed edges: smoothing takes three to four times as long
-    /// (measurement.md 5), on a machine that measures.
+    /// Live charts are drawn without smoothed edges: smoothing takes three to four times as long,
+    /// on a machine that measures.
     void setLive(bool live);
     /// What stands there while there is no value; one calm sentence.
     void setEmptyText(const QString& text);

@@ -9,7 +9,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/statistics.h"
+#include "stats/statistics.h"
 
 /// What the charts draw: values in final words and units. The charts compute no metric.
 namespace duelo::ui {
@@ -75,6 +75,9 @@ struct BreakdownValue {
         QString name;
         double ms = 0;
         QString text;  ///< "72 %"
+
+        /// As long as it is drawn: nothing for what is no time.
+        [[nodiscard]] double drawnMs() const { return isPositive(ms) ? ms : 0; }
     };
     std::vector<Segment> segments;
     QString description;

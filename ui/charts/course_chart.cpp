@@ -14,7 +14,7 @@ namespace duelo::ui {
 namespace {
 
 /// Up to this many samples of a series each can be asked for its value.
-constexpr std::size_t kSpots = 400;
+constexpr std::size_t kSwarmSpots = 400;
 /// Samples that spread over more than this factor need a log axis to be seen at all.
 constexpr double kWide = 8;
 /// A dense line has no marker per sample, so that its series' marker stands upon it this often.
@@ -232,7 +232,7 @@ std::vector<Plot::Spot> CourseChart::spots() const {
         for (const Samples* samples : {&line.kept, &line.discarded}) {
             const std::vector<double>& ms = samples->wall_ms;
             if (ms.empty()) continue;
-            if (ms.size() <= kSpots) {
+            if (ms.size() <= kSwarmSpots) {
                 for (std::size_t i = 0; i < ms.size(); ++i) add(line, *samples, i);
                 continue;
             }

@@ -13,7 +13,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr double kEdge = 12;
+constexpr double kMatrixEdge = 12;
 /// Larger cells say no more.
 constexpr double kMostWidth = 170, kMostHeight = 90;
 /// Of a chart, that names may take beside and above the cells.
@@ -127,7 +127,9 @@ void MatrixChart::drawCells(QPainter& painter, const Grid& grid) const {
 
 void MatrixChart::drawOnce(QPainter& painter, QSizeF size) {
     painter.fillRect(QRectF({0, 0}, size), tokens().surface);
-    QRectF area = QRectF({0, 0}, size).adjusted(px(kEdge), px(kEdge), -px(kEdge), -px(kEdge));
+    QRectF area =
+        QRectF({0, 0}, size)
+            .adjusted(px(kMatrixEdge), px(kMatrixEdge), -px(kMatrixEdge), -px(kMatrixEdge));
     if (isEmpty()) return drawEmptyText(painter, area);
     const QFontMetricsF metrics(chartFont());
     painter.setBrush(Qt::NoBrush);

@@ -20,7 +20,7 @@ namespace duelo::ui {
 namespace {
 
 /// Distances in pixels at scale 1.
-constexpr double kGap = 5, kEdge = 12, kReach = 14;
+constexpr double kPlotGap = 5, kPlotEdge = 12, kReach = 14;
 
 }  // namespace
 
@@ -124,7 +124,7 @@ void Plot::lay(QSizeF size) {
     m_axes->setSize(size);
     m_overlay->setSize(size);
     const QFontMetricsF metrics(chartFont());
-    const double line = metrics.height(), gap = px(kGap), edge = px(kEdge);
+    const double line = metrics.height(), gap = px(kPlotGap), edge = px(kPlotEdge);
 
     // Title of the y axis and legend share a row if they fit into one.
     const double width = qMax(1.0, size.width() - 2 * edge);
@@ -162,7 +162,7 @@ void Plot::lay(QSizeF size) {
 
 void Plot::layLabels() {
     const QFontMetricsF metrics(chartFont());
-    const double line = metrics.height(), gap = px(kGap);
+    const double line = metrics.height(), gap = px(kPlotGap);
     m_xLabels.clear();
     m_yLabels.clear();
     for (const AxisTick& tick : m_y.ticks) {
@@ -228,22 +228,22 @@ void Plot::drawAxes(QPainter& painter) const {
         painter.drawText(label.rect, Qt::AlignRight | Qt::AlignVCenter, label.text);
     for (const Label& label : m_xLabels) painter.drawText(label.rect, Qt::AlignCenter, label.text);
 
-    const double edge = px(kEdge), line = metrics.height();
+    const double edge = px(kPlotEdge), line = metrics.height();
     const QString x = metrics.elidedText(xTitle(), Qt::ElideRight, m_size.width() - 2 * edge);
     const QString y = metrics.elidedText(yTitle(), Qt::ElideRight, m_size.width() - 2 * edge);
     const double wide = metrics.horizontalAdvance(x) + 2;
     const double start =
         qBound(edge, m_area.center().x() - wide / 2, qMax(edge, m_size.width() - edge - wide));
-    painter.drawText(QRectF(start, m_size.height() - px(kGap) - line, wide, line), Qt::AlignCenter,
-                     x);
-    painter.drawText(QRectF(edge, px(kGap), m_size.width(), line * 1.25),
+    painter.drawText(QRectF(start, m_size.height() - px(kPlotGap) - line, wide, line),
+                     Qt::AlignCenter, x);
+    painter.drawText(QRectF(edge, px(kPlotGap), m_size.width(), line * 1.25),
                      Qt::AlignLeft | Qt::AlignVCenter, y);
     m_legend.draw(painter, m_legendAt);
 }
 
 void Plot::drawOverlay(QPainter& painter) const {
     if (isEmpty()) {
-        const double edge = px(2 * kEdge);
+        const double edge = px(2 * kPlotEdge);
         drawEmptyText(painter, QRectF({0, 0}, m_size).adjusted(edge, 0, -edge, 0));
     } else {
         painter.save();

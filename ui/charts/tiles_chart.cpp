@@ -13,7 +13,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr double kEdge = 12, kGap = 10;
+constexpr double kTilesEdge = 12, kTilesGap = 10;
 constexpr double kMostSide = 180;
 /// A tile is at least so wide: its words need room.
 constexpr int kCaptionChars = 16;
@@ -58,7 +58,8 @@ void TilesChart::drawTile(QPainter& painter, const TilesValue::Tile& tile, const
 
 void TilesChart::drawOnce(QPainter& painter, QSizeF size) {
     painter.fillRect(QRectF({0, 0}, size), tokens().surface);
-    QRectF area = QRectF({0, 0}, size).adjusted(px(kEdge), px(kEdge), -px(kEdge), -px(kEdge));
+    QRectF area = QRectF({0, 0}, size)
+                      .adjusted(px(kTilesEdge), px(kTilesEdge), -px(kTilesEdge), -px(kTilesEdge));
     if (isEmpty()) return drawEmptyText(painter, area);
     const QFontMetricsF metrics(chartFont());
     painter.setFont(chartFont());
@@ -78,19 +79,20 @@ void TilesChart::drawOnce(QPainter& painter, QSizeF size) {
     double side = 0;
     for (int tried = 1; tried <= count; ++tried) {
         const int rows = (count + tried - 1) / tried;
-        const double width = area.width() / tried - px(kGap);
-        const double high = area.height() / rows - words - px(kGap);
+        const double width = area.width() / tried - px(kTilesGap);
+        const double high = area.height() / rows - words - px(kTilesGap);
         const double found = std::min({width, high, px(kMostSide)});
         if (found <= side || (tried > 1 && width < least)) continue;
         side = found;
         columns = tried;
     }
-    const double width = std::min(area.width() / columns, std::max(side, least) + px(3 * kGap));
+    const double width =
+        std::min(area.width() / columns, std::max(side, least) + px(3 * kTilesGap));
     painter.setPen(tokens().text);
     for (int i = 0; i < count && side > 0; ++i) {
         const QRectF place(area.left() + (i % columns) * width,
-                           area.top() + (i / columns) * (side + words + px(kGap)), width - px(kGap),
-                           side + words);
+                           area.top() + (i / columns) * (side + words + px(kTilesGap)),
+                           width - px(kTilesGap), side + words);
         drawTile(painter, m_value.tiles[static_cast<std::size_t>(i)], place, side);
     }
 }

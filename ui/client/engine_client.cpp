@@ -9,8 +9,8 @@
 #include <QCoreApplication>
 #include <QDir>
 
-#include "core/json_text.h"
-#include "core/reason_json.h"
+#include "base/json_text.h"
+#include "base/reason_json.h"
 #include "ui/client/reply.h"
 
 namespace duelo::ui {
@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kBatchInterval = 100ms;  // measurement.md 5, rule 2: the window paints at 10 Hz
+constexpr auto kBatchInterval = 100ms;  // the window paints at 10 Hz
 constexpr int kQuitMs = 1000;
 /// SIGKILL works at once, except on a process that waits inside a driver.
 constexpr auto kKillTime = 1000ms;

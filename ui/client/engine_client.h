@@ -15,7 +15,7 @@
 #include <QStringList>
 #include <QTimer>
 
-#include "core/record.h"
+#include "record/record.h"
 #include "ui/client/engine_death.h"
 #include "ui/client/line_buffer.h"
 
@@ -27,7 +27,7 @@ struct RequestOptions {
     std::function<void(std::int64_t done_bytes, std::int64_t total_bytes)> progress{};
 };
 
-/// The window's end of the pipe to duelo-engine (design.md 2): sends commands, gives each its
+/// The window's end of the pipe to duelo-engine: sends commands, gives each its
 /// reply, and hands on the records of a run. Restarting a run is RunController's work.
 ///
 /// Lines that nobody can read, and the engine's standard error, are kept in log() and otherwise
@@ -61,7 +61,7 @@ public:
     void kill(Reason why);
 
     /// While frozen, samples wait for the next record of another kind, so that a window is not
-    /// woken in the middle of what is measured (measurement.md 5, rule 2). Nothing is lost.
+    /// woken in the middle of what is measured. Nothing is lost.
     void freezeDelivery(bool frozen);
 
     /// How many records the engine has told so far, delivered or not.

@@ -7,7 +7,7 @@
 #include <QProcess>
 #include <QString>
 
-#include "core/result.h"
+#include "base/result.h"
 
 namespace duelo::ui {
 

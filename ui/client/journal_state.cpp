@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/places.h"
+#include "base/places.h"
 
 namespace duelo::ui {
 

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "core/record_file.h"
+#include "record/record_file.h"
 
 namespace duelo::ui {
 

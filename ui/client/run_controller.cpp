@@ -6,8 +6,8 @@
 
 #include <QFileInfo>
 
-#include "core/reason_json.h"
-#include "core/words.h"
+#include "base/reason_json.h"
+#include "base/words.h"
 #include "ui/client/journal_state.h"
 #include "ui/client/reply.h"
 

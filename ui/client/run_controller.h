@@ -12,8 +12,8 @@
 #include <QString>
 #include <QTimer>
 
-#include "core/progress.h"
-#include "core/record.h"
+#include "record/progress.h"
+#include "record/record.h"
 #include "ui/client/engine_client.h"
 #include "ui/client/run_types.h"
 

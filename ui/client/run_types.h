@@ -5,8 +5,8 @@
 
 #include <QString>
 
-#include "core/plan.h"
-#include "core/result.h"
+#include "base/result.h"
+#include "plan/plan.h"
 
 /// What goes into a RunController and what comes out of it.
 namespace duelo::ui {

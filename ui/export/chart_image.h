@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QImage>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "report/document.h"
 
 class QPainter;

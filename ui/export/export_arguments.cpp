@@ -7,7 +7,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "core/places.h"
+#include "base/places.h"
 
 namespace duelo::ui {
 namespace {

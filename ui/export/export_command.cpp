@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include "core/places.h"
-#include "core/record_file.h"
+#include "base/places.h"
+#include "record/record_file.h"
 #include "ui/export/export_arguments.h"
 #include "ui/look/settings.h"
 

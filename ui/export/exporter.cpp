@@ -5,7 +5,7 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/export.h"
 #include "report/pytorch_script.h"
 #include "ui/export/chart_image.h"

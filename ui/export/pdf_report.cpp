@@ -7,21 +7,18 @@
 #include <QPainter>
 #include <QPdfWriter>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/export.h"
 #include "ui/export/chart_image.h"
 #include "ui/export/pdf_page.h"
 #include "ui/export/pdf_table.h"
+#include "ui/look/settings.h"
 
 namespace duelo::ui {
 namespace {
 
 constexpr int kResolution = 600;
 constexpr double kChartWidth_pt = 440;
-
-QString qs(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
 
 /// Puts a document on pages. One object makes both passes, because laying out a long table costs
 /// more than drawing it.

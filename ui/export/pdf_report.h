@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-#include "core/result.h"
+#include "base/result.h"
 #include "report/document.h"
 
 namespace duelo::ui {

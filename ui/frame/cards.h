@@ -16,7 +16,7 @@ namespace duelo::ui {
 
 /// A short text that explains this very result; never needed to read the table.
 struct Card {
-    QString id;     ///< cards with the same id are updated in place
+    QString id;  ///< cards with the same id are updated in place
     QString title;
     QStringList lines;
     QWidget* extra = nullptr;  ///< shown under the lines; the column takes it over

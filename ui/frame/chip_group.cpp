@@ -137,10 +137,13 @@ void ChipGroup::askValue() {
     connect(box, &QSpinBox::editingFinished, &menu, [&] {
         if (box->hasFocus()) accept();
     });
-    QMetaObject::invokeMethod(box, [box] {
-        box->setFocus();
-        box->selectAll();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        box,
+        [box] {
+            box->setFocus();
+            box->selectAll();
+        },
+        Qt::QueuedConnection);
     menu.exec(m_plus->mapToGlobal(QPoint(0, m_plus->height())));
 }
 

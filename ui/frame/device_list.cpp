@@ -11,7 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/reason_json.h"
+#include "base/reason_json.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -113,8 +113,8 @@ void DeviceList::setOtherPcs(const QVector<OtherPc>& others) {
     for (int i = 0; i < others.size(); ++i) {
         auto* row = new QWidget;
         auto* name = new QLabel;
-        name->setText(name->fontMetrics().elidedText(
-            others[i].name, Qt::ElideMiddle, name->fontMetrics().averageCharWidth() * 20));
+        name->setText(name->fontMetrics().elidedText(others[i].name, Qt::ElideMiddle,
+                                                     name->fontMetrics().averageCharWidth() * 20));
         name->setToolTip(others[i].name + '\n' + others[i].detail);
         auto* role = mutedLabel();
         role->setText(qs(m_text.word("role", others[i].reference ? "reference" : "shared")));
@@ -128,8 +128,9 @@ void DeviceList::setOtherPcs(const QVector<OtherPc>& others) {
         line->addWidget(name, 1);
         line->addWidget(role);
         line->addWidget(away);
-        connect(away, &QToolButton::clicked, this, [this, i] { Q_EMIT otherPcRemoved(i); },
-                Qt::QueuedConnection);
+        connect(
+            away, &QToolButton::clicked, this, [this, i] { Q_EMIT otherPcRemoved(i); },
+            Qt::QueuedConnection);
         m_others->addWidget(row);
     }
 }

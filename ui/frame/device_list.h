@@ -4,8 +4,8 @@
 #include <QVector>
 #include <QWidget>
 
-#include "core/plan.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "plan/plan.h"
 
 class QCheckBox;
 class QLabel;
@@ -14,8 +14,8 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// CPU, GPU, and the files of other PCs that stand in for a GPU (S0-32, S0-33). A device that cannot
-/// be chosen says why in place.
+/// CPU, GPU, and the files of other PCs that stand in for a GPU (S0-32, S0-33). A device that
+/// cannot be chosen says why in place.
 class DeviceList final : public QWidget {
     Q_OBJECT
 

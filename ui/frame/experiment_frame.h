@@ -20,7 +20,8 @@ namespace duelo::ui {
 class CardColumn;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
-/// centre the answer, the chart and the table; cards at the right. It lays out and computes nothing.
+/// centre the answer, the chart and the table; cards at the right. It lays out and computes
+/// nothing.
 class ExperimentFrame final : public QWidget {
     Q_OBJECT
 

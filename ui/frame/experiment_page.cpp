@@ -3,7 +3,7 @@
 
 #include <QVBoxLayout>
 
-#include "core/reason_json.h"
+#include "base/reason_json.h"
 #include "ui/charts/chart.h"
 #include "ui/frame/device_list.h"
 #include "ui/frame/experiment_frame.h"

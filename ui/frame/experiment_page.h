@@ -4,7 +4,7 @@
 #include <QVector>
 #include <QWidget>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "ui/client/run_controller.h"
 #include "ui/models/run_model.h"
 

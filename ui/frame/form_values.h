@@ -7,8 +7,8 @@
 #include <QStringList>
 #include <QVector>
 
-#include "core/text.h"
-#include "core/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "ui/frame/chip_group.h"
 #include "ui/look/settings.h"
 

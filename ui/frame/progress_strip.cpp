@@ -58,8 +58,7 @@ void ProgressStrip::setProgress(RunController::State state, const ProgressState&
                      .arg(progress.cells_total);
     if (!cellTitle.isEmpty()) parts << cellTitle;
     if (!progress.stage.empty()) parts << qs(m_text.word("stage", progress.stage));
-    QString times = qs(m_text(
-        "cli.elapsed", {{"elapsed", formatElapsed(progress.elapsed_ms)}}));
+    QString times = qs(m_text("cli.elapsed", {{"elapsed", formatElapsed(progress.elapsed_ms)}}));
     if (progress.remaining_ms)
         times += ", " + qs(m_text("cli.remaining",
                                   {{"range", formatDurationRange(progress.remaining_ms->low,

@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "core/progress.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "record/progress.h"
 #include "ui/client/run_controller.h"
 
 class QLabel;

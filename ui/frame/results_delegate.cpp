@@ -65,7 +65,8 @@ void ResultsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const QFont small = smallerFont(option.font);
     QRect inner = option.rect.adjusted(kPadding_px, 0, -kPadding_px, 0);
     // The figure comes first: its half width and flags take what is left, and the tip has them all.
-    const int room = inner.width() - QFontMetrics(option.font).horizontalAdvance(text) - kPadding_px;
+    const int room =
+        inner.width() - QFontMetrics(option.font).horizontalAdvance(text) - kPadding_px;
     const QString shown = QFontMetrics(small).elidedText(detail, Qt::ElideRight, qMax(0, room));
     const bool right = (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
     const int least = kLeastDetailChars * QFontMetrics(small).averageCharWidth();

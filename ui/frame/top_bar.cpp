@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "core/reason_json.h"
+#include "base/reason_json.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {

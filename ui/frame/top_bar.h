@@ -5,15 +5,15 @@
 #include <QList>
 #include <QWidget>
 
-#include "core/text.h"
+#include "base/text.h"
 
 class QLabel;
 class QToolButton;
 
 namespace duelo::ui {
 
-/// On which machine this runs and what may spoil the numbers, always visible, never a dialog; at the
-/// right the actions of every page.
+/// On which machine this runs and what may spoil the numbers, always visible, never a dialog; at
+/// the right the actions of every page.
 class TopBar final : public QWidget {
     Q_OBJECT
 

@@ -6,8 +6,8 @@
 #include <QMenu>
 #include <QPainter>
 
-#include "core/plan.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "plan/plan.h"
 #include "report/comparison.h"
 #include "ui/frame/flow_layout.h"
 #include "ui/look/settings.h"
@@ -71,8 +71,8 @@ void ImageStrip::addInputs(const QStringList& inputs) {
 QToolButton* ImageStrip::addTile(const QString& input) {
     auto* tile = new QToolButton(this);
     const bool random = input == randomInput();
-    const QString name = random ? tr("Random tensor")
-                                : qs(visibleText(baseName(input.toStdString())));
+    const QString name =
+        random ? tr("Random tensor") : qs(visibleText(baseName(input.toStdString())));
     tile->setCheckable(true);
     tile->setProperty("role", "tile");
     tile->setProperty(kInput, input);
@@ -103,8 +103,8 @@ void ImageStrip::paintTile(QToolButton* tile) {
         return;
     }
     const int side = static_cast<int>(kTile_px * devicePixelRatioF());
-    const QImage scaled = image.scaled(side, side, Qt::KeepAspectRatioByExpanding,
-                                       Qt::SmoothTransformation);
+    const QImage scaled =
+        image.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
     QPixmap pixmap = QPixmap::fromImage(
         scaled.copy((scaled.width() - side) / 2, (scaled.height() - side) / 2, side, side));
     pixmap.setDevicePixelRatio(devicePixelRatioF());

@@ -37,8 +37,8 @@ void addMeasured(QVector<Card>& cards, const ReportCell& cell, const Source& sou
                  const Text& text) {
     const ResultRecord& result = cell.result;
     Card card{"measured", qs(text("explain.measured_title")), {}, nullptr, {}, {}};
-    card.lines << qs(text("explain.measured_n",
-                          {{"n", result.summary->n}, {"calls", result.warm_up_calls}}));
+    card.lines << qs(
+        text("explain.measured_n", {{"n", result.summary->n}, {"calls", result.warm_up_calls}}));
     if (const auto clock = source.header.engine.value("/clock/clock"_json_pointer, Json());
         clock.is_string())
         card.lines << qs(text("explain.measured_clock",
@@ -47,9 +47,9 @@ void addMeasured(QVector<Card>& cards, const ReportCell& cell, const Source& sou
         card.lines << qs(text("explain.measured_cold", {{"load_ms", cell.cold->load_ms},
                                                         {"first_ms", cell.cold->first_ms}}));
     if (result.summary->throughput_per_s > 0)
-        card.lines << qs(text("explain.measured_throughput",
-                              {{"rate", formatSignificant(result.summary->throughput_per_s, 3,
-                                                          text.numbers())}}));
+        card.lines << qs(text(
+            "explain.measured_throughput",
+            {{"rate", formatSignificant(result.summary->throughput_per_s, 3, text.numbers())}}));
     for (const std::string& flag : result.flags)
         card.lines << qs(text("explain.measured_flags",
                               {{"flag", flag}, {"help_text", text.word("flag_help", flag)}}));
@@ -96,9 +96,9 @@ void addLedger(QVector<Card>& cards, const Comparison& comparison, const duelo::
     if (ratio == row.ratios.end()) return;
     const Text& text = labels.text();
     Card card{"ledger", qs(text("explain.ledger_title")), {}, nullptr, {}, {}};
-    card.lines << qs(text("explain.ledger_pair",
-                          {{"base_name", labels.columnName(ratio->base)},
-                           {"variant_name", labels.columnName(ratio->column)}}));
+    card.lines << qs(
+        text("explain.ledger_pair", {{"base_name", labels.columnName(ratio->base)},
+                                     {"variant_name", labels.columnName(ratio->column)}}));
     for (const Ledger::Tick& tick : ledgerOf(comparison, ratio->base, ratio->column).ticks) {
         const char* key = tick.answer == Answer::Yes  ? "explain.ledger_yes"
                           : tick.answer == Answer::No ? "explain.ledger_no"
@@ -220,9 +220,9 @@ void InferenceCards::addRecognised(QVector<Card>& cards, const Row& at,
     } else {
         const auto& top = shown->result.output->top;
         for (std::size_t i = 0; i < top.size() && i < 3; ++i)
-            card.lines << qs(at.text("explain.class_line",
-                                     {{"class", at.labels.className(top[i])},
-                                      {"share_percent", 100 * top[i].probability}}));
+            card.lines << qs(
+                at.text("explain.class_line", {{"class", at.labels.className(top[i])},
+                                               {"share_percent", 100 * top[i].probability}}));
         if (variants > 1)
             card.lines << qs(
                 at.text("explain.class_agree", {{"equal", equal}, {"variants", variants}}));

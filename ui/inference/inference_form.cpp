@@ -171,8 +171,8 @@ void InferenceForm::showSweep() {
     m_preprocess->setCurrentIndex(static_cast<int>(m_plan.preprocess));
     m_fit->setCurrentIndex(static_cast<int>(m_plan.fit));
     const QSignalBlocker quiet(m_seed);
-    m_seed->setValue(static_cast<int>(
-        std::min<std::uint64_t>(m_plan.seed, std::numeric_limits<int>::max())));
+    m_seed->setValue(
+        static_cast<int>(std::min<std::uint64_t>(m_plan.seed, std::numeric_limits<int>::max())));
 }
 
 void InferenceForm::showParts() {

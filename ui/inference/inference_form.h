@@ -4,8 +4,8 @@
 #include <QVector>
 #include <QWidget>
 
-#include "core/plan.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "plan/plan.h"
 #include "ui/frame/device_list.h"
 
 class QComboBox;

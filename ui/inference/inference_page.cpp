@@ -11,9 +11,9 @@
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/lines_chart.h"
 #include "ui/frame/experiment_frame.h"
+#include "ui/inference/image_strip.h"
 #include "ui/inference/inference_cards.h"
 #include "ui/inference/inference_form.h"
-#include "ui/inference/image_strip.h"
 #include "ui/look/settings.h"
 #include "ui/models/chart_makers.h"
 #include "ui/models/results_model.h"
@@ -67,8 +67,7 @@ void InferencePage::makeCharts() {
     m_lines->setEmptyText(tr("The chart appears with the first measured size."));
     m_distribution->setEmptyText(tr("The measurements of the chosen row appear here."));
     m_course->setEmptyText(tr("The measurements of the chosen row appear here in their order."));
-    for (Chart* chart : charts())
-        chart->setNumberStyle(text().numbers());
+    for (Chart* chart : charts()) chart->setNumberStyle(text().numbers());
     m_log = new QCheckBox(tr("Logarithmic scale"));
     m_log->setToolTip(tr("Each step multiplies the time; equal ratios are equal distances"));
     connect(m_log, &QCheckBox::clicked, this, [this] {
@@ -121,12 +120,13 @@ QStringList InferencePage::tableTitles(const Comparison& comparison) const {
         const Case& work = comparison.rows[table.rows.front()].work;
         const std::string input = work.input == kRandomInput ? labels.inputName(work)
                                                              : text()("report.input_photographs");
-        titles << qs(text()(work.batch == 1 ? "report.table_title" : "report.table_title_batch",
-                            {{"model_name", work.model},
-                             {"input_name", input},
-                             {"batch", work.batch}}));
-        if (table.kind == SizeTable::Kind::SharedGpu) titles.last() = tr("%1 (another group)").arg(titles.last());
-        if (table.kind == SizeTable::Kind::ReferenceGpu) titles.last() = tr("%1 (reference)").arg(titles.last());
+        titles << qs(
+            text()(work.batch == 1 ? "report.table_title" : "report.table_title_batch",
+                   {{"model_name", work.model}, {"input_name", input}, {"batch", work.batch}}));
+        if (table.kind == SizeTable::Kind::SharedGpu)
+            titles.last() = tr("%1 (another group)").arg(titles.last());
+        if (table.kind == SizeTable::Kind::ReferenceGpu)
+            titles.last() = tr("%1 (reference)").arg(titles.last());
     }
     return titles;
 }
@@ -138,7 +138,7 @@ void InferencePage::showRun() {
         m_table.reset();
         m_row.reset();
         frame().setFinding(tr("How much faster is the GPU?"),
-                            tr("Choose what to measure on the left, or open a .duelo file."));
+                           tr("Choose what to measure on the left, or open a .duelo file."));
         frame().setSelections({}, -1);
         showCharts();
         showCards();

@@ -21,8 +21,8 @@ class InferenceForm;
 class LinesChart;
 class ResultsModel;
 
-/// Recognising images with pretrained networks on CPU and GPU: its form, its charts and its cards in
-/// the frame that every experiment shares.
+/// Recognising images with pretrained networks on CPU and GPU: its form, its charts and its cards
+/// in the frame that every experiment shares.
 class InferencePage final : public ExperimentPage {
     Q_OBJECT
 
@@ -38,6 +38,7 @@ public:
     void setProbe(const Json& sheet) override;
 
     void setThumbnail(const QString& input, const QImage& image, const QString& tip);
+
 protected:
     [[nodiscard]] QVector<Chart*> charts() const override;
     [[nodiscard]] QString runCaption() const override;
@@ -61,8 +62,8 @@ private:
     std::unique_ptr<InferenceCards> m_cards;
     QHash<QString, QImage> m_pictures;
     std::optional<std::size_t> m_table, m_row;
-    bool m_rowChosen = false;       ///< by the user; else the row that the finding speaks of
-    bool m_logChosen = false;       ///< by the user; else by the span of the times
+    bool m_rowChosen = false;  ///< by the user; else the row that the finding speaks of
+    bool m_logChosen = false;  ///< by the user; else by the span of the times
 };
 
 }  // namespace duelo::ui

@@ -65,14 +65,13 @@ void ModelList::openMenu(const QString& model, QToolButton* button) {
 
 void ModelList::showWeights(const Line& line) {
     const auto file = m_files.find(line.name.toStdString());
-    const QString millions =
-        qs(formatFixed(line.parameters / 1e6, 1, m_text.numbers())) + " M";
+    const QString millions = qs(formatFixed(line.parameters / 1e6, 1, m_text.numbers())) + " M";
     const QString from = file == m_files.end()
                              ? qs(m_text.word("weights", line.provenance.toStdString()))
                              : qs(visibleText(baseName(file->second)));
-    line.weights->setText(
-        line.weights->fontMetrics().elidedText(millions + " · " + from, Qt::ElideMiddle,
-                                               line.weights->fontMetrics().averageCharWidth() * 22));
+    line.weights->setText(line.weights->fontMetrics().elidedText(
+        millions + " · " + from, Qt::ElideMiddle,
+        line.weights->fontMetrics().averageCharWidth() * 22));
     line.weights->setToolTip(
         tr("%1 million parameters; weights: %2")
             .arg(qs(formatFixed(line.parameters / 1e6, 1, m_text.numbers())), from));

@@ -8,7 +8,7 @@
 #include <QVector>
 #include <QWidget>
 
-#include "core/text.h"
+#include "base/text.h"
 
 class QCheckBox;
 class QToolButton;

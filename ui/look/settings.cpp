@@ -18,10 +18,10 @@ QString besideProgram(const char* name) {
 }  // namespace
 
 Settings::Settings() : m_portable(QFileInfo::exists(besideProgram("duelo.ini"))) {
-    m_user = m_portable ? std::make_unique<QSettings>(besideProgram("duelo.ini"),
-                                                      QSettings::IniFormat)
-                        : std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
-                                                      "duelo", "duelo");
+    m_user = m_portable
+                 ? std::make_unique<QSettings>(besideProgram("duelo.ini"), QSettings::IniFormat)
+                 : std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, "duelo",
+                                               "duelo");
     m_defaults =
         std::make_unique<QSettings>(besideProgram("duelo.defaults.ini"), QSettings::IniFormat);
 }
@@ -151,7 +151,8 @@ NumberStyle numbersOf(const Settings& settings) {
     if (const auto chosen = settings.decimal()) return {*chosen};
     const QLocale system = QLocale::system();
     // The locale "C" says nothing about people.
-    if (system.language() == QLocale::C) return {languageOf(settings) == Language::Spanish ? ',' : '.'};
+    if (system.language() == QLocale::C)
+        return {languageOf(settings) == Language::Spanish ? ',' : '.'};
     return {system.decimalPoint() == "," ? ',' : '.'};
 }
 

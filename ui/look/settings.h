@@ -9,7 +9,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
@@ -22,7 +22,7 @@ namespace duelo::ui {
 /// A file that cannot be written costs only the remembering: unwritable() says so.
 class Settings {
 public:
-    Settings();                                                 ///< the places above
+    Settings();                                                  ///< the places above
     Settings(const QString& file, const QString& defaultsFile);  ///< for tests and --settings
 
     [[nodiscard]] QString file() const { return m_user->fileName(); }
@@ -88,6 +88,8 @@ private:
 /// Of a reason: what is so. The tip and the pages have the rest, which says what to do.
 [[nodiscard]] QString firstSentence(const QString& text);
 
-[[nodiscard]] inline QString qs(const std::string& utf8) { return QString::fromStdString(utf8); }
+[[nodiscard]] inline QString qs(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
 
 }  // namespace duelo::ui

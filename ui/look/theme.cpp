@@ -92,14 +92,22 @@ QString styleSheetOf(const Tokens& t, double font_pt) {
     if (!file.open(QIODevice::ReadOnly)) return {};
     QString sheet = QString::fromUtf8(file.readAll());
     const std::pair<const char*, QColor> names[] = {
-        {"@accent_strong", t.accent_strong}, {"@accent_soft", t.accent_soft},
-        {"@accent_text", t.accent_text},     {"@neutral_soft", t.neutral_soft},
-        {"@good_soft", t.good_soft},         {"@good_text", t.good_text},
-        {"@warn_soft", t.warn_soft},         {"@warn_text", t.warn_text},
-        {"@bad_soft", t.bad_soft},           {"@bad_text", t.bad_text},
-        {"@surface", t.surface},             {"@window", t.window},
-        {"@accent", t.accent},               {"@muted", t.muted},
-        {"@line", t.line},                   {"@text", t.text},
+        {"@accent_strong", t.accent_strong},
+        {"@accent_soft", t.accent_soft},
+        {"@accent_text", t.accent_text},
+        {"@neutral_soft", t.neutral_soft},
+        {"@good_soft", t.good_soft},
+        {"@good_text", t.good_text},
+        {"@warn_soft", t.warn_soft},
+        {"@warn_text", t.warn_text},
+        {"@bad_soft", t.bad_soft},
+        {"@bad_text", t.bad_text},
+        {"@surface", t.surface},
+        {"@window", t.window},
+        {"@accent", t.accent},
+        {"@muted", t.muted},
+        {"@line", t.line},
+        {"@text", t.text},
     };
     for (const auto& [name, color] : names) sheet.replace(QLatin1String(name), color.name());
     sheet.replace("@mode", t.dark ? "dark" : "light");

@@ -18,16 +18,16 @@ inline constexpr std::array<std::string_view, 3> kThemeWords{"system", "light", 
 
 struct Tokens {
     bool dark = false;
-    QColor window;      ///< behind rail, form and cards
-    QColor surface;     ///< cards, chart, table, inputs
-    QColor text, muted; ///< both reach 4.5:1 on window and surface
-    QColor line;        ///< borders and grid lines
-    QColor accent, accent_text;        ///< the primary button and what is chosen
-    QColor accent_soft, accent_strong; ///< background and text of a selected rail entry
-    QColor good_soft, good_text;       ///< a verdict that is shown
-    QColor warn_soft, warn_text;       ///< what may spoil the numbers
-    QColor bad_soft, bad_text;         ///< what failed
-    QColor neutral_soft;               ///< a pill or chip without a verdict
+    QColor window;                      ///< behind rail, form and cards
+    QColor surface;                     ///< cards, chart, table, inputs
+    QColor text, muted;                 ///< both reach 4.5:1 on window and surface
+    QColor line;                        ///< borders and grid lines
+    QColor accent, accent_text;         ///< the primary button and what is chosen
+    QColor accent_soft, accent_strong;  ///< background and text of a selected rail entry
+    QColor good_soft, good_text;        ///< a verdict that is shown
+    QColor warn_soft, warn_text;        ///< what may spoil the numbers
+    QColor bad_soft, bad_text;          ///< what failed
+    QColor neutral_soft;                ///< a pill or chip without a verdict
 };
 
 /// Of the theme in force.

@@ -8,7 +8,7 @@
 
 #include <QAbstractTableModel>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "report/labels.h"
 #include "ui/models/run_model.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/places.h"
+#include "base/places.h"
 
 namespace duelo::ui {
 

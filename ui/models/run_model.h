@@ -12,9 +12,9 @@
 #include <QString>
 #include <QTimer>
 
-#include "core/record_file.h"
-#include "core/statistics.h"
+#include "record/record_file.h"
 #include "report/comparison.h"
+#include "stats/statistics.h"
 
 namespace duelo::ui {
 

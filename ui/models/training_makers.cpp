@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "core/epoch_parts.h"
+#include "record/epoch_parts.h"
 #include "report/document.h"
 #include "report/training_sweeps.h"
 #include "ui/look/settings.h"

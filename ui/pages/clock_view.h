@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/text.h"
+#include "base/text.h"
 #include "ui/pages/page_parts.h"
 
 namespace duelo::ui {

@@ -15,7 +15,7 @@
 #include <QTabWidget>
 #include <QTreeWidget>
 
-#include "core/json_text.h"
+#include "base/json_text.h"
 #include "report/comparison_steps.h"
 #include "ui/pages/clock_view.h"
 

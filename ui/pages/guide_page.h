@@ -8,7 +8,7 @@
 #include <QVector>
 #include <QWidget>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "ui/pages/guide_steps.h"
 
 class QListWidget;

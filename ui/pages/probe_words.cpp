@@ -2,6 +2,7 @@
 #include "ui/pages/probe_words.h"
 
 #include "report/comparison_steps.h"
+#include "ui/look/settings.h"
 
 namespace duelo::ui {
 
@@ -25,7 +26,6 @@ public:
     }
 
 private:
-    static QString qs(const std::string& utf8) { return QString::fromStdString(utf8); }
     [[nodiscard]] QString t(const char* key, const Json& args = Json::object()) const {
         return qs(m_text(key, args));
     }

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <QVector>
 
-#include "core/text.h"
+#include "base/text.h"
 
 namespace duelo::ui {
 

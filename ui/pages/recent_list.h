@@ -4,7 +4,7 @@
 #include <QVector>
 #include <QWidget>
 
-#include "core/text.h"
+#include "base/text.h"
 
 class QHBoxLayout;
 class QVBoxLayout;

@@ -2,6 +2,7 @@
 #include "ui/pages/sheet_rows.h"
 
 #include "report/comparison_steps.h"
+#include "ui/look/settings.h"
 
 namespace duelo::ui {
 
@@ -10,10 +11,6 @@ namespace {
 /// A sheet deeper or longer than any real one is a hostile file.
 constexpr int kMaxDepth = 8;
 constexpr int kMaxRows = 500;
-
-QString qs(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
 
 class SectionMaker {
 public:

@@ -4,7 +4,7 @@
 #include <QString>
 #include <QVector>
 
-#include "core/text.h"
+#include "base/text.h"
 
 namespace duelo::ui {
 

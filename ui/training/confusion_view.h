@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "core/result_record.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "record/result_record.h"
 
 class QLabel;
 class QTableView;

@@ -9,7 +9,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "core/reason_json.h"
+#include "base/reason_json.h"
 #include "report/training_table.h"
 #include "ui/frame/flow_layout.h"
 #include "ui/frame/results_delegate.h"

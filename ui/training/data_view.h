@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <QVector>
 
-#include "core/text.h"
+#include "base/text.h"
 
 class QLabel;
 class QTableWidget;

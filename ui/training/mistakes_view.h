@@ -4,8 +4,8 @@
 #include <QScrollArea>
 #include <QVector>
 
-#include "core/result_record.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "record/result_record.h"
 
 class QLabel;
 

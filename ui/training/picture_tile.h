@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <QVector>
 
-#include "core/result.h"
+#include "base/result.h"
 
 namespace duelo::ui {
 

@@ -12,7 +12,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "core/hidden_units.h"
+#include "networks/hidden_units.h"
 #include "report/comparison.h"
 #include "ui/frame/chip_group.h"
 #include "ui/frame/device_list.h"

@@ -5,8 +5,8 @@
 
 #include <QWidget>
 
-#include "core/plan.h"
-#include "core/text.h"
+#include "base/text.h"
+#include "plan/plan.h"
 
 class QCheckBox;
 class QDoubleSpinBox;

@@ -11,7 +11,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "core/hidden_units.h"
+#include "networks/hidden_units.h"
 #include "ui/frame/chip_group.h"
 #include "ui/frame/device_list.h"
 #include "ui/frame/form_values.h"

@@ -10,7 +10,7 @@
 #include <QImage>
 #include <QPainter>
 
-#include "core/statistics.h"
+#include "stats/statistics.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/decimate.h"
 

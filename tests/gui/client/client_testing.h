@@ -13,9 +13,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/plan.h"
-#include "core/record.h"
-#include "core/result.h"
+#include "base/result.h"
+#include "plan/plan.h"
+#include "record/record.h"
 #include "ui/client/engine_client.h"
 
 /// What the tests of the client share.

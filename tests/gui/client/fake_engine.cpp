@@ -42,8 +42,8 @@
 #include <string>
 #include <thread>
 
-#include "core/json_text.h"
-#include "core/places.h"
+#include "base/json_text.h"
+#include "base/places.h"
 #include "fake_pipe.h"
 #include "fake_run.h"
 #include "fake_scenario.h"
@@ -167,8 +167,8 @@ void Server::answerData(const std::string& name, const Json& command) {
     if (!plan) return m_pipe.refuse(command, plan.error());
     if (m_scenario.has("no-data"))
         return m_pipe.refuse(command, {"data_class_empty", {{"class", "grass"}}});
-    Json fields = name == "data" ? dataReply(*plan)
-                                 : samplesReply(command.value("samples", Json::array()));
+    Json fields =
+        name == "data" ? dataReply(*plan) : samplesReply(command.value("samples", Json::array()));
     fields["ok"] = true;
     m_pipe.reply(command, fields);
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/json_text.h"
-#include "core/reason_json.h"
+#include "base/json_text.h"
+#include "base/reason_json.h"
 
 namespace duelo::fake {
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <utility>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "fake_sheet.h"
 #include "fake_training.h"
 
@@ -197,10 +197,8 @@ void FakeRun::train(const Cell& cell, const std::stop_token& stop) {
         if (e == 1)
             write(Cold{.cell = cell.id, .load_ms = 30, .first_ms = epoch.wall_ms});
         else
-            write(Samples{.cell = cell.id,
-                          .round = {e - 2},
-                          .t0_ms = {t0_ms},
-                          .wall_ms = {epoch.wall_ms}});
+            write(Samples{
+                .cell = cell.id, .round = {e - 2}, .t0_ms = {t0_ms}, .wall_ms = {epoch.wall_ms}});
         t0_ms += epoch.wall_ms;
         write(epoch);
         if (e == 1) write(Stage{.cell = cell.id, .stage = "measure"});

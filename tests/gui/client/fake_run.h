@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "core/record_file.h"
 #include "fake_pipe.h"
 #include "fake_scenario.h"
+#include "record/record_file.h"
 
 namespace duelo::fake {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/protocol.h"
-#include "core/reason_json.h"
-#include "core/synthetic.h"
+#include "base/reason_json.h"
+#include "data/synthetic.h"
 #include "fake_training.h"
+#include "plan/protocol.h"
 
 namespace duelo::fake {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/plan.h"
-#include "core/record.h"
+#include "plan/plan.h"
+#include "record/record.h"
 
 /// What the fake engine tells of a PC that does not exist: 4 cores, and a GPU if wanted.
 namespace duelo::fake {

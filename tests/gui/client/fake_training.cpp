@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/epoch_parts.h"
-#include "core/reason_json.h"
-#include "core/statistics.h"
+#include "base/reason_json.h"
 #include "fake_sheet.h"
+#include "record/epoch_parts.h"
+#include "stats/statistics.h"
 
 namespace duelo::fake {
 

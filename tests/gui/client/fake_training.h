@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/plan.h"
-#include "core/record.h"
+#include "plan/plan.h"
+#include "record/record.h"
 
 /// What the fake engine tells of networks that never learnt anything.
 namespace duelo::fake {

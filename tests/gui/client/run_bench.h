@@ -5,9 +5,9 @@
 #include <chrono>
 #include <map>
 
+#include "base/places.h"
 #include "client_testing.h"
-#include "core/places.h"
-#include "core/record_file.h"
+#include "record/record_file.h"
 #include "ui/client/run_controller.h"
 
 namespace duelo::testing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/text.h"
+#include "base/text.h"
 #include "run_bench.h"
 
 using namespace duelo;

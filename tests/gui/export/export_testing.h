@@ -4,7 +4,7 @@
 #include <QtTest>
 #include <vector>
 
-#include "core/places.h"
+#include "base/places.h"
 #include "report/document.h"
 #include "report_examples.h"
 

@@ -12,9 +12,9 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
-#include "core/process_memory.h"
-#include "core/record_file.h"
 #include "large_run.h"
+#include "machine/process_memory.h"
+#include "record/record_file.h"
 #include "report/export.h"
 #include "report/finding.h"
 #include "ui/models/chart_makers.h"

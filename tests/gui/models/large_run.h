@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/record.h"
+#include "record/record.h"
 
 namespace duelo::testing {
 

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "core/text.h"
+#include "base/text.h"
 
 /// What the tests of the reading pages share: made-up sheets and checks of what a page shows.
 namespace duelo::ui::test {

@@ -16,8 +16,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
-#include "core/places.h"
-#include "core/statistics.h"
+#include "base/places.h"
+#include "stats/statistics.h"
 #include "ui/application.h"
 #include "ui/inference/inference_form.h"
 #include "ui/inference/inference_page.h"
@@ -42,7 +42,8 @@ protected:
     bool eventFilter(QObject*, QEvent* event) override {
         if (event->type() != QEvent::UpdateRequest && event->type() != QEvent::Paint) return false;
         m_window.removeEventFilter(this);
-        QMetaObject::invokeMethod(qApp, [] { QCoreApplication::quit(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            qApp, [] { QCoreApplication::quit(); }, Qt::QueuedConnection);
         return false;
     }
 
@@ -83,9 +84,10 @@ int benchStart(const QString& self) {
             if (QProcess::execute(self, {bare ? "bare" : "window"}) != 0) return 1;
             (bare ? bare_ms : window_ms).push_back(ms(std::chrono::steady_clock::now() - began));
         }
-    std::printf("G22 start to first painting: window %.0f ms, bare chart %.0f ms, ratio %.2f "
-                "(medians of %d)\n",
-                median(window_ms), median(bare_ms), median(window_ms) / median(bare_ms), kStarts);
+    std::printf(
+        "G22 start to first painting: window %.0f ms, bare chart %.0f ms, ratio %.2f "
+        "(medians of %d)\n",
+        median(window_ms), median(bare_ms), median(window_ms) / median(bare_ms), kStarts);
     return 0;
 }
 

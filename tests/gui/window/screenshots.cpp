@@ -7,9 +7,9 @@
 #include <QComboBox>
 #include <cstdio>
 
+#include "training_bench.h"
 #include "ui/application.h"
 #include "ui/pages/guide_page.h"
-#include "training_bench.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -26,14 +26,13 @@ public:
           m_theme(theme),
           m_size(size) {}
 
-    bool make() {
-        return pages() && live() && training() && troubles() && presentation();
-    }
+    bool make() { return pages() && live() && training() && troubles() && presentation(); }
 
 private:
     std::unique_ptr<WindowBench> bench(const QString& scenario, int zoom = 100,
                                        const QString& program = DUELO_FAKE_ENGINE) {
-        auto made = std::make_unique<WindowBench>(scenario, m_language.toUtf8().constData(), program);
+        auto made =
+            std::make_unique<WindowBench>(scenario, m_language.toUtf8().constData(), program);
         made->settings.setTheme(m_theme);
         made->settings.setZoomPercent(zoom);
         m_application.applyAppearance(made->settings);
@@ -110,7 +109,8 @@ private:
         const auto poor = bench("normal");  // a PC without GPU beside the other's file
         good = good && poor->measured(plan);
         good = good && keep(*poor->window, "no_gpu");
-        if (auto added = poor->work->run().addBeside(file, duelo::Role::Shared); !added) return false;
+        if (auto added = poor->work->run().addBeside(file, duelo::Role::Shared); !added)
+            return false;
         return good && keep(*poor->window, "shared_gpu");
     }
     bool training() {

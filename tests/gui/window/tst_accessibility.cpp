@@ -61,8 +61,9 @@ private:
                 continue;
             const QString name = nameOf(widget);
             if (name.isEmpty() || name == "…" || name == "+" || name == "×")
-                found << QString("%1 in %2").arg(widget->metaObject()->className(),
-                                                 widget->parent()->metaObject()->className());
+                found << QString("%1 in %2")
+                             .arg(widget->metaObject()->className(),
+                                  widget->parent()->metaObject()->className());
         }
         return found;
     }
@@ -74,9 +75,9 @@ void TestAccessibility::everyControlHasAName() {
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
     for (auto* button : bench.window->findChildren<QAbstractButton*>())
         if (button->isCheckable() && button->property("role") == "quiet") button->setChecked(true);
-    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
-                            ui::MainWindow::kGuide, ui::MainWindow::kGlossary,
-                            ui::MainWindow::kDiagnosis}) {
+    for (const auto page :
+         {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
+          ui::MainWindow::kGuide, ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
         bench.window->showPage(page);
         const QStringList found = unnamed(*bench.window);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(", ")));
@@ -110,16 +111,16 @@ void TestAccessibility::everyDialogToo() {
 void TestAccessibility::tabReachesEverything() {
     WindowBench bench("gpu", "en");
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
-    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
-                            ui::MainWindow::kGuide, ui::MainWindow::kGlossary,
-                            ui::MainWindow::kDiagnosis}) {
+    for (const auto page :
+         {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
+          ui::MainWindow::kGuide, ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
         bench.window->showPage(page);
         bench.window->activateWindow();
         QSet<QWidget*> met;
         for (int i = 0; i < 400; ++i) {
-            QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget()
-                                                        : bench.window.get(),
-                            Qt::Key_Tab);
+            QTest::keyClick(
+                QApplication::focusWidget() ? QApplication::focusWidget() : bench.window.get(),
+                Qt::Key_Tab);
             if (QWidget* now = QApplication::focusWidget()) met << now;
         }
         QVERIFY(met.size() > 5);
@@ -129,7 +130,8 @@ void TestAccessibility::tabReachesEverything() {
             // In a group of exclusive buttons Tab meets the chosen one, and arrows go on.
             const auto* button = qobject_cast<QAbstractButton*>(widget);
             if (button && button->group() && !button->isChecked()) continue;
-            QVERIFY2(met.contains(widget) || (widget->focusProxy() && met.contains(widget->focusProxy())),
+            QVERIFY2(met.contains(widget) ||
+                         (widget->focusProxy() && met.contains(widget->focusProxy())),
                      qPrintable(QString("%1 '%2' on page %3")
                                     .arg(widget->metaObject()->className(), nameOf(widget))
                                     .arg(int(page))));

@@ -64,9 +64,18 @@ void TestInferenceForm::chipsAreTheChoices_data() {
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("size") << "Size (px)" << "512" << "/sweeps/0/sizes_px" << "[64,96,128,512]";
-    QTest::newRow("batch") << "Batch" << "32" << "/sweeps/0/batches" << "[1,32]";
-    QTest::newRow("preset") << "Measurement mode" << "strict" << "/preset" << "\"strict\"";
+    QTest::newRow("size") << "Size (px)"
+                          << "512"
+                          << "/sweeps/0/sizes_px"
+                          << "[64,96,128,512]";
+    QTest::newRow("batch") << "Batch"
+                           << "32"
+                           << "/sweeps/0/batches"
+                           << "[1,32]";
+    QTest::newRow("preset") << "Measurement mode"
+                            << "strict"
+                            << "/preset"
+                            << "\"strict\"";
 }
 
 void TestInferenceForm::chipsAreTheChoices() {
@@ -84,8 +93,8 @@ void TestInferenceForm::chipsAreTheChoices() {
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(edited.size(), 1);
     const Json json = toJson(form.plan());
-    QCOMPARE(QString::fromStdString(
-                 json.at(Json::json_pointer(field.toStdString())).dump()), expected);
+    QCOMPARE(QString::fromStdString(json.at(Json::json_pointer(field.toStdString())).dump()),
+             expected);
 }
 
 void TestInferenceForm::typedSizeJoins() {
@@ -165,8 +174,8 @@ void TestInferenceForm::advancedChoices() {
     QVERIFY(bench.ready());
     ui::InferenceForm& form = bench.window->comparePage().form();
     form.setPlan(smallPlan(1));
-    for (const auto& [group, value] : {std::pair{"CPU threads", "2"}, {"Number format", "fp16"},
-                                       {"Mode", "fused"}}) {
+    for (const auto& [group, value] :
+         {std::pair{"CPU threads", "2"}, {"Number format", "fp16"}, {"Mode", "fused"}}) {
         auto* button = chip(bench, group, value);
         QVERIFY2(button, group);
         button->click();

@@ -9,8 +9,8 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QMimeData>
-#include <QSignalSpy>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTableWidget>
 
 #include "report/labels.h"
@@ -160,8 +160,8 @@ void TestMainWindow::filesAreTakenByWhatTheyAre() {
     QDropEvent drop({50, 50}, Qt::CopyAction, mime, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(bench.window.get(), &drop);
     delete mime;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        bench.window->comparePage().form().images().chosen().contains(photo), kSoonMs);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.window->comparePage().form().images().chosen().contains(photo),
+                             kSoonMs);
     QVERIFY(bench.window->property("page") == "compare");
 }
 
@@ -207,8 +207,8 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         QStringList titles;
         for (int c = 0; c < bench.table().columnCount(); ++c)
             titles << bench.table().headerData(c, Qt::Horizontal).toString();
-        const QString wanted = QString::fromStdString(bench.word(
-            reference ? "report.column_gpu_reference" : "report.column_gpu_shared"));
+        const QString wanted = QString::fromStdString(
+            bench.word(reference ? "report.column_gpu_reference" : "report.column_gpu_shared"));
         QVERIFY2(titles.contains(wanted), qPrintable(titles.join(" | ")));
         // Its provenance stands in a card.
         const Labels labels(*bench.work->run().comparison(), ui::textOf(bench.settings));
@@ -267,7 +267,8 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
         dialog.reject();
     });
     bench.window->actions().script->trigger();
-    QVERIFY(script.contains("352") && script.contains("resnet18") && script.contains("import torch"));
+    QVERIFY(script.contains("352") && script.contains("resnet18") &&
+            script.contains("import torch"));
     QFile file(target);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(file.readAll()), script);

@@ -96,8 +96,9 @@ void TestSmallParts::damagedSettingsAreNoDrama() {
     QTemporaryDir folder;
     QFile file(folder.filePath("duelo.ini"));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("language=klingon\ntheme=plaid\nzoom_percent=-40000\ndecimal=;;\n"
-               "plan=\"{\\\"sweeps\\\": 7\"\nrecent=@Invalid()\n\xff\xfe\x00[[[\n");
+    file.write(
+        "language=klingon\ntheme=plaid\nzoom_percent=-40000\ndecimal=;;\n"
+        "plan=\"{\\\"sweeps\\\": 7\"\nrecent=@Invalid()\n\xff\xfe\x00[[[\n");
     file.close();
     ui::Settings settings(file.fileName(), {});
     QCOMPARE(settings.language(), std::optional<Language>());

@@ -78,8 +78,8 @@ void TestWindowLayout::captionsFit_data() {
     QTest::addColumn<int>("zoom");
     QTest::addColumn<QString>("language");
     for (const char* language : {"es", "en"}) {
-        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080),
-                                 QSize(3840, 2160)})
+        for (const QSize size :
+             {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)})
             QTest::addRow("%d %s", size.width(), language) << size << 100 << language;
         QTest::addRow("1280 at 130 %s", language) << QSize(1280, 720) << 130 << language;
         QTest::addRow("1920 at 150 %s", language) << QSize(1920, 1080) << 150 << language;
@@ -99,9 +99,9 @@ void TestWindowLayout::captionsFit() {
     for (auto* button : bench.window->findChildren<QAbstractButton*>())
         if (button->isCheckable() && button->property("role") == "quiet") button->setChecked(true);
     bench.window->resize(size);
-    for (const auto page : {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
-                            ui::MainWindow::kGuide, ui::MainWindow::kGlossary,
-                            ui::MainWindow::kDiagnosis}) {
+    for (const auto page :
+         {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
+          ui::MainWindow::kGuide, ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
         bench.window->showPage(page);
         QTest::qWait(50);
         QVERIFY(bench.window->width() <= size.width());

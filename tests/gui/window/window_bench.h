@@ -104,7 +104,9 @@ public:
         const auto* label = of.findChild<QLabel*>("message");
         return label->isVisibleTo(&of) ? label->text() : QString();
     }
-    [[nodiscard]] QString headline() const { return frame().findChild<QLabel*>("headline")->text(); }
+    [[nodiscard]] QString headline() const {
+        return frame().findChild<QLabel*>("headline")->text();
+    }
     [[nodiscard]] QPushButton& messageAction() const {
         return *frame().findChild<QPushButton*>("messageAction");
     }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/child_process.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "base/utf8.h"
+
+extern char** environ;
+
+namespace duelo {
+
+namespace {
+
+constexpr int kTickMs = 100;
+constexpr std::size_t kKeptErrors = 4096;
+
+std::string errnoText(int error) {
+    return std::generic_category().message(error);
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int fd) : m_fd(fd) {}
+    ~Descriptor() { reset(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    [[nodiscard]] int get() const { return m_fd; }
+    void reset() {
+        if (m_fd >= 0) ::close(m_fd);
+        m_fd = -1;
+    }
+
+private:
+    int m_fd;
+};
+
+struct SpawnActions {
+    SpawnActions() { posix_spawn_file_actions_init(&actions); }
+    ~SpawnActions() { posix_spawn_file_actions_destroy(&actions); }
+    SpawnActions(const SpawnActions&) = delete;
+    SpawnActions& operator=(const SpawnActions&) = delete;
+    posix_spawn_file_actions_t actions{};
+};
+
+/// 0, or the errno of a program that could not be started.
+int spawn(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+          int output, int errors, pid_t& child) {
+    std::vector<std::string> words{program.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    SpawnActions files;
+    posix_spawn_file_actions_addopen(&files.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files.actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files.actions, errors, STDERR_FILENO);
+    return ::posix_spawnp(&child, argv[0], &files.actions, nullptr, argv.data(), environ);
+}
+
+/// Keeps the pipe empty, so that a talkative child never blocks. False at its end.
+bool drain(int pipe, std::string& errors) {
+    std::array<char, 1024> buffer{};
+    const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
+    if (got < 0) return errno == EINTR || errno == EAGAIN;
+    const auto room = kKeptErrors - std::min(errors.size(), kKeptErrors);
+    errors.append(buffer.data(), std::min(static_cast<std::size_t>(got), room));
+    return got > 0;
+}
+
+ChildExit waitFor(pid_t child, int pipe, const std::function<bool()>& tick) {
+    ChildExit exit;
+    int status = 0;
+    bool open = true;
+    // Two ends to look for: the pipe may outlive the child in a grandchild's hands.
+    while (::waitpid(child, &status, WNOHANG) == 0) {
+        pollfd wait{.fd = open ? pipe : -1, .events = POLLIN, .revents = 0};
+        if (::poll(&wait, 1, open ? kTickMs : kTickMs / 10) > 0) open = drain(pipe, exit.errors);
+        if (!exit.stopped && tick && !tick()) {
+            exit.stopped = true;
+            ::kill(child, SIGTERM);
+        }
+    }
+    pollfd rest{.fd = pipe, .events = POLLIN, .revents = 0};
+    while (open && ::poll(&rest, 1, 0) > 0) open = drain(pipe, exit.errors);
+    exit.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return exit;
+}
+
+}  // namespace
+
+Result<ChildExit> runChild(const std::filesystem::path& program,
+                           const std::vector<std::string>& arguments,
+                           const std::filesystem::path& output, const std::function<bool()>& tick) {
+    const Json path{{"path", pathText(output)}};
+    const Descriptor file(
+        ::open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0644));
+    if (file.get() < 0) return fail("child_output", path, errnoText(errno));
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return fail("child_output_busy", path);
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail("child_output", path, errnoText(errno));
+    const Descriptor reading(ends[0]);
+    Descriptor writing(ends[1]);
+    pid_t child = 0;
+    if (const int error = spawn(program, arguments, file.get(), writing.get(), child); error != 0)
+        return fail("child_not_found", {{"program", pathText(program)}}, errnoText(error));
+    writing.reset();
+    return waitFor(child, reading.get(), tick);
+}
+
+}  // namespace duelo

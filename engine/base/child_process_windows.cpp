@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/child_process.h"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include <windows.h>
+
+#include "base/printable.h"
+#include "base/utf8.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr DWORD kTickMs = 100;
+constexpr std::size_t kKeptErrors = 4096;
+
+std::string lastError() {
+    return std::system_category().message(static_cast<int>(GetLastError()));
+}
+
+class Handle {
+public:
+    explicit Handle(HANDLE handle) : m_handle(handle) {}
+    ~Handle() { reset(); }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    [[nodiscard]] HANDLE get() const { return m_handle; }
+    void reset() {
+        if (m_handle != nullptr && m_handle != INVALID_HANDLE_VALUE) CloseHandle(m_handle);
+        m_handle = nullptr;
+    }
+
+private:
+    HANDLE m_handle;
+};
+
+std::wstring wide(const std::string& utf8) {
+    return std::filesystem::path(std::u8string(utf8.begin(), utf8.end())).wstring();
+}
+
+/// One argument as CommandLineToArgvW takes it apart again: backslashes count double before a
+/// quote, and nowhere else.
+std::wstring quoted(const std::wstring& argument) {
+    std::wstring text = L"\"";
+    std::size_t backslashes = 0;
+    for (const wchar_t c : argument) {
+        if (c == L'"') text.append(backslashes + 1, L'\\');
+        backslashes = c == L'\\' ? backslashes + 1 : 0;
+        text += c;
+    }
+    return text.append(backslashes, L'\\') + L"\"";
+}
+
+std::wstring commandLine(const std::filesystem::path& program,
+                         const std::vector<std::string>& arguments) {
+    std::wstring line = quoted(program.wstring());
+    for (const std::string& argument : arguments) line += L" " + quoted(wide(argument));
+    return line;
+}
+
+void drain(HANDLE pipe, std::string& errors) {
+    std::array<char, 1024> buffer{};
+    DWORD waiting = 0;
+    while (PeekNamedPipe(pipe, nullptr, 0, nullptr, &waiting, nullptr) && waiting > 0) {
+        DWORD got = 0;
+        const DWORD wanted = (std::min)(waiting, static_cast<DWORD>(buffer.size()));
+        if (!ReadFile(pipe, buffer.data(), wanted, &got, nullptr) || got == 0) return;
+        const auto room = kKeptErrors - (std::min)(errors.size(), kKeptErrors);
+        errors.append(buffer.data(), (std::min)(static_cast<std::size_t>(got), room));
+    }
+}
+
+ChildExit waitFor(HANDLE child, HANDLE pipe, const std::function<bool()>& tick) {
+    ChildExit exit;
+    while (WaitForSingleObject(child, kTickMs) == WAIT_TIMEOUT) {
+        drain(pipe, exit.errors);
+        if (!exit.stopped && tick && !tick()) {
+            exit.stopped = true;
+            TerminateProcess(child, 1);
+        }
+    }
+    drain(pipe, exit.errors);
+    DWORD code = 0;
+    exit.code = !exit.stopped && GetExitCodeProcess(child, &code) ? static_cast<int>(code) : -1;
+    return exit;
+}
+
+}  // namespace
+
+Result<ChildExit> runChild(const std::filesystem::path& program,
+                           const std::vector<std::string>& arguments,
+                           const std::filesystem::path& output, const std::function<bool()>& tick) {
+    const Json path{{"path", pathText(output)}};
+    SECURITY_ATTRIBUTES inherited{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
+    // Shared for reading only: a second download of the same file is refused here.
+    const Handle file(CreateFileW(output.c_str(), FILE_APPEND_DATA, FILE_SHARE_READ, &inherited,
+                                  OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr));
+    if (file.get() == INVALID_HANDLE_VALUE) {
+        const bool busy = GetLastError() == ERROR_SHARING_VIOLATION;
+        return fail(busy ? "child_output_busy" : "child_output", path, lastError());
+    }
+    HANDLE ends[2]{};
+    if (!CreatePipe(&ends[0], &ends[1], &inherited, 0))
+        return fail("child_output", path, lastError());
+    const Handle reading(ends[0]);
+    Handle writing(ends[1]);
+    SetHandleInformation(reading.get(), HANDLE_FLAG_INHERIT, 0);
+
+    STARTUPINFOW start{};
+    start.cb = sizeof(start);
+    start.dwFlags = STARTF_USESTDHANDLES;
+    start.hStdOutput = file.get();
+    start.hStdError = writing.get();
+    PROCESS_INFORMATION process{};
+    std::wstring line = commandLine(program, arguments);
+    if (!CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW, nullptr,
+                        nullptr, &start, &process))
+        return fail("child_not_found", {{"program", pathText(program)}}, lastError());
+    const Handle child(process.hProcess);
+    const Handle thread(process.hThread);
+    writing.reset();
+    return waitFor(child.get(), reading.get(), tick);
+}
+
+}  // namespace duelo

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace duelo {
+
+/// A longer line is nothing that Duelo wrote; it is passed over without being kept in memory.
+inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
+
+struct Line {
+    std::string_view text{};  ///< without line end and byte order mark; valid until the next call
+    std::uint64_t begin = 0;  ///< offset of its first byte in the file
+    std::uint64_t end = 0;    ///< offset behind its line end
+    int number = 0;           ///< from 1
+    bool terminated = false;  ///< false: the file ends within it
+    bool too_long = false;    ///< `text` is then empty
+};
+
+/// Reads a file line by line with bounded memory; accepts LF and CRLF.
+class LineReader {
+public:
+    /// Reasons: "file_missing", "file_unreadable"; both with {path}. Only regular files: a named
+    /// pipe would wait forever.
+    [[nodiscard]] static Result<LineReader> open(const std::filesystem::path& path);
+
+    [[nodiscard]] std::optional<Line> next();
+    /// The medium failed (a pulled USB stick): what next() took for the end was none.
+    [[nodiscard]] bool failed() const { return m_stream.bad(); }
+
+private:
+    explicit LineReader(std::ifstream stream);
+    /// False at the end of the file.
+    bool fill();
+
+    std::ifstream m_stream;
+    std::string m_buffer;
+    std::size_t m_used = 0;      ///< bytes of m_buffer that were given out
+    std::uint64_t m_offset = 0;  ///< of m_buffer[m_used] in the file
+    int m_number = 0;
+};
+
+}  // namespace duelo

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/power_text.h"
+
+#include <cmath>
+#include <string_view>
+
+namespace duelo {
+
+std::string powerText(double value) {
+    if (!std::isfinite(value) || value <= 0) return "-";
+    constexpr std::string_view raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    // A power of ten has a logarithm a hair beside its whole number.
+    int power = static_cast<int>(std::floor(std::log10(value) + 1e-9));
+    auto digit = std::lround(value / std::pow(10, power));
+    if (digit == 10) {
+        digit = 1;
+        ++power;
+    }
+    std::string out = digit == 1 ? "10" : std::to_string(digit) + "·10";
+    if (power < 0) out += "⁻";
+    for (const char c : std::to_string(std::abs(power))) out += raised[c - '0'];
+    return out;
+}
+
+}  // namespace duelo

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <system_error>
+
+#include "resources/resources.h"
+
+namespace duelo {
+namespace {
+
+std::string withSign(std::string digits, NumberStyle style) {
+    std::replace(digits.begin(), digits.end(), '.', style.decimal);
+    return digits;
+}
+
+std::string toChars(double value, std::chars_format format, int precision) {
+    char buffer[400];  // the longest fixed double has 309 digits before the point
+    const auto [end, error] =
+        std::to_chars(buffer, buffer + sizeof buffer, value, format, std::clamp(precision, 0, 60));
+    return error == std::errc{} ? std::string(buffer, end) : std::string("-");
+}
+
+/// A number after which a unit follows: whole numbers as they are, others with 3 digits.
+std::string quantity(double value, NumberStyle style) {
+    if (std::abs(value) < 1e15 && value == std::floor(value)) return formatFixed(value, 0, style);
+    return std::abs(value) >= 100 ? formatFixed(value, 0, style)
+                                  : formatSignificant(value, 3, style);
+}
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+char32_t visible(char32_t c) {
+    if (c < 0x20) return 0x2400 + c;
+    if (c == 0x7F) return 0x2421;
+    const bool bidi = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E ||
+                      c == 0x200F || c == 0x061C;
+    const bool breaks = c == 0x2028 || c == 0x2029 || c == 0xFEFF || (c >= 0x80 && c < 0xA0);
+    return bidi || breaks || (c & 0xFFFE) == 0xFFFE ? kReplacement : c;
+}
+
+std::string_view unitOf(std::string_view name) {
+    const auto at = name.rfind('_');
+    return at == std::string_view::npos ? std::string_view{} : name.substr(at + 1);
+}
+
+}  // namespace
+
+void appendUtf8(std::string& text, char32_t c) {
+    if (c < 0x80) {
+        text += static_cast<char>(c);
+    } else if (c < 0x800) {
+        text += static_cast<char>(0xC0 | (c >> 6));
+        text += static_cast<char>(0x80 | (c & 0x3F));
+    } else if (c < 0x10000) {
+        text += static_cast<char>(0xE0 | (c >> 12));
+        text += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+        text += static_cast<char>(0x80 | (c & 0x3F));
+    } else {
+        text += static_cast<char>(0xF0 | (c >> 18));
+        text += static_cast<char>(0x80 | ((c >> 12) & 0x3F));
+        text += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+        text += static_cast<char>(0x80 | (c & 0x3F));
+    }
+}
+
+char32_t nextCodePoint(std::string_view text, std::size_t& at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(at++);
+    if (first < 0x80) return first;
+    const int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+    if (first < 0xC2 || first > 0xF4) return kReplacement;
+    char32_t c = first & (0x3F >> more);
+    for (int i = 0; i < more; ++i) {
+        if (at >= text.size() || (byte(at) & 0xC0) != 0x80) return kReplacement;
+        c = (c << 6) | (byte(at++) & 0x3F);
+    }
+    constexpr char32_t smallest[] = {0, 0x80, 0x800, 0x10000};
+    const bool bad = c < smallest[more] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF);
+    return bad ? kReplacement : c;
+}
+
+NumberStyle defaultNumberStyle(Language language) {
+    return {language == Language::Spanish ? ',' : '.'};
+}
+
+std::string formatFixed(double value, int decimals, NumberStyle style) {
+    if (!std::isfinite(value)) return "-";
+    return withSign(toChars(value, std::chars_format::fixed, decimals), style);
+}
+
+std::string formatSignificant(double value, int digits, NumberStyle style) {
+    if (!std::isfinite(value)) return "-";
+    if (value == 0) return "0";
+    const double magnitude = std::floor(std::log10(std::abs(value)));
+    if (magnitude < -4 || magnitude >= 15)
+        return withSign(toChars(value, std::chars_format::scientific, digits - 1), style);
+    return formatFixed(value, std::max(0, digits - 1 - static_cast<int>(magnitude)), style);
+}
+
+std::string formatExact(double value) {
+    if (!std::isfinite(value)) return "";
+    char buffer[64];
+    const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+    return error == std::errc{} ? std::string(buffer, end) : std::string{};
+}
+
+std::string formatBytes(double bytes, NumberStyle style) {
+    if (!std::isfinite(bytes)) return "-";
+    constexpr std::string_view units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    std::size_t unit = 0;
+    while (std::abs(bytes) >= 1024 && unit + 1 < std::size(units)) {
+        bytes /= 1024;
+        ++unit;
+    }
+    const bool whole = unit == 0 || std::abs(bytes) >= 100;
+    return formatFixed(bytes, whole ? 0 : 1, style) + " " + std::string(units[unit]);
+}
+
+std::string formatDuration(double ms, NumberStyle style) {
+    if (!std::isfinite(ms)) return "-";
+    if (std::abs(ms) < 1000) return formatSignificant(ms, 3, style) + " ms";
+    if (std::abs(ms) < 120e3) return formatSignificant(ms / 1000, 3, style) + " s";
+    return formatFixed(ms / 60e3, 0, style) + " min";
+}
+
+std::string formatElapsed(double ms) {
+    const auto all_s = std::isfinite(ms) && ms > 0 ? static_cast<long long>(ms / 1000) : 0;
+    const auto two = [](long long n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+    if (all_s < 60) return std::to_string(all_s) + " s";
+    if (all_s < 3600) return std::to_string(all_s / 60) + " min " + two(all_s % 60) + " s";
+    return std::to_string(all_s / 3600) + " h " + two(all_s / 60 % 60) + " min";
+}
+
+std::string formatDurationRange(double low_ms, double high_ms) {
+    struct Rounded {
+        long long count;
+        const char* unit;
+    };
+    const auto rounded = [](double ms, double (*direction)(double)) -> Rounded {
+        const double seconds = std::isfinite(ms) ? std::max(0.0, ms / 1000) : 0;
+        if (seconds >= 120) return {static_cast<long long>(direction(seconds / 60)), "min"};
+        const double step = seconds < 20 ? 1 : 5;
+        return {static_cast<long long>(step * direction(seconds / step)), "s"};
+    };
+    const Rounded low = rounded(low_ms, std::floor), high = rounded(high_ms, std::ceil);
+    const std::string end = std::to_string(high.count) + ' ' + high.unit;
+    if (std::string_view(low.unit) != high.unit)
+        return std::to_string(low.count) + ' ' + low.unit + " – " + end;
+    return low.count >= high.count ? end : std::to_string(low.count) + "–" + end;
+}
+
+std::string visibleText(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) appendUtf8(out, visible(nextCodePoint(text, at)));
+    return out;
+}
+
+struct Text::Words {
+    Json groups;
+    std::vector<std::string> labels;
+
+    static std::shared_ptr<const Words> of(Language language);
+};
+
+std::shared_ptr<const Text::Words> Text::Words::of(Language language) {
+    const auto load = [](Language wanted) {
+        const std::string code(duelo::word(wanted));
+        auto words = std::make_shared<Words>();
+        words->groups = Json::parse(resource("text/" + code + ".json"), nullptr, false);
+        if (!words->groups.is_object()) words->groups = Json::object();
+        std::string_view lines = resource("labels/imagenet_" + code + ".txt");
+        while (!lines.empty()) {
+            const auto end = std::min(lines.find('\n'), lines.size());
+            std::string line(lines.substr(0, end));
+            if (!line.empty() && line.back() == '\r') line.pop_back();
+            words->labels.push_back(std::move(line));
+            lines.remove_prefix(std::min(end + 1, lines.size()));
+        }
+        return std::shared_ptr<const Words>(std::move(words));
+    };
+    static const std::shared_ptr<const Words> all[] = {load(Language::Spanish),
+                                                       load(Language::English)};
+    return all[static_cast<std::size_t>(language)];
+}
+
+Text::Text(Language language) : Text(language, defaultNumberStyle(language)) {}
+
+Text::Text(Language language, NumberStyle numbers)
+    : m_language(language), m_numbers(numbers), m_words(Words::of(language)) {}
+
+const std::string* Text::find(std::string_view key) const {
+    const auto dot = key.find('.');
+    if (dot == std::string_view::npos) return nullptr;
+    const auto group = m_words->groups.find(std::string(key.substr(0, dot)));
+    if (group == m_words->groups.end() || !group->is_object()) return nullptr;
+    const auto entry = group->find(std::string(key.substr(dot + 1)));
+    return entry == group->end() ? nullptr : entry->get_ptr<const std::string*>();
+}
+
+bool Text::has(std::string_view key) const {
+    return find(key) != nullptr;
+}
+
+std::string Text::operator()(std::string_view key, const Json& args) const {
+    const std::string* sentence = find(key);
+    return sentence ? fill(*sentence, args) : std::string(key);
+}
+
+std::string Text::word(std::string_view group, std::string_view code) const {
+    const std::string* found = find(std::string(group) + "." + std::string(code));
+    return found ? *found : visibleText(code);
+}
+
+std::string Text::reason(const Reason& reason) const {
+    if (const std::string* sentence = find("reason." + reason.code))
+        return fill(*sentence, reason.args);
+    const bool silent = reason.message.empty();
+    return (*this)(silent ? "reason.unknown" : "reason.unknown_detail",
+                   {{"code", reason.code}, {"message", reason.message}});
+}
+
+std::string Text::className(int index) const {
+    const auto i = static_cast<std::size_t>(index);
+    return index >= 0 && i < m_words->labels.size() ? m_words->labels[i] : std::string{};
+}
+
+std::vector<std::string> Text::keys(std::string_view group) const {
+    std::vector<std::string> out;
+    if (const auto found = m_words->groups.find(std::string(group)); found != m_words->groups.end())
+        for (const auto& [key, _] : found->items()) out.push_back(key);
+    return out;
+}
+
+std::string Text::fill(std::string_view sentence, const Json& args) const {
+    std::string out;
+    while (!sentence.empty()) {
+        const auto open = sentence.find('{');
+        const auto close = sentence.find('}', std::min(open, sentence.size()));
+        if (close == std::string_view::npos) break;
+        const std::string name(sentence.substr(open + 1, close - open - 1));
+        out += sentence.substr(0, open);
+        const auto arg = args.is_object() ? args.find(name) : args.end();
+        out += args.is_object() && arg != args.end() ? value(name, *arg) : "?";
+        sentence.remove_prefix(close + 1);
+    }
+    return out += sentence;
+}
+
+std::string Text::value(std::string_view name, const Json& arg) const {
+    if (arg.is_array()) {
+        std::string joined;
+        for (const Json& item : arg)  // not deeper: a hostile file nests without end
+            joined += (joined.empty() ? "" : ", ") +
+                      (item.is_structured() ? std::string("...") : value(name, item));
+        return joined;
+    }
+    if (arg.is_string()) {
+        const auto& text = arg.get_ref<const std::string&>();
+        const std::string* translated = find(std::string(name) + "." + text);
+        return translated ? *translated : visibleText(text);
+    }
+    if (arg.is_boolean()) return (*this)(arg.get<bool>() ? "note.yes" : "note.no");
+    if (!arg.is_number()) return arg.is_null() ? "?" : "...";
+
+    const double number = arg.get<double>();
+    const std::string_view unit = unitOf(name);
+    if (name == "bytes" || unit == "bytes") return formatBytes(number, m_numbers);
+    if (unit == "ms") return formatDuration(number, m_numbers);
+    if (unit == "s") return formatDuration(number * 1000, m_numbers);
+    if (name == "percent" || unit == "percent") return quantity(number, m_numbers) + " %";
+    if (unit == "px") return quantity(number, m_numbers) + " px";
+    if (unit == "mhz") return quantity(number, m_numbers) + " MHz";
+    return quantity(number, m_numbers);
+}
+
+}  // namespace duelo

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/words.h"
+
+namespace duelo {
+
+enum class Language { Spanish, English };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<Language>{"es", "en"};
+
+/// How numbers are written for people. Digits are never grouped: a group separator of one country
+/// is the decimal sign of another. "Spanish" is not one format either: es_ES has the comma, es_MX
+/// the point, so the sign can be chosen apart from the language.
+struct NumberStyle {
+    char decimal = '.';
+
+    bool operator==(const NumberStyle&) const = default;
+};
+
+[[nodiscard]] NumberStyle defaultNumberStyle(Language language);
+
+/// `decimals` digits after the sign; "-" if not finite. Never asks the process's locale.
+[[nodiscard]] std::string formatFixed(double value, int decimals, NumberStyle style);
+/// `digits` significant digits without an exponent between 1e-4 and 1e15, trailing zeros kept.
+[[nodiscard]] std::string formatSignificant(double value, int digits, NumberStyle style);
+/// The shortest digits that read back to the same bits; point, for files that machines read.
+[[nodiscard]] std::string formatExact(double value);
+/// "3.1 GiB", "512 MiB", "17 B".
+[[nodiscard]] std::string formatBytes(double bytes, NumberStyle style);
+/// "0.42 ms", "38.1 ms", "2.10 s", "12 min".
+[[nodiscard]] std::string formatDuration(double ms, NumberStyle style);
+/// Of a clock that runs: "25 s", "3 min 05 s", "1 h 02 min".
+[[nodiscard]] std::string formatElapsed(double ms);
+/// An expectation, no finer than it deserves: "25–90 s", "25 s – 3 min". Rounded outwards to 1 s
+/// below 20 s, to 5 s below 2 min, to minutes above.
+[[nodiscard]] std::string formatDurationRange(double low_ms, double high_ms);
+
+/// Well-formed UTF-8 without characters that could change how the rest is shown: control
+/// characters become their pictures (U+2400...), bidirectional overrides and broken bytes U+FFFD.
+/// For every text that comes from outside: file names, class names, machine names.
+[[nodiscard]] std::string visibleText(std::string_view text);
+/// The code point at `at`, which moves behind it; U+FFFD for broken UTF-8. `at` < text.size().
+[[nodiscard]] char32_t nextCodePoint(std::string_view text, std::size_t& at);
+void appendUtf8(std::string& text, char32_t codePoint);
+
+/// The sentences that people read, of resources/text.
+///
+/// A key is "group.code". Its {placeholders} are filled from `args` by name; a number is formatted
+/// by the unit at the end of its name (_bytes, _ms, _s, _percent, _px, _mhz), a list is joined by
+/// commas, and a word of another group (device, mode, stage, precision, ...) is translated.
+class Text {
+public:
+    explicit Text(Language language);
+    Text(Language language, NumberStyle numbers);
+
+    [[nodiscard]] Language language() const { return m_language; }
+    [[nodiscard]] NumberStyle numbers() const { return m_numbers; }
+
+    [[nodiscard]] bool has(std::string_view key) const;
+    /// An unknown key gives the key itself: a report with an odd word beats no report.
+    [[nodiscard]] std::string operator()(std::string_view key,
+                                         const Json& args = Json::object()) const;
+    /// The sentence of a reason. A code that this version does not know gives a general sentence
+    /// with the code and the technical message; never empty.
+    [[nodiscard]] std::string reason(const Reason& reason) const;
+    /// The word of a code in a group ("flag", "noisy"); the code itself if unknown.
+    [[nodiscard]] std::string word(std::string_view group, std::string_view code) const;
+    /// A value in words by the unit at the end of its name, as the placeholders are filled.
+    [[nodiscard]] std::string value(std::string_view name, const Json& arg) const;
+    /// The name of an ImageNet class (0...999), empty if unknown.
+    [[nodiscard]] std::string className(int index) const;
+    /// The keys of a group, in the order of the file.
+    [[nodiscard]] std::vector<std::string> keys(std::string_view group) const;
+
+private:
+    struct Words;
+    [[nodiscard]] const std::string* find(std::string_view key) const;
+    [[nodiscard]] std::string fill(std::string_view sentence, const Json& args) const;
+
+    Language m_language;
+    NumberStyle m_numbers;
+    std::shared_ptr<const Words> m_words;
+};
+
+}  // namespace duelo

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+/// The closed vocabularies of Duelo: one spelling for plan files, records and the command line.
+namespace duelo {
+
+enum class Experiment { Inference, Training, LrFinder };
+enum class Device { Cpu, Cuda };
+enum class Precision { Fp32, Tf32, Bf16, Fp16 };
+/// How the work is programmed. Eager is what a first program with LibTorch does; Fused and, on a
+/// GPU alone, Graph (the whole step recorded once and replayed) are what tuning makes of it.
+enum class Mode { Eager, ChannelsLast, Fused, Graph };
+enum class Preprocess { Model, Script, Imagenet };
+/// How a photograph becomes a square.
+enum class Fit {
+    Square,     ///< both sides to size_px: torchvision's Resize((s, s)); distorts (S0-M08)
+    Letterbox,  ///< long side to size_px, the rest filled with mid grey; nothing lost or distorted
+    CentreCrop  ///< torchvision's Resize(s) then CenterCrop(s): not distorted, edges lost
+};
+enum class Preset { Quick, Standard, Strict };
+enum class Optimizer { Adam, Sgd };
+
+/// The words of plan files, records and the command line, in the order of the enumerators.
+template <typename E>
+inline constexpr std::array<std::string_view, 0> wordsOf{};
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<Experiment>{"inference", "training",
+                                                                     "lr_finder"};
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16"};
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<Mode>{"eager", "channels_last", "fused",
+                                                               "graph"};
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<Fit>{"square", "letterbox", "centre_crop"};
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<Preset>{"quick", "standard", "strict"};
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<Optimizer>{"adam", "sgd"};
+
+template <typename E>
+[[nodiscard]] constexpr std::string_view word(E value) {
+    return wordsOf<E>[static_cast<std::size_t>(value)];
+}
+
+template <typename E>
+[[nodiscard]] constexpr std::optional<E> parseWord(std::string_view text) {
+    for (std::size_t i = 0; i < wordsOf<E>.size(); ++i)
+        if (wordsOf<E>[i] == text) return static_cast<E>(i);
+    return std::nullopt;
+}
+
+template <typename E>
+[[nodiscard]] Json acceptedWords() {
+    Json list = Json::array();
+    for (const std::string_view text : wordsOf<E>) list.push_back(std::string(text));
+    return list;
+}
+
+/// Reason: "unknown_value" {field, value, accepted}; `field` is where the word stands, such as
+/// "--device" or "devices[1]".
+template <typename E>
+[[nodiscard]] Result<E> wordFrom(std::string_view text, std::string_view field) {
+    if (const auto value = parseWord<E>(text)) return *value;
+    return fail("unknown_value", {{"field", std::string(field)},
+                                  {"value", std::string(text)},
+                                  {"accepted", acceptedWords<E>()}});
+}
+
+}  // namespace duelo

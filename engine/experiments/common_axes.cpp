@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/common_axes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/plan.h"
+#include "plan/spec.h"
+
+namespace duelo {
+
+namespace {
+
+/// What the help of an option shows: "cpu,cuda".
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+    return text;
+}
+
+Axis wordAxis(const char* id, const char* option, std::vector<std::string> words) {
+    Axis axis{.id = id, .kind = AxisKind::Word, .role = AxisRole::Variant, .many = true};
+    axis.usual = Json::array({words.front()});
+    axis.option = option;
+    axis.help = joined(words);
+    axis.words = std::move(words);
+    return axis;
+}
+
+}  // namespace
+
+Axis deviceAxis() {
+    return wordAxis("device", "--device", {"cpu", "cuda"});
+}
+
+Axis threadsAxis() {
+    return {.id = "threads",
+            .kind = AxisKind::Integer,
+            .role = AxisRole::Variant,
+            .many = true,
+            .usual = Json::array({0}),
+            .min = 0,
+            .max = Facts{}.max_threads,
+            .range_reason = "threads_out_of_range",
+            .when = {{.axis = "device", .in = {"cpu"}}},
+            .zero_is_cores = true,
+            .option = "--threads",
+            .help = "CPU threads, 0: one per core"};
+}
+
+Axis precisionAxis(std::vector<std::string> words) {
+    return wordAxis("precision", "--precision", std::move(words));
+}
+
+Axis modeAxis(std::vector<std::string> words) {
+    Axis axis = wordAxis("mode", "--mode", std::move(words));
+    // A graph is something that only a GPU has; beside it the CPU runs the rest.
+    if (std::ranges::find(axis.words, "graph") != axis.words.end())
+        axis.value_when["graph"] = {{.axis = "device", .in = {"cuda"}}};
+    return axis;
+}
+
+Axis batchAxis(int usual, std::string help) {
+    return {.id = "batch",
+            .many = true,
+            .usual = Json::array({usual}),
+            .min = 1,
+            .max = kMaxBatch,
+            .range_reason = "batch_out_of_range",
+            .option = "--batch",
+            .help = std::move(help)};
+}
+
+Axis seedAxis() {
+    return {.id = "seed", .usual = 1234, .min = 0, .option = "--seed", .help = "a number"};
+}
+
+}  // namespace duelo

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "experiments/inference/inference_workloads.h"
+#include "experiments/inference/input_store.h"
+#include "gpu/gpu.h"
+#include "gpu/gpu_loader.h"
+#include "measure/workload.h"
+#include "models/weight_store.h"
+
+namespace duelo {
+
+/// Makes the inference of pretrained networks (S0-04..S0-16).
+///
+/// What a call is: on the CPU the forward pass. On a GPU the forward pass until the device is done;
+/// for a photograph also its copy to the device and the answer's way back, because a real
+/// photograph pays them, while the handout's random tensor rests on the device (S0-16, S0-M05). The
+/// copies of a resting tensor are measured apart. Each record says which it was.
+class InferenceFactory final : public WorkloadFactory {
+public:
+    /// `gpu` must outlive the factory.
+    InferenceFactory(const Plan& plan, Gpu& gpu);
+    ~InferenceFactory() override;
+
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Workload>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+    void release() override;
+
+private:
+    [[nodiscard]] Result<InferenceParts> parts(const Cell& cell, const ModelInfo& info);
+
+    Gpu& m_gpu;
+    WeightStore m_weights;
+    InputStore m_inputs;
+    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+};
+
+}  // namespace duelo

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/inference/input_store.h"
+
+#include <algorithm>
+#include <span>
+
+#include <ATen/ATen.h>
+
+#include "base/places.h"
+#include "base/sha256.h"
+#include "data/synthetic.h"
+#include "machine/clock.h"
+
+#ifdef DUELO_VISION
+#include "vision/decode.h"
+#include "vision/normalise.h"
+#include "vision/resize.h"
+#endif
+
+namespace duelo {
+
+namespace {
+
+at::Tensor emptyImages(const Case& work) {
+    return at::empty({work.batch, Network::kImageChannels, work.size_px, work.size_px}, at::kFloat);
+}
+
+std::span<float> valuesOf(at::Tensor& tensor) {
+    return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
+}
+
+#ifdef DUELO_VISION
+
+Normalisation normalisationOf(Preprocess preprocess, const ModelInfo& model) {
+    switch (preprocess) {
+        case Preprocess::Script:
+            return kScriptNormalisation;
+        case Preprocess::Imagenet:
+            return kImagenetNormalisation;
+        case Preprocess::Model:
+            break;
+    }
+    return model.normalisation;
+}
+
+Result<ModelInput> photograph(const Case& work, const ModelInfo& model) {
+    const auto file = photographFile(work.input);
+    if (!file) return tl::unexpected(file.error());
+    auto image = decodeImage(*file);
+    if (!image) return tl::unexpected(image.error());
+
+    const std::int64_t startNs = nowNs();
+    const auto square = fitToSquare(*image, work.size_px, work.fit);
+    if (!square) return tl::unexpected(square.error());
+    ModelInput input{.images = emptyImages(work), .record = {}, .decode_ms = {}, .resize_ms = {}};
+    const std::span<float> values = valuesOf(input.images);
+    const std::size_t perImage = values.size() / static_cast<std::size_t>(work.batch);
+    toTensor(*square, normalisationOf(work.preprocess, model), values.data());
+    for (int i = 1; i < work.batch; ++i)
+        std::copy_n(values.data(), perImage,
+                    values.data() + static_cast<std::size_t>(i) * perImage);
+    input.decode_ms = image->decode_ms;
+    input.resize_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    input.record.notes = std::move(image->notes);
+    if (work.batch > 1) input.record.notes.push_back({"photo_repeated", {{"batch", work.batch}}});
+    return input;
+}
+
+#else
+
+Result<ModelInput> photograph(const Case&, const ModelInfo&) {
+    return fail("vision_missing");
+}
+
+#endif
+
+Result<ModelInput> randomInput(const Case& work, std::uint64_t seed) {
+    ModelInput input{.images = emptyImages(work), .record = {}, .decode_ms = {}, .resize_ms = {}};
+    const std::span<float> values = valuesOf(input.images);
+    fillUniform(seed, 0, values.data(), values.size());
+    return input;
+}
+
+}  // namespace
+
+Result<std::filesystem::path> photographFile(const std::string& input) {
+    if (!input.starts_with(kSamplePrefix)) return fromUtf8(input);
+    const std::string name = input.substr(kSamplePrefix.size());
+    if (auto file = shippedFile("samples/" + name)) return *file;
+    return fail("sample_missing", {{"name", name}});
+}
+
+Result<ModelInput> InputStore::input(const Case& work, const ModelInfo& model) {
+    if (m_latest && m_latest->first == work) return m_latest->second;
+    m_latest.reset();
+    auto input = work.input == kRandomInput ? randomInput(work, m_seed) : photograph(work, model);
+    if (!input) return input;
+    input->record.sha256 = sha256Hex(std::as_bytes(valuesOf(input->images)));
+    input->record.shape.assign(input->images.sizes().begin(), input->images.sizes().end());
+    m_latest.emplace(work, *input);
+    return input;
+}
+
+}  // namespace duelo

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/inference/spec.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/common_axes.h"
+#include "networks/registry.h"
+#include "plan/plan.h"
+
+namespace duelo {
+
+namespace {
+
+/// A random tensor has no preprocess and nothing to fit.
+const std::vector<When> kOfPhotographs{{.axis = "input", .not_in = {std::string(kRandomInput)}}};
+
+Axis modelAxis() {
+    Axis axis{.id = "model", .kind = AxisKind::Word, .many = true, .option = "--model"};
+    for (const ModelInfo& model : models()) axis.words.emplace_back(model.name);
+    axis.usual = Json::array({axis.words.front()});
+    axis.help = "networks, e.g. resnet18,mobilenet_v2";
+    axis.widget = "networks";
+    return axis;
+}
+
+Axis photographAxis(const char* id, std::vector<std::string> words, const char* help) {
+    return {.id = id,
+            .kind = AxisKind::Word,
+            .usual = words.front(),
+            .words = words,
+            .when = kOfPhotographs,
+            .option = std::string("--") + id,
+            .help = help};
+}
+
+/// A network needs a smallest image, and a file of weights belongs to one network.
+std::vector<Problem> problemsOfNetworks(const Selection& selection, const Facts&) {
+    const Spec spec = inferenceSpec();
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < selection.cases.size(); ++i) {
+        const auto valuesAt = [&](std::string_view axis) {
+            return valuesOf(*spec.find(axis), selection.cases[i]);
+        };
+        const std::string at = "cases[" + std::to_string(i) + "].";
+        const std::vector<Json> names = valuesAt("model"), sizes = valuesAt("size_px");
+        if (!valuesAt("weights").empty() && names.size() > 1)
+            problems.push_back(
+                {"weights", i, 0, {"weights_of_several", {{"field", at + "weights"}}, {}}});
+        for (const Json& name : names) {
+            const auto info = findModel(name.get<std::string>());
+            for (std::size_t k = 0; info && k < sizes.size(); ++k)
+                if (sizes[k] < (*info)->min_size_px)
+                    problems.push_back({"size_px",
+                                        i,
+                                        k,
+                                        {"size_too_small_for_model",
+                                         {{"value", sizes[k]},
+                                          {"model", name},
+                                          {"min", (*info)->min_size_px},
+                                          {"field", at + "size_px[" + std::to_string(k) + "]"}},
+                                         {}}});
+        }
+    }
+    return problems;
+}
+
+}  // namespace
+
+Spec inferenceSpec() {
+    Spec spec{.id = "inference",
+              .command = "infer",
+              .help = "measure inference; alone: the default plan"};
+    spec.axes = {
+        modelAxis(),
+        {.id = "weights",
+         .kind = AxisKind::Path,
+         .optional = true,
+         .option = "--weights",
+         .help = "NAME=FILE, a .safetensors or .pth file"},
+        {.id = "input",
+         .kind = AxisKind::Path,
+         .many = true,
+         .usual = Json::array({std::string(kRandomInput)}),
+         .option = "--image",
+         .help = "photographs, folders of them, or 'random'",
+         .widget = "photographs"},
+        {.id = "size_px",
+         .unit = "px",
+         .many = true,
+         .usual = Json::array({224, 512, 1024}),
+         .min = kMinSizePx,
+         .max = kMaxSizePx,
+         .range_reason = "size_out_of_range",
+         .option = "--size",
+         .help = "pixels, e.g. 224,512,1024"},
+        batchAxis(1, "images per call, e.g. 1,8,32"),
+        photographAxis("preprocess", {"model", "script", "imagenet"}, "model, script or imagenet"),
+        photographAxis("fit", {"square", "letterbox", "centre_crop"},
+                       "square, letterbox or centre_crop"),
+        seedAxis(),
+        deviceAxis(),
+        threadsAxis(),
+        precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
+        modeAxis({"eager", "channels_last", "fused"})};
+    spec.metrics = {{"throughput", "image/s"}};
+    spec.parts = {{"h2d"}, {"compute"}, {"d2h"}, {"decode", false}, {"resize", false}};
+    spec.validate = problemsOfNetworks;
+    return spec;
+}
+
+}  // namespace duelo

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "experiments/training/training_parts.h"
+#include "measure/workload.h"
+
+namespace duelo {
+
+/// The sweep of Smith (2017) as the thesis does it (S2-10): the rate grows from 1e-7 to 10 in
+/// kRateSteps equal factors, the loss is smoothed, and the sweep ends where it has grown to five
+/// times its lowest value.
+inline constexpr double kLowestRate = 1e-7;
+inline constexpr double kHighestRate = 10;
+inline constexpr double kRateSmoothing = 0.05;  ///< weight of the newest loss
+inline constexpr double kRateDivergence = 5;    ///< times the lowest smoothed loss
+inline constexpr std::size_t kRateSkip = 5;     ///< steps at both ends that advise nothing
+
+/// Of the step 0..kRateSteps - 1.
+[[nodiscard]] double rateOfStep(int step);
+
+/// A tenth of the rate with the lowest smoothed loss: there the loss still falls, with room before
+/// it turns, and smoothing, which lags behind, puts the lowest point too far right (the rule of
+/// fastai's lr_find). Reasons in `why`: "rate_advised" {learning_rate, lowest_rate}; without a rate
+/// "rate_too_few" {count}, "rate_no_descent".
+[[nodiscard]] RateAdvice adviseRate(std::span<const RateRecord> curve);
+
+/// One sweep; a step is one update of the weights at its rate. Afterwards the weights are what they
+/// were before (proved by their digests in the record).
+class LrFinder final : public Workload, private Course {
+public:
+    /// `context` must outlive the workload.
+    LrFinder(Cell cell, TrainingContext& context);
+
+    void setControl(CallControl control) override { m_control = std::move(control); }
+    [[nodiscard]] Course* course() override { return this; }
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] Timing step(int calls) override;
+    [[nodiscard]] Output output() override;
+
+private:
+    [[nodiscard]] bool isOver() const override { return m_over; }
+    [[nodiscard]] std::vector<Record> news() override { return std::exchange(m_news, {}); }
+    void nextBatch();
+    void addLoss(double rate, double loss);
+
+    const Cell m_cell;
+    TrainingContext& m_context;
+    CallControl m_control;
+    std::optional<TrainingParts> m_parts;
+    std::optional<Batches> m_batches;
+    TrainerState m_start;
+    std::uint64_t m_epoch = 0;  ///< the sweep goes through the training part as often as it needs
+    double m_lowest = 0;        ///< smoothed loss
+    bool m_over = false;
+    std::vector<RateRecord> m_curve;
+    std::vector<Record> m_news;
+};
+
+}  // namespace duelo

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/optimizer.h"
+
+#include <ATen/ATen.h>
+
+namespace duelo {
+namespace {
+
+/// Every parameter begins where LibTorch's own tensors would: at a multiple of 64 bytes.
+constexpr std::int64_t kAlignment = 64 / sizeof(float);
+
+const std::string kFirstOfAdam = "optimizer.exp_avg.";
+const std::string kSecondOfAdam = "optimizer.exp_avg_sq.";
+const std::string kMomentum = "optimizer.momentum_buffer.";
+
+std::int64_t alignedCount(const TensorSpec& spec) {
+    const std::int64_t count = c10::multiply_integers(spec.shape);
+    return (count + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+}  // namespace
+
+FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
+                             const TrainerOptions& options, c10::Device device)
+    : m_kind(options.optimizer),
+      m_momentum(options.momentum),
+      m_device(device),
+      m_specs(network.tensorSpecs()),
+      m_gradients(flat()),
+      m_gradient_views(viewsOf(m_gradients)) {
+    m_all.weight = flat();
+    m_live = viewsOf(m_all.weight);
+    for (const auto& [name, view] : m_live) view.copy_(initial.at(name));
+    if (m_kind == Optimizer::Adam) {
+        m_all.first = flat();
+        m_all.second = flat();
+        addState(kFirstOfAdam, m_all.first);
+        addState(kSecondOfAdam, m_all.second);
+    } else if (m_momentum != 0) {
+        m_all.first = flat();
+        addState(kMomentum, m_all.first);
+    }
+    m_updates = at::zeros({}, at::TensorOptions(device).dtype(at::kFloat));
+    // CUDA's kernels take the rate in fp32; on the CPU it is as exact as eager mode's.
+    const auto rate_type = device.is_cpu() ? at::kDouble : at::kFloat;
+    m_learning_rate =
+        at::full({}, options.learning_rate, at::TensorOptions(device).dtype(rate_type));
+}
+
+FlatOptimizer::Part FlatOptimizer::part(const std::string& name) const {
+    const bool adam = m_kind == Optimizer::Adam;
+    Part part{.weight = m_live.at(name), .first = {}, .second = {}};
+    if (m_all.first.defined()) part.first = m_live.at((adam ? kFirstOfAdam : kMomentum) + name);
+    if (m_all.second.defined()) part.second = m_live.at(kSecondOfAdam + name);
+    return part;
+}
+
+FlatOptimizer::Part FlatOptimizer::rows(const std::string& name, std::int64_t first,
+                                        std::int64_t count) const {
+    Part rows = part(name);
+    for (at::Tensor* tensor : {&rows.weight, &rows.first, &rows.second})
+        if (tensor->defined()) *tensor = tensor->narrow(0, first, count);
+    return rows;
+}
+
+void FlatOptimizer::update(const Part& part, const at::Tensor& gradient) const {
+    if (m_kind == Optimizer::Adam) {
+        at::_fused_adam_({part.weight}, {gradient}, {part.first}, {part.second}, {}, {m_updates},
+                         m_learning_rate, /*beta1=*/0.9, /*beta2=*/0.999, /*weight_decay=*/0,
+                         /*eps=*/1e-8, /*amsgrad=*/false, /*maximize=*/false);
+        return;
+    }
+    const at::Tensor buffers[]{part.first};
+    at::_fused_sgd_({part.weight}, {gradient},
+                    part.first.defined() ? at::TensorList(buffers) : at::TensorList(),
+                    /*weight_decay=*/0, m_momentum, m_learning_rate, /*dampening=*/0,
+                    /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false);
+}
+
+void FlatOptimizer::updateByProduct(const Part& part, const at::Tensor& a, const at::Tensor& b,
+                                    at::Tensor& gradient) const {
+    if (m_kind == Optimizer::Sgd && !part.first.defined()) {
+        at::Tensor weight = part.weight;
+        const auto rate = m_learning_rate.item<double>();
+        at::addmm_out(weight, weight, a, b, /*beta=*/1, /*alpha=*/-rate);
+        return;
+    }
+    at::mm_out(gradient, a, b);
+    update(part, gradient);
+}
+
+void FlatOptimizer::step() {
+    beginUpdate();
+    update(m_all, m_gradients);
+}
+
+at::Tensor FlatOptimizer::flat() const {
+    std::int64_t count = 0;
+    for (const TensorSpec& spec : m_specs) count += alignedCount(spec);
+    return at::zeros({count}, at::TensorOptions(m_device).dtype(at::kFloat));
+}
+
+WeightMap FlatOptimizer::viewsOf(const at::Tensor& buffer) const {
+    WeightMap views;
+    std::int64_t offset = 0;
+    for (const TensorSpec& spec : m_specs) {
+        const std::int64_t count = c10::multiply_integers(spec.shape);
+        views.emplace(spec.name, buffer.narrow(0, offset, count).view(spec.shape));
+        offset += alignedCount(spec);
+    }
+    return views;
+}
+
+void FlatOptimizer::addState(const std::string& prefix, const at::Tensor& buffer) {
+    for (auto& [name, view] : viewsOf(buffer)) m_live.emplace(prefix + name, view);
+}
+
+}  // namespace duelo

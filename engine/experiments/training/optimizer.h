@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "experiments/training/trainer.h"
+#include "models/weight_set.h"
+#include "networks/network.h"
+
+namespace duelo {
+
+/// All parameters of a network one after another in one buffer, and what the optimiser keeps of
+/// them in others. Adam (Kingma, Ba 2015) and SGD with momentum, both as PyTorch defines them.
+///
+/// A GPU updates everything at once, from a buffer of gradients: a launch costs more than the pass
+/// over memory. A CPU updates a part as soon as its gradient is known, while that is in the cache.
+class FlatOptimizer {
+public:
+    /// Rows of one parameter with all that an update of them reads and writes.
+    struct Part {
+        at::Tensor weight;
+        at::Tensor first, second;  ///< Adam's averages, or SGD's momentum in `first`
+    };
+
+    FlatOptimizer(const Network& network, const WeightMap& initial, const TrainerOptions& options,
+                  c10::Device device);
+
+    /// Views by the names of TrainerState.
+    [[nodiscard]] const WeightMap& live() const { return m_live; }
+    /// Memory for the gradient of the parameter of that name.
+    [[nodiscard]] const at::Tensor& gradient(const std::string& name) const {
+        return m_gradient_views.at(name);
+    }
+    [[nodiscard]] Part part(const std::string& name) const;
+    [[nodiscard]] Part rows(const std::string& name, std::int64_t first, std::int64_t count) const;
+
+    /// The next update begins, which is all of step() or one update() of each part.
+    void beginUpdate() { m_updates.add_(1); }
+    /// From a contiguous gradient; different parts may be updated by several threads at a time.
+    void update(const Part& part, const at::Tensor& gradient) const;
+    /// The same on the CPU, from a product of two matrices. It is written to `gradient`,
+    /// unless the optimiser can do without.
+    void updateByProduct(const Part& part, const at::Tensor& a, const at::Tensor& b,
+                         at::Tensor& gradient) const;
+    /// Updates every parameter from gradient(). Everything that changes from step to step lies on
+    /// the device, so that the step can be captured in a graph.
+    void step();
+
+    void setLearningRate(double rate) { m_learning_rate.fill_(rate); }
+    void setUpdates(std::int64_t updates) { m_updates.fill_(updates); }
+
+private:
+    [[nodiscard]] at::Tensor flat() const;
+    [[nodiscard]] WeightMap viewsOf(const at::Tensor& buffer) const;
+    void addState(const std::string& prefix, const at::Tensor& buffer);
+
+    const Optimizer m_kind;
+    const double m_momentum;
+    const c10::Device m_device;
+    std::vector<TensorSpec> m_specs;
+    at::Tensor m_gradients;
+    WeightMap m_gradient_views;
+    Part m_all;
+    WeightMap m_live;
+    at::Tensor m_updates, m_learning_rate;
+};
+
+}  // namespace duelo

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/spec.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/common_axes.h"
+#include "networks/hidden_units.h"
+#include "networks/trainable.h"
+#include "plan/plan.h"
+
+namespace duelo {
+
+namespace {
+
+/// Several updates in an epoch of the 183 images of the shipped textures (S2-M04).
+constexpr int kUsualBatch = 32;
+constexpr double kPercent = 0.01;
+constexpr double kMostSeconds = 7 * 24 * 3600.0;
+constexpr double kLeastShare = 0.01, kMostShare = 0.8;
+constexpr int kMostOutputs = 10'000;
+
+Axis setting(const char* id, AxisKind kind, Json usual, const char* option, const char* help) {
+    return {.id = id, .kind = kind, .usual = std::move(usual), .option = option, .help = help};
+}
+
+Axis number(Axis axis, double min, double max) {
+    axis.min = min;
+    axis.max = max;
+    return axis;
+}
+
+Axis optional(Axis axis) {
+    axis.optional = true;
+    return axis;
+}
+
+Axis percent(Axis axis) {
+    axis.per_typed = kPercent;
+    return axis;
+}
+
+/// What both experiments train, on what, and how the weights move.
+std::vector<Axis> commonAxes() {
+    const TrainingPlan usual;
+    Axis momentum = number(
+        setting("momentum", AxisKind::Real, usual.momentum, "--momentum", "of sgd"), 0, 0.999);
+    momentum.when = {{.axis = "optimizer", .in = {"sgd"}}};
+    Axis optimizer = setting("optimizer", AxisKind::Word, "adam", "--optimizer", "adam or sgd");
+    optimizer.words = {"adam", "sgd"};
+    return {{.id = "model",
+             .kind = AxisKind::Text,
+             .many = true,
+             .usual = Json::array({trainableNames().front()}),
+             .option = "--model",
+             .help = "lab_alexnet, mlp or mlp-N",
+             .widget = "trainable_networks"},
+            {.id = "hidden",
+             .many = true,
+             .optional = true,
+             .min = 1,
+             .max = kMostHidden,
+             .when = {{.axis = "model", .in = {std::string(kMlp)}}},
+             .option = "--hidden",
+             .help = "hidden units of mlp, e.g. 128,256,500"},
+            {.id = "data",
+             .kind = AxisKind::Path,
+             .many = true,
+             .usual = Json::array({"textures"}),
+             .option = "--data",
+             .help = "textures, digits, synthetic, or a folder",
+             .widget = "data_source"},
+            batchAxis(kUsualBatch, "images per update, e.g. 16,64,256"),
+            std::move(optimizer),
+            std::move(momentum),
+            number(setting("outputs", AxisKind::Integer, usual.outputs, "--outputs",
+                           "of the network; default: one for each class"),
+                   0, kMostOutputs),
+            percent(number(setting("validation_share", AxisKind::Real, usual.validation_share,
+                                   "--validation", "percent, where the data have no such part"),
+                           kLeastShare, kMostShare)),
+            percent(number(setting("test_share", AxisKind::Real, usual.test_share, "--test",
+                                   "percent, where the data have no such part"),
+                           kLeastShare, kMostShare)),
+            seedAxis(),
+            setting("augment", AxisKind::Flag, usual.augment, "--augment",
+                    "rotate, flip and crop at random"),
+            setting("deterministic", AxisKind::Flag, usual.deterministic, "--not-deterministic",
+                    "allow faster sums in any order"),
+            deviceAxis(),
+            threadsAxis(),
+            precisionAxis({"fp32", "tf32"}),
+            modeAxis({"eager", "channels_last", "fused", "graph"})};
+}
+
+/// What a training needs to know of its end, and a finder does not.
+std::vector<Axis> courseAxes() {
+    const TrainingPlan usual;
+    Axis saved = setting("save_weights", AxisKind::Flag, usual.save_weights, "--save-weights",
+                         "keep the trained weights as safetensors");
+    saved.role = AxisRole::Run;
+    return {number(setting("epochs", AxisKind::Integer, usual.epochs, "--epochs", "default: 25"), 1,
+                   kMaxEpochs),
+            number(setting("learning_rate", AxisKind::Real, usual.learning_rate, "--rate",
+                           "learning rate, default: 0.001"),
+                   1e-12, 1e3),
+            optional(percent(number(setting("until_accuracy", AxisKind::Real, {},
+                                            "--until-accuracy", "percent of the validation part"),
+                                    0.01, 1))),
+            optional(number(
+                setting("max_time_s", AxisKind::Real, {}, "--max-time", "seconds of each training"),
+                1, kMostSeconds)),
+            number(setting("patience", AxisKind::Integer, usual.patience, "--patience",
+                           "epochs without a lower validation loss"),
+                   0, kMaxEpochs),
+            setting("decode_every_epoch", AxisKind::Flag, usual.decode_every_epoch,
+                    "--decode-every-epoch", "read the files again each epoch"),
+            std::move(saved)};
+}
+
+/// The networks that can be trained have names without end ("mlp-N"), so no list of words holds
+/// them.
+std::vector<Problem> problemsOfTrainables(const Selection& selection, const Facts&) {
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < selection.cases.size(); ++i) {
+        const auto named = selection.cases[i].find("model");
+        for (std::size_t k = 0; named != selection.cases[i].end() && k < named->second.size(); ++k)
+            if (const auto model = trainableModel(named->second[k].get<std::string>(), 1); !model)
+                problems.push_back({"model", i, k, model.error()});
+    }
+    return problems;
+}
+
+}  // namespace
+
+Spec trainingSpec() {
+    Spec spec{.id = "training",
+              .command = "train",
+              .help = "train a network; alone: the lab AlexNet on the shipped textures"};
+    spec.axes = commonAxes();
+    for (Axis& axis : courseAxes()) spec.axes.push_back(std::move(axis));
+    spec.metrics = {{"throughput", "image/s"}, {"test_accuracy", ""}};
+    spec.parts = {{"data"}, {"h2d"}, {"compute"}, {"d2h"}, {"evaluation"}};
+    spec.events = {{"data", {"classes", "train", "validation", "test"}},
+                   {"epoch",
+                    {"epoch", "updates", "train_loss", "train_accuracy", "valid_loss",
+                     "valid_accuracy", "learning_rate", "wall_ms"}}};
+    spec.validate = problemsOfTrainables;
+    return spec;
+}
+
+Spec lrFinderSpec() {
+    Spec spec{
+        .id = "lr_finder", .command = "lr-find", .help = "look for a learning rate to train with"};
+    spec.axes = commonAxes();
+    spec.metrics = {{"throughput", "image/s"}};
+    spec.parts = {{"data"}, {"compute"}};
+    spec.events = {{"data", {"classes", "train", "validation", "test"}},
+                   {"rate", {"step", "learning_rate", "loss", "smoothed_loss"}}};
+    spec.validate = problemsOfTrainables;
+    return spec;
+}
+
+}  // namespace duelo

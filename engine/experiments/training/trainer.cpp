@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/trainer.h"
+
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+#include <c10/core/InferenceMode.h>
+
+#include "base/printable.h"
+#include "experiments/training/dropout.h"
+#include "experiments/training/trainer_modes.h"
+#include "models/numerics.h"
+
+namespace duelo {
+namespace {
+
+constexpr std::string_view kOptimizerPrefix = "optimizer.";
+constexpr const char* kUpdatesName = "optimizer.updates";
+
+bool isWeight(std::string_view name) {
+    return !name.starts_with(kOptimizerPrefix);
+}
+
+/// Into the memory that is there already, where it fits.
+void copyInto(at::Tensor& to, const at::Tensor& from) {
+    if (to.defined() && to.sizes() == from.sizes() && to.device() == from.device())
+        to.copy_(from);
+    else
+        to = from.detach().clone();
+}
+
+std::string described(const at::Tensor& tensor) {
+    return shapeText(tensor.sizes()) + " " + std::string(tensor.dtype().name());
+}
+
+tl::unexpected<Reason> unsuitable(std::string_view tensor, const std::string& expected,
+                                  const std::string& found) {
+    return fail("checkpoint_unsuitable",
+                {{"tensor", std::string(tensor)}, {"expected", expected}, {"found", found}});
+}
+
+Result<std::int64_t> updatesIn(const WeightMap& tensors) {
+    const auto found = tensors.find(kUpdatesName);
+    if (found == tensors.end()) return unsuitable(kUpdatesName, "[] long", {});
+    const at::Tensor& updates = found->second;
+    if (updates.scalar_type() != at::kLong || updates.numel() != 1)
+        return unsuitable(kUpdatesName, "[] long", described(updates));
+    const auto count = updates.item<std::int64_t>();
+    if (count < 0) return unsuitable(kUpdatesName, ">= 0", std::to_string(count));
+    return count;
+}
+
+}  // namespace
+
+double Metrics::loss() const {
+    return count > 0 ? loss_sum / static_cast<double>(count)
+                     : std::numeric_limits<double>::quiet_NaN();
+}
+
+double Metrics::accuracy() const {
+    return count > 0 ? static_cast<double>(right) / static_cast<double>(count)
+                     : std::numeric_limits<double>::quiet_NaN();
+}
+
+Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const WeightSet& initial,
+                                               const TrainerOptions& options, GpuApi* gpu) {
+    const bool on_gpu = options.device == Device::Cuda;
+    if (on_gpu && gpu == nullptr) throw std::logic_error("Trainer: a GPU needs its GpuApi");
+    if (options.mode == Mode::Graph && !on_gpu)
+        return fail("mode_not_for_training", {{"mode", word(options.mode)},
+                                              {"device", word(options.device)},
+                                              {"accepted", "eager, channels_last, fused"}});
+    if (auto suitable = checkWeights(network, *initial); !suitable)
+        return tl::unexpected(suitable.error());
+    checkTrainable(network);
+    const c10::InferenceMode ordinary(false);
+    GpuApi* const api = on_gpu ? gpu : nullptr;
+    switch (options.mode) {
+        case Mode::Fused:
+            return makeFusedTrainer(network, *initial, options, api);
+        case Mode::Graph:
+            return makeGraphTrainer(network, *initial, options, *gpu);
+        default:
+            return makeEagerTrainer(network, *initial, options, api);
+    }
+}
+
+Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu)
+    : m_options(options),
+      m_gpu(gpu),
+      m_copy([gpu](at::Tensor& to, const at::Tensor& from) { gpu->copy(to, from); }) {}
+
+Trainer::~Trainer() = default;
+
+void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update) {
+    const c10::InferenceMode ordinary(false);
+    applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
+    trainBatch(images, labels, update);
+    ++m_updates;
+    m_count += images.size(0);
+}
+
+void Trainer::evaluate(const at::Tensor& images, const at::Tensor& labels) {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
+    evaluateBatch(images, labels);
+    m_count += images.size(0);
+}
+
+at::Tensor Trainer::probabilities(const at::Tensor& images) {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
+    return at::softmax(logits(images), 1).cpu();
+}
+
+Metrics Trainer::takeMetrics() {
+    const c10::InferenceMode ordinary(false);
+    Metrics metrics{.loss_sum = m_loss_sum.item<double>(),
+                    .right = m_right.item<std::int64_t>(),
+                    .count = std::exchange(m_count, 0)};
+    m_loss_sum.zero_();
+    m_right.zero_();
+    return metrics;
+}
+
+void Trainer::save(TrainerState& into) const {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    for (const auto& [name, tensor] : live()) copyInto(into.tensors[name], tensor);
+    into.updates = m_updates;
+}
+
+void Trainer::restore(const TrainerState& state) {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    for (const auto& [name, tensor] : live()) tensor.copy_(state.tensors.at(name));
+    m_updates = state.updates;
+    setUpdates(m_updates);
+    // A batch that was stopped half-way may have left its answers there.
+    m_loss_sum.zero_();
+    m_right.zero_();
+    m_count = 0;
+}
+
+WeightMap Trainer::checkpointOf(const TrainerState& state) {
+    const c10::InferenceMode ordinary(false);
+    WeightMap tensors;
+    for (const auto& [name, tensor] : state.tensors)
+        tensors.emplace(name, tensor.cpu().contiguous());
+    tensors.emplace(kUpdatesName, at::scalar_tensor(state.updates, at::kLong));
+    return tensors;
+}
+
+Result<void> Trainer::restoreCheckpoint(const WeightMap& tensors) {
+    TrainerState state;
+    for (const auto& [name, tensor] : live()) {
+        const auto found = tensors.find(name);
+        if (found == tensors.end()) return unsuitable(name, described(tensor), {});
+        if (found->second.sizes() != tensor.sizes() || found->second.scalar_type() != at::kFloat)
+            return unsuitable(name, described(tensor), described(found->second));
+        state.tensors.emplace(name, found->second);
+    }
+    const auto updates = updatesIn(tensors);
+    if (!updates) return tl::unexpected(updates.error());
+    for (const auto& [name, tensor] : tensors)
+        if (name != kUpdatesName && !live().contains(name))
+            return unsuitable(name, {}, described(tensor));
+    state.updates = *updates;
+    restore(state);
+    return {};
+}
+
+void Trainer::keepBest() {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    for (const auto& [name, tensor] : live())
+        if (isWeight(name)) copyInto(m_best[name], tensor);
+}
+
+void Trainer::useBest() {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    for (const auto& [name, tensor] : m_best) live().at(name).copy_(tensor);
+}
+
+WeightMap Trainer::weights() const {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    WeightMap copies;
+    for (const auto& [name, tensor] : live())
+        if (isWeight(name))
+            copies.emplace(name, tensor.detach().cpu().clone(at::MemoryFormat::Contiguous));
+    return copies;
+}
+
+void Trainer::checkStop() const {
+    if (m_stop && m_stop()) throw Stopped();
+}
+
+void Trainer::fillDropout(at::Tensor& factors, std::uint64_t update, std::size_t layer,
+                          double probability) const {
+    const at::Tensor host = m_gpu != nullptr ? m_gpu->emptyPinned(factors) : factors;
+    dropoutFactors({m_options.seed, update, layer}, probability, host.mutable_data_ptr<float>(),
+                   host.numel());
+    if (m_gpu != nullptr) m_copy(factors, host);
+}
+
+void Trainer::makeSums() {
+    m_loss_sum = at::zeros({}, at::TensorOptions(device()).dtype(at::kDouble));
+    m_right = at::zeros({}, at::TensorOptions(device()).dtype(at::kLong));
+}
+
+void checkTrainable(const Network& network) {
+    for (int i = 0; i < static_cast<int>(network.nodes().size()); ++i) {
+        const Node& node = network.nodes()[i];
+        const bool known = node.op == Op::Conv || node.op == Op::Relu || node.op == Op::MaxPool ||
+                           node.op == Op::Dropout || node.op == Op::Flatten ||
+                           node.op == Op::Linear;
+        if (!known || node.input != i || node.same_padding || (node.isConvOrLinear() && !node.bias))
+            throw std::logic_error("Trainer: not a chain of the layers that it knows");
+    }
+}
+
+}  // namespace duelo

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "base/result.h"
+#include "base/words.h"
+#include "gpu/gpu.h"
+#include "models/weight_set.h"
+#include "networks/network.h"
+
+namespace duelo {
+
+struct TrainerOptions {
+    Device device = Device::Cpu;
+    Mode mode = Mode::Eager;
+    bool tf32 = false;
+    Optimizer optimizer = Optimizer::Adam;  ///< Adam: betas 0.9 and 0.999, eps 1e-8, no decay
+    double learning_rate = 1e-3;
+    double momentum = 0;        ///< SGD only, in [0, 1)
+    std::uint64_t seed = 1234;  ///< of the dropout masks
+    bool deterministic = true;  ///< the same bits every time, where LibTorch can
+};
+
+/// Sums over samples, not means of batch means, which are wrong when the last batch is short
+/// (S2-M25).
+struct Metrics {
+    double loss_sum = 0;
+    std::int64_t right = 0, count = 0;
+
+    [[nodiscard]] double loss() const;      ///< per sample; NaN without samples
+    [[nodiscard]] double accuracy() const;  ///< share in [0, 1]; NaN without samples
+};
+
+/// Weights and optimiser state on the trainer's device. Names: the weights as in the network, what
+/// the optimiser keeps of each with "optimizer." before it.
+struct TrainerState {
+    WeightMap tensors;
+    std::int64_t updates = 0;  ///< of the optimiser; Adam corrects its averages by it
+};
+
+/// Leaves train() and evaluate() when the stop function says so. A std::exception, because
+/// autograd can carry no other through its threads.
+struct Stopped final : std::exception {
+    [[nodiscard]] const char* what() const noexcept override { return "training stopped"; }
+};
+
+/// One network in training on one device: forward, backward, update. Belongs to the worker thread,
+/// whose number of threads the caller sets. Nothing but takeMetrics() and probabilities() waits
+/// for the device. Exceptions of LibTorch (out of memory, device faults) pass through.
+///
+/// Images are fp32 [n, channels, side, side], labels int64 [n] in [0, classes), both on device(),
+/// contiguous, and ordinary tensors (not made in c10::InferenceMode, which autograd refuses).
+class Trainer {
+public:
+    /// `initial` is copied. `gpu` is null for Device::Cpu; on a GPU the caller holds a
+    /// measuringStream(). Reasons: "mode_not_for_training" {mode, device, accepted},
+    /// "weights_unsuitable". Throws std::logic_error for a network that is no chain of
+    /// convolutions, ReLU, max pooling, dropout, flatten and linear layers.
+    [[nodiscard]] static Result<std::unique_ptr<Trainer>> make(const Network& network,
+                                                               const WeightSet& initial,
+                                                               const TrainerOptions& options,
+                                                               GpuApi* gpu);
+    virtual ~Trainer();
+    Trainer(const Trainer&) = delete;
+    Trainer& operator=(const Trainer&) = delete;
+
+    [[nodiscard]] virtual c10::Device device() const = 0;
+
+    /// One update with one batch; the loss is its mean cross entropy. `update` counts from the
+    /// start of the training and picks the dropout masks. What the network answered before the
+    /// update is added to the metrics.
+    void train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update);
+    /// Adds the answers without dropout to the metrics; changes nothing else.
+    void evaluate(const at::Tensor& images, const at::Tensor& labels);
+    /// Softmax without dropout, fp32 [n, classes] on the CPU.
+    [[nodiscard]] at::Tensor probabilities(const at::Tensor& images);
+    /// The sums since the last call. A loss that is not finite is passed on as it is.
+    [[nodiscard]] Metrics takeMetrics();
+
+    virtual void setLearningRate(double rate) = 0;
+
+    /// Copies into the memory that `into` already has. Trainers of the same network and optimiser
+    /// take each other's states, whatever their mode.
+    void save(TrainerState& into) const;
+    /// After it the next updates are bit for bit those of the trainer that was saved, were it to
+    /// go on. Takes states of save() only: others are for restoreCheckpoint().
+    void restore(const TrainerState& state);
+    /// A state as CPU tensors for writeSafetensors(); "optimizer.updates" is int64.
+    [[nodiscard]] static WeightMap checkpointOf(const TrainerState& state);
+    /// restore() from a file: everything is checked first, and nothing changes where it fails.
+    /// Reason: "checkpoint_unsuitable" {tensor, expected, found}; `found` is empty where it lacks.
+    [[nodiscard]] Result<void> restoreCheckpoint(const WeightMap& tensors);
+
+    /// Remembers the weights of now, replacing those remembered before (S2-12).
+    void keepBest();
+    /// Takes the weights of the last keepBest(); the optimiser's state stays. Nothing was kept:
+    /// nothing changes.
+    void useBest();
+    /// The weights alone, as copies on the CPU, by the network's names.
+    [[nodiscard]] WeightMap weights() const;
+
+    /// Asked between layers, forward and backward, maybe on a thread of autograd; a captured graph
+    /// runs to its end. Yes ends train() or evaluate() with Stopped; the state is then undefined
+    /// until restore().
+    void setStop(std::function<bool()> stop) { m_stop = std::move(stop); }
+    /// What copies dropout masks to the GPU from now on, where there is one.
+    void setCopy(GpuCopy copy) { m_copy = std::move(copy); }
+
+protected:
+    Trainer(const TrainerOptions& options, GpuApi* gpu);
+
+    virtual void trainBatch(const at::Tensor& images, const at::Tensor& labels,
+                            std::uint64_t update) = 0;
+    virtual void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) = 0;
+    /// Logits in evaluation mode, on the device.
+    [[nodiscard]] virtual at::Tensor logits(const at::Tensor& images) = 0;
+    /// The live tensors, by the names of TrainerState, and their optimiser's count of updates.
+    [[nodiscard]] virtual const WeightMap& live() const = 0;
+    virtual void setUpdates(std::int64_t updates) = 0;
+
+    void checkStop() const;
+    /// Writes a layer's dropout factors for an update; they may lie on the GPU.
+    void fillDropout(at::Tensor& factors, std::uint64_t update, std::size_t layer,
+                     double probability) const;
+    /// Makes the sums; called once by the constructors that know the device.
+    void makeSums();
+
+    const TrainerOptions m_options;
+    at::Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
+    std::int64_t m_updates = 0;
+
+private:
+    GpuApi* m_gpu;
+    GpuCopy m_copy;
+    std::int64_t m_count = 0;
+    std::function<bool()> m_stop;
+    WeightMap m_best;
+};
+
+}  // namespace duelo

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <torch/optim/adam.h>
+#include <torch/optim/sgd.h>
+
+#include "experiments/training/trainer_modes.h"
+
+namespace duelo {
+namespace {
+
+class EagerTrainer final : public Trainer {
+public:
+    EagerTrainer(const Network& network, const WeightMap& initial, const TrainerOptions& options,
+                 GpuApi* gpu)
+        : Trainer(options, gpu),
+          m_network(network),
+          m_device(gpu != nullptr ? gpu->device() : c10::Device(c10::kCPU)) {
+        for (const TensorSpec& spec : network.tensorSpecs()) {
+            const at::Tensor weight = placed(initial.at(spec.name)).clone();
+            m_live.emplace(spec.name, weight.set_requires_grad(true));
+            m_parameters.push_back(weight);
+        }
+        if (options.optimizer == duelo::Optimizer::Adam)
+            makeAdam();
+        else
+            makeSgd();
+        makeSums();
+    }
+
+    c10::Device device() const override { return m_device; }
+
+    void setLearningRate(double rate) override {
+        for (auto& group : m_optimizer->param_groups()) group.options().set_lr(rate);
+    }
+
+private:
+    void trainBatch(const at::Tensor& images, const at::Tensor& labels,
+                    std::uint64_t update) override {
+        const at::AutoGradMode with_gradients(true);
+        m_optimizer->zero_grad();
+        const at::Tensor answers = forward(images, update);
+        const at::Tensor loss = at::cross_entropy_loss(answers, labels);
+        addAnswers(answers, loss, labels);
+        loss.backward();
+        m_optimizer->step();
+    }
+
+    void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override {
+        const at::Tensor answers = forward(images, std::nullopt);
+        addAnswers(answers, at::cross_entropy_loss(answers, labels), labels);
+    }
+
+    at::Tensor logits(const at::Tensor& images) override { return forward(images, std::nullopt); }
+
+    const WeightMap& live() const override { return m_live; }
+
+    void setUpdates(std::int64_t updates) override {
+        if (m_options.optimizer != duelo::Optimizer::Adam) return;
+        for (const at::Tensor& parameter : m_parameters)
+            static_cast<torch::optim::AdamParamState&>(
+                *m_optimizer->state().at(parameter.unsafeGetTensorImpl()))
+                .step(updates);
+    }
+
+    at::Tensor placed(const at::Tensor& tensor) const {
+        const bool channels_last = m_options.mode == Mode::ChannelsLast && tensor.dim() == 4;
+        return tensor.to(m_device, at::kFloat)
+            .contiguous(channels_last ? at::MemoryFormat::ChannelsLast
+                                      : at::MemoryFormat::Contiguous);
+    }
+
+    /// Without an update there is no dropout.
+    at::Tensor forward(const at::Tensor& images, std::optional<std::uint64_t> update) {
+        at::Tensor x = placed(images);
+        for (std::size_t i = 0; i < m_network.nodes().size(); ++i) {
+            checkStop();
+            const Node& node = m_network.nodes()[i];
+            if (node.op != Op::Dropout)
+                x = applied(node, x);
+            else if (update)
+                x = x * factors(x, *update, i, node.probability);
+            if (x.requires_grad())
+                x.register_hook([this](const at::Tensor& /*gradient*/) { checkStop(); });
+        }
+        return x;
+    }
+
+    at::Tensor applied(const Node& node, const at::Tensor& x) const {
+        switch (node.op) {
+            case Op::Conv:
+                return at::conv2d(x, m_live.at(node.name + ".weight"),
+                                  m_live.at(node.name + ".bias"), {node.stride, node.stride},
+                                  {node.padding, node.padding}, {1, 1}, node.groups);
+            case Op::Linear:
+                return at::linear(x, m_live.at(node.name + ".weight"),
+                                  m_live.at(node.name + ".bias"));
+            case Op::MaxPool:
+                return at::max_pool2d(x, {node.kernel, node.kernel}, {node.stride, node.stride},
+                                      {node.padding, node.padding});
+            case Op::Relu:
+                return at::relu(x);
+            default:
+                return at::flatten(x, 1);
+        }
+    }
+
+    at::Tensor factors(const at::Tensor& x, std::uint64_t update, std::size_t layer,
+                       double probability) const {
+        at::Tensor values = at::empty(x.sizes(), at::TensorOptions(m_device).dtype(at::kFloat));
+        fillDropout(values, update, layer, probability);
+        return values;
+    }
+
+    void addAnswers(const at::Tensor& answers, const at::Tensor& loss, const at::Tensor& labels) {
+        const at::NoGradGuard no_grad;
+        m_loss_sum.add_(loss.detach(), labels.size(0));
+        m_right.add_(answers.detach().argmax(1).eq(labels).sum());
+    }
+
+    void makeAdam() {
+        m_optimizer = std::make_unique<torch::optim::Adam>(
+            m_parameters, torch::optim::AdamOptions(m_options.learning_rate));
+        // The optimiser makes its state in its first step; save() may come before that.
+        for (const auto& [name, parameter] : WeightMap(m_live)) {
+            auto state = std::make_unique<torch::optim::AdamParamState>();
+            state->exp_avg(at::zeros_like(parameter));
+            state->exp_avg_sq(at::zeros_like(parameter));
+            m_live.emplace("optimizer.exp_avg." + name, state->exp_avg());
+            m_live.emplace("optimizer.exp_avg_sq." + name, state->exp_avg_sq());
+            m_optimizer->state()[parameter.unsafeGetTensorImpl()] = std::move(state);
+        }
+    }
+
+    void makeSgd() {
+        m_optimizer = std::make_unique<torch::optim::SGD>(
+            m_parameters,
+            torch::optim::SGDOptions(m_options.learning_rate).momentum(m_options.momentum));
+        if (m_options.momentum == 0) return;
+        for (const auto& [name, parameter] : WeightMap(m_live)) {
+            auto state = std::make_unique<torch::optim::SGDParamState>();
+            state->momentum_buffer(at::zeros_like(parameter));
+            m_live.emplace("optimizer.momentum_buffer." + name, state->momentum_buffer());
+            m_optimizer->state()[parameter.unsafeGetTensorImpl()] = std::move(state);
+        }
+    }
+
+    const Network m_network;
+    const c10::Device m_device;
+    std::vector<at::Tensor> m_parameters;
+    WeightMap m_live;
+    std::unique_ptr<torch::optim::Optimizer> m_optimizer;
+};
+
+}  // namespace
+
+std::unique_ptr<Trainer> makeEagerTrainer(const Network& network, const WeightMap& initial,
+                                          const TrainerOptions& options, GpuApi* gpu) {
+    return std::make_unique<EagerTrainer>(network, initial, options, gpu);
+}
+
+}  // namespace duelo

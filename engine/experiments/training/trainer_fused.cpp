@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/trainer_fused.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+
+#include "gpu/gpu.h"
+
+namespace duelo {
+namespace {
+
+/// No operation here needs autograd's bookkeeping, and small ones take longer with it than their
+/// work does.
+using WithoutAutograd = at::AutoDispatchBelowADInplaceOrView;
+
+}  // namespace
+
+FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
+                           const TrainerOptions& options, GpuApi* gpu)
+    : Trainer(options, gpu),
+      m_network(network),
+      m_device(gpu != nullptr ? gpu->device() : c10::Device(c10::kCPU)),
+      m_optimizer(network, initial, options, m_device),
+      m_before([this] { checkStop(); }) {
+    makeSums();
+}
+
+void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels,
+                              std::uint64_t number) {
+    const WithoutAutograd guard;
+    TrainerPass& here = pass(images.size(0));
+    makeDropout(here, number);
+    update(here, images, labels, m_before);
+}
+
+void FusedTrainer::evaluateBatch(const at::Tensor& images, const at::Tensor& labels) {
+    const WithoutAutograd guard;
+    TrainerPass& here = pass(images.size(0));
+    here.forward(images, /*training=*/false, m_before);
+    here.addLoss(labels, m_loss_sum, m_right);
+}
+
+at::Tensor FusedTrainer::logits(const at::Tensor& images) {
+    const WithoutAutograd guard;
+    return pass(images.size(0)).forward(images, /*training=*/false, m_before);
+}
+
+TrainerPass& FusedTrainer::pass(std::int64_t batch) {
+    return m_passes
+        .try_emplace(batch, m_network, m_optimizer, batch, m_device,
+                     m_options.device == Device::Cuda)
+        .first->second;
+}
+
+void FusedTrainer::update(TrainerPass& here, const at::Tensor& images, const at::Tensor& labels,
+                          const TrainerPass::BeforeLayer& before) {
+    here.forward(images, /*training=*/true, before);
+    here.addLoss(labels, m_loss_sum, m_right);
+    here.learn(before);
+}
+
+void FusedTrainer::makeDropout(TrainerPass& here, std::uint64_t number) const {
+    here.makeDropout([this, number](at::Tensor& factors, std::size_t layer, double probability) {
+        fillDropout(factors, number, layer, probability);
+    });
+}
+
+std::unique_ptr<Trainer> makeFusedTrainer(const Network& network, const WeightMap& initial,
+                                          const TrainerOptions& options, GpuApi* gpu) {
+    return std::make_unique<FusedTrainer>(network, initial, options, gpu);
+}
+
+}  // namespace duelo

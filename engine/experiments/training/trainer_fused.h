@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+
+#include "experiments/training/optimizer.h"
+#include "experiments/training/trainer_modes.h"
+#include "experiments/training/trainer_pass.h"
+
+namespace duelo {
+
+class FusedTrainer : public Trainer {
+public:
+    FusedTrainer(const Network& network, const WeightMap& initial, const TrainerOptions& options,
+                 GpuApi* gpu);
+
+    c10::Device device() const override { return m_device; }
+    void setLearningRate(double rate) override { m_optimizer.setLearningRate(rate); }
+
+protected:
+    void trainBatch(const at::Tensor& images, const at::Tensor& labels,
+                    std::uint64_t update) override;
+    void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override;
+    at::Tensor logits(const at::Tensor& images) override;
+    const WeightMap& live() const override { return m_optimizer.live(); }
+    void setUpdates(std::int64_t updates) override { m_optimizer.setUpdates(updates); }
+
+    /// The buffers of that batch size, made at its first use.
+    TrainerPass& pass(std::int64_t batch);
+    void makeDropout(TrainerPass& pass, std::uint64_t update) const;
+    /// All of an update but the dropout masks; `before` as in TrainerPass.
+    void update(TrainerPass& pass, const at::Tensor& images, const at::Tensor& labels,
+                const TrainerPass::BeforeLayer& before);
+
+private:
+    const Network m_network;
+    const c10::Device m_device;
+    FlatOptimizer m_optimizer;
+    const TrainerPass::BeforeLayer m_before;
+    std::map<std::int64_t, TrainerPass> m_passes;
+};
+
+}  // namespace duelo

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/trainer_pass.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+
+namespace duelo {
+namespace {
+
+using Pair = std::array<std::int64_t, 2>;
+
+constexpr Pair kOnes{1, 1};
+constexpr Pair kZeros{0, 0};
+constexpr std::int64_t kIgnoreNothing = -100;  // PyTorch's default; no label is negative
+
+/// at::parallel_for has threads only where OpenMP is compiled in.
+#ifdef _OPENMP
+constexpr bool kHasThreads = true;
+#else
+constexpr bool kHasThreads = false;
+#endif
+/// Fewer weights are not worth waking a thread for.
+constexpr std::int64_t kShareWeights = 32 * 1024;
+
+Pair square(int value) {
+    return {value, value};
+}
+
+std::vector<std::int64_t> sizesOf(const Shape& shape, bool flat) {
+    if (flat) return {shape.batch, shape.channels};
+    return {shape.batch, shape.channels, shape.height, shape.width};
+}
+
+}  // namespace
+
+TrainerPass::TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
+                         c10::Device device, bool on_gpu)
+    : m_network(network),
+      m_optimizer(optimizer),
+      m_batch(batch),
+      m_device(device),
+      m_on_gpu(on_gpu),
+      m_layers(network.nodes().size()) {
+    const auto shapes = inferShapes(m_network, imageShape(m_network, static_cast<int>(batch)));
+    const auto nodes = m_network.nodes();
+    m_first_weighted = nodes.size();
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        m_layers[i].node = &nodes[i];
+        makeLayer(m_layers[i], shapes.value()[i], shapes.value()[i + 1]);
+        if (nodes[i].isConvOrLinear()) m_first_weighted = std::min(m_first_weighted, i);
+        const bool relu_follows = i + 1 < nodes.size() && nodes[i + 1].op == Op::Relu;
+        if (nodes[i].op == Op::Linear && relu_follows) {
+            m_layers[i].with_relu = true;
+            m_layers[i + 1].skipped = true;
+        }
+    }
+    const auto options = at::TensorOptions(device).dtype(at::kFloat);
+    m_gradient = at::empty({batch, network.classes()}, options);
+    if (!on_gpu) return;
+    m_log_probabilities = at::empty_like(m_gradient);
+    m_log_gradient = at::empty_like(m_gradient);
+    m_loss = at::empty({}, options);
+    m_weight_sum = at::empty({}, options);
+    m_one = at::ones({}, options);
+    m_answers = at::empty({batch}, options.dtype(at::kLong));
+    m_hits = at::empty({batch}, options.dtype(at::kBool));
+}
+
+void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out) {
+    const Node& node = *layer.node;
+    const auto options = at::TensorOptions(m_device).dtype(at::kFloat);
+    if (node.isConvOrLinear()) {
+        const std::string weight = node.name + ".weight", bias = node.name + ".bias";
+        layer.weight = m_optimizer.live().at(weight);
+        layer.bias = m_optimizer.live().at(bias);
+        layer.weight_part = m_optimizer.part(weight);
+        layer.bias_part = m_optimizer.part(bias);
+        layer.weight_gradient = m_optimizer.gradient(weight);
+        layer.bias_gradient = m_optimizer.gradient(bias);
+    }
+    if (node.op == Op::Linear) {
+        layer.output = at::empty(sizesOf(out, true), options);
+        layer.input_gradient = at::empty(sizesOf(in, true), options);
+        makeShares(layer);
+    }
+    if (node.op == Op::MaxPool) {
+        layer.output = at::empty(sizesOf(out, false), options);
+        layer.indices = at::empty(sizesOf(out, false), options.dtype(at::kLong));
+        layer.input_gradient = at::empty(sizesOf(in, false), options);
+    }
+    if (node.op == Op::Dropout)
+        layer.factors = at::empty(sizesOf(out, out.height == 1 && out.width == 1), options);
+}
+
+void TrainerPass::makeShares(Layer& layer) {
+    const std::int64_t rows = layer.weight.size(0);
+    const std::int64_t worthwhile = std::max<std::int64_t>(1, layer.weight.numel() / kShareWeights);
+    const std::int64_t threads = kHasThreads && !m_on_gpu ? at::get_num_threads() : 1;
+    const std::int64_t shares = std::min({threads, worthwhile, rows});
+    for (std::int64_t i = 0; i < shares; ++i) {
+        const std::int64_t first = rows * i / shares, count = rows * (i + 1) / shares - first;
+        layer.shares.push_back(
+            {.first = first,
+             .count = count,
+             .weight_t = layer.weight.narrow(0, first, count).t(),
+             .bias = layer.bias.narrow(0, first, count),
+             .output = layer.output.narrow(1, first, count),
+             .weight_gradient = layer.weight_gradient.narrow(0, first, count),
+             .part = m_optimizer.rows(layer.node->name + ".weight", first, count)});
+    }
+}
+
+/// A thread for each share, in whose operations no other thread takes part.
+template <typename Work>
+void TrainerPass::eachShare(Layer& layer, const Work& work) {
+    if (layer.shares.size() == 1) {
+        work(layer.shares.front());
+        return;
+    }
+    const auto count = static_cast<std::int64_t>(layer.shares.size());
+    at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) {
+        const at::AutoDispatchBelowADInplaceOrView without_autograd;
+        for (std::int64_t i = begin; i < end; ++i) work(layer.shares[static_cast<std::size_t>(i)]);
+    });
+}
+
+void TrainerPass::makeDropout(const FillDropout& fill) {
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        Layer& layer = m_layers[i];
+        if (layer.node->op == Op::Dropout) fill(layer.factors, i, layer.node->probability);
+    }
+}
+
+const at::Tensor& TrainerPass::forward(const at::Tensor& images, bool training,
+                                       const BeforeLayer& before) {
+    at::Tensor x = images;
+    for (Layer& layer : m_layers) {
+        before();
+        layer.input = x;
+        x = forwardLayer(layer, x, training);
+        layer.output = x;
+    }
+    return m_logits = x;
+}
+
+at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool training) {
+    const Node& node = *layer.node;
+    switch (node.op) {
+        case Op::Conv:
+            return at::convolution(x, layer.weight, layer.bias, square(node.stride),
+                                   square(node.padding), kOnes, /*transposed=*/false, kZeros,
+                                   node.groups);
+        case Op::Linear:
+            eachShare(layer, [&](Share& share) {
+                if (layer.with_relu)
+                    at::_addmm_activation_out(share.output, share.bias, x, share.weight_t);
+                else
+                    at::addmm_out(share.output, share.bias, x, share.weight_t);
+            });
+            return layer.output;
+        case Op::MaxPool:
+            at::max_pool2d_with_indices_out(layer.output, layer.indices, x, square(node.kernel),
+                                            square(node.stride), square(node.padding));
+            return layer.output;
+        case Op::Relu:
+            if (layer.skipped) return x;
+            return at::Tensor(x).relu_();
+        case Op::Dropout:
+            if (!training) return x;
+            return at::Tensor(x).mul_(layer.factors);
+        default:
+            return x.flatten(1);
+    }
+}
+
+void TrainerPass::addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right) {
+    if (m_on_gpu)
+        addLossOnGpu(labels, loss_sum, right);
+    else
+        addLossOnCpu(labels, loss_sum, right);
+}
+
+/// Softmax, cross entropy, its gradient and the answers in one pass over each row.
+void TrainerPass::addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right) {
+    const std::int64_t classes = m_logits.size(1);
+    const auto* row = m_logits.const_data_ptr<float>();
+    const auto* label = labels.const_data_ptr<std::int64_t>();
+    auto* gradient = m_gradient.mutable_data_ptr<float>();
+    const float share = 1.0F / static_cast<float>(m_batch);
+    double loss = 0;
+    std::int64_t hits = 0;
+    for (std::int64_t i = 0; i < m_batch; ++i, row += classes, gradient += classes) {
+        TORCH_CHECK_INDEX(label[i] >= 0 && label[i] < classes, "label ", label[i], " of ", classes,
+                          " classes");
+        const float* largest = std::max_element(row, row + classes);
+        float sum = 0;
+        for (std::int64_t c = 0; c < classes; ++c) sum += gradient[c] = std::exp(row[c] - *largest);
+        for (std::int64_t c = 0; c < classes; ++c) gradient[c] *= share / sum;
+        gradient[label[i]] -= share;
+        loss += std::log(sum) + *largest - row[label[i]];
+        hits += largest - row == label[i] ? 1 : 0;
+    }
+    *loss_sum.mutable_data_ptr<double>() += loss;
+    *right.mutable_data_ptr<std::int64_t>() += hits;
+}
+
+void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right) {
+    constexpr std::int64_t mean = at::Reduction::Mean;
+    at::_log_softmax_out(m_log_probabilities, m_logits, 1, /*half_to_float=*/false);
+    at::nll_loss_forward_out(m_loss, m_weight_sum, m_log_probabilities, labels, {}, mean,
+                             kIgnoreNothing);
+    at::nll_loss_backward_out(m_log_gradient, m_one, m_log_probabilities, labels, {}, mean,
+                              kIgnoreNothing, m_weight_sum);
+    at::_log_softmax_backward_data_out(m_gradient, m_log_gradient, m_log_probabilities, 1,
+                                       at::kFloat);
+    loss_sum.add_(m_loss, m_batch);
+    at::argmax_out(m_answers, m_logits, 1);
+    at::eq_out(m_hits, m_answers, labels);
+    right.add_(m_hits.sum());
+}
+
+void TrainerPass::learn(const BeforeLayer& before) {
+    if (!m_on_gpu) m_optimizer.beginUpdate();
+    at::Tensor gradient = m_gradient;
+    for (std::size_t i = m_layers.size(); i-- > m_first_weighted;) {
+        before();
+        gradient = backwardLayer(m_layers[i], std::move(gradient), i > m_first_weighted, before);
+    }
+    before();
+    if (m_on_gpu) m_optimizer.step();
+}
+
+at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input,
+                                      const BeforeLayer& before) {
+    const Node& node = *layer.node;
+    switch (node.op) {
+        case Op::Conv:
+            return backwardConv(layer, gradient, needs_input);
+        case Op::Linear:
+            return backwardLinear(layer, gradient, needs_input, before);
+        case Op::MaxPool:
+            at::max_pool2d_with_indices_backward_out(layer.input_gradient, gradient, layer.input,
+                                                     square(node.kernel), square(node.stride),
+                                                     square(node.padding), kOnes,
+                                                     /*ceil_mode=*/false, layer.indices);
+            return layer.input_gradient;
+        case Op::Relu:
+            // Where a dropout behind it has written a zero, the gradient is zero already.
+            at::threshold_backward_out(gradient, gradient, layer.output, 0);
+            return gradient;
+        case Op::Dropout:
+            return gradient.mul_(layer.factors);
+        default:
+            return gradient.view(layer.input.sizes());
+    }
+}
+
+at::Tensor TrainerPass::backwardConv(Layer& layer, const at::Tensor& gradient, bool needs_input) {
+    const Node& node = *layer.node;
+    const std::int64_t bias_size = node.out_channels;
+    auto [input, weight, bias] = at::convolution_backward(
+        gradient, layer.input, layer.weight, at::IntArrayRef(bias_size), square(node.stride),
+        square(node.padding), kOnes, /*transposed=*/false, kZeros, node.groups,
+        {needs_input, true, true});
+    if (m_on_gpu) {
+        layer.weight_gradient.copy_(weight);
+        layer.bias_gradient.copy_(bias);
+    } else {
+        m_optimizer.update(layer.weight_part, weight.contiguous());
+        m_optimizer.update(layer.bias_part, bias.contiguous());
+    }
+    return input;
+}
+
+at::Tensor TrainerPass::backwardLinear(Layer& layer, const at::Tensor& gradient, bool needs_input,
+                                       const BeforeLayer& before) {
+    if (needs_input) {
+        at::mm_out(layer.input_gradient, gradient, layer.weight);
+        before();  // each of the two products takes as long as the layer forward
+    }
+    at::sum_out(layer.bias_gradient, gradient, 0);
+    if (m_on_gpu) {
+        at::mm_out(layer.weight_gradient, gradient.t(), layer.input);
+        return layer.input_gradient;
+    }
+    eachShare(layer, [&](Share& share) {
+        m_optimizer.updateByProduct(share.part, gradient.narrow(1, share.first, share.count).t(),
+                                    layer.input, share.weight_gradient);
+    });
+    m_optimizer.update(layer.bias_part, layer.bias_gradient);
+    return layer.input_gradient;
+}
+
+}  // namespace duelo

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "experiments/training/optimizer.h"
+#include "networks/network.h"
+#include "networks/shape.h"
+
+namespace duelo {
+
+/// Forward, backward and update of a chain of layers for one batch size, without autograd. Linear
+/// layers, pooling and the loss write into buffers of their own; convolutions return new tensors,
+/// as LibTorch has them no other way. ReLU and dropout work in place: their gradients need only
+/// what they leave behind.
+///
+/// On the CPU every thread does all the work on its own rows of a large linear layer's weights:
+/// their part of the product, their gradient and their update, which then finds it in the cache.
+class TrainerPass {
+public:
+    /// Asked before every layer, and between the products of one; throws to end the pass.
+    using BeforeLayer = std::function<void()>;
+    /// Writes the factors of the dropout layer at that place of the network.
+    using FillDropout =
+        std::function<void(at::Tensor& factors, std::size_t layer, double probability)>;
+
+    /// `optimizer` must outlive the pass. `on_gpu` asks for whatever never waits for the device.
+    TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
+                c10::Device device, bool on_gpu);
+
+    /// For the forward passes in training that follow.
+    void makeDropout(const FillDropout& fill);
+    /// Returns the logits [batch, classes], overwritten by the next call.
+    const at::Tensor& forward(const at::Tensor& images, bool training, const BeforeLayer& before);
+    /// Adds the loss and the right answers of the last forward() to the sums. For learn() it leaves
+    /// the gradient of the mean loss behind.
+    void addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+    /// One update of all parameters, after forward() in training and addLoss().
+    void learn(const BeforeLayer& before);
+
+private:
+    /// Some rows of a linear layer's weights: what they read and write.
+    struct Share {
+        std::int64_t first, count;
+        at::Tensor weight_t, bias, output, weight_gradient;
+        FlatOptimizer::Part part;
+    };
+
+    struct Layer {
+        const Node* node;
+        at::Tensor weight, bias, weight_gradient, bias_gradient;
+        FlatOptimizer::Part weight_part, bias_part;
+        std::vector<Share> shares;  ///< Linear: one, or on the CPU one for each thread
+        at::Tensor input, output;   ///< of the last forward()
+        at::Tensor indices;         ///< MaxPool: where each maximum came from
+        at::Tensor factors;         ///< Dropout
+        at::Tensor input_gradient;
+        bool with_relu = false;  ///< Linear: the ReLU after it is part of the product
+        bool skipped = false;    ///< that ReLU
+    };
+
+    void makeLayer(Layer& layer, const Shape& in, const Shape& out);
+    void makeShares(Layer& layer);
+    template <typename Work>
+    void eachShare(Layer& layer, const Work& work);
+    [[nodiscard]] at::Tensor forwardLayer(Layer& layer, const at::Tensor& x, bool training);
+    [[nodiscard]] at::Tensor backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input,
+                                           const BeforeLayer& before);
+    [[nodiscard]] at::Tensor backwardConv(Layer& layer, const at::Tensor& gradient,
+                                          bool needs_input);
+    [[nodiscard]] at::Tensor backwardLinear(Layer& layer, const at::Tensor& gradient,
+                                            bool needs_input, const BeforeLayer& before);
+    void addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+    void addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+
+    const Network m_network;  ///< the layers point into it
+    FlatOptimizer& m_optimizer;
+    const std::int64_t m_batch;
+    const c10::Device m_device;
+    const bool m_on_gpu;
+    std::vector<Layer> m_layers;
+    std::size_t m_first_weighted = 0;  ///< nothing before it needs a gradient
+    at::Tensor m_logits, m_gradient;   ///< m_gradient: of the loss by the logits
+    at::Tensor m_log_probabilities, m_log_gradient, m_loss, m_weight_sum, m_one, m_answers, m_hits;
+};
+
+}  // namespace duelo

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/training.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "experiments/training/lr_finder.h"
+#include "experiments/training/training_workload.h"
+#include "gpu/failure.h"
+#include "machine/process_memory.h"
+#include "models/numerics.h"
+#include "networks/cost.h"
+
+namespace duelo {
+
+namespace {
+
+/// Weights, gradients, Adam's two averages, the state after the last epoch (three of these) and the
+/// best weights.
+constexpr std::int64_t kCopiesOfWeights = 8;
+/// Every layer's answer is kept for the way back, where its gradient is as large.
+constexpr std::int64_t kCopiesOfActivations = 2;
+
+/// Reads the gradient, reads and writes the weight and two averages: fp32.
+constexpr std::int64_t kOptimizerBytes = 28;
+
+/// How many classes the data have is known once they are read; networks differ little by it.
+constexpr int kUsualOutputs = 10;
+
+Result<TrainableModel> modelOf(const Cell& cell, const Plan& plan) {
+    const int outputs = plan.training.outputs > 0 ? plan.training.outputs : kUsualOutputs;
+    return trainableModel(cell.work.model, outputs);
+}
+
+/// The next smaller batch to try, where memory is what lacks.
+int smallerBatch(int batch) {
+    return std::max(1, batch / 2);
+}
+
+std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::int64_t batch) {
+    std::int64_t values = batch * model.channels * model.size_px * model.size_px;
+    for (const LayerCost& layer : cost.layers) values += layer.output.elements();
+    return 4 * (kCopiesOfWeights * model.network.parameterCount() + kCopiesOfActivations * values);
+}
+
+}  // namespace
+
+TrainingFactory::TrainingFactory(const Plan& plan, Gpu& gpu, TrainingDataStore data,
+                                 std::filesystem::path folder, bool resume)
+    : m_context{.plan = plan,
+                .gpu = gpu,
+                .folder = std::move(folder),
+                .resume = resume,
+                .data = std::move(data)} {}
+
+TrainingFactory::~TrainingFactory() = default;
+
+Result<void> TrainingFactory::check(const Cell& cell) {
+    const Variant& variant = cell.variant;
+    if (variant.device == Device::Cuda && m_context.gpu.api() == nullptr)
+        return tl::unexpected(*m_context.gpu.status().reason);
+    const bool tf32 = variant.precision == Precision::Tf32 && variant.device == Device::Cuda;
+    if (variant.precision != Precision::Fp32 && !tf32)
+        return fail("precision_not_for_training",
+                    {{"precision", word(variant.precision)},
+                     {"accepted", variant.device == Device::Cuda ? "fp32, tf32" : "fp32"}});
+    const auto model = modelOf(cell, m_context.plan);
+    if (!model) return tl::unexpected(model.error());
+    return {};
+}
+
+Result<Forecast> TrainingFactory::forecast(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const auto model = modelOf(cell, m_context.plan);
+    const auto cost = modelCost(model->network, imageShape(model->network, cell.work.batch));
+    if (!cost) return tl::unexpected(cost.error());
+    Forecast forecast{.bytes = bytesOf(*model, *cost, cell.work.batch),
+                      .free_bytes = freeMemoryBytes(),
+                      .flop = kTrainingToForward * cost->flop,
+                      .bytes_moved = kTrainingToForward * cost->layer_bytes +
+                                     kOptimizerBytes * model->network.parameterCount()};
+    if (GpuApi* gpu = gpuOf(cell, m_context)) {
+        const GpuMemory device = gpu->memory();
+        forecast.free_bytes = device.free_bytes + device.reserved_bytes - device.allocated_bytes;
+    }
+    if (forecast.bytes > forecast.free_bytes && cell.work.batch > 1)
+        return fail("training_needs_memory", {{"needed_bytes", forecast.bytes},
+                                              {"free_bytes", forecast.free_bytes},
+                                              {"batch", cell.work.batch},
+                                              {"smaller", smallerBatch(cell.work.batch)}});
+    return forecast;
+}
+
+Result<std::unique_ptr<Workload>> TrainingFactory::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    m_latest = cell.work;
+    if (cell.variant.device == Device::Cuda && !m_stream)
+        m_stream = m_context.gpu.api()->measuringStream();
+    if (cell.work.experiment == Experiment::LrFinder)
+        return std::make_unique<LrFinder>(cell, m_context);
+    return std::make_unique<TrainingWorkload>(cell, m_context);
+}
+
+Failure TrainingFactory::describe(const std::exception_ptr& error) {
+    Failure failure = describeFailure(error, m_context.gpu);
+    static const std::set<std::string> kMemory{"out_of_memory", "out_of_host_memory"};
+    if (!failure.sticky && m_latest && m_latest->batch > 1 && kMemory.contains(failure.reason.code))
+        failure.reason = {"training_out_of_memory",
+                          {{"batch", m_latest->batch}, {"smaller", smallerBatch(m_latest->batch)}},
+                          failure.reason.message};
+    return failure;
+}
+
+void TrainingFactory::release() {
+    // The data stay: the next case of a sweep usually trains on the same.
+    if (!m_stream) return;
+    m_stream.reset();
+    m_context.gpu.api()->emptyCache();
+}
+
+}  // namespace duelo

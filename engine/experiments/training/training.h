@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "experiments/training/training_parts.h"
+#include "measure/workload.h"
+
+namespace duelo {
+
+/// Makes the training of networks (S2-01..S2-18, S4-01..S4-13, P-07) and the learning-rate finder
+/// (S2-10). All variants of a case see the same data, weights at the start, batches and dropped
+/// values, so what is left to differ is time and rounding.
+class TrainingFactory final : public WorkloadFactory {
+public:
+    /// `gpu` must outlive the factory. `data` may hold already what the plan needs. `folder`: see
+    /// TrainingContext; with `resume` checkpoints in it are gone on with.
+    TrainingFactory(const Plan& plan, Gpu& gpu, TrainingDataStore data,
+                    std::filesystem::path folder, bool resume);
+    ~TrainingFactory() override;
+
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Workload>> create(const Cell& cell) override;
+    /// Work of one update; how many an epoch has, only the data tell.
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+    void release() override;
+
+private:
+    TrainingContext m_context;
+    std::optional<Case> m_latest;
+    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+};
+
+}  // namespace duelo

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/training_parts.h"
+#include "models/initial_weights.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include "base/sha256.h"
+#include "data/data_warnings.h"
+#include "networks/cost.h"
+
+namespace duelo {
+
+namespace {
+
+/// Values of a digest between two questions whether to stop.
+constexpr std::size_t kDigestPiece = 1 << 20;
+
+Result<std::int64_t> epochFlop(const TrainingParts& parts) {
+    const auto cost = modelCost(parts.model.network, imageShape(parts.model.network, 1));
+    if (!cost) return tl::unexpected(cost.error());
+    const auto trained = static_cast<std::int64_t>(parts.data->split.train.size());
+    const auto evaluated = static_cast<std::int64_t>(parts.data->split.validation.size());
+    return cost->flop * (kTrainingToForward * trained + evaluated);
+}
+
+}  // namespace
+
+TrainingDataOptions trainingDataOptions(const Plan& plan, const std::string& model) {
+    TrainingDataOptions options{
+        .seed = plan.seed,
+        .shares = {.validation = plan.training.validation_share, .test = plan.training.test_share}};
+    if (const auto known = trainableModel(model, 1)) {
+        options.channels = known->channels;
+        options.size_px = known->size_px;
+    }
+    return options;
+}
+
+GpuApi* gpuOf(const Cell& cell, const TrainingContext& context) {
+    return cell.variant.device == Device::Cuda ? context.gpu.api() : nullptr;
+}
+
+std::filesystem::path checkpointFile(const TrainingContext& context, const Cell& cell) {
+    return context.folder / (cell.id + ".checkpoint.safetensors");
+}
+
+std::filesystem::path weightsFile(const TrainingContext& context, const Cell& cell) {
+    return context.folder / (cell.id + ".weights.safetensors");
+}
+
+void useThreadsOf(const Variant& variant) {
+    // Setting the number, even to itself, empties oneDNN's cache of primitives.
+    if (variant.threads > 0 && at::get_num_threads() != variant.threads)
+        at::set_num_threads(variant.threads);
+}
+
+Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& context,
+                                        const CallControl& control) {
+    const TrainingPlan& training = context.plan.training;
+    // The data come first: how many outputs the network needs is known only then.
+    auto model = trainableModel(cell.work.model, std::max(1, training.outputs));
+    if (!model) return tl::unexpected(model.error());
+    TrainingDataOptions options = trainingDataOptions(context.plan, cell.work.model);
+    options.stop = control.stop;
+    options.progress = [&control](std::size_t done, std::size_t of) {
+        control.progress(of > 0 ? static_cast<double>(done) / static_cast<double>(of) : 1.0);
+    };
+    auto data = context.data.load(cell.work.input, options);
+    if (!data) {
+        if (data.error().code == "cancelled_by_user") throw StepStopped{};
+        return tl::unexpected(data.error());
+    }
+    TrainingParts parts{.data = std::move(*data),
+                        .model = std::move(*model),
+                        .trainer = nullptr,
+                        .prepared = {},
+                        .outputs = training.outputs};
+    const int classes = static_cast<int>(parts.data->samples.classNames().size());
+    if (parts.outputs == 0) {
+        parts.outputs = classes;
+        parts.model = *trainableModel(cell.work.model, classes);
+    }
+    if (parts.outputs < classes)
+        return fail("outputs_too_few", {{"outputs", parts.outputs}, {"classes", classes}});
+
+    const WeightSet initial = initialWeights(parts.model.network, context.plan.seed, control.stop);
+    if (!initial) throw StepStopped{};
+    auto trainer = Trainer::make(parts.model.network, initial,
+                                 {.device = cell.variant.device,
+                                  .mode = cell.variant.mode,
+                                  .tf32 = cell.variant.precision == Precision::Tf32,
+                                  .optimizer = training.optimizer,
+                                  .learning_rate = training.learning_rate,
+                                  .momentum = training.momentum,
+                                  .seed = context.plan.seed,
+                                  .deterministic = training.deterministic},
+                                 gpuOf(cell, context));
+    if (!trainer) return tl::unexpected(trainer.error());
+    parts.trainer = std::move(*trainer);
+    parts.trainer->setStop([control] {
+        control.beat();
+        return control.stop.stop_requested();
+    });
+
+    const auto flop = epochFlop(parts);
+    if (!flop) return tl::unexpected(flop.error());
+    parts.prepared.decode_ms = parts.data->decode_ms;
+    parts.prepared.input =
+        InputRecord{.sha256 = parts.data->sha256,
+                    .shape = {static_cast<std::int64_t>(parts.data->split.train.size()),
+                              parts.model.channels, parts.model.size_px, parts.model.size_px}};
+    parts.prepared.weights =
+        WeightsRecord{.provenance = "random", .sha256 = weightsDigest(*initial, control.stop)};
+    parts.prepared.parameters = parts.model.network.parameterCount();
+    parts.prepared.flop = *flop;
+    parts.prepared.notes = parts.data->notes;
+    for (Reason& warning : dataWarnings(parts.data->samples, parts.data->split,
+                                        static_cast<std::size_t>(cell.work.batch),
+                                        static_cast<std::size_t>(parts.outputs), parts.data->leaks))
+        parts.prepared.notes.push_back(std::move(warning));
+    return parts;
+}
+
+Result<Batches> makeBatches(const Cell& cell, const TrainingContext& context,
+                            const TrainingParts& parts, std::span<const std::size_t> part,
+                            bool training, const CallControl& control) {
+    return Batches::create(
+        parts.data, part,
+        {.batch = cell.work.batch,
+         .seed = context.plan.seed,
+         .augment = training && context.plan.training.augment,
+         .decode_every_epoch = training && context.plan.training.decode_every_epoch,
+         .channels = parts.model.channels,
+         .size_px = parts.model.size_px,
+         .stop = control.stop},
+        gpuOf(cell, context));
+}
+
+std::vector<std::string> outputNames(const TrainingParts& parts) {
+    std::vector<std::string> names = parts.data->samples.classNames();
+    while (static_cast<int>(names.size()) < parts.outputs)
+        names.push_back('(' + std::to_string(names.size() + 1) + ')');
+    return names;
+}
+
+std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop) {
+    Sha256 digest;
+    for (const auto& [name, tensor] : weights) {
+        const at::Tensor values = tensor.cpu().contiguous();
+        const std::span all(values.data_ptr<float>(), static_cast<std::size_t>(values.numel()));
+        for (std::size_t first = 0; first < all.size(); first += kDigestPiece) {
+            if (stop.stop_requested()) throw StepStopped{};
+            digest.add(
+                std::as_bytes(all.subspan(first, std::min(kDigestPiece, all.size() - first))));
+        }
+    }
+    return digest.hex().substr(0, 16);
+}
+
+}  // namespace duelo

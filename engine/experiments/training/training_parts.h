@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "experiments/training/batches.h"
+#include "experiments/training/trainer.h"
+#include "experiments/training/training_data.h"
+#include "gpu/gpu_loader.h"
+#include "measure/workload.h"
+#include "networks/trainable.h"
+
+namespace duelo {
+
+/// Work of an update to that of a forward pass: backward has a product more for each operand.
+inline constexpr std::int64_t kTrainingToForward = 3;
+
+/// What the cells of one plan share. Worker thread only.
+struct TrainingContext {
+    Plan plan;
+    Gpu& gpu;
+    /// Where checkpoints and trained weights go, beside the record file; empty: nowhere.
+    std::filesystem::path folder{};
+    bool resume = false;  ///< go on from checkpoints that are there
+    TrainingDataStore data{};
+};
+
+/// One network with its data, ready for the first update. Equal plans make equal weights, batches
+/// and dropout masks on every device, in every mode, with every number of threads (P-07).
+struct TrainingParts {
+    std::shared_ptr<const TrainingData> data;
+    TrainableModel model;
+    std::unique_ptr<Trainer> trainer;
+    Prepared prepared;  ///< without notes of batches
+    int outputs = 0;
+};
+
+/// How the data of a plan are loaded for a network; without progress and stop.
+[[nodiscard]] TrainingDataOptions trainingDataOptions(const Plan& plan, const std::string& model);
+
+/// Reads the data (or takes them from the store), checks what a student should know of them, and
+/// makes the network. Throws StepStopped when the control's stop was asked for. Reasons: those of
+/// loadTrainingData(), trainableModel() and Trainer::make(), "outputs_too_few" {outputs, classes}.
+[[nodiscard]] Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& context,
+                                                      const CallControl& control);
+
+/// Batches of one part of the data as this cell sees them: random transforms only in training.
+[[nodiscard]] Result<Batches> makeBatches(const Cell& cell, const TrainingContext& context,
+                                          const TrainingParts& parts,
+                                          std::span<const std::size_t> part, bool training,
+                                          const CallControl& control);
+
+[[nodiscard]] std::filesystem::path checkpointFile(const TrainingContext& context,
+                                                   const Cell& cell);
+[[nodiscard]] std::filesystem::path weightsFile(const TrainingContext& context, const Cell& cell);
+
+/// The GPU of a cell, null where the CPU does the work.
+[[nodiscard]] GpuApi* gpuOf(const Cell& cell, const TrainingContext& context);
+
+/// Gives the worker thread the cell's number of intra-op threads.
+void useThreadsOf(const Variant& variant);
+
+/// Classes by name, and outputs of the network that no class has by number: "(4)".
+[[nodiscard]] std::vector<std::string> outputNames(const TrainingParts& parts);
+
+/// First 16 digits of the SHA-256 of all weights, in the order of their names. Throws StepStopped
+/// when `stop` was asked for.
+[[nodiscard]] std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop);
+
+/// The value of a result; its reason leaves as WorkFailed, or as StepStopped where it is that the
+/// user has stopped.
+template <typename T>
+T orLeave(Result<T> result) {
+    if (result) return *std::move(result);
+    if (result.error().code == "cancelled_by_user") throw StepStopped{};
+    throw WorkFailed{result.error()};
+}
+
+}  // namespace duelo

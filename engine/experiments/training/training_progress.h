@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <string>
+
+#include "plan/plan.h"
+#include "record/record.h"
+
+namespace duelo {
+
+/// How far a training is, apart from weights: enough to end it where the plan says, and to go on
+/// with it in another process.
+struct TrainingProgress {
+    int epoch = 0;  ///< whole epochs done
+    std::uint64_t updates = 0;
+    int best_epoch = 0;
+    double best_loss = std::numeric_limits<double>::infinity();  ///< of the validation part
+    double epochs_ms = 0;
+    std::string stopped_by{};  ///< why it is over; empty while it is not
+
+    /// Takes in an epoch. \returns whether it has the lowest validation loss so far.
+    bool add(const EpochRecord& epoch, const TrainingPlan& plan);
+};
+
+/// What a checkpoint says of itself: which training it belongs to and how far that was.
+[[nodiscard]] std::map<std::string, std::string> toMetadata(const TrainingProgress& progress,
+                                                            const std::string& training);
+/// Reasons with {path}: "checkpoint_of_another" when it belongs to another plan or cell,
+/// "checkpoint_damaged" when its words make no sense.
+[[nodiscard]] Result<TrainingProgress> progressFrom(
+    const std::map<std::string, std::string>& metadata, const std::string& training,
+    const std::filesystem::path& path);
+
+}  // namespace duelo

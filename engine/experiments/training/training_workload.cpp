@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/training_workload.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <ATen/ATen.h>
+
+#include "base/places.h"
+#include "base/whole_file.h"
+#include "gpu/gpu_device_state.h"
+#include "machine/clock.h"
+#include "machine/process_memory.h"
+#include "models/checkpoint.h"
+#include "stats/statistics.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr std::size_t kMostMistakes = 12;
+/// Between two checkpoints; a process that dies loses no more than this and one epoch.
+constexpr double kCheckpointMs = 60'000;
+/// An epoch's mean loss this many times that of guessing, ln(outputs), is no start that is merely
+/// bad (the lab AlexNet begins at three times).
+constexpr double kDivergence = 20;
+constexpr std::string_view kBestPrefix = "best.";
+
+/// A loss of -log(0) would be infinite; softmax in fp32 ends near here.
+constexpr double kLeastProbability = 1e-38;
+
+std::string trainingOf(const Cell& cell, const TrainingContext& context) {
+    return planHash(context.plan) + ' ' + cell.id;
+}
+
+}  // namespace
+
+TrainingWorkload::TrainingWorkload(Cell cell, TrainingContext& context)
+    : m_cell(std::move(cell)), m_context(context) {}
+
+Result<Prepared> TrainingWorkload::prepare() {
+    useThreadsOf(m_cell.variant);
+    if (GpuApi* gpu = gpuOf(m_cell, m_context))
+        gpu->resetPeak();
+    else
+        resetPeakMemory();
+    auto parts = makeTrainingParts(m_cell, m_context, m_control);
+    if (!parts) return tl::unexpected(parts.error());
+    m_parts.emplace(std::move(*parts));
+    const Split& split = m_parts->data->split;
+    m_train.emplace(
+        orLeave(makeBatches(m_cell, m_context, *m_parts, split.train, true, m_control)));
+    m_validation.emplace(
+        orLeave(makeBatches(m_cell, m_context, *m_parts, split.validation, false, m_control)));
+    makeClock();
+
+    if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
+    m_savedNs = nowNs();
+    m_news.emplace_back(dataRecord());
+    Prepared prepared = std::exchange(m_parts->prepared, {});
+    prepared.copies_included = gpuOf(m_cell, m_context) != nullptr;
+    prepared.images_per_call = static_cast<std::int64_t>(m_train->size());
+    for (const Batches* batches : {&*m_train, &*m_validation})
+        if (const auto& note = batches->note()) prepared.notes.push_back(*note);
+    if (m_progress.epoch > 0)
+        prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
+    return prepared;
+}
+
+void TrainingWorkload::makeClock() {
+    GpuApi* const gpu = gpuOf(m_cell, m_context);
+    const auto nodes = m_parts->model.network.nodes();
+    const auto masks = std::ranges::count(nodes, Op::Dropout, &Node::op);
+    const std::size_t copies = (m_train->resident() ? 0 : 2) + static_cast<std::size_t>(masks);
+    m_clock.emplace(gpu, m_train->updatesPerEpoch(), copies);
+    if (gpu == nullptr) return;
+    const GpuCopy counted = [clock = &*m_clock](at::Tensor& to, const at::Tensor& from) {
+        clock->copyIn(to, from);
+    };
+    m_train->setCopy(counted);
+    m_parts->trainer->setCopy(counted);
+}
+
+DataRecord TrainingWorkload::dataRecord() const {
+    const TrainingData& data = *m_parts->data;
+    const auto counts = [&](const std::vector<std::size_t>& part) {
+        const std::vector<std::size_t> found = classCounts(data.samples, part);
+        return std::vector<std::int64_t>(found.begin(), found.end());
+    };
+    const SampleShape shape = m_train->shape();
+    return {.classes = data.samples.classNames(),
+            .train = counts(data.split.train),
+            .validation = counts(data.split.validation),
+            .test = counts(data.split.test),
+            .shape = {shape.channels, shape.height_px, shape.width_px},
+            .bytes = static_cast<std::int64_t>(data.samples.bytes()) + m_train->bytes() +
+                     m_validation->bytes(),
+            .decode_ms = data.decode_ms,
+            .resident = m_train->resident()};
+}
+
+Timing TrainingWorkload::step(int) {
+    useThreadsOf(m_cell.variant);
+    m_clock->start();
+    try {
+        trainEpoch();
+        const Metrics trained = m_parts->trainer->takeMetrics();
+        m_clock->trained();
+        evaluate(*m_validation);
+        const Metrics validated = m_parts->trainer->takeMetrics();
+        const Timing timing = m_clock->evaluated();
+        judge(trained, validated, timing);
+        return timing;
+    } catch (const Stopped&) {
+        throw StepStopped{};
+    }
+}
+
+void TrainingWorkload::trainEpoch() {
+    Trainer& trainer = *m_parts->trainer;
+    const std::size_t batches = m_train->updatesPerEpoch();
+    m_train->begin(static_cast<std::uint64_t>(m_progress.epoch) + 1, true);
+    std::uint64_t update = m_progress.updates;
+    for (std::size_t done = 0;; ++done) {
+        const bool more = orLeave(m_train->next());
+        m_clock->batchMade();
+        if (!more) break;
+        trainer.train(m_train->images(), m_train->labels(), ++update);
+        m_clock->batchTrained();
+        m_control.progress(static_cast<double>(done + 1) / static_cast<double>(batches));
+        if (m_control.stop.stop_requested()) throw StepStopped{};
+    }
+}
+
+void TrainingWorkload::evaluate(Batches& batches) {
+    batches.begin(0, false);
+    while (orLeave(batches.next())) {
+        m_parts->trainer->evaluate(batches.images(), batches.labels());
+        if (m_control.stop.stop_requested()) throw StepStopped{};
+    }
+}
+
+void TrainingWorkload::judge(const Metrics& trained, const Metrics& validated,
+                             const Timing& timing) {
+    const TrainingPlan& plan = m_context.plan.training;
+    const int epoch = m_progress.epoch + 1;
+    const double guessing = std::log(std::max(2, m_parts->outputs));
+    const bool diverged = !std::isfinite(trained.loss()) || !std::isfinite(validated.loss()) ||
+                          trained.loss() > kDivergence * guessing;
+    if (diverged)
+        throw WorkFailed{{"training_diverged",
+                          {{"epoch", epoch},
+                           {"learning_rate", plan.learning_rate},
+                           {"smaller_rate", plan.learning_rate / 10}}}};
+    EpochRecord record{.epoch = epoch,
+                       .train_loss = trained.loss(),
+                       .train_accuracy = trained.accuracy(),
+                       .valid_loss = validated.loss(),
+                       .valid_accuracy = validated.accuracy(),
+                       .learning_rate = plan.learning_rate,
+                       .wall_ms = timing.wall_ms,
+                       .data_ms = timing.data_ms.value_or(0),
+                       .compute_ms = timing.compute_ms.value_or(0),
+                       .evaluation_ms = timing.evaluation_ms.value_or(0),
+                       .h2d_ms = timing.h2d_ms,
+                       .d2h_ms = timing.d2h_ms};
+    m_progress.updates += m_train->updatesPerEpoch();
+    record.updates = static_cast<std::int64_t>(m_progress.updates);
+    record.best = m_progress.add(record, plan);
+    if (record.best) m_parts->trainer->keepBest();
+    m_parts->trainer->save(m_state);
+    m_news.emplace_back(std::move(record));
+
+    if (static_cast<double>(nowNs() - m_savedNs) < kCheckpointMs * kNsPerMs) return;
+    // Training goes on without it: what is measured is in the record file all the same.
+    if (const auto saved = saveCheckpoint(); !saved)
+        m_news.emplace_back(Notice{.cell = {}, .reason = saved.error()});
+    m_savedNs = nowNs();
+}
+
+Output TrainingWorkload::output() {
+    useThreadsOf(m_cell.variant);
+    Output output;
+    try {
+        output.record.trained = test();
+    } catch (const Stopped&) {
+        throw StepStopped{};
+    }
+    const WeightMap weights = m_parts->trainer->weights();
+    output.record.checksum = weightsDigest(weights, m_control.stop);
+    if (m_context.folder.empty()) return output;
+    if (m_context.plan.training.save_weights) saveWeights(weights, *output.record.trained);
+    std::error_code ignored;
+    std::filesystem::remove(checkpointFile(m_context, m_cell), ignored);
+    std::filesystem::remove(m_context.folder, ignored);  // only where nothing else is in it
+    return output;
+}
+
+void TrainingWorkload::saveWeights(const WeightMap& weights, TrainedRecord& trained) {
+    const auto file = weightsFile(m_context, m_cell);
+    std::error_code ignored;
+    std::filesystem::create_directories(m_context.folder, ignored);
+    const auto written = writeSafetensors(file, weights, {{"duelo.model", m_parts->model.name}});
+    if (written)
+        trained.weights_file = utf8(file);
+    else
+        m_news.emplace_back(Notice{.cell = {}, .reason = written.error()});
+}
+
+TrainedRecord TrainingWorkload::test() {
+    Trainer& trainer = *m_parts->trainer;
+    trainer.useBest();
+    TrainedRecord trained{.stopped_by = m_progress.stopped_by,
+                          .epochs = m_progress.epoch,
+                          .best_epoch = m_progress.best_epoch,
+                          .updates = static_cast<std::int64_t>(m_progress.updates),
+                          .epochs_ms = m_progress.epochs_ms,
+                          .classes = outputNames(*m_parts)};
+    trained.confusion.assign(trained.classes.size(),
+                             std::vector<std::int64_t>(trained.classes.size(), 0));
+
+    const std::vector<std::size_t>& part = m_parts->data->split.test;
+    Batches batches = orLeave(makeBatches(m_cell, m_context, *m_parts, part, false, m_control));
+    batches.begin(0, false);
+    std::size_t done = 0;
+    while (orLeave(batches.next())) {
+        const at::Tensor probabilities = trainer.probabilities(batches.images());
+        const auto count = static_cast<std::size_t>(probabilities.size(0));
+        addAnswers(probabilities, std::span(part).subspan(done, count), trained);
+        done += count;
+        m_control.progress(static_cast<double>(done) / static_cast<double>(part.size()));
+    }
+    std::size_t right = 0;
+    for (std::size_t k = 0; k < trained.confusion.size(); ++k)
+        right += static_cast<std::size_t>(trained.confusion[k][k]);
+    trained.test_loss /= static_cast<double>(part.size());
+    trained.test_accuracy = static_cast<double>(right) / static_cast<double>(part.size());
+    trained.test_accuracy_ci95 =
+        wilsonInterval(trained.test_accuracy, static_cast<std::int64_t>(part.size()));
+    std::ranges::stable_sort(trained.mistakes, std::ranges::greater{}, &Mistake::probability);
+    if (trained.mistakes.size() > kMostMistakes) trained.mistakes.resize(kMostMistakes);
+    return trained;
+}
+
+void TrainingWorkload::addAnswers(const at::Tensor& probabilities,
+                                  std::span<const std::size_t> samples,
+                                  TrainedRecord& trained) const {
+    const at::Tensor rows = probabilities.contiguous();
+    const auto outputs = static_cast<std::size_t>(rows.size(1));
+    const std::span all(rows.data_ptr<float>(), static_cast<std::size_t>(rows.numel()));
+    const LabelledSet& set = m_parts->data->samples;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const auto row = all.subspan(i * outputs, outputs);
+        const auto answer = static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
+        const auto truth = static_cast<std::size_t>(set.label(samples[i]));
+        ++trained.confusion[truth][answer];
+        trained.test_loss -= std::log(std::max(double{row[truth]}, kLeastProbability));
+        if (answer != truth)
+            trained.mistakes.push_back({.sample = static_cast<std::int64_t>(samples[i]),
+                                        .source = set.source(samples[i]),
+                                        .truth = static_cast<int>(truth),
+                                        .answer = static_cast<int>(answer),
+                                        .probability = row[answer]});
+    }
+}
+
+Result<void> TrainingWorkload::suspend() {
+    if (m_progress.epoch == 0) return {};
+    return saveCheckpoint();
+}
+
+Result<void> TrainingWorkload::saveCheckpoint() {
+    if (m_context.folder.empty()) return {};
+    std::error_code error;
+    std::filesystem::create_directories(m_context.folder, error);
+    Trainer& trainer = *m_parts->trainer;
+    WeightMap tensors = Trainer::checkpointOf(m_state);
+    trainer.useBest();
+    for (auto& [name, tensor] : trainer.weights())
+        tensors.emplace(std::string(kBestPrefix) + name, tensor);
+    trainer.restore(m_state);
+    return writeSafetensors(checkpointFile(m_context, m_cell), tensors,
+                            toMetadata(m_progress, trainingOf(m_cell, m_context)));
+}
+
+Result<void> TrainingWorkload::resume() {
+    const auto file = checkpointFile(m_context, m_cell);
+    std::error_code ignored;
+    if (!m_context.resume || !std::filesystem::exists(file, ignored)) return {};
+    auto checkpoint = readCheckpoint(file);
+    if (!checkpoint) return tl::unexpected(checkpoint.error());
+    auto progress = progressFrom(checkpoint->metadata, trainingOf(m_cell, m_context), file);
+    if (!progress) return tl::unexpected(progress.error());
+
+    // The best weights come to the trainer as a state, whose optimiser part is then overwritten.
+    WeightMap latest, best;
+    for (const auto& [name, tensor] : checkpoint->tensors)
+        if (!name.starts_with(kBestPrefix)) latest.emplace(name, tensor);
+    best = latest;
+    for (const auto& [name, tensor] : checkpoint->tensors)
+        if (name.starts_with(kBestPrefix)) best[name.substr(kBestPrefix.size())] = tensor;
+    Trainer& trainer = *m_parts->trainer;
+    if (auto restored = trainer.restoreCheckpoint(best); !restored) return restored;
+    trainer.keepBest();
+    if (auto restored = trainer.restoreCheckpoint(latest); !restored) return restored;
+    trainer.save(m_state);
+    m_progress = std::move(*progress);
+    return {};
+}
+
+std::optional<DeviceState> TrainingWorkload::deviceState() {
+    if (GpuApi* gpu = gpuOf(m_cell, m_context)) return deviceStateOf(*gpu);
+    return DeviceState{.peak_bytes = peakMemoryBytes()};
+}
+
+}  // namespace duelo

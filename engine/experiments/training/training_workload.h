@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "experiments/training/epoch_clock.h"
+#include "experiments/training/training_parts.h"
+#include "experiments/training/training_progress.h"
+#include "measure/workload.h"
+
+namespace duelo {
+
+/// One network trained to the end that the plan sets; a step is an epoch: all batches of the
+/// training part, then the validation part. Its time is the whole epoch with one synchronisation at
+/// its end. The output is that of the weights with the lowest validation loss on the test part,
+/// which nothing else ever sees (S2-12, S2-68).
+class TrainingWorkload final : public Workload, private Course {
+public:
+    /// `context` must outlive the workload.
+    TrainingWorkload(Cell cell, TrainingContext& context);
+
+    void setControl(CallControl control) override { m_control = std::move(control); }
+    [[nodiscard]] Course* course() override { return this; }
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] Timing step(int calls) override;
+    [[nodiscard]] Output output() override;
+    [[nodiscard]] std::optional<DeviceState> deviceState() override;
+
+private:
+    [[nodiscard]] bool isOver() const override { return !m_progress.stopped_by.empty(); }
+    [[nodiscard]] std::vector<Record> news() override { return std::exchange(m_news, {}); }
+    [[nodiscard]] Result<void> suspend() override;
+
+    void makeClock();
+    Result<void> resume();
+    void trainEpoch();
+    void evaluate(Batches& batches);
+    void judge(const Metrics& trained, const Metrics& validated, const Timing& timing);
+    [[nodiscard]] TrainedRecord test();
+    void addAnswers(const at::Tensor& probabilities, std::span<const std::size_t> samples,
+                    TrainedRecord& trained) const;
+    void saveWeights(const WeightMap& weights, TrainedRecord& trained);
+    Result<void> saveCheckpoint();
+    [[nodiscard]] DataRecord dataRecord() const;
+
+    const Cell m_cell;
+    TrainingContext& m_context;
+    CallControl m_control;
+    std::optional<TrainingParts> m_parts;
+    std::optional<Batches> m_train, m_validation;
+    std::optional<EpochClock> m_clock;
+
+    TrainingProgress m_progress;  ///< after the last whole epoch
+    TrainerState m_state;         ///< the same moment: what an interrupted epoch falls back to
+    std::int64_t m_savedNs = 0;
+    std::vector<Record> m_news;
+};
+
+}  // namespace duelo

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/failure.h"
+
+#include <new>
+#include <optional>
+
+#include <c10/util/Exception.h>
+
+#include "gpu/cuda_errors.h"
+#include "gpu/gpu_failure.h"
+
+namespace duelo {
+
+Failure describeFailure(const std::exception_ptr& error, Gpu& gpu) {
+    std::optional<Failure> failure = describeGpuFailure(error);
+    if (!failure) {
+        try {
+            std::rethrow_exception(error);
+        } catch (const std::bad_alloc&) {
+            failure = Failure{{"out_of_host_memory", {{"asked", "?"}}, "std::bad_alloc"}};
+        } catch (const c10::Error& other) {
+            failure = Failure{
+                {"library_error", {{"library", "LibTorch"}}, other.what_without_backtrace()}};
+        } catch (const std::exception& other) {
+            failure = Failure{{"library_error", {{"library", "C++"}}, other.what()}};
+        } catch (...) {
+            failure = Failure{{"library_error", {{"library", "?"}}, {}}};
+        }
+    }
+    // "Execution failed" of cuDNN or cuBLAS may hide a fault that every later call would meet.
+    if (!failure->sticky && gpu.api() != nullptr)
+        if (const int stuck = gpu.api()->health(); stuck != 0)
+            if (const Failure hidden = classifyCudaError(stuck); hidden.sticky) failure = hidden;
+    return *failure;
+}
+
+}  // namespace duelo

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+
+#include "gpu/gpu_loader.h"
+#include "measure/workload.h"
+
+namespace duelo {
+
+/// What an exception of LibTorch, CUDA or the standard library means for a cell: the one place
+/// that knows them (WorkloadFactory::describe).
+[[nodiscard]] Failure describeFailure(const std::exception_ptr& error, Gpu& gpu);
+
+}  // namespace duelo

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+#include "gpu/gpu_values.h"
+
+namespace at {
+class Tensor;
+}
+namespace c10 {
+struct Device;
+}
+
+/// What the workloads may ask of a GPU. The engine never links CUDA: the module duelo_cuda
+/// implements GpuApi and is loaded at run time (gpu_loader.h), so a PC without a driver, a GPU or
+/// one of its libraries still runs everything on the CPU (R-07, S0-17).
+namespace duelo {
+
+/// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
+inline constexpr int gpu_abi_version = 4;
+
+/// Time stamps in the stream of work, resolution about 0.5 us.
+class GpuEvents {
+public:
+    virtual ~GpuEvents() = default;
+    [[nodiscard]] virtual std::size_t count() const = 0;
+    /// Puts stamp `i` behind the work submitted so far; does not wait.
+    virtual void record(std::size_t i) = 0;
+    /// Device time between two recorded stamps; waits for the later one.
+    [[nodiscard]] virtual double elapsedMs(std::size_t from, std::size_t to) = 0;
+};
+
+/// While it lives, the calling thread works on the measuring stream; leaving it waits for the GPU.
+class GpuScope {
+public:
+    virtual ~GpuScope() = default;
+};
+
+/// Work that was captured once and is submitted as a whole: one call instead of one per kernel.
+class GpuGraph {
+public:
+    virtual ~GpuGraph() = default;
+    /// Submits the work again on the current stream; does not wait. It reads and writes the memory
+    /// of the tensors that it was captured with, which must live as long as the graph.
+    virtual void replay() = 0;
+};
+
+/// How a tensor of the host goes to the GPU: GpuApi::copy(), or a clock around it.
+using GpuCopy = std::function<void(at::Tensor& to, const at::Tensor& from)>;
+
+/// The GPU as the worker thread sees it. All functions but state() belong to the worker thread,
+/// and may throw c10::Error (out of memory, faults): see gpu_failure.h for what they mean.
+class GpuApi {
+public:
+    virtual ~GpuApi() = default;
+
+    /// Picks the first device that meets `needed` and prepares LibTorch for it. Never throws.
+    [[nodiscard]] virtual std::optional<Reason> open(const GpuRequirements& needed) = 0;
+    /// Name, capability, memory, clocks, driver, library versions and where they were loaded from.
+    [[nodiscard]] virtual Json sheet() = 0;
+    /// The device for tensors, valid after open().
+    [[nodiscard]] virtual c10::Device device() const = 0;
+
+    /// The worker holds one scope as long as it touches the GPU: a stream of its own keeps other
+    /// streams' work out of the events, and memory cached for one stream is not lost to another.
+    [[nodiscard]] virtual std::unique_ptr<GpuScope> measuringStream() = 0;
+    /// Waits until the work submitted to the current stream is done.
+    virtual void synchronize() = 0;
+    /// Hands submitted work to the GPU at once; Windows display drivers (WDDM) batch it otherwise.
+    virtual void flushSubmission() = 0;
+    [[nodiscard]] virtual std::unique_ptr<GpuEvents> events(std::size_t count) = 0;
+
+    /// Records what `work` submits instead of running it. `work` must have run once before, so that
+    /// the libraries have made what they need, must not wait for the device, and runs under a
+    /// measuringStream(). Throws what `work` throws.
+    [[nodiscard]] virtual std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) = 0;
+
+    /// Page-locked copy of a host tensor, same shape and strides: its copies run at full PCIe
+    /// speed and overlap. Page-locking is slow; do it once, outside any timed block.
+    [[nodiscard]] virtual at::Tensor pinned(const at::Tensor& host) = 0;
+    /// Page-locked memory of the shape and type of `like`, not filled, from a cache that hands
+    /// memory out again only once the copies that were submitted from it are done.
+    [[nodiscard]] virtual at::Tensor emptyPinned(const at::Tensor& like) = 0;
+    /// Host to device or back on the current stream, without waiting where the host side is pinned
+    /// (pageable memory is staged by the driver and waits). Same shape and type on both sides.
+    virtual void copy(at::Tensor& to, const at::Tensor& from) = 0;
+
+    [[nodiscard]] virtual GpuMemory memory() = 0;
+    virtual void emptyCache() = 0;
+    virtual void resetPeak() = 0;
+    /// Lets LibTorch use at most this part (0..1] of the device's memory; returns the former limit.
+    virtual double setMemoryFraction(double fraction) = 0;
+
+    /// From any thread, between timed blocks only. Clock and throttle reasons are read each time,
+    /// the slow rest at most twice a second.
+    [[nodiscard]] virtual GpuState state() = 0;
+    /// Median of `n` empty event pairs: what the stopwatch itself costs.
+    [[nodiscard]] virtual double emptyEventPairMs(int n = 101) = 0;
+    [[nodiscard]] virtual ClockPair crossCheckClocks() = 0;
+    /// Waits for the whole device; 0, or the CUDA error that it is stuck in (classifyCudaError).
+    [[nodiscard]] virtual int health() noexcept = 0;
+    [[nodiscard]] virtual std::vector<GpuCheck> selfCheck() = 0;
+};
+
+}  // namespace duelo

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "measure/workload.h"
+
+namespace duelo {
+
+/// Sizes as LibTorch's allocators print them ("3.10 GiB"), from their own message; "?" where the
+/// message does not say. Works for the GPU's allocator and the host's.
+struct MemoryShortage {
+    std::string asked = "?";
+    std::string free = "?";
+};
+[[nodiscard]] MemoryShortage parseMemoryShortage(std::string_view message);
+
+/// What an exception that left GPU work means:
+/// c10::OutOfMemoryError, and cuDNN or cuBLAS without workspace -> out_of_memory {asked, free};
+/// c10::AcceleratorError -> classifyCudaError() of its code;
+/// the host's allocator -> out_of_host_memory {asked};
+/// anything else -> absent. A library's "execution failed" may hide a fault of the device, so ask
+/// GpuApi::health() after an absent or non-sticky answer before going on.
+/// Keep no copy of the exception and leave the catch block before emptyCache(): what it holds
+/// stays allocated.
+[[nodiscard]] std::optional<Failure> describeGpuFailure(const std::exception_ptr& error);
+
+}  // namespace duelo

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/gpu_loader.h"
+
+#include <array>
+#include <cstdlib>
+#include <exception>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "gpu/cuda_errors.h"
+#include "gpu/dynamic_library.h"
+#include "gpu/gpu_failure.h"
+#include "gpu/nvml.h"
+
+namespace duelo {
+namespace {
+
+constexpr int attribute_cc_major = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
+constexpr int attribute_cc_minor = 76;
+
+/// The few functions of the CUDA driver that need neither a context nor the CUDA runtime.
+struct Driver {
+    using Init = int(unsigned int flags);
+    using Version = int(int* version);
+    using Count = int(int* count);
+    using Get = int(int* device, int ordinal);
+    using Name = int(char* name, int size, int device);
+    using Attribute = int(int* value, int attribute, int device);
+
+    explicit Driver(const DynamicLibrary& library)
+        : init(library.function<Init>("cuInit")),
+          version(library.function<Version>("cuDriverGetVersion")),
+          count(library.function<Count>("cuDeviceGetCount")),
+          get(library.function<Get>("cuDeviceGet")),
+          name(library.function<Name>("cuDeviceGetName")),
+          attribute(library.function<Attribute>("cuDeviceGetAttribute")) {}
+
+    [[nodiscard]] bool complete() const {
+        return init && version && count && get && name && attribute;
+    }
+
+    Init* init;
+    Version* version;
+    Count* count;
+    Get* get;
+    Name* name;
+    Attribute* attribute;
+};
+
+struct DeviceInfo {
+    std::string name;
+    int compute_capability = 0;  ///< 10 * major + minor
+};
+
+std::string dotted(int tens) {
+    return std::to_string(tens / 10) + "." + std::to_string(tens % 10);
+}
+
+/// 13000 -> "13.0", 12040 -> "12.4"
+std::string cudaVersion(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+tl::expected<std::vector<DeviceInfo>, int> listDevices(const Driver& driver) {
+    int count = 0;
+    if (const int error = driver.count(&count); error != 0) {
+        return tl::unexpected(error);
+    }
+    std::vector<DeviceInfo> devices;
+    for (int i = 0; i < count; ++i) {
+        int device = 0;
+        int major = 0;
+        int minor = 0;
+        std::array<char, 256> name{};
+        int error = driver.get(&device, i);
+        error = error != 0 ? error : driver.name(name.data(), int(name.size()) - 1, device);
+        error = error != 0 ? error : driver.attribute(&major, attribute_cc_major, device);
+        error = error != 0 ? error : driver.attribute(&minor, attribute_cc_minor, device);
+        if (error != 0) {
+            return tl::unexpected(error);
+        }
+        devices.push_back({name.data(), 10 * major + minor});
+    }
+    return devices;
+}
+
+/// A user or a batch system may hide every GPU; that is not a broken PC.
+std::optional<Reason> hiddenDevices() {
+    const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (value == nullptr) {
+        return std::nullopt;
+    }
+    return Reason{"gpu_hidden", {{"value", std::string(value)}}, {}};
+}
+
+Reason noDevices(int error) {
+    if (error == 100) {
+        if (auto hidden = hiddenDevices()) {
+            return *hidden;
+        }
+    }
+    return explainCudaStart(error);
+}
+
+const DeviceInfo& newest(const std::vector<DeviceInfo>& devices) {
+    const DeviceInfo* best = &devices.front();
+    for (const DeviceInfo& device : devices) {
+        if (device.compute_capability > best->compute_capability) {
+            best = &device;
+        }
+    }
+    return *best;
+}
+
+Json deviceList(const std::vector<DeviceInfo>& devices) {
+    Json list = Json::array();
+    for (const DeviceInfo& device : devices) {
+        list.push_back(
+            {{"name", device.name}, {"compute_capability", dotted(device.compute_capability)}});
+    }
+    return list;
+}
+
+#ifdef _WIN32
+/// Windows does not say which of a library's own needs is missing, so they are tried one by one,
+/// each before those that need it.
+std::string firstMissingLibrary(const std::filesystem::path& folder) {
+    for (const char* name :
+         {"cudart64_13.dll", "nvJitLink_130_0.dll", "cublasLt64_13.dll", "cublas64_13.dll",
+          "cusparse64_12.dll", "cufft64_12.dll", "curand64_10.dll", "cusolver64_12.dll",
+          "cudnn64_9.dll", "c10_cuda.dll", "torch_cuda.dll"}) {
+        if (!DynamicLibrary::loaded(name) && !DynamicLibrary::open(folder / name)) {
+            return name;
+        }
+    }
+    return {};
+}
+#endif
+
+Reason loadReason(const std::string& message, const std::filesystem::path& module) {
+    const LoadFailure failure = readLoadFailure(message, module);
+    if (failure.missing) {
+        return {"gpu_library_missing", {{"library", failure.library}}, message};
+    }
+    return {"gpu_library_broken", {{"library", failure.library}, {"detail", message}}, message};
+}
+
+}  // namespace
+
+LoadFailure readLoadFailure([[maybe_unused]] const std::string& message,
+                            const std::filesystem::path& module) {
+    std::error_code error;
+    if (!std::filesystem::exists(module, error)) {
+        return {module.filename().string(), true};
+    }
+#ifdef _WIN32
+    const std::string missing = firstMissingLibrary(module.parent_path());
+    return {missing.empty() ? module.filename().string() : missing, !missing.empty()};
+#else
+    const std::filesystem::path named = message.substr(0, message.find(": "));
+    if (named == message || named.empty()) {
+        return {module.filename().string(), false};
+    }
+    const bool found = named.has_parent_path() && std::filesystem::exists(named, error);
+    return {named.filename().string(), !found};
+#endif
+}
+
+GpuPaths GpuPaths::standard() {
+#ifdef _WIN32
+    GpuPaths paths{"nvcuda.dll", Nvml::standardLibrary(), programFolder() / "duelo_cuda.dll"};
+    const wchar_t* module = _wgetenv(L"DUELO_CUDA_MODULE");
+#else
+    GpuPaths paths{"libcuda.so.1", Nvml::standardLibrary(), programFolder() / "libduelo_cuda.so"};
+    const char* module = std::getenv("DUELO_CUDA_MODULE");
+#endif
+    if (module != nullptr && *module != 0) {
+        std::error_code error;
+        paths.module = std::filesystem::absolute(module, error);
+    }
+    return paths;
+}
+
+Gpu::Gpu(GpuPaths paths, GpuRequirements needed) {
+    m_status.reason = askDriver(paths, needed);
+    if (!m_status.reason) {
+        m_status.reason = loadModule(paths, needed);
+    }
+    m_status.available = !m_status.reason;
+}
+
+Gpu::~Gpu() = default;
+
+Gpu& Gpu::instance() {
+    static Gpu gpu;
+    return gpu;
+}
+
+std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirements& needed) {
+    const auto library = DynamicLibrary::open(paths.driver);
+    if (!library) {
+        return Reason{
+            "no_nvidia_driver", {{"library", paths.driver.filename().string()}}, library.error()};
+    }
+    const Driver driver(*library);
+    if (!driver.complete()) {
+        return explainCudaStart(34);
+    }
+    std::string found;
+    if (const auto nvml = Nvml::open(paths.nvml)) {
+        found = nvml->driverVersion().value_or("");
+    }
+    if (!found.empty()) {
+        m_status.sheet["driver"] = found;
+    }
+    if (const int error = driver.init(0); error != 0) {
+        return noDevices(error);
+    }
+    int version = 0;
+    if (const int error = driver.version(&version); error != 0) {
+        return explainCudaStart(error);
+    }
+    m_status.sheet["driver_cuda"] = cudaVersion(version);
+    const auto devices = listDevices(driver);
+    if (!devices) {
+        return noDevices(devices.error());
+    }
+    m_status.sheet["devices"] = deviceList(*devices);
+    if (devices->empty()) {
+        return noDevices(100);
+    }
+    const DeviceInfo& best = newest(*devices);
+    if (best.compute_capability < needed.compute_capability) {
+        return Reason{"gpu_too_old",
+                      {{"name", best.name},
+                       {"cc", dotted(best.compute_capability)},
+                       {"needed", dotted(needed.compute_capability)}},
+                      {}};
+    }
+    if (version < needed.cuda_version) {
+        return Reason{"driver_too_old",
+                      {{"found", found.empty() ? "CUDA " + cudaVersion(version) : found},
+                       {"needed", needed.driver}},
+                      "the driver supports CUDA " + cudaVersion(version)};
+    }
+    return std::nullopt;
+}
+
+std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequirements& needed) {
+    const auto library = DynamicLibrary::open(paths.module);
+    if (!library) {
+        return loadReason(library.error(), paths.module);
+    }
+    using Entry = GpuApi*(int abi_version);
+    auto* entry = library->function<Entry>("duelo_cuda_api");
+    GpuApi* api = entry != nullptr ? entry(gpu_abi_version) : nullptr;
+    if (api == nullptr) {
+        return Reason{"gpu_module_mismatch", {{"library", paths.module.filename().string()}}, {}};
+    }
+    if (auto reason = api->open(needed)) {
+        return reason;
+    }
+    try {
+        m_status.sheet.update(api->sheet());
+    } catch (...) {
+        const auto failure = describeGpuFailure(std::current_exception());
+        return failure ? failure->reason : explainCudaStart(999);
+    }
+    m_api = api;
+    return std::nullopt;
+}
+
+}  // namespace duelo

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "gpu/gpu.h"
+
+namespace duelo {
+
+class Nvml;
+
+/// Where the three libraries are looked for; tests put their own in their place.
+struct GpuPaths {
+    std::filesystem::path driver;  ///< libcuda.so.1, nvcuda.dll
+    std::filesystem::path nvml;    ///< libnvidia-ml.so.1, nvml.dll
+    std::filesystem::path module;  ///< beside the program, or the environment's DUELO_CUDA_MODULE
+
+    [[nodiscard]] static GpuPaths standard();
+};
+
+/// Whether this PC's GPU can be used and, when not, why, in the order in which it is found out:
+/// no_nvidia_driver {library}; no_gpu, driver_mismatch, driver_not_ready, driver_stub, gpu_busy,
+/// driver_failed {number, name}; gpu_hidden {value} (CUDA_VISIBLE_DEVICES leaves none);
+/// gpu_too_old {name, cc, needed}; driver_too_old {found, needed}; gpu_library_missing {library};
+/// gpu_library_broken {library, detail}; gpu_module_mismatch {library}; gpu_not_registered.
+/// A card that is too old is told before a driver that is too old: updating the driver, which is
+/// what the second reason asks for, would not help.
+struct GpuStatus {
+    bool available = false;
+    std::optional<Reason> reason;  ///< present exactly when not available
+    /// What is known of driver and devices, also when they cannot be used (S3-09).
+    Json sheet = Json::object();
+};
+
+/// Finds, loads and keeps the CUDA module. Asking the driver comes first and costs milliseconds;
+/// LibTorch's CUDA part (half a gigabyte) is loaded only when driver and card can use it.
+///
+/// Make it before the first question to LibTorch that concerns CUDA (at::hasCUDA(), pinned memory,
+/// a seed): LibTorch decides then, once per process, whether there is a CUDA part.
+class Gpu {
+public:
+    explicit Gpu(GpuPaths paths = GpuPaths::standard(), GpuRequirements needed = {});
+    ~Gpu();
+    Gpu(const Gpu&) = delete;
+    Gpu& operator=(const Gpu&) = delete;
+
+    /// The process's own, made at the first call.
+    [[nodiscard]] static Gpu& instance();
+
+    [[nodiscard]] const GpuStatus& status() const { return m_status; }
+    /// Null when not available. The module owns it and it lives until the process ends.
+    [[nodiscard]] GpuApi* api() const { return m_api; }
+
+private:
+    [[nodiscard]] std::optional<Reason> askDriver(const GpuPaths& paths,
+                                                  const GpuRequirements& needed);
+    [[nodiscard]] std::optional<Reason> loadModule(const GpuPaths& paths,
+                                                   const GpuRequirements& needed);
+
+    GpuStatus m_status;
+    GpuApi* m_api = nullptr;
+};
+
+/// The library that a failed load of `module` is about, from the loader's text, and whether it is
+/// missing or was found and does not fit. The text is translated on many systems, so only its
+/// shape counts ("NAME: words"), and what is on disk.
+struct LoadFailure {
+    std::string library;
+    bool missing = false;
+};
+[[nodiscard]] LoadFailure readLoadFailure(const std::string& message,
+                                          const std::filesystem::path& module);
+
+}  // namespace duelo

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace duelo {
+
+/// What the pinned LibTorch 2.11 for CUDA 13.0 needs (docs.nvidia.com/deploy/cuda-compatibility;
+/// PyTorch's CUDA 13.0 architecture list 7.5;8.0;8.6;9.0;10.0;12.0+PTX).
+struct GpuRequirements {
+    int cuda_version = 13000;     ///< as cuDriverGetVersion counts: 1000 * major + 10 * minor
+    std::string driver = "580";   ///< the first driver branch with that CUDA version
+    int compute_capability = 75;  ///< 10 * major + minor
+};
+
+/// The caching allocator of LibTorch and the device's own account, in bytes.
+struct GpuMemory {
+    std::int64_t free_bytes = 0, total_bytes = 0;          ///< the device's (dedicated) memory
+    std::int64_t allocated_bytes = 0, reserved_bytes = 0;  ///< tensors; with the cache
+    std::int64_t peak_allocated_bytes = 0, peak_reserved_bytes = 0;  ///< since resetPeak()
+    std::int64_t alloc_retries = 0, ooms = 0, device_allocs = 0;     ///< since the start
+};
+
+/// Clocks and limits between two blocks, read with NVML; absent is "not reported", never 0.
+struct GpuState {
+    std::optional<int> sm_clock_mhz, sm_clock_default_mhz, sm_clock_max_mhz, memory_clock_mhz;
+    std::optional<int> temperature_c, utilisation_percent;
+    std::optional<int> other_processes;  ///< other processes that compute on this GPU
+    std::optional<double> power_w, power_limit_w;
+    std::optional<std::vector<std::string>> throttle;  ///< throttleCodes() of nvml.h (R-27)
+};
+
+/// One piece of GPU work seen by both clocks: device time cannot exceed wall time (R-29, S3-03).
+struct ClockPair {
+    double event_ms = 0, wall_ms = 0;
+};
+
+/// One line of `duelo-engine self-test`; `detail` carries the figures behind the verdict.
+struct GpuCheck {
+    std::string code;
+    bool passed = false;
+    Json detail = Json::object();
+    std::optional<Reason> reason;
+};
+
+/// Windows drivers lend system memory instead of failing; such a cell is not comparable.
+[[nodiscard]] inline bool exceedsDedicatedMemory(const GpuMemory& memory) {
+    return memory.total_bytes > 0 && memory.peak_allocated_bytes > memory.total_bytes;
+}
+
+}  // namespace duelo

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine/machine.h"
+
+#include <hwloc.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <thread>
+
+#include "base/sha256.h"
+#include "machine/machine_system.h"
+
+namespace duelo {
+namespace {
+
+using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
+using CpuSet = std::unique_ptr<hwloc_bitmap_s, decltype(&hwloc_bitmap_free)>;
+
+// The jiffy is 10 ms: a shorter window would report 0 % or 50 % by chance.
+constexpr double kShortestWindowMs = 50;
+
+// Below these nothing was seen to move a median; above them a banner is worth its place.
+constexpr double kBusyPercent = 10;
+constexpr double kBusyCpus = 0.5;  // half a foreign thread disturbs even a 32-thread machine
+constexpr double kStolenPercent = 2;
+constexpr double kLowMemoryGib = 1;
+
+// Variables that change how fast the same work runs. Values are recorded as they stand.
+constexpr std::array kEnvironment{"OMP_NUM_THREADS",
+                                  "OMP_THREAD_LIMIT",
+                                  "OMP_DYNAMIC",
+                                  "OMP_PROC_BIND",
+                                  "OMP_PLACES",
+                                  "OMP_WAIT_POLICY",
+                                  "OMP_SCHEDULE",
+                                  "GOMP_CPU_AFFINITY",
+                                  "GOMP_SPINCOUNT",
+                                  "KMP_AFFINITY",
+                                  "KMP_BLOCKTIME",
+                                  "MKL_NUM_THREADS",
+                                  "MKL_DYNAMIC",
+                                  "MKL_CBWR",
+                                  "MKL_ENABLE_INSTRUCTIONS",
+                                  "ONEDNN_MAX_CPU_ISA",
+                                  "ONEDNN_DEFAULT_FPMATH_MODE",
+                                  "ATEN_CPU_CAPABILITY",
+                                  "CUDA_VISIBLE_DEVICES",
+                                  "CUDA_LAUNCH_BLOCKING",
+                                  "CUDA_MODULE_LOADING",
+                                  "NVIDIA_TF32_OVERRIDE",
+                                  "PYTORCH_CUDA_ALLOC_CONF"};
+
+Topology loadTopology() {
+    hwloc_topology_t raw = nullptr;
+    if (hwloc_topology_init(&raw) != 0) {
+        return {nullptr, &hwloc_topology_destroy};
+    }
+    Topology topology(raw, &hwloc_topology_destroy);
+    // I/O devices are left out by hwloc's default, which keeps this to a few milliseconds.
+    if (hwloc_topology_load(raw) != 0) {
+        return {nullptr, &hwloc_topology_destroy};
+    }
+    return topology;
+}
+
+std::string infoOf(const hwloc_info_s* infos, unsigned count, std::string_view name) {
+    for (unsigned i = 0; i < count; ++i) {
+        if (infos[i].name == name) {
+            return infos[i].value;
+        }
+    }
+    return {};
+}
+
+int coresIn(hwloc_topology_t topology, hwloc_const_cpuset_t cpus) {
+    int cores = 0;
+    hwloc_obj_t core = nullptr;
+    while ((core = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_CORE, core)) != nullptr) {
+        cores += hwloc_bitmap_intersects(core->cpuset, cpus) ? 1 : 0;
+    }
+    return cores;
+}
+
+/// P and E cores as Intel's CPUID names them; other hybrids by rank, when exactly two are ranked.
+std::string kindName(const std::string& coreType, int kinds, int efficiency) {
+    if (coreType == "IntelCore") {
+        return "performance";
+    }
+    if (coreType == "IntelAtom") {
+        return "efficiency";
+    }
+    if (kinds == 2 && efficiency >= 0) {
+        return efficiency == 0 ? "efficiency" : "performance";
+    }
+    return "all";
+}
+
+Json cpuKinds(hwloc_topology_t topology) {
+    Json kinds = Json::array();
+    const int count = hwloc_cpukinds_get_nr(topology, 0);
+    for (int i = count - 1; i >= 0; --i) {  // hwloc ranks the fastest last
+        const CpuSet cpus(hwloc_bitmap_alloc(), &hwloc_bitmap_free);
+        int efficiency = -1;
+        unsigned infoCount = 0;
+        hwloc_info_s* infos = nullptr;
+        if (!cpus || hwloc_cpukinds_get_info(topology, static_cast<unsigned>(i), cpus.get(),
+                                             &efficiency, &infoCount, &infos, 0) != 0) {
+            continue;
+        }
+        Json kind{{"kind", kindName(infoOf(infos, infoCount, "CoreType"), count, efficiency)},
+                  {"cores", coresIn(topology, cpus.get())},
+                  {"logical", hwloc_bitmap_weight(cpus.get())}};
+        if (const std::string mhz = infoOf(infos, infoCount, "FrequencyMaxMHz"); !mhz.empty()) {
+            kind["max_mhz"] = std::atoi(mhz.c_str());
+        }
+        // Kinds that differ in nothing that is shown here are one line, not many.
+        const auto twin = std::ranges::find_if(kinds, [&kind](const Json& other) {
+            return other["kind"] == kind["kind"] &&
+                   other.value("max_mhz", 0) == kind.value("max_mhz", 0);
+        });
+        if (twin != kinds.end()) {
+            (*twin)["cores"] = (*twin)["cores"].get<int>() + kind["cores"].get<int>();
+            (*twin)["logical"] = (*twin)["logical"].get<int>() + kind["logical"].get<int>();
+        } else {
+            kinds.push_back(std::move(kind));
+        }
+    }
+    return kinds;
+}
+
+Json caches(hwloc_topology_t topology) {
+    std::map<std::pair<int, std::uint64_t>, int> counts;
+    for (const hwloc_obj_type_t type :
+         {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE}) {
+        hwloc_obj_t cache = nullptr;
+        while ((cache = hwloc_get_next_obj_by_type(topology, type, cache)) != nullptr) {
+            ++counts[{static_cast<int>(cache->attr->cache.depth), cache->attr->cache.size}];
+        }
+    }
+    Json list = Json::array();
+    for (const auto& [cache, count] : counts) {
+        list.push_back({{"level", cache.first},
+                        {"kind", cache.first == 1 ? "data" : "unified"},
+                        {"size_bytes", cache.second},
+                        {"count", count}});
+    }
+    return list;
+}
+
+/// Fills `cpu` with what hwloc sees; a machine that it cannot read keeps the system's own facts.
+void addTopology(Json& cpu) {
+    const Topology topology = loadTopology();
+    if (!topology) {
+        return;
+    }
+    hwloc_topology_t raw = topology.get();
+    if (const hwloc_obj_t package = hwloc_get_obj_by_type(raw, HWLOC_OBJ_PACKAGE, 0)) {
+        const std::string model = infoOf(package->infos, package->infos_count, "CPUModel");
+        if (!model.empty()) {
+            cpu["name"] = model;
+        }
+    }
+    const auto count = [raw](hwloc_obj_type_t type) -> Json {
+        const int objects = hwloc_get_nbobjs_by_type(raw, type);
+        return objects > 0 ? Json(objects) : Json(nullptr);
+    };
+    cpu["packages"] = count(HWLOC_OBJ_PACKAGE);
+    cpu["cores"] = count(HWLOC_OBJ_CORE);
+    cpu["logical"] = count(HWLOC_OBJ_PU);
+    cpu["numa_nodes"] = count(HWLOC_OBJ_NUMANODE);
+    cpu["kinds"] = cpuKinds(raw);
+    cpu["caches"] = caches(raw);
+}
+
+Json environment() {
+    Json set = Json::object();
+    for (const char* name : kEnvironment) {
+        if (const char* value = std::getenv(name)) {
+            set[name] = value;
+        }
+    }
+    return set;
+}
+
+/// Thirty cloned lab PCs share their machine-id, so the identity holds the host's name as well;
+/// because of the machine-id in it, nobody finds that name again by trying names.
+Json machineId(const MachineSource& source) {
+    const std::string identity = system_info::identity(source);
+    if (identity.empty()) {
+        return nullptr;
+    }
+    return sha256Hex("duelo machine sheet 1\n" + identity).substr(0, 8);
+}
+
+std::int64_t steadyNs() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+double rounded(double value, int digits) {
+    const double scale = std::pow(10.0, digits);
+    return std::round(value * scale) / scale;
+}
+
+void addLoad(Json& state, const CpuTicks& before, const CpuTicks& now, double window_ms) {
+    // Counters may step back by a tick between CPUs; that is no load, not a negative one.
+    const auto since = [](std::uint64_t from, std::uint64_t to) {
+        return to > from ? static_cast<double>(to - from) : 0.0;
+    };
+    state["throttles"] = since(before.throttles, now.throttles);
+    const double total = since(before.total, now.total);
+    if (total <= 0) {
+        return;
+    }
+    const double others =
+        std::max(0.0, since(before.busy, now.busy) - since(before.own, now.own)) / total;
+    state["others_percent"] = rounded(100 * others, 1);
+    state["others_cpus"] = rounded(others * now.cpus, 2);
+    state["stolen_percent"] = rounded(100 * since(before.stolen, now.stolen) / total, 1);
+    state["window_ms"] = std::llround(window_ms);
+}
+
+}  // namespace
+
+const std::vector<std::string>& system_info::instructionSetsOfInterest() {
+    static const std::vector<std::string> names{
+        "sse4_2",      "avx",      "f16c",        "fma",         "avx2",
+        "avx512f",     "avx512bw", "avx512_vnni", "avx512_bf16", "avx_vnni",
+        "avx512_fp16", "amx_tile", "amx_int8",    "amx_bf16"};
+    return names;
+}
+
+Json system_info::spread(std::vector<double> values) {
+    if (values.empty()) {
+        return nullptr;
+    }
+    std::ranges::sort(values);
+    const auto whole = [](double value) { return std::llround(value); };
+    return {{"min", whole(values.front())},
+            {"median", whole(values[values.size() / 2])},
+            {"max", whole(values.back())}};
+}
+
+Json readMachineSheet(const MachineSource& source) {
+    Json facts = system_info::staticFacts(source);
+    Json sheet{{"id", machineId(source)}};
+    addTopology(facts["cpu"]);
+    sheet.update(facts);
+    sheet["environment"] = environment();
+    return sheet;
+}
+
+MachineMonitor::MachineMonitor(MachineSource source)
+    : m_source(std::move(source)),
+      m_ticks(system_info::cpuTicks(m_source)),
+      m_readAtNs(steadyNs()) {}
+
+Json MachineMonitor::read() {
+    Json state = system_info::momentaryFacts(m_source);
+    for (const char* name :
+         {"others_percent", "others_cpus", "stolen_percent", "window_ms", "throttles"}) {
+        state[name] = nullptr;
+    }
+    const double window_ms = static_cast<double>(steadyNs() - m_readAtNs) / 1e6;
+    if (window_ms < kShortestWindowMs) {
+        return state;
+    }
+    const std::optional<CpuTicks> now = system_info::cpuTicks(m_source);
+    if (m_ticks && now) {
+        addLoad(state, *m_ticks, *now, window_ms);
+    }
+    m_ticks = now;
+    m_readAtNs = steadyNs();
+    return state;
+}
+
+Json readMachineState(const MachineSource& source, int window_ms) {
+    MachineMonitor monitor(source);
+    if (window_ms > 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(window_ms));
+    }
+    return monitor.read();
+}
+
+std::vector<Reason> machineWarnings(const Json& state) {
+    std::vector<Reason> warnings;
+    const auto warn = [&warnings](const char* code, Json args) {
+        warnings.push_back({code, std::move(args), {}});
+    };
+    const auto number = [&state](const char* name) {
+        const auto found = state.find(name);
+        return found != state.end() && found->is_number() ? found->get<double>() : 0.0;
+    };
+    if (state.value("power_source", Json()) == "battery") {
+        warn("on_battery", Json::object());
+    }
+    const Json power = state.value("power", Json::object());
+    if (power.value("saver", Json()) == true) {
+        warn("power_saver", {{"plan", power.value("plan", Json())}});
+    }
+    if (number("others_percent") >= kBusyPercent || number("others_cpus") >= kBusyCpus) {
+        warn("busy_machine", {{"percent", std::lround(number("others_percent"))},
+                              {"cpus", rounded(number("others_cpus"), 1)}});
+    }
+    if (number("stolen_percent") >= kStolenPercent) {
+        warn("cpu_stolen", {{"percent", std::lround(number("stolen_percent"))}});
+    }
+    if (number("throttles") > 0) {
+        warn("cpu_throttled", {{"events", std::lround(number("throttles"))}});
+    }
+    const Json memory = state.value("memory", Json::object());
+    if (const Json available = memory.value("available_bytes", Json()); available.is_number()) {
+        const double gib = available.get<double>() / (1024.0 * 1024 * 1024);
+        if (gib < kLowMemoryGib) {
+            warn("low_memory", {{"available_gib", rounded(gib, 1)}});
+        }
+    }
+    return warnings;
+}
+
+}  // namespace duelo

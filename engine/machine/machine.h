@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+
+namespace duelo {
+
+/// Where the system describes itself. Tests give a folder with `proc`, `sys` and `etc` inside;
+/// Windows asks its own functions and ignores it.
+struct MachineSource {
+    std::filesystem::path root = "/";
+};
+
+/// What does not change during a run: read, never typed (S4-M10). Costs some milliseconds, most
+/// of them hwloc's. A value that the system does not tell is null or absent, never guessed.
+///
+///     id                8 hex digits, equal in all files of one machine; tells no name (see .cpp)
+///     cpu               name, packages, cores, logical, usable_logical (affinity), numa_nodes,
+///                       base_mhz, max_mhz, isa [..], kinds [{kind, cores, logical, max_mhz}],
+///                       caches [{level, kind, size_bytes, count}]
+///                       kind: "performance", "efficiency" (P and E cores) or "all"
+///     memory            total_bytes, limit_bytes (of a container)
+///     os                name, kernel, arch
+///     virtual_machine   true, false or null;  container: true or false
+///     environment       variables that are set and change speed: OMP_NUM_THREADS, ... (S4-27)
+[[nodiscard]] Json readMachineSheet(const MachineSource& source = {});
+
+/// Processor time since the system's start, in the system's own ticks, over all logical CPUs.
+struct CpuTicks {
+    std::uint64_t total = 0;  ///< of all logical CPUs, idle included
+    std::uint64_t busy = 0;
+    std::uint64_t stolen = 0;     ///< taken by the hypervisor for other guests; not in busy
+    std::uint64_t own = 0;        ///< of this process
+    std::uint64_t throttles = 0;  ///< thermal throttle events, where the CPU counts them
+    int cpus = 0;                 ///< logical CPUs in the sums above
+};
+
+/// What changes while a run goes on. Cheap enough to be read between rounds.
+///
+///     power_source      "ac", "battery" or null (a desktop PC tells nothing); battery_percent
+///     power             driver, governor, preference, profile, plan, turbo, saver
+///     cpu_mhz           {min, median, max} over the logical CPUs
+///     others_percent    load by everybody else, of the whole machine; others_cpus: the same in
+///                       logical CPUs; stolen_percent: taken by the hypervisor; window_ms.
+///                       All null when the reading before is less than 50 ms ago
+///     memory            available_bytes, total_bytes
+///     throttles         new thermal throttle events since the reading before
+///     temperature_c     the hottest CPU sensor
+///
+/// Each object belongs to one thread.
+class MachineMonitor {
+public:
+    explicit MachineMonitor(MachineSource source = {});
+
+    /// The state now; load and throttling since construction or the reading before.
+    /// A window shorter than 50 ms holds too few ticks and goes on instead.
+    [[nodiscard]] Json read();
+
+private:
+    MachineSource m_source;
+    std::optional<CpuTicks> m_ticks;
+    std::int64_t m_readAtNs = 0;
+};
+
+/// One state with the load over `window_ms`, during which the calling thread sleeps.
+[[nodiscard]] Json readMachineState(const MachineSource& source = {}, int window_ms = 0);
+
+/// What in a state may spoil the numbers, for the banner and the report. Codes: "on_battery",
+/// "power_saver" {plan}, "busy_machine" {percent, cpus}, "cpu_stolen" {percent},
+/// "cpu_throttled" {events}, "low_memory" {available_gib}.
+[[nodiscard]] std::vector<Reason> machineWarnings(const Json& state);
+
+}  // namespace duelo

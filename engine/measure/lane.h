@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "measure/stop_rule.h"
+#include "measure/workload.h"
+#include "plan/protocol.h"
+#include "record/record.h"
+
+namespace duelo {
+
+/// One variant of the case being measured, from its first call to its result.
+struct Lane {
+    Cell cell;
+    std::unique_ptr<Workload> workload;
+    Prepared prepared;
+    std::optional<std::int64_t> forecast_bytes;
+    std::optional<Output> output;
+    std::optional<Failure> failure;  ///< set: takes no further part
+    bool done = false;               ///< its result is written
+
+    double call_ms = 0;  ///< the last estimate of one call
+    int calls_per_sample = 1;
+    Turn turn;
+    int warm_up_calls = 0;
+    double warm_up_ms = 0;
+    std::optional<StopRule> rule;
+    Samples samples;                    ///< all of this cell, discarded ones too
+    std::vector<Timing> timings;        ///< per call, parallel to samples
+    std::vector<double> round_medians;  ///< by round; NaN where a round gave no valid sample
+    std::size_t emitted = 0;            ///< how many samples are in the record already
+    std::set<std::string> flags;
+    std::int64_t peak_bytes = 0;
+    std::int64_t allocations = 0;  ///< of the device when the last block ended
+
+    bool stopped = false;  ///< left a call because the user stopped
+
+    [[nodiscard]] bool open() const { return workload && !failure && !done && !stopped; }
+};
+
+/// The result of a lane that was measured, wholly or in part, or failed: figures of the kept
+/// samples, parts, flags, what was produced.
+[[nodiscard]] ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> reason);
+
+/// Whether two outputs of the same case agree: the largest difference relative to the
+/// reference's largest absolute value, or "outputs_disagree" {error, tolerance},
+/// "outputs_differ_in_class" {expected, found}, "outputs_shape_differs", "output_not_finite". The
+/// top classes may differ only where the reference itself holds them closer to each other than the
+/// tolerance.
+[[nodiscard]] Result<double> agreement(const Output& reference, const Output& other,
+                                       double tolerance);
+
+}  // namespace duelo

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <stop_token>
+#include <vector>
+
+#include "measure/call_watch.h"
+#include "measure/lane.h"
+
+namespace duelo {
+
+/// Measures the variants of one case interleaved (engine/README.md, DMP-1): agreement of their
+/// outputs, warm-up, shuffled rounds until each is precise enough, the samples' validity. Work that
+/// is a Course is followed to its end instead, a call of each variant in turn. Writes samples as
+/// they come and each lane's result as soon as it is known.
+class MeasureLoop {
+public:
+    struct Context {
+        const Protocol& protocol;
+        std::uint64_t seed;
+        std::int64_t originNs;  ///< t0_ms counts from here
+        double clockReadNs;
+        std::stop_token stop;
+        CallWatch& watch;
+        std::function<void(const Record&)> emit;
+        std::function<Failure(const std::exception_ptr&)> describe;
+        std::function<void()> observe;  ///< called between rounds, at most every two seconds
+    };
+
+    MeasureLoop(Context context, std::vector<Lane>& lanes);
+
+    /// Every lane has its result afterwards, also those that fail or are stopped on the way.
+    void run();
+
+    /// Runs one call of a lane's work with its exceptions turned into the lane's failure, or, where
+    /// the user has stopped it, into `stopped`.
+    /// \returns whether the lane is still open.
+    static bool guarded(Lane& lane, const Context& context, const std::function<void()>& call);
+    /// Writes what a lane's course has found since the last time.
+    static void tellNews(Lane& lane, const Context& context);
+
+private:
+    void repeatCalls();
+    void check();
+    void warmUp(Lane& lane);
+    void followCourses();
+    void finishCourse(Lane& lane);
+    void suspendCourse(Lane& lane);
+    void prepareTurns(Lane& lane);
+    void rounds();
+    void takeTurn(Lane& lane, int round);
+    /// One sample and what is wrong with it, appended to the lane.
+    bool sample(Lane& lane, int round);
+    void discardBlock(Lane& lane, std::size_t first, DiscardCause cause);
+    void judgeBlock(Lane& lane, std::size_t first, const SleepStamp& before);
+    [[nodiscard]] bool ratiosSettled(const Lane& lane) const;
+    void closeMeasured(Lane& lane);
+    void close(Lane& lane, Status status, std::optional<Reason> reason);
+    void flush(Lane& lane);
+    void flushDue();
+    void pauseBetweenRounds();
+    [[nodiscard]] std::size_t openLanes() const;
+    [[nodiscard]] bool stopped() const { return m_context.stop.stop_requested(); }
+
+    Context m_context;
+    std::vector<Lane>& m_lanes;
+    std::mt19937_64 m_random;
+    double m_coolDownMs = 0;
+    std::int64_t m_lastFlushNs = 0;
+    std::int64_t m_lastObservedNs = 0;
+};
+
+}  // namespace duelo

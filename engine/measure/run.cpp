@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "machine/machine.h"
+
+namespace duelo {
+
+/// Journal first, then whoever watches: what is shown is already kept.
+class Run::Tee final : public RecordSink {
+public:
+    Tee(RecordFile& file, Listener listener) : m_file(file), m_listener(std::move(listener)) {}
+
+    Result<void> write(const Record& record) override {
+        if (auto written = m_file.write(record); !written) return written;
+        if (m_listener) m_listener(record);
+        return {};
+    }
+
+private:
+    RecordFile& m_file;
+    Listener m_listener;
+};
+
+Run::Run(RunSetup setup, MeasuringLock lock, double call_limit_ms)
+    : m_setup(std::move(setup)), m_lock(std::move(lock)), m_callLimitMs(call_limit_ms) {}
+
+Run::~Run() = default;
+
+Result<std::unique_ptr<Run>> Run::start(RunSetup setup, RunJournal journal, double call_limit_ms,
+                                        Listener listener) {
+    auto lock = MeasuringLock::acquire({.run = setup.header.run, .started = setup.header.started});
+    if (!lock) return tl::unexpected(lock.error());
+    std::unique_ptr<Run> run(new Run(std::move(setup), std::move(*lock), call_limit_ms));
+    if (auto opened = run->open(journal, std::move(listener)); !opened)
+        return tl::unexpected(opened.error());
+    if (journal.resume && journal.lost)
+        if (auto told = run->settleLost(*journal.lost); !told) return tl::unexpected(told.error());
+    run->measure();
+    return run;
+}
+
+Result<void> Run::open(const RunJournal& journal, Listener listener) {
+    if (journal.resume) {
+        const auto log = readRecords(journal.path);
+        if (!log) return tl::unexpected(log.error());
+        m_finished = log->finishedCells();
+        m_setup.header.extra["resumed_cells"] = m_finished.size();
+        m_formerAllDone = std::ranges::none_of(log->records, [](const Record& record) {
+            const auto* result = std::get_if<ResultRecord>(&record);
+            return result &&
+                   (result->status == Status::Failed || result->status == Status::Skipped);
+        });
+    }
+    auto file =
+        journal.resume ? RecordFile::resume(journal.path) : RecordFile::create(journal.path);
+    if (!file) return tl::unexpected(file.error());
+    m_file = std::move(*file);
+    m_sink = std::make_unique<Tee>(*m_file, std::move(listener));
+    return m_sink->write(m_setup.header);
+}
+
+/// A cell that could not say itself how it ended, unless it did: the process may have ended between
+/// writing its result and the next record. Its cell record may not have reached the journal.
+Result<void> Run::settleLost(const LostCell& lost) {
+    const auto cell = std::ranges::find(m_setup.cells, lost.cell, &Cell::id);
+    if (cell == m_setup.cells.end() || m_finished.contains(lost.cell)) return {};
+    auto told =
+        m_sink->write(CellRecord{.cell = cell->id, .work = cell->work, .variant = cell->variant});
+    if (!told) return told;
+    ResultRecord result;
+    result.cell = cell->id;
+    result.status = Status::Failed;
+    result.reason = lost.reason;
+    m_finished.insert(cell->id);
+    m_formerAllDone = false;
+    return m_sink->write(result);
+}
+
+void Run::measure() {
+    auto monitor = std::make_shared<MachineMonitor>();
+    m_session = std::make_unique<Session>(
+        m_setup.cells, *m_setup.factory, *m_sink,
+        SessionOptions{.protocol = m_setup.protocol,
+                       .seed = m_setup.seed,
+                       .finished = m_finished,
+                       .first_of_process = m_setup.take_first_use(),
+                       .observe = [monitor] { return machineWarnings(monitor->read()); }});
+    m_session->start();
+}
+
+void Run::cancel() {
+    m_session->requestStop();
+}
+
+bool Run::isRunning() {
+    if (m_hangs || !m_session->isRunning()) return false;
+    m_hangs = m_session->runningCallMs() > m_callLimitMs;
+    if (m_hangs) {
+        m_hang = {"call_hangs", {{"limit_s", m_callLimitMs / 1e3}}, {}};
+        m_session->abandonRunningCell(m_hang);
+    }
+    return !m_hangs;
+}
+
+RunEnd Run::end() const {
+    if (m_hangs) return RunEnd::Hangs;
+    switch (m_session->outcome()) {
+        case Outcome::Cancelled:
+            return RunEnd::Cancelled;
+        case Outcome::NeedsRestart:
+            return RunEnd::NeedsRestart;
+        case Outcome::SinkFailed:
+            return RunEnd::SomeNotDone;
+        case Outcome::Completed:
+            break;
+    }
+    return m_session->allDone() && m_formerAllDone ? RunEnd::AllDone : RunEnd::SomeNotDone;
+}
+
+const Reason& Run::error() const {
+    return m_hangs ? m_hang : m_session->error();
+}
+
+}  // namespace duelo

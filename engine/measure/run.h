@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "machine/measuring_lock.h"
+#include "measure/session.h"
+#include "plan/plan.h"
+#include "plan/protocol.h"
+#include "record/record.h"
+#include "record/record_file.h"
+
+namespace duelo {
+
+/// The cell that was at work when the process before this one ended, and how it ended.
+struct LostCell {
+    std::string cell;
+    Reason reason;
+};
+
+/// What a run measures and how it is told, from whoever knows the experiments and this process.
+struct RunSetup {
+    std::vector<Cell> cells;
+    Header header;
+    Protocol protocol;
+    std::uint64_t seed = 0;
+    std::unique_ptr<WorkloadFactory> factory;
+    /// Whether nothing was computed in this process before; asked once, when the run begins.
+    std::function<bool()> take_first_use = [] { return true; };
+};
+
+struct RunJournal {
+    std::filesystem::path path;  ///< the .duelo file
+    bool resume = false;         ///< go on in an existing one
+    /// Of a resumed run: gets a failed result instead of another try, if it has none yet.
+    std::optional<LostCell> lost{};
+};
+
+enum class RunEnd {
+    AllDone,       ///< every cell is done, those before a resume too
+    SomeNotDone,   ///< some failed or were skipped, or the record could not be kept: see error()
+    Cancelled,     ///< the user stopped it
+    NeedsRestart,  ///< a sticky device error: only a new process can go on (R-04)
+    Hangs          ///< a call that does not come back: the process must leave (R-05)
+};
+
+/// One run, the same from the command line and from the window: machine-wide lock, header, journal,
+/// resume, seal. Records reach the journal first and then the listener.
+///
+/// The listener is called on the worker thread, between timed blocks.
+class Run {
+public:
+    using Listener = std::function<void(const Record&)>;
+
+    /// Reasons: those of MeasuringLock::acquire(), readRecords() and RecordFile.
+    [[nodiscard]] static Result<std::unique_ptr<Run>> start(RunSetup setup, RunJournal journal,
+                                                            double call_limit_ms,
+                                                            Listener listener);
+    ~Run();
+
+    void cancel();
+    /// To be asked several times a second. When a call hangs beyond its limit, its result is
+    /// written and the run is over with RunEnd::Hangs. Its thread cannot be ended: the process must
+    /// leave by std::_Exit, without destroying the run.
+    [[nodiscard]] bool isRunning();
+    /// When it is over.
+    [[nodiscard]] RunEnd end() const;
+    /// Why it ended early; empty code otherwise.
+    [[nodiscard]] const Reason& error() const;
+
+private:
+    Run(RunSetup setup, MeasuringLock lock, double call_limit_ms);
+    [[nodiscard]] Result<void> open(const RunJournal& journal, Listener listener);
+    [[nodiscard]] Result<void> settleLost(const LostCell& lost);
+    void measure();
+
+    class Tee;
+    RunSetup m_setup;
+    MeasuringLock m_lock;
+    const double m_callLimitMs;
+    std::set<std::string> m_finished;  ///< cells that a resumed journal already had
+    bool m_formerAllDone = true;       ///< those
+    std::unique_ptr<RecordFile> m_file;
+    std::unique_ptr<Tee> m_sink;
+    std::unique_ptr<Session> m_session;
+    bool m_hangs = false;
+    Reason m_hang;
+};
+
+}  // namespace duelo

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/session.h"
+
+#include <utility>
+
+#include "machine/clock.h"
+
+namespace duelo {
+
+namespace {
+
+/// Enough to know what a read costs; the whole self-test belongs to the header.
+constexpr std::size_t kClockReads = 10000;
+/// Between two lines that tell how far a long stage is.
+constexpr double kProgressMs = 250;
+
+/// Leaves the worker's walk when a record cannot be kept; never leaves the session.
+struct SinkError {
+    Reason reason;
+};
+
+ResultRecord closed(const Cell& cell, Status status, Reason reason) {
+    ResultRecord result;
+    result.cell = cell.id;
+    result.status = status;
+    result.reason = std::move(reason);
+    return result;
+}
+
+}  // namespace
+
+Session::Session(std::vector<Cell> cells, WorkloadFactory& factory, RecordSink& sink,
+                 SessionOptions options)
+    : m_cells(std::move(cells)), m_factory(factory), m_sink(sink), m_options(std::move(options)) {}
+
+Session::~Session() {
+    requestStop();
+    wait();
+}
+
+void Session::start() {
+    m_running = true;
+    m_originNs = nowNs();
+    m_worker = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+void Session::requestStop() {
+    m_worker.request_stop();
+}
+
+bool Session::isRunning() const {
+    return m_running;
+}
+
+void Session::wait() {
+    if (m_worker.joinable()) m_worker.join();
+}
+
+double Session::runningCallMs() const {
+    return m_watch.sinceMs();
+}
+
+void Session::abandonRunningCell(const Reason& reason) {
+    const std::string cell = m_watch.cell();
+    const std::lock_guard lock(m_sinkMutex);
+    // The process ends next and there is nobody left to tell: errors of the sink go with it.
+    if (!cell.empty())
+        static_cast<void>(
+            m_sink.write(closed({.id = cell, .work = {}, .variant = {}}, Status::Failed, reason)));
+    static_cast<void>(m_sink.write(End{.status = "failed", .reason = reason, .sha256 = {}}));
+}
+
+void Session::emit(const Record& record) {
+    if (const auto* result = std::get_if<ResultRecord>(&record))
+        m_allDone = m_allDone && result->status == Status::Done;
+    if (const auto* stage = std::get_if<Stage>(&record)) m_stage = *stage;
+    const std::lock_guard lock(m_sinkMutex);
+    if (auto written = m_sink.write(record); !written) throw SinkError{written.error()};
+}
+
+void Session::run(const std::stop_token& stop) {
+    m_clockReadNs = inspectClock(nowNs, kClockReads).read_ns;
+    try {
+        walk(stop);
+    } catch (const SinkError& error) {
+        m_outcome = Outcome::SinkFailed;
+        m_error = error.reason;
+        m_allDone = false;
+    } catch (...) {
+        // A defect of Duelo itself: the run ends in words, what was measured stays.
+        m_outcome = Outcome::SinkFailed;
+        m_error = m_factory.describe(std::current_exception()).reason;
+        m_allDone = false;
+    }
+    m_running = false;
+}
+
+void Session::finish(std::string status, std::optional<Reason> reason) {
+    emit(End{.status = std::move(status), .reason = std::move(reason), .sha256 = {}});
+}
+
+void Session::walk(const std::stop_token& stop) {
+    for (std::size_t begin = 0; begin < m_cells.size();) {
+        std::size_t end = begin;
+        std::vector<Cell> open;
+        for (; end < m_cells.size() && m_cells[end].work == m_cells[begin].work; ++end)
+            if (!m_options.finished.contains(m_cells[end].id)) open.push_back(m_cells[end]);
+        begin = end;
+        if (open.empty()) continue;
+
+        if (!stop.stop_requested()) runCase(std::move(open), stop);
+        if (m_outcome == Outcome::NeedsRestart) {
+            finish("failed", m_error);
+            return;
+        }
+        if (stop.stop_requested()) {
+            m_outcome = Outcome::Cancelled;
+            m_allDone = false;
+            finish("cancelled", Reason{"cancelled_by_user"});
+            return;
+        }
+    }
+    finish("completed", std::nullopt);
+}
+
+void Session::observeMachine() {
+    if (!m_options.observe) return;
+    for (Reason& warning : m_options.observe())
+        if (m_warned.insert(warning.code).second) emit(Notice{.cell = {}, .reason = warning});
+}
+
+bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
+    const auto close = [&](Status status, const Reason& reason) {
+        emit(closed(lane.cell, status, reason));
+        return false;
+    };
+    emit(CellRecord{.cell = lane.cell.id, .work = lane.cell.work, .variant = lane.cell.variant});
+    emit(Stage{.cell = lane.cell.id, .stage = "prepare"});
+
+    const std::int64_t startNs = nowNs();
+    std::optional<Reason> refused;
+    const bool prepared = MeasureLoop::guarded(lane, context, [&] {
+        const auto forecast = m_factory.forecast(lane.cell);
+        if (!forecast) {
+            refused = forecast.error();
+            return;
+        }
+        lane.forecast_bytes = forecast->bytes;
+        refused = forecast->lack();
+        if (refused) return;
+        auto workload = m_factory.create(lane.cell);
+        if (!workload) {
+            refused = workload.error();
+            return;
+        }
+        lane.workload = std::move(*workload);
+        lane.workload->setControl(controlOf(lane.cell.id, context.stop));
+        if (auto known = lane.workload->prepare(); known)
+            lane.prepared = std::move(*known);
+        else
+            lane.failure = Failure{known.error()};
+    });
+    if (lane.stopped) return close(Status::Cancelled, {"cancelled_by_user"});
+    if (refused) return close(Status::Skipped, *refused);
+    if (!prepared || lane.failure) return close(Status::Failed, lane.failure->reason);
+    std::vector<Reason> notes = lane.prepared.notes;
+    if (const auto& input = lane.prepared.input)
+        notes.insert(notes.end(), input->notes.begin(), input->notes.end());
+    for (const Reason& note : notes) emit(Notice{.cell = lane.cell.id, .reason = note});
+    const double load_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    MeasureLoop::tellNews(lane, context);
+    // A resumed course may have nothing left to do but its end.
+    if (const Course* course = lane.workload->course(); course && course->isOver()) return true;
+
+    emit(Stage{.cell = lane.cell.id, .stage = "cold"});
+    double first_ms = 0;
+    if (!MeasureLoop::guarded(lane, context, [&] { first_ms = lane.workload->step(1).wall_ms; }))
+        // One that was stopped stays: it may have something to keep.
+        return lane.stopped || close(Status::Failed, lane.failure->reason);
+    MeasureLoop::tellNews(lane, context);
+    emit(Cold{.cell = lane.cell.id,
+              .load_ms = load_ms,
+              .first_ms = first_ms,
+              .process_first = std::exchange(m_options.first_of_process, false)});
+    return true;
+}
+
+CallControl Session::controlOf(const std::string& cell, const std::stop_token& stop) {
+    return {.stop = stop,
+            .beat = [this] { m_watch.beat(); },
+            .progress =
+                [this, cell](double share) {
+                    m_watch.beat();
+                    const std::int64_t now = nowNs();
+                    if (static_cast<double>(now - m_progressNs) < kProgressMs * kNsPerMs) return;
+                    m_progressNs = now;
+                    // Only the interleaved epochs come without a stage of their own.
+                    const bool own = m_stage.cell == cell;
+                    emit(Stage{.cell = cell,
+                               .stage = own ? m_stage.stage : std::string("measure"),
+                               .share = share});
+                }};
+}
+
+void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
+    MeasureLoop::Context context{
+        .protocol = m_options.protocol,
+        .seed = m_options.seed,
+        .originNs = m_originNs,
+        .clockReadNs = m_clockReadNs,
+        .stop = stop,
+        .watch = m_watch,
+        .emit = [this](const Record& record) { emit(record); },
+        .describe = [this](const std::exception_ptr& error) { return m_factory.describe(error); },
+        .observe = [this] { observeMachine(); },
+    };
+    observeMachine();
+
+    std::vector<Lane> lanes;
+    lanes.reserve(cells.size());
+    const auto broken = [&](const Lane& lane) {
+        if (!lane.failure || !lane.failure->sticky) return false;
+        m_outcome = Outcome::NeedsRestart;
+        m_error = lane.failure->reason;
+        return true;
+    };
+    for (Cell& cell : cells) {
+        if (stop.stop_requested()) break;
+        Lane lane;
+        lane.cell = std::move(cell);
+        const bool open = openLane(lane, context);
+        if (broken(lane)) break;
+        if (open) lanes.push_back(std::move(lane));
+    }
+    if (m_outcome == Outcome::NeedsRestart) {
+        // The device is lost for every lane of this case; those have no result and are resumed.
+        return;
+    }
+    MeasureLoop(context, lanes).run();
+    for (const Lane& lane : lanes) broken(lane);
+    lanes.clear();
+    m_factory.release();
+}
+
+}  // namespace duelo

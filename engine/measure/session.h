@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "measure/measure_loop.h"
+#include "measure/workload.h"
+#include "plan/protocol.h"
+#include "record/record.h"
+
+namespace duelo {
+
+/// How a run ended; the program turns it into its exit code.
+enum class Outcome {
+    Completed,     ///< every cell has a result, some perhaps failed or skipped
+    Cancelled,     ///< the user stopped it; what was measured is kept
+    NeedsRestart,  ///< a sticky device error: only a new process can go on (R-04)
+    SinkFailed,    ///< the record could not be kept (disk full); the reason is in error()
+};
+
+struct SessionOptions {
+    Protocol protocol;
+    std::uint64_t seed = 1234;
+    std::set<std::string> finished;  ///< ids of cells that a resumed file already has
+    /// Nothing was computed in this process yet, so the first cell also pays its start-up.
+    bool first_of_process = true;
+    /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.
+    std::function<std::vector<Reason>()> observe;
+};
+
+/// Walks the cases of a run on one worker thread, because LibTorch's guards and thread counts
+/// belong to a thread, and writes every result before it takes the next case.
+///
+/// `factory` and `sink` must outlive the session; both are used from the worker only, except that
+/// abandonRunningCell() writes from the caller's thread.
+class Session {
+public:
+    Session(std::vector<Cell> cells, WorkloadFactory& factory, RecordSink& sink,
+            SessionOptions options);
+    /// Stops and joins.
+    ~Session();
+
+    void start();
+    void requestStop();
+    [[nodiscard]] bool isRunning() const;
+    /// Joins the worker.
+    void wait();
+
+    /// Valid when not running.
+    [[nodiscard]] Outcome outcome() const { return m_outcome; }
+    [[nodiscard]] const Reason& error() const { return m_error; }
+    [[nodiscard]] bool allDone() const { return m_allDone; }
+
+    /// How long the running call has not come back; 0 between calls.
+    [[nodiscard]] double runningCallMs() const;
+    /// Writes the failed result of a cell whose call will not come back. The worker is lost: the
+    /// process must end afterwards, without destroying this object.
+    void abandonRunningCell(const Reason& reason);
+
+private:
+    void run(const std::stop_token& stop);
+    void walk(const std::stop_token& stop);
+    void runCase(std::vector<Cell> cells, const std::stop_token& stop);
+    bool openLane(Lane& lane, const MeasureLoop::Context& context);
+    [[nodiscard]] CallControl controlOf(const std::string& cell, const std::stop_token& stop);
+    void emit(const Record& record);
+    void finish(std::string status, std::optional<Reason> reason);
+    void observeMachine();
+
+    std::vector<Cell> m_cells;
+    WorkloadFactory& m_factory;
+    RecordSink& m_sink;
+    SessionOptions m_options;
+
+    Outcome m_outcome = Outcome::Completed;
+    Reason m_error;
+    bool m_allDone = true;
+    std::set<std::string> m_warned;
+    std::int64_t m_originNs = 0;
+    double m_clockReadNs = 0;
+    Stage m_stage;                  ///< the latest told
+    std::int64_t m_progressNs = 0;  ///< when a share was told last
+
+    std::mutex m_sinkMutex;  ///< the worker and abandonRunningCell() may meet here
+    CallWatch m_watch;
+    std::atomic<bool> m_running{false};
+    std::jthread m_worker;  ///< last: joined before anything that it uses goes
+};
+
+}  // namespace duelo

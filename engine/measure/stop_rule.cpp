@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/stop_rule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace duelo {
+namespace {
+
+constexpr std::size_t widths_kept = 64;
+constexpr double stable_deviation = 0.05;
+
+}  // namespace
+
+StopRule::StopRule(const Protocol& protocol) : m_protocol(protocol) {}
+
+StopCause StopRule::addRound(std::span<const double> samples_ms, double turn_ms,
+                             bool ratios_settled) {
+    if (m_cause != StopCause::None) return m_cause;
+    m_last_turn_ms = turn_ms;
+    m_elapsed_ms += turn_ms;
+    m_ratios_settled = ratios_settled;
+    keep(samples_ms);
+
+    if (unmet().empty()) {
+        m_cause = StopCause::Precision;
+    } else if (!(m_elapsed_ms + m_last_turn_ms <= m_protocol.t_max_ms)) {
+        m_cause = StopCause::TimeLimit;
+    } else if (m_samples.size() >= m_protocol.n_max) {
+        m_cause = StopCause::SampleLimit;
+    } else if (m_samples.size() >= m_protocol.n_min && m_measured_ms >= m_protocol.t_min_ms &&
+               m_round_medians.size() >= m_protocol.rounds_min && widthsAreStable()) {
+        m_cause = StopCause::StableNoisy;
+    }
+    return m_cause;
+}
+
+void StopRule::keep(std::span<const double> samples_ms) {
+    const std::size_t room = m_protocol.n_max - std::min(m_protocol.n_max, m_samples.size());
+    samples_ms = samples_ms.first(std::min(room, samples_ms.size()));
+    if (samples_ms.empty()) return;
+    for (const double value : samples_ms) m_measured_ms += value;
+    m_samples.insert(m_samples.end(), samples_ms.begin(), samples_ms.end());
+
+    const std::vector<double> sorted_round = sortedCopy(samples_ms);
+    m_round_medians.push_back(quantileOfSorted(sorted_round, 0.5));
+    const auto middle = static_cast<std::ptrdiff_t>(m_sorted.size());
+    m_sorted.insert(m_sorted.end(), sorted_round.begin(), sorted_round.end());
+    std::inplace_merge(m_sorted.begin(), m_sorted.begin() + middle, m_sorted.end());
+
+    m_estimate = estimateMedian(m_samples, m_sorted, m_round_medians);
+    if (const auto half_width = m_estimate.relativeHalfWidth()) {
+        m_half_widths.push_back(*half_width);
+        if (m_half_widths.size() > widths_kept) m_half_widths.pop_front();
+    }
+}
+
+std::vector<std::string_view> StopRule::unmet() const {
+    std::vector<std::string_view> names;
+    if (m_samples.size() < m_protocol.n_min) names.emplace_back("samples");
+    if (m_round_medians.size() < m_protocol.rounds_min) names.emplace_back("rounds");
+    if (m_measured_ms < m_protocol.t_min_ms) names.emplace_back("time");
+    if (!preciseEnough()) names.emplace_back("precision");
+    if (!m_ratios_settled) names.emplace_back("ratio");
+    return names;
+}
+
+bool StopRule::preciseEnough() const {
+    const auto half_width = m_estimate.relativeHalfWidth();
+    return half_width && *half_width <= m_protocol.target_half_width;
+}
+
+bool StopRule::widthsAreStable() const {
+    if (m_half_widths.size() < widths_kept) return false;
+    const double count = static_cast<double>(widths_kept);
+    double sum = 0;
+    for (const double width : m_half_widths) sum += width;
+    const double centre = sum / count;
+    double squares = 0;
+    for (const double width : m_half_widths) squares += (width - centre) * (width - centre);
+    return std::sqrt(squares / (count - 1)) < stable_deviation * centre;
+}
+
+}  // namespace duelo

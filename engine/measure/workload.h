@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+#include "record/record.h"
+
+namespace duelo {
+
+/// One timed block of calls. `wall_ms` runs from a synchronised start to a synchronised end on the
+/// steady clock; the parts are medians' raw material and absent where they do not apply.
+struct Timing {
+    double wall_ms = 0;
+    std::optional<double> device_ms, submit_ms, h2d_ms, compute_ms, d2h_ms;
+    std::optional<double> data_ms, evaluation_ms;
+};
+
+/// What prepare() learnt, told in the records.
+struct Prepared {
+    std::optional<double> decode_ms, resize_ms;
+    bool copies_included = false;
+    std::optional<InputRecord> input;
+    std::optional<WeightsRecord> weights;
+    std::optional<std::int64_t> parameters, flop, bytes_moved;
+    std::optional<std::int64_t> images_per_call;  ///< absent: the batch of the case
+    std::vector<Reason> notes;  ///< what else the reader of the figures should know
+};
+
+/// The result of the last call. `values` stay in the process; the rest goes into the record.
+struct Output {
+    OutputRecord record;
+    std::vector<float> values;
+};
+
+/// How the memory and the clocks of a device stand between two blocks.
+struct DeviceState {
+    std::int64_t allocations = 0;  ///< device allocations and retries so far
+    std::int64_t peak_bytes = 0;
+    std::optional<double> clock_mhz, default_clock_mhz;
+    std::vector<std::string> throttle;  ///< codes of the clock event reasons
+    bool memory_spilled = false;        ///< peak above the dedicated memory: not comparable (R-02)
+};
+
+/// How a call that takes long hears and tells what cannot wait for its end.
+struct CallControl {
+    /// To be asked several times a second: whether to leave by StepStopped.
+    std::stop_token stop{};
+    /// To be called every few seconds at least: the call is at work and does not hang.
+    std::function<void()> beat = [] {};
+    /// How much of the present stage is done, 0..1. Costs little however often it is called, and is
+    /// a beat too.
+    std::function<void(double share)> progress = [](double) {};
+};
+
+/// Leaves a call because CallControl::stop was asked for; the cell is cancelled, not failed.
+struct StepStopped {};
+
+/// Leaves a call because the work itself cannot go on: a loss that is no number, a lost file.
+struct WorkFailed {
+    Reason reason;
+};
+
+/// What a workload has beyond Workload when its calls are not repetitions but the way to an end:
+/// epochs of a training, steps of the learning-rate finder. Such work is not warmed up, and each
+/// call of it is a sample; its output is asked for once, at the end.
+class Course {
+public:
+    virtual ~Course() = default;
+    [[nodiscard]] virtual bool isOver() const = 0;
+    /// What prepare() and the latest step have found, for the record; their `cell` is filled in.
+    [[nodiscard]] virtual std::vector<Record> news() = 0;
+    /// The user has stopped: keep what is needed to go on later. Returns what could not be kept.
+    [[nodiscard]] virtual Result<void> suspend() { return {}; }
+};
+
+/// The work of one cell. It knows nothing of threads, statistics or files.
+/// Exceptions may leave any function; Session turns them into a failed cell.
+class Workload {
+public:
+    virtual ~Workload() = default;
+    /// Before prepare().
+    virtual void setControl(CallControl) {}
+    [[nodiscard]] virtual Course* course() { return nullptr; }
+    [[nodiscard]] virtual Result<Prepared> prepare() = 0;
+    /// Runs `calls` calls back to back; the times are of the whole block.
+    [[nodiscard]] virtual Timing step(int calls) = 0;
+    /// Valid after at least one step.
+    [[nodiscard]] virtual Output output() = 0;
+    [[nodiscard]] virtual std::optional<DeviceState> deviceState() { return std::nullopt; }
+};
+
+/// Why a cell failed, and whether its process can still be trusted with the next one.
+struct Failure {
+    Reason reason;
+    bool sticky = false;
+};
+
+/// Memory that a cell will need and what there is of it, and the work of one call.
+struct Forecast {
+    std::int64_t bytes = 0;
+    std::int64_t free_bytes = 0;
+    std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
+    bool emulated = false;  ///< computed without instructions of its own: right, but slow
+
+    /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
+    [[nodiscard]] std::optional<Reason> lack() const {
+        if (bytes <= free_bytes) return std::nullopt;
+        return Reason{"not_enough_memory", {{"needed_bytes", bytes}, {"free_bytes", free_bytes}}};
+    }
+};
+
+class WorkloadFactory {
+public:
+    virtual ~WorkloadFactory() = default;
+    /// Why this machine cannot do the cell (no GPU, precision unsupported). Makes nothing.
+    [[nodiscard]] virtual Result<void> check(const Cell&) { return {}; }
+    /// Refuses what check() refuses: such a cell is skipped with that reason.
+    [[nodiscard]] virtual Result<std::unique_ptr<Workload>> create(const Cell& cell) = 0;
+    [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
+    /// The one place that knows the exceptions of the libraries in use.
+    [[nodiscard]] virtual Failure describe(const std::exception_ptr& error) = 0;
+    /// Called between cases: give cached memory back.
+    virtual void release() {}
+};
+
+}  // namespace duelo

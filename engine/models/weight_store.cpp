@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/weight_store.h"
+
+#include <system_error>
+
+#include "base/places.h"
+#include "models/weight_file.h"
+#include "networks/official_weights.h"
+
+namespace duelo {
+
+namespace fs = std::filesystem;
+
+fs::path downloadedWeightsDir() {
+    return userDataDir() / "weights";
+}
+
+std::optional<fs::path> officialWeightsFile(std::string_view model) {
+    for (const OfficialWeights& known : officialWeightsOf(model)) {
+        if (auto shipped = shippedFile("weights/" + std::string(known.file))) return shipped;
+        std::error_code error;
+        const fs::path downloaded = downloadedWeightsDir() / fromUtf8(known.file);
+        if (fs::exists(downloaded, error)) return downloaded;
+    }
+    return std::nullopt;
+}
+
+Result<KnownWeights> WeightStore::weights(const ModelInfo& model) {
+    if (const auto known = m_known.find(model.name); known != m_known.end()) return known->second;
+
+    std::optional<fs::path> file = officialWeightsFile(model.name);
+    if (const auto chosen = m_files.find(std::string(model.name)); chosen != m_files.end())
+        file = fromUtf8(chosen->second);
+    KnownWeights weights;
+    if (file) {
+        const auto specs = model.network.tensorSpecs();
+        auto read = readWeights(*file, specs, modelWithTensors);
+        if (!read) return tl::unexpected(read.error());
+        weights.record = {
+            .provenance = read->provenance, .sha256 = read->sha256, .file = utf8(file->filename())};
+        weights.notes = std::move(read->notes);
+        weights.tensors = std::make_shared<const WeightMap>(std::move(read->tensors));
+    } else {
+        weights.record = {
+            .provenance = "random", .sha256 = {}, .file = "seed " + std::to_string(m_seed)};
+        weights.tensors = randomWeights(model.network, m_seed);
+    }
+    return m_known.emplace(model.name, std::move(weights)).first->second;
+}
+
+}  // namespace duelo

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "networks/cost.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "networks/execution_plan.h"
+
+namespace duelo {
+namespace {
+
+std::int64_t elements(const std::vector<TensorSpec>& specs) {
+    std::int64_t sum = 0;
+    for (const TensorSpec& spec : specs) {
+        std::int64_t count = 1;
+        for (const std::int64_t extent : spec.shape) count *= extent;
+        sum += count;
+    }
+    return sum;
+}
+
+std::int64_t macs(const Node& node, const Shape& output) {
+    switch (node.op) {
+        case Op::Conv:
+            return output.elements() * (node.in_channels / node.groups) * node.kernel * node.kernel;
+        case Op::Linear:
+            return output.elements() * node.in_channels;
+        default:
+            return 0;
+    }
+}
+
+/// Follows which tensors are alive, as the executor releases them (Step::dead).
+class LiveTensors {
+public:
+    explicit LiveTensors(int values) : m_storage(values, -1) {}
+
+    void create(int value, std::int64_t bytes) {
+        m_storage[value] = static_cast<int>(m_bytes.size());
+        m_bytes.push_back(bytes);
+        m_names.push_back(1);
+        m_live += bytes;
+    }
+    void share(int value, int original) {
+        m_storage[value] = m_storage[original];
+        ++m_names[m_storage[value]];
+    }
+    void release(int value) {
+        const int storage = m_storage[value];
+        if (--m_names[storage] == 0) m_live -= m_bytes[storage];
+    }
+    [[nodiscard]] std::int64_t bytes() const { return m_live; }
+
+private:
+    std::vector<int> m_storage;  // value -> storage
+    std::vector<std::int64_t> m_bytes;
+    std::vector<int> m_names;  // storage -> values that still hold it
+    std::int64_t m_live = 0;
+};
+
+/// Values that an operation needs besides its operands and its result.
+std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in, const Shape& out,
+                            int value_bytes) {
+    switch (node.op) {
+        case Op::Conv: {
+            // oneDNN may reorder input, output and weights to its blocked layout; "SAME" padding
+            // and a residual that cannot be overwritten cost a copy each.
+            const std::int64_t padded =
+                in.batch * in.channels * (in.height + node.kernel) * (in.width + node.kernel);
+            const std::int64_t copied = step.residual >= 0 && !step.in_place ? out.elements() : 0;
+            // With several threads ATen may compute 16-bit convolutions in fp32: a converted input,
+            // the result and its copy in another layout (seen on 2.11, CPU, 1x1 kernels).
+            const std::int64_t widened =
+                value_bytes == 2 ? (in.elements() + 2 * out.elements()) * std::int64_t{4} : 0;
+            return (2 * padded + out.elements() + copied + elements(tensorSpecs(node))) *
+                       value_bytes +
+                   widened;
+        }
+        case Op::MaxPool:
+            return out.elements() * std::int64_t{8};  // ATen also writes the int64 positions
+        case Op::Linear:
+            return elements(tensorSpecs(node)) * value_bytes;
+        case Op::Flatten:
+            return out.elements() * value_bytes;  // a copy when the layout is channels-last
+        default:
+            return 0;
+    }
+}
+
+}  // namespace
+
+int valueBytes(Precision precision) {
+    return precision == Precision::Bf16 || precision == Precision::Fp16 ? 2 : 4;
+}
+
+Result<ModelCost> modelCost(const Network& network, const Shape& image, int value_bytes) {
+    const auto shapes = inferShapes(network, image);
+    if (!shapes) return tl::unexpected(shapes.error());
+
+    ModelCost total;
+    const auto nodes = network.nodes();
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Node& node = nodes[i];
+        const Shape& output = (*shapes)[i + 1];
+        LayerCost layer{.name = node.name.empty() ? opName(node.op) : node.name,
+                        .op = node.op,
+                        .output = output};
+        layer.parameters = parameterCount(node);
+        layer.mac = macs(node, output);
+        layer.flop = 2 * layer.mac;
+        // Flatten and Dropout only rename their input.
+        if (node.op != Op::Flatten && node.op != Op::Dropout) {
+            const std::int64_t operands = node.op == Op::Add ? 2 : 1;
+            layer.bytes = (operands * (*shapes)[node.input].elements() + output.elements() +
+                           elements(tensorSpecs(node))) *
+                          value_bytes;
+        }
+        total.mac += layer.mac;
+        total.flop += layer.flop;
+        total.layer_bytes += layer.bytes;
+        total.layers.push_back(std::move(layer));
+    }
+    total.compulsory_bytes =
+        (image.elements() + elements(network.tensorSpecs()) + shapes->back().elements()) *
+        value_bytes;
+    return total;
+}
+
+Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image, Mode mode,
+                                      Precision precision) {
+    const auto shapes = inferShapes(network, image);
+    if (!shapes) return tl::unexpected(shapes.error());
+    const int value_bytes = valueBytes(precision);
+    const auto steps =
+        executionPlan(network, mode == Mode::Fused ? Merging::Complete : Merging::None);
+
+    MemoryForecast forecast;
+    // The weights as they were read stay mapped beside the copies that a mode prepares; fused
+    // keeps the folded weights too, to prepare them again for another image size.
+    const std::int64_t weights = elements(network.tensorSpecs());
+    forecast.weights_bytes = weights * 4 + weights * value_bytes * (mode == Mode::Fused ? 2 : 1);
+    forecast.input_bytes = image.elements() * 4;
+
+    LiveTensors live(network.valueCount());
+    live.create(Network::kImage, image.elements() * value_bytes);
+    for (const Step& step : steps) {
+        const Node& node = network.nodes()[step.node];
+        const Shape& out = (*shapes)[step.output];
+        if (node.op == Op::Flatten) {
+            live.share(step.output, step.input);
+        } else if (step.in_place) {
+            live.share(step.output, node.op == Op::Conv ? step.residual : step.input);
+        } else {
+            live.create(step.output, out.elements() * value_bytes);
+        }
+        forecast.activation_bytes = std::max(forecast.activation_bytes, live.bytes());
+        forecast.workspace_bytes =
+            std::max(forecast.workspace_bytes,
+                     workspaceBytes(step, node, (*shapes)[step.input], out, value_bytes));
+        for (const int value : step.dead) live.release(value);
+    }
+    return forecast;
+}
+
+}  // namespace duelo

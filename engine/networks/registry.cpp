@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "networks/registry.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "networks/alexnet.h"
+#include "networks/efficientnet_lite.h"
+#include "networks/mobilenet_v2.h"
+#include "networks/resnet.h"
+
+namespace duelo {
+namespace {
+
+/// (byte - 127) / 128, as TensorFlow prepared the images it was trained on.
+constexpr Normalisation kTensorflowNormalisation{1.0, {127, 127, 127}, {128, 128, 128}};
+
+/// AlexNet pools without padding three times: below this side nothing is left to pool.
+constexpr int kAlexnetMinSizePx = 63;
+/// The others halve their input five times.
+constexpr int kUsualMinSizePx = 32;
+
+ModelInfo describe(std::string_view name, std::string_view title, std::string_view note_code,
+                   Network network, const Normalisation& normalisation,
+                   int min_size_px = kUsualMinSizePx) {
+    const std::int64_t parameters = network.parameterCount();
+    const int classes = network.classes();
+    return {name,       title,   note_code,   std::move(network),
+            parameters, classes, min_size_px, normalisation};
+}
+
+}  // namespace
+
+std::span<const ModelInfo> models() {
+    static const std::vector<ModelInfo> all = [] {
+        std::vector<ModelInfo> list;
+        list.push_back(describe("resnet18", "ResNet-18", "model_note_resnet18", resnet18(),
+                                kImagenetNormalisation));
+        list.push_back(describe("resnet50", "ResNet-50", "model_note_resnet50", resnet50(),
+                                kImagenetNormalisation));
+        list.push_back(describe("mobilenet_v2", "MobileNetV2", "model_note_mobilenet_v2",
+                                mobilenetV2(), kImagenetNormalisation));
+        list.push_back(describe("alexnet", "AlexNet", "model_note_alexnet", alexnet(),
+                                kImagenetNormalisation, kAlexnetMinSizePx));
+        list.push_back(describe("efficientnet_lite0", "EfficientNet-Lite0",
+                                "model_note_efficientnet_lite0", efficientnetLite0(),
+                                kTensorflowNormalisation));
+        return list;
+    }();
+    return all;
+}
+
+Result<const ModelInfo*> findModel(std::string_view name) {
+    std::string accepted;
+    for (const ModelInfo& info : models()) {
+        if (info.name == name) return &info;
+        accepted += (accepted.empty() ? "" : ", ") + std::string(info.name);
+    }
+    return fail("unknown_model", {{"model", name}, {"accepted", accepted}});
+}
+
+std::string modelWithTensors(std::span<const TensorSpec> tensors) {
+    std::map<std::string, std::vector<std::int64_t>> found;
+    for (const TensorSpec& spec : tensors)
+        if (!spec.name.ends_with("num_batches_tracked")) found.emplace(spec.name, spec.shape);
+    for (const ModelInfo& info : models()) {
+        const auto expected = info.network.tensorSpecs();
+        const bool same =
+            expected.size() == found.size() &&
+            std::all_of(expected.begin(), expected.end(), [&](const TensorSpec& spec) {
+                const auto other = found.find(spec.name);
+                return other != found.end() && other->second == spec.shape;
+            });
+        if (same) return std::string(info.name);
+    }
+    return {};
+}
+
+Result<void> checkSize(const ModelInfo& info, int size_px) {
+    if (size_px >= info.min_size_px) return {};
+    return fail("size_too_small",
+                {{"model", info.name}, {"size_px", size_px}, {"min_px", info.min_size_px}});
+}
+
+}  // namespace duelo

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "plan/params.h"
+
+namespace duelo {
+
+/// What kind of value an axis takes; it decides how words are read and which field a form shows.
+enum class AxisKind {
+    Integer,
+    Real,
+    Word,  ///< one of `words`
+    Flag,
+    Text,
+    Path,     ///< of a file; compared by its digest, shown by its name
+    Source,   ///< text of a student's own kernel: {name, sha256} of an attachment
+    Command,  ///< a student's own program: {name, sha256} of an attachment
+    Work      ///< work of another experiment: {experiment, case, variant}
+};
+template <>
+inline constexpr std::array<std::string_view, 9> wordsOf<AxisKind>{
+    "integer", "real", "word", "flag", "text", "path", "source", "command", "work"};
+
+enum class AxisRole {
+    Case,     ///< what is computed
+    Variant,  ///< how: the variants of a case are measured interleaved and compared
+    Run       ///< changes no result (whether weights are saved)
+};
+
+/// A condition on other axes, as data: the value of `axis` is one of `in` (where that is not empty)
+/// and none of `not_in`. An axis that does not apply itself fulfils no `in` and every `not_in`; for
+/// this to be known, an axis with conditions of its own stands before those that name it.
+struct When {
+    std::string axis;
+    std::vector<Json> in{}, not_in{};
+
+    [[nodiscard]] bool holds(const Params& params) const;
+};
+
+/// One parameter of an experiment. It is declared once: its command-line option, its place in the
+/// plan's JSON, its column and its field follow from it.
+struct Axis {
+    std::string id;
+    AxisKind kind = AxisKind::Integer;
+    std::string unit{};  ///< "px", "byte"; empty: a number of something, or no number
+    AxisRole role = AxisRole::Case;
+    bool many = false;      ///< a list is a sweep; otherwise a setting, which stands in every case
+    bool optional = false;  ///< may be absent
+    /// Of `many` a list. Null only where `optional`.
+    Json usual{};
+    std::vector<std::string> words{};    ///< accepted, of kind Word
+    std::optional<double> min{}, max{};  ///< accepted, of numbers
+    /// The reason that a number outside has: {field, value, min, max}.
+    std::string range_reason = "value_out_of_range";
+    std::vector<When> when{};  ///< all must hold, or the axis is dropped
+    std::map<std::string, std::vector<When>> value_when{};  ///< the same for one word of it
+    /// An integer 0 that stands for a number which only the machine knows.
+    bool zero_is_cores = false;
+
+    std::string option{};  ///< "--size"; empty: not on the command line
+    std::string help{};    ///< of the option
+    double per_typed = 1;  ///< value / what is typed: 0.01 where people type percent
+    std::string widget{};  ///< a registered field of the form; empty: the kind's own
+};
+
+}  // namespace duelo

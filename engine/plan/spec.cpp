@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/spec.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace duelo {
+
+namespace {
+
+bool contains(const std::vector<Json>& list, const Json& value) {
+    return std::ranges::find(list, value) != list.end();
+}
+
+std::string placeOf(const char* list, std::size_t block, const std::string& axis) {
+    return std::string(list) + '[' + std::to_string(block) + "]." + axis;
+}
+
+/// JSON carries UTF-8 only, and the system ends a path at the first NUL.
+bool isUsablePath(const std::string& text) {
+    if (text.empty() || text.find('\0') != std::string::npos) return false;
+    try {
+        (void)Json(text).dump();
+    } catch (const Json::exception&) {
+        return false;
+    }
+    return true;
+}
+
+/// Why an axis cannot take a value; nothing where it can.
+std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::string& field) {
+    const auto wrong = [&](const char* code) {
+        return Reason{code, {{"field", field}, {"value", value}}, {}};
+    };
+    const auto limit = [&](const std::optional<double>& bound) {
+        if (!bound) return Json();
+        return axis.kind == AxisKind::Integer ? Json(static_cast<std::int64_t>(*bound))
+                                              : Json(*bound);
+    };
+    const auto outside = [&](double number) -> std::optional<Reason> {
+        if (number >= axis.min.value_or(number) && number <= axis.max.value_or(number))
+            return std::nullopt;
+        return Reason{axis.range_reason,
+                      {{"value", value},
+                       {"min", limit(axis.min)},
+                       {"max", limit(axis.max)},
+                       {"field", field}},
+                      {}};
+    };
+    switch (axis.kind) {
+        case AxisKind::Integer:
+            if (!value.is_number_integer()) return wrong("field_not_integer");
+            return outside(value.get<double>());
+        case AxisKind::Real:
+            if (!value.is_number()) return wrong("field_not_number");
+            return outside(value.get<double>());
+        case AxisKind::Word:
+            if (!value.is_string()) return wrong("field_not_text");
+            if (std::ranges::find(axis.words, value.get<std::string>()) == axis.words.end())
+                return Reason{"unknown_value",
+                              {{"field", field}, {"value", value}, {"accepted", axis.words}},
+                              {}};
+            return std::nullopt;
+        case AxisKind::Flag:
+            return value.is_boolean() ? std::nullopt : std::optional(wrong("field_not_boolean"));
+        case AxisKind::Text:
+            return value.is_string() ? std::nullopt : std::optional(wrong("field_not_text"));
+        case AxisKind::Path:
+            if (!value.is_string()) return wrong("field_not_text");
+            if (!isUsablePath(value.get<std::string>())) return wrong("path_not_usable");
+            return std::nullopt;
+        case AxisKind::Source:
+        case AxisKind::Command:
+        case AxisKind::Work:
+            return value.is_object() ? std::nullopt : std::optional(wrong("field_not_object"));
+    }
+    return std::nullopt;
+}
+
+class Checker {
+public:
+    explicit Checker(const Spec& spec) : m_spec(spec) {}
+
+    void blocks(const char* list, AxisRole role, const std::vector<Block>& blocks) {
+        if (blocks.empty()) m_problems.push_back({.reason = {"list_empty", {{"field", list}}, {}}});
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            unknown(placeOf(list, i, ""), role, i, blocks[i]);
+            for (const Axis& axis : m_spec.axes)
+                if (axis.role == role) values(axis, list, i, blocks[i]);
+        }
+    }
+
+    void run(const Params& run) {
+        for (const auto& [id, value] : run) {
+            const Axis* axis = m_spec.find(id);
+            if (!axis || axis->role != AxisRole::Run)
+                m_problems.push_back(
+                    {.axis = id, .reason = unknownField("run." + id, AxisRole::Run)});
+            else if (auto why = whyNot(*axis, value, "run." + id))
+                m_problems.push_back({.axis = id, .reason = std::move(*why)});
+        }
+    }
+
+    void count(const Selection& selection) {
+        // In floating point, because the product of hostile lists does not fit an integer.
+        const auto products = [this](AxisRole role, const std::vector<Block>& blocks) {
+            double sum = 0;
+            for (const Block& block : blocks) {
+                double product = 1;
+                for (const Axis& axis : m_spec.axes)
+                    if (axis.role == role)
+                        product *= static_cast<double>(
+                            std::max<std::size_t>(1, valuesOf(axis, block).size()));
+                sum += product;
+            }
+            return sum;
+        };
+        const double count = products(AxisRole::Case, selection.cases) *
+                             products(AxisRole::Variant, selection.variants);
+        if (count > kMaxCombinations)
+            m_problems.push_back(
+                {.reason = {"too_many_cells",
+                            {{"count", static_cast<std::int64_t>(std::min(count, 1e15))},
+                             {"max", kMaxCombinations}},
+                            {}}});
+    }
+
+    std::vector<Problem> take() { return std::move(m_problems); }
+
+private:
+    Reason unknownField(const std::string& field, AxisRole role) const {
+        Json accepted = Json::array();
+        for (const Axis& axis : m_spec.axes)
+            if (axis.role == role) accepted.push_back(axis.id);
+        return {"field_unknown", {{"field", field}, {"accepted", std::move(accepted)}}, {}};
+    }
+
+    void unknown(const std::string& place, AxisRole role, std::size_t i, const Block& block) {
+        for (const auto& [id, list] : block) {
+            const Axis* axis = m_spec.find(id);
+            if (!axis || axis->role != role)
+                m_problems.push_back(
+                    {.axis = id, .block = i, .reason = unknownField(place + id, role)});
+        }
+    }
+
+    void values(const Axis& axis, const char* list, std::size_t i, const Block& block) {
+        const std::string field = placeOf(list, i, axis.id);
+        const std::vector<Json> values = valuesOf(axis, block);
+        const auto problem = [&](std::size_t index, Reason reason) {
+            m_problems.push_back(
+                {.axis = axis.id, .block = i, .index = index, .reason = std::move(reason)});
+        };
+        if (values.empty() && !axis.optional)
+            problem(
+                0,
+                {block.contains(axis.id) ? "list_empty" : "field_missing", {{"field", field}}, {}});
+        if (values.size() > 1 && !axis.many)
+            problem(1, {"setting_repeated", {{"field", field}}, {}});
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            const std::string at = axis.many ? field + '[' + std::to_string(k) + ']' : field;
+            if (auto why = whyNot(axis, values[k], at)) problem(k, std::move(*why));
+        }
+    }
+
+    const Spec& m_spec;
+    std::vector<Problem> m_problems;
+};
+
+/// The same object is the same case, in whatever order its fields were written.
+Json ordered(const Json& value) {
+    return value.is_object() ? Json(nlohmann::json(value)) : value;
+}
+
+/// All products of a block's axes of one role, the last axis fastest.
+std::vector<Params> productOf(const Spec& spec, AxisRole role, const Block& block,
+                              const Facts& facts) {
+    std::vector<Params> products{Params()};
+    for (const Axis& axis : spec.axes) {
+        if (axis.role != role) continue;
+        std::vector<Json> values = valuesOf(axis, block);
+        if (values.empty()) continue;
+        if (axis.zero_is_cores)
+            for (Json& value : values)
+                if (value == 0) value = std::max(facts.physical_cores, 1);
+        std::vector<Params> next;
+        next.reserve(products.size() * values.size());
+        for (const Params& product : products)
+            for (const Json& value : values) {
+                next.push_back(product);
+                next.back().set(axis.id, ordered(value));
+            }
+        products = std::move(next);
+    }
+    return products;
+}
+
+Params merged(const Params& work, const Params& variant) {
+    Params both = work;
+    for (const auto& [axis, value] : variant) both.set(axis, value);
+    return both;
+}
+
+bool allHold(const std::vector<When>& conditions, const Params& params) {
+    return std::ranges::all_of(conditions,
+                               [&](const When& condition) { return condition.holds(params); });
+}
+
+/// Drops axes that do not apply. \returns whether the values of the others do.
+bool applies(const Spec& spec, Params& work, Params& variant) {
+    for (const Axis& axis : spec.axes) {
+        Params& own = axis.role == AxisRole::Variant ? variant : work;
+        if (!own.has(axis.id)) continue;
+        const Params both = merged(work, variant);
+        if (!allHold(axis.when, both)) {
+            own.erase(axis.id);
+            continue;
+        }
+        const auto condition = axis.value_when.find(own.text(axis.id));
+        if (condition != axis.value_when.end() && !allHold(condition->second, both)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::vector<Json> valuesOf(const Axis& axis, const Block& block) {
+    if (const auto found = block.find(axis.id); found != block.end()) return found->second;
+    if (axis.usual.is_array()) return {axis.usual.begin(), axis.usual.end()};
+    return axis.usual.is_null() ? std::vector<Json>{} : std::vector<Json>{axis.usual};
+}
+
+bool When::holds(const Params& params) const {
+    const Json& value = params.at(axis);
+    return (in.empty() || contains(in, value)) && !contains(not_in, value);
+}
+
+const Axis* Spec::find(std::string_view axis) const {
+    const auto found = std::ranges::find(axes, axis, &Axis::id);
+    return found == axes.end() ? nullptr : &*found;
+}
+
+Selection usualSelection(const Spec& spec) {
+    Selection selection{.experiment = spec.id, .cases = {Block()}, .variants = {Block()}};
+    for (const Axis& axis : spec.axes) {
+        std::vector<Json> values = valuesOf(axis, {});
+        if (values.empty()) continue;
+        if (axis.role == AxisRole::Run)
+            selection.run.set(axis.id, std::move(values.front()));
+        else
+            (axis.role == AxisRole::Case ? selection.cases : selection.variants).front()[axis.id] =
+                std::move(values);
+    }
+    return selection;
+}
+
+std::vector<Problem> problemsOf(const Selection& selection, const Spec& spec, const Facts& facts) {
+    if (selection.experiment != spec.id)
+        return {{.reason = {"unknown_value",
+                            {{"field", "experiment"},
+                             {"value", selection.experiment},
+                             {"accepted", Json::array({spec.id})}},
+                            {}}}};
+    Checker checker(spec);
+    checker.blocks("cases", AxisRole::Case, selection.cases);
+    checker.blocks("variants", AxisRole::Variant, selection.variants);
+    checker.run(selection.run);
+    checker.count(selection);
+    std::vector<Problem> problems = checker.take();
+    if (problems.empty() && spec.validate) problems = spec.validate(selection, facts);
+    return problems;
+}
+
+std::vector<Combination> combinationsOf(const Selection& selection, const Spec& spec,
+                                        const Facts& facts) {
+    std::vector<Params> cases, variants;
+    for (const Block& block : selection.cases)
+        std::ranges::move(productOf(spec, AxisRole::Case, block, facts), std::back_inserter(cases));
+    for (const Block& block : selection.variants)
+        std::ranges::move(productOf(spec, AxisRole::Variant, block, facts),
+                          std::back_inserter(variants));
+    std::vector<Combination> combinations;
+    std::set<std::pair<Params, Params>> seen;
+    int ordinal = 0;
+    for (const Params& work : cases)
+        for (const Params& variant : variants) {
+            Combination made{++ordinal, work, variant};
+            if (applies(spec, made.work, made.variant) &&
+                seen.emplace(made.work, made.variant).second)
+                combinations.push_back(std::move(made));
+        }
+    return combinations;
+}
+
+}  // namespace duelo

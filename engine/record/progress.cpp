@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "record/progress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <type_traits>
+
+namespace duelo {
+
+namespace {
+
+/// Fewer do not show how much cells differ.
+constexpr std::size_t kEnoughCells = 3;
+
+std::string cellOf(const Record& record) {
+    return std::visit(
+        [](const auto& r) -> std::string {
+            if constexpr (requires { r.cell; })
+                return r.cell;
+            else
+                return {};
+        },
+        record);
+}
+
+}  // namespace
+
+void Progress::setFinished(const std::set<std::string>& cells) {
+    m_finished.insert(cells.begin(), cells.end());
+}
+
+void Progress::charge(const std::string& cell, double elapsed_ms) {
+    const double spent = std::max(0.0, elapsed_ms - m_charged_ms);
+    m_charged_ms = std::max(m_charged_ms, elapsed_ms);
+    if (!cell.empty() && !m_finished.contains(cell)) m_spent[cell] += spent;
+}
+
+void Progress::add(const Record& record, double elapsed_ms) {
+    if (const auto* header = std::get_if<Header>(&record)) {
+        m_total = header->cells;
+        m_ended = false;
+        if (const auto plan = planFromJson(header->plan)) {
+            const TrainingPlan& training = plan->training;
+            m_protocol = protocolOf(plan->preset);
+            m_cell_steps = !plan->trains()                            ? 0
+                           : plan->experiment == Experiment::Training ? training.epochs
+                                                                      : kRateSteps;
+            m_may_end_early = plan->experiment == Experiment::LrFinder || training.until_accuracy ||
+                              training.max_time_s || training.patience > 0;
+        }
+    }
+    if (std::holds_alternative<End>(record)) {
+        m_ended = true;
+        m_cell.clear();
+        m_stage.clear();
+    }
+    const std::string cell = cellOf(record);
+    charge(cell, elapsed_ms);
+    if (cell.empty() || std::holds_alternative<Notice>(record)) return;
+
+    if (std::holds_alternative<ResultRecord>(record)) {
+        if (m_finished.insert(cell).second) m_costs.push_back(m_spent[cell]);
+        m_spent.erase(cell);
+        m_steps.erase(cell);
+        if (m_cell == cell) m_cell.clear();
+        if (m_cell.empty()) m_stage.clear();
+        return;
+    }
+    if (m_cell != cell) m_stage.clear();
+    m_cell = cell;
+    if (const auto* epoch = std::get_if<EpochRecord>(&record)) m_steps[cell] = epoch->epoch;
+    if (const auto* rate = std::get_if<RateRecord>(&record)) m_steps[cell] = rate->step;
+    if (const auto* stage = std::get_if<Stage>(&record)) m_stage = stage->stage;
+    if (m_stage.empty() && std::holds_alternative<Samples>(record)) m_stage = "measure";
+}
+
+ProgressState Progress::at(double elapsed_ms) const {
+    ProgressState state{.cells_done = static_cast<int>(m_finished.size()),
+                        .cells_total = m_total,
+                        .cell = m_cell,
+                        .stage = m_stage,
+                        .elapsed_ms = std::max(elapsed_ms, m_charged_ms),
+                        .share = share(),
+                        .remaining_ms = std::nullopt};
+    if (m_total == 0 && !m_ended) return state;
+    const int open = m_ended ? 0 : std::max(0, m_total - state.cells_done);
+    if (m_cell_steps > 0 && open > 0)
+        state.remaining_ms = remainingSteps();
+    else
+        state.remaining_ms = remaining(state.elapsed_ms, open);
+    return state;
+}
+
+double Progress::share() const {
+    if (m_total == 0) return 0;
+    double cells = static_cast<double>(m_finished.size());
+    for (const auto& [cell, steps] : m_steps)
+        cells += std::min(1.0, static_cast<double>(steps) / std::max(1, m_cell_steps));
+    return std::min(1.0, cells / m_total);
+}
+
+std::optional<Interval> Progress::remainingSteps() const {
+    // A cell that has not begun is taken to need what those before it did, on the mean.
+    double whole_ms = std::accumulate(m_costs.begin(), m_costs.end(), 0.0);
+    double known = static_cast<double>(m_costs.size());
+    double left_ms = 0;
+    for (const auto& [cell, steps] : m_steps) {
+        const auto spent = m_spent.find(cell);
+        if (steps == 0 || spent == m_spent.end()) continue;
+        const double step_ms = spent->second / steps;
+        whole_ms += step_ms * m_cell_steps;
+        left_ms += step_ms * std::max(0, m_cell_steps - steps);
+        ++known;
+    }
+    if (known == 0) return std::nullopt;
+    const double untouched =
+        static_cast<double>(m_total) - static_cast<double>(m_finished.size() + m_steps.size());
+    left_ms += std::max(0.0, untouched) * whole_ms / known;
+    constexpr double kLow = 0.7;
+    constexpr double kHigh = 1.5;
+    return Interval{m_may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
+}
+
+Interval Progress::remaining(double elapsed_ms, int open) const {
+    if (open == 0) return {0, 0};
+    double spent = elapsed_ms - m_charged_ms;
+    for (const auto& [cell, ms] : m_spent) spent += ms;
+
+    const double r = open;
+    double low = r * m_protocol.t_min_ms;
+    double high = r * m_protocol.t_max_ms;
+    const std::size_t count = m_costs.size();
+    if (count >= kEnoughCells) {
+        const double k = static_cast<double>(count);
+        const double mean = std::accumulate(m_costs.begin(), m_costs.end(), 0.0) / k;
+        double squares = 0;
+        for (const double cost : m_costs) squares += (cost - mean) * (cost - mean);
+        const double deviation = std::sqrt(squares / (k - 1));
+        const double margin = 2 * deviation * std::sqrt(r + r * r / k);
+        const double dearest = *std::max_element(m_costs.end() - kEnoughCells, m_costs.end());
+        low = r * mean - margin;
+        high = std::max(r * mean + margin, r * dearest);
+    }
+    return {std::max(0.0, low - spent), std::max(0.0, high - spent)};
+}
+
+}  // namespace duelo

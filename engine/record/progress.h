@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "plan/protocol.h"
+#include "record/record.h"
+
+namespace duelo {
+
+struct ProgressState {
+    int cells_done = 0;   ///< with a result of any status
+    int cells_total = 0;  ///< 0 until the header is there
+    std::string cell{};   ///< the one at work; empty between cells
+    std::string stage{};  ///< as in the Stage record; empty when not known
+    double elapsed_ms = 0;
+    double share = 0;  ///< of all the work, 0..1
+    /// Absent until the header is there; 0 to 0 at the end.
+    std::optional<Interval> remaining_ms{};
+};
+
+/// How far a run is, from its records alone: the command line and the window show the same.
+///
+/// Variants are measured interleaved, so a cell's own time is not the time from its first record to
+/// its result. The time between two records is charged to the cell that the later one names.
+/// With k >= 3 finished cells of mean m and standard deviation s, r open cells will take
+/// r m -+ 2 s sqrt(r + r^2 / k) (prediction of a sum of r from the mean of k), less what was
+/// already spent on them; before, the bounds of the plan's preset stand in. Cells are not alike (a
+/// sweep usually grows from small to large), so the bound above is never below r times the dearest
+/// cell of the last three.
+///
+/// A plan that trains knows its epochs (or steps of the finder) beforehand: what is left of a cell
+/// takes as long as its epochs so far, 0.7 to 1.5 times; from nothing on where it may end early.
+class Progress {
+public:
+    /// Cells that an earlier part of a resumed run has finished.
+    void setFinished(const std::set<std::string>& cells);
+    /// `elapsed_ms` on a steady clock since the start; never less than at the last call.
+    void add(const Record& record, double elapsed_ms);
+    [[nodiscard]] ProgressState at(double elapsed_ms) const;
+
+private:
+    void charge(const std::string& cell, double elapsed_ms);
+    [[nodiscard]] Interval remaining(double elapsed_ms, int open) const;
+    [[nodiscard]] std::optional<Interval> remainingSteps() const;
+    [[nodiscard]] double share() const;
+
+    Protocol m_protocol = protocolOf(Preset::Standard);  ///< of the header's plan
+    int m_total = 0;
+    bool m_ended = false;
+    std::set<std::string> m_finished;
+    std::map<std::string, double> m_spent;  ///< ms on cells without a result
+    std::vector<double> m_costs;            ///< ms of each cell that finished here, in order
+    int m_cell_steps = 0;                   ///< epochs of each cell; 0: the plan has none
+    bool m_may_end_early = false;
+    std::map<std::string, int> m_steps;  ///< epochs done, of cells without a result
+    std::string m_cell, m_stage;
+    double m_charged_ms = 0;  ///< elapsed time up to which all is charged to a cell
+};
+
+}  // namespace duelo

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "plan/plan.h"
+#include "record/result_record.h"
+
+namespace duelo {
+
+/// The lines of a record file as values (resources/schema/record.schema.json is the contract).
+/// Every struct keeps the fields that it does not know in `extra` (see decode()), so that a file
+/// written by a newer Duelo passes through an older one unharmed.
+inline constexpr int kSchemaVersion = 1;
+
+/// Opens a file, and stands again in it wherever a run was resumed, perhaps on another machine:
+/// what follows was measured as this header says.
+struct Header {
+    int schema = kSchemaVersion;
+    std::string run{};      ///< UUID v4
+    std::string app{};      ///< version of Duelo
+    std::string started{};  ///< UTC, ISO 8601
+    Json plan{};
+    std::string plan_hash{};
+    int cells = 0;   ///< how many the plan expands to
+    Json machine{};  ///< the machine sheet (machine/machine.h)
+    Json engine{};   ///< versions, resolved library paths, effective threads, clock sheet, GPU
+    Json label{};    ///< student, group, room, seat: whatever the user gave
+    Json extra = Json::object();
+};
+
+struct CellRecord {
+    std::string cell{};
+    Case work{};
+    Variant variant{};
+    Json extra = Json::object();
+};
+
+/// Where the running cell is: "prepare", "cold", "check", "warm_up", "measure", "test".
+struct Stage {
+    std::string cell{};
+    std::string stage{};
+    std::optional<double> share{};  ///< of a long stage: how much of it is done, 0..1
+    Json extra = Json::object();
+};
+
+/// Something that may spoil the numbers (battery, load, throttling) or that was converted.
+struct Notice {
+    std::string cell{};  ///< empty: concerns the whole run
+    Reason reason{};
+    Json extra = Json::object();
+};
+
+/// What happens once and must never be mixed with what is repeated (S0-M03).
+struct Cold {
+    std::string cell{};
+    double load_ms = 0;   ///< weights read and placed, image decoded: everything before the call
+    double first_ms = 0;  ///< the first call
+    bool process_first = false;  ///< the first of this process, which also pays the start-up
+    Json extra = Json::object();
+};
+
+/// What a cell trains on: the real counts (S2-44, S2-M29), before the first epoch.
+struct DataRecord {
+    std::string cell{};
+    std::vector<std::string> classes{};
+    /// Samples of each class in each part, in the order of `classes`.
+    std::vector<std::int64_t> train{}, validation{}, test{};
+    std::vector<std::int64_t> shape{};  ///< channels, height, width, as the network sees a sample
+    std::int64_t bytes = 0;             ///< held in memory
+    double decode_ms = 0;               ///< reading and decoding, once
+    bool resident = true;               ///< normalised once; otherwise made anew in every epoch
+    Json extra = Json::object();
+};
+
+/// One epoch: what was learnt and where its time went. Accuracies are shares of samples, losses
+/// means over samples (S2-M25), both of the training part while it was being learnt.
+struct EpochRecord {
+    std::string cell{};
+    int epoch = 0;             ///< from 1
+    std::int64_t updates = 0;  ///< of the weights, since the start
+    double train_loss = 0, train_accuracy = 0, valid_loss = 0, valid_accuracy = 0;
+    double learning_rate = 0;
+    /// wall_ms is data, copies, compute, evaluation and what is between them.
+    double wall_ms = 0, data_ms = 0, compute_ms = 0, evaluation_ms = 0;
+    std::optional<double> h2d_ms{}, d2h_ms{};  ///< copies to and from a GPU while it learnt (S4-09)
+    bool best = false;                         ///< the lowest validation loss so far
+    Json extra = Json::object();
+};
+
+/// One step of the learning-rate finder (S2-10).
+struct RateRecord {
+    std::string cell{};
+    int step = 0;  ///< from 1
+    double learning_rate = 0, loss = 0, smoothed_loss = 0;
+    Json extra = Json::object();
+};
+
+/// Why a sample is kept out of the figures; the number stands in Samples::discard.
+enum class DiscardCause { None, Throttled, AllocatorGrew, Preempted, Slept };
+template <>
+inline constexpr std::array<std::string_view, 5> wordsOf<DiscardCause>{
+    "none", "throttled", "allocator_grew", "preempted", "slept"};
+
+/// Samples as measured, in order; all arrays are parallel, an empty one was not measured.
+struct Samples {
+    std::string cell{};
+    std::vector<int> round{};         ///< equal rounds of the variants of a case pair up
+    std::vector<double> t0_ms{};      ///< start, since the run's start
+    std::vector<double> wall_ms{};    ///< per call, synchronised
+    std::vector<double> device_ms{};  ///< per call, by events
+    std::vector<double> submit_ms{};  ///< per call, until the host was free again
+    std::vector<int> discard{};       ///< 0: kept; otherwise a DiscardCause; empty: all kept
+    Json extra = Json::object();
+};
+
+/// Closes a run; the digest covers every line before this one, each ended by one line feed, so that
+/// a later edit shows and a change of line ends or a byte order mark, which mail and Git make, does
+/// not. RecordFile fills it in.
+struct End {
+    std::string status{};  ///< "completed", "cancelled", "failed"
+    std::optional<Reason> reason{};
+    std::string sha256{};
+    Json extra = Json::object();
+};
+
+/// A line of a kind that this version does not know, kept as it is.
+struct UnknownRecord {
+    Json line{};
+};
+
+using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, DataRecord, EpochRecord,
+                            RateRecord, Samples, ResultRecord, End, UnknownRecord>;
+
+/// One line without its newline. Numbers never depend on the locale and read back to the same bits;
+/// the times of Samples are rounded to 1e-6 ms, which is the resolution of the clock. Fields that
+/// do not apply (empty optionals, lists, texts, objects) are absent. A number that is not finite is
+/// written as null, because JSON has no NaN, and read as NaN: null never means "not measured".
+[[nodiscard]] std::string encode(const Record& record);
+
+/// Fields that this version does not know go to `extra`, those inside case, variant, parts, input,
+/// output, weights and args under the same name there, and encode() puts all of them back; only
+/// deeper, inside elements of lists (output.top, input.notes) and parts of output, they are lost.
+/// Reasons: "record_not_json", "record_bad_field" {field} with the rest in the message.
+[[nodiscard]] Result<Record> decode(std::string_view line);
+
+/// Takes the records of a run as they happen. write() is called from the worker thread.
+class RecordSink {
+public:
+    virtual ~RecordSink() = default;
+    /// An error ends the run: what cannot be kept need not be measured.
+    [[nodiscard]] virtual Result<void> write(const Record& record) = 0;
+};
+
+}  // namespace duelo

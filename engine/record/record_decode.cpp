@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "record/record_decode.h"
+
+#include "base/json_text.h"
+
+namespace duelo {
+
+namespace {
+
+using decoding::neededReason;
+using decoding::objectOr;
+using decoding::read;
+using decoding::readBody;
+using decoding::reasonOf;
+
+void readBody(Fields& fields, Header& r) {
+    r.run = fields.text("run");
+    r.app = fields.text("app");
+    r.started = fields.text("started");
+    r.plan = objectOr(fields, "plan");
+    r.plan_hash = fields.text("plan_hash");
+    r.cells = static_cast<int>(integerOf(fields.at("cells"), "cells", 0, INT32_MAX));
+    r.machine = objectOr(fields, "machine");
+    r.engine = objectOr(fields, "engine");
+    r.label = objectOr(fields, "label");
+}
+
+template <typename T>
+T valueOrThrow(Result<T> result) {
+    if (!result) throw FieldError(result.error());
+    return *std::move(result);
+}
+
+void readBody(Fields& fields, CellRecord& r) {
+    r.cell = fields.text("cell");
+    r.work = valueOrThrow(caseFromJson(fields.at("case")));
+    r.variant = valueOrThrow(variantFromJson(fields.at("variant")));
+    // What toJson() writes is what is known; the rest is kept.
+    for (const auto& [key, known] :
+         {std::pair<const char*, Json>{"case", toJson(r.work)}, {"variant", toJson(r.variant)}})
+        for (const auto& [name, value] : fields.at(key).items())
+            if (!known.contains(name)) r.extra[key][name] = value;
+}
+
+void readBody(Fields& fields, Stage& r) {
+    r.cell = fields.text("cell");
+    r.stage = fields.text("stage");
+    read(fields, "share", r.share);
+}
+
+void readBody(Fields& fields, Notice& r) {
+    fields.read("cell", r.cell);
+    r.reason = neededReason(fields);
+}
+
+void readBody(Fields& fields, Cold& r) {
+    r.cell = fields.text("cell");
+    r.load_ms = fields.number("load_ms");
+    r.first_ms = fields.number("first_ms");
+    fields.read("process_first", r.process_first);
+}
+
+std::int64_t countOf(const Json& json, const std::string& path) {
+    return integerOf(json, path, 0, INT64_MAX);
+}
+
+void readBody(Fields& fields, DataRecord& r) {
+    r.cell = fields.text("cell");
+    fields.readList("classes", r.classes, textOf);
+    const std::pair<const char*, std::vector<std::int64_t>*> parts[] = {
+        {"train", &r.train}, {"validation", &r.validation}, {"test", &r.test}};
+    for (const auto& [name, counts] : parts) {
+        fields.readList(name, *counts, countOf);
+        if (counts->size() != r.classes.size())
+            throw FieldError({"field_out_of_range", {{"field", name}, {"value", "[…]"}}, {}});
+    }
+    fields.readList("shape", r.shape, countOf);
+    fields.readInteger("bytes", r.bytes);
+    fields.read("decode_ms", r.decode_ms);
+    fields.read("resident", r.resident);
+}
+
+void readBody(Fields& fields, EpochRecord& r) {
+    r.cell = fields.text("cell");
+    r.epoch = static_cast<int>(integerOf(fields.at("epoch"), "epoch", 1, kMaxEpochs));
+    fields.readInteger("updates", r.updates);
+    r.train_loss = fields.number("train_loss");
+    r.train_accuracy = fields.number("train_accuracy");
+    r.valid_loss = fields.number("valid_loss");
+    r.valid_accuracy = fields.number("valid_accuracy");
+    fields.read("learning_rate", r.learning_rate);
+    r.wall_ms = fields.number("wall_ms");
+    fields.read("data_ms", r.data_ms);
+    fields.read("compute_ms", r.compute_ms);
+    fields.read("evaluation_ms", r.evaluation_ms);
+    read(fields, "h2d_ms", r.h2d_ms);
+    read(fields, "d2h_ms", r.d2h_ms);
+    fields.read("best", r.best);
+}
+
+void readBody(Fields& fields, RateRecord& r) {
+    r.cell = fields.text("cell");
+    r.step = static_cast<int>(integerOf(fields.at("step"), "step", 1, INT32_MAX));
+    r.learning_rate = fields.number("learning_rate");
+    r.loss = fields.number("loss");
+    r.smoothed_loss = fields.number("smoothed_loss");
+}
+
+void readBody(Fields& fields, Samples& r) {
+    r.cell = fields.text("cell");
+    fields.readList("round", r.round, integerOf<int>);
+    fields.readList("t0_ms", r.t0_ms, numberOf);
+    fields.readList("wall_ms", r.wall_ms, numberOf);
+    fields.readList("device_ms", r.device_ms, numberOf);
+    fields.readList("submit_ms", r.submit_ms, numberOf);
+    fields.readList("discard", r.discard, integerOf<int>);
+    const std::size_t n = r.wall_ms.size();
+    const auto parallel = [n](const char* name, std::size_t size) {
+        if (size != 0 && size != n)
+            throw FieldError(
+                {"field_out_of_range",
+                 {{"field", name}, {"value", std::to_string(size) + " of " + std::to_string(n)}},
+                 {}});
+    };
+    parallel("round", r.round.size());
+    parallel("t0_ms", r.t0_ms.size());
+    parallel("device_ms", r.device_ms.size());
+    parallel("submit_ms", r.submit_ms.size());
+    parallel("discard", r.discard.size());
+}
+
+void readBody(Fields& fields, End& r) {
+    r.status = fields.text("status");
+    r.reason = reasonOf(fields);
+    fields.read("sha256", r.sha256);
+}
+
+template <typename R>
+Record recordFrom(Fields& fields) {
+    R record;
+    readBody(fields, record);
+    const Json rest = fields.rest();
+    for (const auto& [key, value] : rest.items()) record.extra[key] = value;
+    return record;
+}
+
+Record recordFrom(Json line) {
+    Fields fields(line, "");
+    const std::string kind = fields.text("r");
+    if (kind == "header") {
+        Header header;
+        header.schema = static_cast<int>(integerOf(fields.at("schema"), "schema", 1, INT32_MAX));
+        // A newer schema may have changed anything else: tell that, not the first odd field.
+        if (header.schema > kSchemaVersion) {
+            header.extra = fields.rest();
+            return header;
+        }
+        readBody(fields, header);
+        header.extra = fields.rest();
+        return header;
+    }
+    if (kind == "cell") return recordFrom<CellRecord>(fields);
+    if (kind == "stage") return recordFrom<Stage>(fields);
+    if (kind == "notice") return recordFrom<Notice>(fields);
+    if (kind == "cold") return recordFrom<Cold>(fields);
+    if (kind == "data") return recordFrom<DataRecord>(fields);
+    if (kind == "epoch") return recordFrom<EpochRecord>(fields);
+    if (kind == "rate") return recordFrom<RateRecord>(fields);
+    if (kind == "samples") return recordFrom<Samples>(fields);
+    if (kind == "result") return recordFrom<ResultRecord>(fields);
+    if (kind == "end") return recordFrom<End>(fields);
+    return UnknownRecord{std::move(line)};
+}
+
+}  // namespace
+
+Result<Record> decode(std::string_view line) {
+    auto json = parseJson(line);
+    if (!json) return fail("record_not_json", Json::object(), json.error().message);
+    try {
+        return recordFrom(*std::move(json));
+    } catch (const FieldError& error) {
+        return fail("record_bad_field", {{"field", error.reason.args.value("field", "")}},
+                    error.reason.code + ' ' + jsonText(error.reason.args));
+    }
+}
+
+}  // namespace duelo

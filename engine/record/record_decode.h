@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "base/json_fields.h"
+#include "record/record.h"
+
+/// What the files that decode records share; all of it throws FieldError.
+namespace duelo::decoding {
+
+/// Leaves `value` as it is when the field is absent.
+template <typename T>
+void read(Fields& fields, std::string_view key, std::optional<T>& value) {
+    if (const Json* json = fields.find(key)) {
+        if constexpr (std::is_same_v<T, double>)
+            value = numberOf(*json, fields.pathOf(key));
+        else
+            value = integerOf<T>(*json, fields.pathOf(key));
+    }
+}
+
+/// The object under `key`; null when absent.
+[[nodiscard]] Json objectOr(Fields& fields, std::string_view key);
+/// The fields "reason", "args" and "message"; nothing without the first.
+[[nodiscard]] std::optional<Reason> reasonOf(Fields& fields);
+[[nodiscard]] Reason neededReason(Fields& fields);
+
+void readBody(Fields& fields, ResultRecord& result);
+
+}  // namespace duelo::decoding

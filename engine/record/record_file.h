@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "record/record.h"
+
+namespace duelo {
+
+/// The journal: appends lines, and has each result on the disk before it returns.
+class RecordFile final : public RecordSink {
+public:
+    /// A new file, never an overwritten one. Reasons, all with {path}: "file_exists",
+    /// "folder_missing", "not_writable", "disk_full", "write_failed".
+    [[nodiscard]] static Result<std::unique_ptr<RecordFile>> create(
+        const std::filesystem::path& path);
+    /// An existing file, to go on with; an unreadable last line is cut off first. The caller then
+    /// writes a Header. Reasons: those of readRecords(), "not_writable", and "file_in_use" {path}
+    /// while another process has it open for writing.
+    [[nodiscard]] static Result<std::unique_ptr<RecordFile>> resume(
+        const std::filesystem::path& path);
+    ~RecordFile() override;
+
+    /// Appends the record as one line or, when that fails, nothing. Headers, results and ends are
+    /// on the disk when it returns. An End gets its digest here.
+    /// Reasons: "disk_full" {path} (the next write may succeed), "write_failed" {path}.
+    [[nodiscard]] Result<void> write(const Record& record) override;
+
+private:
+    class Impl;
+    explicit RecordFile(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// Whether a file is what a run wrote.
+enum class Integrity {
+    Sealed,    ///< the last line is an end line, and the digests of all end lines fit
+    Open,      ///< no end line after the last header: interrupted or still running
+    Modified,  ///< a digest does not fit, or more than a header follows an end: edited
+};
+
+/// A file's lines, whole and in order.
+struct RecordLog {
+    std::filesystem::path path;
+    std::vector<Record> records;
+    Integrity integrity = Integrity::Open;
+    /// "torn_last_line" {path, line}, "unreadable_line" {path, line}, and, once there are too many,
+    /// "more_unreadable_lines" {path, count}.
+    std::vector<Reason> warnings;
+
+    [[nodiscard]] const Header& header() const;  ///< the first; readRecords() guarantees one
+    /// Ids of the cells that need no further work: done, failed or skipped, not cancelled.
+    [[nodiscard]] std::set<std::string> finishedCells() const;
+};
+
+/// A last line without its line end counts when it is whole. LF, CRLF and a byte order mark are
+/// accepted. Reasons: "file_missing", "file_unreadable", "file_empty", "not_a_record_file",
+/// "header_missing", "schema_too_new" {found, known}; all with {path}.
+[[nodiscard]] Result<RecordLog> readRecords(const std::filesystem::path& path);
+/// The same without the stages, which say what a run was at and not what it found: a large file has
+/// many, and they are checked and not kept.
+[[nodiscard]] Result<RecordLog> readResults(const std::filesystem::path& path);
+
+}  // namespace duelo

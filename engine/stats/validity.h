@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stats/statistics.h"
+
+/// What is worth knowing about samples before anyone believes their median (DMP-1 step 9). A flag
+/// never removes a sample and never hides a number; it stands beside it.
+namespace duelo {
+
+/// Stable codes of result records; their sentences are in resources/text.
+namespace flags {
+inline constexpr std::string_view noisy = "noisy";            ///< IQR / median > 10 %
+inline constexpr std::string_view very_noisy = "very_noisy";  ///< > 25 %; replaces noisy
+inline constexpr std::string_view drift = "drift";
+inline constexpr std::string_view two_modes = "two_modes";
+inline constexpr std::string_view time_limit = "time_limit";      ///< stopped by t_max
+inline constexpr std::string_view sample_limit = "sample_limit";  ///< stopped by n_max
+inline constexpr std::string_view stable_noisy = "stable_noisy";  ///< interval stopped narrowing
+inline constexpr std::string_view few_samples = "few_samples";    ///< below 6: no interval
+inline constexpr std::string_view discarded = "discarded";        ///< > 10 % discarded with cause
+inline constexpr std::string_view slept = "slept";                ///< the machine was suspended
+inline constexpr std::string_view warmup_capped = "warmup_capped";
+inline constexpr std::array all = {noisy,      very_noisy,   drift,        two_modes,
+                                   time_limit, sample_limit, stable_noisy, few_samples,
+                                   discarded,  slept,        warmup_capped};
+}  // namespace flags
+
+/// Hartigan and Hartigan's dip (1985): the largest distance of the sample's distribution function
+/// to the nearest unimodal one. 1 / (2 n) at least; 0 for fewer than 4 values or when all are
+/// equal.
+[[nodiscard]] double dipOfSorted(std::span<const double> sorted);
+
+struct TwoModes {
+    double low = 0;         ///< median of the faster group
+    double high = 0;        ///< median of the slower group
+    double high_share = 0;  ///< of the samples
+};
+/// Two modes when all of these hold: 20 values or more; the dip is beyond what about one sample in
+/// a hundred from the least favourable unimodal distribution (the uniform) shows, so that skewed
+/// and heavy-tailed times stay unflagged; cut where the groups' scatter is least, each group has 10
+/// % of the samples; and their medians are 2 % or more apart, below which nothing follows from it.
+[[nodiscard]] std::optional<TwoModes> findTwoModes(std::span<const double> sorted);
+
+struct Diagnosis {
+    double iqr_over_median = 0;
+    std::optional<double> drift;  ///< last third's median over the first's, less 1; from 9 samples
+    std::optional<TwoModes> modes;
+    std::vector<std::string> flags;  ///< those that follow from the samples alone
+};
+/// `samples` in order of measurement. Drift is flagged when the medians of the first and the last
+/// third differ by more than 2 % and by more than twice the width that the median's interval would
+/// have without it. That is the 99 % interval of the samples, each over the median of its own
+/// third, widened by sqrt((1 + r) / (1 - r)) where their lag-1 autocorrelation r is positive.
+[[nodiscard]] Diagnosis diagnose(std::span<const double> samples, const MedianEstimate& estimate);
+
+/// More than 10 % of all samples had to be discarded.
+[[nodiscard]] bool tooManyDiscarded(std::size_t kept, std::size_t discarded);
+
+}  // namespace duelo

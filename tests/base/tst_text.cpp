@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <cmath>
+#include <limits>
+
+#include "base/power_text.h"
+#include "base/text.h"
+#include "resources/resources.h"
+
+using namespace duelo;
+
+class TestText : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void numbers_data() {
+        QTest::addColumn<QString>("got");
+        QTest::addColumn<QString>("expected");
+        const NumberStyle comma{','}, point{'.'};
+        const auto row = [](const char* name, const std::string& got, const char* expected) {
+            QTest::newRow(name) << QString::fromStdString(got) << QString::fromUtf8(expected);
+        };
+        row("fixed", formatFixed(0.04125, 4, comma), "0,0413");
+        row("fixed negative", formatFixed(-1.5, 1, point), "-1.5");
+        row("fixed huge", formatFixed(1e20, 0, point), "100000000000000000000");
+        row("fixed nan", formatFixed(std::nan(""), 2, point), "-");
+        row("significant", formatSignificant(0.0123456, 3, comma), "0,0123");
+        row("significant big", formatSignificant(12345.6, 3, point), "12346");
+        row("significant tiny", formatSignificant(1.5e-7, 2, point), "1.5e-07");
+        row("significant zero", formatSignificant(0, 3, point), "0");
+        row("power", powerText(1e-7), "10⁻⁷");
+        row("power one", powerText(1), "10⁰");
+        row("power beside its whole", powerText(0.0009999999999999999), "10⁻³");
+        row("power of several digits", powerText(1e12), "10¹²");
+        row("five of a power", powerText(5e-4), "5·10⁻⁴");
+        row("rounded to the next power", powerText(9.7e-3), "10⁻²");
+        row("no power", powerText(0), "-");
+        row("bytes", formatBytes(3328599654.0, comma), "3,1 GiB");
+        row("bytes small", formatBytes(17, point), "17 B");
+        row("bytes whole", formatBytes(536870912, point), "512 MiB");
+        row("ms", formatDuration(0.42, point), "0.420 ms");
+        row("s", formatDuration(2100, comma), "2,10 s");
+        row("min", formatDuration(720000, point), "12 min");
+        row("elapsed s", formatElapsed(25900), "25 s");
+        row("elapsed min", formatElapsed(185000), "3 min 05 s");
+        row("elapsed h", formatElapsed(3725e3), "1 h 02 min");
+        row("elapsed odd", formatElapsed(-1), "0 s");
+        row("range s", formatDurationRange(8200, 11100), "8–12 s");
+        row("range 5 s", formatDurationRange(27000, 88900), "25–90 s");
+        row("range mixed", formatDurationRange(27000, 150000), "25 s – 3 min");
+        row("range min", formatDurationRange(130000, 150000), "2–3 min");
+        row("range one", formatDurationRange(0, 800), "0–1 s");
+        row("range ended", formatDurationRange(0, 0), "0 s");
+        row("range odd", formatDurationRange(-5, std::numeric_limits<double>::infinity()), "0 s");
+        row("exact", formatExact(0.1), "0.1");
+        row("exact infinite", formatExact(std::numeric_limits<double>::infinity()), "");
+    }
+    void numbers() {
+        QFETCH(QString, got);
+        QFETCH(QString, expected);
+        QCOMPARE(got, expected);
+    }
+
+    /// The unit at the end of a name says how a value is written.
+    void values_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("bytes") << "free_bytes"
+                               << "3328599654"
+                               << "3,1 GiB";
+        QTest::newRow("ms") << "load_ms"
+                            << "38.125"
+                            << "38,1 ms";
+        QTest::newRow("s") << "limit_s"
+                           << "15"
+                           << "15,0 s";
+        QTest::newRow("percent") << "busy_percent"
+                                 << "12.34"
+                                 << "12,3 %";
+        QTest::newRow("px") << "size_px"
+                            << "512"
+                            << "512 px";
+        QTest::newRow("mhz") << "max_mhz"
+                             << "4600"
+                             << "4600 MHz";
+        QTest::newRow("count") << "n"
+                               << "42"
+                               << "42";
+        QTest::newRow("list") << "accepted"
+                              << R"(["a",2.5,null])"
+                              << "a, 2,50, ?";
+        QTest::newRow("word") << "device"
+                              << R"("cuda")"
+                              << "GPU";
+        QTest::newRow("text") << "path"
+                              << R"("a\nb")" << QString::fromUtf8("a\u240Ab");
+        QTest::newRow("flag") << "value"
+                              << "true" << QString::fromUtf8("sí");
+        QTest::newRow("object") << "value"
+                                << "{}"
+                                << "...";
+        QTest::newRow("deep") << "value"
+                              << "[[[[1]]]]"
+                              << "...";
+    }
+    void values() {
+        QFETCH(QString, name);
+        QFETCH(QString, json);
+        QFETCH(QString, expected);
+        const Text text(Language::Spanish);
+        QCOMPARE(
+            QString::fromStdString(text.value(name.toStdString(), Json::parse(json.toStdString()))),
+            expected);
+    }
+
+    void placeholders() {
+        const Text text(Language::English);
+        QCOMPARE(
+            text("report.answer_growth", {{"from_px", 224}, {"to_px", 512}, {"factor", "4.8"}}),
+            std::string("From 224 px to 512 px the time is multiplied by 4.8."));
+        // A missing argument is a question mark, never a brace or nothing.
+        QVERIFY(text("report.answer_growth", Json()).starts_with("From ? to ?"));
+        // What comes in by an argument is not filled again.
+        QVERIFY(text("report.answer_growth", {{"factor", "{to_px}"}}).ends_with("by {to_px}."));
+    }
+
+    /// An unknown code is still told, with its technical message; never blank.
+    void unknownReason() {
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            const std::string told = text.reason({"from_the_future", {}, "errno 5"});
+            QVERIFY(told.find("from_the_future") != told.npos);
+            QVERIFY(told.find("errno 5") != told.npos);
+            QVERIFY(text.reason({"x", {}, {}}).size() > 20);
+            QVERIFY(!text.reason({}).empty());
+            QCOMPARE(text("nonsense"), std::string("nonsense"));
+            QCOMPARE(text.word("flag", "nonsense"), std::string("nonsense"));
+        }
+    }
+
+    /// "Spanish" is not one format: es_MX writes a point (R-25).
+    void decimalSignIsApart() {
+        QCOMPARE(Text(Language::Spanish).numbers().decimal, ',');
+        QCOMPARE(Text(Language::English).numbers().decimal, '.');
+        const Text mexican(Language::Spanish, {'.'});
+        QCOMPARE(mexican.value("free_bytes", 3328599654.0), std::string("3.1 GiB"));
+    }
+
+    void visible_data() {
+        QTest::addColumn<QByteArray>("in");
+        QTest::addColumn<QByteArray>("out");
+        QTest::newRow("plain") << QByteArray("ñandú 图") << QByteArray("ñandú 图");
+        QTest::newRow("newline") << QByteArray("a\nb") << QByteArray("a\u240Ab");
+        QTest::newRow("nul") << QByteArray("a\0b", 3) << QByteArray("a\u2400b");
+        QTest::newRow("right to left")
+            << QByteArray("a\u202Egnp.exe") << QByteArray("a\uFFFDgnp.exe");
+        QTest::newRow("broken") << QByteArray("a\xFF\xC3") << QByteArray("a\uFFFD\uFFFD");
+        QTest::newRow("overlong") << QByteArray("\xC0\xAF") << QByteArray("\uFFFD\uFFFD");
+        QTest::newRow("surrogate") << QByteArray("\xED\xA0\x80") << QByteArray("\uFFFD");
+        QTest::newRow("emoji") << QByteArray("\U0001F600") << QByteArray("\U0001F600");
+    }
+    void visible() {
+        QFETCH(QByteArray, in);
+        QFETCH(QByteArray, out);
+        const std::string got = visibleText({in.constData(), static_cast<std::size_t>(in.size())});
+        QCOMPARE(QByteArray::fromStdString(got), out);
+    }
+
+    void classNames() {
+        const Text text(Language::English);
+        QCOMPARE(text.className(-1), std::string());
+        QCOMPARE(text.className(100000), std::string());
+        if (resource("labels/imagenet_en.txt").empty()) QSKIP("built without class names");
+        QVERIFY(text.className(285).find("Egyptian") != std::string::npos);
+        QVERIFY(!text.className(999).empty());
+        QVERIFY(text.className(1000).empty());
+    }
+
+    void resources() {
+        QVERIFY(resource("text/es.json").size() > 1000);
+        QVERIFY(resource("no/such").empty());
+        QCOMPARE(Text(Language::Spanish).keys("verdict").size(), 4U);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestText)
+#include "tst_text.moc"

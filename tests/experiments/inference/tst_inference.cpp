@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <new>
+
+#include <QTest>
+
+#include <ATen/ATen.h>
+#include <c10/util/Exception.h>
+
+#include "experiments/inference/inference.h"
+#include "fake_gpu.h"
+#include "measure/lane.h"
+
+using namespace duelo;
+
+namespace {
+
+Cell cellOf(Variant variant, int size_px = 64, int batch = 1) {
+    return {.id = "c001",
+            .work = {.model = "resnet18", .size_px = size_px, .batch = batch},
+            .variant = variant};
+}
+
+const Variant kCpu{.device = Device::Cpu, .threads = 1};
+const Variant kGpu{.device = Device::Cuda};
+
+/// A photograph's copies are part of a call, a random tensor's are not (S0-M05).
+GatherParts partsFor(bool copiesIncluded) {
+    return [copiesIncluded]() -> Result<InferenceParts> {
+        const ModelInfo& info = **findModel("resnet18");
+        auto model = makeModel(info, randomWeights(info.network, 1), {});
+        if (!model) return tl::unexpected(model.error());
+        return InferenceParts{.model = std::move(*model),
+                              .input = at::rand({1, 3, 64, 64}),
+                              .prepared = {.copies_included = copiesIncluded},
+                              .recognises = false};
+    };
+}
+
+Failure describedBy(InferenceFactory& factory, const std::function<void()>& fault) {
+    try {
+        fault();
+    } catch (...) {
+        return factory.describe(std::current_exception());
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestInference : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void randomInputIsTheSameOnEveryRun_S0_07();
+    void samplePhotographsAreThere_S0_08();
+    void photographIsRepeatedInABatch_S0_10();
+    void forecastGrowsWithTheWork_R_03();
+    void noGpuIsAReason_S0_17();
+    void unsupportedPrecisionIsAReason();
+    void everyModeAgrees_R_30();
+    void exceptionsBecomeReasons_R_01();
+    void gpuTimesHaveTheirParts_P_03_data();
+    void gpuTimesHaveTheirParts_P_03();
+    void gpuStateIsPassedOn_R_27();
+    void weightsAreSharedAndNamed_R_19();
+};
+
+void TestInference::randomInputIsTheSameOnEveryRun_S0_07() {
+    const ModelInfo& info = **findModel("resnet18");
+    InputStore one(7);
+    InputStore same(7);
+    InputStore other(8);
+    const Case work{.model = "resnet18", .size_px = 64, .batch = 2};
+    const auto a = one.input(work, info).value();
+    const auto b = same.input(work, info).value();
+    QCOMPARE(a.record.sha256, b.record.sha256);
+    QVERIFY(a.record.sha256 != other.input(work, info)->record.sha256);
+    QVERIFY(at::equal(a.images, b.images));
+    QVERIFY(a.images.min().item<float>() >= 0 && a.images.max().item<float>() < 1);
+    QCOMPARE(a.record.shape, (std::vector<std::int64_t>{2, 3, 64, 64}));
+    QVERIFY(!a.decode_ms);
+}
+
+void TestInference::samplePhotographsAreThere_S0_08() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#endif
+    const ModelInfo& info = **findModel("efficientnet_lite0");
+    InputStore store(1);
+    const Case work{.model = "efficientnet_lite0", .input = "sample:chelsea.png"};
+    const auto input = store.input(work, info);
+    QVERIFY(input.has_value());
+    QVERIFY(input->decode_ms.value() > 0 && input->resize_ms.value() > 0);
+    // (byte - 127) / 128 of a photograph
+    QVERIFY(input->images.min().item<float>() >= -127.0F / 128);
+    QVERIFY(input->images.max().item<float>() <= 1.0F);
+    QVERIFY(input->images.min().item<float>() < -0.5F);
+    const auto missing = store.input({.model = "x", .input = "sample:nobody.png"}, info);
+    QCOMPARE(missing.error().code, "sample_missing");
+}
+
+void TestInference::photographIsRepeatedInABatch_S0_10() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#endif
+    const ModelInfo& info = **findModel("resnet18");
+    InputStore store(1);
+    const auto input = store.input(
+        {.model = "resnet18", .input = "sample:coffee.png", .size_px = 64, .batch = 3}, info);
+    QVERIFY(input.has_value());
+    QVERIFY(at::equal(input->images[0], input->images[2]));
+    QCOMPARE(input->record.notes.back().code, "photo_repeated");
+}
+
+void TestInference::forecastGrowsWithTheWork_R_03() {
+    InferenceFactory factory(Plan{}, Gpu::instance());
+    const auto small = factory.forecast(cellOf(kCpu));
+    const auto large = factory.forecast(cellOf(kCpu, 512, 8));
+    QVERIFY(small->bytes > 0 && small->free_bytes > 0);
+    QVERIFY(large->bytes > small->bytes);
+    const auto absurd = factory.forecast(cellOf(kCpu, kMaxSizePx, kMaxBatch));
+    QVERIFY(absurd->bytes > absurd->free_bytes);  // refused before anything is allocated
+}
+
+void TestInference::noGpuIsAReason_S0_17() {
+    if (Gpu::instance().status().available) QSKIP("this machine has a GPU");
+    InferenceFactory factory(Plan{}, Gpu::instance());
+    QVERIFY(!factory.forecast(cellOf(kGpu)).has_value());
+    const auto refused = factory.create(cellOf(kGpu));
+    QVERIFY(!refused.has_value());
+    QVERIFY(!refused.error().code.empty());
+}
+
+void TestInference::unsupportedPrecisionIsAReason() {
+    InferenceFactory factory(Plan{}, Gpu::instance());
+    for (const Precision precision : {Precision::Fp16, Precision::Tf32}) {
+        Variant variant = kCpu;
+        variant.precision = precision;
+        QCOMPARE(factory.create(cellOf(variant)).error().code, "precision_unsupported");
+    }
+}
+
+void TestInference::everyModeAgrees_R_30() {
+    InferenceFactory factory(Plan{}, Gpu::instance());
+    std::optional<Output> reference;
+    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
+        Variant variant = kCpu;
+        variant.mode = mode;
+        auto workload = factory.create(cellOf(variant)).value();
+        const auto known = workload->prepare();
+        QVERIFY(known.has_value());
+        QCOMPARE(known->parameters.value(), 11'689'512);
+        QVERIFY(workload->step(1).wall_ms > 0);
+        const Output output = workload->output();
+        QCOMPARE(output.record.shape, (std::vector<std::int64_t>{1, 1000}));
+        QVERIFY(output.record.top.empty());  // random weights recognise nothing
+        if (reference)
+            QVERIFY(agreement(*reference, output, 1e-4).has_value());
+        else
+            reference = output;
+    }
+}
+
+void TestInference::exceptionsBecomeReasons_R_01() {
+    InferenceFactory factory(Plan{}, Gpu::instance());
+    QCOMPARE(describedBy(factory, [] { throw std::bad_alloc(); }).reason.code,
+             "out_of_host_memory");
+    QCOMPARE(describedBy(factory,
+                         [] { TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory"); })
+                 .reason.code,
+             "out_of_memory");
+    const Failure wrong = describedBy(factory, [] { TORCH_CHECK(false, "shapes do not fit"); });
+    QCOMPARE(wrong.reason.code, "library_error");
+    QVERIFY(wrong.reason.message.find("shapes do not fit") != std::string::npos);
+    QVERIFY(!wrong.sticky);
+    QCOMPARE(describedBy(factory, [] { throw 1; }).reason.code, "library_error");
+}
+
+void TestInference::gpuTimesHaveTheirParts_P_03_data() {
+    QTest::addColumn<bool>("copiesIncluded");
+    QTest::newRow("photograph") << true;
+    QTest::newRow("resting tensor") << false;
+}
+
+void TestInference::gpuTimesHaveTheirParts_P_03() {
+    QFETCH(bool, copiesIncluded);
+    test::FakeGpu gpu;
+    GpuInference workload(kGpu, partsFor(copiesIncluded), gpu);
+    QVERIFY(workload.prepare().has_value());
+    for (int i = 0; i < 3; ++i) {
+        const Timing timing = workload.step(1);
+        QVERIFY(timing.compute_ms.value() > 0);
+        QVERIFY(timing.h2d_ms.value() >= 0 && timing.d2h_ms.value() >= 0);
+        QVERIFY(timing.submit_ms.value() > 0 && *timing.submit_ms <= timing.wall_ms);
+        const double inside =
+            *timing.compute_ms + (copiesIncluded ? *timing.h2d_ms + *timing.d2h_ms : 0.0);
+        QVERIFY2(inside <= timing.wall_ms, qPrintable(QString::number(inside - timing.wall_ms)));
+        QVERIFY(*timing.device_ms <= timing.wall_ms);
+    }
+    QVERIFY(gpu.synchronisations >= 6);  // before and after each block (S0-M04, S3-01)
+    const Timing block = workload.step(4);
+    QVERIFY(!block.compute_ms);  // stamps of one call only
+    QCOMPARE(workload.output().record.shape, (std::vector<std::int64_t>{1, 1000}));
+}
+
+void TestInference::gpuStateIsPassedOn_R_27() {
+    test::FakeGpu gpu;
+    gpu.fake_state.sm_clock_mhz = 900;
+    gpu.fake_state.sm_clock_default_mhz = 1500;
+    gpu.fake_state.throttle = std::vector<std::string>{"gpu_idle", "hw_thermal"};
+    gpu.fake_memory.device_allocs = 3;
+    gpu.fake_memory.alloc_retries = 2;
+    gpu.fake_memory.peak_allocated_bytes = gpu.fake_memory.total_bytes + 1;
+    GpuInference workload(kGpu, partsFor(false), gpu);
+    const auto state = workload.deviceState().value();
+    QCOMPARE(state.allocations, 5);
+    QCOMPARE(state.clock_mhz.value(), 900.0);
+    QCOMPARE(state.default_clock_mhz.value(), 1500.0);
+    QVERIFY(state.memory_spilled);
+    QCOMPARE(state.throttle, (std::vector<std::string>{"throttle_hw_thermal"}));
+}
+
+void TestInference::weightsAreSharedAndNamed_R_19() {
+    const ModelInfo& resnet = **findModel("resnet18");
+    WeightStore store({}, 5);
+    const auto first = store.weights(resnet).value();
+    QCOMPARE(first.record.provenance, "random");
+    QVERIFY(first.tensors == store.weights(resnet)->tensors);
+    WeightStore broken({{"resnet18", "/no/such/file.pth"}}, 5);
+    QCOMPARE(broken.weights(resnet).error().code, "weights_missing");  // never random in silence
+    if (!officialWeightsFile("efficientnet_lite0")) QSKIP("the shipped weights are not here");
+    const auto trained = store.weights(**findModel("efficientnet_lite0")).value();
+    QCOMPARE(trained.record.provenance, "official");
+    QCOMPARE(trained.record.sha256.size(), 64U);
+}
+
+QTEST_APPLESS_MAIN(TestInference)
+#include "tst_inference.moc"

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the planned work asks of its parameters.
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "all_specs.h"
+
+namespace duelo {
+
+namespace {
+
+/// The parameters of a combination, and which of them the work wanted.
+class Asked {
+public:
+    explicit Asked(const Combination& combination) : m_params(combination.work) {
+        for (const auto& [axis, value] : combination.variant) m_params.set(axis, value);
+    }
+
+    double number(const char* axis) {
+        const auto value = (m_asked.insert(axis), m_params.optionalReal(axis));
+        m_right = m_right && value.has_value();
+        return value.value_or(1);
+    }
+    std::string word(const char* axis) {
+        std::string value = (m_asked.insert(axis), m_params.text(axis));
+        m_right = m_right && !value.empty();
+        return value;
+    }
+    bool flag(const char* axis) {
+        m_right = m_right && at(axis).is_boolean();
+        return m_params.flag(axis);
+    }
+    /// Of an attachment or of other work.
+    const Json& object(const char* axis) {
+        m_right = m_right && at(axis).is_object();
+        return at(axis);
+    }
+    /// What may be absent.
+    const Json& at(const char* axis) { return m_asked.insert(axis), m_params.at(axis); }
+
+    /// NaN if not exactly what there was has been wanted.
+    [[nodiscard]] double time(double ms) const {
+        for (const auto& [axis, value] : m_params)
+            if (!m_asked.contains(axis)) return std::numeric_limits<double>::quiet_NaN();
+        return m_right ? ms : std::numeric_limits<double>::quiet_NaN();
+    }
+
+private:
+    Params m_params;
+    std::set<std::string, std::less<>> m_asked;
+    bool m_right = true;
+};
+
+bool onGpu(Asked& asked) {
+    return asked.word("device") == "cuda";
+}
+
+/// The rate of what runs on every thread of the CPU, or on the GPU.
+double speed(Asked& asked) {
+    return onGpu(asked) ? 1000 : asked.number("threads");
+}
+
+double inferenceMs(Asked& asked) {
+    double work = asked.number("batch") * std::pow(asked.number("size_px"), 2);
+    if (asked.word("model") == "resnet18") work *= 2;
+    if (asked.word("input") != "random")
+        work += double(asked.word("preprocess").size() + asked.word("fit").size());
+    (void)asked.at("weights");
+    if (asked.word("precision") != "fp32") work /= 2;
+    if (asked.word("mode") != "eager") work /= 2;
+    return work / speed(asked) + asked.number("seed") * 0;
+}
+
+double updatesMs(Asked& asked) {
+    double work = 1000 + asked.number("batch") + asked.number("outputs");
+    if (asked.word("model") == "mlp") work += asked.at("hidden").is_number() ? 1 : 2;
+    if (asked.word("optimizer") == "sgd") work += asked.number("momentum");
+    if (asked.flag("augment") != asked.flag("deterministic")) work *= 2;
+    if (asked.word("data") == "digits") work *= 2;
+    work *= 1 - asked.number("validation_share") - asked.number("test_share");
+    if (asked.word("precision") != "fp32") work /= 2;
+    if (asked.word("mode") != "eager") work /= 2;
+    return work / speed(asked) + asked.number("seed") * 0;
+}
+
+double trainingMs(Asked& asked) {
+    (void)asked.at("until_accuracy"), (void)asked.at("max_time_s");
+    const double epochs = asked.number("epochs") + asked.number("patience");
+    return epochs * updatesMs(asked) * (asked.flag("decode_every_epoch") ? 2 : 1) +
+           asked.number("learning_rate") * 0;
+}
+
+double trainingOverProcessesMs(Asked& asked) {
+    return trainingMs(asked) / (onGpu(asked) ? 1 : asked.number("processes"));
+}
+
+double maxPoolMs(Asked& asked) {
+    const double positions = std::floor((asked.number("size_px") + 2 * asked.number("padding")) /
+                                        asked.number("stride"));
+    double work = 1 + std::pow(positions * asked.number("window"), 2);
+    if (asked.word("input") == "random") work += asked.number("seed") * 0;
+    const std::string kernel = asked.word("kernel");
+    if (kernel == "loops") return onGpu(asked) ? std::nan("") : work;
+    if (kernel == "threads" || kernel == "library") return work / speed(asked);
+    if (asked.word("filter") == "transferred") work += 10;
+    if (asked.word("launches") == "one_per_window") work += 100 * positions * positions;
+    if (kernel == "edited") (void)asked.object("source");
+    if (kernel != "plain") work /= asked.number("tile");
+    return onGpu(asked) ? work : std::nan("");
+}
+
+double matrixProductMs(Asked& asked) {
+    const double work = 2 * std::pow(asked.number("n"), 3);
+    const std::string kernel = asked.word("kernel"), precision = asked.word("precision");
+    if (kernel == "library") return work / speed(asked);
+    if (precision != "fp32" || onGpu(asked) != (kernel == "plain" || kernel == "tiled"))
+        return std::nan("");
+    if (kernel == "tiled" || kernel == "plain")
+        return work / (kernel == "tiled" ? asked.number("tile") : 1);
+    return kernel == "loops" ? work : work / speed(asked) / asked.number("tile");
+}
+
+double transferMs(Asked& asked) {
+    const double bytes = asked.number("bytes");
+    if (asked.word("direction") == "within_host") return bytes;
+    if (asked.word("memory") == "pageable") return 2 * bytes;
+    return asked.word("overlap") == "compute" ? bytes / 2 : bytes;
+}
+
+double roofsMs(Asked& asked) {
+    const std::string kind = asked.word("kind");
+    const bool gpuAlone = kind == "copy_device" || kind == "tensor" || kind == "launch";
+    if ((gpuAlone && !onGpu(asked)) || (kind == "copy_host" && onGpu(asked))) return std::nan("");
+    const bool sums = kind == "fma" || kind == "tensor";
+    return (sums && asked.word("precision") == "fp32" ? 2 : 1) / speed(asked);
+}
+
+double piMs(Asked& asked) {
+    double work = asked.number("samples");
+    if (asked.word("method") == "random") work += asked.number("seed") * 0;
+    const std::string how = asked.word("how");
+    if (how == "threads" || how == "arrays") return work / speed(asked);
+    return onGpu(asked) == (how != "loops") ? work : std::nan("");
+}
+
+double programMs(Asked& asked) {
+    const Json& command = asked.object("command");
+    const bool attached = command.contains("name") && command.contains("sha256");
+    return (attached ? 1 : std::nan("")) + asked.number("n") +
+           (asked.word("timed") == "whole" ? 30 : 0);
+}
+
+double toyMs(Asked& asked) {
+    double work = asked.number("n") * asked.number("share") * (asked.flag("sorted") ? 1 : 2);
+    if (asked.word("shape") == "square") work *= asked.number("sides");
+    if (asked.word("kernel") == "tiled") work /= asked.number("tile");
+    return work / speed(asked);
+}
+
+Params paramsOf(const Json& object) {
+    Params params;
+    for (const auto& [axis, value] : object.items()) params.set(axis, value);
+    return params;
+}
+
+/// The time that the wrong watch of a work tells.
+double stopwatchMs(Asked& asked) {
+    const Json& work = asked.object("work");
+    const Spec* spec = findAny(work.value("experiment", ""));
+    if (!spec) return std::nan("");
+    const double ms = fakeMs(*spec, {.ordinal = 1,
+                                     .work = paramsOf(work.value("case", Json::object())),
+                                     .variant = paramsOf(work.value("variant", Json::object()))});
+    return asked.word("stopwatch") == "right" ? ms : 2 * ms;
+}
+
+}  // namespace
+
+double fakeMs(const Spec& spec, const Combination& combination) {
+    static const std::map<std::string, double (*)(Asked&), std::less<>> works{
+        {"inference", inferenceMs},
+        {"training", trainingMs},
+        {"lr_finder", updatesMs},
+        {"max_pool", maxPoolMs},
+        {"matrix_product", matrixProductMs},
+        {"transfer", transferMs},
+        {"roofs", roofsMs},
+        {"pi", piMs},
+        {"training_over_processes", trainingOverProcessesMs},
+        {"stopwatch", stopwatchMs},
+        {"program", programMs},
+        {"toy", toyMs}};
+    const auto work = works.find(spec.id);
+    if (work == works.end()) return std::nan("");
+    Asked asked(combination);
+    const double ms = work->second(asked);
+    return asked.time(ms);
+}
+
+}  // namespace duelo

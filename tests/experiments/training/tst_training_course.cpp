@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <QTest>
+
+#include "experiments/training/epoch_clock.h"
+#include "experiments/training/lr_finder.h"
+#include "experiments/training/training_progress.h"
+#include "fake_gpu.h"
+
+using namespace duelo;
+
+namespace {
+
+EpochRecord epoch(int number, double validLoss, double validAccuracy = 0.5, double wall_ms = 10) {
+    return {.epoch = number,
+            .valid_loss = validLoss,
+            .valid_accuracy = validAccuracy,
+            .wall_ms = wall_ms};
+}
+
+/// A curve that falls to its lowest at step `lowest` and rises after it.
+std::vector<RateRecord> valley(int steps, int lowest) {
+    std::vector<RateRecord> curve;
+    for (int i = 0; i < steps; ++i)
+        curve.push_back({.step = i + 1,
+                         .learning_rate = rateOfStep(i),
+                         .loss = 0,
+                         .smoothed_loss = 2 + 0.01 * std::abs(i - lowest)});
+    return curve;
+}
+
+class SlowCopies final : public test::FakeGpu {
+public:
+    static constexpr int kMs = 4;
+
+    void copy(at::Tensor& to, const at::Tensor& from) override {
+        QTest::qSleep(kMs);
+        test::FakeGpu::copy(to, from);
+    }
+};
+
+}  // namespace
+
+/// What decides how long a training goes on, where its time went and which rate is advised.
+class TestTrainingCourse : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void endsWhereThePlanSays_S2_12();
+    void remembersTheBestEpoch_S2_12();
+    void progressSurvivesItsCheckpoint_R_21();
+    void strangeCheckpointsAreRefused_data();
+    void strangeCheckpointsAreRefused();
+    void ratesGrowByEqualFactors_S2_10();
+    void advisesATenthOfTheLowest_S2_10();
+    void advisesNothingWithoutDescent_S2_10();
+    void timeOfAnEpochHasItsParts_S2_M06_data();
+    void timeOfAnEpochHasItsParts_S2_M06();
+    void copiesAreApartFromTheirBatch_S4_09();
+    void everyCopyIsMade_S4_09();
+};
+
+void TestTrainingCourse::endsWhereThePlanSays_S2_12() {
+    TrainingPlan plan{.epochs = 3};
+    TrainingProgress all;
+    for (int i = 1; i <= 3; ++i) {
+        QVERIFY(all.stopped_by.empty());
+        static_cast<void>(all.add(epoch(i, 1.0 / i), plan));
+    }
+    QCOMPARE(all.stopped_by, "epochs");
+    QCOMPARE(all.epochs_ms, 30.0);
+
+    plan = {.epochs = 100, .until_accuracy = 0.9};
+    TrainingProgress exact;
+    static_cast<void>(exact.add(epoch(1, 1, 0.899), plan));
+    QVERIFY(exact.stopped_by.empty());
+    static_cast<void>(exact.add(epoch(2, 1, 0.9), plan));
+    QCOMPARE(exact.stopped_by, "accuracy");
+
+    plan = {.epochs = 100, .max_time_s = 0.02};
+    TrainingProgress timed;
+    static_cast<void>(timed.add(epoch(1, 1), plan));
+    QVERIFY(timed.stopped_by.empty());
+    static_cast<void>(timed.add(epoch(2, 1), plan));
+    QCOMPARE(timed.stopped_by, "time");
+
+    plan = {.epochs = 100, .patience = 2};
+    TrainingProgress patient;
+    for (const double loss : {1.0, 0.5, 0.6, 0.4, 0.5}) {
+        static_cast<void>(patient.add(epoch(patient.epoch + 1, loss), plan));
+        QVERIFY(patient.stopped_by.empty());
+    }
+    static_cast<void>(patient.add(epoch(6, 0.45), plan));
+    QCOMPARE(patient.stopped_by, "patience");
+    QCOMPARE(patient.best_epoch, 4);
+}
+
+void TestTrainingCourse::remembersTheBestEpoch_S2_12() {
+    const TrainingPlan plan{.epochs = 100};
+    TrainingProgress progress;
+    QVERIFY(progress.add(epoch(1, 0.7), plan));
+    QVERIFY(!progress.add(epoch(2, 0.7), plan));  // as good is not better
+    QVERIFY(progress.add(epoch(3, 0.6), plan));
+    QCOMPARE(progress.best_epoch, 3);
+    QCOMPARE(progress.best_loss, 0.6);
+}
+
+void TestTrainingCourse::progressSurvivesItsCheckpoint_R_21() {
+    const TrainingProgress progress{.epoch = 12,
+                                    .updates = 1320,
+                                    .best_epoch = 9,
+                                    .best_loss = 0.1 + 0.2,
+                                    .epochs_ms = 1234.5,
+                                    .stopped_by = "patience"};
+    const auto read = progressFrom(toMetadata(progress, "plan c001"), "plan c001", "f");
+    QVERIFY(read.has_value());
+    QCOMPARE(read->epoch, progress.epoch);
+    QCOMPARE(read->updates, progress.updates);
+    QCOMPARE(read->best_epoch, progress.best_epoch);
+    QVERIFY(read->best_loss == progress.best_loss);  // to the bit: it decides what is best
+    QCOMPARE(read->epochs_ms, progress.epochs_ms);
+    QCOMPARE(read->stopped_by, progress.stopped_by);
+}
+
+void TestTrainingCourse::strangeCheckpointsAreRefused_data() {
+    QTest::addColumn<QString>("progress");
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("reason");
+    const QString whole =
+        "{\"epoch\":3,\"updates\":9,\"best_epoch\":2,\"best_loss\":0.5,\"epochs_ms\":9,"
+        "\"stopped_by\":\"\"}";
+    QTest::newRow("another cell") << whole << "plan c002"
+                                  << "checkpoint_of_another";
+    QTest::newRow("no JSON") << "{"
+                             << "plan c001"
+                             << "checkpoint_damaged";
+    QTest::newRow("nothing") << "null"
+                             << "plan c001"
+                             << "checkpoint_damaged";
+    QTest::newRow("a best epoch to come")
+        << QString(whole).replace("\"best_epoch\":2", "\"best_epoch\":4") << "plan c001"
+        << "checkpoint_damaged";
+    QTest::newRow("no epoch") << QString(whole).replace("\"epoch\":3,", "") << "plan c001"
+                              << "checkpoint_damaged";
+    QTest::newRow("an epoch below zero")
+        << QString(whole).replace("\"epoch\":3", "\"epoch\":-3") << "plan c001"
+        << "checkpoint_damaged";
+}
+
+void TestTrainingCourse::strangeCheckpointsAreRefused() {
+    QFETCH(QString, progress);
+    QFETCH(QString, training);
+    QFETCH(QString, reason);
+    auto metadata = toMetadata({}, training.toStdString());
+    metadata["duelo.progress"] = progress.toStdString();
+    const auto read = progressFrom(metadata, "plan c001", "folder/c001.checkpoint.safetensors");
+    QVERIFY(!read.has_value());
+    QCOMPARE(QString::fromStdString(read.error().code), reason);
+    QCOMPARE(read.error().args["path"].get<std::string>(), "folder/c001.checkpoint.safetensors");
+}
+
+void TestTrainingCourse::ratesGrowByEqualFactors_S2_10() {
+    QCOMPARE(rateOfStep(0), 1e-7);
+    QVERIFY(std::abs(rateOfStep(kRateSteps - 1) - 10) < 1e-12);
+    for (int i = 1; i < kRateSteps; ++i)
+        QVERIFY(std::abs(rateOfStep(i) / rateOfStep(i - 1) - std::pow(1e8, 1.0 / 99)) < 1e-12);
+}
+
+void TestTrainingCourse::advisesATenthOfTheLowest_S2_10() {
+    const RateAdvice advice = adviseRate(valley(100, 60));
+    QCOMPARE(advice.why.code, "rate_advised");
+    QCOMPARE(advice.learning_rate.value(), rateOfStep(60) / 10);
+    QCOMPARE(advice.why.args["lowest_rate"].get<double>(), rateOfStep(60));
+    // The ends advise nothing: a lowest point among the last five is passed over.
+    QCOMPARE(adviseRate(valley(70, 69)).why.args["lowest_rate"].get<double>(), rateOfStep(64));
+}
+
+void TestTrainingCourse::advisesNothingWithoutDescent_S2_10() {
+    QCOMPARE(adviseRate({}).why.code, "rate_too_few");
+    QCOMPARE(adviseRate(valley(12, 6)).why.code, "rate_too_few");
+    const RateAdvice rising = adviseRate(valley(80, 0));
+    QCOMPARE(rising.why.code, "rate_no_descent");
+    QVERIFY(!rising.learning_rate);
+}
+
+void TestTrainingCourse::timeOfAnEpochHasItsParts_S2_M06_data() {
+    QTest::addColumn<bool>("onGpu");
+    QTest::newRow("CPU") << false;
+    QTest::newRow("GPU") << true;
+}
+
+void TestTrainingCourse::timeOfAnEpochHasItsParts_S2_M06() {
+    QFETCH(bool, onGpu);
+    test::FakeGpu gpu;
+    constexpr std::size_t batches = 3;
+    EpochClock clock(onGpu ? &gpu : nullptr, batches, 0);
+    for (int round = 0; round < 2; ++round) {  // the second time nothing of the first is left
+        clock.start();
+        for (std::size_t i = 0; i < batches; ++i) {
+            QTest::qSleep(2);
+            clock.batchMade();
+            QTest::qSleep(8);
+            clock.batchTrained();
+        }
+        clock.batchMade();
+        clock.trained();
+        QTest::qSleep(5);
+        const Timing timing = clock.evaluated();
+        QVERIFY(*timing.data_ms >= 6);
+        QVERIFY(*timing.compute_ms >= 24);
+        QVERIFY(*timing.evaluation_ms >= 5);
+        const double parts = *timing.data_ms + *timing.compute_ms + *timing.evaluation_ms;
+        QVERIFY(parts <= timing.wall_ms * 1.001);
+        QCOMPARE(timing.h2d_ms.has_value(), onGpu);  // the CPU copies nothing to itself
+    }
+}
+
+/// A copy in the midst of making a batch, and one in the midst of training on it, are neither.
+void TestTrainingCourse::copiesAreApartFromTheirBatch_S4_09() {
+    SlowCopies gpu;
+    EpochClock clock(&gpu, 2, 2);
+    at::Tensor to = at::zeros({3});
+    const at::Tensor from = at::ones({3});
+    clock.start();
+    for (int i = 0; i < 2; ++i) {
+        clock.copyIn(to, from);
+        QTest::qSleep(2);
+        clock.batchMade();
+        clock.copyIn(to, from);
+        QTest::qSleep(3);
+        clock.batchTrained();
+    }
+    clock.batchMade();
+    QTest::qSleep(5);  // the sums come back
+    clock.trained();
+    const Timing timing = clock.evaluated();
+    QVERIFY(at::equal(to, from));
+    QVERIFY(*timing.h2d_ms >= 4 * SlowCopies::kMs);
+    QVERIFY(*timing.data_ms >= 4 && *timing.compute_ms >= 6 && *timing.d2h_ms >= 5);
+    const double parts = *timing.data_ms + *timing.h2d_ms + *timing.compute_ms + *timing.d2h_ms;
+    QVERIFY(parts <= timing.wall_ms * 1.001);
+}
+
+/// More copies than were foreseen are made all the same.
+void TestTrainingCourse::everyCopyIsMade_S4_09() {
+    test::FakeGpu gpu;
+    EpochClock clock(&gpu, 1, 0);
+    clock.start();
+    for (int i = 1; i <= 5; ++i) {
+        at::Tensor to = at::zeros({1});
+        clock.copyIn(to, at::full({1}, i));
+        QCOMPARE(to.item<int>(), i);
+    }
+    clock.batchMade();
+    clock.batchTrained();
+    clock.batchMade();
+    clock.trained();
+    QVERIFY(clock.evaluated().wall_ms > 0);
+}
+
+QTEST_GUILESS_MAIN(TestTrainingCourse)
+#include "tst_training_course.moc"

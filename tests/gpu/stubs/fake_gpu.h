@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <ATen/ATen.h>
+
+#include "gpu/gpu.h"
+
+namespace duelo::test {
+
+/// A GPU whose tensors live on the CPU and whose events are readings of the steady clock, so that
+/// everything that drives a GPU can be tested where there is none.
+class FakeGpu : public GpuApi {
+public:
+    std::optional<Reason> open(const GpuRequirements& needed) override;
+    Json sheet() override;
+    c10::Device device() const override { return c10::DeviceType::CPU; }
+    std::unique_ptr<GpuScope> measuringStream() override;
+    void synchronize() override { ++synchronisations; }
+    void flushSubmission() override {}
+    std::unique_ptr<GpuEvents> events(std::size_t count) override;
+    std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
+    at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
+    at::Tensor emptyPinned(const at::Tensor& like) override { return at::empty_like(like); }
+    void copy(at::Tensor& to, const at::Tensor& from) override { to.copy_(from); }
+    GpuMemory memory() override { return fake_memory; }
+    void emptyCache() override { ++cache_flushes; }
+    void resetPeak() override { fake_memory.peak_allocated_bytes = fake_memory.allocated_bytes; }
+    double setMemoryFraction(double value) override { return std::exchange(fraction, value); }
+    GpuState state() override { return fake_state; }
+    double emptyEventPairMs(int n) override;
+    ClockPair crossCheckClocks() override { return {20.0, 20.01}; }
+    int health() noexcept override { return fake_health; }
+    std::vector<GpuCheck> selfCheck() override { return {}; }
+
+    GpuMemory fake_memory{4LL << 30, 8LL << 30};
+    GpuState fake_state;
+    double fraction = 1;
+    int fake_health = 0, synchronisations = 0, cache_flushes = 0, captures = 0, replays = 0;
+};
+
+}  // namespace duelo::test

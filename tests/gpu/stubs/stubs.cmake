@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# Stand-ins for the NVIDIA driver, its management library and the CUDA module: the loader's answers
+# can be tested on any machine (R-07). fake_gpu serves the tests of the workloads too.
+set(DUELO_STUBS "${CMAKE_BINARY_DIR}/tests/stubs")
+
+add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp")
+target_include_directories(duelo_fake_gpu PUBLIC "${CMAKE_CURRENT_LIST_DIR}")
+target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu)
+if(NOT UNIX)
+  return()
+endif()
+
+function(duelo_stub target folder file source)
+  add_library(${target} MODULE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${source}")
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME "${file}"
+    LIBRARY_OUTPUT_DIRECTORY "${DUELO_STUBS}/${folder}")
+  target_link_libraries(${target} PRIVATE Duelo::Flags ${ARGN})
+endfunction()
+duelo_stub(duelo_stub_cuda driver libcuda.so.1 stub_cuda.cpp)
+duelo_stub(duelo_stub_nvml driver libnvidia-ml.so.1 stub_nvml.cpp)
+duelo_stub(duelo_stub_module module libduelo_cuda.so stub_module.cpp duelo_fake_gpu)
+
+add_library(duelo_stub_needed SHARED "${CMAKE_CURRENT_LIST_DIR}/stub_needed.cpp")
+set_target_properties(duelo_stub_needed PROPERTIES
+  LIBRARY_OUTPUT_DIRECTORY "${DUELO_STUBS}/needing")
+duelo_stub(duelo_stub_module_needing needing libduelo_cuda.so stub_module_needing.cpp
+           duelo_stub_needed)
+# Found only beside the module, so that a copy elsewhere lacks it.
+set_target_properties(duelo_stub_module_needing PROPERTIES
+  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN")
+
+add_executable(duelo_gpu_probe "${CMAKE_CURRENT_LIST_DIR}/gpu_probe.cpp")
+set_target_properties(duelo_gpu_probe PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${DUELO_STUBS}")
+target_link_libraries(duelo_gpu_probe PRIVATE Duelo::Gpu)
+
+add_custom_target(duelo_stubs DEPENDS duelo_stub_cuda duelo_stub_nvml duelo_stub_module
+  duelo_stub_module_needing duelo_gpu_probe)

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "measure/workload.h"
+
+namespace duelo {
+
+/// What a fake cell does. Times are told, not spent, so that tests take no time and are exact.
+struct FakeScript {
+    std::function<double(int call)> wall_ms = [](int) { return 10.0; };
+    std::vector<float> values{1.0F, 3.0F, 2.0F};
+    std::optional<Reason> refusedBy;   ///< create() skips with this
+    std::optional<Reason> unprepared;  ///< prepare() fails with this
+    int throwAt = -1;                  ///< the call (from 0) that throws
+    bool sticky = false;               ///< what is thrown is a sticky device error
+    int sleepAt = -1;                  ///< the call that really takes `sleep`
+    std::chrono::milliseconds sleep{0};
+    std::function<DeviceState(int call)> state;
+    Forecast forecast{.bytes = 1000, .free_bytes = 1'000'000};
+};
+
+class FakeWorkload final : public Workload {
+public:
+    FakeWorkload(const FakeScript& script, std::vector<std::string>& log, std::string id)
+        : m_script(script), m_log(log), m_id(std::move(id)) {}
+
+    Result<Prepared> prepare() override {
+        if (m_script.unprepared) return tl::unexpected(*m_script.unprepared);
+        return Prepared{.parameters = 42};
+    }
+    Timing step(int calls) override {
+        m_log.push_back(m_id);
+        double wall_ms = 0;
+        for (int i = 0; i < calls; ++i, ++m_call) {
+            if (m_call == m_script.throwAt)
+                throw std::runtime_error(m_script.sticky ? "sticky" : "broken");
+            if (m_call == m_script.sleepAt) std::this_thread::sleep_for(m_script.sleep);
+            wall_ms += m_script.wall_ms(m_call);
+        }
+        return {.wall_ms = wall_ms};
+    }
+    Output output() override {
+        Output output{.record = {.shape = {1, static_cast<std::int64_t>(m_script.values.size())}},
+                      .values = m_script.values};
+        return output;
+    }
+    std::optional<DeviceState> deviceState() override {
+        if (!m_script.state) return std::nullopt;
+        return m_script.state(m_call);
+    }
+
+private:
+    const FakeScript m_script;
+    std::vector<std::string>& m_log;
+    const std::string m_id;
+    int m_call = 0;
+};
+
+class FakeFactory final : public WorkloadFactory {
+public:
+    std::map<std::string, FakeScript> scripts;  ///< by cell id; others do the default
+    std::vector<std::string> log;               ///< the cell of every call, in order
+    int released = 0;
+
+    Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
+        const FakeScript& script = scripts[cell.id];
+        if (script.refusedBy) return tl::unexpected(*script.refusedBy);
+        return std::make_unique<FakeWorkload>(script, log, cell.id);
+    }
+    Result<Forecast> forecast(const Cell& cell) override { return scripts[cell.id].forecast; }
+    Failure describe(const std::exception_ptr& error) override {
+        try {
+            std::rethrow_exception(error);
+        } catch (const std::bad_alloc&) {
+            return {{"out_of_host_memory"}};
+        } catch (const std::exception& what) {
+            return {{std::string("fake_") + what.what()}, std::string(what.what()) == "sticky"};
+        }
+    }
+    void release() override { ++released; }
+};
+
+/// Keeps records; refuses from a given one on, as a full disk does.
+class FakeSink final : public RecordSink {
+public:
+    std::size_t refuseFrom = static_cast<std::size_t>(-1);
+
+    Result<void> write(const Record& record) override {
+        const std::lock_guard lock(m_mutex);
+        if (m_records.size() >= refuseFrom) return fail("disk_full", {{"path", "x"}});
+        m_records.push_back(record);
+        return {};
+    }
+    template <typename T>
+    [[nodiscard]] std::vector<T> all() const {
+        const std::lock_guard lock(m_mutex);
+        std::vector<T> found;
+        for (const Record& record : m_records)
+            if (const T* value = std::get_if<T>(&record)) found.push_back(*value);
+        return found;
+    }
+    /// The result of a cell; throws when there is none or more than one.
+    [[nodiscard]] ResultRecord result(const std::string& cell) const {
+        std::optional<ResultRecord> found;
+        for (const ResultRecord& result : all<ResultRecord>()) {
+            if (result.cell != cell) continue;
+            if (found) throw std::logic_error("two results of " + cell);
+            found = result;
+        }
+        return found.value();
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    std::vector<Record> m_records;
+};
+
+/// One case on `variants` variants, the first on the CPU.
+inline std::vector<Cell> oneCase(int variants, int firstId = 1, int size_px = 224) {
+    std::vector<Cell> cells;
+    for (int i = 0; i < variants; ++i)
+        cells.push_back({.id = "c" + std::to_string(firstId + i),
+                         .work = {.model = "fake", .size_px = size_px},
+                         .variant = {.device = i == 0 ? Device::Cpu : Device::Cuda,
+                                     .threads = i == 0 ? 2 : 0,
+                                     .mode = i > 1 ? Mode::Fused : Mode::Eager}});
+    return cells;
+}
+
+}  // namespace duelo

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+#include <algorithm>
+
+#include "fake_course.h"
+#include "measure/call_watch.h"
+#include "measure/session.h"
+
+using namespace duelo;
+
+namespace {
+
+SessionOptions quick() {
+    return {.protocol = protocolOf(Preset::Quick)};
+}
+
+/// Two variants of one training, and after them a case of its own.
+std::vector<Cell> threeCells() {
+    std::vector<Cell> cells = oneCase(2);
+    cells.push_back(oneCase(1, 3, 512).front());
+    return cells;
+}
+
+Outcome runAll(CourseFactory& factory, FakeSink& sink) {
+    Session session(threeCells(), factory, sink, quick());
+    session.start();
+    session.wait();
+    return session.outcome();
+}
+
+template <typename T>
+std::vector<T> ofCell(const FakeSink& sink, const std::string& cell) {
+    std::vector<T> found = sink.all<T>();
+    std::erase_if(found, [&](const T& record) { return record.cell != cell; });
+    return found;
+}
+
+}  // namespace
+
+/// Work that is the way to an end (Course): epochs are samples, and the end comes once.
+class TestCourse : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void epochsAreSamplesAndTheFirstIsCold_S0_M03() {
+        CourseFactory factory;
+        FakeSink sink;
+        QCOMPARE(runAll(factory, sink), Outcome::Completed);
+        for (const char* cell : {"c1", "c2", "c3"}) {
+            QCOMPARE(factory.calls.steps[cell], 5);
+            QCOMPARE(factory.calls.outputs[cell], 1);
+            QCOMPARE(factory.calls.suspended[cell], 0);
+            QCOMPARE(ofCell<Cold>(sink, cell).front().first_ms, 900.0);
+            const ResultRecord result = sink.result(cell);
+            QCOMPARE(result.status, Status::Done);
+            QCOMPARE(result.summary->n, std::int64_t{4});
+            QCOMPARE(result.summary->max_ms, 100.0);
+            QCOMPARE(result.warm_up_calls, 0);
+            QCOMPARE(result.output->trained->epochs, 5);
+            std::vector<double> samples;
+            for (const Samples& part : ofCell<Samples>(sink, cell))
+                samples.insert(samples.end(), part.wall_ms.begin(), part.wall_ms.end());
+            QCOMPARE(samples, std::vector<double>(4, 100.0));
+        }
+    }
+
+    /// 100 images in 100 ms, whatever the batch of the case.
+    void throughputIsOfTheImagesOfAnEpoch() {
+        CourseFactory factory;
+        FakeSink sink;
+        runAll(factory, sink);
+        QCOMPARE(sink.result("c1").summary->throughput_per_s, 1000.0);
+    }
+
+    /// S2-M06: data, compute, evaluation and the rest make up the epoch.
+    void partsMakeUpTheEpoch() {
+        CourseFactory factory;
+        FakeSink sink;
+        runAll(factory, sink);
+        const Parts parts = sink.result("c1").parts.value();
+        QCOMPARE(*parts.compute_ms, 75.0);
+        QCOMPARE(*parts.data_ms, 12.5);
+        QCOMPARE(*parts.evaluation_ms, 6.25);
+        QCOMPARE(*parts.unexplained_ms, 6.25);
+    }
+
+    void newsCarryTheirCell() {
+        CourseFactory factory;
+        FakeSink sink;
+        runAll(factory, sink);
+        QCOMPARE(sink.all<DataRecord>().size(), std::size_t{3});
+        QCOMPARE(sink.all<EpochRecord>().size(), std::size_t{15});
+        for (const char* cell : {"c1", "c2", "c3"}) {
+            QCOMPARE(ofCell<DataRecord>(sink, cell).size(), std::size_t{1});
+            const auto epochs = ofCell<EpochRecord>(sink, cell);
+            QCOMPARE(epochs.size(), std::size_t{5});
+            for (std::size_t i = 0; i < 5; ++i) QCOMPARE(epochs[i].epoch, static_cast<int>(i) + 1);
+        }
+    }
+
+    /// Both variants are in the same rounds, so their epochs pair up.
+    void variantsShareTheirRounds() {
+        CourseFactory factory;
+        FakeSink sink;
+        runAll(factory, sink);
+        std::vector<int> rounds[2];
+        for (const int i : {0, 1})
+            for (const Samples& part : ofCell<Samples>(sink, i == 0 ? "c1" : "c2"))
+                rounds[i].insert(rounds[i].end(), part.round.begin(), part.round.end());
+        QCOMPARE(rounds[0], (std::vector<int>{0, 1, 2, 3}));
+        QCOMPARE(rounds[1], rounds[0]);
+    }
+
+    void oneThatEndsEarlierLeavesTheOthersRunning() {
+        CourseFactory factory;
+        factory.scripts["c1"].epochs = 3;
+        FakeSink sink;
+        QCOMPARE(runAll(factory, sink), Outcome::Completed);
+        QCOMPARE(sink.result("c1").summary->n, std::int64_t{2});
+        QCOMPARE(sink.result("c2").summary->n, std::int64_t{4});
+    }
+
+    void aSingleEpochIsDoneWithoutATime() {
+        CourseFactory factory;
+        factory.scripts["c3"].epochs = 1;
+        FakeSink sink;
+        runAll(factory, sink);
+        const ResultRecord result = sink.result("c3");
+        QCOMPARE(result.status, Status::Done);
+        QVERIFY(!result.summary);
+        QVERIFY(result.output->trained);
+    }
+
+    /// A checkpoint of the last epoch: nothing is left but the test.
+    void oneThatIsOverGoesStraightToItsEnd() {
+        CourseFactory factory;
+        factory.scripts["c3"].doneBefore = 5;
+        FakeSink sink;
+        QCOMPARE(runAll(factory, sink), Outcome::Completed);
+        QCOMPARE(factory.calls.steps["c3"], 0);
+        QCOMPARE(factory.calls.outputs["c3"], 1);
+        QVERIFY(ofCell<Cold>(sink, "c3").empty());
+        QCOMPARE(sink.result("c3").status, Status::Done);
+    }
+
+    void failedWorkSaysWhyAndLaterCellsRun_R_01() {
+        CourseFactory factory;
+        factory.scripts["c1"].failAt = 3;
+        FakeSink sink;
+        QCOMPARE(runAll(factory, sink), Outcome::Completed);
+        const ResultRecord result = sink.result("c1");
+        QCOMPARE(result.status, Status::Failed);
+        QCOMPARE(result.reason->code, std::string("loss_not_finite"));
+        QCOMPARE(result.reason->args["epoch"].get<int>(), 3);
+        QCOMPARE(sink.result("c2").status, Status::Done);
+        QCOMPARE(sink.result("c3").status, Status::Done);
+    }
+
+    void stopKeepsWhatIsNeededToGoOn_R_23_data() {
+        QTest::addColumn<int>("epoch");
+        QTest::newRow("in the cold epoch") << 1;
+        QTest::newRow("later") << 3;
+    }
+    void stopKeepsWhatIsNeededToGoOn_R_23() {
+        QFETCH(int, epoch);
+        CourseFactory factory;
+        factory.scripts["c1"].askAt = epoch;
+        factory.scripts["c1"].notKept = Reason{"disk_full", {{"path", "x"}}};
+        FakeSink sink;
+        Session session(threeCells(), factory, sink, quick());
+        session.start();
+        QTRY_COMPARE(session.runningCallMs() > 0 && ofCell<EpochRecord>(sink, "c1").size() + 1 ==
+                                                        static_cast<std::size_t>(epoch),
+                     true);
+        session.requestStop();
+        session.wait();
+        QCOMPARE(session.outcome(), Outcome::Cancelled);
+        QCOMPARE(sink.result("c1").status, Status::Cancelled);
+        QCOMPARE(factory.calls.suspended["c1"], 1);
+        QCOMPARE(factory.calls.outputs["c1"], 0);
+        const auto notices = ofCell<Notice>(sink, "c1");
+        QCOMPARE(notices.size(), std::size_t{1});
+        QCOMPARE(notices.front().reason.code, std::string("disk_full"));
+        QVERIFY(ofCell<ResultRecord>(sink, "c3").empty());
+    }
+
+    /// A thousand calls of progress() in no time are one line or two.
+    void sharesAreThrottled() {
+        CourseFactory factory;
+        for (int i = 0; i < 1000; ++i) factory.scripts["c3"].shares.push_back(i / 1000.0);
+        factory.scripts["c3"].epochs = 1;
+        FakeSink sink;
+        runAll(factory, sink);
+        auto stages = sink.all<Stage>();
+        std::erase_if(stages, [](const Stage& stage) { return !stage.share; });
+        QVERIFY(!stages.empty());
+        QVERIFY2(stages.size() < 50, qPrintable(QString::number(stages.size())));
+        for (const Stage& stage : stages) QCOMPARE(stage.cell, std::string("c3"));
+    }
+
+    /// a long call that asks whether to stop does not hang.
+    void aBeatStartsTheWatchAnew() {
+        CallWatch watch;
+        watch.enter("c1");
+        QTest::qWait(60);
+        const double before_ms = watch.sinceMs();
+        watch.beat();
+        const double after_ms = watch.sinceMs();
+        QVERIFY(before_ms >= 50);
+        QVERIFY(after_ms < before_ms);
+        QCOMPARE(watch.cell(), std::string("c1"));
+        watch.leave();
+        QCOMPARE(watch.sinceMs(), 0.0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCourse)
+#include "tst_course.moc"

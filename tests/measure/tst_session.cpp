@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+#include <new>
+
+#include <QTest>
+
+#include "fake_workload.h"
+#include "measure/session.h"
+
+using namespace duelo;
+
+namespace {
+
+SessionOptions quick() {
+    return {.protocol = protocolOf(Preset::Quick)};
+}
+
+Outcome runAll(std::vector<Cell> cells, FakeFactory& factory, FakeSink& sink,
+               SessionOptions options = quick()) {
+    Session session(std::move(cells), factory, sink, std::move(options));
+    session.start();
+    session.wait();
+    return session.outcome();
+}
+
+std::vector<Cell> concatenated(std::vector<Cell> a, const std::vector<Cell>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+}  // namespace
+
+class TestSession : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void measuresAllCellsAndSeals();
+    void variantsAreInterleavedInRandomOrder_S0_M06();
+    void coldPhaseIsApart_S0_M03();
+    void medianIsOfTheSamplesThatWereWritten();
+    void skippedCellsSayWhy_S0_17();
+    void failureEndsOneCellOnly_R_01();
+    void forecastAboveFreeMemoryIsRefusedBefore_R_03();
+    void disagreeingOutputsGiveNoTime_R_30();
+    void notFiniteOutputGivesNoTime();
+    void stickyErrorAsksForANewProcess_R_04();
+    void fullDiskEndsTheRun_R_20();
+    void cancelKeepsWhatWasMeasured_R_23();
+    void resumedRunDoesOnlyTheRest_R_21();
+    void throttledSamplesAreDiscardedAndCounted_R_27();
+    void nothingValidIsAFailure();
+    void growingAllocatorDiscardsItsBlock();
+    void fastCallsAreTimedInBlocks();
+    void slowCallsAreBoundByTheTimeLimit_R_05();
+    void hangingCallIsSeenFromOutside_R_05();
+    void warningsAreToldOnce_R_28();
+};
+
+void TestSession::measuresAllCellsAndSeals() {
+    FakeFactory factory;
+    FakeSink sink;
+    const auto cells = concatenated(oneCase(2), oneCase(2, 3, 512));
+    QCOMPARE(runAll(cells, factory, sink), Outcome::Completed);
+    for (const Cell& cell : cells) {
+        const ResultRecord result = sink.result(cell.id);
+        QCOMPARE(result.status, Status::Done);
+        QVERIFY(result.summary->n >= 10);
+        QCOMPARE(result.summary->median_ms, 10.0);
+        QCOMPARE(result.parameters, std::optional<std::int64_t>(42));
+        QVERIFY(result.summary->ci95_ms->low <= 10.0 && result.summary->ci95_ms->high >= 10.0);
+    }
+    QCOMPARE(sink.all<End>().size(), 1U);
+    QCOMPARE(sink.all<End>().front().status, "completed");
+    QCOMPARE(factory.released, 2);
+}
+
+void TestSession::variantsAreInterleavedInRandomOrder_S0_M06() {
+    FakeFactory factory;
+    FakeSink sink;
+    runAll(oneCase(2), factory, sink);
+    // Sample by sample, both variants must be at work all along, and each must come first at times.
+    int firstThenSecond = 0;
+    int secondThenFirst = 0;
+    for (std::size_t i = 1; i < factory.log.size(); ++i) {
+        firstThenSecond += factory.log[i - 1] == "c1" && factory.log[i] == "c2";
+        secondThenFirst += factory.log[i - 1] == "c2" && factory.log[i] == "c1";
+    }
+    QVERIFY2(firstThenSecond >= 3 && secondThenFirst >= 2, "not interleaved");
+    // The same seed gives the same order: a run can be repeated.
+    FakeFactory again;
+    FakeSink other;
+    runAll(oneCase(2), again, other);
+    QCOMPARE(again.log, factory.log);
+}
+
+void TestSession::coldPhaseIsApart_S0_M03() {
+    FakeFactory factory;
+    factory.scripts["c1"].wall_ms = [](int call) { return call == 0 ? 500.0 : 10.0; };
+    FakeSink sink;
+    runAll(oneCase(2), factory, sink);
+    const auto cold = sink.all<Cold>();
+    QCOMPARE(cold.size(), 2U);
+    QCOMPARE(cold[0].first_ms, 500.0);
+    QVERIFY(cold[0].process_first);
+    QVERIFY(!cold[1].process_first);
+    QCOMPARE(sink.result("c1").summary->max_ms, 10.0);
+}
+
+void TestSession::medianIsOfTheSamplesThatWereWritten() {
+    FakeFactory factory;
+    factory.scripts["c1"].wall_ms = [](int call) { return 10.0 + call % 3; };
+    FakeSink sink;
+    runAll(oneCase(1), factory, sink);
+    std::vector<double> samples;
+    for (const Samples& part : sink.all<Samples>()) {
+        QCOMPARE(part.round.size(), part.wall_ms.size());
+        QCOMPARE(part.t0_ms.size(), part.wall_ms.size());
+        samples.insert(samples.end(), part.wall_ms.begin(), part.wall_ms.end());
+    }
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(static_cast<std::int64_t>(samples.size()), result.summary->n);
+    QCOMPARE(result.summary->median_ms, median(samples));
+}
+
+void TestSession::skippedCellsSayWhy_S0_17() {
+    FakeFactory factory;
+    factory.scripts["c2"].refusedBy = Reason{"no_nvidia_driver"};
+    FakeSink sink;
+    Session session(oneCase(2), factory, sink, quick());
+    session.start();
+    session.wait();
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    QCOMPARE(sink.result("c2").status, Status::Skipped);
+    QCOMPARE(sink.result("c2").reason->code, "no_nvidia_driver");
+    QVERIFY(!session.allDone());
+}
+
+void TestSession::failureEndsOneCellOnly_R_01() {
+    FakeFactory factory;
+    factory.scripts["c2"].throwAt = 12;  // in the middle of the measuring
+    factory.scripts["c3"].throwAt = 0;   // in the first call
+    FakeSink sink;
+    QCOMPARE(runAll(concatenated(oneCase(3), oneCase(1, 4)), factory, sink), Outcome::Completed);
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    QCOMPARE(sink.result("c2").status, Status::Failed);
+    QCOMPARE(sink.result("c2").reason->code, "fake_broken");
+    QCOMPARE(sink.result("c3").status, Status::Failed);
+    QCOMPARE(sink.result("c4").status, Status::Done);
+}
+
+void TestSession::forecastAboveFreeMemoryIsRefusedBefore_R_03() {
+    FakeFactory factory;
+    factory.scripts["c1"].forecast = {.bytes = 2000, .free_bytes = 1999};
+    FakeSink sink;
+    runAll(oneCase(1), factory, sink);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Skipped);
+    QCOMPARE(result.reason->code, "not_enough_memory");
+    QCOMPARE(result.reason->args["needed_bytes"].get<int>(), 2000);
+    QVERIFY(factory.log.empty());
+}
+
+void TestSession::disagreeingOutputsGiveNoTime_R_30() {
+    FakeFactory factory;
+    factory.scripts["c2"].values = {1.0F, 3.01F, 2.0F};  // one weight perturbed on one side
+    FakeSink sink;
+    runAll(oneCase(2), factory, sink);
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    QCOMPARE(sink.result("c2").status, Status::Failed);
+    QCOMPARE(sink.result("c2").reason->code, "outputs_disagree");
+    QVERIFY(!sink.result("c2").summary);
+}
+
+void TestSession::notFiniteOutputGivesNoTime() {
+    FakeFactory factory;
+    factory.scripts["c1"].values = {1.0F, std::numeric_limits<float>::quiet_NaN(), 2.0F};
+    FakeSink sink;
+    runAll(oneCase(1), factory, sink);
+    QCOMPARE(sink.result("c1").status, Status::Failed);
+    QCOMPARE(sink.result("c1").reason->code, "output_not_finite");
+}
+
+void TestSession::stickyErrorAsksForANewProcess_R_04() {
+    FakeFactory factory;
+    factory.scripts["c2"].throwAt = 15;
+    factory.scripts["c2"].sticky = true;
+    FakeSink sink;
+    const auto cells = concatenated(oneCase(2), oneCase(1, 3, 512));
+    QCOMPARE(runAll(cells, factory, sink), Outcome::NeedsRestart);
+    QCOMPARE(sink.result("c2").status, Status::Failed);
+    QCOMPARE(sink.result("c2").reason->code, "fake_sticky");
+    // The cells that were not begun have no result: resume does them.
+    for (const ResultRecord& result : sink.all<ResultRecord>()) QVERIFY(result.cell != "c3");
+    QCOMPARE(sink.all<End>().front().status, "failed");
+}
+
+void TestSession::fullDiskEndsTheRun_R_20() {
+    FakeFactory factory;
+    FakeSink sink;
+    sink.refuseFrom = 4;
+    Session session(oneCase(1), factory, sink, quick());
+    session.start();
+    session.wait();
+    QCOMPARE(session.outcome(), Outcome::SinkFailed);
+    QCOMPARE(session.error().code, "disk_full");
+}
+
+void TestSession::cancelKeepsWhatWasMeasured_R_23() {
+    FakeFactory factory;
+    // Real time, so that the cancel meets the cell while it is being measured.
+    factory.scripts["c1"].wall_ms = [](int) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        return 2.0;
+    };
+    FakeSink sink;
+    Session session(concatenated(oneCase(1), oneCase(1, 2, 512)), factory, sink,
+                    {.protocol = protocolOf(Preset::Strict)});
+    session.start();
+    QTRY_VERIFY(!sink.all<Samples>().empty());
+    session.requestStop();
+    session.wait();
+    QCOMPARE(session.outcome(), Outcome::Cancelled);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Cancelled);
+    QVERIFY(result.summary->n > 0);
+    QCOMPARE(sink.all<ResultRecord>().size(), 1U);
+    QCOMPARE(sink.all<End>().front().status, "cancelled");
+}
+
+void TestSession::resumedRunDoesOnlyTheRest_R_21() {
+    FakeFactory factory;
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.finished = {"c1", "c3"};
+    runAll(concatenated(oneCase(2), oneCase(2, 3, 512)), factory, sink, options);
+    QCOMPARE(sink.all<ResultRecord>().size(), 2U);
+    QCOMPARE(sink.result("c2").status, Status::Done);
+    QCOMPARE(sink.result("c4").status, Status::Done);
+}
+
+void TestSession::throttledSamplesAreDiscardedAndCounted_R_27() {
+    FakeFactory factory;
+    factory.scripts["c1"].state = [](int call) {
+        DeviceState state{.clock_mhz = 1500, .default_clock_mhz = 1500};
+        // A fake NVML feed: below 75 % of the default clock now and then.
+        if (call > 40 && call / 5 % 3 == 0) state.clock_mhz = 1100;
+        if (call > 40 && call / 5 % 3 == 0) state.throttle = {"throttle_hw_thermal"};
+        return state;
+    };
+    factory.scripts["c1"].wall_ms = [](int) { return 25.0; };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.n_min = 60;
+    runAll(oneCase(1), factory, sink, options);
+    const ResultRecord result = sink.result("c1");
+    QVERIFY(result.discarded.at("throttled") > 0);
+    std::size_t written = 0;
+    int marked = 0;
+    for (const Samples& part : sink.all<Samples>()) {
+        written += part.wall_ms.size();
+        for (const int cause : part.discard) marked += cause != 0;
+    }
+    // Discarded samples stay in the record, marked, and out of the figures.
+    QCOMPARE(marked, result.discarded.at("throttled"));
+    QCOMPARE(static_cast<std::int64_t>(written), result.summary->n + marked);
+    QVERIFY(std::ranges::count(result.flags, "throttle_hw_thermal") == 1);
+}
+
+void TestSession::nothingValidIsAFailure() {
+    FakeFactory factory;
+    factory.scripts["c1"].wall_ms = [](int) { return 400.0; };
+    factory.scripts["c1"].state = [](int) {
+        return DeviceState{.clock_mhz = 500, .default_clock_mhz = 1500};
+    };
+    FakeSink sink;
+    runAll(oneCase(1), factory, sink);
+    QCOMPARE(sink.result("c1").status, Status::Failed);
+    QCOMPARE(sink.result("c1").reason->code, "all_samples_discarded");
+}
+
+void TestSession::growingAllocatorDiscardsItsBlock() {
+    FakeFactory factory;
+    factory.scripts["c1"].wall_ms = [](int) { return 25.0; };
+    factory.scripts["c1"].state = [](int call) {
+        return DeviceState{.allocations = call > 70 ? 5 : 4};
+    };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.n_min = 60;
+    runAll(oneCase(1), factory, sink, options);
+    QVERIFY(sink.result("c1").discarded.at("allocator_grew") >= 1);
+}
+
+void TestSession::fastCallsAreTimedInBlocks() {
+    FakeFactory factory;
+    factory.scripts["c1"].wall_ms = [](int) { return 0.0002; };  // 200 ns
+    FakeSink sink;
+    runAll(oneCase(1), factory, sink);
+    const Summary summary = sink.result("c1").summary.value();
+    QVERIFY(summary.calls_per_sample > 1);
+    QCOMPARE(summary.calls_per_sample & (summary.calls_per_sample - 1), 0);
+    QVERIFY(std::abs(summary.median_ms / 0.0002 - 1) < 1e-9);
+    QVERIFY(!summary.p90_ms);  // calls of a block are averaged
+}
+
+void TestSession::slowCallsAreBoundByTheTimeLimit_R_05() {
+    FakeFactory factory;
+    factory.scripts["c1"].wall_ms = [](int) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the limit is of real time
+        return 100.0;
+    };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.t_max_ms = 450;
+    runAll(oneCase(1), factory, sink, options);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QVERIFY(result.summary->n >= 1 && result.summary->n <= 4);
+    QCOMPARE(std::ranges::count(result.flags, "time_limit"), 1);
+    QVERIFY(!result.extra["unmet"].empty());
+}
+
+void TestSession::hangingCallIsSeenFromOutside_R_05() {
+    FakeFactory factory;
+    factory.scripts["c1"].sleepAt = 3;
+    factory.scripts["c1"].sleep = std::chrono::milliseconds(400);
+    FakeSink sink;
+    Session session(oneCase(1), factory, sink, quick());
+    session.start();
+    QTRY_VERIFY(session.runningCallMs() > 50);
+    session.abandonRunningCell({"call_hangs"});
+    QCOMPARE(sink.result("c1").status, Status::Failed);
+    QCOMPARE(sink.result("c1").reason->code, "call_hangs");
+    session.requestStop();
+    session.wait();
+}
+
+void TestSession::warningsAreToldOnce_R_28() {
+    FakeFactory factory;
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.observe = [] { return std::vector<Reason>{{"on_battery", {{"percent", 50}}}}; };
+    runAll(concatenated(oneCase(1), oneCase(1, 2, 512)), factory, sink, options);
+    QCOMPARE(sink.all<Notice>().size(), 1U);
+    QCOMPARE(sink.all<Notice>().front().reason.code, "on_battery");
+}
+
+QTEST_APPLESS_MAIN(TestSession)
+#include "tst_session.moc"

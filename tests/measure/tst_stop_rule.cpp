@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/stop_rule.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace duelo;
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+std::vector<double> equal(std::size_t n, double ms) {
+    return std::vector<double>(n, ms);
+}
+
+double sum(const std::vector<double>& values) {
+    double total = 0;
+    for (const double value : values) total += value;
+    return total;
+}
+
+}  // namespace
+
+class TestStopRule : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    // Standard: 30 samples, 20 rounds, 1 s, 1 %. Equal calls of 10 ms: the rounds come last.
+    void stopsOnPrecisionWhenAllIsMet() {
+        StopRule rule(protocolOf(Preset::Standard));
+        QVERIFY((rule.unmet() == Names{"samples", "rounds", "time", "precision"}));
+        for (int round = 1; round < 20; ++round)
+            QVERIFY(rule.addRound(equal(5, 10), 60) == StopCause::None);
+        QVERIFY((rule.unmet() == Names{"rounds", "time"}));
+        QVERIFY(rule.addRound(equal(5, 10), 60) == StopCause::Precision);
+        QVERIFY(rule.unmet().empty());
+        QCOMPARE(rule.samples().size(), std::size_t{100});
+        QVERIFY(*rule.estimate().ci95 == (Interval{10, 10}));
+    }
+
+    void waitsForTheRatio() {
+        StopRule rule(protocolOf(Preset::Standard));
+        for (int round = 0; round < 25; ++round)
+            QVERIFY(rule.addRound(equal(5, 10), 60, false) == StopCause::None);
+        QVERIFY(rule.unmet() == Names{"ratio"});
+        QVERIFY(rule.addRound(equal(5, 10), 60, true) == StopCause::Precision);
+    }
+
+    // A call of 4 s in 15 s: the fourth would end at 16 s and is not begun.
+    void timeLimitWins() {
+        StopRule rule(protocolOf(Preset::Standard));
+        QVERIFY(rule.addRound(equal(1, 4000), 4000) == StopCause::None);
+        QVERIFY(rule.addRound(equal(1, 4000), 4000) == StopCause::None);
+        QVERIFY(rule.addRound(equal(1, 4000), 4000) == StopCause::TimeLimit);
+        QVERIFY((rule.unmet() == Names{"samples", "rounds", "precision"}));
+        QVERIFY(!rule.estimate().ci95);  // three points, no interval
+        QCOMPARE(rule.estimate().median, 4000.0);
+    }
+
+    void oneSampleOfAVerySlowCall() {
+        StopRule rule(protocolOf(Preset::Quick));
+        QVERIFY(rule.addRound(equal(1, 60000), 60000) == StopCause::TimeLimit);
+        QCOMPARE(rule.samples().size(), std::size_t{1});
+    }
+
+    // 15 s hold twelve calls of 1.2 s: more than the six that an interval needs.
+    void slowCallsStillGetAnInterval() {
+        StopRule rule(protocolOf(Preset::Standard));
+        int rounds = 0;
+        StopCause cause = StopCause::None;
+        while (cause == StopCause::None) {
+            cause = rule.addRound(equal(1, 1200), 1200);
+            ++rounds;
+        }
+        QVERIFY(cause == StopCause::TimeLimit);
+        QCOMPARE(rounds, 12);
+        QVERIFY(rule.estimate().ci95.has_value());
+        QVERIFY((rule.unmet() == Names{"samples", "rounds"}));
+    }
+
+    // A turn whose samples were all discarded counts its time; the rule cannot be held up by it.
+    void discardedRoundsUseUpTheTime() {
+        StopRule rule(protocolOf(Preset::Quick));
+        int rounds = 0;
+        while (rule.addRound({}, 100) == StopCause::None) ++rounds;
+        QVERIFY(rule.cause() == StopCause::TimeLimit);
+        QCOMPARE(rounds, 49);
+        QVERIFY(rule.samples().empty());
+        QVERIFY((rule.unmet() == Names{"samples", "rounds", "time", "precision"}));
+    }
+
+    void brokenTurnTimeEnds() {
+        StopRule rule(protocolOf(Preset::Quick));
+        QVERIFY(rule.addRound(equal(1, 1), std::nan("")) == StopCause::TimeLimit);
+    }
+
+    void samplesAreBounded() {
+        Protocol protocol = protocolOf(Preset::Standard);
+        protocol.n_max = 100;
+        protocol.t_min_ms = 1e6;
+        protocol.t_max_ms = 1e9;
+        StopRule rule(protocol);
+        QVERIFY(rule.addRound(equal(60, 1), 60) == StopCause::None);
+        QVERIFY(rule.addRound(equal(60, 1), 60) == StopCause::SampleLimit);
+        QCOMPARE(rule.samples().size(), std::size_t{100});
+        QVERIFY((rule.unmet() == Names{"rounds", "time"}));
+        QVERIFY(rule.addRound(equal(60, 1), 60) == StopCause::SampleLimit);
+        QCOMPARE(rule.samples().size(), std::size_t{100});
+    }
+
+    // Noise of 30 % never reaches 0.1 %; after some hundred rounds the width hardly moves.
+    void stopsWhenNoiseIsStable() {
+        Protocol protocol = protocolOf(Preset::Standard);
+        protocol.target_half_width = 0.001;
+        protocol.t_max_ms = 1e9;
+        StopRule rule(protocol);
+        std::mt19937 random(5);
+        std::lognormal_distribution<double> times(std::log(20.0), 0.3);
+        StopCause cause = StopCause::None;
+        std::size_t rounds = 0;
+        while (cause == StopCause::None && rounds < 5000) {
+            std::vector<double> values(5);
+            for (double& value : values) value = times(random);
+            cause = rule.addRound(values, sum(values));
+            ++rounds;
+        }
+        QVERIFY(cause == StopCause::StableNoisy);
+        QVERIFY(rounds > 64);
+        QVERIFY(rule.unmet() == Names{"precision"});
+    }
+
+    // What is kept incrementally equals what the pure function says of all samples.
+    void incrementalEqualsWhole() {
+        Protocol protocol = protocolOf(Preset::Strict);
+        StopRule rule(protocol);
+        std::mt19937 random(9);
+        std::normal_distribution<double> noise(20, 1);
+        std::vector<double> all;
+        std::vector<std::size_t> sizes;
+        for (std::size_t round = 0; round < 40; ++round) {
+            std::vector<double> values(1 + round % 7);
+            for (double& value : values) value = noise(random);
+            rule.addRound(values, sum(values));
+            all.insert(all.end(), values.begin(), values.end());
+            sizes.push_back(values.size());
+        }
+        const MedianEstimate whole = estimateMedian(all, sizes);
+        QCOMPARE(rule.estimate().median, whole.median);
+        QCOMPARE(rule.estimate().lag1, whole.lag1);
+        QVERIFY(*rule.estimate().ci95 == *whole.ci95);
+        QVERIFY(std::ranges::is_sorted(rule.sorted()));
+        QCOMPARE(rule.roundMedians().size(), std::size_t{40});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStopRule)
+#include "tst_stop_rule.moc"

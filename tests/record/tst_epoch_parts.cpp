@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+
+#include "record/epoch_parts.h"
+
+using namespace duelo;
+
+/// Where the time of an epoch went (S2-M06, S4-09).
+class TestEpochParts : public QObject {
+    Q_OBJECT
+
+private:
+    static EpochRecord epoch(int number, double compute_ms) {
+        return {.epoch = number,
+                .updates = 6 * number,
+                .wall_ms = compute_ms + 40,
+                .data_ms = 10,
+                .compute_ms = compute_ms,
+                .evaluation_ms = 25};
+    }
+
+private Q_SLOTS:
+    void theFirstEpochWarmsUp() {
+        const std::vector<EpochRecord> epochs{epoch(1, 900), epoch(2, 100), epoch(3, 104)};
+        const Parts parts = epochParts(epochs);
+        QCOMPARE(*parts.compute_ms, 100.0);
+        QCOMPARE(*parts.data_ms, 10.0);
+        QCOMPARE(*parts.evaluation_ms, 25.0);
+        QCOMPARE(*parts.unexplained_ms, 7.0);  // of (140 + 144) / 2
+        QVERIFY(!parts.h2d_ms && !parts.d2h_ms && !parts.copies_included);
+        QCOMPARE(updatesPerEpoch(epochs), 6.0);
+    }
+
+    /// Each part has its median in another epoch; together they would be more than any of these.
+    void thePartsAreOfOneEpoch() {
+        std::vector<EpochRecord> epochs{epoch(2, 0), epoch(3, 0), epoch(4, 0)};
+        const double times_ms[3][3]{{60, 20, 20}, {20, 60, 21}, {60, 60, 30}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            epochs[i].data_ms = times_ms[i][0];
+            epochs[i].compute_ms = times_ms[i][1];
+            epochs[i].evaluation_ms = times_ms[i][2];
+            epochs[i].wall_ms = times_ms[i][0] + times_ms[i][1] + times_ms[i][2] + 1;
+        }
+        const Parts parts = epochParts(epochs);
+        QCOMPARE(*parts.data_ms, 20.0);
+        QCOMPARE(*parts.compute_ms, 60.0);
+        QCOMPARE(*parts.evaluation_ms, 21.0);
+        QCOMPARE(*parts.unexplained_ms, 1.0);
+    }
+
+    void theMiddleIsAPlace() {
+        QCOMPARE(middleIndex(std::vector{3.0}), std::size_t{0});
+        QCOMPARE(middleIndex(std::vector{9.0, 5.0}), std::size_t{1});
+        QCOMPARE(middleIndex(std::vector{5.0, 1.0, 9.0, 7.0}), std::size_t{0});
+        QCOMPARE(middleIndex(std::vector{5.0, 1.0, 9.0}), std::size_t{0});
+    }
+
+    void theOnlyEpochCounts() {
+        QCOMPARE(*epochParts(std::vector{epoch(1, 900)}).compute_ms, 900.0);
+    }
+
+    /// A file may begin at a later epoch, where a training was resumed.
+    void anEpochThatIsNotTheFirstCounts() {
+        QCOMPARE(*epochParts(std::vector{epoch(4, 100), epoch(5, 200)}).compute_ms, 100.0);
+    }
+
+    void copiesAreTimeToo_S4_09() {
+        EpochRecord gpu = epoch(2, 100);
+        gpu.h2d_ms = 3;
+        gpu.d2h_ms = 0.5;
+        const Parts parts = epochParts(std::vector{gpu});
+        QCOMPARE(*parts.h2d_ms, 3.0);
+        QCOMPARE(*parts.d2h_ms, 0.5);
+        QCOMPARE(*parts.unexplained_ms, 1.5);
+        QVERIFY(parts.copies_included);
+    }
+
+    void withoutEpochsThereIsNothing() {
+        QVERIFY(!epochParts({}).compute_ms && !epochParts({}).unexplained_ms);
+        QCOMPARE(updatesPerEpoch({}), 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEpochParts)
+#include "tst_epoch_parts.moc"

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "record/progress.h"
+#include "record_examples.h"
+
+using namespace duelo;
+
+namespace {
+
+Header headerOf(int cells, Preset preset = Preset::Quick) {
+    Header header = examples::header(cells);
+    header.plan["preset"] = word(preset);
+    return header;
+}
+
+/// A plan that trains has so many epochs in every cell.
+Header trainingHeader(int cells, TrainingPlan training) {
+    Plan plan;
+    plan.experiment = Experiment::Training;
+    plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {64}}};
+    plan.training = training;
+    Header header = examples::header(cells);
+    header.plan = toJson(plan);
+    return header;
+}
+
+ResultRecord result(const std::string& cell, Status status = Status::Done) {
+    ResultRecord r;
+    r.cell = cell;
+    r.status = status;
+    return r;
+}
+
+void add(Progress& progress, const Record& record, double elapsed_ms) {
+    progress.add(record, elapsed_ms);
+}
+
+}  // namespace
+
+class TestProgress : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingIsKnownBeforeTheHeader() {
+        const ProgressState state = Progress().at(100);
+        QCOMPARE(state.cells_total, 0);
+        QCOMPARE(state.elapsed_ms, 100.0);
+        QVERIFY(!state.remaining_ms);
+    }
+
+    void thePresetBoundsAFreshRun() {
+        for (const Preset preset : {Preset::Quick, Preset::Standard, Preset::Strict}) {
+            Progress progress;
+            add(progress, headerOf(4, preset), 0);
+            const Protocol& protocol = protocolOf(preset);
+            QCOMPARE(progress.at(0).remaining_ms->low, 4 * protocol.t_min_ms);
+            QCOMPARE(progress.at(0).remaining_ms->high, 4 * protocol.t_max_ms);
+        }
+    }
+
+    void aPlanThatThisVersionCannotReadIsTakenAsStandard() {
+        Progress progress;
+        add(progress, Header{.plan = {{"what", 1}}, .cells = 1}, 0);
+        QCOMPARE(progress.at(0).remaining_ms->high, protocolOf(Preset::Standard).t_max_ms);
+    }
+
+    void cellAndStageAreFollowed() {
+        Progress progress;
+        add(progress, headerOf(2), 0);
+        QCOMPARE(progress.at(0).cell, std::string());
+        add(progress, examples::cell("c001"), 1);
+        add(progress, Stage{.cell = "c001", .stage = "warm_up"}, 2);
+        QCOMPARE(progress.at(2).cell, std::string("c001"));
+        QCOMPARE(progress.at(2).stage, std::string("warm_up"));
+        add(progress, Notice{.cell = "c002", .reason = {.code = "high_load"}}, 3);
+        QCOMPARE(progress.at(3).cell, std::string("c001"));
+        add(progress, examples::samples("c002"), 4);
+        QCOMPARE(progress.at(4).cell, std::string("c002"));
+        QCOMPARE(progress.at(4).stage, std::string("measure"));
+        add(progress, result("c002"), 5);
+        QCOMPARE(progress.at(5).cell, std::string());
+        QCOMPARE(progress.at(5).stage, std::string());
+        QCOMPARE(progress.at(5).cells_done, 1);
+        QCOMPARE(progress.at(5).cells_total, 2);
+    }
+
+    void equalCellsArePredictedExactly() {
+        Progress progress;
+        add(progress, headerOf(10), 0);
+        double now = 0;
+        for (const char* cell : {"c001", "c002", "c003", "c004"}) {
+            add(progress, examples::cell(cell), now);
+            now += 1000;
+            add(progress, result(cell), now);
+        }
+        QCOMPARE(progress.at(now).remaining_ms->low, 6000.0);
+        QCOMPARE(progress.at(now).remaining_ms->high, 6000.0);
+        // In the middle of a cell, before its next record.
+        QCOMPARE(progress.at(now + 400).remaining_ms->low, 5600.0);
+        QCOMPARE(progress.at(now + 400).elapsed_ms, now + 400);
+        // A cell that takes longer than all before never makes the rest negative.
+        QCOMPARE(progress.at(now + 60000).remaining_ms->low, 0.0);
+        QCOMPARE(progress.at(now + 60000).remaining_ms->high, 0.0);
+    }
+
+    /// Two variants of a case share the time; neither has all of it.
+    void interleavedCellsShareTheTime() {
+        Progress progress;
+        add(progress, headerOf(8), 0);
+        double now = 0;
+        for (int pair = 0; pair < 3; ++pair) {
+            const std::string a = "a" + std::to_string(pair), b = "b" + std::to_string(pair);
+            for (int round = 0; round < 5; ++round) {
+                add(progress, examples::samples(a), now += 100);
+                add(progress, examples::samples(b), now += 100);
+            }
+            add(progress, result(a), now);
+            add(progress, result(b), now);
+        }
+        QCOMPARE(now, 3000.0);
+        QCOMPARE(progress.at(now).remaining_ms->low, 1000.0);  // 2 cells of 500 ms
+        QCOMPARE(progress.at(now).remaining_ms->high, 1000.0);
+    }
+
+    void growingCellsWidenTheRangeUpwards() {
+        Progress progress;
+        add(progress, headerOf(6), 0);
+        double now = 0;
+        for (const double cost : {100.0, 400.0, 1600.0}) {
+            const std::string cell = std::to_string(cost);
+            now += cost;
+            add(progress, examples::samples(cell), now);
+            add(progress, result(cell), now);
+        }
+        const Interval range = *progress.at(now).remaining_ms;
+        QVERIFY(range.low >= 0);
+        QVERIFY(range.high >= 3 * 1600);
+        QVERIFY(range.low < 3 * 700 && 3 * 700 < range.high);  // the mean is inside
+    }
+
+    void aRepeatedResultCountsOnce() {
+        Progress progress;
+        add(progress, headerOf(2), 0);
+        add(progress, result("c001", Status::Failed), 10);
+        add(progress, result("c001"), 20);
+        QCOMPARE(progress.at(20).cells_done, 1);
+    }
+
+    void aResumedRunStartsWhereItStopped_R_21() {
+        Progress progress;
+        progress.setFinished({"c001", "c002", "c003"});
+        add(progress, headerOf(5), 0);
+        QCOMPARE(progress.at(0).cells_done, 3);
+        // What they cost was not seen here, so the protocol bounds the other two.
+        QCOMPARE(progress.at(0).remaining_ms->high, 2 * protocolOf(Preset::Quick).t_max_ms);
+    }
+
+    /// What is left is a matter of epochs: 2 cells of 10, 500 ms each, 4 of them done.
+    void epochsPredictTheRest() {
+        Progress progress;
+        add(progress, trainingHeader(2, {.epochs = 10}), 0);
+        QVERIFY(!progress.at(0).remaining_ms);
+        QCOMPARE(progress.at(0).share, 0.0);
+        add(progress, examples::cell("c001"), 0);
+        for (int epoch = 1; epoch <= 4; ++epoch)
+            add(progress, examples::epoch("c001", epoch), 500.0 * epoch);
+        const ProgressState state = progress.at(2000);
+        QCOMPARE(state.share, 0.2);
+        QCOMPARE(state.remaining_ms->low, 0.7 * 8000);
+        QCOMPARE(state.remaining_ms->high, 1.5 * 8000);
+        add(progress, result("c001"), 5000);
+        QCOMPARE(progress.at(5000).share, 0.5);
+        QCOMPARE(progress.at(5000).remaining_ms->high, 1.5 * 5000);
+    }
+
+    void aTrainingThatMayEndEarlyPromisesNoTime() {
+        Progress progress;
+        add(progress, trainingHeader(1, {.epochs = 10, .until_accuracy = 0.9}), 0);
+        add(progress, examples::epoch("c001", 1), 1000);
+        QCOMPARE(progress.at(1000).remaining_ms->low, 0.0);
+        QCOMPARE(progress.at(1000).remaining_ms->high, 1.5 * 9000);
+    }
+
+    void nothingRemainsAtTheEnd() {
+        Progress progress;
+        add(progress, headerOf(5), 0);
+        add(progress, examples::cell("c001"), 10);
+        add(progress, End{.status = "cancelled"}, 20);
+        QCOMPARE(progress.at(30).remaining_ms->high, 0.0);
+        QCOMPARE(progress.at(30).cell, std::string());
+        QCOMPARE(progress.at(30).cells_done, 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestProgress)
+#include "tst_progress.moc"

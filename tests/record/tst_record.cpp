@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <clocale>
+#include <cmath>
+#include <limits>
+#include <locale>
+
+#include "base/json_text.h"
+#include "record/record.h"
+#include "record_examples.h"
+
+using namespace duelo;
+
+namespace {
+
+struct CommaDecimal : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+std::string shown(const Result<Record>& record) {
+    return record ? encode(*record) : record.error().code + ' ' + record.error().message;
+}
+
+}  // namespace
+
+class TestRecord : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void examples_data() {
+        QTest::addColumn<int>("index");
+        const auto records = examples::all();
+        for (std::size_t i = 0; i < records.size(); ++i)
+            QTest::addRow("%zu %.30s", i, encode(records[i]).c_str()) << static_cast<int>(i);
+    }
+    void examples() {
+        QFETCH(int, index);
+        const Record record = examples::all()[static_cast<std::size_t>(index)];
+        const std::string line = encode(record);
+        QVERIFY(line.find('\n') == std::string::npos);
+        const auto back = decode(line);
+        QVERIFY2(back, shown(back).c_str());
+        QCOMPARE(back->index(), record.index());
+        QCOMPARE(encode(*back), line);
+    }
+
+    void valuesSurvive() {
+        const auto back = decode(encode(examples::done("c003")));
+        QVERIFY(back);
+        const auto& r = std::get<ResultRecord>(*back);
+        QCOMPARE(r.summary->mean_ms, 0.1 + 0.2);
+        QVERIFY(r.summary->ci95_ms == (Interval{61.5, 62.25}));
+        QCOMPARE(*r.forecast_bytes, std::int64_t{123456789012});
+        QCOMPARE(r.output->top[0].label, std::string("Egyptian cat"));
+        QCOMPARE(r.input->notes[0].code, std::string("image_16_bit"));
+        QCOMPARE(r.parts->copies_included, true);
+        QCOMPARE(r.discarded.at("clock"), 2);
+        const auto cell = std::get<CellRecord>(*decode(encode(examples::cell("c001"))));
+        QVERIFY(cell.work == examples::cell("c001").work);
+        QVERIFY(cell.variant == examples::cell("c001").variant);
+        const auto samples = std::get<Samples>(*decode(encode(examples::samples("c001"))));
+        QCOMPARE(samples.t0_ms, examples::samples("c001").t0_ms);
+        QCOMPARE(samples.wall_ms, examples::samples("c001").wall_ms);
+        QCOMPARE(samples.discard, (std::vector<int>{0, 2, 0}));
+        const auto header = std::get<Header>(*decode(encode(examples::header())));
+        QVERIFY(header.plan == examples::header().plan);
+        QCOMPARE(header.cells, 3);
+    }
+
+    /// A training's lines keep every value.
+    void trainingSurvives() {
+        const auto data = std::get<DataRecord>(*decode(encode(examples::data("c010"))));
+        QCOMPARE(data.classes, examples::data("c010").classes);
+        QCOMPARE(data.validation, (std::vector<std::int64_t>{15, 15, 15}));
+        QCOMPARE(data.shape, (std::vector<std::int64_t>{3, 51, 51}));
+        QVERIFY(!data.resident);
+        const auto epoch = std::get<EpochRecord>(*decode(encode(examples::epoch("c010", 3))));
+        QCOMPARE(epoch.epoch, 3);
+        QCOMPARE(epoch.updates, std::int64_t{18});
+        QCOMPARE(epoch.train_accuracy, 0.1 + 0.2);
+        QCOMPARE(epoch.evaluation_ms, 90.5);
+        QCOMPARE(*epoch.h2d_ms, 3.5);
+        QCOMPARE(*epoch.d2h_ms, 0.25);
+        QVERIFY(epoch.best);
+        const auto rate = std::get<RateRecord>(*decode(encode(examples::rate("c011", 7))));
+        QCOMPARE(rate.step, 7);
+        QCOMPARE(rate.smoothed_loss, 1.05);
+        const auto result = std::get<ResultRecord>(*decode(encode(examples::trained("c010"))));
+        QCOMPARE(*result.parts->data_ms, 12.25);
+        QCOMPARE(*result.parts->evaluation_ms, 90.5);
+        const TrainedRecord& trained = *result.output->trained;
+        QCOMPARE(trained.confusion, examples::trained("").output->trained->confusion);
+        QCOMPARE(trained.mistakes[0].source, std::string("test/hierba/Ñ.png"));
+        QCOMPARE(trained.mistakes[0].answer, 2);
+        QVERIFY(trained.test_accuracy_ci95 == (Interval{0.793, 0.965}));
+        QCOMPARE(trained.stopped_by, std::string("patience"));
+        const auto advised = std::get<ResultRecord>(*decode(encode(examples::advised("c011"))));
+        QCOMPARE(*advised.output->rate_advice->learning_rate, 3e-4);
+        QCOMPARE(advised.output->rate_advice->why.code, std::string("rate_steepest"));
+        const auto stage = decode(encode(Stage{.cell = "c", .stage = "test", .share = 0.5}));
+        QCOMPARE(*std::get<Stage>(*stage).share, 0.5);
+    }
+
+    void brokenTrainingLinesAreRefused_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char* field, const char* line) {
+            QTest::addRow("%s", field) << QString(line) << QString(field);
+        };
+        row("train",
+            R"({"r":"data","cell":"c","classes":["a","b"],"train":[1],"validation":[1,1],"test":[1,1]})");
+        row("epoch",
+            R"({"r":"epoch","cell":"c","epoch":0,"train_loss":1,"train_accuracy":1,"valid_loss":1,"valid_accuracy":1,"wall_ms":1})");
+        row("output.trained.confusion",
+            R"({"r":"result","cell":"c","status":"done","output":{"trained":{"test_loss":1,"test_accuracy":1,"test_accuracy_ci95":[0,1],"classes":["a","b"],"confusion":[[1,0],[1]]}}})");
+        row("output.rate_advice.reason",
+            R"({"r":"result","cell":"c","status":"done","output":{"rate_advice":{"learning_rate":1}}})");
+    }
+    void brokenTrainingLinesAreRefused() {
+        QFETCH(QString, line);
+        QFETCH(QString, field);
+        const auto record = decode(line.toStdString());
+        QVERIFY(!record);
+        QCOMPARE(QString::fromStdString(record.error().args["field"].get<std::string>()), field);
+    }
+
+    void theLinesOfDesignMd() {
+        QCOMPARE(encode(examples::failed("c004")),
+                 std::string(R"({"r":"result","cell":"c004","status":"failed",)"
+                             R"("reason":"out_of_memory","args":{"asked_bytes":3100,)"
+                             R"("free_bytes":1200},"message":"alloc"})"));
+        QCOMPARE(encode(examples::end()), std::string(R"({"r":"end","status":"completed"})"));
+        const auto design = decode(
+            R"({"r":"cell","cell":"c003","case":{"model":"resnet18","size_px":512,"batch":1},)"
+            R"("variant":{"device":"cpu","threads":4,"precision":"fp32","mode":"eager"}})");
+        QVERIFY2(design, shown(design).c_str());
+        QCOMPARE(std::get<CellRecord>(*design).work.input, std::string("random"));
+    }
+
+    void samplesAreRoundedToTheClock() {
+        Samples samples{.cell = "c001", .wall_ms = {0.12345678901, 1.0 / 3.0, 2e9 + 0.5}};
+        QCOMPARE(
+            encode(samples),
+            std::string(
+                R"({"r":"samples","cell":"c001","wall_ms":[0.123457,0.333333,2000000000.5]})"));
+    }
+
+    void notFiniteIsNull() {
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        constexpr double inf = std::numeric_limits<double>::infinity();
+        ResultRecord r = examples::done("c001");
+        r.summary->median_ms = nan;
+        r.summary->p99_ms = inf;
+        r.summary->ci95_ms = Interval{1, inf};
+        r.output->max_error = nan;
+        r.output->top[0].probability = nan;
+        const std::string line = encode(r);
+        QVERIFY(line.find("\"median_ms\":null") != std::string::npos);
+        QVERIFY(!Json::parse(line, nullptr, false).is_discarded());
+        const auto back = decode(line);
+        QVERIFY2(back, shown(back).c_str());
+        QVERIFY(std::isnan(std::get<ResultRecord>(*back).summary->median_ms));
+        QVERIFY(std::isnan(*std::get<ResultRecord>(*back).summary->p99_ms));
+        QCOMPARE(encode(*back), line);
+
+        const std::string samples = encode(Samples{.cell = "c001", .wall_ms = {1, nan, -inf, 2}});
+        QCOMPARE(samples,
+                 std::string(R"({"r":"samples","cell":"c001","wall_ms":[1.0,null,null,2.0]})"));
+        QCOMPARE(encode(*decode(samples)), samples);
+    }
+
+    void unknownFieldsAreKept_data() {
+        QTest::addColumn<QString>("line");
+        const auto row = [](const char* name, const char* line) {
+            QTest::newRow(name) << QString(line);
+        };
+        row("top level", R"({"r":"stage","cell":"c1","stage":"cold","new":{"a":[1,null,"x"]}})");
+        row("case",
+            R"({"r":"cell","cell":"c1","case":{"model":"m","input":"random","size_px":1,"batch":1,"crop":7},"variant":{"device":"cpu","threads":1,"precision":"fp32","mode":"eager","numa":[0]}})");
+        row("result",
+            R"({"r":"result","cell":"c1","status":"done","n":1,"calls_per_sample":1,"median_ms":1.5,"mean_ms":1.0,"min_ms":1.0,"p25_ms":1.0,"p75_ms":1.0,"max_ms":1.0,"throughput_per_s":1.0,"parts":{"copies_included":false,"queue_ms":1},"input":{"origin":"usb"},"output":{"checksum":"c","confusion":[[1]]},"weights":{"provenance":"random","epoch":3},"energy_j":9.25})");
+        row("unknown kind", R"({"r":"power","cell":"c010","mean_w":35.5})");
+        row("header",
+            R"({"r":"header","schema":1,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"room":"A1"})");
+        row("notice", R"({"r":"notice","reason":"new_code","args":{"x":1.5},"level":2})");
+        row("end", R"({"r":"end","status":"completed","sha256":"","signature":"s"})");
+    }
+    void unknownFieldsAreKept() {
+        QFETCH(QString, line);
+        const auto record = decode(line.toStdString());
+        QVERIFY2(record, shown(record).c_str());
+        const Json back = Json::parse(encode(*record));
+        Json expected = Json::parse(line.toStdString());
+        if (expected.value("sha256", "x").empty()) expected.erase("sha256");
+        // Order may change, content may not.
+        QCOMPARE(nlohmann::json::parse(back.dump()), nlohmann::json::parse(expected.dump()));
+    }
+
+    void extraNeverReplacesWhatIsKnown() {
+        Stage stage{.cell = "c1", .stage = "cold", .extra = {{"cell", "c9"}, {"x", 1}}};
+        QCOMPARE(encode(stage), std::string(R"({"r":"stage","cell":"c1","stage":"cold","x":1})"));
+    }
+
+    void badLines_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char* name, QByteArray line, const char* code,
+                            const char* field) {
+            QTest::newRow(name) << line << QString(code) << QString(field);
+        };
+        const char* json = "record_not_json";
+        const char* bad = "record_bad_field";
+        row("empty", "", json, "");
+        row("torn", "{\"r\":\"stage\",\"cell\":\"c1", json, "");
+        row("binary", QByteArray("\x00\xFF\x89PNG", 6), json, "");
+        row("not UTF-8", "{\"r\":\"stage\",\"cell\":\"\xFF\"}", json, "");
+        row("two values", R"({"r":"end"}{"r":"end"})", json, "");
+        row("NaN", R"({"r":"cold","cell":"c1","load_ms":NaN,"first_ms":1})", json, "");
+        row("1e999", R"({"r":"cold","cell":"c1","load_ms":1e999,"first_ms":1})", json, "");
+        row("depth", QByteArray(100000, '['), json, "");
+        row("list", "[]", bad, "{}");
+        row("no kind", "{}", bad, "r");
+        row("kind a number", R"({"r":1})", bad, "r");
+        row("no cell", R"({"r":"stage","stage":"cold"})", bad, "cell");
+        row("header without schema", R"({"r":"header"})", bad, "schema");
+        row("schema 0", R"({"r":"header","schema":0})", bad, "schema");
+        row("cells negative",
+            R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","plan_hash":"h","cells":-1})",
+            bad, "cells");
+        row("plan a list",
+            R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","plan":[]})", bad,
+            "plan");
+        row("device",
+            R"({"r":"cell","cell":"c1","case":{"model":"m","size_px":1},"variant":{"device":"tpu"}})",
+            bad, "variant.device");
+        row("size text",
+            R"({"r":"cell","cell":"c1","case":{"model":"m","size_px":"2x4"},"variant":{"device":"cpu"}})",
+            bad, "case.size_px");
+        row("sample text", R"({"r":"samples","cell":"c1","wall_ms":[1,"2"]})", bad, "wall_ms[1]");
+        row("samples not parallel", R"({"r":"samples","cell":"c1","wall_ms":[1,2],"t0_ms":[1]})",
+            bad, "t0_ms");
+        row("status", R"({"r":"result","cell":"c1","status":"maybe"})", bad, "status");
+        row("failed without reason", R"({"r":"result","cell":"c1","status":"failed"})", bad,
+            "reason");
+        row("interval of one",
+            R"({"r":"result","cell":"c1","status":"done","n":1,"median_ms":1,"ci95_ms":[1]})", bad,
+            "ci95_ms");
+        row("figures without median", R"({"r":"result","cell":"c1","status":"done","n":1})", bad,
+            "median_ms");
+        row("class text",
+            R"({"r":"result","cell":"c1","status":"done","output":{"top":[{"class":"x","probability":1}]}})",
+            bad, "output.top[0].class");
+        row("parts a list", R"({"r":"result","cell":"c1","status":"done","parts":[]})", bad,
+            "parts");
+        row("bytes 2^63",
+            R"({"r":"result","cell":"c1","status":"done","peak_bytes":9223372036854775808})", bad,
+            "peak_bytes");
+        row("notice without reason", R"({"r":"notice"})", bad, "reason");
+    }
+    void badLines() {
+        QFETCH(QByteArray, line);
+        QFETCH(QString, code);
+        QFETCH(QString, field);
+        const auto record = decode(line.toStdString());
+        QVERIFY(!record);
+        QCOMPARE(QString::fromStdString(record.error().code), code);
+        QCOMPARE(QString::fromStdString(record.error().args.value("field", "")), field);
+        QVERIFY(!record.error().message.empty());
+    }
+
+    /// nlohmann's ordered object is searched key by key: without a limit this takes minutes.
+    void manyKeysAreRefused() {
+        std::string line = "{\"r\":\"x\"";
+        for (int i = 0; i < 1000000; ++i) line += ",\"k" + std::to_string(i) + "\":1";
+        QCOMPARE(decode(line + '}').error().code, std::string("record_not_json"));
+    }
+
+    void manySamplesAreNot() {
+        Samples samples{.cell = "c1", .wall_ms = std::vector<double>(50000, 0.5)};
+        QVERIFY(decode(encode(samples)));
+    }
+
+    /// The C locale of the process, as a GUI tool kit sets it (R-25). ps_AF has a decimal sign of
+    /// two bytes. Where the system has no such locale, the C library's own compiler makes it.
+    void cLocale_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"es_ES.UTF-8", "ar_EG.UTF-8", "ps_AF.UTF-8"})
+            QTest::newRow(name) << QString(name);
+    }
+    void cLocale() {
+        QFETCH(QString, name);
+        const std::string expected = encode(examples::done("c001"));
+        if (!setUpLocale(name)) QSKIP("this locale is neither installed nor can it be made");
+        const std::string sign = std::localeconv()->decimal_point;
+        const std::string line = encode(examples::done("c001"));
+        const auto back = decode(line);
+        const bool kept = std::localeconv()->decimal_point == sign;
+        std::setlocale(LC_ALL, "C");
+        QVERIFY(kept);
+        QCOMPARE(line, expected);
+        QVERIFY2(back, shown(back).c_str());
+        QCOMPARE(std::get<ResultRecord>(*back).summary->mean_ms, 0.1 + 0.2);
+        QCOMPARE(encode(*back), expected);
+    }
+
+    void cppLocale() {
+        const std::string expected = encode(examples::done("c001"));
+        const std::locale before =
+            std::locale::global(std::locale(std::locale(), new CommaDecimal));
+        const std::string line = encode(examples::done("c001"));
+        const auto back = decode(line);
+        const std::string hash = planHash({.sweeps = {{{"a"}, {"b"}, {1024}, {4096}}}});
+        std::locale::global(before);
+        QCOMPARE(line, expected);
+        QVERIFY2(back, shown(back).c_str());
+        QCOMPARE(encode(*back), expected);
+        QCOMPARE(hash, planHash({.sweeps = {{{"a"}, {"b"}, {1024}, {4096}}}}));
+    }
+
+private:
+    bool setUpLocale(const QString& name) {
+        // The C library remembers what it did not find in LOCPATH: made first, looked up then.
+        qunsetenv("LOCPATH");
+        if (std::setlocale(LC_ALL, qPrintable(name)) != nullptr) return true;
+        QProcess::execute("localedef", {"-c", "-i", name.section('.', 0, 0), "-f", "UTF-8",
+                                        m_locales.filePath(name)});
+        qputenv("LOCPATH", m_locales.path().toLocal8Bit());
+        return std::setlocale(LC_ALL, qPrintable(name)) != nullptr;
+    }
+
+    QTemporaryDir m_locales;
+};
+
+QTEST_APPLESS_MAIN(TestRecord)
+#include "tst_record.moc"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "report/comparison.h"
+#include "report/labels.h"
+
+using namespace duelo;
+
+namespace {
+
+using Variants = std::vector<Variant>;
+
+/// A comparison of one file with these columns.
+Comparison comparisonOf(const Variants& variants) {
+    Comparison comparison;
+    comparison.sources.resize(1);
+    for (const Variant& variant : variants) comparison.columns.push_back({0, variant});
+    return comparison;
+}
+
+}  // namespace
+
+Q_DECLARE_METATYPE(Variants)
+
+/// A variant is called by what differs from the others of its table; the rest is said once (S4-16).
+class TestLabels : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void names_data() {
+        QTest::addColumn<Variants>("variants");
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<QString>("common");
+        const Variant eager{Device::Cpu, 4, Precision::Fp32, Mode::Eager};
+        const Variant fused{Device::Cpu, 4, Precision::Fp32, Mode::Fused};
+        const Variant fast{Device::Cpu, 4, Precision::Bf16, Mode::Fused};
+        const Variant single{Device::Cpu, 1, Precision::Fp32, Mode::Eager};
+        const Variant gpu{Device::Cuda, 0, Precision::Fp32, Mode::Eager};
+        QTest::newRow("mode") << Variants{eager, fused} << QStringList{"eager", "fused"}
+                              << "CPU, 4 CPU threads, FP32";
+        QTest::newRow("mode and precision")
+            << Variants{eager, fast} << QStringList{"FP32, eager", "BF16, fused"}
+            << "CPU, 4 CPU threads";
+        QTest::newRow("device") << Variants{eager, gpu} << QStringList{"CPU", "GPU"}
+                                << "4 CPU threads, FP32, eager";
+        QTest::newRow("device and mode")
+            << Variants{eager, fused, gpu} << QStringList{"CPU, eager", "CPU, fused", "GPU, eager"}
+            << "4 CPU threads, FP32";
+        QTest::newRow("threads") << Variants{single, eager} << QStringList{"1 thread", "4 threads"}
+                                 << "CPU, FP32, eager";
+        QTest::newRow("threads beside a GPU")
+            << Variants{single, eager, gpu} << QStringList{"CPU, 1 thread", "CPU, 4 threads", "GPU"}
+            << "FP32, eager";
+        QTest::newRow("alone") << Variants{eager} << QStringList{"CPU, 4 threads, FP32, eager"}
+                               << "CPU, 4 CPU threads, FP32, eager";
+    }
+    void names() {
+        QFETCH(Variants, variants);
+        QFETCH(QStringList, names);
+        QFETCH(QString, common);
+        const Comparison comparison = comparisonOf(variants);
+        const Labels labels(comparison, Text(Language::English));
+        for (std::size_t i = 0; i < variants.size(); ++i)
+            QCOMPARE(QString::fromStdString(labels.columnName(i)),
+                     names[static_cast<qsizetype>(i)]);
+        QCOMPARE(QString::fromStdString(labels.commonText()), common);
+        const QString title = QString::fromStdString(labels.withCommon("Times"));
+        QCOMPARE(title, variants.size() > 1 ? "Times (" + common + ")" : QString("Times"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLabels)
+#include "tst_labels.moc"

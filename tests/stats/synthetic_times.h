@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "measure/stop_rule.h"
+#include "plan/protocol.h"
+#include "stats/statistics.h"
+#include "stats/verdict.h"
+
+/// Times of two variants as a machine could give them, with a difference that is known: what the
+/// verdicts are judged by (G25).
+namespace duelo::test {
+
+struct Scenario {
+    const char* name = "";
+    double noise = 0.01;        ///< sigma of log(time) of each call
+    double hiccup_share = 0;    ///< calls with a Pareto addition (heavy tail)
+    double hiccup_shape = 1.2;  ///< its shape: the mean exists, the variance does not
+    double drift = 0;           ///< of both, relative, over 60 rounds
+    double correlation = 0;     ///< AR(1) of the level from round to round
+    double level_sigma = 0;     ///< its standard deviation
+    bool shared_level = false;  ///< the machine's, not the variant's
+    double slow_share = 0;      ///< second mode
+    double slow_factor = 0.10;  ///< that much slower
+    double stickiness = 0;      ///< probability to keep the mode for the next round; 0: per call
+    bool shared_mode = false;
+    double least_power = 0;    ///< at 2 % effect within the standard preset; 0: not demanded
+    double most_false = 0.01;  ///< FASTER or SLOWER of two equal variants
+};
+
+inline constexpr std::array scenarios = {
+    Scenario{.name = "lognormal 1 %", .least_power = 0.95},
+    Scenario{.name = "lognormal 2 %", .noise = 0.02, .least_power = 0.95},
+    Scenario{.name = "lognormal 5 %", .noise = 0.05},
+    Scenario{.name = "heavy tail", .noise = 0.01, .hiccup_share = 0.10, .least_power = 0.95},
+    Scenario{.name = "drift 10 %", .drift = 0.10, .least_power = 0.95},
+    Scenario{.name = "rounds correlated 0.8, machine",
+             .correlation = 0.8,
+             .level_sigma = 0.03,
+             .shared_level = true,
+             .least_power = 0.95},
+    Scenario{.name = "rounds correlated 0.5, each", .correlation = 0.5, .level_sigma = 0.02},
+    Scenario{.name = "rounds correlated 0.8, each",
+             .correlation = 0.8,
+             .level_sigma = 0.02,
+             .most_false = 0.02},
+    Scenario{.name = "two modes, by call", .slow_share = 0.3},
+    Scenario{.name = "two modes, held, machine",
+             .slow_share = 0.5,
+             .stickiness = 0.8,
+             .shared_mode = true,
+             .least_power = 0.95},
+};
+
+class TwoVariants {
+public:
+    TwoVariants(const Scenario& scenario, double call_ms, double effect, std::uint32_t seed)
+        : m_scenario(scenario), m_call_ms{call_ms, call_ms / (1 + effect)}, m_random(seed) {
+        for (std::size_t side : {0, 1}) {
+            m_level[side] = m_normal(m_random);
+            m_slow[side] = chance(m_scenario.slow_share);
+        }
+    }
+
+    /// The times of one round, `calls` of each variant, in random order: base, candidate.
+    std::array<std::vector<double>, 2> round(std::size_t calls) {
+        const Scenario& s = m_scenario;
+        const std::size_t first = chance(0.5) ? 1 : 0;
+        std::array<std::vector<double>, 2> times;
+        for (std::size_t side : {0, 1}) {
+            m_level[side] = s.correlation * m_level[side] +
+                            std::sqrt(1 - s.correlation * s.correlation) * m_normal(m_random);
+            if (!chance(s.stickiness)) m_slow[side] = chance(s.slow_share);
+        }
+        for (std::size_t side : {0, 1}) {
+            const double position = (m_round + (side == first ? 0 : 0.5)) / 60;
+            const double level = m_call_ms[side] * (1 + s.drift * position) *
+                                 std::exp(s.level_sigma * m_level[s.shared_level ? 0 : side]);
+            for (std::size_t i = 0; i < calls; ++i) {
+                double ms = level * std::exp(s.noise * m_normal(m_random));
+                if (chance(s.hiccup_share))
+                    ms *= 1 + 0.05 * std::pow(1 - m_uniform(m_random), -1 / s.hiccup_shape);
+                const bool slow =
+                    s.stickiness > 0 ? m_slow[s.shared_mode ? 0 : side] : chance(s.slow_share);
+                times[side].push_back(slow ? ms * (1 + s.slow_factor) : ms);
+            }
+        }
+        ++m_round;
+        return times;
+    }
+
+private:
+    bool chance(double probability) { return m_uniform(m_random) < probability; }
+
+    Scenario m_scenario;
+    std::array<double, 2> m_call_ms;
+    std::mt19937_64 m_random;
+    std::normal_distribution<double> m_normal;
+    std::uniform_real_distribution<double> m_uniform;
+    std::array<double, 2> m_level{};
+    std::array<bool, 2> m_slow{};
+    double m_round = 0;
+};
+
+/// So many rounds, whatever they show.
+inline RatioEstimate compareFixed(TwoVariants& variants, std::size_t rounds, std::size_t calls) {
+    std::vector<double> base, candidate;
+    for (std::size_t i = 0; i < rounds; ++i) {
+        const auto times = variants.round(calls);
+        base.push_back(median(times[0]));
+        candidate.push_back(median(times[1]));
+    }
+    return comparePaired(base, candidate);
+}
+
+/// As the protocol does: turns planned by the call's time, both variants until both rules stop, the
+/// ratio's precision being one of the criteria.
+inline RatioEstimate compareByProtocol(TwoVariants& variants, double call_ms,
+                                       const Protocol& protocol) {
+    StopRule base(protocol), candidate(protocol);
+    const Turn turn = planTurn(call_ms, protocol);
+    RatioEstimate estimate;
+    while (base.cause() == StopCause::None || candidate.cause() == StopCause::None) {
+        const auto times = variants.round(turn.samples);
+        const auto turn_ms = [&](std::size_t side) {
+            const double sum = mean(times[side]) * static_cast<double>(turn.samples);
+            return sum + (turn.unmeasured ? times[side].front() : 0);
+        };
+        const auto half_width = estimate.relativeHalfWidth();
+        const bool settled = half_width && *half_width <= protocol.target_half_width;
+        base.addRound(times[0], turn_ms(0), settled);
+        candidate.addRound(times[1], turn_ms(1), settled);
+        estimate = comparePaired(base.roundMedians(), candidate.roundMedians());
+    }
+    return estimate;
+}
+
+}  // namespace duelo::test
