@@ -129,6 +129,18 @@ TrainingPlan trainingOf(const Params& settings, const Params& run) {
     return plan;
 }
 
+/// What is wrong, in terms of what was typed: the option, and percent where percent is typed.
+Reason asTyped(Problem problem, const Spec& spec) {
+    const Axis* axis = spec.find(problem.axis);
+    Json& args = problem.reason.args;
+    if (axis == nullptr || axis->option.empty() || !args.contains("field")) return problem.reason;
+    args["field"] = axis->option;
+    for (const char* key : {"value", "min", "max"})
+        if (axis->per_typed != 1 && args.contains(key) && args[key].is_number())
+            args[key] = args[key].get<double>() / axis->per_typed;
+    return problem.reason;
+}
+
 /// The words of one command, on their way to a selection.
 class Reader {
 public:
@@ -148,7 +160,7 @@ public:
         auto chosen = selectionFromWords(m_spec, m_words);
         if (!chosen) return chosen;
         const auto problems = problemsOf(*chosen, m_spec, {});
-        return problems.empty() ? chosen : tl::unexpected(problems.front().reason);
+        return problems.empty() ? chosen : tl::unexpected(asTyped(problems.front(), m_spec));
     }
     /// The variants that were typed take the place of the plan's.
     void readVariants(const Block& block, Plan& plan) const {

@@ -72,7 +72,14 @@ Axis batchAxis(int usual, std::string help) {
 }
 
 Axis seedAxis() {
-    return {.id = "seed", .usual = 1234, .min = 0, .option = "--seed", .help = "a number"};
+    // Every program that reads JSON holds whole numbers up to 2^53 exactly.
+    constexpr double kMost = 9007199254740992;
+    return {.id = "seed",
+            .usual = 1234,
+            .min = 0,
+            .max = kMost,
+            .option = "--seed",
+            .help = "a number"};
 }
 
 }  // namespace duelo

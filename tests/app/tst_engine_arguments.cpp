@@ -49,6 +49,10 @@ void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
     row("batch 10^6", {"infer", "--batch", "1000000"}, "4096");
     row("threads", {"infer", "--threads", "-1"}, "0");
     row("seed", {"infer", "--seed", "x"}, "--seed");
+    row("seed below zero", {"infer", "--seed", "-3"}, "--seed");
+    row("epochs", {"train", "--epochs", "0"}, "--epochs");
+    row("share in percent", {"train", "--validation", "95"}, "--validation: 95 ");
+    row("network to train", {"train", "--model", "vgg99"}, "lab_alexnet");
     row("weights without name", {"infer", "--weights", "file.pth"}, "NAME=FILE");
     row("weights of another model", {"infer", "--weights", "alexnet=x.pth"}, "alexnet");
     row("image missing", {"infer", "--image", "no_such.png"}, "no_such.png");
