@@ -30,6 +30,9 @@ QFont PdfPage::font(double points, bool bold, bool italic) const {
     font.setFamilies({QStringLiteral("Liberation Sans"), QStringLiteral("Arial"),
                       QStringLiteral("Helvetica"), QStringLiteral("DejaVu Sans")});
     font.setStyleHint(QFont::SansSerif);
+    // The least spacing that there is: with any, "fi" is drawn as two letters. A ligature would be
+    // copied and searched as a sign of its own.
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 1.0 / 64);
     font.setPointSizeF(points);
     font.setBold(bold);
     font.setItalic(italic);
