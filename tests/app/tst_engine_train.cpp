@@ -484,8 +484,8 @@ void TestEngineTrain::badWords_data() {
     QTest::newRow("hidden without mlp") << QStringList{"--hidden", "64"} << "mlp";
     QTest::newRow("epochs") << QStringList{"--epochs", "0"} << "epochs";
     QTest::newRow("rate") << QStringList{"--rate", "fast"} << "fast";
-    QTest::newRow("negative rate") << QStringList{"--rate", "-1"} << "learning_rate";
-    QTest::newRow("accuracy") << QStringList{"--until-accuracy", "200"} << "until_accuracy";
+    QTest::newRow("negative rate") << QStringList{"--rate", "-1"} << "--rate";
+    QTest::newRow("accuracy") << QStringList{"--until-accuracy", "200"} << "--until-accuracy: 200";
     QTest::newRow("optimiser") << QStringList{"--optimizer", "rmsprop"} << "adam";
     QTest::newRow("batch") << QStringList{"--batch", "0"} << "4096";
     QTest::newRow("graph without a GPU") << QStringList{"--mode", "graph"} << "fused";
