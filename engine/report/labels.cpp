@@ -43,22 +43,18 @@ std::string Labels::caseName(const Case& work) const {
 }
 
 std::string Labels::variantName(const Variant& variant) const {
-    const Json args{{"device", word(variant.device)},
-                    {"threads", variant.threads},
-                    {"precision", word(variant.precision)},
-                    {"mode", word(variant.mode)}};
-    if (variant.device == Device::Cuda) return t("report.variant_gpu", args);
-    return t(variant.threads == 1 ? "report.variant_cpu_1" : "report.variant_cpu", args);
+    return partsText(variant, Which::All);
 }
 
-std::string Labels::partsText(const Variant& variant, bool differing) const {
+std::string Labels::partsText(const Variant& variant, Which which) const {
     std::string text;
     const auto add = [&](bool differs, const std::string& part) {
-        if (differs == differing) text += (text.empty() ? "" : ", ") + part;
+        if (which == Which::All || differs == (which == Which::Differing))
+            text += (text.empty() ? "" : ", ") + part;
     };
     add(m_differ.device, m_text.word("device", word(variant.device)));
     if (variant.device == Device::Cpu) {
-        std::string key = differing ? "report.threads" : "report.cpu_threads";
+        std::string key = which == Which::Common ? "report.cpu_threads" : "report.threads";
         if (variant.threads == 1) key += "_1";
         add(m_differ.threads, t(key.c_str(), {{"threads", variant.threads}}));
     }
@@ -72,7 +68,8 @@ std::string Labels::commonText() const {
     const auto cpu = std::ranges::find_if(
         m_c.columns, [](const Column& column) { return column.variant.device == Device::Cpu; });
     if (m_c.columns.empty()) return {};
-    return partsText((cpu == m_c.columns.end() ? m_c.columns.begin() : cpu)->variant, false);
+    return partsText((cpu == m_c.columns.end() ? m_c.columns.begin() : cpu)->variant,
+                     Which::Common);
 }
 
 std::string Labels::withCommon(std::string title) const {
@@ -83,7 +80,7 @@ std::string Labels::withCommon(std::string title) const {
 
 std::string Labels::columnName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
-    std::string name = partsText(m_c.columns[column].variant, true);
+    std::string name = partsText(m_c.columns[column].variant, Which::Differing);
     if (name.empty()) name = variantName(m_c.columns[column].variant);
     return source.file == m_c.sources.front().file
                ? name

@@ -51,8 +51,9 @@ protected:
     Text m_text;
 
 private:
-    /// The parts of a variant that differ between the columns, or those that do not.
-    [[nodiscard]] std::string partsText(const Variant& variant, bool differing) const;
+    enum class Which { All, Differing, Common };
+    /// The parts of a variant: all, those that differ between the columns, or those that do not.
+    [[nodiscard]] std::string partsText(const Variant& variant, Which which) const;
 
     struct {
         bool device = false, threads = false, precision = false, mode = false;
