@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "plan/plan.h"
 #include "plan/spec.h"
 
 namespace CLI {
@@ -24,9 +23,9 @@ struct AxisOptions {
     void declare(CLI::App& command, const Spec& of);
 };
 
-/// The plan that the words mean; with nothing typed it is defaultPlan() or defaultTrainingPlan().
-/// Reasons name the option, the value and what is accepted: those of selectionFromWords(),
-/// "weights_argument" {value}, "hidden_without_mlp", "unknown_model".
-[[nodiscard]] Result<Plan> planFromWords(const AxisOptions& options, std::vector<Device> usable);
+/// The plan that the words mean; with nothing typed it is the usual one. Reasons name the option,
+/// the value and what is accepted: those of planFromWords() and problemsOf() of plan/spec.h,
+/// "option_without_effect" {option}, and of folders those of imagesIn().
+[[nodiscard]] Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts);
 
 }  // namespace duelo

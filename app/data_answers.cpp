@@ -2,12 +2,14 @@
 #include "data_answers.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/reason_json.h"
 #include "base64.h"
 #include "data/data_preview.h"
 #include "data/data_warnings.h"
 #include "data/filters.h"
+#include "experiments/specs.h"
 #include "experiments/training/training_parts.h"
 #include "networks/cost.h"
 #include "networks/trainable.h"
@@ -62,9 +64,9 @@ Json modelJson(const TrainableModel& model) {
     return json;
 }
 
-/// The plan's first input as its first model wants it.
+/// The data of the plan's first case, as its network wants them.
 struct Asked {
-    Plan plan;
+    std::vector<TrainingCase> cases;  ///< that have the same data
     TrainableModel model;
     std::shared_ptr<const TrainingData> data;
     int outputs = 0;  ///< of the networks
@@ -75,15 +77,19 @@ Result<Asked> askedFor(EngineContext& context, const Command& command, bool meas
     if (measuring) return fail("run_in_progress");
     auto plan = planOf(context, command);
     if (!plan) return tl::unexpected(plan.error());
-    if (!plan->trains()) return fail("plan_does_not_train");
-    auto model = trainableModel(plan->sweeps.front().models.front(), 1);
+    std::vector<TrainingCase> cases;
+    for (const Cell& cell : expand(*plan, context.facts()))
+        if (TrainingCase work = trainingCase(cell.work);
+            cell.work.has("data") && (cases.empty() || work.data == cases.front().data))
+            cases.push_back(std::move(work));
+    if (cases.empty()) return fail("plan_does_not_train");
+    auto model = trainableModel(cases.front().network, 1);
     if (!model) return tl::unexpected(model.error());
-    auto data = context.trainingData().load(plan->sweeps.front().inputs.front(),
-                                            trainingDataOptions(*plan, model->name));
+    auto data = context.trainingData().load(cases.front().data, trainingDataOptions(cases.front()));
     if (!data) return tl::unexpected(data.error());
     const auto classes = static_cast<int>((*data)->samples.classNames().size());
-    const int outputs = plan->training.outputs > 0 ? plan->training.outputs : classes;
-    return Asked{std::move(*plan), std::move(*model), std::move(*data), outputs};
+    const int outputs = cases.front().outputs > 0 ? cases.front().outputs : classes;
+    return Asked{std::move(cases), std::move(*model), std::move(*data), outputs};
 }
 
 Json dataJson(const Asked& asked) {
@@ -97,10 +103,10 @@ Json dataJson(const Asked& asked) {
             {"bytes", data.samples.bytes()},
             {"decode_ms", data.decode_ms},
             {"notes", reasonsJson(data.notes)},
-            {"warnings", reasonsJson(dataWarnings(
-                             data.samples, data.split,
-                             static_cast<std::size_t>(asked.plan.sweeps.front().batches.front()),
-                             static_cast<std::size_t>(asked.outputs), data.leaks))}};
+            {"warnings",
+             reasonsJson(dataWarnings(data.samples, data.split,
+                                      static_cast<std::size_t>(asked.cases.front().batch),
+                                      static_cast<std::size_t>(asked.outputs), data.leaks))}};
 }
 
 }  // namespace
@@ -109,7 +115,7 @@ Result<Json> answerData(EngineContext& context, const Command& command, bool mea
     const auto asked = askedFor(context, command, measuring);
     if (!asked) return tl::unexpected(asked.error());
     const TrainingData& data = *asked->data;
-    Transform transform = asked->plan.training.augment ? trainTransform() : testTransform();
+    Transform transform = asked->cases.front().augment ? trainTransform() : testTransform();
     transform.size_px = asked->model.size_px;
     transform.channels = asked->model.channels;
 
@@ -117,8 +123,8 @@ Result<Json> answerData(EngineContext& context, const Command& command, bool mea
                 {"preview", Json::array()},
                 {"filters", Json::array()},
                 {"models", Json::array()}};
-    for (const PreviewSample& sample :
-         previewSamples(data.samples, data.split.train, kPreviews, transform, asked->plan.seed)) {
+    for (const PreviewSample& sample : previewSamples(data.samples, data.split.train, kPreviews,
+                                                      transform, asked->cases.front().seed)) {
         answer["preview"].push_back({{"class", sample.label},
                                      {"source", data.samples.source(sample.index)},
                                      {"raw", pictureJson(sample.raw)},
@@ -130,9 +136,11 @@ Result<Json> answerData(EngineContext& context, const Command& command, bool mea
              {"max_pool", pictureJson(pooled(sample.raw, Pooling::Max))},
              {"mean_pool", pictureJson(pooled(sample.raw, Pooling::Mean))}});
     }
-    for (const std::string& name : asked->plan.sweeps.front().models)
-        if (const auto model = trainableModel(name, asked->outputs))
-            answer["models"].push_back(modelJson(*model));
+    std::set<std::string> told;
+    for (const TrainingCase& work : asked->cases)
+        if (told.insert(work.network).second)
+            if (const auto model = trainableModel(work.network, asked->outputs))
+                answer["models"].push_back(modelJson(*model));
     return answer;
 }
 

@@ -15,7 +15,7 @@
 #include "machine/clock.h"
 #include "machine/machine.h"
 #include "measure/forecast_duration.h"
-#include "plan/plan.h"
+#include "plan/spec.h"
 #include "program.h"
 #include "record/record.h"
 
@@ -38,7 +38,7 @@ public:
     /// thread.
     [[nodiscard]] Json readState();
     [[nodiscard]] int physicalCores();
-    [[nodiscard]] Catalogue catalogue();
+    [[nodiscard]] Facts facts();
 
     /// The data that were looked at or trained on last: what the window has shown is not read
     /// again for the run. Not while one is in progress, whose worker uses it.
@@ -51,7 +51,8 @@ public:
     /// nothing is kept. With `resume` it goes on from those that are there.
     [[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(
         const Plan& plan, const std::filesystem::path& journal = {}, bool resume = false);
-    [[nodiscard]] Header makeHeader(const Plan& plan, std::size_t cells, const Json& label);
+    /// Fills in all of a header but its run, start and label.
+    void describe(Header& header, const Plan& plan, std::size_t cells);
 
     /// Measures what the usable devices can do, unless that is known (calibration.h). Not while a
     /// run is in progress.
@@ -73,17 +74,6 @@ private:
     std::mutex m_monitorMutex;
     MachineMonitor m_monitor;
 };
-
-/// The default inference plan: ResNet18 with a random tensor at the handout's three sizes, and the
-/// shipped photographs through the network whose trained weights are shipped (S0-04, S0-05, S0-07).
-[[nodiscard]] Plan defaultPlan(std::vector<Device> devices);
-
-/// The default training: the lab AlexNet on the shipped textures, directly programmed and tuned
-/// (S2-01, S2-07, S2-11). `experiment` is Training or LrFinder.
-[[nodiscard]] Plan defaultTrainingPlan(Experiment experiment, std::vector<Device> devices);
-
-/// The shipped photographs as inputs of a plan ("sample:chelsea.png"), sorted by name.
-[[nodiscard]] std::vector<std::string> sampleInputs();
 
 /// $DUELO_LANG, else the system's language: Spanish where it is Spanish, English elsewhere.
 [[nodiscard]] Language systemLanguage();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/reason_json.h"
+#include "experiments/specs.h"
 #include "experiments/training/training_parts.h"
 #include "images.h"
 #include "measure/forecast_duration.h"
@@ -34,7 +35,6 @@ class Forecaster {
 public:
     Forecaster(const Plan& plan, EngineContext& context, bool measuring)
         : m_context(context),
-          m_plan(plan),
           m_protocol(protocolOf(plan.preset)),
           m_factory(context.makeFactory(plan)),
           m_measuring(measuring) {}
@@ -45,72 +45,43 @@ public:
 private:
     /// What a run asks before it opens a cell, in its order.
     Result<Forecast> examine(const Cell& cell);
-    /// Whether the photograph is there; looked at once.
-    const std::optional<Reason>& missingPicture(const std::string& input);
-    /// Updates that a cell's training makes.
-    Result<double> updatesOf(const Cell& cell);
-    [[nodiscard]] Interval durationOf(const Cell& cell, const std::optional<Interval>& call_ms);
+    [[nodiscard]] Interval durationOf(const Cell& cell,
+                                      const std::optional<Interval>& call_ms) const;
     void refuse(const Cell& cell, const Reason& reason);
 
     EngineContext& m_context;
-    const Plan& m_plan;
     const Protocol m_protocol;
     const std::unique_ptr<WorkloadFactory> m_factory;
     const bool m_measuring;
-    std::map<std::string, std::optional<Reason>> m_pictures;
+    std::optional<CourseForecast> m_course;  ///< of the cell that was examined last
     std::vector<Impossible> m_impossible;
     Interval m_duration;
     Forecast m_tightest;
     bool m_calibrated = false;
 };
 
-const std::optional<Reason>& Forecaster::missingPicture(const std::string& input) {
-    const auto [known, isNew] = m_pictures.try_emplace(input);
-    if (isNew && input != kRandomInput) {
-        const auto file = pictureOf(input);
-        const auto seen = file ? imagesIn(*file) : tl::unexpected(file.error());
-        if (!seen) known->second = seen.error();
-    }
-    return known->second;
-}
-
 Result<Forecast> Forecaster::examine(const Cell& cell) {
     Result<Forecast> forecast;
-    if (!m_measuring || cell.variant.device == Device::Cpu) {
+    if (!m_measuring || deviceOf(cell.variant) == Device::Cpu) {
         forecast = m_factory->forecast(cell);
         if (!forecast) return forecast;
         if (const auto lack = forecast->lack()) return tl::unexpected(*lack);
     }
     if (auto possible = m_factory->check(cell); !possible) return tl::unexpected(possible.error());
-    if (m_plan.trains()) {
-        if (m_measuring) return forecast;
-        if (const auto updates = updatesOf(cell); !updates) return tl::unexpected(updates.error());
-    } else if (const auto& missing = missingPicture(cell.work.input)) {
-        return tl::unexpected(*missing);
-    }
+    const auto course = m_factory->look(cell, m_measuring);
+    if (!course) return tl::unexpected(course.error());
+    m_course = *course;
     return forecast;
 }
 
-Result<double> Forecaster::updatesOf(const Cell& cell) {
-    if (cell.work.experiment == Experiment::LrFinder) return kRateSteps;
-    const auto data = m_context.trainingData().load(cell.work.input,
-                                                    trainingDataOptions(m_plan, cell.work.model));
-    if (!data) return tl::unexpected(data.error());
-    const double images = static_cast<double>((*data)->split.train.size());
-    return m_plan.training.epochs * std::ceil(images / cell.work.batch);
-}
-
-Interval Forecaster::durationOf(const Cell& cell, const std::optional<Interval>& call_ms) {
-    const bool onGpu = cell.variant.device == Device::Cuda;
-    if (!m_plan.trains())
+Interval Forecaster::durationOf(const Cell& cell, const std::optional<Interval>& call_ms) const {
+    const bool onGpu = deviceOf(cell.variant) == Device::Cuda;
+    if (!m_course)
         return forecastDuration(m_protocol, onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
                                 call_ms);
-    const auto updates = m_measuring ? Result<double>(0) : updatesOf(cell);
-    if (!updates || !call_ms) return {};
-    const double longest_ms =
-        m_plan.training.max_time_s.value_or(std::numeric_limits<double>::max() / 1e3) * 1e3;
-    return {std::min(longest_ms, *updates * call_ms->low),
-            std::min(longest_ms, *updates * call_ms->high)};
+    if (!call_ms) return {};
+    return {std::min(m_course->longest_ms, m_course->calls * call_ms->low),
+            std::min(m_course->longest_ms, m_course->calls * call_ms->high)};
 }
 
 void Forecaster::refuse(const Cell& cell, const Reason& reason) {
@@ -127,10 +98,10 @@ void Forecaster::add(const Cell& cell) {
     if (!forecast) return refuse(cell, forecast.error());
 
     std::optional<Interval> call_ms;
-    if (const auto& rate = m_context.rate(cell.variant.device))
+    if (const auto& rate = m_context.rate(deviceOf(cell.variant)))
         call_ms = forecastCallMs({.flop = static_cast<double>(forecast->flop.value_or(0)),
                                   .bytes = static_cast<double>(forecast->bytes_moved.value_or(0)),
-                                  .threads = cell.variant.threads,
+                                  .threads = static_cast<int>(cell.variant.integer("threads")),
                                   .emulated = forecast->emulated},
                                  *rate);
     m_calibrated = m_calibrated || call_ms;
@@ -154,8 +125,8 @@ Json Forecaster::sheet(std::size_t cells) const {
     for (const Impossible& impossible : m_impossible) {
         Json entry = reasonFields(impossible.reason);
         entry["cells"] = impossible.cells;
-        entry["variant"] = toJson(impossible.first.variant);
-        entry["case"] = toJson(impossible.first.work);
+        entry["variant"] = impossible.first.variant.json();
+        entry["case"] = impossible.first.work.json();
         sheet["impossible"].push_back(std::move(entry));
     }
     return sheet;
@@ -165,7 +136,7 @@ Json Forecaster::sheet(std::size_t cells) const {
 
 Json forecastOf(const Plan& plan, EngineContext& context, bool measuring) {
     if (!measuring) context.calibrate();
-    const std::vector<Cell> cells = expand(plan, context.physicalCores());
+    const std::vector<Cell> cells = expand(plan, context.facts());
     Forecaster forecaster(plan, context, measuring);
     for (const Cell& cell : cells) forecaster.add(cell);
     return forecaster.sheet(cells.size());

@@ -4,6 +4,8 @@
 #include "base/json_text.h"
 #include "base/reason_json.h"
 #include "commands.h"
+#include "experiments/inference/spec.h"
+#include "experiments/specs.h"
 #include "machine/machine.h"
 #include "models/engine_sheet.h"
 #include "models/weight_store.h"
@@ -38,7 +40,7 @@ Json trainingSheet(EngineContext& context) {
                         {"size_px", model->size_px},
                         {"parameters", model->network.parameterCount()}});
     }
-    return {{"plan", toJson(defaultTrainingPlan(Experiment::Training, context.usableDevices()))},
+    return {{"plan", toJson(usualPlan(*findSpec("training"), context.facts()))},
             {"models", std::move(list)},
             {"data", {{{"name", "textures"}}, {{"name", "digits"}}, {{"name", "synthetic"}}}}};
 }
@@ -63,7 +65,7 @@ Json probeSheet(EngineContext& context) {
         sheet["warnings"].push_back(toJson(warning));
     sheet["models"] = modelSheet();
     sheet["samples"] = sampleInputs();
-    sheet["default_plan"] = toJson(defaultPlan(context.usableDevices()));
+    sheet["default_plan"] = toJson(usualPlan(*findSpec("inference"), context.facts()));
     sheet["training"] = trainingSheet(context);
     return sheet;
 }

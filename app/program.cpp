@@ -117,7 +117,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
     line.run.label = line.label();
     for (const auto& [name, options] : line.experiments) {
         if (!line.app.got_subcommand(name)) continue;
-        auto plan = planFromWords(options, context.usableDevices());
+        auto plan = planFromWords(options, context.facts());
         if (!plan) return refuse(context, plan.error());
         return measureCommand(context, std::move(*plan), line.run);
     }

@@ -3,6 +3,7 @@
 
 #include "base/places.h"
 #include "commands.h"
+#include "experiments/compare.h"
 #include "record/record_file.h"
 #include "report/export.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/places.h"
 #include "data/left_behind.h"
+#include "experiments/specs.h"
 #include "models/engine_sheet.h"
 
 namespace duelo {
@@ -18,24 +19,46 @@ std::optional<Reason> whyNotToMeasure(const Json& engine, const ClockSheet& cloc
     return causes.empty() ? std::nullopt : std::optional(causes.front());
 }
 
+/// Reason: "journal_modified" when plan and digest disagree.
+Result<Plan> planOfJournal(const RecordLog& log, const Facts& facts) {
+    auto plan = planFromJson(log.header().plan);
+    if (!plan) return plan;
+    if (planHash(log.header().plan) != log.header().plan_hash)
+        return fail("journal_modified", {{"path", utf8(log.path)}});
+    return validated(std::move(*plan), facts);
+}
+
+Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordLog* former,
+                         EngineContext& context) {
+    auto plan = former ? planOfJournal(*former, context.facts()) : request.plan;
+    if (!plan) return tl::unexpected(plan.error());
+    RunSetup setup{.cells = expand(*plan, context.facts()),
+                   .header = std::move(header),
+                   .protocol = protocolOf(plan->preset),
+                   .base = plan->base};
+    // Of the turns of the variants; an experiment without a seed has the usual one.
+    constexpr std::int64_t kUsualSeed = 1234;
+    if (!setup.cells.empty())
+        setup.seed =
+            static_cast<std::uint64_t>(setup.cells.front().work.integer("seed", kUsualSeed));
+    context.describe(setup.header, *plan, setup.cells.size());
+    setup.header.label = former ? former->header().label : request.label;
+    if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))
+        return tl::unexpected(*reason);
+    setup.factory = context.makeFactory(*plan, request.journal.path, request.journal.resume);
+    setup.take_first_use = [&context] { return context.takeFirstUse(); };
+    return setup;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Run>> startRun(RunRequest request, EngineContext& context,
                                       Run::Listener listener) {
-    const Plan& plan = request.plan;
-    RunSetup setup{.cells = expand(plan, context.physicalCores()),
-                   .header = {},
-                   .protocol = protocolOf(plan.preset),
-                   .seed = plan.seed,
-                   .factory = nullptr};
-    setup.header = context.makeHeader(plan, setup.cells.size(), request.label);
-    if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))
-        return tl::unexpected(*reason);
-    setup.factory = context.makeFactory(plan, request.journal.path, request.journal.resume);
-    setup.take_first_use = [&context] { return context.takeFirstUse(); };
     awaitLeftBehind();  // of a run that was cancelled
-    return Run::start(std::move(setup), std::move(request.journal), request.call_limit_ms,
-                      std::move(listener));
+    const auto make = [&](Header header, const RecordLog* former) {
+        return setupOf(request, std::move(header), former, context);
+    };
+    return Run::start(make, request.journal, request.call_limit_ms, std::move(listener));
 }
 
 ExitCode exitCodeOf(RunEnd end) {
@@ -52,15 +75,6 @@ ExitCode exitCodeOf(RunEnd end) {
             break;
     }
     return kSomeNotDone;
-}
-
-Result<Plan> planOfJournal(const RecordLog& log, const Catalogue& catalogue) {
-    auto plan = planFromJson(log.header().plan);
-    if (!plan) return plan;
-    plan = validated(std::move(*plan), catalogue);
-    if (plan && planHash(*plan) != log.header().plan_hash)
-        return fail("journal_modified", {{"path", utf8(log.path)}});
-    return plan;
 }
 
 }  // namespace duelo

@@ -9,9 +9,9 @@
 namespace duelo {
 
 struct RunRequest {
-    Plan plan;  ///< validated
+    Plan plan{};  ///< validated; of a resumed run the journal has it
     RunJournal journal;
-    Json label = Json::object();   ///< student, group...: whatever the user gave
+    Json label = Json::object();   ///< student, group...: whatever the user gave; likewise
     double call_limit_ms = 300e3;  ///< a call that takes longer ends the process (R-05)
 };
 
@@ -22,8 +22,5 @@ struct RunRequest {
 
 /// The exit code that a run deserves.
 [[nodiscard]] ExitCode exitCodeOf(RunEnd end);
-
-/// The plan of a journal that can be resumed; "journal_modified" when plan and digest disagree.
-[[nodiscard]] Result<Plan> planOfJournal(const RecordLog& log, const Catalogue& catalogue);
 
 }  // namespace duelo

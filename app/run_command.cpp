@@ -13,6 +13,7 @@
 #include "base/places.h"
 #include "commands.h"
 #include "data/left_behind.h"
+#include "experiments/compare.h"
 #include "report/export.h"
 #include "run.h"
 #include "terminal.h"
@@ -104,11 +105,10 @@ bool writeReports(EngineContext& context, const fs::path& journal, bool replace)
     return all;
 }
 
-int perform(EngineContext& context, RunRequest request, const RunOptions& options,
-            const std::set<std::string>& finished = {}) {
+int perform(EngineContext& context, RunRequest request, const RunOptions& options) {
     const fs::path journal = request.journal.path;
     const bool resumed = request.journal.resume;
-    TerminalProgress progress(context.text(), finished, isTerminal() && !options.json);
+    TerminalProgress progress(context.text(), isTerminal() && !options.json);
     const auto listen = [&](const Record& record) {
         if (options.json)
             std::cout << encode(record) << std::endl;
@@ -119,6 +119,7 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     const InterruptGuard interrupt;
     auto run = startRun(std::move(request), context, listen);
     if (!run) return refuse(context, run.error());
+    progress.setFinished((*run)->finishedBefore());
     while ((*run)->isRunning()) {
         if (interrupts > 0) (*run)->cancel();
         if (!options.json) progress.draw();
@@ -147,7 +148,7 @@ int refuse(const EngineContext& context, const Reason& reason) {
 }
 
 int measureCommand(EngineContext& context, Plan plan, const RunOptions& options) {
-    auto checked = validated(std::move(plan), context.catalogue());
+    auto checked = validated(std::move(plan), context.facts());
     if (!checked) return refuse(context, checked.error());
     auto journal = journalPath(options);
     if (!journal) return refuse(context, journal.error());
@@ -172,16 +173,10 @@ int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& o
 }
 
 int resumeCommand(EngineContext& context, const fs::path& journal, const RunOptions& options) {
-    const auto log = readRecords(journal);
-    if (!log) return refuse(context, log.error());
-    auto plan = planOfJournal(*log, context.catalogue());
-    if (!plan) return refuse(context, plan.error());
-    return perform(context,
-                   {.plan = std::move(*plan),
-                    .journal = {.path = journal, .resume = true},
-                    .label = log->header().label,
-                    .call_limit_ms = options.call_limit_s * 1e3},
-                   options, log->finishedCells());
+    return perform(
+        context,
+        {.journal = {.path = journal, .resume = true}, .call_limit_ms = options.call_limit_s * 1e3},
+        options);
 }
 
 }  // namespace duelo

@@ -8,8 +8,11 @@
 #include "base/json_text.h"
 #include "base/places.h"
 #include "commands.h"
-#include "experiments/inference/inference.h"
-#include "measure/measure_loop.h"
+#include "experiments/common_axes.h"
+#include "experiments/inference/params.h"
+#include "experiments/inference/spec.h"
+#include "experiments/training/params.h"
+#include "measure/lane.h"
 #include "models/engine_sheet.h"
 #include "networks/registry.h"
 #include "record/record_file.h"
@@ -26,6 +29,10 @@ struct Check {
     std::optional<Reason> failure;
     Json detail = Json::object();
 };
+
+Cell cellOf(const char* experiment, const Params& work, const Params& variant) {
+    return {"check", experiment, work, variant};
+}
 
 /// Checks this machine against its references and says each result at once.
 class SelfTest {
@@ -46,13 +53,12 @@ private:
     void report(const Check& check);
     /// What `what` makes of a cell's workload after one call, exceptions turned into their reason.
     template <typename F>
-    auto afterOneCall(WorkloadFactory& factory, const Case& work, const Variant& variant, F what)
+    auto afterOneCall(WorkloadFactory& factory, const Cell& cell, F what)
         -> decltype(what(std::declval<Workload&>()));
     /// One call of a cell and what it produced.
-    Result<Output> produce(WorkloadFactory& factory, const Case& work, const Variant& variant);
+    Result<Output> produce(WorkloadFactory& factory, const Cell& cell);
     /// The first epoch of a training.
-    Result<EpochRecord> trainOnce(WorkloadFactory& factory, const Case& work,
-                                  const Variant& variant);
+    Result<EpochRecord> trainOnce(WorkloadFactory& factory, const Cell& cell);
 
     EngineContext& m_context;
     bool m_json;
@@ -78,9 +84,9 @@ void SelfTest::report(const Check& check) {
 }
 
 template <typename F>
-auto SelfTest::afterOneCall(WorkloadFactory& factory, const Case& work, const Variant& variant,
-                            F what) -> decltype(what(std::declval<Workload&>())) {
-    auto workload = factory.create({.id = "check", .work = work, .variant = variant});
+auto SelfTest::afterOneCall(WorkloadFactory& factory, const Cell& cell, F what)
+    -> decltype(what(std::declval<Workload&>())) {
+    auto workload = factory.create(cell);
     if (!workload) return tl::unexpected(workload.error());
     try {
         if (auto ready = (*workload)->prepare(); !ready) return tl::unexpected(ready.error());
@@ -93,9 +99,8 @@ auto SelfTest::afterOneCall(WorkloadFactory& factory, const Case& work, const Va
     }
 }
 
-Result<Output> SelfTest::produce(WorkloadFactory& factory, const Case& work,
-                                 const Variant& variant) {
-    return afterOneCall(factory, work, variant,
+Result<Output> SelfTest::produce(WorkloadFactory& factory, const Cell& cell) {
+    return afterOneCall(factory, cell,
                         [](Workload& workload) -> Result<Output> { return workload.output(); });
 }
 
@@ -118,19 +123,19 @@ void SelfTest::checkLibraries() {
 }
 
 void SelfTest::checkModels(Device device) {
-    Plan plan;
-    const auto factory = m_context.makeFactory(plan);
+    const auto factory = m_context.makeFactory({.experiment = "inference"});
     const int threads = m_context.physicalCores();
     const Variant reference{.device = Device::Cpu, .threads = threads};
     for (const ModelInfo& model : models()) {
-        const Case work{.model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
-        const auto expected = produce(*factory, work, reference);
+        const InferenceCase work{
+            .model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
+        const auto expected = produce(*factory, cellOf("inference", work, reference));
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
             Variant variant{.device = device, .threads = threads, .mode = mode};
             if (device == Device::Cuda) variant.threads = 0;
             Check check{.name = work.model + " " + std::string(word(device)) + " " +
                                 std::string(word(mode))};
-            const auto got = produce(*factory, work, variant);
+            const auto got = produce(*factory, cellOf("inference", work, variant));
             if (!expected || !got) {
                 check.failure = !got ? got.error() : expected.error();
             } else if (const auto error =
@@ -147,14 +152,14 @@ void SelfTest::checkModels(Device device) {
 
 void SelfTest::checkRecognition(Device device) {
     const auto samples = sampleInputs();
-    const auto factory = m_context.makeFactory(Plan{});
+    const auto factory = m_context.makeFactory({.experiment = "inference"});
     for (const auto& [input, expected] :
          {std::pair{"sample:chelsea.png", 285}, std::pair{"sample:coffee.png", 967}}) {
-        const Case work{.model = "efficientnet_lite0", .input = input, .size_px = 224};
+        const InferenceCase work{.model = "efficientnet_lite0", .input = input, .size_px = 224};
         Variant variant{.device = device, .threads = m_context.physicalCores()};
         if (device == Device::Cuda) variant.threads = 0;
         Check check{.name = std::string("recognise ") + input + " " + std::string(word(device))};
-        const auto got = produce(*factory, work, variant);
+        const auto got = produce(*factory, cellOf("inference", work, variant));
         if (!got) {
             check.failure = got.error();
         } else if (got->record.top.empty()) {
@@ -171,14 +176,13 @@ void SelfTest::checkRecognition(Device device) {
     factory->release();
 }
 
-Result<EpochRecord> SelfTest::trainOnce(WorkloadFactory& factory, const Case& work,
-                                        const Variant& variant) {
+Result<EpochRecord> SelfTest::trainOnce(WorkloadFactory& factory, const Cell& cell) {
     const auto epochOf = [](Workload& workload) -> Result<EpochRecord> {
         for (const Record& news : workload.course()->news())
             if (const auto* epoch = std::get_if<EpochRecord>(&news)) return *epoch;
         return fail("training_without_epoch");
     };
-    return afterOneCall(factory, work, variant, epochOf);
+    return afterOneCall(factory, cell, epochOf);
 }
 
 void SelfTest::checkTraining(Device device) {
@@ -186,22 +190,17 @@ void SelfTest::checkTraining(Device device) {
     constexpr double kTolerance = 1e-2;
     const int threads = m_context.physicalCores();
     for (const char* name : {"lab_alexnet", "mlp"}) {
-        Plan plan = defaultTrainingPlan(Experiment::Training, {device});
-        const auto factory = m_context.makeFactory(plan);
-        const Case work{.experiment = Experiment::Training,
-                        .model = name,
-                        .input = "synthetic:3x20",
-                        .size_px = m_context.catalogue().training_size_px(name).value_or(0),
-                        .batch = 16};
+        const auto factory = m_context.makeFactory({.experiment = "training"});
+        const TrainingCase work{.network = name, .data = "synthetic:3x20", .batch = 16};
         const auto expected =
-            trainOnce(*factory, work, {.device = Device::Cpu, .threads = threads});
+            trainOnce(*factory, cellOf("training", work, Variant{.threads = threads}));
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph}) {
             if (mode == Mode::Graph && device == Device::Cpu) continue;
             Check check{.name = std::string("train ") + name + " " + std::string(word(device)) +
                                 " " + std::string(word(mode))};
             const Variant variant{
                 .device = device, .threads = device == Device::Cpu ? threads : 0, .mode = mode};
-            const auto got = trainOnce(*factory, work, variant);
+            const auto got = trainOnce(*factory, cellOf("training", work, variant));
             if (!expected || !got) {
                 check.failure = !got ? got.error() : expected.error();
             } else {
@@ -224,7 +223,8 @@ void SelfTest::checkRecordFile() {
     const auto attempt = [&]() -> Result<void> {
         auto file = RecordFile::create(path);
         if (!file) return tl::unexpected(file.error());
-        const Header header = m_context.makeHeader(Plan{}, 0, Json::object());
+        Header header{.run = newRunId(), .started = utcNow()};
+        m_context.describe(header, usualPlan(*findSpec("inference"), m_context.facts()), 0);
         if (auto written = (*file)->write(header); !written) return written;
         if (auto written = (*file)->write(End{.status = "completed"}); !written) return written;
         file->reset();

@@ -11,6 +11,7 @@
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "commands.h"
+#include "experiments/specs.h"
 #include "models/weight_store.h"
 #include "run.h"
 #include "serve_answers.h"
@@ -133,16 +134,11 @@ Result<RunRequest> Server::runRequest(const Command& command) {
     request.journal.resume = command.name == "resume";
     if (command.fields.value("label", Json()).is_object()) request.label = command.fields["label"];
 
-    Result<Plan> plan;
-    if (request.journal.resume) {
-        const auto log = readRecords(request.journal.path);
-        if (!log) return tl::unexpected(log.error());
-        plan = planOfJournal(*log, m_context.catalogue());
-    } else {
-        plan = planOf(m_context, command);
+    if (!request.journal.resume) {
+        auto plan = planOf(m_context, command);
+        if (!plan) return tl::unexpected(plan.error());
+        request.plan = std::move(*plan);
     }
-    if (!plan) return tl::unexpected(plan.error());
-    request.plan = std::move(*plan);
 
     if (const auto lost = command.fields.find("lost"); lost != command.fields.end()) {
         const Command inner{.name = command.name, .fields = *lost};

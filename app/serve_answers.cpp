@@ -8,6 +8,7 @@
 #include "base/reason_json.h"
 #include "commands.h"
 #include "data_answers.h"
+#include "experiments/specs.h"
 #include "forecast.h"
 #include "images.h"
 #include "model_weights.h"
@@ -88,7 +89,7 @@ Result<Plan> planOf(EngineContext& context, const Command& command) {
         return fail("command_needs", {{"name", command.name}, {"field", "plan"}});
     auto plan = planFromJson(*json);
     if (!plan) return plan;
-    return validated(std::move(*plan), context.catalogue());
+    return validated(std::move(*plan), context.facts());
 }
 
 }  // namespace duelo

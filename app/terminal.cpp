@@ -6,7 +6,8 @@
 #include <iostream>
 #include <utility>
 
-#include "report/training_table.h"
+#include "experiments/training/view_table.h"
+#include "report/work_names.h"
 
 #ifdef _WIN32
 #include <io.h>
@@ -41,26 +42,29 @@ std::size_t displayWidth(std::string_view text) {
     }));
 }
 
-std::string cellTitle(const Text& text, const Case& work, const Variant& variant) {
-    const bool trains = work.experiment != Experiment::Inference;
-    std::string title = work.model;
-    if (work.input != kRandomInput)
-        title +=
-            " · " +
-            visibleText(work.input.substr(work.input.find_last_of(trains ? "/\\" : "/\\:") + 1));
-    if (!trains) title += " · " + std::to_string(work.size_px) + " px";
-    if (work.batch != 1) title += " · " + text("cli.batch", {{"batch", work.batch}});
-    title += " · " + text.word("device", word(variant.device));
-    if (variant.threads > 0) title += ", " + text("cli.threads", {{"threads", variant.threads}});
-    if (variant.precision != Precision::Fp32) title += " · " + std::string(word(variant.precision));
-    if (variant.mode != Mode::Eager) title += " · " + text.word("mode", word(variant.mode));
+std::string cellTitle(const Text& text, const Params& work, const Params& variant) {
+    const bool trains = work.has("data");
+    std::string title = modelName(work);
+    const std::string input = inputOf(work);
+    if (input != kRandomInput)
+        title += " · " + visibleText(input.substr(input.find_last_of(trains ? "/\\" : "/\\:") + 1));
+    if (!trains) title += " · " + std::to_string(work.integer("size_px")) + " px";
+    if (work.integer("batch", 1) != 1)
+        title += " · " + text("cli.batch", {{"batch", work.integer("batch", 1)}});
+    title += " · " + text.word("device", variant.text("device"));
+    if (variant.integer("threads") > 0)
+        title += ", " + text("cli.threads", {{"threads", variant.integer("threads")}});
+    if (variant.at("precision") != "fp32") title += " · " + std::string(variant.text("precision"));
+    if (variant.at("mode") != "eager") title += " · " + text.word("mode", variant.text("mode"));
     return title;
 }
 
-TerminalProgress::TerminalProgress(const Text& text, const std::set<std::string>& finished,
-                                   bool redraw)
-    : m_text(text), m_redraw(redraw), m_start(std::chrono::steady_clock::now()) {
-    m_progress.setFinished(finished);
+TerminalProgress::TerminalProgress(const Text& text, bool redraw)
+    : m_text(text), m_redraw(redraw), m_start(std::chrono::steady_clock::now()) {}
+
+void TerminalProgress::setFinished(const std::set<std::string>& cells) {
+    const std::lock_guard lock(m_mutex);
+    m_progress.setFinished(cells);
 }
 
 void TerminalProgress::say(std::string line) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "experiments/specs.h"
 #include "record/progress.h"
 #include "record/record.h"
 
@@ -24,9 +25,10 @@ namespace duelo {
 /// nothing is drawn inside a timed block.
 class TerminalProgress {
 public:
-    /// `finished`: cells that an earlier part of a resumed run has done.
-    TerminalProgress(const Text& text, const std::set<std::string>& finished, bool redraw);
+    TerminalProgress(const Text& text, bool redraw);
 
+    /// Cells that an earlier part of a resumed run has done.
+    void setFinished(const std::set<std::string>& cells);
     void add(const Record& record);
     void draw();
     /// Clears the bar.
@@ -44,7 +46,7 @@ private:
     const bool m_redraw;
     const std::chrono::steady_clock::time_point m_start;
     std::mutex m_mutex;
-    Progress m_progress;
+    Progress m_progress{findSpec};
     std::map<std::string, std::string> m_titles;  ///< cell -> what a person calls it
     std::set<std::string> m_said;                 ///< what need not be said again
     std::string m_pending;                        ///< lines to print before the bar
@@ -52,6 +54,6 @@ private:
 };
 
 /// "resnet18 · 512 px · CPU, 2 threads".
-[[nodiscard]] std::string cellTitle(const Text& text, const Case& work, const Variant& variant);
+[[nodiscard]] std::string cellTitle(const Text& text, const Params& work, const Params& variant);
 
 }  // namespace duelo

@@ -11,8 +11,8 @@
 #include <QTableView>
 
 #include "base/places.h"
+#include "experiments/finding.h"
 #include "report/export.h"
-#include "report/finding.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_export.h"
 #include "ui/export/table_clipboard.h"

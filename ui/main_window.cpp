@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "report/work_names.h"
 #include "ui/export_menu.h"
 #include "ui/frame/experiment_frame.h"
 #include "ui/frame/progress_strip.h"
@@ -41,11 +42,11 @@ constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as
 
 /// Of the case at work: "resnet18 224 px · CPU", "mlp, lote 32 · CPU".
 QString titleOf(const LiveCell& cell, const Text& text) {
-    const Case& work = cell.work;
-    const std::string detail = work.experiment == Experiment::Inference
-                                   ? ' ' + std::to_string(work.size_px) + " px"
-                                   : ", " + text("cli.batch", {{"batch", work.batch}});
-    return qs(work.model + detail + " · " + text.word("device", word(cell.variant.device)));
+    const Params& work = cell.work;
+    const std::string detail =
+        work.has("size_px") ? ' ' + std::to_string(work.integer("size_px")) + " px"
+                            : ", " + text("cli.batch", {{"batch", work.integer("batch", 1)}});
+    return qs(modelName(work) + detail + " · " + text.word("device", cell.variant.text("device")));
 }
 
 }  // namespace
@@ -68,8 +69,9 @@ MainWindow::MainWindow(Settings& settings, Workbench& work, QWidget* parent)
 void MainWindow::restorePlan() {
     const Json json = Json::parse(m_settings.plan().toStdString(), nullptr, false);
     if (!json.is_object()) return;
-    if (const auto plan = planFromJson(json); plan && !plan->sweeps.empty())
-        pageOf(plan->experiment).setPlan(*plan);
+    const auto plan = planFromJson(json);
+    if (!plan) return;
+    if (ExperimentPage& page = pageOf(plan->experiment); page.takes(*plan)) page.setPlan(*plan);
 }
 
 MainWindow::~MainWindow() = default;

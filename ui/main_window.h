@@ -81,7 +81,7 @@ private:
     void connectWork();
 
     [[nodiscard]] std::array<ExperimentPage*, 2> experiments() const;
-    [[nodiscard]] ExperimentPage& pageOf(Experiment experiment) const;
+    [[nodiscard]] ExperimentPage& pageOf(const std::string& experiment) const;
     void showExperiment(ExperimentPage& page);
     void restorePlan();
     void showProbe(const Json& sheet);

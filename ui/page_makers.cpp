@@ -8,8 +8,10 @@
 #include <QFileInfo>
 
 #include "base/places.h"
+#include "networks/trainable.h"
 #include "report/document.h"
 #include "report/labels.h"
+#include "ui/frame/form_values.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -41,7 +43,7 @@ public:
         tellChoices();
         // The guided session is about recognising images.
         if (const Comparison* comparison = m_from.run.comparison();
-            comparison && m_from.run.experiment() == Experiment::Inference)
+            comparison && m_from.run.experiment() == "inference")
             tellResults(*comparison);
         for (const Step step : {kCpuTime, kGpuTime})
             if (m_state.steps[step].line.isEmpty()) m_state.steps[step].line = line("told.no_time");
@@ -85,9 +87,9 @@ private:
 
     void tellChoices() {
         std::set<std::string> models, inputs;
-        for (const Sweep& sweep : m_from.plan.sweeps) {
-            models.insert(sweep.models.begin(), sweep.models.end());
-            for (const std::string& input : sweep.inputs)
+        for (const Block& block : m_from.plan.cases) {
+            for (const std::string& model : textsIn(block, "model")) models.insert(model);
+            for (const std::string& input : textsIn(block, "input"))
                 inputs.insert(input == kRandomInput ? m_text("report.input_random")
                                                     : baseName(input));
         }
@@ -103,12 +105,12 @@ private:
         for (const SizeTable& table : comparison.tables) {
             tellTime(comparison, table, table.cpu, kCpuTime, labels);
             tellTime(comparison, table, table.gpu, kGpuTime, labels);
-            std::set<int> sizes;
+            std::set<std::int64_t> sizes;
             for (const std::size_t r : table.rows)
                 for (const auto& column : {table.cpu, table.gpu})
                     if (column && comparison.rows[r].cells[*column].measured()) {
                         ++points;
-                        sizes.insert(comparison.rows[r].work.size_px);
+                        sizes.insert(comparison.rows[r].work.integer("size_px"));
                     }
             m_state.sizes_compared |= sizes.size() > 1;
             tellSizes(comparison, table, labels);
@@ -145,20 +147,20 @@ private:
         for (const std::size_t r : table.rows) {
             const Row& row = comparison.rows[r];
             const ReportCell& cell = row.cells[*table.cpu];
-            if (!cell.measured() || row.work.input != kRandomInput) continue;
+            if (!cell.measured() || inputOf(row.work) != kRandomInput) continue;
             ++count;
             times +=
                 (times.empty() ? "" : "; ") +
                 m_text(
                     "told.fact_size",
-                    {{"size_px", row.work.size_px},
+                    {{"size_px", row.work.integer("size_px")},
                      {"time", secondsCell(cell.result.summary->median_ms, m_text.numbers()).text}});
         }
         if (count < 2) return;
-        const QString told =
-            line("told.fact_sizes", {{"model_name", comparison.rows[table.rows.front()].work.model},
-                                     {"device_name", labels.deviceName(*table.cpu)},
-                                     {"times_text", times}});
+        const QString told = line(
+            "told.fact_sizes", {{"model_name", modelName(comparison.rows[table.rows.front()].work)},
+                                {"device_name", labels.deviceName(*table.cpu)},
+                                {"times_text", times}});
         m_state.facts.insert("sizes", told);
         m_state.facts.insert("smaller_image", told);
     }
@@ -169,22 +171,22 @@ private:
             std::string times;
             std::set<std::string> models;
             for (const Row& other : comparison.rows) {
-                const bool alike = other.work.size_px == row.work.size_px &&
-                                   other.work.batch == row.work.batch &&
-                                   other.work.input == row.work.input;
+                const bool alike = other.work.integer("size_px") == row.work.integer("size_px") &&
+                                   other.work.integer("batch", 1) == row.work.integer("batch", 1) &&
+                                   inputOf(other.work) == inputOf(row.work);
                 if (!alike || other.cells.empty() || !other.cells.front().measured()) continue;
-                models.insert(other.work.model);
+                models.insert(modelName(other.work));
                 times += (times.empty() ? "" : "; ") +
                          m_text("told.fact_of_model",
-                                {{"model_name", other.work.model},
+                                {{"model_name", modelName(other.work)},
                                  {"time", secondsCell(other.cells.front().result.summary->median_ms,
                                                       m_text.numbers())
                                               .text}});
             }
             if (models.size() < 2) continue;
-            m_state.facts.insert(
-                "lighter_model",
-                line("told.fact_model", {{"size_px", row.work.size_px}, {"times_text", times}}));
+            m_state.facts.insert("lighter_model",
+                                 line("told.fact_model", {{"size_px", row.work.integer("size_px")},
+                                                          {"times_text", times}}));
             return;
         }
     }
@@ -213,9 +215,14 @@ RecentFile recentFileOf(const QString& path, bool pinned, const Text& text) {
     std::set<std::string> models;
     std::set<int> sizes;
     if (const auto plan = planFromJson(log->header().plan))
-        for (const Sweep& sweep : plan->sweeps) {
-            models.insert(sweep.models.begin(), sweep.models.end());
-            sizes.insert(sweep.sizes_px.begin(), sweep.sizes_px.end());
+        for (const Block& block : plan->cases) {
+            for (const int size : integersIn(block, "size_px")) sizes.insert(size);
+            for (const std::string& name : networksIn(block)) {
+                models.insert(name);
+                // A network that is trained takes images of one size.
+                if (block.contains("size_px")) continue;
+                if (const auto model = trainableModel(name, 1)) sizes.insert(model->size_px);
+            }
         }
     std::string sizesText;
     for (const int size : sizes)

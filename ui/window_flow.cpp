@@ -11,8 +11,8 @@
 #include <QStackedWidget>
 
 #include "base/places.h"
+#include "experiments/inference/program.h"
 #include "report/export.h"
-#include "report/pytorch_script.h"
 #include "ui/dialogs.h"
 #include "ui/frame/experiment_frame.h"
 #include "ui/frame/top_bar.h"
@@ -46,7 +46,7 @@ std::array<ExperimentPage*, 2> MainWindow::experiments() const {
     return {m_compare, m_train};
 }
 
-ExperimentPage& MainWindow::pageOf(Experiment experiment) const {
+ExperimentPage& MainWindow::pageOf(const std::string& experiment) const {
     if (m_train->shows(experiment)) return *m_train;
     return *m_compare;
 }
@@ -165,7 +165,7 @@ bool MainWindow::openRecord(const QString& path) {
         return false;
     }
     const auto plan = m_work.run().plan();
-    ExperimentPage& page = pageOf(plan ? plan->experiment : Experiment::Inference);
+    ExperimentPage& page = pageOf(plan ? plan->experiment : m_work.run().experiment());
     showPage(&page == m_train ? kTrain : kCompare);
     setWindowTitle(QFileInfo(path).fileName() + " - Duelo");
     m_messageAction.clear();
@@ -176,7 +176,7 @@ bool MainWindow::openRecord(const QString& path) {
             tr("This measurement is not complete: %n case(s) missing.", nullptr, open),
             tr("Resume: %n missing", nullptr, open));
     }
-    if (plan && !plan->sweeps.empty()) page.setPlan(*plan);
+    if (plan && page.takes(*plan)) page.setPlan(*plan);
     m_work.askForecast(page.plan());
     showRecent();
     showProgress();
@@ -188,7 +188,7 @@ void MainWindow::resume(const QString& path) {
     const auto resumed = m_work.resume(path);
     if (!resumed) return showMessage(resumed.error());
     const auto plan = m_work.run().plan();
-    ExperimentPage& page = pageOf(plan ? plan->experiment : Experiment::Inference);
+    ExperimentPage& page = pageOf(plan ? plan->experiment : m_work.run().experiment());
     page.frame().setMessage({});
     showPage(&page == m_train ? kTrain : kCompare);
 }

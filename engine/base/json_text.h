@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,10 @@ inline constexpr int kMaxJsonMembers = 4096;
 
 /// One line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite become null.
 [[nodiscard]] std::string jsonText(const Json& json);
+
+/// JSON has no NaN and no infinity.
+[[nodiscard]] inline Json finiteOrNull(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
 
 }  // namespace duelo

@@ -12,7 +12,6 @@
 /// The closed vocabularies of Duelo: one spelling for plan files, records and the command line.
 namespace duelo {
 
-enum class Experiment { Inference, Training, LrFinder };
 enum class Device { Cpu, Cuda };
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
 /// How the work is programmed. Eager is what a first program with LibTorch does; Fused and, on a
@@ -31,9 +30,6 @@ enum class Optimizer { Adam, Sgd };
 /// The words of plan files, records and the command line, in the order of the enumerators.
 template <typename E>
 inline constexpr std::array<std::string_view, 0> wordsOf{};
-template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Experiment>{"inference", "training",
-                                                                     "lr_finder"};
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "plan/plan.h"
-#include "plan/spec.h"
-
 namespace duelo {
 
 namespace {
@@ -29,6 +26,19 @@ Axis wordAxis(const char* id, const char* option, std::vector<std::string> words
 
 }  // namespace
 
+Variant::operator Params() const {
+    Params params{{"device", word(device)}, {"precision", word(precision)}, {"mode", word(mode)}};
+    if (device == Device::Cpu) params.set("threads", threads);
+    return params;
+}
+
+Variant variantOf(const Params& variant) {
+    return {.device = variant.word<Device>("device"),
+            .threads = static_cast<int>(variant.integer("threads")),
+            .precision = variant.word<Precision>("precision"),
+            .mode = variant.word<Mode>("mode")};
+}
+
 Axis deviceAxis() {
     return wordAxis("device", "--device", {"cpu", "cuda"});
 }
@@ -40,7 +50,7 @@ Axis threadsAxis() {
             .many = true,
             .usual = Json::array({0}),
             .min = 0,
-            .max = Facts{}.max_threads,
+            .max = kMaxThreads,
             .range_reason = "threads_out_of_range",
             .when = {{.axis = "device", .in = {"cpu"}}},
             .zero_is_cores = true,

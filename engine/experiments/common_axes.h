@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/words.h"
 #include "plan/axis.h"
 
 /// Axes that several experiments have, with one spelling.
 namespace duelo {
+
+inline constexpr int kMaxThreads = 1024;
+inline constexpr int kMaxBatch = 4096;
+
+/// How a cell does its work, of the experiments whose variants are these four axes.
+struct Variant {
+    Device device = Device::Cpu;
+    int threads = 0;  ///< intra-op threads of the CPU; 0 where a GPU does the work
+    Precision precision = Precision::Fp32;
+    Mode mode = Mode::Eager;
+
+    auto operator<=>(const Variant&) const = default;
+    /// As plans and records hold it.
+    operator Params() const;
+};
+[[nodiscard]] Variant variantOf(const Params& variant);
 
 [[nodiscard]] Axis deviceAxis();
 /// 0: one per physical core; of the CPU alone.

@@ -2,6 +2,7 @@
 #include "experiments/specs.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "experiments/inference/spec.h"
@@ -12,6 +13,21 @@ namespace duelo {
 std::span<const Spec> specs() {
     static const std::vector<Spec> all{inferenceSpec(), trainingSpec(), lrFinderSpec()};
     return all;
+}
+
+Result<Plan> validated(Plan plan, const Facts& facts) {
+    if (const Spec* spec = findSpec(plan.experiment))
+        return validated(std::move(plan), *spec, facts);
+    Json accepted = Json::array();
+    for (const Spec& spec : specs()) accepted.push_back(spec.id);
+    return fail(
+        "unknown_value",
+        {{"field", "experiment"}, {"value", plan.experiment}, {"accepted", std::move(accepted)}});
+}
+
+std::vector<Cell> expand(const Plan& plan, const Facts& facts) {
+    const Spec* spec = findSpec(plan.experiment);
+    return spec ? expand(plan, *spec, facts) : std::vector<Cell>();
 }
 
 const Spec* findSpec(std::string_view id) {

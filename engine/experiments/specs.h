@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "plan/spec.h"
 
@@ -14,5 +15,11 @@ namespace duelo {
 
 /// Null where there is none of that id.
 [[nodiscard]] const Spec* findSpec(std::string_view id);
+
+/// The completed plan of whichever experiment it names. Reasons: those of problemsOf(),
+/// "unknown_value" {field, value, accepted} of an experiment that this Duelo does not know.
+[[nodiscard]] Result<Plan> validated(Plan plan, const Facts& facts);
+/// Of a validated plan.
+[[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Facts& facts);
 
 }  // namespace duelo

@@ -51,9 +51,8 @@ Summary summaryOf(const Lane& lane) {
     const double calls = static_cast<double>(lane.calls_per_sample);
     double total_ms = 0;
     for (const double sample : samples) total_ms += sample * calls;
-    const double images =
-        static_cast<double>(samples.size()) * calls *
-        static_cast<double>(lane.prepared.images_per_call.value_or(lane.cell.work.batch));
+    const double images = static_cast<double>(samples.size()) * calls *
+                          static_cast<double>(lane.prepared.images_per_call);
     return {.n = static_cast<std::int64_t>(samples.size()),
             .calls_per_sample = lane.calls_per_sample,
             .median_ms = estimate.median,

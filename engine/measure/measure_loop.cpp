@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "measure/warm_up.h"
+#include "plan/spec.h"
 #include "stats/validity.h"
 #include "stats/verdict.h"
 
@@ -35,7 +36,11 @@ std::optional<double> perCall(const std::optional<double>& total, int calls) {
 }  // namespace
 
 MeasureLoop::MeasureLoop(Context context, std::vector<Lane>& lanes)
-    : m_context(std::move(context)), m_lanes(lanes), m_random(m_context.seed) {}
+    : m_context(std::move(context)), m_lanes(lanes), m_random(m_context.seed) {
+    std::vector<const Params*> variants;
+    for (const Lane& lane : m_lanes) variants.push_back(&lane.cell.variant);
+    m_base = baseIndex(variants, m_context.base);
+}
 
 bool MeasureLoop::guarded(Lane& lane, const Context& context, const std::function<void()>& call) {
     std::exception_ptr thrown;
@@ -157,7 +162,14 @@ void MeasureLoop::suspendCourse(Lane& lane) {
 
 void MeasureLoop::check() {
     const Lane* reference = nullptr;
-    for (Lane& lane : m_lanes) {
+    std::vector<Lane*> baseFirst;
+    for (Lane& lane : m_lanes) baseFirst.push_back(&lane);
+    if (!baseFirst.empty()) {
+        const auto base = baseFirst.begin() + static_cast<std::ptrdiff_t>(m_base);
+        std::rotate(baseFirst.begin(), base, base + 1);
+    }
+    for (Lane* const each : baseFirst) {
+        Lane& lane = *each;
         if (!lane.open()) continue;
         m_context.emit(Stage{.cell = lane.cell.id, .stage = "check"});
         if (!guarded(lane, m_context, [&] { lane.output = lane.workload->output(); })) continue;
@@ -178,7 +190,7 @@ void MeasureLoop::check() {
 
 void MeasureLoop::warmUp(Lane& lane) {
     m_context.emit(Stage{.cell = lane.cell.id, .stage = "warm_up"});
-    const bool gpu = lane.cell.variant.device == Device::Cuda;
+    const bool gpu = deviceOf(lane.cell.variant) == Device::Cuda;
     WarmUpRule rule(gpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu());
     while (rule.state() == WarmUpRule::State::Warming && !stopped()) {
         double wall_ms = 0;
@@ -319,17 +331,17 @@ void MeasureLoop::takeTurn(Lane& lane, int round) {
 }
 
 bool MeasureLoop::ratiosSettled(const Lane& lane) const {
-    // The first lane is the base: it goes on as long as any ratio to it needs more rounds.
+    // The base goes on as long as any ratio to it needs more rounds.
     const auto settled = [this](const Lane& base, const Lane& other) {
         if (other.failure || base.failure || other.done || base.done) return true;
         const auto width =
             comparePaired(base.round_medians, other.round_medians).relativeHalfWidth();
         return width && *width <= m_context.protocol.target_half_width;
     };
-    const Lane& base = m_lanes.front();
+    const Lane& base = m_lanes[m_base];
     if (&lane != &base) return settled(base, lane);
-    return std::all_of(m_lanes.begin() + 1, m_lanes.end(),
-                       [&](const Lane& other) { return settled(base, other); });
+    return std::ranges::all_of(
+        m_lanes, [&](const Lane& other) { return &other == &base || settled(base, other); });
 }
 
 void MeasureLoop::flush(Lane& lane) {

@@ -20,6 +20,7 @@ class MeasureLoop {
 public:
     struct Context {
         const Protocol& protocol;
+        const Params& base;
         std::uint64_t seed;
         std::int64_t originNs;  ///< t0_ms counts from here
         double clockReadNs;
@@ -67,6 +68,7 @@ private:
 
     Context m_context;
     std::vector<Lane>& m_lanes;
+    std::size_t m_base = 0;  ///< the lane that ratios are against
     std::mt19937_64 m_random;
     double m_coolDownMs = 0;
     std::int64_t m_lastFlushNs = 0;

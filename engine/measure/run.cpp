@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/places.h"
 #include "machine/machine.h"
 
 namespace duelo {
@@ -24,17 +25,18 @@ private:
     Listener m_listener;
 };
 
-Run::Run(RunSetup setup, MeasuringLock lock, double call_limit_ms)
-    : m_setup(std::move(setup)), m_lock(std::move(lock)), m_callLimitMs(call_limit_ms) {}
+Run::Run(MeasuringLock lock, double call_limit_ms)
+    : m_lock(std::move(lock)), m_callLimitMs(call_limit_ms) {}
 
 Run::~Run() = default;
 
-Result<std::unique_ptr<Run>> Run::start(RunSetup setup, RunJournal journal, double call_limit_ms,
-                                        Listener listener) {
-    auto lock = MeasuringLock::acquire({.run = setup.header.run, .started = setup.header.started});
+Result<std::unique_ptr<Run>> Run::start(const MakeSetup& make, RunJournal journal,
+                                        double call_limit_ms, Listener listener) {
+    Header header{.run = newRunId(), .started = utcNow()};
+    auto lock = MeasuringLock::acquire({.run = header.run, .started = header.started});
     if (!lock) return tl::unexpected(lock.error());
-    std::unique_ptr<Run> run(new Run(std::move(setup), std::move(*lock), call_limit_ms));
-    if (auto opened = run->open(journal, std::move(listener)); !opened)
+    std::unique_ptr<Run> run(new Run(std::move(*lock), call_limit_ms));
+    if (auto opened = run->open(make, std::move(header), journal, std::move(listener)); !opened)
         return tl::unexpected(opened.error());
     if (journal.resume && journal.lost)
         if (auto told = run->settleLost(*journal.lost); !told) return tl::unexpected(told.error());
@@ -42,22 +44,31 @@ Result<std::unique_ptr<Run>> Run::start(RunSetup setup, RunJournal journal, doub
     return run;
 }
 
-Result<void> Run::open(const RunJournal& journal, Listener listener) {
+Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& journal,
+                       Listener listener) {
+    std::optional<RecordLog> former;
     if (journal.resume) {
-        const auto log = readRecords(journal.path);
-        if (!log) return tl::unexpected(log.error());
-        m_finished = log->finishedCells();
+        auto resumed = RecordFile::resume(journal.path);
+        if (!resumed) return tl::unexpected(resumed.error());
+        m_file = std::move(resumed->file);
+        former = std::move(resumed->log);
+    }
+    auto setup = make(std::move(header), former ? &*former : nullptr);
+    if (!setup) return tl::unexpected(setup.error());
+    m_setup = std::move(*setup);
+    if (former) {
+        m_finished = m_before = former->finishedCells();
         m_setup.header.extra["resumed_cells"] = m_finished.size();
-        m_formerAllDone = std::ranges::none_of(log->records, [](const Record& record) {
+        m_formerAllDone = std::ranges::none_of(former->records, [](const Record& record) {
             const auto* result = std::get_if<ResultRecord>(&record);
             return result &&
                    (result->status == Status::Failed || result->status == Status::Skipped);
         });
+    } else {
+        auto file = RecordFile::create(journal.path);
+        if (!file) return tl::unexpected(file.error());
+        m_file = std::move(*file);
     }
-    auto file =
-        journal.resume ? RecordFile::resume(journal.path) : RecordFile::create(journal.path);
-    if (!file) return tl::unexpected(file.error());
-    m_file = std::move(*file);
     m_sink = std::make_unique<Tee>(*m_file, std::move(listener));
     return m_sink->write(m_setup.header);
 }
@@ -67,8 +78,10 @@ Result<void> Run::open(const RunJournal& journal, Listener listener) {
 Result<void> Run::settleLost(const LostCell& lost) {
     const auto cell = std::ranges::find(m_setup.cells, lost.cell, &Cell::id);
     if (cell == m_setup.cells.end() || m_finished.contains(lost.cell)) return {};
-    auto told =
-        m_sink->write(CellRecord{.cell = cell->id, .work = cell->work, .variant = cell->variant});
+    auto told = m_sink->write(CellRecord{.cell = cell->id,
+                                         .experiment = cell->experiment,
+                                         .work = cell->work,
+                                         .variant = cell->variant});
     if (!told) return told;
     ResultRecord result;
     result.cell = cell->id;
@@ -84,6 +97,7 @@ void Run::measure() {
     m_session = std::make_unique<Session>(
         m_setup.cells, *m_setup.factory, *m_sink,
         SessionOptions{.protocol = m_setup.protocol,
+                       .base = m_setup.base,
                        .seed = m_setup.seed,
                        .finished = m_finished,
                        .first_of_process = m_setup.take_first_use(),

@@ -30,6 +30,7 @@ struct RunSetup {
     std::vector<Cell> cells;
     Header header;
     Protocol protocol;
+    Params base{};  ///< of the plan
     std::uint64_t seed = 0;
     std::unique_ptr<WorkloadFactory> factory;
     /// Whether nothing was computed in this process before; asked once, when the run begins.
@@ -59,8 +60,15 @@ class Run {
 public:
     using Listener = std::function<void(const Record&)>;
 
-    /// Reasons: those of MeasuringLock::acquire(), readRecords() and RecordFile.
-    [[nodiscard]] static Result<std::unique_ptr<Run>> start(RunSetup setup, RunJournal journal,
+    /// Makes the setup, of a resumed run from what its journal had; else `former` is null. The
+    /// header's `run` and `started` are filled in already, and are those that the lock names.
+    using MakeSetup = std::function<Result<RunSetup>(Header header, const RecordLog* former)>;
+
+    /// The lock comes first, and a journal is read once under it, so nothing can change between
+    /// what is read and what is written. Reasons: those of MeasuringLock::acquire(), RecordFile and
+    /// `make`.
+    [[nodiscard]] static Result<std::unique_ptr<Run>> start(const MakeSetup& make,
+                                                            RunJournal journal,
                                                             double call_limit_ms,
                                                             Listener listener);
     ~Run();
@@ -70,14 +78,17 @@ public:
     /// written and the run is over with RunEnd::Hangs. Its thread cannot be ended: the process must
     /// leave by std::_Exit, without destroying the run.
     [[nodiscard]] bool isRunning();
+    /// Cells that a resumed journal already had.
+    [[nodiscard]] const std::set<std::string>& finishedBefore() const { return m_before; }
     /// When it is over.
     [[nodiscard]] RunEnd end() const;
     /// Why it ended early; empty code otherwise.
     [[nodiscard]] const Reason& error() const;
 
 private:
-    Run(RunSetup setup, MeasuringLock lock, double call_limit_ms);
-    [[nodiscard]] Result<void> open(const RunJournal& journal, Listener listener);
+    Run(MeasuringLock lock, double call_limit_ms);
+    [[nodiscard]] Result<void> open(const MakeSetup& make, Header header, const RunJournal& journal,
+                                    Listener listener);
     [[nodiscard]] Result<void> settleLost(const LostCell& lost);
     void measure();
 
@@ -85,8 +96,8 @@ private:
     RunSetup m_setup;
     MeasuringLock m_lock;
     const double m_callLimitMs;
-    std::set<std::string> m_finished;  ///< cells that a resumed journal already had
-    bool m_formerAllDone = true;       ///< those
+    std::set<std::string> m_before, m_finished;  ///< the second with a lost cell that was settled
+    bool m_formerAllDone = true;                 ///< those
     std::unique_ptr<RecordFile> m_file;
     std::unique_ptr<Tee> m_sink;
     std::unique_ptr<Session> m_session;

@@ -27,6 +27,10 @@ ResultRecord closed(const Cell& cell, Status status, Reason reason) {
     return result;
 }
 
+bool isSameCase(const Cell& a, const Cell& b) {
+    return a.experiment == b.experiment && a.work == b.work;
+}
+
 }  // namespace
 
 Session::Session(std::vector<Cell> cells, WorkloadFactory& factory, RecordSink& sink,
@@ -65,8 +69,7 @@ void Session::abandonRunningCell(const Reason& reason) {
     const std::lock_guard lock(m_sinkMutex);
     // The process ends next and there is nobody left to tell: errors of the sink go with it.
     if (!cell.empty())
-        static_cast<void>(
-            m_sink.write(closed({.id = cell, .work = {}, .variant = {}}, Status::Failed, reason)));
+        static_cast<void>(m_sink.write(closed({.id = cell}, Status::Failed, reason)));
     static_cast<void>(m_sink.write(End{.status = "failed", .reason = reason, .sha256 = {}}));
 }
 
@@ -103,7 +106,7 @@ void Session::walk(const std::stop_token& stop) {
     for (std::size_t begin = 0; begin < m_cells.size();) {
         std::size_t end = begin;
         std::vector<Cell> open;
-        for (; end < m_cells.size() && m_cells[end].work == m_cells[begin].work; ++end)
+        for (; end < m_cells.size() && isSameCase(m_cells[end], m_cells[begin]); ++end)
             if (!m_options.finished.contains(m_cells[end].id)) open.push_back(m_cells[end]);
         begin = end;
         if (open.empty()) continue;
@@ -134,7 +137,10 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
         emit(closed(lane.cell, status, reason));
         return false;
     };
-    emit(CellRecord{.cell = lane.cell.id, .work = lane.cell.work, .variant = lane.cell.variant});
+    emit(CellRecord{.cell = lane.cell.id,
+                    .experiment = lane.cell.experiment,
+                    .work = lane.cell.work,
+                    .variant = lane.cell.variant});
     emit(Stage{.cell = lane.cell.id, .stage = "prepare"});
 
     const std::int64_t startNs = nowNs();
@@ -205,6 +211,7 @@ CallControl Session::controlOf(const std::string& cell, const std::stop_token& s
 void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
     MeasureLoop::Context context{
         .protocol = m_options.protocol,
+        .base = m_options.base,
         .seed = m_options.seed,
         .originNs = m_originNs,
         .clockReadNs = m_clockReadNs,

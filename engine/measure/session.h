@@ -28,6 +28,7 @@ enum class Outcome {
 
 struct SessionOptions {
     Protocol protocol;
+    Params base{};  ///< of the plan: ratios are against the variant that it means
     std::uint64_t seed = 1234;
     std::set<std::string> finished;  ///< ids of cells that a resumed file already has
     /// Nothing was computed in this process yet, so the first cell also pays its start-up.

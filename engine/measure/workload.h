@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -30,7 +31,7 @@ struct Prepared {
     std::optional<InputRecord> input;
     std::optional<WeightsRecord> weights;
     std::optional<std::int64_t> parameters, flop, bytes_moved;
-    std::optional<std::int64_t> images_per_call;  ///< absent: the batch of the case
+    std::int64_t images_per_call = 1;
     std::vector<Reason> notes;  ///< what else the reader of the figures should know
 };
 
@@ -117,6 +118,13 @@ struct Forecast {
     }
 };
 
+/// Of work that is a Course: the calls that forecast() is about, 0 where they are not known, and
+/// how long it may take.
+struct CourseForecast {
+    double calls = 0;
+    double longest_ms = std::numeric_limits<double>::infinity();
+};
+
 class WorkloadFactory {
 public:
     virtual ~WorkloadFactory() = default;
@@ -125,6 +133,12 @@ public:
     /// Refuses what check() refuses: such a cell is skipped with that reason.
     [[nodiscard]] virtual Result<std::unique_ptr<Workload>> create(const Cell& cell) = 0;
     [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
+    /// Before a run: whether what the cell reads is there, and how long a course is (absent: it is
+    /// none). While something is measured, nothing may be read for it.
+    [[nodiscard]] virtual Result<std::optional<CourseForecast>> look(const Cell&, bool measuring) {
+        static_cast<void>(measuring);
+        return std::nullopt;
+    }
     /// The one place that knows the exceptions of the libraries in use.
     [[nodiscard]] virtual Failure describe(const std::exception_ptr& error) = 0;
     /// Called between cases: give cached memory back.

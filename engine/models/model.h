@@ -7,10 +7,10 @@
 #include <ATen/core/Tensor.h>
 
 #include "base/result.h"
+#include "base/words.h"
 #include "models/weight_set.h"
 #include "networks/registry.h"
 #include "networks/shape.h"
-#include "plan/plan.h"
 
 namespace duelo {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "plan/plan.h"
+#include "base/words.h"
 
 namespace duelo {
 

@@ -25,12 +25,12 @@ std::optional<fs::path> officialWeightsFile(std::string_view model) {
     return std::nullopt;
 }
 
-Result<KnownWeights> WeightStore::weights(const ModelInfo& model) {
-    if (const auto known = m_known.find(model.name); known != m_known.end()) return known->second;
+Result<KnownWeights> WeightStore::weights(const ModelInfo& model, const WeightChoice& choice) {
+    const std::pair key(std::string(model.name), choice);
+    if (const auto known = m_known.find(key); known != m_known.end()) return known->second;
 
-    std::optional<fs::path> file = officialWeightsFile(model.name);
-    if (const auto chosen = m_files.find(std::string(model.name)); chosen != m_files.end())
-        file = fromUtf8(chosen->second);
+    const std::optional<fs::path> file =
+        choice.file.empty() ? officialWeightsFile(model.name) : fromUtf8(choice.file);
     KnownWeights weights;
     if (file) {
         const auto specs = model.network.tensorSpecs();
@@ -42,10 +42,10 @@ Result<KnownWeights> WeightStore::weights(const ModelInfo& model) {
         weights.tensors = std::make_shared<const WeightMap>(std::move(read->tensors));
     } else {
         weights.record = {
-            .provenance = "random", .sha256 = {}, .file = "seed " + std::to_string(m_seed)};
-        weights.tensors = randomWeights(model.network, m_seed);
+            .provenance = "random", .sha256 = {}, .file = "seed " + std::to_string(choice.seed)};
+        weights.tensors = randomWeights(model.network, choice.seed);
     }
-    return m_known.emplace(model.name, std::move(weights)).first->second;
+    return m_known.emplace(key, std::move(weights)).first->second;
 }
 
 }  // namespace duelo

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "models/weight_set.h"
 #include "networks/registry.h"
-#include "plan/plan.h"
 #include "record/record.h"
 
 namespace duelo {
@@ -19,22 +22,23 @@ struct KnownWeights {
     std::vector<Reason> notes;  ///< of the reader: types that were converted
 };
 
+/// What weights of a model are asked for.
+struct WeightChoice {
+    std::string file{};      ///< empty: official ones found by officialWeightsFile(), else random
+    std::uint64_t seed = 0;  ///< of random ones
+    auto operator<=>(const WeightChoice&) const = default;
+};
+
 /// The weights of each model, read once per run: all variants and cases share them.
 /// Only the worker thread uses it.
 class WeightStore {
 public:
-    WeightStore(std::map<std::string, std::string> files, std::uint64_t seed)
-        : m_files(std::move(files)), m_seed(seed) {}
-
-    /// The file that the plan names; else official weights found by officialWeightsFile(); else
-    /// random ones, which say so. A file that is there and cannot be read is an error, never a
-    /// silent fallback.
-    [[nodiscard]] Result<KnownWeights> weights(const ModelInfo& model);
+    /// Random ones say so. A file that is there and cannot be read is an error, never a silent
+    /// fallback.
+    [[nodiscard]] Result<KnownWeights> weights(const ModelInfo& model, const WeightChoice& choice);
 
 private:
-    std::map<std::string, std::string> m_files;
-    std::uint64_t m_seed;
-    std::map<std::string, KnownWeights, std::less<>> m_known;
+    std::map<std::pair<std::string, WeightChoice>, KnownWeights> m_known;
 };
 
 /// Official weights of a model among what is shipped or was downloaded by this user.

@@ -8,12 +8,10 @@
 namespace duelo {
 namespace {
 
-constexpr std::string_view kLabAlexnet = "lab_alexnet";
-
 TrainableModel describe(std::string_view name, std::string title, Network network) {
     const int channels = network.imageChannels();
     const int size_px = network.imageSidePx();
-    const std::string family = name == kLabAlexnet ? "lab_alexnet" : "mlp";
+    const std::string family(name == kLabAlexnet ? kLabAlexnet : kMlp);
     return {std::string(name),  std::move(title), "model_note_" + family,
             std::move(network), channels,         size_px};
 }

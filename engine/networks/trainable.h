@@ -11,6 +11,8 @@
 
 namespace duelo {
 
+inline constexpr std::string_view kLabAlexnet = "lab_alexnet";
+
 /// A network that Duelo trains, of images [channels, size_px, size_px].
 struct TrainableModel {
     std::string name;       ///< in plans, records and on the command line

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -54,12 +55,18 @@ struct Axis {
     bool optional = false;  ///< may be absent
     /// Of `many` a list. Null only where `optional`.
     Json usual{};
-    std::vector<std::string> words{};    ///< accepted, of kind Word
+    /// Accepted, of kind Word; of kind Path those that name no file ("random"), and their
+    /// beginnings where they end in a colon ("sample:").
+    std::vector<std::string> words{};
     std::optional<double> min{}, max{};  ///< accepted, of numbers
     /// The reason that a number outside has: {field, value, min, max}.
     std::string range_reason = "value_out_of_range";
     std::vector<When> when{};  ///< all must hold, or the axis is dropped
     std::map<std::string, std::vector<When>> value_when{};  ///< the same for one word of it
+    bool folders = false;  ///< of kind Path: a folder that is typed stands for the images in it
+    /// Of kind Path: the axis whose value a file belongs to. It is typed as VALUE=FILE, and each
+    /// such value gets a block of its own.
+    std::string per{};
     /// An integer 0 that stands for a number which only the machine knows.
     bool zero_is_cores = false;
 
@@ -67,6 +74,9 @@ struct Axis {
     std::string help{};    ///< of the option
     double per_typed = 1;  ///< value / what is typed: 0.01 where people type percent
     std::string widget{};  ///< a registered field of the form; empty: the kind's own
+
+    /// Whether a text of kind Path is one of `words`, and so no path.
+    [[nodiscard]] bool names(std::string_view text) const;
 };
 
 }  // namespace duelo

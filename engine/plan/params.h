@@ -52,4 +52,10 @@ private:
     std::map<std::string, Json, std::less<>> m_values;
 };
 
+/// Of the axis "device", which every experiment that compares devices has; the CPU where there is
+/// none.
+[[nodiscard]] inline Device deviceOf(const Params& variant) {
+    return variant.word<Device>("device");
+}
+
 }  // namespace duelo

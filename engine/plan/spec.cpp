@@ -2,6 +2,9 @@
 #include "plan/spec.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -91,18 +94,18 @@ public:
         }
     }
 
-    void run(const Params& run) {
-        for (const auto& [id, value] : run) {
+    void params(const std::string& name, AxisRole role, const Params& params) {
+        for (const auto& [id, value] : params) {
+            const std::string field = name + '.' + id;
             const Axis* axis = m_spec.find(id);
-            if (!axis || axis->role != AxisRole::Run)
-                m_problems.push_back(
-                    {.axis = id, .reason = unknownField("run." + id, AxisRole::Run)});
-            else if (auto why = whyNot(*axis, value, "run." + id))
+            if (!axis || axis->role != role)
+                m_problems.push_back({.axis = id, .reason = unknownField(field, role)});
+            else if (auto why = whyNot(*axis, value, field))
                 m_problems.push_back({.axis = id, .reason = std::move(*why)});
         }
     }
 
-    void count(const Selection& selection) {
+    void count(const Plan& plan) {
         // In floating point, because the product of hostile lists does not fit an integer.
         const auto products = [this](AxisRole role, const std::vector<Block>& blocks) {
             double sum = 0;
@@ -116,13 +119,13 @@ public:
             }
             return sum;
         };
-        const double count = products(AxisRole::Case, selection.cases) *
-                             products(AxisRole::Variant, selection.variants);
-        if (count > kMaxCombinations)
+        const double count =
+            products(AxisRole::Case, plan.cases) * products(AxisRole::Variant, plan.variants);
+        if (count > kMaxCells)
             m_problems.push_back(
                 {.reason = {"too_many_cells",
                             {{"count", static_cast<std::int64_t>(std::min(count, 1e15))},
-                             {"max", kMaxCombinations}},
+                             {"max", kMaxCells}},
                             {}}});
     }
 
@@ -196,12 +199,6 @@ std::vector<Params> productOf(const Spec& spec, AxisRole role, const Block& bloc
     return products;
 }
 
-Params merged(const Params& work, const Params& variant) {
-    Params both = work;
-    for (const auto& [axis, value] : variant) both.set(axis, value);
-    return both;
-}
-
 bool allHold(const std::vector<When>& conditions, const Params& params) {
     return std::ranges::all_of(conditions,
                                [&](const When& condition) { return condition.holds(params); });
@@ -209,18 +206,36 @@ bool allHold(const std::vector<When>& conditions, const Params& params) {
 
 /// Drops axes that do not apply. \returns whether the values of the others do.
 bool applies(const Spec& spec, Params& work, Params& variant) {
+    Params both = work;
+    for (const auto& [axis, value] : variant) both.set(axis, value);
     for (const Axis& axis : spec.axes) {
-        Params& own = axis.role == AxisRole::Variant ? variant : work;
-        if (!own.has(axis.id)) continue;
-        const Params both = merged(work, variant);
+        if (!both.has(axis.id) || (axis.when.empty() && axis.value_when.empty())) continue;
         if (!allHold(axis.when, both)) {
-            own.erase(axis.id);
+            both.erase(axis.id);
+            (axis.role == AxisRole::Variant ? variant : work).erase(axis.id);
             continue;
         }
-        const auto condition = axis.value_when.find(own.text(axis.id));
+        const auto condition = axis.value_when.find(both.text(axis.id));
         if (condition != axis.value_when.end() && !allHold(condition->second, both)) return false;
     }
     return true;
+}
+
+std::string idOf(int ordinal) {
+    std::array<char, 16> id{};
+    std::snprintf(id.data(), id.size(), "c%03d", ordinal);
+    return id.data();
+}
+
+void complete(std::vector<Block>& blocks, AxisRole role, const Spec& spec) {
+    for (Block& block : blocks)
+        for (const Axis& axis : spec.axes) {
+            if (axis.role != role) continue;
+            std::vector<Json> once;
+            for (Json& value : valuesOf(axis, block))
+                if (!contains(once, value)) once.push_back(std::move(value));
+            if (block.contains(axis.id) || !once.empty()) block[axis.id] = std::move(once);
+        }
 }
 
 }  // namespace
@@ -241,56 +256,89 @@ const Axis* Spec::find(std::string_view axis) const {
     return found == axes.end() ? nullptr : &*found;
 }
 
-Selection usualSelection(const Spec& spec) {
-    Selection selection{.experiment = spec.id, .cases = {Block()}, .variants = {Block()}};
-    for (const Axis& axis : spec.axes) {
-        std::vector<Json> values = valuesOf(axis, {});
-        if (values.empty()) continue;
-        if (axis.role == AxisRole::Run)
-            selection.run.set(axis.id, std::move(values.front()));
-        else
-            (axis.role == AxisRole::Case ? selection.cases : selection.variants).front()[axis.id] =
-                std::move(values);
-    }
-    return selection;
+bool Axis::names(std::string_view text) const {
+    return std::ranges::any_of(words, [&](const std::string& word) {
+        return text == word || (word.ends_with(':') && text.starts_with(word));
+    });
 }
 
-std::vector<Problem> problemsOf(const Selection& selection, const Spec& spec, const Facts& facts) {
-    if (selection.experiment != spec.id)
+Plan usualPlan(const Spec& spec, const Facts& facts) {
+    Plan plan{.experiment = spec.id, .cases = {Block()}, .variants = {Block()}};
+    for (const Axis& axis : spec.axes) {
+        if (axis.role == AxisRole::Run && !axis.usual.is_null()) plan.run.set(axis.id, axis.usual);
+        if (axis.role != AxisRole::Variant || axis.kind != AxisKind::Word) continue;
+        plan.base.set(axis.id, axis.words.front());
+        if (axis.id != "device") continue;
+        for (const Device device : facts.devices)
+            if (std::ranges::find(axis.words, word(device)) != axis.words.end())
+                plan.variants.front()[axis.id].emplace_back(word(device));
+    }
+    if (spec.more_usual_cases)
+        std::ranges::move(spec.more_usual_cases(), back_inserter(plan.cases));
+    return completed(std::move(plan), spec);
+}
+
+Plan completed(Plan plan, const Spec& spec) {
+    complete(plan.cases, AxisRole::Case, spec);
+    complete(plan.variants, AxisRole::Variant, spec);
+    return plan;
+}
+
+std::vector<Problem> problemsOf(const Plan& plan, const Spec& spec, const Facts& facts) {
+    if (plan.experiment != spec.id)
         return {{.reason = {"unknown_value",
                             {{"field", "experiment"},
-                             {"value", selection.experiment},
+                             {"value", plan.experiment},
                              {"accepted", Json::array({spec.id})}},
                             {}}}};
     Checker checker(spec);
-    checker.blocks("cases", AxisRole::Case, selection.cases);
-    checker.blocks("variants", AxisRole::Variant, selection.variants);
-    checker.run(selection.run);
-    checker.count(selection);
+    checker.blocks("cases", AxisRole::Case, plan.cases);
+    checker.blocks("variants", AxisRole::Variant, plan.variants);
+    checker.params("run", AxisRole::Run, plan.run);
+    checker.params("base", AxisRole::Variant, plan.base);
+    checker.count(plan);
     std::vector<Problem> problems = checker.take();
-    if (problems.empty() && spec.validate) problems = spec.validate(selection, facts);
+    if (problems.empty() && spec.validate) problems = spec.validate(completed(plan, spec), facts);
     return problems;
 }
 
-std::vector<Combination> combinationsOf(const Selection& selection, const Spec& spec,
-                                        const Facts& facts) {
+Result<Plan> validated(Plan plan, const Spec& spec, const Facts& facts) {
+    std::vector<Problem> problems = problemsOf(plan, spec, facts);
+    if (!problems.empty()) return tl::unexpected(std::move(problems.front().reason));
+    return completed(std::move(plan), spec);
+}
+
+std::vector<Cell> expand(const Plan& plan, const Spec& spec, const Facts& facts) {
     std::vector<Params> cases, variants;
-    for (const Block& block : selection.cases)
+    for (const Block& block : plan.cases)
         std::ranges::move(productOf(spec, AxisRole::Case, block, facts), std::back_inserter(cases));
-    for (const Block& block : selection.variants)
+    for (const Block& block : plan.variants)
         std::ranges::move(productOf(spec, AxisRole::Variant, block, facts),
                           std::back_inserter(variants));
-    std::vector<Combination> combinations;
+    std::vector<Cell> cells;
     std::set<std::pair<Params, Params>> seen;
     int ordinal = 0;
     for (const Params& work : cases)
         for (const Params& variant : variants) {
-            Combination made{++ordinal, work, variant};
-            if (applies(spec, made.work, made.variant) &&
-                seen.emplace(made.work, made.variant).second)
-                combinations.push_back(std::move(made));
+            Cell cell{idOf(++ordinal), spec.id, work, variant};
+            if (applies(spec, cell.work, cell.variant) &&
+                seen.emplace(cell.work, cell.variant).second)
+                cells.push_back(std::move(cell));
         }
-    return combinations;
+    return cells;
+}
+
+std::size_t baseIndex(const std::vector<const Params*>& variants, const Params& base) {
+    std::size_t best = 0;
+    std::ptrdiff_t most = -1;
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const auto alike = std::ranges::count_if(
+            base, [&](const auto& entry) { return variants[i]->at(entry.first) == entry.second; });
+        if (alike <= most) continue;
+        most = alike;
+        best = i;
+    }
+    return best;
 }
 
 }  // namespace duelo

@@ -11,27 +11,14 @@
 #include "base/result.h"
 #include "plan/axis.h"
 #include "plan/params.h"
+#include "plan/plan.h"
 
 namespace duelo {
-
-/// The values of each axis; what is measured is their product. An axis without an entry has its
-/// usual value.
-using Block = std::map<std::string, std::vector<Json>, std::less<>>;
-
-/// What was chosen of an experiment's axes. Several blocks, because ResNet18 at 1024 px and a
-/// photograph at 224 px do not need each other's sizes.
-struct Selection {
-    std::string experiment{};
-    std::vector<Block> cases{}, variants{};
-    Params run{};
-
-    bool operator==(const Selection&) const = default;
-};
 
 /// What an experiment may ask of this machine while a choice is checked.
 struct Facts {
     int physical_cores = 1;
-    int max_threads = 1024;
+    std::vector<Device> devices{Device::Cpu};  ///< that work
 };
 
 /// What is wrong with a choice, and at which value: the reason has its {field}, such as
@@ -60,6 +47,14 @@ struct EventSpec {
     std::vector<std::string> columns;
 };
 
+/// Of work that is the way to an end: how many steps it has.
+struct Steps {
+    int count = 0;
+    bool may_end_early = false;
+};
+
+struct View;  // report/view.h
+
 /// Everything that the rest of Duelo knows of an experiment before it is measured.
 struct Spec {
     std::string id;
@@ -70,58 +65,66 @@ struct Spec {
     std::vector<MetricSpec> metrics{};
     std::vector<PartSpec> parts{};
     std::vector<EventSpec> events{};
-    /// What axes alone cannot say: sizes that a network cannot take. Called when every value by
-    /// itself is right; may be empty.
-    std::function<std::vector<Problem>(const Selection&, const Facts&)> validate{};
+    /// What axes alone cannot say: sizes that a network cannot take. Called with a completed plan
+    /// whose values are right each by itself; may be empty.
+    std::function<std::vector<Problem>(const Plan&, const Facts&)> validate{};
+    /// Blocks of cases that the usual plan has beside the usual values; may be empty.
+    std::function<std::vector<Block>()> more_usual_cases{};
+    /// Empty: the work is repeated until its time is known.
+    std::function<Steps(const Params& work)> steps{};
+    /// What it makes of a comparison; null: plain tables.
+    const View* view = nullptr;
 
     [[nodiscard]] const Axis* find(std::string_view axis) const;
 };
 
-inline constexpr int kMaxCombinations = 10000;
+/// Looks an experiment up by its id; null: this Duelo does not know it.
+using FindSpec = std::function<const Spec*(std::string_view)>;
+
+inline constexpr int kMaxCells = 10000;
 
 /// The values of an axis in a block; those that are usual where it has no entry for it.
 [[nodiscard]] std::vector<Json> valuesOf(const Axis& axis, const Block& block);
 
-/// The usual choice: one block of cases and one of variants.
-[[nodiscard]] Selection usualSelection(const Spec& spec);
+/// With nothing chosen: the usual values on all devices that work. The base has the first word of
+/// each axis that says how the work is done.
+[[nodiscard]] Plan usualPlan(const Spec& spec, const Facts& facts);
+/// The plan with the usual values where it has none, so that it means the same where others are
+/// usual, and without values that a list repeats.
+[[nodiscard]] Plan completed(Plan plan, const Spec& spec);
 
-/// Everything that is wrong, in the order of the axes; nothing where the selection can be expanded.
+/// Everything that is wrong, in the order of the axes; nothing where the plan can be expanded.
 /// Reasons: "list_empty" {field}, "unknown_value" {field, value, accepted}, "field_unknown" {field,
 /// accepted}, the axis's range_reason {field, value, min, max}, "field_not_integer",
 /// "field_not_number", "field_not_text", "field_not_boolean", "field_not_object" {field, value},
 /// "path_not_usable" {field, value}, "setting_repeated" {field} where an axis that is no sweep has
 /// several values, "field_missing" {field}, "too_many_cells" {count, max}, and those of
 /// Spec::validate.
-[[nodiscard]] std::vector<Problem> problemsOf(const Selection& selection, const Spec& spec,
+[[nodiscard]] std::vector<Problem> problemsOf(const Plan& plan, const Spec& spec,
                                               const Facts& facts);
-
-/// One cell of a product.
-struct Combination {
-    int ordinal = 0;  ///< from 1; the same on every machine, whatever is dropped there
-    Params work{}, variant{};
-
-    bool operator==(const Combination&) const = default;
-};
+/// The completed plan, or the first thing that is wrong with it.
+[[nodiscard]] Result<Plan> validated(Plan plan, const Spec& spec, const Facts& facts);
 
 /// The product of all blocks: cases in their order, the variants of a case next to each other, the
 /// last axis fastest. Axes that do not apply (`when`) are dropped, then values that do not, then
-/// what repeats an earlier combination; each keeps its ordinal, so a file resumed on a PC with
-/// another number of cores finds its own cells again. For a selection without problems.
-[[nodiscard]] std::vector<Combination> combinationsOf(const Selection& selection, const Spec& spec,
-                                                      const Facts& facts);
+/// what repeats an earlier cell; each keeps its number, so a file resumed on a PC with another
+/// number of cores finds its own cells again. For a plan without problems. What a device cannot do
+/// is a cell all the same: the engine skips it and says why.
+[[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Spec& spec, const Facts& facts);
 
-/// {"experiment", "cases", "variants", "run"}; a single value stands without its list.
-[[nodiscard]] Json toJson(const Selection& selection);
-/// Of any experiment; what the values mean is for problemsOf(). Reasons: "field_missing",
-/// "field_unknown", "field_not_list", "field_not_object", "field_not_text" {field}.
-[[nodiscard]] Result<Selection> selectionFromJson(const Json& json);
+/// Which of the variants all ratios are against: the first of those that have the most values of
+/// the plan's base. 0 where there are none.
+[[nodiscard]] std::size_t baseIndex(const std::vector<const Params*>& variants, const Params& base);
 
 /// What was typed for each axis, by its id.
 using TypedWords = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-/// The usual selection with what was typed. A flag that was typed has the opposite of its usual
-/// value. Reasons name the option: "not_a_whole_number" and "not_a_number" {option, value},
-/// "unknown_value" {field, value, accepted}.
-[[nodiscard]] Result<Selection> selectionFromWords(const Spec& spec, const TypedWords& words);
+/// The usual plan with what was typed: what a list of cases is made of takes the place of the usual
+/// cases, a setting is set in all of them. A flag that was typed has the opposite of its usual
+/// value; paths become absolute. Reasons name the option: "not_a_whole_number" and "not_a_number"
+/// {option, value}, "unknown_value" {field, value, accepted}, "value_without_axis" {option, value,
+/// axis} and "unknown_value" of what is typed as VALUE=FILE (Axis::per).
+[[nodiscard]] Result<Plan> planFromWords(const Spec& spec, const TypedWords& words,
+                                         const Facts& facts);
 
 }  // namespace duelo

@@ -40,15 +40,11 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (const auto* header = std::get_if<Header>(&record)) {
         m_total = header->cells;
         m_ended = false;
-        if (const auto plan = planFromJson(header->plan)) {
-            const TrainingPlan& training = plan->training;
-            m_protocol = protocolOf(plan->preset);
-            m_cell_steps = !plan->trains()                            ? 0
-                           : plan->experiment == Experiment::Training ? training.epochs
-                                                                      : kRateSteps;
-            m_may_end_early = plan->experiment == Experiment::LrFinder || training.until_accuracy ||
-                              training.max_time_s || training.patience > 0;
-        }
+        if (const auto plan = planFromJson(header->plan)) m_protocol = protocolOf(plan->preset);
+    }
+    if (const auto* cell = std::get_if<CellRecord>(&record)) {
+        const Spec* spec = m_find(cell->experiment);
+        m_cell_steps = spec && spec->steps ? spec->steps(cell->work) : Steps{};
     }
     if (std::holds_alternative<End>(record)) {
         m_ended = true;
@@ -85,7 +81,7 @@ ProgressState Progress::at(double elapsed_ms) const {
                         .remaining_ms = std::nullopt};
     if (m_total == 0 && !m_ended) return state;
     const int open = m_ended ? 0 : std::max(0, m_total - state.cells_done);
-    if (m_cell_steps > 0 && open > 0)
+    if (m_cell_steps.count > 0 && open > 0)
         state.remaining_ms = remainingSteps();
     else
         state.remaining_ms = remaining(state.elapsed_ms, open);
@@ -96,7 +92,7 @@ double Progress::share() const {
     if (m_total == 0) return 0;
     double cells = static_cast<double>(m_finished.size());
     for (const auto& [cell, steps] : m_steps)
-        cells += std::min(1.0, static_cast<double>(steps) / std::max(1, m_cell_steps));
+        cells += std::min(1.0, static_cast<double>(steps) / std::max(1, m_cell_steps.count));
     return std::min(1.0, cells / m_total);
 }
 
@@ -109,8 +105,8 @@ std::optional<Interval> Progress::remainingSteps() const {
         const auto spent = m_spent.find(cell);
         if (steps == 0 || spent == m_spent.end()) continue;
         const double step_ms = spent->second / steps;
-        whole_ms += step_ms * m_cell_steps;
-        left_ms += step_ms * std::max(0, m_cell_steps - steps);
+        whole_ms += step_ms * m_cell_steps.count;
+        left_ms += step_ms * std::max(0, m_cell_steps.count - steps);
         ++known;
     }
     if (known == 0) return std::nullopt;
@@ -119,7 +115,7 @@ std::optional<Interval> Progress::remainingSteps() const {
     left_ms += std::max(0.0, untouched) * whole_ms / known;
     constexpr double kLow = 0.7;
     constexpr double kHigh = 1.5;
-    return Interval{m_may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
+    return Interval{m_cell_steps.may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
 }
 
 Interval Progress::remaining(double elapsed_ms, int open) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plan/protocol.h"
+#include "plan/spec.h"
 #include "record/record.h"
 
 namespace duelo {
@@ -33,10 +34,13 @@ struct ProgressState {
 /// sweep usually grows from small to large), so the bound above is never below r times the dearest
 /// cell of the last three.
 ///
-/// A plan that trains knows its epochs (or steps of the finder) beforehand: what is left of a cell
-/// takes as long as its epochs so far, 0.7 to 1.5 times; from nothing on where it may end early.
+/// An experiment with steps (epochs, learning rates) knows their number beforehand: what is left of
+/// a cell takes as long as its epochs so far, 0.7 to 1.5 times; from nothing on where it may end
+/// early.
 class Progress {
 public:
+    /// `find` knows how many steps the work of an experiment has.
+    explicit Progress(FindSpec find) : m_find(std::move(find)) {}
     /// Cells that an earlier part of a resumed run has finished.
     void setFinished(const std::set<std::string>& cells);
     /// `elapsed_ms` on a steady clock since the start; never less than at the last call.
@@ -55,8 +59,8 @@ private:
     std::set<std::string> m_finished;
     std::map<std::string, double> m_spent;  ///< ms on cells without a result
     std::vector<double> m_costs;            ///< ms of each cell that finished here, in order
-    int m_cell_steps = 0;                   ///< epochs of each cell; 0: the plan has none
-    bool m_may_end_early = false;
+    FindSpec m_find;
+    Steps m_cell_steps;                  ///< epochs of the latest cell; none: it is repeated
     std::map<std::string, int> m_steps;  ///< epochs done, of cells without a result
     std::string m_cell, m_stage;
     double m_charged_ms = 0;  ///< elapsed time up to which all is charged to a cell

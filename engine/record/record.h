@@ -17,7 +17,7 @@ namespace duelo {
 /// The lines of a record file as values (resources/schema/record.schema.json is the contract).
 /// Every struct keeps the fields that it does not know in `extra` (see decode()), so that a file
 /// written by a newer Duelo passes through an older one unharmed.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 /// Opens a file, and stands again in it wherever a run was resumed, perhaps on another machine:
 /// what follows was measured as this header says.
@@ -37,8 +37,8 @@ struct Header {
 
 struct CellRecord {
     std::string cell{};
-    Case work{};
-    Variant variant{};
+    std::string experiment{};
+    Params work{}, variant{};  ///< as the experiment's axes name them
     Json extra = Json::object();
 };
 
@@ -144,7 +144,7 @@ using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, DataRecord,
 /// written as null, because JSON has no NaN, and read as NaN: null never means "not measured".
 [[nodiscard]] std::string encode(const Record& record);
 
-/// Fields that this version does not know go to `extra`, those inside case, variant, parts, input,
+/// Fields that this version does not know go to `extra`, those inside parts, input,
 /// output, weights and args under the same name there, and encode() puts all of them back; only
 /// deeper, inside elements of lists (output.top, input.notes) and parts of output, they are lost.
 /// Reasons: "record_not_json", "record_bad_field" {field} with the rest in the message.

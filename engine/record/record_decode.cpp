@@ -25,21 +25,20 @@ void readBody(Fields& fields, Header& r) {
     r.label = objectOr(fields, "label");
 }
 
-template <typename T>
-T valueOrThrow(Result<T> result) {
-    if (!result) throw FieldError(result.error());
-    return *std::move(result);
+/// The values of an object; null says nothing.
+Params paramsOf(Fields& fields, std::string_view key) {
+    (void)fields.object(key);  // refuses what is none
+    Params params;
+    for (const auto& [axis, value] : fields.at(key).items())
+        if (!value.is_null()) params.set(axis, value);
+    return params;
 }
 
 void readBody(Fields& fields, CellRecord& r) {
     r.cell = fields.text("cell");
-    r.work = valueOrThrow(caseFromJson(fields.at("case")));
-    r.variant = valueOrThrow(variantFromJson(fields.at("variant")));
-    // What toJson() writes is what is known; the rest is kept.
-    for (const auto& [key, known] :
-         {std::pair<const char*, Json>{"case", toJson(r.work)}, {"variant", toJson(r.variant)}})
-        for (const auto& [name, value] : fields.at(key).items())
-            if (!known.contains(name)) r.extra[key][name] = value;
+    r.experiment = fields.text("experiment");
+    r.work = paramsOf(fields, "case");
+    r.variant = paramsOf(fields, "variant");
 }
 
 void readBody(Fields& fields, Stage& r) {
@@ -82,7 +81,7 @@ void readBody(Fields& fields, DataRecord& r) {
 
 void readBody(Fields& fields, EpochRecord& r) {
     r.cell = fields.text("cell");
-    r.epoch = static_cast<int>(integerOf(fields.at("epoch"), "epoch", 1, kMaxEpochs));
+    r.epoch = static_cast<int>(integerOf(fields.at("epoch"), "epoch", 1, INT32_MAX));
     fields.readInteger("updates", r.updates);
     r.train_loss = fields.number("train_loss");
     r.train_accuracy = fields.number("train_accuracy");

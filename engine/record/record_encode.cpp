@@ -155,8 +155,11 @@ Json lineOf(const Header& r) {
 }
 
 Json lineOf(const CellRecord& r) {
-    return {
-        {"r", "cell"}, {"cell", r.cell}, {"case", toJson(r.work)}, {"variant", toJson(r.variant)}};
+    return {{"r", "cell"},
+            {"cell", r.cell},
+            {"experiment", r.experiment},
+            {"case", r.work.json()},
+            {"variant", r.variant.json()}};
 }
 
 Json lineOf(const Stage& r) {

@@ -72,7 +72,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::create(const std::filesystem::pa
         new RecordFile(std::make_unique<Impl>(*std::move(file), Sha256())));
 }
 
-Result<std::unique_ptr<RecordFile>> RecordFile::resume(const std::filesystem::path& path) {
+Result<RecordFile::Resumed> RecordFile::resume(const std::filesystem::path& path) {
     // Locked first: what is read must still be true when the first line is appended. A second
     // reading of a missing or unreadable file has the better reason.
     auto file = AppendFile::open(path);
@@ -83,8 +83,9 @@ Result<std::unique_ptr<RecordFile>> RecordFile::resume(const std::filesystem::pa
         if (auto cut = file->truncate(scan->kept_bytes); !cut) return tl::unexpected(cut.error());
     if (!scan->ends_with_newline)
         if (auto ended = file->append("\n"); !ended) return tl::unexpected(ended.error());
-    return std::unique_ptr<RecordFile>(
+    std::unique_ptr<RecordFile> resumed(
         new RecordFile(std::make_unique<Impl>(*std::move(file), std::move(scan->digest))));
+    return Resumed{std::move(resumed), std::move(scan->log)};
 }
 
 Result<void> RecordFile::write(const Record& record) {

@@ -21,8 +21,8 @@ public:
     /// An existing file, to go on with; an unreadable last line is cut off first. The caller then
     /// writes a Header. Reasons: those of readRecords(), "not_writable", and "file_in_use" {path}
     /// while another process has it open for writing.
-    [[nodiscard]] static Result<std::unique_ptr<RecordFile>> resume(
-        const std::filesystem::path& path);
+    struct Resumed;
+    [[nodiscard]] static Result<Resumed> resume(const std::filesystem::path& path);
     ~RecordFile() override;
 
     /// Appends the record as one line or, when that fails, nothing. Headers, results and ends are
@@ -57,9 +57,15 @@ struct RecordLog {
     [[nodiscard]] std::set<std::string> finishedCells() const;
 };
 
+struct RecordFile::Resumed {
+    std::unique_ptr<RecordFile> file;
+    RecordLog log;  ///< what was in it
+};
+
 /// A last line without its line end counts when it is whole. LF, CRLF and a byte order mark are
 /// accepted. Reasons: "file_missing", "file_unreadable", "file_empty", "not_a_record_file",
-/// "header_missing", "schema_too_new" {found, known}; all with {path}.
+/// "header_missing", "schema_too_new" and "schema_too_old"
+/// {found, known}; all with {path}.
 [[nodiscard]] Result<RecordLog> readRecords(const std::filesystem::path& path);
 /// The same without the stages, which say what a run was at and not what it found: a large file has
 /// many, and they are checked and not kept.

@@ -80,11 +80,12 @@ private:
 
     Result<void> checkSchema(const Record& record) const {
         const auto* header = std::get_if<Header>(&record);
-        if (header == nullptr || header->schema <= kSchemaVersion) return {};
+        if (header == nullptr || header->schema == kSchemaVersion) return {};
         Json args = m_args;
         args["found"] = header->schema;
         args["known"] = kSchemaVersion;
-        return fail("schema_too_new", std::move(args));
+        return fail(header->schema > kSchemaVersion ? "schema_too_new" : "schema_too_old",
+                    std::move(args));
     }
 
     /// Before the line itself is part of the digest.

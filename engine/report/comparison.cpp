@@ -15,20 +15,21 @@ namespace {
 /// case nor variant, a table would make n * n.
 constexpr std::size_t kMaxTableCells = 25 * std::size_t{kMaxCells};
 
-/// The work without what does not change it: a random tensor has no preprocess.
-Case essential(Case work) {
-    if (work.input == kRandomInput) {
-        work.preprocess = {};
-        work.fit = {};
+/// The work of a row.
+using Work = std::pair<std::string, Params>;  ///< experiment, case
+
+/// The work as another PC knows it, wherever that one keeps its files.
+Work named(Work work, const FindSpec& find) {
+    const Spec* spec = find(work.first);
+    if (spec == nullptr) return work;
+    for (const Axis& axis : spec->axes) {
+        const std::string path = work.second.text(axis.id);
+        if (axis.kind != AxisKind::Path || path.empty()) continue;
+        // A list, so that a file called "random" is no random tensor.
+        if (std::ranges::find(axis.words, path) == axis.words.end())
+            work.second.set(axis.id, Json::array({baseName(path)}));
     }
     return work;
-}
-
-/// The work as another PC knows it, wherever that one keeps its photographs.
-std::pair<bool, Case> named(Case work) {
-    const bool random = work.input == kRandomInput;
-    work.input = baseName(work.input);
-    return {random, std::move(work)};
 }
 
 /// Gives the cells of all files their rows and columns.
@@ -38,6 +39,8 @@ std::pair<bool, Case> named(Case work) {
 /// measured twice the same way has a row for each time. All that in O(n log n) for n cells.
 class Table {
 public:
+    explicit Table(const FindSpec& find) : m_find(find) {}
+
     void add(std::size_t file, std::vector<FileCell> cells) {
         m_seen.clear();
         m_claimed.assign(m_rows.size(), false);
@@ -45,15 +48,14 @@ public:
         for (auto& [name, list] : m_byName) list.next = 0;
         for (FileCell& cell : cells) {
             const std::size_t column = columnOf({file, cell.cell.variant});
-            const std::size_t row = rowOf(cell.cell.work, column);
+            const std::size_t row = rowOf({cell.cell.experiment, cell.cell.work}, column);
             auto& places = m_rows[row].places;
             if (places.size() <= column) places.resize(column + 1, nullptr);
             places[column] = &cell.data;
         }
         for (std::size_t r = m_claimed.size(); r < m_rows.size(); ++r) {
-            Case work = essential(m_rows[r].work);
-            m_byWork[work].rows.push_back(r);
-            m_byName[named(std::move(work))].rows.push_back(r);
+            m_byWork[m_rows[r].work].rows.push_back(r);
+            m_byName[named(m_rows[r].work, m_find)].rows.push_back(r);
         }
         m_files.push_back(std::move(cells));
     }
@@ -67,13 +69,14 @@ public:
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             const Column &x = m_columns[a], &y = m_columns[b];
-            return std::pair(x.file, x.variant.device) < std::pair(y.file, y.variant.device);
+            return std::pair(x.file, deviceOf(x.variant)) < std::pair(y.file, deviceOf(y.variant));
         });
         for (const std::size_t i : order) out.columns.push_back(m_columns[i]);
         out.rows.reserve(m_rows.size());
         for (PlacedRow& row : m_rows) {
             row.places.resize(m_columns.size(), nullptr);
-            Row& made = out.rows.emplace_back(Row{std::move(row.work), {}, {}});
+            Row& made = out.rows.emplace_back(
+                Row{std::move(row.work.first), std::move(row.work.second), {}, {}});
             made.cells.reserve(order.size());
             for (const std::size_t i : order)
                 made.cells.push_back(row.places[i] ? std::move(*row.places[i])
@@ -83,7 +86,7 @@ public:
 
 private:
     struct PlacedRow {
-        Case work;
+        Work work;
         std::vector<ReportCell*> places;  ///< by column, as found; of m_files
     };
     /// Rows of the files before the one being added.
@@ -113,12 +116,11 @@ private:
         return found->second;
     }
 
-    std::size_t rowOf(const Case& work, std::size_t column) {
-        Case key = essential(work);
-        Seen& seen = m_seen[key];
+    std::size_t rowOf(const Work& work, std::size_t column) {
+        Seen& seen = m_seen[work];
         const std::size_t time = seen.times[column]++;
         if (time < seen.rows.size()) return seen.rows[time];
-        auto row = claim(key);
+        auto row = claim(work);
         if (!row) {
             row = m_rows.size();
             m_rows.push_back({work, {}});
@@ -128,7 +130,7 @@ private:
     }
 
     /// A row of an earlier file that does the same work.
-    std::optional<std::size_t> claim(const Case& key) {
+    std::optional<std::size_t> claim(const Work& work) {
         if (m_claimed.empty()) return std::nullopt;
         const auto free = [this](auto& lists, const auto& what) -> std::optional<std::size_t> {
             const auto found = lists.find(what);
@@ -137,8 +139,8 @@ private:
             while (next < rows.size() && m_claimed[rows[next]]) ++next;
             return next < rows.size() ? std::optional(rows[next]) : std::nullopt;
         };
-        auto row = free(m_byWork, key);
-        if (!row) row = free(m_byName, named(key));
+        auto row = free(m_byWork, work);
+        if (!row) row = free(m_byName, named(work, m_find));
         if (row) m_claimed[*row] = true;
         return row;
     }
@@ -146,11 +148,11 @@ private:
     std::vector<std::vector<FileCell>> m_files;
     std::vector<Column> m_columns;
     std::vector<PlacedRow> m_rows;
-    std::map<std::pair<std::size_t, Variant>, std::size_t> m_columnOf;
-    std::map<Case, RowList> m_byWork;
-    std::map<std::pair<bool, Case>, RowList> m_byName;
+    std::map<std::pair<std::size_t, Params>, std::size_t> m_columnOf;
+    std::map<Work, RowList> m_byWork, m_byName;
     std::vector<bool> m_claimed;  ///< rows of earlier files that this file has a case for
-    std::map<Case, Seen> m_seen;
+    std::map<Work, Seen> m_seen;
+    const FindSpec& m_find;
 };
 
 }  // namespace
@@ -199,14 +201,15 @@ const Source& Comparison::sourceOf(const Column& column) const {
                          [&](const Source& source) { return source.file == column.file; });
 }
 
-Result<Comparison> compare(std::span<const RecordLog> logs, const ComparisonOptions& options) {
-    Comparison out;
-    Table table;
+Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
+                           const ComparisonOptions& options) {
+    Comparison out{.find = std::move(find)};
+    Table table(out.find);
     for (std::size_t file = 0; file < logs.size(); ++file) {
         const Role role = file < options.roles.size() ? options.roles[file]
                           : file == 0                 ? Role::Own
                                                       : Role::Shared;
-        table.add(file, readFile(logs[file], file, role, out.sources));
+        table.add(file, readFile(logs[file], file, role, out));
     }
     if (table.cells() > kMaxTableCells)
         return fail("table_too_large", {{"count", table.cells()}, {"max", kMaxTableCells}});

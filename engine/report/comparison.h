@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "plan/spec.h"
 #include "record/record_file.h"
 #include "report/comparison_types.h"
 
 namespace duelo {
 
 struct Comparison {
+    FindSpec find;  ///< of the experiments in it
     std::vector<Source> sources;
     std::vector<Column> columns;  ///< own file first, CPU before GPU
     std::vector<Row> rows;        ///< in the order of first appearance
@@ -27,26 +29,31 @@ struct Comparison {
 };
 
 struct ComparisonOptions {
-    std::vector<Role> roles;      ///< by file; default: the first is own, the others are shared
-    std::optional<Variant> base;  ///< of the own file; default: its eager fp32 CPU column
+    std::vector<Role> roles;  ///< by file; default: the first is own, the others are shared
+    /// Values that the base column has, of the own file; default: those of its plan.
+    std::optional<Params> base;
 };
 
 /// The typed table of one or many files. Pure: no I/O, no words.
-/// Reasons: "nothing_to_report", "base_not_found" {device, threads, precision, mode},
+/// Files of experiments that `find` does not know are compared too, without what only a Spec tells.
+/// Reasons: "nothing_to_report", "base_not_found" {base},
 /// "table_too_large" {count, max} where rows by columns are more than any plan makes.
-[[nodiscard]] Result<Comparison> compare(std::span<const RecordLog> logs,
+[[nodiscard]] Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
                                          const ComparisonOptions& options = {});
 
 /// Whether two cells of a row may be set against each other: both measured, and nothing
 /// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",
 /// "ratio_inputs_differ", "ratio_weights_differ", "ratio_outputs_disagree", "ratio_no_time" (a
-/// training of one epoch), and those of whyNoTrainingRatio() (report/training_table.h).
-[[nodiscard]] std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA,
-                                               const ReportCell& b, const Variant& variantB);
+/// training of one epoch), and what the experiment's view adds.
+[[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,
+                                               std::size_t a, std::size_t b);
 
 /// The ratio of two columns of a row, from the samples where they pair up by round.
 [[nodiscard]] ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t base,
                                   std::size_t column);
+/// The pair that speaks for a row: the base against the GPU, else against the fastest variant. Null
+/// where fewer than two are measured.
+[[nodiscard]] const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row);
 [[nodiscard]] Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t column);
 
 /// "sealed", "open" or "modified"; group "integrity" of the texts.

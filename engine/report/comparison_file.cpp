@@ -24,22 +24,18 @@ std::string gpuName(const Header& header) {
     return {};
 }
 
-constexpr int kMaxThreads = 1024;
-
-/// How many cells a plan has at most; a file's plan is checked by nobody before it gets here.
-double cellsOf(const Plan& plan) {
-    const auto n = [](const auto& list) { return static_cast<double>(list.size()); };
-    double cases = 0;
-    for (const Sweep& sweep : plan.sweeps)
-        cases += n(sweep.models) * n(sweep.inputs) * n(sweep.sizes_px) * n(sweep.batches);
-    return cases * n(plan.devices) * n(plan.threads) * n(plan.precisions) * n(plan.modes);
-}
+constexpr int kMostCores = 1024;
 
 /// Reads the lines of one file in order; a line belongs to the header that stands before it.
 class FileReader {
 public:
-    FileReader(const RecordLog& log, std::size_t file, Role role, std::vector<Source>& sources)
-        : m_log(log), m_file(file), m_role(role), m_sources(sources), m_first(sources.size()) {}
+    FileReader(const RecordLog& log, std::size_t file, Role role, Comparison& into)
+        : m_log(log),
+          m_file(file),
+          m_role(role),
+          m_find(into.find),
+          m_sources(into.sources),
+          m_first(into.sources.size()) {}
 
     std::vector<FileCell> read() {
         for (const Record& record : m_log.records)
@@ -79,7 +75,7 @@ private:
             fresh.epochs = std::move(entry.data.epochs);
             entry.data = std::move(fresh);
         }
-        entry.cell = {line.cell, line.work, line.variant};
+        entry.cell = {line.cell, line.experiment, line.work, line.variant};
     }
     void take(const Notice& line) {
         if (line.cell.empty()) {
@@ -150,12 +146,16 @@ private:
     void addPlanned() {
         const Header& header = m_sources[m_first].header;
         const auto plan = planFromJson(header.plan);
-        if (!plan || cellsOf(*plan) > kMaxCells) return;
-        const int cores = static_cast<int>(numberAt(header.machine, {"cpu", "cores"}).value_or(1));
-        std::vector<Cell> missing = expand(*plan, std::clamp(cores, 1, kMaxThreads));
+        const Spec* spec = plan ? m_find(plan->experiment) : nullptr;
+        const double cores = numberAt(header.machine, {"cpu", "cores"}).value_or(1);
+        const Facts facts{.physical_cores =
+                              static_cast<int>(std::clamp(cores, 1.0, double{kMostCores}))};
+        // Checked by nobody before it gets here.
+        if (spec == nullptr || !problemsOf(*plan, *spec, facts).empty()) return;
+        std::vector<Cell> missing = expand(completed(*plan, *spec), *spec, facts);
         std::erase_if(missing, [this](const Cell& cell) { return isKnown(cell.id); });
         if (missing.empty()) return;
-        std::set<std::pair<Case, Variant>> works;
+        std::set<std::pair<Params, Params>> works;
         for (const FileCell& entry : m_entries) works.emplace(entry.cell.work, entry.cell.variant);
         for (Cell& cell : missing) {
             if (works.contains({cell.work, cell.variant})) continue;
@@ -172,14 +172,13 @@ private:
         return found != m_index.end() && isDescribed(m_entries[found->second]);
     }
     [[nodiscard]] static bool isDescribed(const FileCell& entry) {
-        return !entry.cell.work.model.empty();
+        return !entry.cell.experiment.empty();
     }
 
     /// A training may have no time that can be repeated, only what it learnt; the finder a curve.
-    [[nodiscard]] static bool hasFigure(const Case& work, const ResultRecord& result) {
+    [[nodiscard]] static bool hasFigure(const ResultRecord& result) {
         if (!result.summary)
-            return work.experiment != Experiment::Inference && result.output &&
-                   (result.output->trained || result.output->rate_advice);
+            return result.output && (result.output->trained || result.output->rate_advice);
         return std::isfinite(result.summary->median_ms) && result.summary->median_ms > 0;
     }
 
@@ -193,7 +192,7 @@ private:
             } else if (*cell.status != Status::Done) {
                 cell.reason = result.reason.value_or(
                     Reason{"not_measured_" + std::string(word(*cell.status))});
-            } else if (!hasFigure(entry.cell.work, result)) {
+            } else if (!hasFigure(result)) {
                 cell.reason = Reason{"not_measured_no_figure"};
             }
         }
@@ -202,6 +201,7 @@ private:
     const RecordLog& m_log;
     std::size_t m_file;
     Role m_role;
+    const FindSpec& m_find;
     std::vector<Source>& m_sources;
     std::size_t m_first;
     std::string m_end;
@@ -212,8 +212,8 @@ private:
 }  // namespace
 
 std::vector<FileCell> readFile(const RecordLog& log, std::size_t file, Role role,
-                               std::vector<Source>& sources) {
-    return FileReader(log, file, role, sources).read();
+                               Comparison& into) {
+    return FileReader(log, file, role, into).read();
 }
 
 }  // namespace duelo

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "report/comparison_types.h"
+#include "report/comparison.h"
 
 namespace duelo {
 
@@ -15,9 +15,9 @@ struct FileCell {
 };
 
 /// The cells of one file in the order of its lines, and after them those that only its plan knows.
-/// Every cell without a figure has its reason. The file's headers are appended to `sources`;
+/// Every cell without a figure has its reason. The file's headers are appended to the sources;
 /// without one there are no cells.
 [[nodiscard]] std::vector<FileCell> readFile(const RecordLog& log, std::size_t file, Role role,
-                                             std::vector<Source>& sources);
+                                             Comparison& into);
 
 }  // namespace duelo

@@ -8,7 +8,7 @@
 /// The steps of compare(), in their order; each fills its part of the comparison.
 namespace duelo {
 
-[[nodiscard]] Result<void> chooseBase(Comparison& comparison, const std::optional<Variant>& wanted);
+[[nodiscard]] Result<void> chooseBase(Comparison& comparison, const std::optional<Params>& wanted);
 void addGpuState(Comparison& comparison);
 void addTables(Comparison& comparison);
 void addRatios(Comparison& comparison);

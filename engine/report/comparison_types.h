@@ -36,7 +36,7 @@ struct Source {
 /// A way of doing the work on one file's machine.
 struct Column {
     std::size_t file = 0;
-    Variant variant;
+    Params variant;
     bool operator==(const Column&) const = default;
 };
 
@@ -68,7 +68,8 @@ struct ColumnRatio {
 };
 
 struct Row {
-    Case work;
+    std::string experiment;
+    Params work;
     std::vector<ReportCell> cells;    ///< one per column
     std::vector<ColumnRatio> ratios;  ///< against the declared base (S4-31); not for itself
 };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <set>
 
 #include "report/comparison_steps.h"
 #include "report/compose_parts.h"
+#include "report/view.h"
 
 namespace duelo {
 
@@ -25,26 +24,20 @@ DocCell secondsCell(double ms, NumberStyle style) {
     return {formatFixed(seconds, kDecimals, style), seconds, kDecimals, false};
 }
 
-Composer::Composer(const Comparison& comparison, const ReportOptions& options)
-    : Labels(comparison, options.text()),
-      m_options(options),
-      m_training(trainingTables(comparison)) {}
-
 Document Composer::document() const {
     Document out;
     out.language = m_text.language();
     out.numbers = m_text.numbers();
-    const bool recognises =
-        std::ranges::any_of(m_c.rows, [](const Row& row) { return !trains(row.work); });
-    out.title = t(recognises ? "report.title" : "training.title");
+    const std::vector<const View*> views = viewsOf(m_c);
+    out.title = t(views.front()->title.c_str());
     out.declaration = declaration();
     out.fields = fields();
     std::vector<DocSection> sections{summary()};
     const auto add = [&](std::vector<DocSection> more) {
         std::ranges::move(more, std::back_inserter(sections));
     };
-    if (recognises) add({method(), results(), charts()});
-    if (anyTraining(m_c)) add(training());
+    for (const View* view : views)
+        if (view->sections) add(view->sections(m_c, m_options));
     add({ratios(), annex()});
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
@@ -88,58 +81,23 @@ std::vector<std::pair<std::string, std::string>> Composer::fields() const {
     return out;
 }
 
-bool Composer::onlyOwnMachine() const {
-    std::set<std::string> machines;
-    for (const Source& source : m_c.sources) {
-        const std::string id = textAt(source.header.machine, {"id"});
-        machines.insert(id.empty() ? source.file_name : id);
+DocSection Composer::summary() const {
+    DocSection section{t("report.summary_heading"), {}, false};
+    std::vector<std::string> sentences;
+    for (const View* view : viewsOf(m_c))
+        if (view->answers)
+            std::ranges::move(view->answers(m_c, m_options), std::back_inserter(sentences));
+    for (const std::string& sentence : sentences)
+        section.blocks.emplace_back(DocParagraph{sentence, true});
+    if (sentences.empty())
+        section.blocks.emplace_back(DocParagraph{t("report.answer_nothing"), true});
+    if (!m_c.warnings.empty()) {
+        section.blocks.emplace_back(DocParagraph{t("report.warnings"), false});
+        DocList list;
+        for (const Reason& warning : m_c.warnings) list.items.push_back(m_text.reason(warning));
+        section.blocks.emplace_back(std::move(list));
     }
-    return machines.size() < 2;
-}
-
-DocSection Composer::method() const {
-    DocSection section{t("report.method_heading"), {}, false};
-    DocList list;
-    const Source& own = m_c.sources.front();
-    const bool gpuShown = std::any_of(m_c.tables.begin(), m_c.tables.end(),
-                                      [](const SizeTable& table) { return table.gpu.has_value(); });
-    if (m_c.gpu == GpuColumn::Measured && onlyOwnMachine())
-        list.items.push_back(t("report.method_internal"));
-    if (!onlyOwnMachine()) list.items.push_back(t("report.method_external"));
-    list.items.push_back(t("report.method_cpu_time"));
-    if (gpuShown) list.items.push_back(t("report.method_gpu_time"));
-
-    bool included = false, apart = false, official = false, random = false, other = false;
-    for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ResultRecord& result = row.cells[i].result;
-            if (m_c.columns[i].variant.device == Device::Cuda && result.parts)
-                (result.parts->copies_included ? included : apart) = true;
-            if (!result.weights) continue;
-            const std::string& from = result.weights->provenance;
-            (from == "official" ? official : from == "random" ? random : other) = true;
-        }
-    if (included && apart)
-        list.items.push_back(t("report.method_copies_mixed"));
-    else if (included)
-        list.items.push_back(t("report.method_copies_included"));
-    else if (apart)
-        list.items.push_back(t("report.method_copies_apart"));
-    if (official) list.items.push_back(t("report.method_weights_official"));
-    if (other) list.items.push_back(t("report.method_weights_other"));
-    if (random) list.items.push_back(t("report.method_weights_random"));
-
-    const std::string preset = textAt(own.header.plan, {"preset"});
-    list.items.push_back(t("report.method_protocol",
-                           {{"preset", preset.empty() ? std::string("standard") : preset}}));
-    list.items.push_back(t("report.method_figures"));
-    section.blocks.emplace_back(std::move(list));
     return section;
-}
-
-DocCell Composer::figure(std::optional<double> value, int decimals) const {
-    if (!value || !std::isfinite(*value)) return {"–", std::nullopt, 0, false};
-    return {formatFixed(*value, decimals, m_text.numbers()), value, decimals, false};
 }
 
 }  // namespace duelo

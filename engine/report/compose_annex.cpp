@@ -5,6 +5,7 @@
 
 #include "report/compose_parts.h"
 #include "report/long_table.h"
+#include "report/view.h"
 
 namespace duelo {
 namespace {
@@ -18,6 +19,11 @@ DocTable table(const char* id, std::string title, std::vector<std::string> colum
     std::fill_n(out.numeric.begin(), std::min(wordColumns, columns.size()), false);
     out.columns = std::move(columns);
     return out;
+}
+
+const char* untimedKey(const Comparison& comparison, const Row& row) {
+    const View& view = viewOf(comparison, row);
+    return view.untimed ? view.untimed(row) : "report.no_time";
 }
 
 }  // namespace
@@ -41,12 +47,12 @@ DocSection Composer::annex() const {
 }
 
 DocTable Composer::cellTable() const {
-    DocTable out = table(
-        "cells", withCommon(t("report.cells_title")),
-        {t("report.column_case"), t("report.column_variant"), t("report.column_flags"),
-         t("report.column_n"), t("report.column_median"), t("report.column_ci_low"),
-         t("report.column_ci_high"), t("report.column_warm_up"), t("report.column_throughput")},
-        3);
+    DocTable out =
+        table("cells", withCommon(t("report.cells_title")),
+              {t("report.column_case"), t("report.column_variant"), t("report.column_flags"),
+               t("report.column_n"), t("report.column_median"), t("report.column_ci_low"),
+               t("report.column_ci_high"), t("report.column_warm_up"), throughputTitle()},
+              3);
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
@@ -57,9 +63,7 @@ DocTable Composer::cellTable() const {
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
                     cells.push_back(words("–"));
             } else if (!cell.timed()) {
-                cells.push_back(
-                    words(t(row.work.experiment == Experiment::Training ? "training.single_epoch"
-                                                                        : "training.no_time")));
+                cells.push_back(words(t(untimedKey(m_c, row))));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
                     cells.push_back(words("–"));
             } else {
@@ -83,6 +87,17 @@ DocTable Composer::cellTable() const {
     return out;
 }
 
+/// Images where all that is shown counts images.
+std::string Composer::throughputTitle() const {
+    const bool images = std::ranges::all_of(m_c.rows, [this](const Row& row) {
+        const Spec* spec = m_c.find(row.experiment);
+        return spec && std::ranges::any_of(spec->metrics, [](const MetricSpec& metric) {
+                   return metric.id == "throughput" && metric.unit == "image/s";
+               });
+    });
+    return t(images ? "report.column_throughput" : "report.column_per_second");
+}
+
 /// What happens once is never mixed with what is repeated (S0-M03).
 DocTable Composer::coldTable() const {
     DocTable out =
@@ -104,7 +119,8 @@ DocTable Composer::coldTable() const {
                                 figure(median, decimalsFor(median.value_or(0)))});
         }
     out.notes.push_back(t("report.cold_note"));
-    if (anyTraining(m_c)) out.notes.push_back(t("training.cold_note"));
+    for (const View* view : viewsOf(m_c))
+        if (!view->cold_note.empty()) out.notes.push_back(t(view->cold_note.c_str()));
     return out;
 }
 
@@ -118,12 +134,12 @@ DocTable Composer::partsTable() const {
               3);
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            if (trains(row.work)) break;  // has a table of its own: the parts of an epoch
+            if (viewOf(m_c, row).own_parts) break;
             const auto& parts = row.cells[i].result.parts;
             const bool any = parts && (parts->decode_ms || parts->resize_ms || parts->h2d_ms ||
                                        parts->compute_ms || parts->d2h_ms || parts->unexplained_ms);
             if (!any) continue;
-            const bool gpu = m_c.columns[i].variant.device == Device::Cuda;
+            const bool gpu = deviceOf(m_c.columns[i].variant) == Device::Cuda;
             std::vector<DocCell> cells{words(caseName(row.work)), words(columnName(i)),
                                        words(!gpu                     ? "–"
                                              : parts->copies_included ? t("report.copies_included")

@@ -41,8 +41,8 @@ Result<std::string> reportText(const Comparison& comparison, ReportFormat format
             return writeJson(comparison, options);
         case ReportFormat::CsvEpochs:
         case ReportFormat::CsvConfusion: {
-            const LongTable table = format == ReportFormat::CsvEpochs ? epochTable(comparison)
-                                                                      : confusionTable(comparison);
+            const LongTable table =
+                tableOf(comparison, format == ReportFormat::CsvEpochs ? "epochs" : "confusion");
             if (table.rows.empty())
                 return fail("format_needs_training", {{"format", word(format)}});
             return writeCsv(table);

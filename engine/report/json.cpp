@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "base/json_text.h"
 #include "report/long_table.h"
-#include "report/training_table.h"
+#include "report/view.h"
 #include "report/writers.h"
 
 namespace duelo {
@@ -26,12 +27,8 @@ std::string_view kindWord(SizeTable::Kind kind) {
     return {};
 }
 
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json();
-}
-
 Json interval(const std::optional<Interval>& ci) {
-    return ci ? Json::array({number(ci->low), number(ci->high)}) : Json();
+    return ci ? Json::array({finiteOrNull(ci->low), finiteOrNull(ci->high)}) : Json();
 }
 
 Json reasonJson(const Reason& reason, const Text& text) {
@@ -52,20 +49,13 @@ Json ratioJson(const ColumnRatio& ratio, const Text& text) {
     if (ratio.reason) out["reason"] = reasonJson(*ratio.reason, text);
     if (!ratio.estimate) return out;
     const RatioEstimate& e = *ratio.estimate;
-    out["ratio"] = number(e.ratio);
+    out["ratio"] = finiteOrNull(e.ratio);
     out["ci95"] = interval(e.ci95);
     out["paired"] = ratio.paired;
     out["rounds"] = e.rounds;
     out["verdict"] = verdictName(e.verdict);
     if (e.doubt != Doubt::None) out["doubt"] = doubtName(e.doubt);
     return out;
-}
-
-Json valueJson(const LongTable::Value& value) {
-    if (const auto* text = std::get_if<std::string>(&value)) return *text;
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
-    if (const auto* measured = std::get_if<double>(&value)) return number(*measured);
-    return nullptr;
 }
 
 Json sourceJson(const Source& source, const Text& text) {
@@ -85,6 +75,13 @@ Json sourceJson(const Source& source, const Text& text) {
             {"notices", reasons(source.notices, text)}};
 }
 
+Json valueJson(const LongTable::Value& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
+    if (const auto* measured = std::get_if<double>(&value)) return finiteOrNull(*measured);
+    return nullptr;
+}
+
 /// With the columns of the data CSV: one vocabulary for both.
 Json tableJson(const LongTable& table) {
     Json cells = Json::array();
@@ -98,35 +95,6 @@ Json tableJson(const LongTable& table) {
     return cells;
 }
 
-Json intervalOrNull(double low, const std::optional<double>& high) {
-    return Json::array({number(low), high ? number(*high) : Json()});
-}
-
-Json trainingJson(const TrainingTable& table) {
-    Json out{{"input", table.input},
-             {"target_accuracy", table.target_accuracy},
-             {"target_planned", table.target_planned},
-             {"equal_updates", table.equal_updates},
-             {"rows", Json::array()}};
-    for (const TrainingRow& row : table.rows) {
-        Json one{{"row", row.row},
-                 {"column", row.column},
-                 {"best_epoch", row.best_epoch},
-                 {"collapsed", row.collapsed}};
-        if (row.reached)
-            one["to_target"] = {
-                {"epoch", row.reached->epoch},
-                {"updates", row.reached->updates},
-                {"ms", number(row.reached->ms)},
-                {"range_ms", intervalOrNull(row.reached->low_ms, row.reached->high_ms)}};
-        if (row.at_updates) one["at_equal_updates_ms"] = number(row.at_updates->ms);
-        if (row.at_updates && row.at_updates->valid_accuracy)
-            one["at_equal_updates_accuracy"] = number(*row.at_updates->valid_accuracy);
-        out["rows"].push_back(std::move(one));
-    }
-    return out;
-}
-
 }  // namespace
 
 std::string writeJson(const Comparison& comparison, const ReportOptions& options) {
@@ -137,12 +105,12 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
         out["sources"].push_back(sourceJson(source, text));
     out["columns"] = Json::array();
     for (const Column& column : comparison.columns)
-        out["columns"].push_back({{"file", column.file}, {"variant", toJson(column.variant)}});
+        out["columns"].push_back({{"file", column.file}, {"variant", column.variant.json()}});
     if (comparison.base_column) out["base_column"] = *comparison.base_column;
     out["cells"] = tableJson(longTable(comparison, text));
     out["ratios"] = Json::array();
     for (const Row& row : comparison.rows) {
-        Json item{{"case", toJson(row.work)}, {"against_base", Json::array()}};
+        Json item{{"case", row.work.json()}, {"against_base", Json::array()}};
         for (const ColumnRatio& ratio : row.ratios)
             item["against_base"].push_back(ratioJson(ratio, text));
         out["ratios"].push_back(std::move(item));
@@ -158,12 +126,10 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
         }
         out["tables"].push_back(std::move(item));
     }
-    if (anyTraining(comparison)) {
-        out["trainings"] = Json::array();
-        for (const TrainingTable& table : trainingTables(comparison))
-            out["trainings"].push_back(trainingJson(table));
-        out["epochs"] = tableJson(epochTable(comparison));
-        out["confusion"] = tableJson(confusionTable(comparison));
+    for (const View* view : viewsOf(comparison)) {
+        if (view->add_json) view->add_json(comparison, out);
+        for (const View::Table& table : view->tables)
+            out[table.id] = tableJson(table.make(comparison));
     }
     out["ledgers"] = Json::array();
     for (const Ledger& ledger : comparison.ledgers) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace duelo {
@@ -13,60 +14,70 @@ int decimalsFor(double value) {
 }
 
 Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_text(std::move(text)) {
-    const Variant* cpu = nullptr;
-    for (const Column& column : m_c.columns) {
-        const Variant &first = m_c.columns.front().variant, &own = column.variant;
-        m_differ.device |= own.device != first.device;
-        m_differ.precision |= own.precision != first.precision;
-        m_differ.mode |= own.mode != first.mode;
-        if (own.device != Device::Cpu) continue;  // a GPU has no threads of its own
-        if (cpu == nullptr) cpu = &own;
-        m_differ.threads |= own.threads != cpu->threads;
+    const auto know = [this](const std::string& axis) {
+        if (std::ranges::find(m_axes, axis) == m_axes.end()) m_axes.push_back(axis);
+    };
+    for (const Row& row : m_c.rows)
+        if (const Spec* spec = m_c.find(row.experiment))
+            for (const Axis& axis : spec->axes)
+                if (axis.role == AxisRole::Variant) know(axis.id);
+    // What does not apply to a variant (threads to a GPU) makes no difference between others.
+    std::map<std::string, const Json*, std::less<>> first;
+    for (const Column& column : m_c.columns)
+        for (const auto& [axis, value] : column.variant) {
+            know(axis);
+            const auto [known, isNew] = first.try_emplace(axis, &value);
+            if (*known->second != value) m_differ.insert(axis);
+        }
+}
+
+std::string Labels::inputName(const Params& work) const {
+    return inputOf(work) == kRandomInput ? t("report.input_random")
+                                         : visibleText(baseName(inputOf(work)));
+}
+
+std::string Labels::caseName(const Params& work) const {
+    if (!work.has("model")) {
+        std::string text;
+        for (const auto& [axis, value] : work)
+            text += (text.empty() ? "" : ", ") + valueName(axis, value, false);
+        return text;
     }
-}
-
-std::string Labels::inputName(const Case& work) const {
-    return work.input == kRandomInput ? t("report.input_random")
-                                      : visibleText(baseName(work.input));
-}
-
-std::string Labels::caseName(const Case& work) const {
     // The network and its data set leave no choice of the size.
-    if (work.experiment != Experiment::Inference)
-        return t(
-            "training.case",
-            {{"model_name", work.model}, {"input_name", inputName(work)}, {"batch", work.batch}});
-    return t("report.case", {{"model_name", work.model},
-                             {"input_name", inputName(work)},
-                             {"size_px", work.size_px},
-                             {"batch", work.batch}});
+    return t(work.has("size_px") ? "report.case" : "training.case",
+             {{"model_name", modelName(work)},
+              {"input_name", inputName(work)},
+              {"size_px", work.integer("size_px")},
+              {"batch", work.integer("batch", 1)}});
 }
 
-std::string Labels::variantName(const Variant& variant) const {
+std::string Labels::variantName(const Params& variant) const {
     return partsText(variant, Which::All);
 }
 
-std::string Labels::partsText(const Variant& variant, Which which) const {
+std::string Labels::partsText(const Params& variant, Which which) const {
     std::string text;
-    const auto add = [&](bool differs, const std::string& part) {
-        if (which == Which::All || differs == (which == Which::Differing))
-            text += (text.empty() ? "" : ", ") + part;
-    };
-    add(m_differ.device, m_text.word("device", word(variant.device)));
-    if (variant.device == Device::Cpu) {
-        std::string key = which == Which::Common ? "report.cpu_threads" : "report.threads";
-        if (variant.threads == 1) key += "_1";
-        add(m_differ.threads, t(key.c_str(), {{"threads", variant.threads}}));
+    for (const std::string& axis : m_axes) {
+        if (!variant.has(axis)) continue;
+        if (which != Which::All && m_differ.contains(axis) != (which == Which::Differing)) continue;
+        text +=
+            (text.empty() ? "" : ", ") + valueName(axis, variant.at(axis), which == Which::Common);
     }
-    add(m_differ.precision, m_text.word("precision", word(variant.precision)));
-    add(m_differ.mode, m_text.word("mode", word(variant.mode)));
     return text;
+}
+
+/// Words have a text in the group of their axis; numbers one that says what they count.
+std::string Labels::valueName(const std::string& axis, const Json& value, bool alone) const {
+    if (value.is_string()) return m_text.word(axis, value.get<std::string>());
+    std::string key = (alone ? "report.cpu_" : "report.") + axis;
+    if (value == 1 && m_text.has(key + "_1")) key += "_1";
+    return m_text.has(key) ? t(key.c_str(), {{axis, value}}) : axis + " " + value.dump();
 }
 
 std::string Labels::commonText() const {
     // A CPU column has every part that there can be.
     const auto cpu = std::ranges::find_if(
-        m_c.columns, [](const Column& column) { return column.variant.device == Device::Cpu; });
+        m_c.columns, [](const Column& column) { return deviceOf(column.variant) == Device::Cpu; });
     if (m_c.columns.empty()) return {};
     return partsText((cpu == m_c.columns.end() ? m_c.columns.begin() : cpu)->variant,
                      Which::Common);
@@ -89,8 +100,8 @@ std::string Labels::columnName(std::size_t column) const {
 
 std::string Labels::deviceName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
-    const bool cpu = m_c.columns[column].variant.device == Device::Cpu;
-    const std::string kind = m_text.word("device", word(m_c.columns[column].variant.device));
+    const bool cpu = deviceOf(m_c.columns[column].variant) == Device::Cpu;
+    const std::string kind = m_text.word("device", m_c.columns[column].variant.text("device"));
     const std::string name = visibleText(cpu ? source.cpu : source.gpu);
     return name.empty() ? kind : kind + " (" + name + ")";
 }

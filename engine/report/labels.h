@@ -2,10 +2,13 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "report/comparison.h"
+#include "report/work_names.h"
 #include "stats/verdict.h"
 
 namespace duelo {
@@ -19,10 +22,10 @@ public:
 
     [[nodiscard]] const Text& text() const { return m_text; }
 
-    [[nodiscard]] std::string inputName(const Case& work) const;
-    [[nodiscard]] std::string caseName(const Case& work) const;
+    [[nodiscard]] std::string inputName(const Params& work) const;
+    [[nodiscard]] std::string caseName(const Params& work) const;
     /// Everything about a variant.
-    [[nodiscard]] std::string variantName(const Variant& variant) const;
+    [[nodiscard]] std::string variantName(const Params& variant) const;
     /// What all variants of the comparison have in common; empty: nothing.
     [[nodiscard]] std::string commonText() const;
     /// A title of a table of several variants, with what they have in common.
@@ -53,11 +56,13 @@ protected:
 private:
     enum class Which { All, Differing, Common };
     /// The parts of a variant: all, those that differ between the columns, or those that do not.
-    [[nodiscard]] std::string partsText(const Variant& variant, Which which) const;
+    [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
+    [[nodiscard]] std::string valueName(const std::string& axis, const Json& value,
+                                        bool alone) const;
 
-    struct {
-        bool device = false, threads = false, precision = false, mode = false;
-    } m_differ;
+    /// The axes in which variants differ, in the order of the experiments' axes.
+    std::vector<std::string> m_axes;
+    std::set<std::string, std::less<>> m_differ;
 };
 
 /// A time or ratio that a person compares: decimals for three significant digits.

@@ -32,8 +32,10 @@ Answer equalDigests(const std::optional<T>& a, const std::optional<T>& b, F fiel
     return a && b ? equalTexts(field(*a), field(*b)) : Answer::Unknown;
 }
 
-Answer sameOutputs(const ReportCell& a, const Variant& va, const ReportCell& b, const Variant& vb) {
-    const auto reason = whyNoRatio(a, va, b, vb);
+Answer sameOutputs(const Comparison& comparison, const Row& row, std::size_t base,
+                   std::size_t column) {
+    const ReportCell &a = row.cells[base], &b = row.cells[column];
+    const auto reason = whyNoRatio(comparison, row, base, column);
     if (reason)
         return reason->code == "ratio_outputs_disagree" || reason->code == "ratio_quality_differs"
                    ? Answer::No
@@ -71,8 +73,8 @@ bool interleaved(const ReportCell& a, const ReportCell& b) {
 /// Whether the copies to and from the GPU are inside the times (S0-M05): a fact to declare.
 class Transfers {
 public:
-    void add(const ReportCell& cell, const Variant& variant) {
-        if (variant.device != Device::Cuda || !cell.result.parts) return;
+    void add(const ReportCell& cell, const Params& variant) {
+        if (deviceOf(variant) != Device::Cuda || !cell.result.parts) return;
         // An epoch moves what it needs; only one that was measured in these parts tells how.
         const bool trained = cell.result.output && cell.result.output->trained;
         if (trained && !cell.result.parts->h2d_ms) return;
@@ -92,7 +94,7 @@ private:
 }  // namespace
 
 Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t column) {
-    const Variant &va = comparison.columns[base].variant, &vb = comparison.columns[column].variant;
+    const Params &va = comparison.columns[base].variant, &vb = comparison.columns[column].variant;
     Joined input, weights, warmed, clock, turns, outputs, machine;
     Transfers transfers;
     for (const Row& row : comparison.rows) {
@@ -106,24 +108,26 @@ Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t colu
         warmed.add(warm(a) && warm(b));
         clock.add(a.source == b.source ? Answer::Yes : equalTexts(clockOf(sa), clockOf(sb)));
         turns.add(interleaved(a, b));
-        outputs.add(sameOutputs(a, va, b, vb));
+        outputs.add(sameOutputs(comparison, row, base, column));
         machine.add(a.source == b.source ? Answer::Yes : equalTexts(machineOf(sa), machineOf(sb)));
         transfers.add(a, va);
         transfers.add(b, vb);
     }
-    const auto declared = [](const Variant& v) { return v.device != Device::Cpu || v.threads > 0; };
+    const auto declared = [](const Params& v) {
+        return deviceOf(v) != Device::Cpu || v.integer("threads") > 0;
+    };
     Ledger ledger{base, column, {}};
     ledger.ticks = {
         {"same_input", input.answer(), {}},
         {"same_weights", weights.answer(), {}},
         {"outputs_equal", outputs.answer(), {}},
-        {"same_precision", va.precision == vb.precision ? Answer::Yes : Answer::No, {}},
+        {"same_precision", va.at("precision") == vb.at("precision") ? Answer::Yes : Answer::No, {}},
         {"threads_declared", declared(va) && declared(vb) ? Answer::Yes : Answer::No, {}},
         {"both_warm", warmed.answer(), {}},
         {"same_clock", clock.answer(), {}},
         {"interleaved", turns.answer(), {}},
         {"same_machine", machine.answer(), {}}};
-    if (va.device == Device::Cuda || vb.device == Device::Cuda)
+    if (deviceOf(va) == Device::Cuda || deviceOf(vb) == Device::Cuda)
         ledger.ticks.push_back(transfers.tick());
     return ledger;
 }

@@ -2,9 +2,11 @@
 #include "report/long_table.h"
 
 #include <algorithm>
+#include <set>
 
+#include "plan/spec.h"
 #include "report/long_table_line.h"
-#include "report/training_table.h"
+#include "report/view.h"
 
 namespace duelo {
 namespace {
@@ -31,19 +33,13 @@ void putProvenance(Line& line, const Source& source) {
     line.put("os", textValue(source.os));
 }
 
-void putWork(Line& line, const Case& work, const Variant& variant) {
-    line.put("model", textValue(work.model));
-    line.put("input", textValue(work.input));
-    line.put("size_px", std::int64_t{work.size_px});
-    line.put("batch", std::int64_t{work.batch});
-    const bool photograph = work.input != kRandomInput && !trains(work);
-    line.put("preprocess", textValue(photograph ? word(work.preprocess) : ""));
-    line.put("fit", textValue(photograph ? word(work.fit) : ""));
-    line.put("device", textValue(word(variant.device)));
-    line.put("threads",
-             variant.device == Device::Cpu ? Value{std::int64_t{variant.threads}} : Value{});
-    line.put("precision", textValue(word(variant.precision)));
-    line.put("mode", textValue(word(variant.mode)));
+Value valueOf(const Json& value) {
+    if (value.is_null()) return {};
+    if (value.is_string()) return textValue(value.get<std::string>());
+    if (value.is_boolean()) return std::int64_t{value.get<bool>()};
+    if (value.is_number_integer()) return value.get<std::int64_t>();
+    if (value.is_number()) return number(value.get<double>());
+    return textValue(value.dump());
 }
 
 void putFigures(Line& line, const ReportCell& cell) {
@@ -96,7 +92,7 @@ void putOutput(Line& line, const ReportCell& cell) {
     line.put("max_error", result.output ? number(result.output->max_error) : Value{});
     line.put("output_checksum", result.output ? textValue(result.output->checksum) : Value{});
     line.put("input_sha256", result.input ? textValue(result.input->sha256) : Value{});
-    line.put("weights", result.weights ? textValue(result.weights->provenance) : Value{});
+    line.put("weights_origin", result.weights ? textValue(result.weights->provenance) : Value{});
     line.put("weights_sha256", result.weights ? textValue(result.weights->sha256) : Value{});
     line.put("parameters", whole(result.parameters));
     line.put("flop", whole(result.flop));
@@ -124,10 +120,53 @@ std::string_view statusWord(const ReportCell& cell) {
 
 }  // namespace
 
+namespace long_table {
+
+AxisColumns::AxisColumns(const Comparison& comparison, Detail detail) : m_detail(detail) {
+    const auto add = [this](Column column) {
+        const auto same = [&](const Column& other) {
+            return other.id == column.id && other.of_case == column.of_case;
+        };
+        if (std::ranges::none_of(m_columns, same)) m_columns.push_back(std::move(column));
+    };
+    std::set<std::string> experiments;
+    for (const bool of_case : {true, false}) {
+        experiments.clear();
+        for (const Row& row : comparison.rows) {
+            if (!experiments.insert(row.experiment).second) continue;
+            const Spec* spec = comparison.find(row.experiment);
+            for (const Axis& axis : spec ? spec->axes : std::vector<Axis>())
+                if (axis.role == (of_case ? AxisRole::Case : AxisRole::Variant) &&
+                    (axis.many || detail == Detail::Whole))
+                    add({axis.id, of_case, axis.kind == AxisKind::Path});
+        }
+        for (const Row& row : comparison.rows)
+            if (of_case && !comparison.find(row.experiment))
+                for (const auto& [axis, value] : row.work) add({axis, true, false});
+        for (const auto& column : comparison.columns)
+            if (!of_case)
+                for (const auto& [axis, value] : column.variant) add({axis, false, false});
+    }
+}
+
+void AxisColumns::put(Line& line, const Params& work, const Params& variant) const {
+    for (const Column& column : m_columns) {
+        const Json& value = (column.of_case ? work : variant).at(column.id);
+        if (value.is_string() && column.is_path && m_detail == Detail::Short)
+            line.put(column.id, textValue(baseName(value.get<std::string>())));
+        else
+            line.put(column.id, valueOf(value));
+    }
+}
+
+}  // namespace long_table
+
 LongTable longTable(const Comparison& comparison, const Text& text) {
     LongTable table;
-    const bool training = anyTraining(comparison);
-    const auto trained = trainingTables(comparison);
+    std::vector<View::Columns> more;
+    for (const View* view : viewsOf(comparison))
+        if (view->columns) more.push_back(view->columns(comparison));
+    const AxisColumns axes(comparison, AxisColumns::Detail::Whole);
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         const Row& row = comparison.rows[r];
         for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
@@ -135,7 +174,8 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
             Line line(table, table.rows.empty());
             putProvenance(line, comparison.sources[cell.source]);
             line.put("cell", textValue(cell.id));
-            putWork(line, row.work, comparison.columns[i].variant);
+            line.put("experiment", textValue(row.experiment));
+            axes.put(line, row.work, comparison.columns[i].variant);
             line.put("status", textValue(statusWord(cell)));
             line.put("reason", cell.reason ? textValue(cell.reason->code) : Value{});
             line.put("reason_text", cell.reason ? textValue(text.reason(*cell.reason)) : Value{});
@@ -152,7 +192,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
                              [&](const ColumnRatio& candidate) { return candidate.column == i; });
             putRatio(line, ratio == row.ratios.end() ? nullptr : &*ratio,
                      comparison.base_column == i, text);
-            if (training) putTraining(line, cell, trainingRowOf(trained, r, i));
+            for (const View::Columns& put : more) put(line, r, i);
         }
     }
     return table;
@@ -160,32 +200,31 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
 
 SampleTable sampleTable(const Comparison& comparison, std::size_t limit) {
     SampleTable out;
-    out.table.columns = {"file",    "cell",      "model",     "input",  "size_px", "batch",
-                         "device",  "threads",   "precision", "mode",   "round",   "t0_ms",
-                         "wall_ms", "device_ms", "submit_ms", "discard"};
+    const AxisColumns axes(comparison, AxisColumns::Detail::Short);
+    const auto at = [](const std::vector<double>& list, std::size_t i) {
+        return i < list.size() ? number(list[i]) : Value{};
+    };
+    const auto intAt = [](const std::vector<int>& list, std::size_t i, Value otherwise) {
+        return i < list.size() ? Value{std::int64_t{list[i]}} : otherwise;
+    };
     for (const Row& row : comparison.rows)
         for (std::size_t c = 0; c < row.cells.size(); ++c) {
             const ReportCell& cell = row.cells[c];
             const Samples& samples = cell.samples;
-            const Variant& variant = comparison.columns[c].variant;
             out.total += samples.wall_ms.size();
-            const auto at = [](const std::vector<double>& list, std::size_t i) {
-                return i < list.size() ? number(list[i]) : Value{};
-            };
-            const auto intAt = [](const std::vector<int>& list, std::size_t i, Value otherwise) {
-                return i < list.size() ? Value{std::int64_t{list[i]}} : otherwise;
-            };
             for (std::size_t i = 0; i < samples.wall_ms.size() && out.table.rows.size() < limit;
-                 ++i)
-                out.table.rows.push_back(
-                    {textValue(comparison.sources[cell.source].file_name), textValue(cell.id),
-                     textValue(row.work.model), textValue(baseName(row.work.input)),
-                     std::int64_t{row.work.size_px}, std::int64_t{row.work.batch},
-                     textValue(word(variant.device)), std::int64_t{variant.threads},
-                     textValue(word(variant.precision)), textValue(word(variant.mode)),
-                     intAt(samples.round, i, Value{}), at(samples.t0_ms, i), at(samples.wall_ms, i),
-                     at(samples.device_ms, i), at(samples.submit_ms, i),
-                     intAt(samples.discard, i, std::int64_t{0})});
+                 ++i) {
+                Line line(out.table, out.table.rows.empty());
+                line.put("file", textValue(comparison.sources[cell.source].file_name));
+                line.put("cell", textValue(cell.id));
+                axes.put(line, row.work, comparison.columns[c].variant);
+                line.put("round", intAt(samples.round, i, Value{}));
+                line.put("t0_ms", at(samples.t0_ms, i));
+                line.put("wall_ms", at(samples.wall_ms, i));
+                line.put("device_ms", at(samples.device_ms, i));
+                line.put("submit_ms", at(samples.submit_ms, i));
+                line.put("discard", intAt(samples.discard, i, std::int64_t{0}));
+            }
         }
     return out;
 }

@@ -18,18 +18,13 @@ struct LongTable {
     /// Empty, a text, a whole number or a measured one.
     using Value = std::variant<std::monostate, std::string, std::int64_t, double>;
 
-    std::vector<std::string_view> columns;  ///< codes, stable; group "column" of the texts
+    std::vector<std::string> columns;  ///< codes, stable; group "column" of the texts
     std::vector<std::vector<Value>> rows;
 };
 
 /// `text` gives the reasons in words; everything else is codes and numbers with units in the names.
-/// A comparison with trainings has their columns at the end.
+/// Columns that views add stand at the end.
 [[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text);
-
-/// Every epoch of every training, and every cell of every confusion matrix (truth, answer, count);
-/// without rows where nothing was trained.
-[[nodiscard]] LongTable epochTable(const Comparison& comparison);
-[[nodiscard]] LongTable confusionTable(const Comparison& comparison);
 
 /// Every raw sample: cell, round, t0_ms, wall_ms, device_ms, submit_ms, discard.
 /// At most `limit` rows; `total` tells how many there are.

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "report/long_table.h"
-#include "report/training_table.h"
 
 /// What the long tables are filled with.
 namespace duelo::long_table {
@@ -33,7 +32,7 @@ public:
         m_table.rows.emplace_back();
     }
     void put(std::string_view column, LongTable::Value value) {
-        if (m_naming) m_table.columns.push_back(column);
+        if (m_naming) m_table.columns.emplace_back(column);
         m_table.rows.back().push_back(std::move(value));
     }
 
@@ -42,8 +41,24 @@ private:
     bool m_naming;
 };
 
-/// The figures of a training at the end of a line of longTable(); `row` is null where there is
-/// none.
-void putTraining(Line& line, const ReportCell& cell, const TrainingRow* row);
+/// The axes of the experiments in a comparison, cases before variants; of files whose experiment is
+/// not known those that their cells have.
+class AxisColumns {
+public:
+    /// What a line tells of a cell: all, with whole paths, or what makes it another cell than those
+    /// beside it: no settings, and files without their folder.
+    enum class Detail { Whole, Short };
+    AxisColumns(const Comparison& comparison, Detail detail);
+    void put(Line& line, const Params& work, const Params& variant) const;
+
+private:
+    struct Column {
+        std::string id;
+        bool of_case = true, is_path = false;
+        bool operator==(const Column&) const = default;
+    };
+    std::vector<Column> m_columns;
+    Detail m_detail;
+};
 
 }  // namespace duelo::long_table

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
 #include <vector>
 
 #include "report/comparison_steps.h"
-#include "report/training_table.h"
+#include "report/view.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -63,8 +64,9 @@ bool sameTop(const OutputRecord& a, const OutputRecord& b, double tolerance) {
     return a.top[0].probability - probability(b.top[0].index) <= tolerance;
 }
 
-bool plainlyComparable(const Variant& a, const Variant& b) {
-    return a.precision == b.precision && a.mode == Mode::Eager && b.mode == Mode::Eager;
+bool plainlyComparable(const Params& a, const Params& b) {
+    return a.at("precision") == b.at("precision") && a.at("mode") == "eager" &&
+           b.at("mode") == "eager";
 }
 
 std::string nameOf(const Comparison& comparison, const ReportCell& cell) {
@@ -118,12 +120,12 @@ void checkFigures(Comparison& comparison) {
 
 /// The fastest measured column of a side among those of one precision.
 std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::size_t file,
-                                   Device device, Precision precision) {
+                                   Device device, const Json& precision) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < c.columns.size(); ++i) {
         const Column& column = c.columns[i];
-        if (column.file != file || column.variant.device != device ||
-            column.variant.precision != precision || !row.cells[i].timed())
+        if (column.file != file || deviceOf(column.variant) != device ||
+            column.variant.at("precision") != precision || !row.cells[i].timed())
             continue;
         if (!best ||
             row.cells[i].result.summary->median_ms < row.cells[*best].result.summary->median_ms)
@@ -134,11 +136,13 @@ std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::siz
 
 }  // namespace
 
-std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA, const ReportCell& b,
-                                 const Variant& variantB) {
+std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, std::size_t base,
+                                 std::size_t column) {
+    const ReportCell &a = row.cells[base], &b = row.cells[column];
     if (!a.measured() || !b.measured()) return Reason{"ratio_side_missing"};
     const ResultRecord &x = a.result, &y = b.result;
-    if (auto reason = whyNoTrainingRatio(a, b)) return reason;
+    if (const View& view = viewOf(comparison, row); view.why_no_ratio)
+        if (auto reason = view.why_no_ratio(a, b)) return reason;
     const auto differ = [](const std::string& left, const std::string& right) {
         return !left.empty() && !right.empty() && left != right;
     };
@@ -149,7 +153,8 @@ std::optional<Reason> whyNoRatio(const ReportCell& a, const Variant& variantA, c
          differ(x.weights->provenance, y.weights->provenance)))
         return Reason{"ratio_weights_differ"};
     if (x.output && y.output) {
-        const double tolerance = toleranceFor(variantA, variantB);
+        const double tolerance =
+            toleranceFor(comparison.columns[base].variant, comparison.columns[column].variant);
         const auto far = [&](const OutputRecord& o) { return o.max_error.value_or(0) > tolerance; };
         const bool shapes = x.output->shape.empty() || y.output->shape.empty() ||
                             x.output->shape == y.output->shape;
@@ -169,8 +174,7 @@ ColumnRatio ratioTo(const Comparison& comparison, const Row& row, std::size_t ba
                     std::span<const RoundTime> baseTimes, std::size_t column) {
     ColumnRatio ratio{base, column, std::nullopt, false, std::nullopt};
     const ReportCell &a = row.cells[base], &b = row.cells[column];
-    ratio.reason =
-        whyNoRatio(a, comparison.columns[base].variant, b, comparison.columns[column].variant);
+    ratio.reason = whyNoRatio(comparison, row, base, column);
     if (ratio.reason) return ratio;
     if (a.source == b.source) ratio.estimate = pairedByRound(baseTimes, roundTimes(b.samples));
     ratio.paired = ratio.estimate.has_value();
@@ -195,7 +199,7 @@ FairPair fairPair(const Comparison& comparison, const SizeTable& table, const Ro
     const Column &cpu = comparison.columns[*table.cpu], &gpu = comparison.columns[*table.gpu];
     if (plainlyComparable(cpu.variant, gpu.variant))
         pair.naive = knownRatio(comparison, row, *table.cpu, *table.gpu);
-    const Precision precision = cpu.variant.precision;
+    const Json& precision = cpu.variant.at("precision");
     const auto bestCpu = fastest(comparison, row, cpu.file, Device::Cpu, precision);
     const auto bestGpu = fastest(comparison, row, gpu.file, Device::Cuda, precision);
     if (bestCpu && bestGpu) pair.best = knownRatio(comparison, row, *bestCpu, *bestGpu);
@@ -207,6 +211,19 @@ FairPair fairPair(const Comparison& comparison, const SizeTable& table, const Ro
 ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t base,
                     std::size_t column) {
     return ratioTo(comparison, row, base, roundTimes(row.cells[base].samples), column);
+}
+
+const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
+    const ColumnRatio* best = nullptr;
+    const auto rank = [&](const ColumnRatio& ratio) {
+        const bool gpu = deviceOf(comparison.columns[ratio.column].variant) == Device::Cuda;
+        return std::pair(gpu, ratio.estimate ? ratio.estimate->ratio : 0.0);
+    };
+    for (const ColumnRatio& ratio : row.ratios)
+        if (row.cells[ratio.base].measured() && row.cells[ratio.column].measured() &&
+            (best == nullptr || rank(ratio) > rank(*best)))
+            best = &ratio;
+    return best;
 }
 
 void addRatios(Comparison& comparison) {
@@ -228,8 +245,9 @@ void addRatios(Comparison& comparison) {
 
 void addWarnings(Comparison& comparison) {
     checkFigures(comparison);
-    for (Reason& warning : trainingWarnings(comparison))
-        comparison.warnings.push_back(std::move(warning));
+    for (const View* view : viewsOf(comparison))
+        if (view->warnings)
+            std::ranges::move(view->warnings(comparison), std::back_inserter(comparison.warnings));
     std::set<std::string> versions;
     std::map<std::size_t, std::set<std::string>> machines;
     for (const Source& source : comparison.sources) {

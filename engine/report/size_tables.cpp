@@ -3,7 +3,9 @@
 #include <set>
 #include <tuple>
 
+#include "plan/spec.h"
 #include "report/comparison_steps.h"
+#include "report/work_names.h"
 
 namespace duelo {
 namespace {
@@ -22,34 +24,40 @@ std::vector<std::size_t> allRows(const Comparison& c) {
 /// The column nearest to the handout's way of working: eager, of the wanted precision, with a
 /// figure in these rows; of several thread counts the largest.
 std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, Device device,
-                                       Precision precision, const std::vector<std::size_t>& rows) {
+                                       const Json& precision,
+                                       const std::vector<std::size_t>& rows) {
     std::optional<std::size_t> best;
     const auto rank = [&](std::size_t i) {
-        const Variant& v = c.columns[i].variant;
-        return std::tuple(anyMeasured(c, i, rows), v.precision == precision, v.mode == Mode::Eager,
-                          v.threads);
+        const Params& v = c.columns[i].variant;
+        return std::tuple(anyMeasured(c, i, rows), v.at("precision") == precision,
+                          v.at("mode") == "eager", v.integer("threads"));
     };
     for (std::size_t i = 0; i < c.columns.size(); ++i) {
         const Column& column = c.columns[i];
-        if (column.file != file || column.variant.device != device) continue;
+        if (column.file != file || deviceOf(column.variant) != device) continue;
         if (!best || rank(i) > rank(*best)) best = i;
     }
     return best;
 }
 
-bool sameGroup(const Case& a, const Case& b) {
-    const bool random = a.input == kRandomInput;
-    if (random != (b.input == kRandomInput)) return false;
-    if (random) return std::tie(a.model, a.batch) == std::tie(b.model, b.batch);
-    return std::tie(a.model, a.batch, a.preprocess, a.fit) ==
-           std::tie(b.model, b.batch, b.preprocess, b.fit);
+bool sameGroup(const Params& a, const Params& b) {
+    // One table has the sizes of the random tensor, or all photographs that were seen alike.
+    const bool random = inputOf(a) == kRandomInput;
+    if (random != (inputOf(b) == kRandomInput)) return false;
+    const auto alike = [](Params work) {
+        work.erase("size_px");
+        if (work.at("input") != kRandomInput) work.erase("input");
+        return work;
+    };
+    return alike(a) == alike(b);
 }
 
 void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
     const std::size_t own = c.sources.front().file;
-    const Precision precision =
-        c.base_column ? c.columns[*c.base_column].variant.precision : Precision::Fp32;
-    const bool baseIsCpu = c.base_column && c.columns[*c.base_column].variant.device == Device::Cpu;
+    const Json precision =
+        c.base_column ? c.columns[*c.base_column].variant.at("precision") : Json("fp32");
+    const bool baseIsCpu =
+        c.base_column && deviceOf(c.columns[*c.base_column].variant) == Device::Cpu;
     const auto cpu = baseIsCpu && anyMeasured(c, *c.base_column, rows)
                          ? c.base_column
                          : plainColumn(c, own, Device::Cpu, precision, rows);
@@ -88,23 +96,35 @@ std::optional<Reason> gpuReason(const Header& header) {
     return std::nullopt;
 }
 
-Result<void> chooseBase(Comparison& comparison, const std::optional<Variant>& wanted) {
+Result<void> chooseBase(Comparison& comparison, const std::optional<Params>& wanted) {
     const std::size_t own = comparison.sources.front().file;
+    const auto has = [&](const Column& column, const Params& values) {
+        return column.file == own && std::ranges::all_of(values, [&](const auto& value) {
+                   return column.variant.at(value.first) == value.second;
+               });
+    };
     if (wanted) {
-        const Column column{own, *wanted};
-        const auto found = std::find(comparison.columns.begin(), comparison.columns.end(), column);
+        const auto found = std::ranges::find_if(
+            comparison.columns, [&](const Column& column) { return has(column, *wanted); });
         if (found == comparison.columns.end())
-            return fail("base_not_found", {{"device", word(wanted->device)},
-                                           {"threads", wanted->threads},
-                                           {"precision", word(wanted->precision)},
-                                           {"mode", word(wanted->mode)}});
+            return fail("base_not_found", {{"base", wanted->json().dump()}});
         comparison.base_column = static_cast<std::size_t>(found - comparison.columns.begin());
         return {};
     }
     const auto rows = allRows(comparison);
-    comparison.base_column = plainColumn(comparison, own, Device::Cpu, Precision::Fp32, rows);
+    if (const auto plan = planFromJson(comparison.sources.front().header.plan)) {
+        std::vector<const Params*> variants;
+        for (const Column& column : comparison.columns)
+            if (column.file == own) variants.push_back(&column.variant);
+        const std::size_t base = baseIndex(variants, plan->base);
+        if (base < variants.size() && anyMeasured(comparison, base, rows)) {
+            comparison.base_column = base;
+            return {};
+        }
+    }
+    comparison.base_column = plainColumn(comparison, own, Device::Cpu, "fp32", rows);
     if (!comparison.base_column)
-        comparison.base_column = plainColumn(comparison, own, Device::Cuda, Precision::Fp32, rows);
+        comparison.base_column = plainColumn(comparison, own, Device::Cuda, "fp32", rows);
     return {};
 }
 
@@ -116,7 +136,7 @@ void addGpuState(Comparison& comparison) {
         [&](const Source& source) { return source.file == own && !source.gpu.empty(); });
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const Column& column = comparison.columns[i];
-        if (column.file != own || column.variant.device != Device::Cuda) continue;
+        if (column.file != own || deviceOf(column.variant) != Device::Cuda) continue;
         if (anyMeasured(comparison, i, rows)) {
             comparison.gpu = GpuColumn::Measured;
             comparison.gpu_reason.reset();
@@ -141,7 +161,7 @@ void addTables(Comparison& comparison) {
     for (std::size_t r = 0; r < comparison.rows.size(); ++r)
         for (std::size_t i = 0; i < comparison.columns.size(); ++i)
             if (comparison.columns[i].file == own && !comparison.rows[r].cells[i].id.empty() &&
-                comparison.rows[r].work.experiment == Experiment::Inference)
+                comparison.rows[r].experiment == "inference")
                 taken[r] = false;
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         if (taken[r]) continue;

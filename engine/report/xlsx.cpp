@@ -204,11 +204,15 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
     setUpPrinting(data, 0, kDataPages);
     writeMachine(book, add("machine"), comparison, text);
     writeSamples(book, add("samples"), comparison, text);
-    if (const LongTable epochs = epochTable(comparison); !epochs.rows.empty()) {
-        lxw_worksheet* sheet = add("epochs");
-        writeLong(book, sheet, epochs, text, 0);
-        setUpPrinting(sheet, 0, 1);
-    }
+    for (const View* view : viewsOf(comparison))
+        for (const View::Table& table : view->tables) {
+            if (!table.has_sheet) continue;
+            const LongTable lines = table.make(comparison);
+            if (lines.rows.empty()) continue;
+            lxw_worksheet* sheet = add(table.id.c_str());
+            writeLong(book, sheet, lines, text, 0);
+            setUpPrinting(sheet, 0, 1);
+        }
 
     errno = 0;
     const lxw_error closed = workbook_close(workbook);  // frees the workbook whatever happens

@@ -68,11 +68,9 @@ public:
     [[nodiscard]] static QJsonObject plan(const QString& preset) {
         return {{"experiment", "inference"},
                 {"preset", preset},
-                {"devices", QJsonArray{"cpu"}},
-                {"sweeps", QJsonArray{QJsonObject{{"models", QJsonArray{"resnet18"}},
-                                                  {"inputs", QJsonArray{"random"}},
-                                                  {"sizes_px", QJsonArray{64, 80}},
-                                                  {"batches", QJsonArray{1}}}}}};
+                {"cases",
+                 QJsonArray{QJsonObject{{"model", "resnet18"}, {"size_px", QJsonArray{64, 80}}}}},
+                {"variants", QJsonArray{QJsonObject{{"device", "cpu"}}}}};
     }
     [[nodiscard]] const EngineProcess& engine() const { return m_engine; }
     [[nodiscard]] QString path(const QString& name) const { return m_engine.path(name); }

@@ -57,6 +57,14 @@ public:
         if (!log) qFatal("unreadable record: %s", log.error().code.c_str());
         return *log;
     }
+    /// What each cell was.
+    [[nodiscard]] std::map<std::string, CellRecord> cells(const QString& name) const {
+        std::map<std::string, CellRecord> found;
+        const RecordLog log = records(name);
+        for (const Record& record : log.records)
+            if (const auto* cell = std::get_if<CellRecord>(&record)) found[cell->cell] = *cell;
+        return found;
+    }
     /// The last result of each cell.
     [[nodiscard]] std::map<std::string, ResultRecord> results(const QString& name) const {
         std::map<std::string, ResultRecord> found;

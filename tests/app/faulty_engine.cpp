@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -74,6 +75,9 @@ public:
         return std::make_unique<FaultyWorkload>(std::move(*workload), m_fault);
     }
     Result<Forecast> forecast(const Cell& cell) override { return m_inner->forecast(cell); }
+    Result<std::optional<CourseForecast>> look(const Cell& cell, bool measuring) override {
+        return m_inner->look(cell, measuring);
+    }
     Failure describe(const std::exception_ptr& error) override {
         try {
             std::rethrow_exception(error);

@@ -53,8 +53,15 @@ void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
     row("epochs", {"train", "--epochs", "0"}, "--epochs");
     row("share in percent", {"train", "--validation", "95"}, "--validation: 95 ");
     row("network to train", {"train", "--model", "vgg99"}, "lab_alexnet");
-    row("weights without name", {"infer", "--weights", "file.pth"}, "NAME=FILE");
-    row("weights of another model", {"infer", "--weights", "alexnet=x.pth"}, "alexnet");
+    row("network with its units", {"train", "--model", "mlp-64"}, "lab_alexnet");
+    row("units of no perceptron", {"train", "--hidden", "64"}, "--hidden");
+    row("momentum without sgd", {"train", "--momentum", "0.9"}, "--momentum");
+    row("fit of no photograph", {"infer", "--image", "random", "--fit", "letterbox"}, "--fit");
+    row("weights without name", {"infer", "--weights", "file.pth"}, "model=FILE");
+    row("weights without file", {"infer", "--weights", "resnet18="}, "model=FILE");
+    row("weights of another model", {"infer", "--weights", "alexnet=x.pth"}, "resnet18");
+    row("weights that no model here has",
+        {"infer", "--model", "resnet18", "--weights", "alexnet=x.pth"}, "alexnet");
     row("image missing", {"infer", "--image", "no_such.png"}, "no_such.png");
     row("option", {"infer", "--magic"}, "--magic");
     row("command", {"fly"}, "--help");
@@ -135,10 +142,19 @@ void TestEngineArguments::badPlans_data() {
     QTest::addColumn<QString>("named");
     QTest::newRow("not JSON") << QByteArray("{") << "plan.json";
     QTest::newRow("not an object") << QByteArray("[]") << "";
-    QTest::newRow("no sweeps") << QByteArray("{\"experiment\":\"inference\"}") << "sweeps";
-    QTest::newRow("wrong type") << QByteArray("{\"experiment\":\"inference\",\"sweeps\":3}")
-                                << "sweeps";
-    QTest::newRow("unknown experiment") << QByteArray("{\"experiment\":\"x\"}") << "inference";
+    QTest::newRow("no cases") << QByteArray(R"({"experiment":"inference"})") << "cases";
+    QTest::newRow("wrong type") << QByteArray(
+                                       R"({"experiment":"inference","cases":3,"variants":[{}]})")
+                                << "cases";
+    QTest::newRow("no such axis")
+        << QByteArray(R"({"experiment":"inference","cases":[{"sizes_px":64}],"variants":[{}]})")
+        << "cases[0].sizes_px";
+    QTest::newRow("size") << QByteArray(
+                                 R"({"experiment":"inference","cases":[{"size_px":[64,31]}],)"
+                                 R"("variants":[{}]})")
+                          << "31 px";
+    QTest::newRow("unknown experiment")
+        << QByteArray(R"({"experiment":"x","cases":[{}],"variants":[{}]})") << "inference";
 }
 
 void TestEngineArguments::badPlans() {

@@ -10,15 +10,14 @@ namespace {
 QJsonObject planOf(const QJsonArray& devices, const QJsonArray& precisions,
                    const QJsonArray& inputs, const QJsonArray& sizes, const QJsonArray& batches,
                    const QString& preset) {
-    return {{"experiment", "inference"},
-            {"preset", preset},
-            {"devices", devices},
-            {"precisions", precisions},
-            {"threads", QJsonArray{1}},
-            {"sweeps", QJsonArray{QJsonObject{{"models", QJsonArray{"resnet18"}},
-                                              {"inputs", inputs},
-                                              {"sizes_px", sizes},
-                                              {"batches", batches}}}}};
+    return {
+        {"experiment", "inference"},
+        {"preset", preset},
+        {"cases",
+         QJsonArray{QJsonObject{
+             {"model", "resnet18"}, {"input", inputs}, {"size_px", sizes}, {"batch", batches}}}},
+        {"variants",
+         QJsonArray{QJsonObject{{"device", devices}, {"threads", 1}, {"precision", precisions}}}}};
 }
 
 QJsonObject smallPlan(const QString& preset = "quick") {
@@ -71,12 +70,12 @@ void TestEngineForecast::boundsHoldForARun() {
 void TestEngineForecast::impossibleCellsAreThoseThatARunSkips_R_07() {
     QJsonObject plan =
         planOf({"cpu", "cuda"}, {"fp32", "fp16", "tf32"}, {"random"}, {64}, {1}, "quick");
-    QJsonArray sweeps = plan["sweeps"].toArray();
-    QJsonObject absurd = sweeps[0].toObject();
-    absurd["sizes_px"] = QJsonArray{4096, 8192};
-    absurd["batches"] = QJsonArray{2048, 4096};
-    sweeps.append(absurd);
-    plan["sweeps"] = sweeps;
+    QJsonArray cases = plan["cases"].toArray();
+    QJsonObject absurd = cases[0].toObject();
+    absurd["size_px"] = QJsonArray{4096, 8192};
+    absurd["batch"] = QJsonArray{2048, 4096};
+    cases.append(absurd);
+    plan["cases"] = cases;
     Conversation talk([](EngineProcess& engine) { engine.set("CUDA_VISIBLE_DEVICES", ""); });
     talk.say({{"c", "forecast"}, {"id", 1}, {"plan", plan}});
     const QJsonObject forecast = talk.replyTo(1);
@@ -88,8 +87,12 @@ void TestEngineForecast::impossibleCellsAreThoseThatARunSkips_R_07() {
         foreseen.insert(entry["reason"].toString());
         cells += entry["cells"].toInt();
         QVERIFY(entry["args"].isObject() && entry["message"].isString());
-        QCOMPARE(entry["case"].toObject()["model"].toString(), QString("resnet18"));
-        QVERIFY(!entry["variant"].toObject()["device"].toString().isEmpty());
+        const QJsonObject work = entry["case"].toObject(), variant = entry["variant"].toObject();
+        QCOMPARE(work["model"].toString(), QString("resnet18"));
+        QCOMPARE(work["input"].toString(), QString("random"));
+        QVERIFY(work["size_px"].toInt() >= 64 && work["batch"].toInt() >= 1);
+        QVERIFY(!variant["device"].toString().isEmpty());
+        QCOMPARE(variant.contains("threads"), variant["device"].toString() == "cpu");
     }
     QVERIFY(foreseen.contains("precision_unsupported"));
     QVERIFY(foreseen.contains("not_enough_memory"));
@@ -160,11 +163,14 @@ void TestEngineForecast::duringARunNothingIsCalibrated() {
 void TestEngineForecast::badPlansAreRefusedAsByRun() {
     Conversation talk;
     QJsonObject misspelt = smallPlan();
-    misspelt["sweep"] = QJsonArray{};
+    misspelt["case"] = QJsonArray{};
     QJsonObject empty = smallPlan();
-    empty["devices"] = QJsonArray{};
+    empty["variants"] = QJsonArray{QJsonObject{{"device", QJsonArray{}}}};
+    QJsonObject juggling = smallPlan();
+    juggling["experiment"] = "juggling";
     int id = 0;
-    for (const QJsonValue& plan : {QJsonValue(misspelt), QJsonValue(empty), QJsonValue(7)}) {
+    for (const QJsonValue& plan :
+         {QJsonValue(misspelt), QJsonValue(empty), QJsonValue(juggling), QJsonValue(7)}) {
         talk.say({{"c", "forecast"}, {"id", ++id}, {"plan", plan}});
         const QJsonObject refused = talk.replyTo(id);
         talk.say({{"c", "run"}, {"id", ++id}, {"plan", plan}, {"file", talk.path("r.duelo")}});

@@ -2,7 +2,7 @@
 #include <QFile>
 
 #include "conversation.h"
-#include "report/comparison.h"
+#include "experiments/compare.h"
 
 using namespace duelo;
 
@@ -15,21 +15,17 @@ QJsonObject lost(const QString& cell, const QString& how = "SIGABRT") {
             {"message", "core dumped"}};
 }
 
-/// A plan of three cells, of which two share a case.
-QJsonObject threeCells() {
+/// A plan of four cells, of which two share a case each.
+QJsonObject fourCells() {
     QJsonObject plan = Conversation::plan("quick");
-    plan["threads"] = QJsonArray{1};
-    plan["modes"] = QJsonArray{"eager", "channels_last"};
-    plan["sweeps"] = QJsonArray{QJsonObject{{"models", QJsonArray{"resnet18"}},
-                                            {"inputs", QJsonArray{"random"}},
-                                            {"sizes_px", QJsonArray{64, 80}},
-                                            {"batches", QJsonArray{1}}}};
+    plan["variants"] = QJsonArray{QJsonObject{
+        {"device", "cpu"}, {"threads", 1}, {"mode", QJsonArray{"eager", "channels_last"}}}};
     return plan;
 }
 
 /// Lets the engine die in c002, beside c001 in one case.
 void dieAt(Conversation& talk) {
-    talk.say({{"c", "run"}, {"id", 1}, {"plan", threeCells()}, {"file", talk.path("r.duelo")}});
+    talk.say({{"c", "run"}, {"id", 1}, {"plan", fourCells()}, {"file", talk.path("r.duelo")}});
     QVERIFY(talk.process().waitForFinished(60'000));
 }
 
@@ -89,6 +85,9 @@ void TestEngineLostCells::lostCellFailsAndTheRestIsMeasured_R_04() {
     QCOMPARE(lines.last()["exit_code"].toInt(-1), 1);
     QCOMPARE(lines[0]["r"].toString(), QString("header"));
     QCOMPARE(lines[1]["r"].toString(), QString("cell"));
+    QCOMPARE(lines[1]["experiment"].toString(), QString("inference"));
+    QCOMPARE(lines[1]["case"]["size_px"].toInt(), 64);
+    QCOMPARE(lines[1]["variant"]["mode"].toString(), QString("channels_last"));
     QCOMPARE(lines[2]["r"].toString(), QString("result"));
     QCOMPARE(lines[2]["cell"].toString(), QString("c002"));
     QCOMPARE(lines[2]["status"].toString(), QString("failed"));

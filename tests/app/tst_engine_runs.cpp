@@ -39,6 +39,21 @@ void TestEngineRuns::measuresAndLeavesEveryFormat() {
     QCOMPARE(engine.records("out/duelo.duelo").integrity, Integrity::Sealed);
     const auto results = engine.results("out/duelo.duelo");
     QCOMPARE(results.size(), 2U);
+    const auto cells = engine.cells("out/duelo.duelo");
+    for (const auto& [id, size_px] : {std::pair("c001", 64), std::pair("c002", 96)}) {
+        const CellRecord& cell = cells.at(id);
+        const Params work{{"model", "resnet18"},
+                          {"input", "random"},
+                          {"size_px", size_px},
+                          {"batch", 1},
+                          {"seed", 7}};
+        QCOMPARE(cell.experiment, "inference");
+        QVERIFY(cell.work == work);
+        QCOMPARE(cell.variant.text("device"), "cpu");
+        QCOMPARE(cell.variant.text("precision"), "fp32");
+        QCOMPARE(cell.variant.text("mode"), "eager");
+        QVERIFY(cell.variant.integer("threads") >= 1);
+    }
     for (const auto& [cell, result] : results) {
         QCOMPARE(result.status, Status::Done);
         QVERIFY(result.summary->median_ms > 0);
@@ -135,11 +150,10 @@ void TestEngineRuns::badImageFailsItsCellOnly() {
     // A plan file lets a bad image past the listing, as a file that changes later does.
     QFile plan(engine.path("plan.json"));
     QVERIFY(plan.open(QIODevice::WriteOnly));
-    plan.write(
-        QString(R"({"experiment":"inference","preset":"quick","sweeps":[{"models":["resnet18"],
-        "inputs":["%1","random"],"sizes_px":[64],"batches":[1]}]})")
-            .arg(file.fileName())
-            .toUtf8());
+    plan.write(QString(R"({"experiment":"inference","preset":"quick","cases":[{"model":"resnet18",)"
+                       R"("input":["%1","random"],"size_px":64}],"variants":[{}]})")
+                   .arg(file.fileName())
+                   .toUtf8());
     plan.close();
     const auto outcome = engine.run({"run", "plan.json", "--out", "r.duelo"});
     QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
@@ -167,9 +181,15 @@ void TestEngineRuns::wrongWeightsFailTheirCellsOnly_R_17() {
     const auto outcome = engine.run(arguments);
     QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
     const auto results = engine.results("r.duelo");
-    QCOMPARE(results.at("c001").status, Status::Failed);
-    QVERIFY(results.at("c001").reason->code.starts_with("weights_"));
-    QCOMPARE(results.at("c002").status, Status::Done);
+    QCOMPARE(results.size(), 2U);
+    for (const auto& [id, cell] : engine.cells("r.duelo")) {
+        const bool wrong = cell.work.text("model") == "resnet18";
+        QCOMPARE(cell.work.has("weights"), wrong);
+        QCOMPARE(results.at(id).status, wrong ? Status::Failed : Status::Done);
+        if (!wrong) continue;
+        QCOMPARE(QString::fromStdString(cell.work.text("weights")), file.fileName());
+        QVERIFY(results.at(id).reason->code.starts_with("weights_"));
+    }
 }
 
 void TestEngineRuns::interruptKeepsWhatWasMeasured_R_23() {
@@ -243,7 +263,10 @@ void TestEngineRuns::editedFileIsTold() {
                  report.out.contains("modified"),
              qPrintable(report.out));
 
-    content.replace("\"sizes_px\":[64]", "\"sizes_px\":[96]");  // another plan under the old digest
+    // Another plan under the old digest.
+    const QByteArray sizeOfThePlan = R"("size_px":64}],"variants")";
+    QVERIFY(content.contains(sizeOfThePlan));
+    content.replace(sizeOfThePlan, R"("size_px":96}],"variants")");
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(content);
     file.close();

@@ -125,6 +125,20 @@ void TestEngineTrain::trainsDigits_S4_01_S2_13_S4_16() {
     const RecordLog log = engine.records("r.duelo");
     const auto results = engine.results("r.duelo");
     QCOMPARE(results.size(), 2U);  // eager and fused
+    const auto cells = engine.cells("r.duelo");
+    for (const auto& [id, mode] : {std::pair("c001", "eager"), std::pair("c002", "fused")}) {
+        const CellRecord& cell = cells.at(id);
+        QCOMPARE(cell.experiment, "training");
+        QCOMPARE(cell.work.text("model"), "mlp");
+        QCOMPARE(cell.work.integer("hidden"), 256);
+        QCOMPARE(cell.work.text("data"), "digits");
+        QCOMPARE(cell.work.integer("batch"), 32);
+        QCOMPARE(cell.work.integer("epochs"), 25);
+        QCOMPARE(cell.work.real("learning_rate"), 1e-3);
+        QVERIFY(cell.work.flag("deterministic") && !cell.work.has("momentum"));
+        QCOMPARE(cell.variant.text("device"), "cpu");
+        QCOMPARE(cell.variant.text("mode"), mode);
+    }
     for (const auto& [cell, result] : results) {
         QCOMPARE(result.status, Status::Done);
         QCOMPARE(result.parameters.value(), 203'530);
@@ -202,6 +216,10 @@ void TestEngineTrain::sweepsHiddenUnitsAndBatches_S4_20_S4_29() {
     QCOMPARE(results.size(), 4U);
     QCOMPARE(results.at("c001").parameters.value(), 785 * 16 + 17 * 10);
     QCOMPARE(results.at("c004").parameters.value(), 785 * 64 + 65 * 10);
+    const auto cells = engine.cells("r.duelo");
+    QCOMPARE(cells.at("c001").work.integer("hidden"), 16);
+    QCOMPARE(cells.at("c004").work.integer("hidden"), 64);
+    QCOMPARE(cells.at("c004").work.integer("batch"), 256);
     // Fewer updates with larger batches, in equally many epochs (S4-M04).
     QCOMPARE(results.at("c001").output->trained->updates, 2 * 55);
     QCOMPARE(results.at("c002").output->trained->updates, 2 * 14);
@@ -480,8 +498,10 @@ void TestEngineTrain::badWords_data() {
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<QString>("named");
     QTest::newRow("model") << QStringList{"--model", "resnet18"} << "lab_alexnet";
-    QTest::newRow("hidden") << QStringList{"--model", "mlp", "--hidden", "0"} << "mlp";
-    QTest::newRow("hidden without mlp") << QStringList{"--hidden", "64"} << "mlp";
+    QTest::newRow("units in the name") << QStringList{"--model", "mlp-64"} << "lab_alexnet";
+    QTest::newRow("hidden") << QStringList{"--model", "mlp", "--hidden", "0"} << "--hidden: 0 ";
+    QTest::newRow("hidden without mlp") << QStringList{"--hidden", "64"} << "--hidden";
+    QTest::newRow("momentum without sgd") << QStringList{"--momentum", "0.9"} << "--momentum";
     QTest::newRow("epochs") << QStringList{"--epochs", "0"} << "epochs";
     QTest::newRow("rate") << QStringList{"--rate", "fast"} << "fast";
     QTest::newRow("negative rate") << QStringList{"--rate", "-1"} << "--rate";
@@ -507,6 +527,9 @@ void TestEngineTrain::findsARateAndRestoresTheWeights_S2_10_S2_M10() {
                                      "64", "--device", "cpu", "--out", "r.duelo"});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     const ResultRecord result = engine.results("r.duelo").at("c001");
+    const CellRecord cell = engine.cells("r.duelo").at("c001");
+    QCOMPARE(cell.experiment, "lr_finder");
+    QVERIFY(!cell.work.has("epochs") && !cell.work.has("learning_rate"));
     std::vector<RateRecord> curve;
     for (const RecordLog log = engine.records("r.duelo"); const Record& record : log.records)
         if (const auto* rate = std::get_if<RateRecord>(&record)) curve.push_back(*rate);

@@ -198,16 +198,15 @@ void measureLeaks(const Folder&) {
 /// A training of its own for every try; the data are shared, as those of a plan are.
 class Training {
 public:
-    Training(Experiment experiment, const std::string& input, int batch, Mode mode,
+    Training(std::string experiment, const std::string& data, int batch, Mode mode,
              const fs::path& folder)
-        : m_cell{.id = "c001",
-                 .work = {.experiment = experiment,
-                          .model = "lab_alexnet",
-                          .input = input,
-                          .size_px = 32,
-                          .batch = batch},
-                 .variant = {.device = Device::Cpu, .threads = 1, .mode = mode}},
-          m_context{.plan = planOf(experiment), .gpu = Gpu::instance(), .folder = folder} {}
+        : m_experiment(std::move(experiment)),
+          m_cell(trainingCell(
+              {.id = "c001",
+               .experiment = m_experiment,
+               .work = TrainingCase{.network = "lab_alexnet", .data = data, .batch = batch},
+               .variant = Variant{.device = Device::Cpu, .threads = 1, .mode = mode}})),
+          m_context{.gpu = Gpu::instance(), .save_weights = true, .folder = folder} {}
 
     [[nodiscard]] Phase prepare(const std::string& name) {
         return {name, [this](const std::stop_token& stop) -> std::function<void()> {
@@ -257,15 +256,9 @@ public:
     }
 
 private:
-    static Plan planOf(Experiment experiment) {
-        Plan plan;
-        plan.experiment = experiment;
-        plan.training.save_weights = true;
-        return plan;
-    }
     [[nodiscard]] std::shared_ptr<Workload> make(const std::stop_token& stop) {
         std::shared_ptr<Workload> workload;
-        if (m_cell.work.experiment == Experiment::LrFinder)
+        if (m_experiment == "lr_finder")
             workload = std::make_shared<LrFinder>(m_cell, m_context);
         else
             workload = std::make_shared<TrainingWorkload>(m_cell, m_context);
@@ -281,25 +274,26 @@ private:
         return workload;
     }
 
-    const Cell m_cell;
+    const std::string m_experiment;
+    const TrainingCell m_cell;
     TrainingContext m_context;
 };
 
 void measureTraining(const Folder& folder) {
-    Training resident(Experiment::Training, "synthetic:10x6000", 64, Mode::Fused, {});
+    Training resident("training", "synthetic:10x6000", 64, Mode::Fused, {});
     measure(resident.prepare("data, initial weights and resident part"));
     measure(resident.prepare("the same with the data already read"));
-    Training finder(Experiment::LrFinder, "synthetic:10x300", 64, Mode::Fused, {});
+    Training finder("lr_finder", "synthetic:10x300", 64, Mode::Fused, {});
     measure(finder.prepare("rate finder: preparation"));
     measure(finder.step("rate finder: one step"));
     measure(finder.output("rate finder: advice"));
     for (const Mode mode : {Mode::Eager, Mode::Fused}) {
         const std::string how = std::string(word(mode)) + ", batch 512, 1 thread";
-        Training large(Experiment::Training, "textures", 512, mode, {});
+        Training large("training", "textures", 512, mode, {});
         measure(large.batch("update, " + how, true));
         measure(large.batch("evaluation, " + how, false));
     }
-    Training whole(Experiment::Training, "synthetic:10x200", 64, Mode::Fused, folder / "kept");
+    Training whole("training", "synthetic:10x200", 64, Mode::Fused, folder / "kept");
     measure(whole.step("epoch with its evaluation, batch 64"));
     measure(whole.output("test and trained weights"));
     measure(whole.suspend("checkpoint that a cancel leaves"));

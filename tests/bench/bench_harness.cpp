@@ -79,7 +79,7 @@ double bareMedianMs(long steps) {
 double dueloMedianMs(long steps) {
     SpinFactory factory(steps);
     MedianSink sink;
-    Session session({{.id = "c1", .work = {.model = "spin"}, .variant = {.threads = 1}}}, factory,
+    Session session({{.id = "c1", .experiment = "spin", .variant = {{"threads", 1}}}}, factory,
                     sink, {.protocol = protocolOf(Preset::Quick)});
     session.start();
     session.wait();

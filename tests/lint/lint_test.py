@@ -167,6 +167,10 @@ class LintTest(unittest.TestCase):
                         self.assertEqual(offence, f"{where} must not include {folder}")
         self.assertIsNotNone(lint.include_offence(Path("app/gui_main.cpp"), "models/net.h"))
         self.assertIsNone(lint.include_offence(Path("app/gui_main.cpp"), "ui/window.h"))
+        for header in ("common_axes.h", "compare.h", "specs.h", "inference/spec.h",
+                       "training/params.h"):
+            self.assertIsNone(lint.include_offence(Path("ui/a.cpp"), f"experiments/{header}"))
+        self.assertIsNotNone(lint.include_offence(Path("ui/a.cpp"), "experiments/training/data.h"))
         self.assertIsNone(lint.include_offence(Path("engine/base/a.cpp"), "resources/resources.h"))
         self.assertIsNotNone(lint.include_offence(Path("app/a.cpp"), "resources/resources.h"))
 

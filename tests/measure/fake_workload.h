@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "measure/workload.h"
@@ -127,12 +128,14 @@ private:
 /// One case on `variants` variants, the first on the CPU.
 inline std::vector<Cell> oneCase(int variants, int firstId = 1, int size_px = 224) {
     std::vector<Cell> cells;
-    for (int i = 0; i < variants; ++i)
+    for (int i = 0; i < variants; ++i) {
+        Params variant{{"device", i == 0 ? "cpu" : "cuda"}, {"mode", i > 1 ? "fused" : "eager"}};
+        if (i == 0) variant.set("threads", 2);
         cells.push_back({.id = "c" + std::to_string(firstId + i),
-                         .work = {.model = "fake", .size_px = size_px},
-                         .variant = {.device = i == 0 ? Device::Cpu : Device::Cuda,
-                                     .threads = i == 0 ? 2 : 0,
-                                     .mode = i > 1 ? Mode::Fused : Mode::Eager}});
+                         .experiment = "fake",
+                         .work = {{"model", "fake"}, {"size_px", size_px}},
+                         .variant = std::move(variant)});
+    }
     return cells;
 }
 

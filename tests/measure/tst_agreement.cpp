@@ -66,10 +66,13 @@ void TestAgreement::verdicts_R_30() {
 }
 
 void TestAgreement::toleranceFollowsPrecision() {
-    const Variant fp32;
-    const Variant bf16{.precision = Precision::Bf16};
-    const Variant tf32{.precision = Precision::Tf32};
+    const Params fp32{{"precision", "fp32"}, {"device", "cuda"}};
+    const Params bf16{{"precision", "bf16"}};
+    const Params tf32{{"precision", "tf32"}};
+    const Params none{{"kernel", "tiled"}};  // of an experiment that computes in fp32 alone
     QCOMPARE(toleranceFor(fp32, fp32), 1e-4);
+    QCOMPARE(toleranceFor(fp32, none), 1e-4);
+    QCOMPARE(toleranceFor(none, bf16), 2e-2);
     QCOMPARE(toleranceFor(fp32, bf16), 2e-2);
     QCOMPARE(toleranceFor(tf32, fp32), 2e-2);
 }

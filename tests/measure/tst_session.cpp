@@ -42,7 +42,9 @@ private Q_SLOTS:
     void skippedCellsSayWhy_S0_17();
     void failureEndsOneCellOnly_R_01();
     void forecastAboveFreeMemoryIsRefusedBefore_R_03();
+    void casesOfTwoExperimentsAreApart();
     void disagreeingOutputsGiveNoTime_R_30();
+    void theBaseIsTheReference_R_30();
     void notFiniteOutputGivesNoTime();
     void stickyErrorAsksForANewProcess_R_04();
     void fullDiskEndsTheRun_R_20();
@@ -161,6 +163,25 @@ void TestSession::forecastAboveFreeMemoryIsRefusedBefore_R_03() {
     QVERIFY(factory.log.empty());
 }
 
+/// The same parameters may mean other work elsewhere: what is not compared is not interleaved.
+void TestSession::casesOfTwoExperimentsAreApart() {
+    FakeFactory factory;
+    factory.scripts["c2"].values = {9.0F};
+    auto cells = oneCase(2);
+    cells[1].experiment = "other";
+    FakeSink sink;
+    QCOMPARE(runAll(cells, factory, sink), Outcome::Completed);
+    QCOMPARE(factory.released, 2);
+    QCOMPARE(sink.result("c2").status, Status::Done);
+    const auto told = sink.all<CellRecord>();
+    QCOMPARE(told.size(), 2U);
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        QCOMPARE(told[i].experiment, cells[i].experiment);
+        QVERIFY(told[i].work == cells[i].work);
+        QVERIFY(told[i].variant == cells[i].variant);
+    }
+}
+
 void TestSession::disagreeingOutputsGiveNoTime_R_30() {
     FakeFactory factory;
     factory.scripts["c2"].values = {1.0F, 3.01F, 2.0F};  // one weight perturbed on one side
@@ -170,6 +191,28 @@ void TestSession::disagreeingOutputsGiveNoTime_R_30() {
     QCOMPARE(sink.result("c2").status, Status::Failed);
     QCOMPARE(sink.result("c2").reason->code, "outputs_disagree");
     QVERIFY(!sink.result("c2").summary);
+}
+
+/// Ratios are against the plan's base, so outputs are compared with its output, wherever it stands.
+void TestSession::theBaseIsTheReference_R_30() {
+    FakeFactory factory;
+    factory.scripts["c1"].values = {1.0F, 3.0001F, 2.0F};
+    factory.scripts["c3"].values = {1.0F, 3.01F, 2.0F};
+    SessionOptions options = quick();
+    options.base = {{"device", "cuda"}, {"mode", "eager"}};
+    FakeSink sink;
+    runAll(oneCase(3), factory, sink, options);
+    QVERIFY(!sink.result("c2").output->max_error);
+    const double error = sink.result("c1").output->max_error.value();
+    QVERIFY2(error > 1e-5 && error < 1e-4, std::to_string(error).c_str());
+    QCOMPARE(sink.result("c3").reason->code, "outputs_disagree");
+
+    factory.scripts["c2"].values = {1.0F, 3.01F, 2.0F};
+    FakeSink other;
+    runAll(oneCase(3), factory, other, options);
+    QCOMPARE(other.result("c1").reason->code, "outputs_disagree");
+    QCOMPARE(other.result("c2").status, Status::Done);
+    QCOMPARE(other.result("c3").status, Status::Done);
 }
 
 void TestSession::notFiniteOutputGivesNoTime() {

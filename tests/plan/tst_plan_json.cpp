@@ -2,197 +2,342 @@
 #include <QtTest>
 
 #include <set>
+#include <string>
 #include <vector>
 
-#include "base/json_text.h"
-#include "plan/plan.h"
+#include "experiments/specs.h"
+#include "spec_examples.h"
 
 using namespace duelo;
+using duelo::examples::describe;
 
 namespace {
 
-Plan goodPlan() {
-    Plan plan;
-    plan.sweeps = {{{"resnet18"}, {"random"}, {224, 512}, {1, 8}}};
+Json goodPlan() {
+    return Json::parse(R"({"experiment":"inference","cases":[{"model":"resnet18","input":"random",)"
+                       R"("size_px":[224,512],"batch":[1,8]}],"variants":[{"device":"cpu"}]})");
+}
+
+Json trainingPlan(const char* experiment = "training") {
+    Json plan = Json::parse(R"({"cases":[{"model":"mlp","data":"digits","batch":[16,512]}],)"
+                            R"("variants":[{"mode":"eager"}]})");
+    plan["experiment"] = experiment;
     return plan;
 }
 
-QString describe(const Reason& reason) {
-    return QString::fromStdString(reason.code + ' ' + jsonText(reason.args));
+/// A plan as it comes from a file or from the window, up to what is measured.
+Result<Plan> accepted(const Json& json) {
+    auto plan = planFromJson(json);
+    return plan ? validated(std::move(*plan), {}) : plan;
 }
 
-using Edit = void (*)(Plan&);
+QString reasonOf(const Json& json) {
+    const auto plan = accepted(json);
+    return plan ? QString() : describe(plan.error());
+}
+
+Json changed(Json plan, const char* list, const char* values) {
+    plan[list][0].update(Json::parse(values));
+    return plan;
+}
+
+using Edit = void (*)(Json&);
 
 }  // namespace
 
+Q_DECLARE_METATYPE(Edit)
+
+/// What is refused of a plan, and what its digest says.
 class TestPlanJson : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void jsonRoundTrip() {
-        Plan plan = goodPlan();
-        plan.sweeps.push_back({{"alexnet"}, {"Ñandú/图片.jpg"}, {64}, {4096}});
-        plan.devices = {Device::Cuda, Device::Cpu};
-        plan.threads = {0, 7};
-        plan.precisions = {Precision::Bf16, Precision::Fp16};
-        plan.modes = {Mode::Fused, Mode::ChannelsLast};
-        plan.preprocess = Preprocess::Script;
-        plan.fit = Fit::CentreCrop;
-        plan.weights = {{"alexnet", "C:\\pesos\\a.pth"}};
-        plan.preset = Preset::Strict;
-        plan.seed = UINT64_MAX;
-        const auto parsed = parseJson(jsonText(toJson(plan)));
-        QVERIFY(parsed);
-        const auto back = planFromJson(*parsed);
-        QVERIFY2(back, back ? "" : qPrintable(describe(back.error())));
-        QCOMPARE(*back, plan);
+        Json json = goodPlan();
+        json["cases"].push_back(
+            Json::parse(R"({"model":"alexnet","input":"Ñandú/图片.jpg","size_px":64,"batch":4096,)"
+                        R"("weights":"C:\\pesos\\a.pth","preprocess":"script","fit":"centre_crop",)"
+                        R"("seed":9007199254740992})"));
+        json["variants"].push_back(
+            Json::parse(R"({"device":["cuda","cpu"],"threads":[0,7],"precision":["bf16","fp16"],)"
+                        R"("mode":["fused","channels_last"]})"));
+        json["base"] = {{"device", "cuda"}, {"mode", "fused"}};
+        json["preset"] = "strict";
+        const auto plan = accepted(json);
+        QVERIFY2(plan, plan ? "" : qPrintable(describe(plan.error())));
+        const auto back = parseJson(jsonText(toJson(*plan)));
+        QVERIFY(back);
+        QVERIFY(accepted(*back).value() == *plan);
+        QCOMPARE(planHash(*back), planHash(toJson(*plan)));
     }
 
     void aPlanThatTrainsSurvives() {
-        Plan plan;
-        plan.experiment = Experiment::Training;
-        plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {16, 512}}};
-        plan.modes = {Mode::Eager, Mode::Graph};
-        plan.training = {.epochs = 10,
-                         .until_accuracy = 0.92,
-                         .max_time_s = 60,
-                         .patience = 3,
-                         .optimizer = Optimizer::Sgd,
-                         .learning_rate = 0.05,
-                         .momentum = 0.9,
-                         .augment = true,
-                         .decode_every_epoch = true,
-                         .deterministic = false,
-                         .outputs = 10,
-                         .validation_share = 0.2,
-                         .test_share = 0.1,
-                         .save_weights = true};
-        const auto back = planFromJson(Json::parse(jsonText(toJson(plan))));
-        QVERIFY2(back, back ? "" : qPrintable(describe(back.error())));
-        QCOMPARE(*back, plan);
-        plan.training.until_accuracy.reset();
-        plan.training.max_time_s.reset();
-        QCOMPARE(*planFromJson(toJson(plan)), plan);
-        plan.experiment = Experiment::LrFinder;
-        QCOMPARE(*planFromJson(toJson(plan)), plan);
+        Json json = changed(
+            trainingPlan(), "cases",
+            R"({"epochs":10,"until_accuracy":0.92,"max_time_s":60,"patience":3,"optimizer":"sgd",)"
+            R"("learning_rate":0.05,"momentum":0.9,"augment":true,"decode_every_epoch":true,)"
+            R"("deterministic":false,"outputs":10,"validation_share":0.2,"test_share":0.1})");
+        json["variants"][0] = {{"device", "cuda"}, {"mode", {"eager", "graph"}}};
+        json["run"] = {{"save_weights", true}};
+        const auto plan = accepted(json);
+        QVERIFY2(plan, plan ? "" : qPrintable(describe(plan.error())));
+        const Json back = parseJson(jsonText(toJson(*plan))).value();
+        QVERIFY(accepted(back).value() == *plan);
+        QCOMPARE(planHash(back), planHash(toJson(*plan)));
+        for (const auto& [axis, value] : json["cases"][0].items())
+            QVERIFY2(back["cases"][0][axis] == value, axis.c_str());
+        QVERIFY(back["run"] == json["run"]);
     }
 
-    /// A setting without effect would be a question without an answer.
-    void aPlanThatTrainsNothingHasNoTraining() {
-        QVERIFY(!toJson(goodPlan()).contains("training"));
-        const auto refused = planFromJson(Json::parse(
-            R"({"sweeps":[{"models":["a"],"sizes_px":[224]}],"training":{"epochs":3}})"));
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().code, std::string("field_unknown"));
-        QCOMPARE(refused.error().args["field"].get<std::string>(), std::string("training"));
-    }
-
-    void absentFieldsHaveTheirDefaults() {
-        const auto plan =
-            planFromJson(Json::parse(R"({"sweeps":[{"models":["resnet18"],"sizes_px":[224]}]})"));
-        QVERIFY(plan);
-        Plan expected;
-        expected.sweeps = {{{"resnet18"}, {"random"}, {224}, {1}}};
-        QCOMPARE(*plan, expected);
-    }
-
-    void badJson_data() {
-        QTest::addColumn<QString>("json");
+    void refusals_data() {
+        QTest::addColumn<QString>("list");
+        QTest::addColumn<QString>("values");  // what takes the place of the good ones
         QTest::addColumn<QString>("reason");
-        const auto row = [](const char* name, const char* json, const char* reason) {
-            QTest::newRow(name) << QString(json) << QString::fromUtf8(reason);
+        const auto row = [](const char* name, const char* list, const char* values,
+                            const char* reason) {
+            QTest::newRow(name) << QString(list) << QString(values) << QString::fromUtf8(reason);
         };
-        row("not an object", "[]", R"(field_not_object {"field":"{}","value":"[…]"})");
-        row("no sweeps", "{}", R"(field_missing {"field":"sweeps"})");
-        row("sweeps not a list", R"({"sweeps":{}})",
-            R"(field_not_list {"field":"sweeps","value":"{…}"})");
-        row("no models", R"({"sweeps":[{"sizes_px":[224]}]})",
-            R"(field_missing {"field":"sweeps[0].models"})");
-        row("no sizes", R"({"sweeps":[{"models":["a"]}]})",
-            R"(field_missing {"field":"sweeps[0].sizes_px"})");
-        row("size 2x4", R"({"sweeps":[{"models":["a"],"sizes_px":[224,"2x4"]}]})",
-            R"(field_not_integer {"field":"sweeps[0].sizes_px[1]","value":"2x4"})");
-        row("size 224.5", R"({"sweeps":[{"models":["a"],"sizes_px":[224.5]}]})",
-            R"(field_not_integer {"field":"sweeps[0].sizes_px[0]","value":"224.5"})");
-        row("size 10^18", R"({"sweeps":[{"models":["a"],"sizes_px":[1000000000000000000]}]})",
-            R"(field_out_of_range {"field":"sweeps[0].sizes_px[0]","value":"1000000000000000000"})");
-        row("size 2^64-1", R"({"sweeps":[{"models":["a"],"sizes_px":[18446744073709551615]}]})",
-            R"(field_out_of_range {"field":"sweeps[0].sizes_px[0]","value":"18446744073709551615"})");
-        row("model a number", R"({"sweeps":[{"models":[18],"sizes_px":[224]}]})",
-            R"(field_not_text {"field":"sweeps[0].models[0]","value":"18"})");
-        row("device gpu", R"({"sweeps":[],"devices":["gpu"]})",
-            R"(unknown_value {"field":"devices[0]","value":"gpu","accepted":["cpu","cuda"]})");
-        row("precision fp8", R"({"sweeps":[],"precisions":["fp32","fp8"]})",
-            R"(unknown_value {"field":"precisions[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16"]})");
-        row("mode", R"({"sweeps":[],"modes":["Eager"]})",
-            R"(unknown_value {"field":"modes[0]","value":"Eager","accepted":["eager","channels_last","fused","graph"]})");
-        row("preset", R"({"sweeps":[],"preset":"fast"})",
-            R"(unknown_value {"field":"preset","value":"fast","accepted":["quick","standard","strict"]})");
-        row("seed negative", R"({"sweeps":[],"seed":-1})",
-            R"(field_out_of_range {"field":"seed","value":"-1"})");
-        row("weights a list", R"({"sweeps":[],"weights":[]})",
-            R"(field_not_object {"field":"weights","value":"[…]"})");
-        row("weights a number", R"({"sweeps":[],"weights":{"a":1}})",
-            R"(field_not_text {"field":"weights.a","value":"1"})");
-        row("optimizer",
-            R"({"experiment":"training","sweeps":[],"training":{"optimizer":"lbfgs"}})",
-            R"(unknown_value {"field":"training.optimizer","value":"lbfgs","accepted":["adam","sgd"]})");
-        row("epochs a text", R"({"experiment":"training","sweeps":[],"training":{"epochs":"3"}})",
-            R"(field_not_integer {"field":"training.epochs","value":"3"})");
-        row("misspelt field", R"({"sweeps":[{"models":["a"],"sizes_px":[224],"size":[1]}]})",
-            R"(field_unknown {"field":"sweeps[0].size","accepted":["models","sizes_px","inputs","batches"]})");
+        row("unknown model", "cases", R"({"model":["resnet18","vgg"]})",
+            R"(unknown_value {"field":"cases[0].model[1]","value":"vgg","accepted":["resnet18","resnet50","mobilenet_v2","alexnet","efficientnet_lite0"]})");
+        row("model a number", "cases", R"({"model":18})",
+            R"(field_not_text {"field":"cases[0].model[0]","value":18})");
+        for (const int size : {0, 31, 8193, 9000})
+            QTest::addRow("size %d", size)
+                << QString("cases") << QString(R"({"size_px":[224,%1]})").arg(size)
+                << QString(R"(size_out_of_range {"value":%1,"min":32,"max":8192,)"
+                           R"("field":"cases[0].size_px[1]"})")
+                       .arg(size);
+        row("size 2x4", "cases", R"({"size_px":[224,"2x4"]})",
+            R"(field_not_integer {"field":"cases[0].size_px[1]","value":"2x4"})");
+        row("size 224.5", "cases", R"({"size_px":224.5})",
+            R"(field_not_integer {"field":"cases[0].size_px[0]","value":224.5})");
+        row("size 10^18", "cases", R"({"size_px":1000000000000000000})",
+            R"(size_out_of_range {"value":1000000000000000000,"min":32,"max":8192,"field":"cases[0].size_px[0]"})");
+        row("size 2^64-1", "cases", R"({"size_px":18446744073709551615})",
+            R"(size_out_of_range {"value":18446744073709551615,"min":32,"max":8192,"field":"cases[0].size_px[0]"})");
+        row("below the model's own size", "cases",
+            R"({"model":["resnet18","alexnet"],"size_px":[224,62]})",
+            R"(size_too_small_for_model {"value":62,"model":"alexnet","min":63,"field":"cases[0].size_px[1]"})");
+        for (const int batch : {0, 4097, 1000000})
+            QTest::addRow("batch %d", batch)
+                << QString("cases") << QString(R"({"batch":%1})").arg(batch)
+                << QString(R"(batch_out_of_range {"value":%1,"min":1,"max":4096,)"
+                           R"("field":"cases[0].batch[0]"})")
+                       .arg(batch);
+        for (const char* axis : {"model", "input", "size_px", "batch", "preprocess", "fit", "seed"})
+            QTest::addRow("no %s", axis)
+                << QString("cases") << QString(R"({"%1":[]})").arg(axis)
+                << QString(R"(list_empty {"field":"cases[0].%1"})").arg(axis);
+        for (const char* axis : {"device", "threads", "precision", "mode"})
+            QTest::addRow("no %s", axis)
+                << QString("variants") << QString(R"({"%1":[]})").arg(axis)
+                << QString(R"(list_empty {"field":"variants[0].%1"})").arg(axis);
+        row("input empty", "cases", R"({"input":["a.jpg",""]})",
+            R"(path_not_usable {"field":"cases[0].input[1]","value":""})");
+        row("input with NUL", "cases", R"({"input":"a\u0000b"})",
+            R"(path_not_usable {"field":"cases[0].input[0]","value":"a\u0000b"})");
+        row("weights without a path", "cases", R"({"weights":""})",
+            R"(path_not_usable {"field":"cases[0].weights","value":""})");
+        row("weights a number", "cases", R"({"weights":1})",
+            R"(field_not_text {"field":"cases[0].weights","value":1})");
+        row("weights of several models", "cases",
+            R"({"model":["resnet18","alexnet"],"weights":"a.pth"})",
+            R"(weights_of_several {"field":"cases[0].weights"})");
+        row("two weights of a model", "cases", R"({"weights":["a.pth","b.pth"]})",
+            R"(setting_repeated {"field":"cases[0].weights"})");
+        row("seed below 0", "cases", R"({"seed":-1})",
+            R"(value_out_of_range {"value":-1,"min":0,"max":9007199254740992,"field":"cases[0].seed"})");
+        row("seed of 64 bits", "cases", R"({"seed":18446744073709551615})",
+            R"(value_out_of_range {"value":18446744073709551615,"min":0,"max":9007199254740992,"field":"cases[0].seed"})");
+        row("threads -1", "variants", R"({"threads":-1})",
+            R"(threads_out_of_range {"value":-1,"min":0,"max":1024,"field":"variants[0].threads[0]"})");
+        row("threads 1025", "variants", R"({"threads":[1,1025]})",
+            R"(threads_out_of_range {"value":1025,"min":0,"max":1024,"field":"variants[0].threads[1]"})");
+        row("device gpu", "variants", R"({"device":"gpu"})",
+            R"(unknown_value {"field":"variants[0].device[0]","value":"gpu","accepted":["cpu","cuda"]})");
+        row("precision fp8", "variants", R"({"precision":["fp32","fp8"]})",
+            R"(unknown_value {"field":"variants[0].precision[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16"]})");
+        row("mode", "variants", R"({"mode":"Eager"})",
+            R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused"]})");
+        row("a graph of an inference", "variants", R"({"mode":["eager","graph"]})",
+            R"(unknown_value {"field":"variants[0].mode[1]","value":"graph","accepted":["eager","channels_last","fused"]})");
+        row("misspelt field", "cases", R"({"sizes_px":[1]})",
+            R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","weights","input","size_px","batch","preprocess","fit","seed"]})");
+        row("misspelt variant", "variants", R"({"devices":["cpu"]})",
+            R"(field_unknown {"field":"variants[0].devices","accepted":["device","threads","precision","mode"]})");
+        // A setting without effect would be a question without an answer.
+        row("a setting of a training", "cases", R"({"epochs":3})",
+            R"(field_unknown {"field":"cases[0].epochs","accepted":["model","weights","input","size_px","batch","preprocess","fit","seed"]})");
     }
-    void badJson() {
-        QFETCH(QString, json);
-        QFETCH(QString, reason);
-        const auto parsed = parseJson(json.toStdString());
-        QVERIFY(parsed);
-        const auto plan = planFromJson(*parsed);
-        QVERIFY(!plan);
-        QCOMPARE(describe(plan.error()), reason);
+    void refusals() {
+        QFETCH(QString, list);
+        QFETCH(QString, values);
+        QCOMPARE(reasonOf(goodPlan()), QString());
+        QTEST(reasonOf(changed(goodPlan(), list.toUtf8(), values.toUtf8())), "reason");
     }
 
-    void hashIsOfTheContent() {
-        const auto hashOf = [](const char* json) {
-            return planHash(planFromJson(Json::parse(json)).value());
+    void trainingRefusals_data() {
+        QTest::addColumn<QString>("list");
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* name, const char* list, const char* values,
+                            const char* reason) {
+            QTest::newRow(name) << QString(list) << QString(values) << QString(reason);
         };
+        const auto outside = [](const char* axis, const char* value, const char* min,
+                                const char* max) {
+            QTest::addRow("%s %s", axis, value)
+                << QString("cases") << QString(R"({"%1":%2})").arg(axis, value)
+                << QString(
+                       R"(value_out_of_range {"value":%1,"min":%2,"max":%3,"field":"cases[0].%4"})")
+                       .arg(value, min, max, axis);
+        };
+        outside("epochs", "0", "1", "100000");
+        outside("until_accuracy", "92", "0.01", "1.0");  // percent
+        outside("learning_rate", "0", "1e-12", "1000.0");
+        outside("momentum", "1", "0.0", "0.999");
+        outside("test_share", "0", "0.01", "0.8");
+        outside("validation_share", "0.9", "0.01", "0.8");
+        outside("max_time_s", "0.5", "1.0", "604800.0");
+        outside("patience", "-1", "0", "100000");
+        outside("outputs", "10001", "0", "10000");
+        row("no such network", "cases", R"({"model":"resnet18"})",
+            R"(unknown_value {"field":"cases[0].model[0]","value":"resnet18","accepted":["lab_alexnet","mlp"]})");
+        row("a network with its units", "cases", R"({"model":"mlp-64"})",
+            R"(unknown_value {"field":"cases[0].model[0]","value":"mlp-64","accepted":["lab_alexnet","mlp"]})");
+        row("no hidden units", "cases", R"({"hidden":[16,0]})",
+            R"(value_out_of_range {"value":0,"min":1,"max":8192,"field":"cases[0].hidden[1]"})");
+        row("no data", "cases", R"({"data":""})",
+            R"(path_not_usable {"field":"cases[0].data[0]","value":""})");
+        row("optimizer", "cases", R"({"optimizer":"lbfgs"})",
+            R"(unknown_value {"field":"cases[0].optimizer","value":"lbfgs","accepted":["adam","sgd"]})");
+        row("epochs a text", "cases", R"({"epochs":"3"})",
+            R"(field_not_integer {"field":"cases[0].epochs","value":"3"})");
+        row("two numbers of epochs", "cases", R"({"epochs":[3,4]})",
+            R"(setting_repeated {"field":"cases[0].epochs"})");
+        row("augment a number", "cases", R"({"augment":1})",
+            R"(field_not_boolean {"field":"cases[0].augment","value":1})");
+        row("too few bits", "variants", R"({"precision":"bf16"})",
+            R"(unknown_value {"field":"variants[0].precision[0]","value":"bf16","accepted":["fp32","tf32"]})");
+        row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",
+            "graph_needs_gpu {}");
+    }
+    void trainingRefusals() {
+        QFETCH(QString, list);
+        QFETCH(QString, values);
+        QCOMPARE(reasonOf(trainingPlan()), QString());
+        QTEST(reasonOf(changed(trainingPlan(), list.toUtf8(), values.toUtf8())), "reason");
+    }
+
+    /// A finder has no end to choose, and keeps no weights.
+    void theRateFinderHasNoEpochs() {
+        QCOMPARE(reasonOf(trainingPlan("lr_finder")), QString());
+        QVERIFY(reasonOf(changed(trainingPlan("lr_finder"), "cases", R"({"epochs":3})"))
+                    .startsWith(R"(field_unknown {"field":"cases[0].epochs",)"));
+        Json saving = trainingPlan("lr_finder");
+        saving["run"] = {{"save_weights", true}};
+        QCOMPARE(reasonOf(saving),
+                 QString(R"(field_unknown {"field":"run.save_weights","accepted":[]})"));
+    }
+
+    void refusalsOfTheWhole_data() {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* name, Edit edit, const char* reason) {
+            QTest::newRow(name) << edit << QString::fromUtf8(reason);
+        };
+        row(
+            "not an object", [](Json& p) { p = Json::array(); },
+            R"(field_not_object {"field":"{}","value":"[…]"})");
+        row(
+            "no cases", [](Json& p) { p["cases"] = Json::array(); },
+            R"(list_empty {"field":"cases"})");
+        row(
+            "no variants", [](Json& p) { p["variants"] = Json::array(); },
+            R"(list_empty {"field":"variants"})");
+        row(
+            "a plan of the first Duelo", [](Json& p) { p["sweeps"] = Json::array(); },
+            R"(field_unknown {"field":"sweeps","accepted":["experiment","cases","variants","run","base","preset"]})");
+        row(
+            "of no experiment", [](Json& p) { p["experiment"] = "juggling"; },
+            R"(unknown_value {"field":"experiment","value":"juggling","accepted":["inference","training","lr_finder"]})");
+        row(
+            "base of no variant",
+            [](Json& p) {
+                p["base"] = {{"size_px", 224}};
+            },
+            R"(field_unknown {"field":"base.size_px","accepted":["device","threads","precision","mode"]})");
+        row(
+            "run",
+            [](Json& p) {
+                p["run"] = {{"save_weights", true}};
+            },
+            R"(field_unknown {"field":"run.save_weights","accepted":[]})");
+        row(
+            "input not UTF-8", [](Json& p) { p["cases"][0]["input"] = "a\xFF"; },
+            R"(path_not_usable {"field":"cases[0].input[0]","value":"a�"})");
+        row(
+            "too many cells",
+            [](Json& p) {
+                p["cases"][0]["input"] = Json::array();
+                for (int i = 0; i < 2501; ++i) p["cases"][0]["input"].push_back(std::to_string(i));
+            },
+            R"(too_many_cells {"count":10004,"max":10000})");
+    }
+    void refusalsOfTheWhole() {
+        QFETCH(Edit, edit);
+        Json json = goodPlan();
+        edit(json);
+        QTEST(reasonOf(json), "reason");
+    }
+
+    /// A run is resumed only with the same plan (S0-51).
+    void hashIsOfTheContent() {
+        const auto hashOf = [](const char* json) { return planHash(Json::parse(json)); };
         const std::string hash =
-            hashOf(R"({"sweeps":[{"models":["a"],"sizes_px":[224]}],"seed":1})");
+            hashOf(R"({"cases":[{"model":"a","size_px":224}],"variants":[{"threads":1}]})");
         QCOMPARE(hash.size(), std::size_t{16});
         QVERIFY(hash.find_first_not_of("0123456789abcdef") == std::string::npos);
-        QCOMPARE(hashOf(R"({"seed":1, "sweeps":[{"sizes_px":[224],"models":["a"]}]})"), hash);
-        QCOMPARE(hashOf(R"({"seed":1,"sweeps":[{"models":["a"],"sizes_px":[224],"batches":[1]}]})"),
+        QCOMPARE(hashOf(" { \"variants\" : [ {\"threads\":1} ],\n"
+                        "\"cases\":[{ \"size_px\":224, \"model\":\"a\"}] }\n"),
                  hash);
+        QCOMPARE(planHash(Json{{"a", "\xFF"}}).size(), std::size_t{16});
+    }
 
-        std::set<std::string> hashes{planHash(goodPlan())};
-        const std::vector<Edit> edits{[](Plan& p) { p.sweeps[0].models = {"alexnet"}; },
-                                      [](Plan& p) { p.sweeps[0].inputs = {"a.jpg"}; },
-                                      [](Plan& p) {
-                                          p.sweeps[0].sizes_px = {512, 224};
+    void hashChangesWithEveryField() {
+        const auto whole = [] {
+            Json json = toJson(accepted(goodPlan()).value());
+            json["run"] = {{"unknown", 1}};
+            json["base"] = {{"device", "cpu"}};
+            return json;
+        };
+        std::set<std::string> hashes{planHash(whole())};
+        const std::vector<Edit> edits{[](Json& p) { p["cases"][0]["model"] = "alexnet"; },
+                                      [](Json& p) { p["cases"][0]["input"] = "a.jpg"; },
+                                      [](Json& p) {
+                                          p["cases"][0]["size_px"] = {512, 224};
                                       },
-                                      [](Plan& p) { p.sweeps[0].batches = {1}; },
-                                      [](Plan& p) { p.sweeps.push_back(p.sweeps[0]); },
-                                      [](Plan& p) { p.devices = {Device::Cuda}; },
-                                      [](Plan& p) { p.threads = {1}; },
-                                      [](Plan& p) { p.precisions = {Precision::Tf32}; },
-                                      [](Plan& p) { p.modes = {Mode::Fused}; },
-                                      [](Plan& p) { p.preprocess = Preprocess::Script; },
-                                      [](Plan& p) { p.fit = Fit::Letterbox; },
-                                      [](Plan& p) {
-                                          p.weights = {{"resnet18", "a"}};
-                                      },
-                                      [](Plan& p) {
-                                          p.weights = {{"resnet18", "b"}};
-                                      },
-                                      [](Plan& p) { p.preset = Preset::Quick; },
-                                      [](Plan& p) { p.seed = 2; },
-                                      [](Plan& p) { p.experiment = Experiment::Training; },
-                                      [](Plan& p) {
-                                          p.experiment = Experiment::Training;
-                                          p.training.epochs = 3;
-                                      }};
+                                      [](Json& p) { p["cases"][0]["batch"] = 1; },
+                                      [](Json& p) { p["cases"][0]["preprocess"] = "script"; },
+                                      [](Json& p) { p["cases"][0]["fit"] = "letterbox"; },
+                                      [](Json& p) { p["cases"][0]["weights"] = "a"; },
+                                      [](Json& p) { p["cases"][0]["weights"] = "b"; },
+                                      [](Json& p) { p["cases"][0]["seed"] = 2; },
+                                      [](Json& p) { p["cases"][0]["unknown"] = 2; },
+                                      [](Json& p) { p["cases"][0].erase("seed"); },
+                                      [](Json& p) { p["cases"].push_back(p["cases"][0]); },
+                                      [](Json& p) { p["variants"][0]["device"] = "cuda"; },
+                                      [](Json& p) { p["variants"][0]["threads"] = 1; },
+                                      [](Json& p) { p["variants"][0]["precision"] = "tf32"; },
+                                      [](Json& p) { p["variants"][0]["mode"] = "fused"; },
+                                      [](Json& p) { p["variants"][0]["unknown"] = 2; },
+                                      [](Json& p) { p["run"]["unknown"] = 2; },
+                                      [](Json& p) { p["base"]["device"] = "cuda"; },
+                                      [](Json& p) { p["preset"] = "quick"; },
+                                      [](Json& p) { p["experiment"] = "training"; },
+                                      [](Json& p) { p["unknown"] = Json(); }};
         for (const Edit edit : edits) {
-            Plan plan = goodPlan();
+            Json plan = whole();
             edit(plan);
             QVERIFY(hashes.insert(planHash(plan)).second);
         }

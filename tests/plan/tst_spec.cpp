@@ -1,158 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "base/json_text.h"
-#include "plan/spec.h"
+#include "spec_examples.h"
 
 using namespace duelo;
+using namespace duelo::examples;
 
 namespace {
 
-Axis axisOf(const char* id, AxisKind kind, AxisRole role, Json usual) {
-    Axis axis{.id = id, .kind = kind, .role = role};
-    axis.many = usual.is_array();
-    axis.optional = usual.is_null();
-    axis.usual = std::move(usual);
-    axis.option = std::string("--") + id;
-    return axis;
-}
-
-Axis words(Axis axis, std::vector<std::string> accepted) {
-    axis.words = std::move(accepted);
-    return axis;
-}
-
-Axis within(Axis axis, double min, double max) {
-    axis.min = min;
-    axis.max = max;
-    return axis;
-}
-
-Axis only(Axis axis, std::vector<When> when) {
-    axis.when = std::move(when);
-    return axis;
-}
-
-Axis deviceAxis() {
-    return words(axisOf("device", AxisKind::Word, AxisRole::Variant, Json::array({"cpu"})),
-                 {"cpu", "cuda"});
-}
-
-Axis threadsAxis() {
-    Axis axis = axisOf("threads", AxisKind::Integer, AxisRole::Variant, Json::array({0}));
-    axis.zero_is_cores = true;
-    return only(axis, {{.axis = "device", .in = {"cpu"}}});
-}
-
-/// An axis of every kind and role.
-Spec sample() {
-    constexpr auto c = AxisRole::Case;
-    Spec spec{.id = "sample"};
-    Axis n = within(axisOf("n", AxisKind::Integer, c, Json::array({4, 2})), 1, 100);
-    n.range_reason = "size_out_of_range";
-    Axis share = within(axisOf("share", AxisKind::Real, c, 0.25), 0.01, 0.8);
-    share.per_typed = 0.01;
-    Axis rate = axisOf("rate", AxisKind::Real, c, Json());
-    rate.min = 0.5;
-    spec.axes = {n,
-                 share,
-                 rate,
-                 words(axisOf("order", AxisKind::Word, c, "rows"), {"rows", "columns"}),
-                 axisOf("warm", AxisKind::Flag, c, true),
-                 axisOf("label", AxisKind::Text, c, "none"),
-                 axisOf("file", AxisKind::Path, c, Json::array({"random"})),
-                 axisOf("source", AxisKind::Source, c, Json()),
-                 axisOf("command", AxisKind::Command, c, Json()),
-                 axisOf("work", AxisKind::Work, c, Json()),
-                 deviceAxis(),
-                 threadsAxis(),
-                 axisOf("save", AxisKind::Flag, AxisRole::Run, false),
-                 axisOf("keep", AxisKind::Integer, AxisRole::Run, Json())};
-    return spec;
-}
-
-/// What combinationsOf() has to drop and to keep.
-Spec grid() {
-    constexpr auto c = AxisRole::Case;
-    Spec spec{.id = "grid"};
-    Axis mode = words(axisOf("mode", AxisKind::Word, AxisRole::Variant, Json::array({"eager"})),
-                      {"eager", "graph"});
-    mode.value_when["graph"] = {{.axis = "device", .in = {"cuda"}}};
-    spec.axes = {
-        axisOf("a", AxisKind::Integer, c, Json::array({1})),
-        words(axisOf("b", AxisKind::Word, c, Json::array({"x"})), {"x", "y"}),
-        only(axisOf("c", AxisKind::Integer, c, Json::array({5})), {{.axis = "b", .in = {"y"}}}),
-        only(axisOf("d", AxisKind::Text, c, Json()), {{.axis = "c", .in = {5}}}),
-        only(axisOf("e", AxisKind::Text, c, Json()), {{.axis = "c", .not_in = {5}}}),
-        deviceAxis(),
-        threadsAxis(),
-        mode};
-    return spec;
-}
-
-QString describe(const Reason& reason) {
-    return QString::fromStdString(reason.code + ' ' + jsonText(reason.args));
-}
-
-QString describe(const Selection& selection) {
-    return QString::fromStdString(jsonText(toJson(selection)));
-}
-
-QString describe(const Params& params) {
-    return QString::fromStdString(jsonText(params.json()));
-}
-
-/// "n 0 1 value_out_of_range {…}": the axis, the block, the value and why.
-QStringList described(const std::vector<Problem>& problems) {
-    QStringList list;
-    for (const Problem& problem : problems)
-        list << QString("%1 %2 %3 ")
-                        .arg(QString::fromStdString(problem.axis))
-                        .arg(problem.block)
-                        .arg(problem.index) +
-                    describe(problem.reason);
-    return list;
-}
-
-/// "3 {work} {variant}"
-QStringList describe(const std::vector<Combination>& combinations) {
-    QStringList list;
-    for (const Combination& made : combinations)
-        list << QString("%1 %2 %3")
-                    .arg(made.ordinal)
-                    .arg(describe(made.work), describe(made.variant));
-    return list;
-}
-
-/// What the tests here write down has no errors.
-Selection selectionOf(const QByteArray& json) {
-    return selectionFromJson(parseJson(json.toStdString()).value()).value();
-}
-
-using Edit = void (*)(Selection&);
-
-constexpr Facts kTwoCores{.physical_cores = 2};
-constexpr Facts kEightCores{.physical_cores = 8};
+using Edit = void (*)(Plan&);
 
 }  // namespace
 
 Q_DECLARE_METATYPE(Edit)
-Q_DECLARE_METATYPE(TypedWords)
 
 class TestSpec : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theUsualSelectionHasEveryAxisButOptionalOnes() {
-        const Selection usual = usualSelection(sample());
+    void theUsualPlanHasEveryAxisButOptionalOnes() {
+        const Plan usual = usualPlan(sample(), {});
         QCOMPARE(describe(usual),
                  QString(R"({"experiment":"sample","cases":[{"file":"random","label":"none",)"
                          R"("n":[4,2],"order":"rows","share":0.25,"warm":true}],)"
-                         R"("variants":[{"device":"cpu","threads":0}],"run":{"save":false}})"));
+                         R"("variants":[{"device":"cpu","threads":0}],"run":{"save":false},)"
+                         R"("base":{"device":"cpu"},"preset":"standard"})"));
         QVERIFY(problemsOf(usual, sample(), {}).empty());
     }
 
@@ -253,6 +128,13 @@ private Q_SLOTS:
             R"(n 0 0 field_unknown {"field":"run.n","accepted":["save","keep"]})");
         row("a value of a run", "run", R"({"keep":"all"})",
             R"(keep 0 0 field_not_integer {"field":"run.keep","value":"all"})");
+        row("an unknown axis of the base", "base", R"({"n":1})",
+            R"(n 0 0 field_unknown {"field":"base.n","accepted":["device","threads"]})");
+        row("a value of the base", "base", R"({"device":"tpu"})",
+            R"(device 0 0 unknown_value {"field":"base.device","value":"tpu",)"
+            R"("accepted":["cpu","cuda"]})");
+        row("a list in the base", "base", R"({"threads":[1]})",
+            R"(threads 0 0 field_not_integer {"field":"base.threads","value":[1]})");
         row("too many", "cases",
             ("{\"file\":[\"a\"" + QByteArray(",\"a\"").repeated(5000) + "]}").constData(),
             R"( 0 0 too_many_cells {"count":10002,"max":10000})");
@@ -264,11 +146,11 @@ private Q_SLOTS:
     void problems() {
         QFETCH(QByteArray, list);
         QFETCH(QByteArray, values);
-        Json json = toJson(usualSelection(sample()));
-        Json& place = list == "run" ? json["run"] : json[list.toStdString()][0];
-        place.update(parseJson(values.toStdString()).value());
-        const Selection selection = selectionFromJson(json).value();
-        QTEST(described(problemsOf(selection, sample(), {})).join('\n'), "problem");
+        Json json = toJson(usualPlan(sample(), {}));
+        Json& part = json[list.toStdString()];
+        (part.is_array() ? part[0] : part).update(parseJson(values.toStdString()).value());
+        const Plan plan = planFromJson(json).value();
+        QTEST(described(problemsOf(plan, sample(), {})).join('\n'), "problem");
     }
 
     void problemsBesideValues_data() {
@@ -277,327 +159,177 @@ private Q_SLOTS:
         const auto row = [](const char* name, Edit edit, const QStringList& problems) {
             QTest::newRow(name) << edit << problems;
         };
-        row("no cases", [](Selection& s) { s.cases.clear(); },
-            {R"( 0 0 list_empty {"field":"cases"})"});
-        row("no variants", [](Selection& s) { s.variants.clear(); },
+        row("no cases", [](Plan& p) { p.cases.clear(); }, {R"( 0 0 list_empty {"field":"cases"})"});
+        row("no variants", [](Plan& p) { p.variants.clear(); },
             {R"( 0 0 list_empty {"field":"variants"})"});
-        row("of another experiment", [](Selection& s) { s.experiment = "grid"; },
+        row("of another experiment", [](Plan& p) { p.experiment = "grid"; },
             {R"( 0 0 unknown_value {"field":"experiment","value":"grid","accepted":["sample"]})"});
-        row("not UTF-8", [](Selection& s) { s.cases[0]["file"] = {"a\xFF"}; },
+        row("not UTF-8", [](Plan& p) { p.cases[0]["file"] = {"a\xFF"}; },
             {QString::fromUtf8(
                 R"(file 0 0 path_not_usable {"field":"cases[0].file[0]","value":"a�"})")});
-        row("an axis without an entry is usual", [](Selection& s) { s.cases[0].clear(); }, {});
-        row("optional axes may be empty", [](Selection& s) { s.cases[0]["rate"].clear(); }, {});
+        row("an axis without an entry is usual", [](Plan& p) { p.cases[0].clear(); }, {});
+        row("optional axes may be empty", [](Plan& p) { p.cases[0]["rate"].clear(); }, {});
         row("everything that is wrong, in the order of the axes",
-            [](Selection& s) {
-                s.cases.push_back({{"warm", {1}}, {"n", {0, 0}}});
-                s.cases[0]["label"] = {2};
+            [](Plan& p) {
+                p.cases.push_back({{"warm", {1}}, {"n", {0, 0}}});
+                p.cases[0]["label"] = {2};
             },
             {R"(label 0 0 field_not_text {"field":"cases[0].label","value":2})",
              R"(n 1 0 size_out_of_range {"value":0,"min":1,"max":100,"field":"cases[1].n[0]"})",
              R"(n 1 1 size_out_of_range {"value":0,"min":1,"max":100,"field":"cases[1].n[1]"})",
              R"(warm 1 0 field_not_boolean {"field":"cases[1].warm","value":1})"});
         row("more than an integer counts",
-            [](Selection& s) {
-                s.cases[0]["n"] = s.cases[0]["file"] = {};
-                s.cases[0]["n"].resize(9000, 1);
-                s.cases[0]["file"].resize(9000, "a");
-                s.variants[0]["threads"].resize(9000, 1);
-                s.cases.resize(8, s.cases[0]);
-                s.variants.resize(8, s.variants[0]);
-                s.variants[0]["device"].resize(9000, "cpu");
+            [](Plan& p) {
+                p.cases[0]["n"] = p.cases[0]["file"] = {};
+                p.cases[0]["n"].resize(9000, 1);
+                p.cases[0]["file"].resize(9000, "a");
+                p.variants[0]["threads"].resize(9000, 1);
+                p.cases.resize(8, p.cases[0]);
+                p.variants.resize(8, p.variants[0]);
+                p.variants[0]["device"].resize(9000, "cpu");
             },
             {R"( 0 0 too_many_cells {"count":1000000000000000,"max":10000})"});
     }
     void problemsBesideValues() {
         QFETCH(Edit, edit);
-        Selection selection = usualSelection(sample());
-        edit(selection);
-        QTEST(described(problemsOf(selection, sample(), {})), "problems");
+        Plan plan = usualPlan(sample(), {});
+        edit(plan);
+        QTEST(described(problemsOf(plan, sample(), {})), "problems");
     }
 
     void whatIsNeitherUsualNorChosenIsMissing() {
         Spec spec = sample();
         spec.axes = {axisOf("n", AxisKind::Integer, AxisRole::Case, Json()), deviceAxis()};
         spec.axes[0].optional = false;
-        QCOMPARE(described(problemsOf(usualSelection(spec), spec, {})),
+        QCOMPARE(described(problemsOf(usualPlan(spec, {}), spec, {})),
                  (QStringList{R"(n 0 0 field_missing {"field":"cases[0].n"})"}));
     }
 
     void theExperimentItselfIsAskedLast() {
         Spec spec = sample();
-        spec.validate = [](const Selection& selection, const Facts& facts) {
-            return std::vector<Problem>{{.axis = "n",
-                                         .index = 1,
-                                         .reason = {"odd",
-                                                    {{"value", selection.cases[0].at("n")[1]},
-                                                     {"cores", facts.physical_cores}},
-                                                    {}}}};
+        spec.validate = [](const Plan& plan, const Facts& facts) {
+            return std::vector<Problem>{
+                {.axis = "n",
+                 .index = 1,
+                 .reason = {"odd",
+                            {{"value", plan.cases[0].at("n")[1]}, {"cores", facts.physical_cores}},
+                            {}}}};
         };
-        Selection selection = usualSelection(spec);
-        QCOMPARE(described(problemsOf(selection, spec, kTwoCores)),
+        Plan plan = usualPlan(spec, {});
+        QCOMPARE(described(problemsOf(plan, spec, kTwoCores)),
                  (QStringList{R"(n 0 1 odd {"value":2,"cores":2})"}));
-        selection.cases[0]["n"] = {0};  // there is no second value to ask for
-        QCOMPARE(described(problemsOf(selection, spec, kTwoCores)).size(), 1);
-        QVERIFY(described(problemsOf(selection, spec, kTwoCores))[0].startsWith("n 0 0 size_out"));
+        plan.cases[0].clear();  // what is asked about has the usual values
+        QCOMPARE(described(problemsOf(plan, spec, kTwoCores)),
+                 (QStringList{R"(n 0 1 odd {"value":2,"cores":2})"}));
+        plan.cases[0]["n"] = {0};  // there is no second value to ask for
+        QCOMPARE(described(problemsOf(plan, spec, kTwoCores)).size(), 1);
+        QVERIFY(described(problemsOf(plan, spec, kTwoCores))[0].startsWith("n 0 0 size_out"));
     }
 
-    void combinations_data() {
-        QTest::addColumn<QByteArray>("selection");
-        QTest::addColumn<QStringList>("combinations");
+    void cells_data() {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<QStringList>("cells");
         const auto row = [](const char* name, const char* cases, const char* variants,
-                            const QStringList& combinations) {
+                            const QStringList& cells) {
             QTest::newRow(name) << QByteArray(R"({"experiment":"grid","cases":)") + cases +
                                        R"(,"variants":)" + variants + '}'
-                                << combinations;
+                                << cells;
         };
         const char* usual = "[{}]";
         row("usual", usual, usual,
-            {R"(1 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})"});
+            {R"(c001 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})"});
         row("the last axis fastest, variants innermost", R"([{"a":[2,1],"b":["y","x"]}])",
             R"([{"threads":[3,1]}])",
-            {R"(1 {"a":2,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":3})",
-             R"(2 {"a":2,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":1})",
-             R"(3 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":3})",
-             R"(4 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
-             R"(5 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":3})",
-             R"(6 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":1})",
-             R"(7 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":3})",
-             R"(8 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})"});
+            {R"(c001 {"a":2,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":3})",
+             R"(c002 {"a":2,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c003 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":3})",
+             R"(c004 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c005 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":3})",
+             R"(c006 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c007 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":3})",
+             R"(c008 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})"});
         row("an axis that does not apply leaves repeated ones", R"([{"b":["x","y"],"c":[5,6]}])",
             usual,
-            {R"(1 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
-             R"(3 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":2})",
-             R"(4 {"a":1,"b":"y","c":6} {"device":"cpu","mode":"eager","threads":2})"});
+            {R"(c001 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
+             R"(c003 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":2})",
+             R"(c004 {"a":1,"b":"y","c":6} {"device":"cpu","mode":"eager","threads":2})"});
         row("a condition on what was dropped itself", R"([{"b":["x","y"],"d":"D","e":"E"}])", usual,
-            {R"(1 {"a":1,"b":"x","e":"E"} {"device":"cpu","mode":"eager","threads":2})",
-             R"(2 {"a":1,"b":"y","c":5,"d":"D"} {"device":"cpu","mode":"eager","threads":2})"});
+            {R"(c001 {"a":1,"b":"x","e":"E"} {"device":"cpu","mode":"eager","threads":2})",
+             R"(c002 {"a":1,"b":"y","c":5,"d":"D"} {"device":"cpu","mode":"eager","threads":2})"});
         row("threads are the CPU's, a graph is the GPU's", usual,
             R"([{"device":["cpu","cuda"],"threads":[1,3],"mode":["graph","eager"]}])",
-            {R"(2 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
-             R"(4 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":3})",
-             R"(5 {"a":1,"b":"x"} {"device":"cuda","mode":"graph"})",
-             R"(6 {"a":1,"b":"x"} {"device":"cuda","mode":"eager"})"});
+            {R"(c002 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c004 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":3})",
+             R"(c005 {"a":1,"b":"x"} {"device":"cuda","mode":"graph"})",
+             R"(c006 {"a":1,"b":"x"} {"device":"cuda","mode":"eager"})"});
         row("no thread is all cores, once", usual, R"([{"threads":[1,0,2]}])",
-            {R"(1 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
-             R"(2 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})"});
+            {R"(c001 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c002 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})"});
         row("0 is 0 elsewhere", R"([{"a":0}])", usual,
-            {R"(1 {"a":0,"b":"x"} {"device":"cpu","mode":"eager","threads":2})"});
+            {R"(c001 {"a":0,"b":"x"} {"device":"cpu","mode":"eager","threads":2})"});
         row("blocks one after the other, what they share once",
             R"([{"a":[1,2]},{"a":[2,3]},{"b":"y"}])",
             R"([{"threads":1},{"device":"cuda","mode":["eager","graph"]},{"threads":[2,1]}])",
-            {R"(1 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
-             R"(2 {"a":1,"b":"x"} {"device":"cuda","mode":"eager"})",
-             R"(3 {"a":1,"b":"x"} {"device":"cuda","mode":"graph"})",
-             R"(4 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
-             R"(6 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
-             R"(7 {"a":2,"b":"x"} {"device":"cuda","mode":"eager"})",
-             R"(8 {"a":2,"b":"x"} {"device":"cuda","mode":"graph"})",
-             R"(9 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
-             R"(16 {"a":3,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
-             R"(17 {"a":3,"b":"x"} {"device":"cuda","mode":"eager"})",
-             R"(18 {"a":3,"b":"x"} {"device":"cuda","mode":"graph"})",
-             R"(19 {"a":3,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
-             R"(21 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":1})",
-             R"(22 {"a":1,"b":"y","c":5} {"device":"cuda","mode":"eager"})",
-             R"(23 {"a":1,"b":"y","c":5} {"device":"cuda","mode":"graph"})",
-             R"(24 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":2})"});
+            {R"(c001 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c002 {"a":1,"b":"x"} {"device":"cuda","mode":"eager"})",
+             R"(c003 {"a":1,"b":"x"} {"device":"cuda","mode":"graph"})",
+             R"(c004 {"a":1,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
+             R"(c006 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c007 {"a":2,"b":"x"} {"device":"cuda","mode":"eager"})",
+             R"(c008 {"a":2,"b":"x"} {"device":"cuda","mode":"graph"})",
+             R"(c009 {"a":2,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
+             R"(c016 {"a":3,"b":"x"} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c017 {"a":3,"b":"x"} {"device":"cuda","mode":"eager"})",
+             R"(c018 {"a":3,"b":"x"} {"device":"cuda","mode":"graph"})",
+             R"(c019 {"a":3,"b":"x"} {"device":"cpu","mode":"eager","threads":2})",
+             R"(c021 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":1})",
+             R"(c022 {"a":1,"b":"y","c":5} {"device":"cuda","mode":"eager"})",
+             R"(c023 {"a":1,"b":"y","c":5} {"device":"cuda","mode":"graph"})",
+             R"(c024 {"a":1,"b":"y","c":5} {"device":"cpu","mode":"eager","threads":2})"});
         row("nothing that applies", usual, R"([{"mode":"graph"}])", {});
     }
-    void combinations() {
-        QFETCH(QByteArray, selection);
-        const Selection chosen = selectionOf(selection);
+    void cells() {
+        QFETCH(QByteArray, plan);
+        const Plan chosen = planOf(plan);
         QCOMPARE(described(problemsOf(chosen, grid(), kTwoCores)), QStringList());
-        QTEST(describe(combinationsOf(chosen, grid(), kTwoCores)), "combinations");
+        const std::vector<Cell> made = expand(chosen, grid(), kTwoCores);
+        QTEST(describe(made), "cells");
+        for (const Cell& cell : made) QCOMPARE(cell.experiment, std::string("grid"));
     }
 
     /// S0-51: a file resumed on a PC with another number of cores finds its own cells.
-    void anOrdinalIsTheSameOnEveryMachine() {
-        const Selection chosen = selectionOf(
+    void anIdIsTheSameOnEveryMachine() {
+        const Plan chosen = planOf(
             R"({"experiment":"grid","cases":[{"a":[1,2]}],"variants":[{"threads":[0,2,8,1]}]})");
-        std::map<int, std::pair<Params, Json>> ofEight;
-        for (const Combination& made : combinationsOf(chosen, grid(), kEightCores))
-            ofEight[made.ordinal] = {made.work, made.variant.at("threads")};
-        std::map<int, std::pair<Params, Json>> ofTwo;
-        for (const Combination& made : combinationsOf(chosen, grid(), kTwoCores))
-            ofTwo[made.ordinal] = {made.work, made.variant.at("threads")};
-        const Params one{{"a", 1}, {"b", "x"}}, two{{"a", 2}, {"b", "x"}};
-        const std::map<int, std::pair<Params, Json>> eight{{1, {one, 8}}, {2, {one, 2}},
-                                                           {4, {one, 1}}, {5, {two, 8}},
-                                                           {6, {two, 2}}, {8, {two, 1}}};
-        const std::map<int, std::pair<Params, Json>> few{{1, {one, 2}}, {3, {one, 8}},
-                                                         {4, {one, 1}}, {5, {two, 2}},
-                                                         {7, {two, 8}}, {8, {two, 1}}};
-        QVERIFY(ofEight == eight);
-        QVERIFY(ofTwo == few);
+        const auto found = [&](const Facts& facts) {
+            QStringList list;
+            for (const Cell& cell : expand(chosen, grid(), facts))
+                list << QString("%1 %2 %3")
+                            .arg(QString::fromStdString(cell.id))
+                            .arg(cell.work.integer("a"))
+                            .arg(cell.variant.integer("threads"));
+            return list;
+        };
+        QCOMPARE(found(kEightCores), (QStringList{"c001 1 8", "c002 1 2", "c004 1 1", "c005 2 8",
+                                                  "c006 2 2", "c008 2 1"}));
+        QCOMPARE(found(kTwoCores), (QStringList{"c001 1 2", "c003 1 8", "c004 1 1", "c005 2 2",
+                                                "c007 2 8", "c008 2 1"}));
     }
 
     void theOrderOfAnObjectsFieldsIsNoDifference() {
         Spec spec = sample();
         spec.axes = {axisOf("work", AxisKind::Work, AxisRole::Case, Json())};
         spec.axes[0].many = true;
-        const auto made = combinationsOf(
-            selectionOf(R"({"experiment":"sample","cases":[{"work":[{"b":{"d":1,"c":2},"a":3},)"
-                        R"({"a":3,"b":{"c":2,"d":1}}]}],"variants":[{}]})"),
-            spec, {});
-        QCOMPARE(describe(made), (QStringList{R"(1 {"work":{"a":3,"b":{"c":2,"d":1}}} {})"}));
+        const auto made =
+            expand(planOf(R"({"experiment":"sample","cases":[{"work":[{"b":{"d":1,"c":2},"a":3},)"
+                          R"({"a":3,"b":{"c":2,"d":1}}]}],"variants":[{}]})"),
+                   spec, {});
+        QCOMPARE(describe(made), (QStringList{R"(c001 {"work":{"a":3,"b":{"c":2,"d":1}}} {})"}));
     }
 
     void anUnknownNumberOfCoresIsOneThread() {
-        const auto made = combinationsOf(usualSelection(grid()), grid(), {.physical_cores = 0});
+        const auto made = expand(usualPlan(grid(), {}), grid(), {.physical_cores = 0});
         QCOMPARE(made.at(0).variant.integer("threads"), std::int64_t{1});
-    }
-
-    void jsonRoundTrip_data() {
-        QTest::addColumn<QByteArray>("json");
-        const auto row = [](const char* name, const char* json) {
-            QTest::newRow(name) << QByteArray(json);
-        };
-        row("nothing chosen", R"({"experiment":"grid","cases":[{}],"variants":[{}]})");
-        row("no blocks", R"({"experiment":"","cases":[],"variants":[]})");
-        row("every kind of value",
-            R"({"experiment":"sample","cases":[{"file":["Ñandú/图片.jpg","b"],"n":-7,)"
-            R"("share":1e-12,"source":{"name":"a.cu","sha256":"00ff"},"warm":false,)"
-            R"("work":[{"experiment":"grid","case":{"a":1},"variant":{}},{}]},{"n":[]}],)"
-            R"("variants":[{"threads":[0,18446744073709551615]},{}],"run":{"save":true}})");
-    }
-    void jsonRoundTrip() {
-        QFETCH(QByteArray, json);
-        const Selection selection = selectionOf(json);
-        QCOMPARE(describe(selection).toUtf8(), json);
-        QVERIFY(selectionOf(describe(selection).toUtf8()) == selection);
-    }
-
-    void aSingleValueMayStandInAList() {
-        const Selection plain =
-            selectionOf(R"({"experiment":"e","cases":[{"n":1}],"variants":[]})");
-        const Selection listed =
-            selectionOf(R"({"experiment":"e","cases":[{"n":[1]}],"variants":[]})");
-        QCOMPARE(plain.cases.at(0).at("n"), std::vector<Json>{1});
-        QVERIFY(plain == listed);
-        QVERIFY(!(plain == selectionOf(R"({"experiment":"e","cases":[{"n":2}],"variants":[]})")));
-    }
-
-    void jsonRefusals_data() {
-        QTest::addColumn<QByteArray>("json");
-        QTest::addColumn<QString>("reason");
-        const auto row = [](const char* name, const char* json, const char* reason) {
-            QTest::newRow(name) << QByteArray(json) << QString::fromUtf8(reason);
-        };
-        row("no object", "[]", R"(field_not_object {"field":"{}","value":"[…]"})");
-        row("no experiment", R"({"cases":[],"variants":[]})",
-            R"(field_missing {"field":"experiment"})");
-        row("experiment a number", R"({"experiment":7,"cases":[],"variants":[]})",
-            R"(field_not_text {"field":"experiment","value":"7"})");
-        row("no cases", R"({"experiment":"e","variants":[]})",
-            R"(field_missing {"field":"cases"})");
-        row("no variants", R"({"experiment":"e","cases":[]})",
-            R"(field_missing {"field":"variants"})");
-        row("cases no list", R"({"experiment":"e","cases":{},"variants":[]})",
-            R"(field_not_list {"field":"cases","value":"{…}"})");
-        row("a block no object", R"({"experiment":"e","cases":[{},3],"variants":[]})",
-            R"(field_not_object {"field":"cases[1]","value":"3"})");
-        row("a variant no object", R"({"experiment":"e","cases":[{}],"variants":[[]]})",
-            R"(field_not_object {"field":"variants[0]","value":"[…]"})");
-        row("run no object", R"({"experiment":"e","cases":[],"variants":[],"run":[]})",
-            R"(field_not_object {"field":"run","value":"[…]"})");
-        row("unknown field", R"({"experiment":"e","cases":[],"variants":[],"seed":1})",
-            R"(field_unknown {"field":"seed","accepted":["experiment","cases","variants","run"]})");
-    }
-    void jsonRefusals() {
-        QFETCH(QByteArray, json);
-        const auto selection = selectionFromJson(parseJson(json.toStdString()).value());
-        QVERIFY(!selection);
-        QTEST(describe(selection.error()), "reason");
-    }
-
-    void typed_data() {
-        QTest::addColumn<TypedWords>("words");
-        QTest::addColumn<Edit>("edit");  // of the usual selection
-        const auto row = [](const char* name, const TypedWords& words, Edit edit) {
-            QTest::newRow(name) << words << edit;
-        };
-        row("nothing", {}, [](Selection&) {});
-        row("an option without words", {{"n", {}}}, [](Selection&) {});
-        row("numbers", {{"n", {"7", "-3"}}}, [](Selection& s) { s.cases[0]["n"] = {7, -3}; });
-        row("percent", {{"share", {"15"}}}, [](Selection& s) { s.cases[0]["share"] = {0.15}; });
-        row("percent as JSON reads them", {{"share", {"70"}}},
-            [](Selection& s) { s.cases[0]["share"] = {0.7}; });
-        row("a seed of 64 bits", {{"n", {"18446744073709551615"}}},
-            [](Selection& s) { s.cases[0]["n"] = {UINT64_MAX}; });
-        row("part of a percent", {{"share", {"2.5e0"}}},
-            [](Selection& s) { s.cases[0]["share"] = {0.025}; });
-        row("as it is", {{"rate", {"0.75"}}}, [](Selection& s) { s.cases[0]["rate"] = {0.75}; });
-        row("words", {{"device", {"cuda", "cpu"}}}, [](Selection& s) {
-            s.variants[0]["device"] = {"cuda", "cpu"};
-        });
-        row("a flag that is on", {{"warm", {"typed"}}},
-            [](Selection& s) { s.cases[0]["warm"] = {false}; });
-        row("a flag that is off", {{"save", {"typed"}}},
-            [](Selection& s) { s.run.set("save", true); });
-        row("of a run", {{"keep", {"3"}}}, [](Selection& s) { s.run.set("keep", 3); });
-        row("texts", {{"label", {"12"}}, {"file", {"a,b", "ñ"}}}, [](Selection& s) {
-            s.cases[0]["label"] = {"12"};
-            s.cases[0]["file"] = {"a,b", "ñ"};
-        });
-        // Whoever reads the file makes the attachment of it.
-        row("a file to attach", {{"source", {"a.cu"}}},
-            [](Selection& s) { s.cases[0]["source"] = {"a.cu"}; });
-    }
-    void typed() {
-        QFETCH(TypedWords, words);
-        QFETCH(Edit, edit);
-        const auto selection = selectionFromWords(sample(), words);
-        QVERIFY2(selection, selection ? "" : qPrintable(describe(selection.error())));
-        Selection expected = usualSelection(sample());
-        edit(expected);
-        QCOMPARE(describe(*selection), describe(expected));
-        QVERIFY(*selection == expected);
-    }
-
-    void typedRefusals_data() {
-        QTest::addColumn<TypedWords>("words");
-        QTest::addColumn<QString>("reason");
-        const auto row = [](const char* axis, const char* text, const char* reason) {
-            QTest::newRow(reason) << TypedWords{{axis, {text}}} << QString::fromUtf8(reason);
-        };
-        row("n", "1.5", R"(not_a_whole_number {"option":"--n","value":"1.5"})");
-        row("n", "", R"(not_a_whole_number {"option":"--n","value":""})");
-        row("n", "12x", R"(not_a_whole_number {"option":"--n","value":"12x"})");
-        row("n", "99999999999999999999",
-            R"(not_a_whole_number {"option":"--n","value":"99999999999999999999"})");
-        row("keep", "all", R"(not_a_whole_number {"option":"--keep","value":"all"})");
-        row("share", "15%", R"(not_a_number {"option":"--share","value":"15%"})");
-        row("rate", "1,5", R"(not_a_number {"option":"--rate","value":"1,5"})");
-        row("rate", "1e999", R"(not_a_number {"option":"--rate","value":"1e999"})");
-        row("rate", "inf", R"(not_a_number {"option":"--rate","value":"inf"})");
-        row("rate", "nan", R"(not_a_number {"option":"--rate","value":"nan"})");
-        row("order", "row",
-            R"(unknown_value {"field":"--order","value":"row","accepted":["rows","columns"]})");
-    }
-    void typedRefusals() {
-        QFETCH(TypedWords, words);
-        const auto selection = selectionFromWords(sample(), words);
-        QVERIFY(!selection);
-        QTEST(describe(selection.error()), "reason");
-    }
-
-    void aFlagWithoutAUsualValueIsSetByTypingIt() {
-        Spec spec = sample();
-        spec.axes = {axisOf("f", AxisKind::Flag, AxisRole::Case, Json()),
-                     axisOf("g", AxisKind::Flag, AxisRole::Case, Json::array({false}))};
-        const auto selection = selectionFromWords(spec, {{"f", {"typed"}}, {"g", {"typed"}}});
-        QVERIFY(selection);
-        QCOMPARE(
-            describe(*selection),
-            QString(R"({"experiment":"sample","cases":[{"f":true,"g":true}],"variants":[{}]})"));
-    }
-
-    void theFirstWrongWordIsNamed() {
-        const auto selection = selectionFromWords(sample(), {{"n", {"4", "x", "y"}}});
-        QVERIFY(!selection);
-        QCOMPARE(describe(selection.error()),
-                 QString(R"(not_a_whole_number {"option":"--n","value":"x"})"));
     }
 };
 

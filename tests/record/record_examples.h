@@ -12,13 +12,18 @@ namespace duelo::examples {
 inline const std::string kSha(64, 'a');
 
 inline Header header(int cells = 3) {
-    Plan plan;
-    plan.sweeps = {{{"resnet18"}, {"random", "Ñandú/图片.jpg"}, {224, 512}, {1}}};
+    const Plan plan{.experiment = "inference",
+                    .cases = {{{"model", {"resnet18"}},
+                               {"input", {"random", "Ñandú/图片.jpg"}},
+                               {"size_px", {224, 512}}}},
+                    .variants = {{{"device", {"cpu"}}, {"threads", {0}}}, {{"device", {"cuda"}}}},
+                    .run = {{"save_weights", true}},
+                    .base = {{"device", "cpu"}}};
     return {.run = "7f1b3c9e-0d5a-4b7e-9f63-2a8c1d4e5f60",
             .app = "0.1.0",
             .started = "2026-05-04T09:12:33Z",
             .plan = toJson(plan),
-            .plan_hash = planHash(plan),
+            .plan_hash = planHash(toJson(plan)),
             .cells = cells,
             .machine = {{"cpu", "Ryzen"}, {"ram_bytes", 17179869184}},
             .engine = {{"libtorch", "2.11.0"}},
@@ -27,16 +32,16 @@ inline Header header(int cells = 3) {
 
 inline CellRecord cell(const std::string& id) {
     return {.cell = id,
-            .work = {.model = "resnet18",
-                     .input = "Ñandú/图片.jpg",
-                     .size_px = 512,
-                     .batch = 2,
-                     .preprocess = Preprocess::Imagenet,
-                     .fit = Fit::Letterbox},
-            .variant = {.device = Device::Cuda,
-                        .threads = 0,
-                        .precision = Precision::Tf32,
-                        .mode = Mode::Fused}};
+            .experiment = "inference",
+            .work = {{"model", "resnet18"},
+                     {"weights", "pesos/resnet18.pth"},
+                     {"input", "Ñandú/图片.jpg"},
+                     {"size_px", 512},
+                     {"batch", 2},
+                     {"preprocess", "imagenet"},
+                     {"fit", "letterbox"},
+                     {"seed", 9007199254740992}},
+            .variant = {{"device", "cuda"}, {"precision", "tf32"}, {"mode", "fused"}}};
 }
 
 inline Samples samples(const std::string& id) {
@@ -124,6 +129,21 @@ inline RateRecord rate(const std::string& id, int step) {
     return {.cell = id, .step = step, .learning_rate = 1e-7, .loss = 1.1, .smoothed_loss = 1.05};
 }
 
+/// A cell of a training: numbers of every kind, and flags.
+inline CellRecord trainingCell(const std::string& id) {
+    return {.cell = id,
+            .experiment = "training",
+            .work = {{"model", "mlp"},
+                     {"hidden", 64},
+                     {"data", "digits"},
+                     {"batch", 64},
+                     {"epochs", 10},
+                     {"learning_rate", 0.1 + 0.2},
+                     {"augment", true},
+                     {"deterministic", false}},
+            .variant = {{"device", "cuda"}, {"mode", "graph"}}};
+}
+
 /// What a training ends with.
 inline ResultRecord trained(const std::string& id) {
     ResultRecord r;
@@ -177,32 +197,21 @@ inline std::vector<Record> all() {
     return {header(),
             Header{.run = "r", .app = "0", .started = "s", .plan_hash = "0123456789abcdef"},
             cell("c001"),
-            CellRecord{.cell = "c002", .work = {.model = "alexnet"}, .variant = {}},
-            CellRecord{.cell = "c010",
-                       .work = {.experiment = Experiment::Training,
-                                .model = "mlp",
-                                .input = "digits",
-                                .size_px = 28,
-                                .batch = 64},
-                       .variant = {.device = Device::Cuda, .mode = Mode::Graph}},
-            data("c010"),
-            epoch("c010", 1),
-            rate("c011", 1),
-            trained("c010"),
-            advised("c011"),
+            CellRecord{.cell = "c002", .experiment = "inference", .work = {{"model", "alexnet"}}},
+            trainingCell("c010"),
+            // Of a student's own kernel, and of an experiment that nobody knows yet.
+            CellRecord{.cell = "c012",
+                       .experiment = "max_pool",
+                       .work = {{"window", 3}},
+                       .variant = {{"source", {{"name", "pool.cu"}, {"sha256", kSha}}}}},
+            data("c010"), epoch("c010", 1), rate("c011", 1), trained("c010"), advised("c011"),
             Stage{.cell = "c001", .stage = "warm_up"},
             Stage{.cell = "c010", .stage = "test", .share = 0.25},
             Notice{.cell = "c001", .reason = {"on_battery", {{"percent", 20}}, "m"}},
             Notice{.cell = {}, .reason = {.code = "high_load"}},
             Cold{.cell = "c001", .load_ms = 38.1, .first_ms = 61.9, .process_first = true},
-            samples("c001"),
-            Samples{.cell = "c001"},
-            done("c001"),
-            failed("c002"),
-            bare,
-            few,
-            end(),
-            stopped};
+            samples("c001"), Samples{.cell = "c001"}, done("c001"), failed("c002"), bare, few,
+            end(), stopped};
 }
 
 }  // namespace duelo::examples

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,12 @@ inline std::string contentOf(const fs::path& path) {
 
 inline void put(const fs::path& path, const std::string& content) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
+}
+
+/// Of a resumed file the file alone.
+inline Result<std::unique_ptr<RecordFile>> fileOf(Result<RecordFile::Resumed> resumed) {
+    if (!resumed) return tl::unexpected(resumed.error());
+    return std::move(resumed->file);
 }
 
 inline std::vector<Record> run() {

@@ -14,15 +14,17 @@ Header headerOf(int cells, Preset preset = Preset::Quick) {
     return header;
 }
 
-/// A plan that trains has so many epochs in every cell.
-Header trainingHeader(int cells, TrainingPlan training) {
-    Plan plan;
-    plan.experiment = Experiment::Training;
-    plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {64}}};
-    plan.training = training;
-    Header header = examples::header(cells);
-    header.plan = toJson(plan);
-    return header;
+/// Work of an experiment whose cases say how many epochs they have, and whether all come.
+const Spec* find(std::string_view id) {
+    static const Spec training{
+        .id = "training", .steps = [](const Params& work) {
+            return Steps{static_cast<int>(work.integer("epochs")), work.has("until_accuracy")};
+        }};
+    return id == training.id ? &training : nullptr;
+}
+
+CellRecord trainingCell(const std::string& cell, const Params& work) {
+    return {.cell = cell, .experiment = "training", .work = work};
 }
 
 ResultRecord result(const std::string& cell, Status status = Status::Done) {
@@ -43,7 +45,7 @@ class TestProgress : public QObject {
 
 private Q_SLOTS:
     void nothingIsKnownBeforeTheHeader() {
-        const ProgressState state = Progress().at(100);
+        const ProgressState state = Progress(find).at(100);
         QCOMPARE(state.cells_total, 0);
         QCOMPARE(state.elapsed_ms, 100.0);
         QVERIFY(!state.remaining_ms);
@@ -51,7 +53,7 @@ private Q_SLOTS:
 
     void thePresetBoundsAFreshRun() {
         for (const Preset preset : {Preset::Quick, Preset::Standard, Preset::Strict}) {
-            Progress progress;
+            Progress progress(find);
             add(progress, headerOf(4, preset), 0);
             const Protocol& protocol = protocolOf(preset);
             QCOMPARE(progress.at(0).remaining_ms->low, 4 * protocol.t_min_ms);
@@ -60,13 +62,13 @@ private Q_SLOTS:
     }
 
     void aPlanThatThisVersionCannotReadIsTakenAsStandard() {
-        Progress progress;
+        Progress progress(find);
         add(progress, Header{.plan = {{"what", 1}}, .cells = 1}, 0);
         QCOMPARE(progress.at(0).remaining_ms->high, protocolOf(Preset::Standard).t_max_ms);
     }
 
     void cellAndStageAreFollowed() {
-        Progress progress;
+        Progress progress(find);
         add(progress, headerOf(2), 0);
         QCOMPARE(progress.at(0).cell, std::string());
         add(progress, examples::cell("c001"), 1);
@@ -86,7 +88,7 @@ private Q_SLOTS:
     }
 
     void equalCellsArePredictedExactly() {
-        Progress progress;
+        Progress progress(find);
         add(progress, headerOf(10), 0);
         double now = 0;
         for (const char* cell : {"c001", "c002", "c003", "c004"}) {
@@ -106,7 +108,7 @@ private Q_SLOTS:
 
     /// Two variants of a case share the time; neither has all of it.
     void interleavedCellsShareTheTime() {
-        Progress progress;
+        Progress progress(find);
         add(progress, headerOf(8), 0);
         double now = 0;
         for (int pair = 0; pair < 3; ++pair) {
@@ -124,7 +126,7 @@ private Q_SLOTS:
     }
 
     void growingCellsWidenTheRangeUpwards() {
-        Progress progress;
+        Progress progress(find);
         add(progress, headerOf(6), 0);
         double now = 0;
         for (const double cost : {100.0, 400.0, 1600.0}) {
@@ -140,7 +142,7 @@ private Q_SLOTS:
     }
 
     void aRepeatedResultCountsOnce() {
-        Progress progress;
+        Progress progress(find);
         add(progress, headerOf(2), 0);
         add(progress, result("c001", Status::Failed), 10);
         add(progress, result("c001"), 20);
@@ -148,7 +150,7 @@ private Q_SLOTS:
     }
 
     void aResumedRunStartsWhereItStopped_R_21() {
-        Progress progress;
+        Progress progress(find);
         progress.setFinished({"c001", "c002", "c003"});
         add(progress, headerOf(5), 0);
         QCOMPARE(progress.at(0).cells_done, 3);
@@ -158,11 +160,11 @@ private Q_SLOTS:
 
     /// What is left is a matter of epochs: 2 cells of 10, 500 ms each, 4 of them done.
     void epochsPredictTheRest() {
-        Progress progress;
-        add(progress, trainingHeader(2, {.epochs = 10}), 0);
+        Progress progress(find);
+        add(progress, headerOf(2), 0);
+        add(progress, trainingCell("c001", {{"epochs", 10}}), 0);
         QVERIFY(!progress.at(0).remaining_ms);
         QCOMPARE(progress.at(0).share, 0.0);
-        add(progress, examples::cell("c001"), 0);
         for (int epoch = 1; epoch <= 4; ++epoch)
             add(progress, examples::epoch("c001", epoch), 500.0 * epoch);
         const ProgressState state = progress.at(2000);
@@ -175,15 +177,38 @@ private Q_SLOTS:
     }
 
     void aTrainingThatMayEndEarlyPromisesNoTime() {
-        Progress progress;
-        add(progress, trainingHeader(1, {.epochs = 10, .until_accuracy = 0.9}), 0);
+        Progress progress(find);
+        add(progress, headerOf(1), 0);
+        add(progress, trainingCell("c001", {{"epochs", 10}, {"until_accuracy", 0.9}}), 0);
         add(progress, examples::epoch("c001", 1), 1000);
         QCOMPARE(progress.at(1000).remaining_ms->low, 0.0);
         QCOMPARE(progress.at(1000).remaining_ms->high, 1.5 * 9000);
     }
 
+    /// Each case has its own number: 500 ms an epoch, 10 of the first case and 4 of the second.
+    void casesOfOneRunHaveTheirOwnEpochs() {
+        Progress progress(find);
+        add(progress, headerOf(2), 0);
+        add(progress, trainingCell("c001", {{"epochs", 10}}), 0);
+        add(progress, examples::epoch("c001", 10), 5000);
+        add(progress, result("c001"), 5000);
+        add(progress, trainingCell("c002", {{"epochs", 4}}), 5000);
+        add(progress, examples::epoch("c002", 2), 6000);
+        QCOMPARE(progress.at(6000).share, 0.75);
+        QCOMPARE(progress.at(6000).remaining_ms->low, 0.7 * 1000);
+        QCOMPARE(progress.at(6000).remaining_ms->high, 1.5 * 1000);
+    }
+
+    /// A record of a newer Duelo: its cells are taken to be repeated, as most are.
+    void workOfAnUnknownExperimentIsRepeated() {
+        Progress progress(find);
+        add(progress, headerOf(2), 0);
+        add(progress, CellRecord{.cell = "c001", .experiment = "juggling"}, 0);
+        QCOMPARE(progress.at(0).remaining_ms->high, 2 * protocolOf(Preset::Quick).t_max_ms);
+    }
+
     void nothingRemainsAtTheEnd() {
-        Progress progress;
+        Progress progress(find);
         add(progress, headerOf(5), 0);
         add(progress, examples::cell("c001"), 10);
         add(progress, End{.status = "cancelled"}, 20);

@@ -61,8 +61,10 @@ private Q_SLOTS:
         QCOMPARE(r.parts->copies_included, true);
         QCOMPARE(r.discarded.at("clock"), 2);
         const auto cell = std::get<CellRecord>(*decode(encode(examples::cell("c001"))));
+        QCOMPARE(cell.experiment, std::string("inference"));
         QVERIFY(cell.work == examples::cell("c001").work);
         QVERIFY(cell.variant == examples::cell("c001").variant);
+        QVERIFY(cell.extra.empty());
         const auto samples = std::get<Samples>(*decode(encode(examples::samples("c001"))));
         QCOMPARE(samples.t0_ms, examples::samples("c001").t0_ms);
         QCOMPARE(samples.wall_ms, examples::samples("c001").wall_ms);
@@ -74,6 +76,12 @@ private Q_SLOTS:
 
     /// A training's lines keep every value.
     void trainingSurvives() {
+        const auto cell = std::get<CellRecord>(*decode(encode(examples::trainingCell("c010"))));
+        QCOMPARE(cell.experiment, std::string("training"));
+        QVERIFY(cell.work == examples::trainingCell("c010").work);
+        QCOMPARE(cell.work.real("learning_rate"), 0.1 + 0.2);
+        QVERIFY(cell.work.flag("augment") && !cell.work.flag("deterministic", true));
+        QVERIFY(cell.variant == examples::trainingCell("c010").variant);
         const auto data = std::get<DataRecord>(*decode(encode(examples::data("c010"))));
         QCOMPARE(data.classes, examples::data("c010").classes);
         QCOMPARE(data.validation, (std::vector<std::int64_t>{15, 15, 15}));
@@ -135,11 +143,37 @@ private Q_SLOTS:
                              R"("reason":"out_of_memory","args":{"asked_bytes":3100,)"
                              R"("free_bytes":1200},"message":"alloc"})"));
         QCOMPARE(encode(examples::end()), std::string(R"({"r":"end","status":"completed"})"));
-        const auto design = decode(
-            R"({"r":"cell","cell":"c003","case":{"model":"resnet18","size_px":512,"batch":1},)"
-            R"("variant":{"device":"cpu","threads":4,"precision":"fp32","mode":"eager"}})");
+        const auto design =
+            decode(R"({"r":"cell","cell":"c003","experiment":"inference",)"
+                   R"("case":{"model":"resnet18","size_px":512,"batch":1},)"
+                   R"("variant":{"device":"cpu","threads":4,"precision":"fp32","mode":"eager"}})");
         QVERIFY2(design, shown(design).c_str());
-        QCOMPARE(std::get<CellRecord>(*design).work.input, std::string("random"));
+        const Params work{{"model", "resnet18"}, {"size_px", 512}, {"batch", 1}};
+        QVERIFY(std::get<CellRecord>(*design).work == work);
+        // The axes in the order of their names: equal parameters are equal text.
+        QCOMPARE(encode(*design),
+                 std::string(R"({"r":"cell","cell":"c003","experiment":"inference",)"
+                             R"("case":{"batch":1,"model":"resnet18","size_px":512},)"
+                             R"("variant":{"device":"cpu","mode":"eager","precision":"fp32",)"
+                             R"("threads":4}})"));
+    }
+
+    /// What an axis means is for its experiment: a record keeps the values of those that this
+    /// Duelo does not know, and null, which says that an axis does not apply, is none.
+    void axesOfNobodyAreKept() {
+        const auto record = decode(
+            R"({"r":"cell","cell":"c1","experiment":"juggling","case":{"balls":3,"weights":null,)"
+            R"("hand":{"name":"left","sha256":"00"}},"variant":{"threads":null,"high":true}})");
+        QVERIFY2(record, shown(record).c_str());
+        const auto& cell = std::get<CellRecord>(*record);
+        const Params work{{"balls", 3}, {"hand", {{"name", "left"}, {"sha256", "00"}}}};
+        const Params variant{{"high", true}};
+        QCOMPARE(cell.experiment, std::string("juggling"));
+        QVERIFY(cell.work == work);
+        QVERIFY(cell.variant == variant);
+        QCOMPARE(encode(cell),
+                 std::string(R"({"r":"cell","cell":"c1","experiment":"juggling","case":{"balls":3,)"
+                             R"("hand":{"name":"left","sha256":"00"}},"variant":{"high":true}})"));
     }
 
     void samplesAreRoundedToTheClock() {
@@ -181,7 +215,7 @@ private Q_SLOTS:
         };
         row("top level", R"({"r":"stage","cell":"c1","stage":"cold","new":{"a":[1,null,"x"]}})");
         row("case",
-            R"({"r":"cell","cell":"c1","case":{"model":"m","input":"random","size_px":1,"batch":1,"crop":7},"variant":{"device":"cpu","threads":1,"precision":"fp32","mode":"eager","numa":[0]}})");
+            R"({"r":"cell","cell":"c1","experiment":"x","case":{"model":"m","input":"random","size_px":1,"batch":1,"crop":7},"variant":{"device":"cpu","threads":1,"precision":"fp32","mode":"eager","numa":[0]},"room":"A1"})");
         row("result",
             R"({"r":"result","cell":"c1","status":"done","n":1,"calls_per_sample":1,"median_ms":1.5,"mean_ms":1.0,"min_ms":1.0,"p25_ms":1.0,"p75_ms":1.0,"max_ms":1.0,"throughput_per_s":1.0,"parts":{"copies_included":false,"queue_ms":1},"input":{"origin":"usb"},"output":{"checksum":"c","confusion":[[1]]},"weights":{"provenance":"random","epoch":3},"energy_j":9.25})");
         row("unknown kind", R"({"r":"power","cell":"c010","mean_w":35.5})");
@@ -236,12 +270,17 @@ private Q_SLOTS:
         row("plan a list",
             R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","plan":[]})", bad,
             "plan");
-        row("device",
-            R"({"r":"cell","cell":"c1","case":{"model":"m","size_px":1},"variant":{"device":"tpu"}})",
-            bad, "variant.device");
-        row("size text",
-            R"({"r":"cell","cell":"c1","case":{"model":"m","size_px":"2x4"},"variant":{"device":"cpu"}})",
-            bad, "case.size_px");
+        row("cell of no experiment", R"({"r":"cell","cell":"c1","case":{},"variant":{}})", bad,
+            "experiment");
+        row("experiment a number",
+            R"({"r":"cell","cell":"c1","experiment":1,"case":{},"variant":{}})", bad, "experiment");
+        row("no case", R"({"r":"cell","cell":"c1","experiment":"x","variant":{}})", bad, "case");
+        row("no variant", R"({"r":"cell","cell":"c1","experiment":"x","case":{}})", bad, "variant");
+        row("case a list", R"({"r":"cell","cell":"c1","experiment":"x","case":[1],"variant":{}})",
+            bad, "case");
+        row("variant a text",
+            R"({"r":"cell","cell":"c1","experiment":"x","case":{},"variant":"cpu"})", bad,
+            "variant");
         row("sample text", R"({"r":"samples","cell":"c1","wall_ms":[1,"2"]})", bad, "wall_ms[1]");
         row("samples not parallel", R"({"r":"samples","cell":"c1","wall_ms":[1,2],"t0_ms":[1]})",
             bad, "t0_ms");
@@ -315,12 +354,13 @@ private Q_SLOTS:
             std::locale::global(std::locale(std::locale(), new CommaDecimal));
         const std::string line = encode(examples::done("c001"));
         const auto back = decode(line);
-        const std::string hash = planHash({.sweeps = {{{"a"}, {"b"}, {1024}, {4096}}}});
+        const Json plan{{"cases", {{{"size_px", 1024}, {"learning_rate", 1234.5}}}}};
+        const std::string hash = planHash(plan);
         std::locale::global(before);
         QCOMPARE(line, expected);
         QVERIFY2(back, shown(back).c_str());
         QCOMPARE(encode(*back), expected);
-        QCOMPARE(hash, planHash({.sweeps = {{{"a"}, {"b"}, {1024}, {4096}}}}));
+        QCOMPARE(hash, planHash(plan));
     }
 
 private:

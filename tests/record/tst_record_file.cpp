@@ -124,7 +124,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("code");
         const QByteArray header = QByteArray::fromStdString(encode(examples::header()));
         QByteArray newer = header;
-        newer.replace("\"schema\":1", "\"schema\":2");
+        const auto schema = [](int version) { return "\"schema\":" + QByteArray::number(version); };
+        newer.replace(schema(kSchemaVersion), schema(kSchemaVersion + 1));
+        QVERIFY(newer != header);
         QTest::newRow("empty") << QByteArray() << "file_empty";
         QTest::newRow("blank") << QByteArray("\r\n \n\n") << "file_empty";
         QTest::newRow("byte order mark only") << QByteArray("\xEF\xBB\xBF") << "file_empty";
@@ -146,7 +148,7 @@ private Q_SLOTS:
         QFETCH(QString, code);
         put(m_path, content.toStdString());
         QCOMPARE(QString::fromStdString(codeOf(m_path)), code);
-        const auto file = RecordFile::resume(m_path);
+        const auto file = examples::fileOf(RecordFile::resume(m_path));
         QVERIFY(!file);
         QCOMPARE(QString::fromStdString(file.error().code), code);
         QCOMPARE(contentOf(m_path), content.toStdString());
@@ -215,7 +217,7 @@ private Q_SLOTS:
         QCOMPARE(log->records.size(), std::size_t{2});
         QCOMPARE(log->warnings.size(), std::size_t{1});
         QCOMPARE(log->warnings[0].args["line"].get<int>(), 2);
-        auto file = RecordFile::resume(m_path);
+        auto file = examples::fileOf(RecordFile::resume(m_path));
         QVERIFY(file);
         QVERIFY((*file)->write(examples::header()));
         QCOMPARE(readRecords(m_path)->records.size(), std::size_t{3});
@@ -240,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(log->records.size(), run().size() + 1);
         QCOMPARE(log->integrity, Integrity::Sealed);
         QVERIFY(log->warnings.empty());
-        auto file = RecordFile::resume(m_path);
+        auto file = examples::fileOf(RecordFile::resume(m_path));
         QVERIFY(file);
         QVERIFY((*file)->write(examples::header()));
         QVERIFY((*file)->write(examples::end()));
@@ -281,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(!log->finishedCells().empty());
         // A resumed run does not wash it clean.
         {
-            auto file = RecordFile::resume(m_path);
+            auto file = examples::fileOf(RecordFile::resume(m_path));
             QVERIFY(file);
             QVERIFY((*file)->write(examples::header()));
             QVERIFY((*file)->write(examples::end()));

@@ -43,7 +43,7 @@ private Q_SLOTS:
         QCOMPARE(torn->warnings[0].code, std::string("torn_last_line"));
         QCOMPARE(torn->warnings[0].args["line"].get<int>(), 9);
         for (int part = 0; part < 2; ++part) {
-            auto file = RecordFile::resume(m_path);
+            auto file = examples::fileOf(RecordFile::resume(m_path));
             QVERIFY(file);
             QVERIFY((*file)->write(examples::header()));
             QVERIFY((*file)->write(examples::done("c003")));
@@ -87,7 +87,7 @@ private Q_SLOTS:
         for (std::size_t size = header; size <= whole.size(); size += 97) {
             put(m_path, whole.substr(0, size));
             const std::size_t before = readRecords(m_path)->records.size();
-            const auto file = RecordFile::resume(m_path);
+            const auto file = examples::fileOf(RecordFile::resume(m_path));
             QVERIFY(file);
             QVERIFY((*file)->write(examples::header()));
             QVERIFY((*file)->write(examples::end()));
@@ -126,7 +126,7 @@ private Q_SLOTS:
             QVERIFY(finished.size() <= acknowledged.size() + 1);
             QVERIFY(log->integrity == Integrity::Open);
             if (!finished.empty()) ++killedInTheMiddle;
-            const auto file = RecordFile::resume(m_path);
+            const auto file = examples::fileOf(RecordFile::resume(m_path));
             QVERIFY(file);
             QVERIFY((*file)->write(examples::header()));
             QVERIFY((*file)->write(examples::done("resumed")));

@@ -75,6 +75,8 @@ private Q_SLOTS:
         odd.output->max_error = nan;
         QTest::newRow("not finite") << QString::fromStdString(encode(odd));
         QTest::newRow("unknown field") << QString(R"({"r":"stage","cell":"c","stage":"s","x":1})");
+        QTest::newRow("axes of nobody") << QString(
+            R"({"r":"cell","cell":"c1","experiment":"juggling","case":{"balls":3,"hand":{"name":"left"}},"variant":{"high":true,"speed":0.5,"who":"me"}})");
     }
     void examplesAreValid() {
         QFETCH(QString, line);
@@ -90,13 +92,35 @@ private Q_SLOTS:
         row("unknown kind", R"({"r":"x"})");
         row("list", "[]");
         row("header without hash",
-            R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","cells":1})");
+            R"({"r":"header","schema":2,"run":"r","app":"a","started":"s","cells":1})");
         row("hash of the wrong form",
-            R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","cells":1,"plan_hash":"XYZ"})");
-        row("device",
-            R"({"r":"cell","cell":"c1","case":{"model":"m","size_px":1},"variant":{"device":"tpu"}})");
-        row("size 0",
-            R"({"r":"cell","cell":"c1","case":{"model":"m","size_px":0},"variant":{"device":"cpu"}})");
+            R"({"r":"header","schema":2,"run":"r","app":"a","started":"s","cells":1,"plan_hash":"XYZ"})");
+        row("header of the first schema",
+            R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","cells":1,"plan_hash":"0123456789abcdef"})");
+        const auto plan = [&](const char* name, const char* json) {
+            row(name, (QByteArray(R"({"r":"header","schema":2,"run":"r","app":"a","started":"s",)"
+                                  R"("cells":1,"plan_hash":"0123456789abcdef","plan":)") +
+                       json + '}')
+                          .constData());
+        };
+        plan("plan of no experiment", R"({"cases":[{}],"variants":[{}]})");
+        plan("plan without variants", R"({"experiment":"e","cases":[{}]})");
+        plan("plan without a case", R"({"experiment":"e","cases":[],"variants":[{}]})");
+        plan("a block no object", R"({"experiment":"e","cases":[3],"variants":[{}]})");
+        plan("a value null", R"({"experiment":"e","cases":[{"n":null}],"variants":[{}]})");
+        plan("a list in a list", R"({"experiment":"e","cases":[{"n":[[1]]}],"variants":[{}]})");
+        plan("a list in the base",
+             R"({"experiment":"e","cases":[{}],"variants":[{}],"base":{"n":[1]}})");
+        plan("preset", R"({"experiment":"e","cases":[{}],"variants":[{}],"preset":"fast"})");
+        row("cell of no experiment", R"({"r":"cell","cell":"c1","case":{},"variant":{}})");
+        row("experiment a number",
+            R"({"r":"cell","cell":"c1","experiment":1,"case":{},"variant":{}})");
+        row("cell without a case", R"({"r":"cell","cell":"c1","experiment":"x","variant":{}})");
+        row("cell without a variant", R"({"r":"cell","cell":"c1","experiment":"x","case":{}})");
+        row("a list in a case",
+            R"({"r":"cell","cell":"c1","experiment":"x","case":{"n":[1]},"variant":{}})");
+        row("null in a variant",
+            R"({"r":"cell","cell":"c1","experiment":"x","case":{},"variant":{"n":null}})");
         row("time as text", R"({"r":"cold","cell":"c1","load_ms":"1,5","first_ms":1})");
         row("sample as text", R"({"r":"samples","cell":"c1","wall_ms":["1"]})");
         row("failed without reason", R"({"r":"result","cell":"c1","status":"failed"})");
@@ -135,7 +159,7 @@ private Q_SLOTS:
             const auto& fields = definitions[line["r"].get<std::string>()]["properties"];
             for (const auto& [key, value] : line.items())
                 QVERIFY2(fields.contains(key), key.c_str());
-            for (const char* part : {"case", "variant", "parts", "input", "output", "weights"})
+            for (const char* part : {"plan", "parts", "input", "output", "weights"})
                 if (line.contains(part))
                     for (const auto& [key, value] : line[part].items())
                         QVERIFY2(definitions[part]["properties"].contains(key), key.c_str());

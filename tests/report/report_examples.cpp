@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "experiments/common_axes.h"
+#include "experiments/inference/params.h"
 #include "noise.h"
 
 namespace duelo::examples {
@@ -57,7 +59,7 @@ public:
         m_log.records.emplace_back(std::move(header));
     }
 
-    ResultRecord& measured(const Case& work, const Variant& variant, double ms) {
+    ResultRecord& measured(const InferenceCase& work, const Variant& variant, double ms) {
         const std::string id = cell(work, variant);
         m_log.records.emplace_back(Cold{.cell = id,
                                         .load_ms = 38.125,
@@ -114,7 +116,7 @@ public:
         return std::get<ResultRecord>(m_log.records.back());
     }
 
-    void notDone(const Case& work, const Variant& variant, Status status, Reason reason) {
+    void notDone(const InferenceCase& work, const Variant& variant, Status status, Reason reason) {
         ResultRecord result;
         result.cell = cell(work, variant);
         result.status = status;
@@ -132,10 +134,11 @@ public:
     }
 
 private:
-    std::string cell(const Case& work, const Variant& variant) {
+    std::string cell(const InferenceCase& work, const Variant& variant) {
         char id[16];
         std::snprintf(id, sizeof id, "c%03d", ++m_cells);
-        m_log.records.emplace_back(CellRecord{.cell = id, .work = work, .variant = variant});
+        m_log.records.emplace_back(
+            CellRecord{.cell = id, .experiment = "inference", .work = work, .variant = variant});
         return id;
     }
 
@@ -148,21 +151,24 @@ const Variant kCpu{Device::Cpu, 4, Precision::Fp32, Mode::Eager};
 const Variant kCpuFused{Device::Cpu, 4, Precision::Fp32, Mode::Fused};
 const Variant kGpu{Device::Cuda, 0, Precision::Fp32, Mode::Eager};
 
-Case random(int size, int batch = 1) {
+InferenceCase random(int size, int batch = 1) {
     return {.model = "resnet18", .input = "random", .size_px = size, .batch = batch};
 }
-Case photo(const char* path) {
+InferenceCase photo(const char* path) {
     return {.model = "efficientnet_lite0", .input = path, .size_px = 224, .batch = 1};
 }
 
-/// No plan in the header: the lines alone say which cells there are.
+/// The plan in the header has no cases: the lines alone say which cells there are.
 Header header(const char* run, const char* started, Json sheet, Json engineSheet) {
     Header out;
     out.run = run;
     out.app = "0.1.0";
     out.started = started;
-    out.plan = {{"preset", "quick"}};
-    out.plan_hash = "0123456789abcdef";
+    const Plan plan{.experiment = "inference",
+                    .base = {{"device", "cpu"}, {"precision", "fp32"}, {"mode", "eager"}},
+                    .preset = Preset::Quick};
+    out.plan = toJson(plan);
+    out.plan_hash = planHash(out.plan);
     out.machine = std::move(sheet);
     out.engine = std::move(engineSheet);
     out.label = {{"student", "Ana Peña"}, {"group", "P3"}};

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "experiments/training/view_table.h"
 #include "noise.h"
-#include "report/training_table.h"
 #include "stats/statistics.h"
 
 namespace duelo::examples {
@@ -57,16 +57,16 @@ TrainedRecord trainedOf(const Training& training, double epochs_ms) {
 
 }  // namespace
 
-TrainingFile::TrainingFile(std::string path, const TrainingPlan& training) {
-    Plan plan;
-    plan.experiment = Experiment::Training;
-    plan.training = training;
+TrainingFile::TrainingFile(std::string path, TrainingCase settings)
+    : m_settings(std::move(settings)) {
+    const Plan plan{.experiment = "training",
+                    .base = {{"device", "cpu"}, {"precision", "fp32"}, {"mode", "eager"}}};
     Header header;
     header.run = "44444444-4444-4444-8444-444444444444";
     header.app = "0.1.0";
     header.started = "2026-05-06T09:12:33Z";
     header.plan = toJson(plan);
-    header.plan_hash = "0123456789abcdef";
+    header.plan_hash = planHash(header.plan);
     header.machine = {{"id", "aaaa1111"}, {"cpu", {{"name", "Intel(R) Core(TM) i5-12400"}}}};
     header.engine = {{"gpu", {{"name", "NVIDIA GeForce RTX 3060"}}}};
     m_log.path = std::move(path);
@@ -77,13 +77,12 @@ TrainingFile::TrainingFile(std::string path, const TrainingPlan& training) {
 std::string TrainingFile::add(const Training& training) {
     char id[16];
     std::snprintf(id, sizeof id, "c%03d", ++m_cells);
-    add(CellRecord{.cell = id,
-                   .work = {.experiment = Experiment::Training,
-                            .model = training.model,
-                            .input = training.input,
-                            .size_px = 28,
-                            .batch = training.batch},
-                   .variant = training.variant});
+    TrainingCase work = m_settings;
+    work.network = training.model;
+    work.data = training.input;
+    work.batch = training.batch;
+    add(CellRecord{
+        .cell = id, .experiment = "training", .work = work, .variant = training.variant});
     const std::int64_t validation = training.validation / 2, test = training.test / 2;
     add(DataRecord{.cell = id,
                    .classes = {"cero", "=uno"},
@@ -187,12 +186,12 @@ RecordLog trainingPc() {
               .validation = 42,
               .test = 42,
               .right = 30});
-    const Case finder{.experiment = Experiment::LrFinder,
-                      .model = "mlp",
-                      .input = "digits",
-                      .size_px = 28,
-                      .batch = 64};
-    file.add(CellRecord{.cell = "c007", .work = finder, .variant = Training{}.variant});
+    const TrainingCase work{.network = "mlp", .data = "digits", .batch = 64};
+    Params finder = work;
+    for (const char* axis : {"epochs", "learning_rate", "patience", "decode_every_epoch"})
+        finder.erase(axis);  // it has no end to choose
+    file.add(CellRecord{
+        .cell = "c007", .experiment = "lr_finder", .work = finder, .variant = Training{}.variant});
     const double losses[] = {2.3, 2.3, 2.2, 1.6, 1.1, 1.4, 5.5};
     for (int step = 1; step <= 7; ++step)
         file.add(RateRecord{.cell = "c007",
@@ -208,12 +207,9 @@ RecordLog trainingPc() {
             .why = {"rate_advised", {{"learning_rate", 1e-4}, {"lowest_rate", 1e-3}}, {}}}};
     file.add(advised);
     file.add(CellRecord{.cell = "c008",
-                        .work = {.experiment = Experiment::Training,
-                                 .model = "mlp",
-                                 .input = "digits",
-                                 .size_px = 28,
-                                 .batch = 64},
-                        .variant = {Device::Cpu, 1, Precision::Fp32, Mode::Eager}});
+                        .experiment = "training",
+                        .work = work,
+                        .variant = Variant{Device::Cpu, 1, Precision::Fp32, Mode::Eager}});
     ResultRecord cancelled;
     cancelled.cell = "c008";
     cancelled.status = Status::Cancelled;

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/common_axes.h"
+#include "experiments/training/params.h"
 #include "record/record_file.h"
 
 /// Files of trainings made by hand: the same bytes on every machine, with known answers.
@@ -26,7 +28,8 @@ struct Training {
 
 class TrainingFile {
 public:
-    explicit TrainingFile(std::string path, const TrainingPlan& plan = {});
+    /// All cells train with these settings; what Training names is theirs alone.
+    explicit TrainingFile(std::string path, TrainingCase settings = {});
 
     /// Appends the lines of a cell; returns its id.
     std::string add(const Training& training);
@@ -35,6 +38,7 @@ public:
 
 private:
     RecordLog m_log;
+    TrainingCase m_settings;
     int m_cells = 0;
 };
 

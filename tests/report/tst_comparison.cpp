@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "report/comparison.h"
+#include "experiments/common_axes.h"
+#include "experiments/compare.h"
+#include "experiments/inference/params.h"
 #include "report_examples.h"
 
 using namespace duelo;
@@ -17,8 +19,8 @@ Comparison compared(const std::vector<RecordLog>& logs, const ComparisonOptions&
 std::size_t columnOf(const Comparison& c, Device device, Mode mode = Mode::Eager,
                      std::size_t file = 0) {
     for (std::size_t i = 0; i < c.columns.size(); ++i)
-        if (c.columns[i].variant.device == device && c.columns[i].variant.mode == mode &&
-            c.columns[i].file == file)
+        if (const Variant variant = variantOf(c.columns[i].variant);
+            variant.device == device && variant.mode == mode && c.columns[i].file == file)
             return i;
     qFatal("no such column");
 }
@@ -43,10 +45,10 @@ private Q_SLOTS:
     void rowsAndColumns() {
         const Comparison c = compared({examples::gpuPc()});
         QCOMPARE(c.rows.size(), 6U);
-        QCOMPARE(c.rows[0].work.size_px, 224);
-        QCOMPARE(c.rows[2].work.size_px, 1024);
+        QCOMPARE(c.rows[0].work.integer("size_px"), 224);
+        QCOMPARE(c.rows[2].work.integer("size_px"), 1024);
         QCOMPARE(c.columns.size(), 3U);
-        QCOMPARE(c.columns.back().variant.device, Device::Cuda);
+        QCOMPARE(deviceOf(c.columns.back().variant), Device::Cuda);
         QCOMPARE(c.gpu, GpuColumn::Measured);
         QCOMPARE(c.sources[0].gpu, std::string("NVIDIA GeForce RTX 3060"));
         for (const Row& row : c.rows) QCOMPARE(row.cells.size(), c.columns.size());
@@ -83,10 +85,10 @@ private Q_SLOTS:
         const Comparison c = compared({examples::gpuPc()}, options);
         QCOMPARE(c.base_column, columnOf(c, Device::Cuda));
         QVERIFY(std::abs(c.rows[1].ratios[0].estimate->ratio - 0.25) < 0.01);
-        options.base->threads = 99;
+        options.base->set("threads", 99);
         const std::vector<RecordLog> logs{examples::gpuPc()};
         QCOMPARE(compare(logs, options).error().code, std::string("base_not_found"));
-        QCOMPARE(compare({}, {}).error().code, std::string("nothing_to_report"));
+        QCOMPARE(compare({}).error().code, std::string("nothing_to_report"));
     }
 
     /// whatever says that the two sides did different work takes the ratio away.
@@ -186,9 +188,11 @@ private Q_SLOTS:
             log.path = "x.duelo";
             log.records.emplace_back(Header{});
             for (const auto& [path, device] : cells)
-                log.records.emplace_back(CellRecord{.cell = std::to_string(log.records.size()),
-                                                    .work = {.model = "alexnet", .input = path},
-                                                    .variant = {.device = device}});
+                log.records.emplace_back(
+                    CellRecord{.cell = std::to_string(log.records.size()),
+                               .experiment = "inference",
+                               .work = InferenceCase{.model = "alexnet", .input = path},
+                               .variant = Variant{.device = device}});
             return log;
         };
         const RecordLog own = file({{"/a/1.png", Device::Cpu}, {"/b/1.png", Device::Cpu}});
@@ -216,9 +220,11 @@ private Q_SLOTS:
         RecordLog log;
         log.records.emplace_back(Header{});
         for (int i = 1; i <= 501; ++i)
-            log.records.emplace_back(CellRecord{.cell = std::to_string(i),
-                                                .work = {.model = "alexnet", .size_px = 32 + i},
-                                                .variant = {.device = Device::Cpu, .threads = i}});
+            log.records.emplace_back(
+                CellRecord{.cell = std::to_string(i),
+                           .experiment = "inference",
+                           .work = InferenceCase{.model = "alexnet", .size_px = 32 + i},
+                           .variant = Variant{.device = Device::Cpu, .threads = i}});
         std::vector<RecordLog> logs{log};
         const Reason refused = compare(logs).error();
         QCOMPARE(refused.code, std::string("table_too_large"));
@@ -259,9 +265,9 @@ private Q_SLOTS:
 
     /// Cells that a cancelled run never reached come from its plan.
     void plannedCells() {
-        Plan plan;
-        plan.sweeps = {Sweep{
-            .models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {224, 512}, .batches = {1}}};
+        const Plan plan{.experiment = "inference",
+                        .cases = {{{"model", {"resnet18"}}, {"size_px", {224, 512}}}},
+                        .variants = {{{"device", {"cpu"}}}}};
         RecordLog log;
         log.path = "x.duelo";
         Header header;
@@ -285,8 +291,9 @@ private Q_SLOTS:
         log.records.emplace_back(second);
         log.records.emplace_back(
             CellRecord{.cell = "c006",
-                       .work = {.model = "resnet18", .input = "random", .size_px = 512},
-                       .variant = {Device::Cuda, 0, Precision::Fp32, Mode::Eager}});
+                       .experiment = "inference",
+                       .work = InferenceCase{.model = "resnet18", .size_px = 512},
+                       .variant = Variant{Device::Cuda, 0, Precision::Fp32, Mode::Eager}});
         again.summary->median_ms = 60;
         again.summary->ci95_ms = Interval{59, 61};
         log.records.emplace_back(again);

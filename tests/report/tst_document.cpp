@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include "experiments/compare.h"
 #include "report/document.h"
 #include "report/long_table.h"
 #include "report_examples.h"
@@ -161,9 +162,9 @@ private Q_SLOTS:
         const auto comparison = compare(std::vector<RecordLog>{examples::gpuPc()});
         const auto samples = sampleTable(*comparison, 10).table;
         for (const LongTable& table : {longTable(*comparison, spanish), samples})
-            for (const auto column : table.columns) {
-                QVERIFY2(spanish.has("column." + std::string(column)), std::string(column).c_str());
-                QVERIFY2(english.has("column." + std::string(column)), std::string(column).c_str());
+            for (const std::string& column : table.columns) {
+                QVERIFY2(spanish.has("column." + column), column.c_str());
+                QVERIFY2(english.has("column." + column), column.c_str());
             }
     }
 

@@ -10,6 +10,7 @@
 
 #include "../base/full_disk.h"
 #include "base/places.h"
+#include "experiments/compare.h"
 #include "report/export.h"
 #include "report_examples.h"
 #include "training_examples.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "report/comparison.h"
+#include "experiments/common_axes.h"
+#include "experiments/specs.h"
 #include "report/labels.h"
 
 using namespace duelo;
@@ -12,8 +13,9 @@ using Variants = std::vector<Variant>;
 
 /// A comparison of one file with these columns.
 Comparison comparisonOf(const Variants& variants) {
-    Comparison comparison;
+    Comparison comparison{.find = findSpec};
     comparison.sources.resize(1);
+    comparison.rows.push_back({.experiment = "inference"});
     for (const Variant& variant : variants) comparison.columns.push_back({0, variant});
     return comparison;
 }

@@ -5,6 +5,7 @@
 #include <locale>
 
 #include "base/places.h"
+#include "experiments/compare.h"
 #include "report/export.h"
 #include "report_examples.h"
 #include "training_examples.h"

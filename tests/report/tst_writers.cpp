@@ -2,6 +2,7 @@
 #include <QtTest>
 #include <charconv>
 
+#include "experiments/compare.h"
 #include "report/export.h"
 #include "report/long_table.h"
 #include "report/writers.h"
@@ -207,9 +208,9 @@ private Q_SLOTS:
         RecordLog log = examples::gpuPc();
         for (Record& record : log.records)
             if (auto* cell = std::get_if<CellRecord>(&record);
-                cell && cell->work.input != kRandomInput) {
-                cell->work.input = name.toStdString();
-                cell->work.model = name.toStdString();
+                cell && cell->work.at("input") != kRandomInput) {
+                cell->work.set("input", name.toStdString());
+                cell->work.set("model", name.toStdString());
             }
         std::get<Header>(log.records.front()).label["student"] = name.toStdString();
         examples::resultOf(log, "c001").flags = {name.toStdString()};

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "base/places.h"
+#include "experiments/compare.h"
 #include "report/export.h"
 #include "report/writers.h"
 #include "report_examples.h"

@@ -7,7 +7,8 @@
 #include <QFileInfo>
 
 #include "base/reason_json.h"
-#include "base/words.h"
+#include "networks/trainable.h"
+#include "report/work_names.h"
 #include "ui/client/journal_state.h"
 #include "ui/client/reply.h"
 
@@ -28,15 +29,22 @@ enum EngineExit : int {
     kCallHangs = 71,
 };
 
+/// A network that is trained takes images of one size, which its cases do not name.
+std::int64_t sizeOf(const Params& work) {
+    if (work.has("size_px")) return work.integer("size_px");
+    const auto model = trainableModel(modelName(work), 1);
+    return model ? model->size_px : 0;
+}
+
 Reason restartedReason(const EngineDeath& death, const std::optional<CellRecord>& cell) {
     if (!cell) return {"engine_restarted_between", {{"how", death.trace}}, death.reason.message};
     return {"engine_restarted",
             {{"how", death.trace},
              {"cell", cell->cell},
-             {"model", cell->work.model},
-             {"size_px", cell->work.size_px},
-             {"batch", cell->work.batch},
-             {"device", std::string(word(cell->variant.device))}},
+             {"model", modelName(cell->work)},
+             {"size_px", sizeOf(cell->work)},
+             {"batch", cell->work.integer("batch", 1)},
+             {"device", cell->variant.text("device")}},
             death.reason.message};
 }
 
@@ -67,7 +75,7 @@ void RunController::setState(State state) {
 void RunController::begin(const QString& file) {
     m_file = file;
     m_sent = m_created = false;
-    m_progress = {};
+    m_progress = Progress(findSpec);
     m_deaths = 0;
     m_lost.clear();
     m_clock.start();

@@ -12,6 +12,7 @@
 #include <QString>
 #include <QTimer>
 
+#include "experiments/specs.h"
 #include "record/progress.h"
 #include "record/record.h"
 #include "ui/client/engine_client.h"
@@ -100,7 +101,7 @@ private:
     bool m_heard = false;    ///< this attempt's header has come: what follows is of this run
     bool m_created = false;  ///< a header of this run has come: the journal exists
 
-    Progress m_progress;
+    Progress m_progress{findSpec};
     QElapsedTimer m_clock;
     double m_elapsed_ms = 0;  ///< of the last run, when Idle
 

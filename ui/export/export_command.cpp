@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/places.h"
+#include "experiments/compare.h"
 #include "record/record_file.h"
 #include "ui/export/export_arguments.h"
 #include "ui/look/settings.h"

@@ -6,8 +6,8 @@
 #include <QFileInfo>
 
 #include "base/places.h"
+#include "experiments/inference/program.h"
 #include "report/export.h"
-#include "report/pytorch_script.h"
 #include "ui/export/chart_image.h"
 #include "ui/export/pdf_report.h"
 

@@ -22,6 +22,10 @@ ExperimentPage::ExperimentPage(const RunModel& run, const Text& text, QWidget* p
     layout->addWidget(m_frame);
 }
 
+bool ExperimentPage::takes(const Plan& plan) const {
+    return shows(plan.experiment) && !plan.cases.empty() && !plan.variants.empty();
+}
+
 const Chart* ExperimentPage::currentChart() const {
     return dynamic_cast<const Chart*>(m_frame->chart(m_frame->currentChart()));
 }

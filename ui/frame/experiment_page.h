@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+
 #include <QVector>
 #include <QWidget>
 
@@ -22,9 +24,11 @@ public:
     [[nodiscard]] ExperimentFrame& frame() const { return *m_frame; }
     /// What the form says. Always a plan of this page's experiments.
     [[nodiscard]] virtual const Plan& plan() const = 0;
-    /// Of this page's experiments, with at least one sweep.
+    /// One that the page takes.
     virtual void setPlan(const Plan& plan) = 0;
-    [[nodiscard]] virtual bool shows(Experiment experiment) const = 0;
+    /// Of this page's experiments, with at least one block of cases and one of variants.
+    [[nodiscard]] bool takes(const Plan& plan) const;
+    [[nodiscard]] virtual bool shows(const std::string& experiment) const = 0;
     /// The engine's probe sheet.
     virtual void setProbe(const Json& sheet) = 0;
 

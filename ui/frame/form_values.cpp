@@ -2,22 +2,64 @@
 #include "ui/frame/form_values.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <QCoreApplication>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "experiments/common_axes.h"
+#include "networks/hidden_units.h"
+
 namespace duelo::ui {
 
 namespace {
-
-constexpr int kMaxThreads = 1024;
 
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(duelo::ui::FormValues)
 };
 
 }  // namespace
+
+std::vector<int> integersIn(const Block& block, std::string_view axis) {
+    std::vector<int> out;
+    for (const Json& value : valuesIn(block, axis)) {
+        if (!value.is_number_integer()) continue;
+        const auto number = value.get<double>();
+        if (number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max())
+            out.push_back(value.get<int>());
+    }
+    return out;
+}
+
+std::vector<std::string> textsIn(const Block& block, std::string_view axis) {
+    std::vector<std::string> out;
+    for (const Json& value : valuesIn(block, axis))
+        if (value.is_string()) out.push_back(value.get<std::string>());
+    return out;
+}
+
+std::vector<std::string> networksIn(const Block& block) {
+    std::vector<std::string> out;
+    for (const std::string& model : textsIn(block, "model")) {
+        if (model == kMlp)
+            for (const int hidden : integersIn(block, "hidden")) out.push_back(mlpName(hidden));
+        else
+            out.push_back(model);
+    }
+    return out;
+}
+
+Params settingsIn(const Block& block) {
+    Params out;
+    for (const auto& [axis, values] : block)
+        if (!values.empty()) out.set(axis, values.front());
+    return out;
+}
+
+int shownSeed(std::uint64_t seed) {
+    return static_cast<int>(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max()));
+}
 
 QStringList numbers(const std::vector<int>& values) {
     QStringList out;

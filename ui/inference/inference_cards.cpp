@@ -33,6 +33,10 @@ namespace {
 
 constexpr double kUnexplainedShare = 0.15;
 
+std::int64_t sizeOf(const duelo::Row& row) {
+    return row.work.integer("size_px");
+}
+
 void addMeasured(QVector<Card>& cards, const ReportCell& cell, const Source& source,
                  const Text& text) {
     const ResultRecord& result = cell.result;
@@ -67,15 +71,16 @@ void addGrowth(QVector<Card>& cards, const Comparison& comparison, std::size_t t
         for (const std::size_t r : sizes.rows) {
             const duelo::Row& row = comparison.rows[r];
             if (!column || !row.cells[*column].measured()) continue;
-            if (!first || row.work.size_px < first->work.size_px) first = &row;
-            if (!last || row.work.size_px > last->work.size_px) last = &row;
+            if (!first || sizeOf(row) < sizeOf(*first)) first = &row;
+            if (!last || sizeOf(row) > sizeOf(*last)) last = &row;
         }
-        if (!first || first->work.size_px == last->work.size_px) continue;
-        const double side = static_cast<double>(last->work.size_px) / first->work.size_px;
+        if (!first || sizeOf(*first) == sizeOf(*last)) continue;
+        const double side =
+            static_cast<double>(sizeOf(*last)) / static_cast<double>(sizeOf(*first));
         if (card.lines.isEmpty())
             card.lines << qs(text("explain.growth",
-                                  {{"from_px", first->work.size_px},
-                                   {"to_px", last->work.size_px},
+                                  {{"from_px", sizeOf(*first)},
+                                   {"to_px", sizeOf(*last)},
                                    {"pixels", formatSignificant(side * side, 3, text.numbers())}}));
         const double factor = last->cells[*column].result.summary->median_ms /
                               first->cells[*column].result.summary->median_ms;
@@ -181,7 +186,7 @@ void InferenceCards::addWhere(QVector<Card>& cards, const Row& at) {
     m_bar->setValue(value);
     Card card{"where",
               qs(at.text("explain.where_title", {{"variant_name", at.labels.columnName(*column)},
-                                                 {"size_px", at.row.work.size_px}})),
+                                                 {"size_px", sizeOf(at.row)}})),
               {},
               m_bar,
               {},
@@ -201,7 +206,7 @@ void InferenceCards::addWhere(QVector<Card>& cards, const Row& at) {
 /// What the network saw and said, so that a run is visibly a recognition task (S0-48).
 void InferenceCards::addRecognised(QVector<Card>& cards, const Row& at,
                                    const QHash<QString, QImage>& pictures) {
-    if (at.row.work.input == kRandomInput) return;
+    if (inputOf(at.row.work) == kRandomInput) return;
     Card card{"class", qs(at.text("explain.class_title")), {}, nullptr, {}, {}};
     const ReportCell* shown = nullptr;
     std::size_t variants = 0, equal = 0;
@@ -228,7 +233,7 @@ void InferenceCards::addRecognised(QVector<Card>& cards, const Row& at,
                 at.text("explain.class_agree", {{"equal", equal}, {"variants", variants}}));
         card.lines << qs(at.text("explain.class_note"));
     }
-    if (const QImage picture = pictures.value(qs(at.row.work.input)); !picture.isNull()) {
+    if (const QImage picture = pictures.value(qs(inputOf(at.row.work))); !picture.isNull()) {
         m_picture->setPixmap(QPixmap::fromImage(picture));
         m_picture->setAccessibleName(qs(at.labels.inputName(at.row.work)));
         card.extra = m_picture;

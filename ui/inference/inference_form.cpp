@@ -2,7 +2,10 @@
 #include "ui/inference/inference_form.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <ranges>
+#include <utility>
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -11,6 +14,9 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "experiments/common_axes.h"
+#include "experiments/inference/params.h"
+#include "experiments/specs.h"
 #include "ui/frame/chip_group.h"
 #include "ui/frame/form_values.h"
 #include "ui/inference/image_strip.h"
@@ -27,13 +33,26 @@ void fill(QComboBox& box, const Text& text, const char* group) {
         box.addItem(qs(text.word(group, std::string(code))), qs(std::string(code)));
 }
 
+/// Whether two blocks have all but their models in common, and no model.
+bool joins(Block a, Block b) {
+    const std::vector<Json> models = std::exchange(a["model"], {});
+    const std::vector<Json> others = std::exchange(b["model"], {});
+    return a == b && std::ranges::none_of(others, [&](const Json& model) {
+               return std::ranges::find(models, model) != models.end();
+           });
+}
+
 }  // namespace
 
 InferenceForm::InferenceForm(const Text& text, QWidget* parent)
     : QWidget(parent), m_text(text), m_column(new QVBoxLayout(this)) {
-    m_plan.sweeps = {Sweep{{}, {std::string(kRandomInput)}, {224}, {1}}};
+    // Until the engine has told what it knows.
+    Plan plan = usualPlan(*findSpec("inference"), Facts{});
+    plan.cases.resize(1);
+    plan.cases.front()["model"].clear();
+    plan.cases.front()["size_px"] = {224};
     build();
-    setPlan(m_plan);
+    setPlan(plan);
 }
 
 void InferenceForm::build() {
@@ -41,14 +60,14 @@ void InferenceForm::build() {
     m_column->setContentsMargins(14, 12, 14, 8);
     m_column->setSpacing(4);
 
-    m_parts = new ChipGroup(tr("Part of the plan"), Choice::One);
+    m_partChips = new ChipGroup(tr("Part of the plan"), Choice::One);
     m_addPart = new QPushButton(tr("Add a part"));
     m_removePart = new QPushButton(tr("Remove this part"));
     m_partsRow = new QWidget;
     auto* partsColumn = new QVBoxLayout(m_partsRow);
     partsColumn->setContentsMargins(0, 0, 0, 0);
     partsColumn->setSpacing(2);
-    partsColumn->addWidget(m_parts);
+    partsColumn->addWidget(m_partChips);
     auto* links = new QHBoxLayout;
     for (QPushButton* link : {m_addPart, m_removePart}) {
         link->setProperty("role", "link");
@@ -90,9 +109,9 @@ void InferenceForm::build() {
     connect(m_models, &ModelList::edited, this, &InferenceForm::readForm);
     connect(m_images, &ImageStrip::edited, this, &InferenceForm::readForm);
     connect(m_devices, &DeviceList::edited, this, &InferenceForm::readForm);
-    connect(m_parts, &ChipGroup::edited, this, [this] {
-        m_part = m_parts->values().value(0).toUInt();
-        showSweep();
+    connect(m_partChips, &ChipGroup::edited, this, [this] {
+        m_part = m_partChips->values().value(0).toUInt();
+        showPart();
     });
     connect(m_addPart, &QPushButton::clicked, this, &InferenceForm::addPart);
     connect(m_removePart, &QPushButton::clicked, this, &InferenceForm::removePart);
@@ -146,90 +165,163 @@ void InferenceForm::setProbe(const Json& sheet) {
     for (const Json& sample : sheet.value("samples", Json::array()))
         m_knownInputs << qs(sample.get<std::string>());
     m_images->setInputs(m_knownInputs);
-    showSweep();
+    showPart();
+}
+
+/// A file of weights belongs to one model, so in a plan that model has a block of its own; in the
+/// form it stands beside the others.
+std::vector<InferenceForm::Part> InferenceForm::partsOf(const std::vector<Block>& cases) {
+    std::vector<Part> parts;
+    for (const Block& block : cases) {
+        Part part{block, {}};
+        const auto models = textsIn(block, "model"), files = textsIn(block, "weights");
+        if (models.size() == 1 && !files.empty()) {
+            part.weights[models.front()] = files.front();
+            part.block.erase("weights");
+        }
+        if (!parts.empty() && joins(parts.back().block, part.block) &&
+            !(parts.back().weights.empty() && part.weights.empty())) {
+            std::vector<Json>& known = parts.back().block["model"];
+            for (const std::string& model : models) known.emplace_back(model);
+            parts.back().weights.merge(part.weights);
+        } else {
+            parts.push_back(std::move(part));
+        }
+    }
+    return parts;
+}
+
+std::vector<Block> InferenceForm::casesOf(const std::vector<Part>& parts) {
+    std::vector<Block> cases;
+    for (const Part& part : parts) {
+        std::vector<std::string> without;
+        std::vector<Block> own;
+        for (const std::string& model : textsIn(part.block, "model")) {
+            const auto file = part.weights.find(model);
+            if (file == part.weights.end()) {
+                without.push_back(model);
+                continue;
+            }
+            own.push_back(part.block);
+            own.back()["model"] = {model};
+            own.back()["weights"] = {file->second};
+        }
+        if (!without.empty() || own.empty()) {
+            cases.push_back(part.block);
+            cases.back()["model"] = valuesFrom(without);
+        }
+        std::ranges::move(own, std::back_inserter(cases));
+    }
+    return cases;
 }
 
 void InferenceForm::setPlan(const Plan& plan) {
-    m_plan = plan;
+    m_plan = completed(plan, *findSpec("inference"));
+    m_parts = partsOf(m_plan.cases);
     m_part = 0;
-    showSweep();
+    showPart();
 }
 
-void InferenceForm::showSweep() {
+void InferenceForm::showPart() {
     showParts();
-    const Sweep& sweep = m_plan.sweeps[m_part];
-    m_models->setChosen(strings(sweep.models));
-    m_models->setWeights(m_plan.weights);
-    m_images->setChosen(strings(sweep.inputs));
-    m_sizes->setValues(numbers(sweep.sizes_px));
-    m_batches->setValues(numbers(sweep.batches));
-    m_devices->setChosen(m_plan.devices);
-    m_threads->setValues(numbers(m_plan.threads));
-    m_precisions->setValues(wordsFrom(m_plan.precisions));
-    m_modes->setValues(wordsFrom(m_plan.modes));
+    const auto& [block, weights] = m_parts[m_part];
+    m_models->setChosen(strings(textsIn(block, "model")));
+    m_models->setWeights(weights);
+    m_images->setChosen(strings(textsIn(block, "input")));
+    m_sizes->setValues(numbers(integersIn(block, "size_px")));
+    m_batches->setValues(numbers(integersIn(block, "batch")));
+    const Block& variants = m_plan.variants.front();
+    m_devices->setChosen(wordsIn<Device>(variants, "device"));
+    m_threads->setValues(numbers(integersIn(variants, "threads")));
+    m_precisions->setValues(wordsFrom(wordsIn<Precision>(variants, "precision")));
+    m_modes->setValues(wordsFrom(wordsIn<Mode>(variants, "mode")));
     m_preset->setValues({qs(std::string(word(m_plan.preset)))});
-    m_preprocess->setCurrentIndex(static_cast<int>(m_plan.preprocess));
-    m_fit->setCurrentIndex(static_cast<int>(m_plan.fit));
+    const InferenceCase settings = inferenceCase(settingsIn(block));
+    m_preprocess->setCurrentIndex(static_cast<int>(settings.preprocess));
+    m_fit->setCurrentIndex(static_cast<int>(settings.fit));
     const QSignalBlocker quiet(m_seed);
-    m_seed->setValue(
-        static_cast<int>(std::min<std::uint64_t>(m_plan.seed, std::numeric_limits<int>::max())));
+    m_seed->setValue(shownSeed(settings.seed));
 }
 
 void InferenceForm::showParts() {
-    m_part = std::min(m_part, m_plan.sweeps.size() - 1);
+    m_part = std::min(m_part, m_parts.size() - 1);
     QVector<ChipGroup::Option> options;
-    for (std::size_t i = 0; i < m_plan.sweeps.size(); ++i) {
-        const Sweep& sweep = m_plan.sweeps[i];
-        const bool random = sweep.inputs.size() == 1 && sweep.inputs[0] == kRandomInput;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        const Block& block = m_parts[i].block;
+        const bool random = valuesIn(block, "input") == std::vector<Json>{kRandomInput};
         options.push_back({QString::number(i),
                            (random ? tr("%1: tensor") : tr("%1: photos")).arg(i + 1),
-                           strings(sweep.models).join(", "), true});
+                           strings(textsIn(block, "model")).join(", "), true});
     }
-    m_parts->setOptions(options);
-    m_parts->setValues({QString::number(m_part)});
-    m_parts->setVisible(m_plan.sweeps.size() > 1);
-    m_removePart->setVisible(m_plan.sweeps.size() > 1);
+    m_partChips->setOptions(options);
+    m_partChips->setValues({QString::number(m_part)});
+    m_partChips->setVisible(m_parts.size() > 1);
+    m_removePart->setVisible(m_parts.size() > 1);
 }
 
 void InferenceForm::readForm() {
-    Sweep& sweep = m_plan.sweeps[m_part];
-    sweep.models = strings(m_models->chosen());
-    sweep.inputs = strings(m_images->chosen());
-    sweep.sizes_px = integers(m_sizes->values());
-    sweep.batches = integers(m_batches->values());
-    m_plan.devices = m_devices->chosen();
-    m_plan.threads = integers(m_threads->values());
-    m_plan.precisions = parsed<Precision>(m_precisions->values());
-    m_plan.modes = parsed<Mode>(m_modes->values());
+    Part& part = m_parts[m_part];
+    readModels(part);
+    part.block["input"] = valuesFrom(strings(m_images->chosen()));
+    part.block["size_px"] = valuesFrom(integers(m_sizes->values()));
+    part.block["batch"] = valuesFrom(integers(m_batches->values()));
+    readSettings(part.block);
+    Block& variants = m_plan.variants.front();
+    variants["device"] = valuesFrom(m_devices->chosen());
+    variants["threads"] = valuesFrom(integers(m_threads->values()));
+    variants["precision"] = valuesFrom(parsed<Precision>(m_precisions->values()));
+    variants["mode"] = valuesFrom(parsed<Mode>(m_modes->values()));
     m_plan.preset = parsed<Preset>(m_preset->values()).front();
-    m_plan.preprocess = static_cast<Preprocess>(m_preprocess->currentIndex());
-    m_plan.fit = static_cast<Fit>(m_fit->currentIndex());
-    // A seed beyond the field's range came from a file; only an edit of the field replaces it.
-    if (m_plan.seed <= std::numeric_limits<int>::max() || m_seed->hasFocus())
-        m_plan.seed = static_cast<std::uint64_t>(m_seed->value());
-    std::erase_if(m_plan.weights, [this](const auto& entry) {
-        return std::none_of(m_plan.sweeps.begin(), m_plan.sweeps.end(), [&](const Sweep& part) {
-            return std::find(part.models.begin(), part.models.end(), entry.first) !=
-                   part.models.end();
-        });
-    });
     showParts();
+    takeParts();
+}
+
+/// A model that is chosen anew takes the file of weights that it has in another part.
+void InferenceForm::readModels(Part& part) {
+    const std::vector<std::string> before = textsIn(part.block, "model");
+    const std::vector<std::string> chosen = strings(m_models->chosen());
+    const auto has = [](const std::vector<std::string>& list, const std::string& model) {
+        return std::ranges::find(list, model) != list.end();
+    };
+    auto weights = part.weights;
+    std::erase_if(weights, [&](const auto& entry) { return !has(chosen, entry.first); });
+    for (const Part& other : m_parts)
+        for (const auto& entry : other.weights)
+            if (has(chosen, entry.first) && !has(before, entry.first)) weights.insert(entry);
+    part.block["model"] = valuesFrom(chosen);
+    if (weights == part.weights) return;
+    part.weights = std::move(weights);
+    m_models->setWeights(part.weights);
+}
+
+void InferenceForm::readSettings(const Block& shown) {
+    const auto set = [&](const char* axis, const Json& value) {
+        setEverywhere(m_parts | std::views::transform(&Part::block), shown, axis, value);
+    };
+    set("preprocess", word(static_cast<Preprocess>(m_preprocess->currentIndex())));
+    set("fit", word(static_cast<Fit>(m_fit->currentIndex())));
+    if (m_seed->value() != shownSeed(inferenceCase(settingsIn(shown)).seed))
+        set("seed", m_seed->value());
+}
+
+void InferenceForm::takeParts() {
+    m_plan.cases = casesOf(m_parts);
     Q_EMIT planEdited();
 }
 
 void InferenceForm::addPart() {
-    m_plan.sweeps.push_back(m_plan.sweeps[m_part]);
-    m_part = m_plan.sweeps.size() - 1;
-    showSweep();
-    Q_EMIT planEdited();
+    m_parts.push_back(m_parts[m_part]);
+    m_part = m_parts.size() - 1;
+    showPart();
+    takeParts();
 }
 
 void InferenceForm::removePart() {
-    if (m_plan.sweeps.size() < 2) return;
-    m_plan.sweeps.erase(m_plan.sweeps.begin() + static_cast<std::ptrdiff_t>(m_part));
+    if (m_parts.size() < 2) return;
+    m_parts.erase(m_parts.begin() + static_cast<std::ptrdiff_t>(m_part));
     m_part = 0;
-    showSweep();
-    Q_EMIT planEdited();
+    showPart();
+    takeParts();
 }
 
 void InferenceForm::addImages(const QStringList& paths) {
@@ -239,13 +331,17 @@ void InferenceForm::addImages(const QStringList& paths) {
 }
 
 void InferenceForm::setWeightsFile(const QString& model, const QString& path) {
-    if (path.isEmpty())
-        m_plan.weights.erase(model.toStdString());
-    else
-        m_plan.weights[model.toStdString()] = path.toStdString();
+    const std::string name = model.toStdString();
+    for (Part& part : m_parts) {
+        const auto models = textsIn(part.block, "model");
+        if (path.isEmpty())
+            part.weights.erase(name);
+        else if (&part == &m_parts[m_part] || std::ranges::find(models, name) != models.end())
+            part.weights[name] = path.toStdString();
+    }
     if (!path.isEmpty() && !m_models->chosen().contains(model))
         m_models->setChosen(m_models->chosen() << model);
-    m_models->setWeights(m_plan.weights);
+    m_models->setWeights(m_parts[m_part].weights);
     readForm();
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include <QVector>
 #include <QWidget>
 
@@ -23,7 +27,8 @@ class ImageStrip;
 class ModelList;
 
 /// What to measure, from top to bottom in the order a student thinks. The form shows and edits a
-/// Plan; a plan of several sweeps is edited part by part.
+/// Plan that has a value for every axis; one of several blocks of cases is edited part by part, and
+/// of several blocks of variants the first.
 class InferenceForm final : public QWidget {
     Q_OBJECT
 
@@ -48,22 +53,34 @@ Q_SIGNALS:
     void planEdited();
 
 private:
+    /// Blocks of cases that differ in models and their weights alone.
+    struct Part {
+        Block block;                                 ///< of all of them, without the weights
+        std::map<std::string, std::string> weights;  ///< model -> file
+    };
+    [[nodiscard]] static std::vector<Part> partsOf(const std::vector<Block>& cases);
+    [[nodiscard]] static std::vector<Block> casesOf(const std::vector<Part>& parts);
+
     void build();
     QWidget* advanced();
     void addSection(const QString& title, QWidget* body);
-    void showSweep();
+    void showPart();
     void showParts();
     void readForm();
+    void readModels(Part& part);
+    void readSettings(const Block& shown);
+    void takeParts();
     void addPart();
     void removePart();
 
     Text m_text;
-    Plan m_plan;
-    std::size_t m_part = 0;
+    Plan m_plan;                ///< its cases are those of the parts
+    std::vector<Part> m_parts;  ///< never empty
+    std::size_t m_part = 0;     ///< which of them is shown
     QStringList m_knownInputs;
     QVBoxLayout* m_column;
     QWidget* m_partsRow;
-    ChipGroup *m_parts, *m_sizes, *m_batches, *m_threads, *m_precisions, *m_modes, *m_preset;
+    ChipGroup *m_partChips, *m_sizes, *m_batches, *m_threads, *m_precisions, *m_modes, *m_preset;
     QPushButton *m_addPart, *m_removePart;
     ModelList* m_models;
     ImageStrip* m_images;

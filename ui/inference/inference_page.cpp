@@ -6,7 +6,7 @@
 #include <QCheckBox>
 #include <QTableView>
 
-#include "report/finding.h"
+#include "experiments/finding.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/lines_chart.h"
@@ -29,7 +29,7 @@ InferencePage::InferencePage(const RunModel& run, const Text& text, QWidget* par
       m_form(new InferenceForm(text)),
       m_results(new ResultsModel(run, text, this)),
       m_cards(std::make_unique<InferenceCards>(this)) {
-    m_results->setExperiments({Experiment::Inference});
+    m_results->setExperiments({"inference"});
     frame().setForm(m_form);
     makeCharts();
     frame().setTableModel(m_results);
@@ -89,16 +89,16 @@ void InferencePage::setPlan(const Plan& plan) {
     m_form->setPlan(plan);
 }
 
-bool InferencePage::shows(Experiment experiment) const {
-    return experiment == Experiment::Inference;
+bool InferencePage::shows(const std::string& experiment) const {
+    return experiment == "inference";
 }
 
 /// The form begins with what the engine proposes, unless it shows a plan already.
 void InferencePage::setProbe(const Json& sheet) {
     m_form->setProbe(sheet);
-    if (!m_form->plan().sweeps.front().models.empty()) return;
-    if (const auto plan = planFromJson(sheet.value("default_plan", Json::object())))
-        m_form->setPlan(*plan);
+    if (!valuesIn(m_form->plan().cases.front(), "model").empty()) return;
+    const auto plan = planFromJson(sheet.value("default_plan", Json::object()));
+    if (plan && takes(*plan)) m_form->setPlan(*plan);
 }
 
 QString InferencePage::runCaption() const {
@@ -117,12 +117,14 @@ QStringList InferencePage::tableTitles(const Comparison& comparison) const {
     QStringList titles;
     const Labels labels(comparison, text());
     for (const SizeTable& table : comparison.tables) {
-        const Case& work = comparison.rows[table.rows.front()].work;
-        const std::string input = work.input == kRandomInput ? labels.inputName(work)
-                                                             : text()("report.input_photographs");
+        const Params& work = comparison.rows[table.rows.front()].work;
+        const std::string input = inputOf(work) == kRandomInput
+                                      ? labels.inputName(work)
+                                      : text()("report.input_photographs");
+        const std::int64_t batch = work.integer("batch", 1);
         titles << qs(
-            text()(work.batch == 1 ? "report.table_title" : "report.table_title_batch",
-                   {{"model_name", work.model}, {"input_name", input}, {"batch", work.batch}}));
+            text()(batch == 1 ? "report.table_title" : "report.table_title_batch",
+                   {{"model_name", modelName(work)}, {"input_name", input}, {"batch", batch}}));
         if (table.kind == SizeTable::Kind::SharedGpu)
             titles.last() = tr("%1 (another group)").arg(titles.last());
         if (table.kind == SizeTable::Kind::ReferenceGpu)

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] InferenceForm& form() const { return *m_form; }
     [[nodiscard]] const Plan& plan() const override;
     void setPlan(const Plan& plan) override;
-    [[nodiscard]] bool shows(Experiment experiment) const override;
+    [[nodiscard]] bool shows(const std::string& experiment) const override;
     void setProbe(const Json& sheet) override;
 
     void setThumbnail(const QString& input, const QImage& image, const QString& tip);

@@ -27,7 +27,7 @@ public:
     void setModels(const Json& models);
     void setChosen(const QStringList& names);
     [[nodiscard]] QStringList chosen() const;
-    /// Files chosen by hand, as in Plan::weights.
+    /// Files chosen by hand: model -> file.
     void setWeights(const std::map<std::string, std::string>& files);
     /// A download's progress, or empty when it is over.
     void setBusy(const QString& model, const QString& text);

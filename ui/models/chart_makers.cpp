@@ -29,7 +29,7 @@ std::vector<std::pair<std::size_t, int>> styledColumns(const Comparison& compari
 
 std::optional<ChartSeries::Point> pointOf(const RunModel& run, const Row& row, std::size_t column) {
     const ReportCell& cell = row.cells[column];
-    ChartSeries::Point point{.x = static_cast<double>(row.work.size_px)};
+    ChartSeries::Point point{.x = static_cast<double>(row.work.integer("size_px"))};
     const auto toSeconds = [](const Interval& i) { return Interval{i.low / 1e3, i.high / 1e3}; };
     if (cell.timed()) {
         point.y = cell.result.summary->median_ms / 1e3;
@@ -76,7 +76,7 @@ bool counts(const Samples& samples, std::size_t i) {
 bool isOverSizes(const Comparison& comparison, std::size_t table) {
     const auto& rows = comparison.tables[table].rows;
     return std::all_of(rows.begin(), rows.end(), [&](std::size_t r) {
-        return comparison.rows[r].work.input == comparison.rows[rows.front()].work.input;
+        return inputOf(comparison.rows[r].work) == inputOf(comparison.rows[rows.front()].work);
     });
 }
 
@@ -111,7 +111,7 @@ LinesValue linesOf(const RunModel& run, std::size_t table, const Labels& labels,
         for (const std::size_t r : sizes.rows)
             if (auto point = pointOf(run, comparison.rows[r], column)) {
                 words << qs(text("report.chart_point",
-                                 {{"size_px", comparison.rows[r].work.size_px},
+                                 {{"size_px", comparison.rows[r].work.integer("size_px")},
                                   {"time", secondsCell(point->y * 1e3, text.numbers()).text}}));
                 series.points.push_back(std::move(*point));
             }
@@ -128,7 +128,7 @@ LinesValue linesOf(const RunModel& run, std::size_t table, const Labels& labels,
         const double a = row.cells[best->base].result.summary->median_ms / 1e3;
         const double b = row.cells[best->column].result.summary->median_ms / 1e3;
         out.ratios.push_back(
-            {static_cast<double>(row.work.size_px), std::min(a, b), std::max(a, b),
+            {static_cast<double>(row.work.integer("size_px")), std::min(a, b), std::max(a, b),
              qs(text("results.ratio_mark",
                      {{"ratio", formatSignificant(best->estimate->ratio, 3, text.numbers())}}))});
     }

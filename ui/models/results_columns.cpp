@@ -3,10 +3,16 @@
 #include <algorithm>
 #include <set>
 
+#include "experiments/training/view_table.h"
 #include "ui/look/settings.h"
 #include "ui/models/results_model.h"
 
 namespace duelo::ui {
+
+bool ResultsModel::trains() const {
+    const Comparison* comparison = m_run.comparison();
+    return comparison && !comparison->rows.empty() && duelo::trains(comparison->rows.front());
+}
 
 std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparison) const {
     std::vector<Line> lines;
@@ -28,13 +34,13 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
 std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& comparison,
                                                            const std::vector<Line>& lines) const {
     std::set<std::string> models, inputs;
-    std::set<int> batches;
+    std::set<std::int64_t> batches;
     std::set<std::size_t> filled;
     for (const Line& line : lines) {
         const Row& row = comparison.rows[line.row];
-        models.insert(row.work.model);
-        inputs.insert(row.work.input);
-        batches.insert(row.work.batch);
+        models.insert(modelName(row.work));
+        inputs.insert(inputOf(row.work));
+        batches.insert(row.work.integer("batch", 1));
         for (std::size_t c = 0; c < row.cells.size(); ++c)
             if (!row.cells[c].id.empty()) filled.insert(c);
     }
@@ -72,7 +78,7 @@ std::vector<ResultsModel::Column> ResultsModel::variantColumns(
 std::vector<ResultsModel::Column> ResultsModel::trainingColumns(
     const Comparison& comparison, const std::set<std::size_t>& filled) const {
     // A finder has nothing to be faster at.
-    if (m_run.experiment() == Experiment::LrFinder)
+    if (m_run.experiment() == "lr_finder")
         return {{Column::Time, 0, qs(m_text("results.step_time"))}};
     std::vector<Column> columns{{Column::Time, 0, qs(m_text("results.epoch_time"))},
                                 {Column::Accuracy, 0, qs(m_text("results.test_accuracy"))}};
@@ -87,10 +93,10 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
     const auto& [file, variant] = comparison.columns[column];
     const auto alike = std::count_if(
         comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {
-            return other.file == file && other.variant.device == variant.device;
+            return other.file == file && deviceOf(other.variant) == deviceOf(variant);
         });
     const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
-    const bool gpu = variant.device == Device::Cuda;
+    const bool gpu = deviceOf(variant) == Device::Cuda;
     if (alike == 1 && role == duelo::Role::Own)
         return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
     if (alike == 1 && gpu)

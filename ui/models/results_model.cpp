@@ -45,7 +45,7 @@ void ResultsModel::setTable(std::optional<std::size_t> table) {
     rebuild();
 }
 
-void ResultsModel::setExperiments(std::vector<Experiment> experiments) {
+void ResultsModel::setExperiments(std::vector<std::string> experiments) {
     m_experiments = std::move(experiments);
     rebuild();
 }
@@ -133,15 +133,15 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole) return {};
     switch (column.kind) {
         case Column::Model:
-            return qs(row.work.model);
+            return qs(modelName(row.work));
         case Column::Input:
             return qs(m_labels->inputName(row.work));
         case Column::Variant:
             return qs(m_labels->columnName(at));
         case Column::Batch:
-            return QString::number(row.work.batch);
+            return QString::number(row.work.integer("batch", 1));
         default:
-            return QString("%1 × %1").arg(row.work.size_px);
+            return QString("%1 × %1").arg(row.work.integer("size_px"));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <QAbstractTableModel>
@@ -37,7 +38,7 @@ public:
     /// The rows of one table of the comparison only; all rows without.
     void setTable(std::optional<std::size_t> table);
     /// Runs of others leave the table empty; without a call all are shown.
-    void setExperiments(std::vector<Experiment> experiments);
+    void setExperiments(std::vector<std::string> experiments);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -67,7 +68,7 @@ private:
                                                      const std::set<std::size_t>& filled) const;
     [[nodiscard]] std::vector<Column> trainingColumns(const Comparison& comparison,
                                                       const std::set<std::size_t>& filled) const;
-    [[nodiscard]] bool trains() const { return m_run.experiment() != Experiment::Inference; }
+    [[nodiscard]] bool trains() const;
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] const Comparison* shown() const;
     [[nodiscard]] QVariant timeData(const Row& row, std::size_t column, int role) const;
@@ -81,7 +82,7 @@ private:
     Text m_text;
     std::unique_ptr<Labels> m_labels;  ///< of the comparison in force
     std::optional<std::size_t> m_table;
-    std::vector<Experiment> m_experiments;  ///< empty: all
+    std::vector<std::string> m_experiments;  ///< empty: all
     std::vector<Line> m_lines;
     std::vector<Column> m_columns;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/places.h"
+#include "experiments/compare.h"
 
 namespace duelo::ui {
 
@@ -250,9 +251,9 @@ const Comparison* RunModel::comparison() const {
     return m_comparison ? &*m_comparison : nullptr;
 }
 
-Experiment RunModel::experiment() const {
-    return m_comparison && !m_comparison->rows.empty() ? m_comparison->rows.front().work.experiment
-                                                       : Experiment::Inference;
+std::string RunModel::experiment() const {
+    return m_comparison && !m_comparison->rows.empty() ? m_comparison->rows.front().experiment
+                                                       : "inference";
 }
 
 std::optional<Plan> RunModel::plan() const {

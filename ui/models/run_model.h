@@ -21,8 +21,7 @@ namespace duelo::ui {
 /// A cell that is being measured: what its samples say so far. Preliminary, never a result. It
 /// stays until the comparison has the result.
 struct LiveCell {
-    Case work;
-    Variant variant;
+    Params work, variant;
     std::string stage;
     std::vector<double> kept_ms;
     std::vector<std::size_t> round_sizes;
@@ -66,7 +65,8 @@ public:
     [[nodiscard]] const std::vector<RecordLog>& logs() const { return m_logs; }
     [[nodiscard]] duelo::Role roleOf(std::size_t log) const { return m_roles[log]; }
     /// Of the first row of the comparison: files of one kind are what is set side by side.
-    [[nodiscard]] Experiment experiment() const;
+    /// "inference" while there is none.
+    [[nodiscard]] std::string experiment() const;
     /// Of the open run, if its header can be read as a plan.
     [[nodiscard]] std::optional<Plan> plan() const;
     /// Cells of the open run that have no final result: "Resume: N missing".

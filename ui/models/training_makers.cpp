@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "experiments/training/view_sweeps.h"
 #include "record/epoch_parts.h"
 #include "report/document.h"
-#include "report/training_sweeps.h"
 #include "ui/look/settings.h"
 #include "ui/models/chart_makers.h"
 
@@ -22,11 +22,12 @@ bool hasCurve(const ReportCell& cell) {
     return !cell.epochs.empty() || !cell.rates.empty() || cell.result.output;
 }
 
-QString nameOf(const Case& work, std::size_t column, const std::set<std::string>& models,
-               const std::set<int>& batches, const Labels& labels) {
+QString nameOf(const Params& work, std::size_t column, const std::set<std::string>& models,
+               const std::set<std::int64_t>& batches, const Labels& labels) {
     QString name = qs(labels.columnName(column));
-    if (batches.size() > 1) name += ", " + qs(labels.text()("cli.batch", {{"batch", work.batch}}));
-    if (models.size() > 1) name = qs(work.model) + ", " + name;
+    if (batches.size() > 1)
+        name += ", " + qs(labels.text()("cli.batch", {{"batch", work.integer("batch", 1)}}));
+    if (models.size() > 1) name = qs(modelName(work)) + ", " + name;
     return name;
 }
 
@@ -57,7 +58,7 @@ QString wordsOf(const TrainedCell& cell, CurveKind kind, const Text& text) {
 class StyleOrder {
 public:
     int next(const duelo::Column& column) {
-        const bool gpu = column.variant.device == Device::Cuda;
+        const bool gpu = deviceOf(column.variant) == Device::Cuda;
         return std::exchange(gpu ? m_gpu : m_cpu, true) ? m_next++ : int{gpu};
     }
 
@@ -72,7 +73,7 @@ std::vector<TrainedCell> trainedCells(const Comparison& comparison, std::size_t 
                                       const Labels& labels) {
     std::vector<TrainedCell> found;
     std::set<std::string> models;
-    std::set<int> batches;
+    std::set<std::int64_t> batches;
     const auto take = [&](std::size_t r) {
         for (std::size_t c = 0; c < comparison.rows[r].cells.size(); ++c)
             if (hasCurve(comparison.rows[r].cells[c]))
@@ -84,8 +85,8 @@ std::vector<TrainedCell> trainedCells(const Comparison& comparison, std::size_t 
         if (row < comparison.rows.size()) take(row);
     }
     for (const TrainedCell& cell : found) {
-        models.insert(comparison.rows[cell.row].work.model);
-        batches.insert(comparison.rows[cell.row].work.batch);
+        models.insert(modelName(comparison.rows[cell.row].work));
+        batches.insert(comparison.rows[cell.row].work.integer("batch", 1));
     }
     StyleOrder styles;
     for (TrainedCell& cell : found) {

@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 
 #include "base/reason_json.h"
-#include "report/training_table.h"
+#include "experiments/training/view_table.h"
 #include "ui/frame/flow_layout.h"
 #include "ui/frame/results_delegate.h"
 #include "ui/look/settings.h"

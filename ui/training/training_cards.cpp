@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/training/view_table.h"
 #include "report/comparison.h"
-#include "report/training_table.h"
 #include "ui/charts/breakdown_bar.h"
 #include "ui/look/settings.h"
 #include "ui/models/chart_makers.h"

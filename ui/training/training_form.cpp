@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/training_form.h"
 
-#include <algorithm>
-#include <limits>
+#include <set>
+#include <utility>
 
 #include <QCheckBox>
 #include <QDir>
@@ -12,6 +12,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "experiments/specs.h"
+#include "experiments/training/params.h"
 #include "networks/hidden_units.h"
 #include "report/comparison.h"
 #include "ui/frame/chip_group.h"
@@ -26,12 +28,26 @@ constexpr double kLeastRate = 1e-12, kMostRate = 1e3;
 
 /// The perceptrons are one network in the form, whatever their hidden units.
 bool isPerceptron(const QString& network) {
-    return network == qs(mlpName(kUsualHidden));
+    return network == qs(std::string(kMlp));
 }
 
 /// The data that a network was made for.
 QString usualData(const QString& network) {
     return isPerceptron(network) ? QStringLiteral("digits") : QStringLiteral("textures");
+}
+
+/// The form shows one network, so each has a block of its own; the cells are the same.
+std::vector<Block> blocksPerNetwork(const std::vector<Block>& cases) {
+    std::vector<Block> out;
+    for (const Block& block : cases) {
+        const std::vector<Json>& models = valuesIn(block, "model");
+        if (models.empty()) out.push_back(block);
+        for (const Json& model : models) {
+            out.push_back(block);
+            out.back()["model"] = {model};
+        }
+    }
+    return out;
 }
 
 void say(QLabel& label, const QString& text) {
@@ -43,8 +59,9 @@ void say(QLabel& label, const QString& text) {
 
 TrainingForm::TrainingForm(const Text& text, QWidget* parent)
     : QWidget(parent), m_text(text), m_column(new QVBoxLayout(this)) {
-    m_plan.experiment = Experiment::Training;
-    m_plan.sweeps = {Sweep{{}, {"textures"}, {}, {32}}};
+    // Until the engine has told what it knows.
+    m_plan = usualPlan(*findSpec("training"), Facts{});
+    m_plan.cases.front()["model"].clear();
     build();
     showPlan();
 }
@@ -58,34 +75,37 @@ void TrainingForm::setProbe(const Json& sheet) {
         gpu ? qs(m_text.has("mode_help.graph") ? m_text("mode_help.graph") : std::string())
             : tr("Needs an NVIDIA GPU"));
     QVector<ChipGroup::Option> networks;
+    std::set<std::string> families;
     const Json training = sheet.value("training", Json::object());
     for (const Json& model : training.value("models", Json::array())) {
         const std::string name = model.value("name", "");
         const auto hidden = hiddenUnits(name);
-        const std::string family = hidden ? mlpName(kUsualHidden) : name;
-        if (m_sizes_px.contains(family) && hidden && name != family) continue;
-        m_sizes_px[family] = model.value("size_px", 0);
+        const std::string family = hidden ? std::string(kMlp) : name;
+        if (!families.insert(family).second) continue;
         networks.push_back(
             {qs(family), qs(model.value("title", name)),
              tr("%1 million parameters, images of %2 px")
                  .arg(qs(formatFixed(model.value("parameters", 0.0) / 1e6, 2, m_text.numbers())))
-                 .arg(m_sizes_px[family]),
+                 .arg(model.value("size_px", 0)),
              true});
     }
     m_network->setOptions(networks);
     m_dataSets.clear();
     for (const Json& set : training.value("data", Json::array()))
         m_dataSets << qs(set.value("name", ""));
-    if (m_plan.sweeps.front().models.empty())
-        if (auto plan = planFromJson(training.value("plan", Json::object()));
-            plan && !plan->sweeps.empty())
-            m_plan = *std::move(plan);
-    showPlan();
+    const auto plan = planFromJson(training.value("plan", Json::object()));
+    if (plan && !plan->cases.empty() && !plan->variants.empty() &&
+        valuesIn(m_plan.cases.front(), "model").empty())
+        setPlan(*plan);
+    else
+        showPlan();
 }
 
 void TrainingForm::setPlan(const Plan& plan) {
-    m_plan = plan;
-    m_plan.experiment = Experiment::Training;
+    const Spec& spec = *findSpec("training");
+    m_plan = completed(plan, spec);
+    m_plan.experiment = spec.id;
+    m_plan.cases = blocksPerNetwork(m_plan.cases);
     showPlan();
     m_dataChosen = m_data->values() != QStringList{usualData(network())};
 }
@@ -96,51 +116,48 @@ QString TrainingForm::rateText(double rate) const {
 }
 
 void TrainingForm::showPlan() {
-    const Sweep& sweep = m_plan.sweeps.front();
-    QStringList hidden;
-    for (const std::string& model : sweep.models)
-        if (const auto units = hiddenUnits(model)) hidden << QString::number(*units);
-    const bool perceptron = !hidden.isEmpty();
-    if (!sweep.models.empty())
-        m_network->setValues({qs(perceptron ? mlpName(kUsualHidden) : sweep.models.front())});
-    m_hidden->setValues(perceptron ? hidden : QStringList{QString::number(kUsualHidden)});
-    m_hidden->setVisible(perceptron);
-    m_hiddenTitle->setVisible(perceptron);
+    const Block& block = m_plan.cases.front();
+    const std::vector<int> hidden = integersIn(block, "hidden");
+    if (const auto models = textsIn(block, "model"); !models.empty())
+        m_network->setValues(strings(models));
+    m_hidden->setValues(numbers(hidden.empty() ? std::vector{kUsualHidden} : hidden));
+    m_hidden->setVisible(isPerceptron(network()));
+    m_hiddenTitle->setVisible(isPerceptron(network()));
     showUnseen();
     showData();
-    m_batches->setValues(numbers(sweep.batches));
-    m_devices->setChosen(m_plan.devices);
-    m_threads->setValues(numbers(m_plan.threads));
-    m_modes->setValues(wordsFrom(m_plan.modes));
-    const TrainingPlan& training = m_plan.training;
-    m_optimizer->setValues({qs(std::string(word(training.optimizer)))});
-    m_rate->setText(rateText(training.learning_rate));
+    m_batches->setValues(numbers(integersIn(block, "batch")));
+    const Block& variants = m_plan.variants.front();
+    m_devices->setChosen(wordsIn<Device>(variants, "device"));
+    m_threads->setValues(numbers(integersIn(variants, "threads")));
+    m_modes->setValues(wordsFrom(wordsIn<Mode>(variants, "mode")));
+    const TrainingCase settings = trainingCase(settingsIn(block));
+    m_optimizer->setValues({qs(std::string(word(settings.optimizer)))});
+    m_rate->setText(rateText(settings.learning_rate));
     m_invalid.clear();
     say(*m_rateProblem, {});
     const std::pair<QSpinBox*, int> boxes[] = {
-        {m_epochs, training.epochs},
-        {m_patience, training.patience},
-        {m_maxTime, static_cast<int>(training.max_time_s.value_or(0))},
-        {m_seed,
-         static_cast<int>(std::min<std::uint64_t>(m_plan.seed, std::numeric_limits<int>::max()))}};
+        {m_epochs, settings.epochs},
+        {m_patience, settings.patience},
+        {m_maxTime, static_cast<int>(settings.max_time_s.value_or(0))},
+        {m_seed, shownSeed(settings.seed)}};
     for (const auto& [box, value] : boxes) {
         const QSignalBlocker quiet(box);
         box->setValue(value);
     }
     const QSignalBlocker quietUntil(m_until), quietMomentum(m_momentum);
-    m_until->setValue(100 * training.until_accuracy.value_or(0));
-    m_momentum->setValue(training.momentum);
-    m_augment->setChecked(training.augment);
-    m_decode->setChecked(training.decode_every_epoch);
-    m_deterministic->setChecked(training.deterministic);
-    m_save->setChecked(training.save_weights);
-    m_momentum->setEnabled(training.optimizer == Optimizer::Sgd);
+    m_until->setValue(100 * settings.until_accuracy.value_or(0));
+    m_momentum->setValue(settings.momentum);
+    m_augment->setChecked(settings.augment);
+    m_decode->setChecked(settings.decode_every_epoch);
+    m_deterministic->setChecked(settings.deterministic);
+    m_save->setChecked(m_plan.run.flag("save_weights"));
+    m_momentum->setEnabled(settings.optimizer == Optimizer::Sgd);
 }
 
 /// A plan from a file may hold what the form has no field for; it is run as well.
 void TrainingForm::showUnseen() {
-    const auto parts = static_cast<int>(m_plan.sweeps.size()) - 1;
-    const auto sets = static_cast<int>(m_plan.sweeps.front().inputs.size()) - 1;
+    const auto parts = static_cast<int>(m_plan.cases.size()) - 1;
+    const auto sets = static_cast<int>(valuesIn(m_plan.cases.front(), "data").size()) - 1;
     QStringList lines;
     if (parts > 0)
         lines << tr(
@@ -154,8 +171,7 @@ void TrainingForm::showUnseen() {
 }
 
 void TrainingForm::showData() {
-    const QString chosen =
-        m_plan.sweeps.front().inputs.empty() ? QString() : qs(m_plan.sweeps.front().inputs.front());
+    const QString chosen = strings(textsIn(m_plan.cases.front(), "data")).value(0);
     if (!chosen.isEmpty() && !m_folders.contains(chosen)) m_folders << chosen;
     // Which names are sets of the engine's is known only once it has told.
     m_folders.removeIf([this](const QString& name) { return m_dataSets.contains(name); });
@@ -190,22 +206,20 @@ void TrainingForm::networkChosen() {
     readForm();
 }
 
-void TrainingForm::readSweep() {
-    Sweep& sweep = m_plan.sweeps.front();
-    if (isPerceptron(network())) {
-        sweep.models.clear();
-        for (const int hidden : integers(m_hidden->values()))
-            sweep.models.push_back(mlpName(hidden));
-    } else if (!network().isEmpty()) {
-        sweep.models = {network().toStdString()};
-    }
-    if (const auto size = m_sizes_px.find(network().toStdString()); size != m_sizes_px.end())
-        sweep.sizes_px = {size->second};
+void TrainingForm::readCases() {
+    Block& block = m_plan.cases.front();
+    if (!network().isEmpty()) block["model"] = {network().toStdString()};
+    if (isPerceptron(network())) block["hidden"] = valuesFrom(integers(m_hidden->values()));
     const auto chosen = strings(m_data->values());
-    const bool same =
-        !chosen.empty() && !sweep.inputs.empty() && chosen.front() == sweep.inputs.front();
-    if (!same) sweep.inputs = chosen;
-    sweep.batches = integers(m_batches->values());
+    const auto known = textsIn(block, "data");
+    const bool same = !chosen.empty() && !known.empty() && chosen.front() == known.front();
+    if (!same) block["data"] = valuesFrom(chosen);
+    block["batch"] = valuesFrom(integers(m_batches->values()));
+}
+
+/// Of all parts: networks that are trained in different ways could not be compared (S4-30).
+void TrainingForm::set(const char* axis, const Json& value) {
+    setEverywhere(m_plan.cases, m_plan.cases.front(), axis, value);
 }
 
 /// A rate is typed, because it spans fifteen powers of ten; what cannot be one is said in words.
@@ -213,7 +227,7 @@ void TrainingForm::readRate() {
     bool number = false;
     const double rate = m_rate->text().trimmed().replace(',', '.').toDouble(&number);
     if (number && rate >= kLeastRate && rate <= kMostRate) {
-        m_plan.training.learning_rate = rate;
+        set("learning_rate", rate);
         m_invalid.clear();
     } else {
         m_invalid =
@@ -223,36 +237,40 @@ void TrainingForm::readRate() {
     say(*m_rateProblem, m_invalid);
 }
 
+void TrainingForm::readCourse() {
+    const auto numberOrNone = [](double value) { return value > 0 ? Json(value) : Json(); };
+    const Optimizer optimizer = parsed<Optimizer>(m_optimizer->values()).front();
+    m_momentum->setEnabled(optimizer == Optimizer::Sgd);
+    set("epochs", m_epochs->value());
+    set("patience", m_patience->value());
+    set("optimizer", word(optimizer));
+    set("momentum", optimizer == Optimizer::Sgd ? m_momentum->value() : 0);
+    set("until_accuracy", numberOrNone(m_until->value() / 100));
+    set("max_time_s", numberOrNone(m_maxTime->value()));
+    set("augment", m_augment->isChecked());
+    set("decode_every_epoch", m_decode->isChecked());
+    set("deterministic", m_deterministic->isChecked());
+    if (m_seed->value() != shownSeed(trainingCase(settingsIn(m_plan.cases.front())).seed))
+        set("seed", m_seed->value());
+    if (m_save->isChecked() != m_plan.run.flag("save_weights"))
+        m_plan.run.set("save_weights", m_save->isChecked());
+}
+
 void TrainingForm::readForm() {
-    readSweep();
+    readCases();
+    readCourse();
     readRate();
-    m_plan.devices = m_devices->chosen();
-    m_plan.threads = integers(m_threads->values());
-    m_plan.modes = parsed<Mode>(m_modes->values());
-    // A seed beyond the field's range came from a file; only an edit of the field replaces it.
-    if (m_plan.seed <= std::numeric_limits<int>::max() || m_seed->hasFocus())
-        m_plan.seed = static_cast<std::uint64_t>(m_seed->value());
-    TrainingPlan& training = m_plan.training;
-    training.epochs = m_epochs->value();
-    training.patience = m_patience->value();
-    training.optimizer = parsed<Optimizer>(m_optimizer->values()).front();
-    training.momentum = training.optimizer == Optimizer::Sgd ? m_momentum->value() : 0;
-    training.until_accuracy.reset();
-    if (m_until->value() > 0) training.until_accuracy = m_until->value() / 100;
-    training.max_time_s.reset();
-    if (m_maxTime->value() > 0) training.max_time_s = m_maxTime->value();
-    training.augment = m_augment->isChecked();
-    training.decode_every_epoch = m_decode->isChecked();
-    training.deterministic = m_deterministic->isChecked();
-    training.save_weights = m_save->isChecked();
-    m_momentum->setEnabled(training.optimizer == Optimizer::Sgd);
+    Block& variants = m_plan.variants.front();
+    variants["device"] = valuesFrom(m_devices->chosen());
+    variants["threads"] = valuesFrom(integers(m_threads->values()));
+    variants["mode"] = valuesFrom(parsed<Mode>(m_modes->values()));
     showUnseen();
     Q_EMIT planEdited();
 }
 
 void TrainingForm::setDataFolder(const QString& path) {
     m_dataChosen = true;
-    m_plan.sweeps.front().inputs = {path.toStdString()};
+    m_plan.cases.front()["data"] = {path.toStdString()};
     showData();
     readForm();
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
-
 #include <QWidget>
 
 #include "base/text.h"
@@ -22,8 +20,8 @@ class ChipGroup;
 class DeviceList;
 
 /// What to train, on what, how long and on which devices, from top to bottom. The form shows and
-/// edits a Plan of the experiment "training"; of several sweeps or data sets the first, says so and
-/// keeps the others.
+/// edits a Plan of the experiment "training" that has a value for every axis; of several networks,
+/// blocks or data sets the first, says so and keeps the others.
 class TrainingForm final : public QWidget {
     Q_OBJECT
 
@@ -58,15 +56,16 @@ private:
     void showUnseen();
     void showData();
     void readForm();
-    void readSweep();
+    void readCases();
+    void readCourse();
     void readRate();
+    void set(const char* axis, const Json& value);
     void networkChosen();
     [[nodiscard]] QString network() const;
     [[nodiscard]] QString rateText(double rate) const;
 
     Text m_text;
     Plan m_plan;
-    std::map<std::string, int> m_sizes_px;  ///< of each network, as the engine tells
     QStringList m_dataSets, m_folders;
     bool m_dataChosen = false;  ///< by the user; else it goes with the network
     QString m_invalid;

@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include "experiments/common_axes.h"
+#include "experiments/training/params.h"
 #include "networks/hidden_units.h"
 #include "ui/frame/chip_group.h"
 #include "ui/frame/device_list.h"

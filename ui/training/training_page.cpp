@@ -9,7 +9,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "report/finding.h"
+#include "experiments/finding.h"
+#include "experiments/specs.h"
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/curves_chart.h"
 #include "ui/charts/lines_chart.h"
@@ -36,6 +37,16 @@ void setItems(QComboBox& box, const QStringList& items) {
     box.addItems(items);
 }
 
+/// All that the engine's answer about the data depends on.
+std::string dataKeyOf(const Plan& plan) {
+    Json key = Json::array();
+    for (const Block& block : plan.cases)
+        for (const char* axis : {"model", "hidden", "data", "batch", "outputs", "validation_share",
+                                 "test_share", "seed", "augment"})
+            key.push_back(valuesIn(block, axis));
+    return key.dump();
+}
+
 }  // namespace
 
 TrainingPage::TrainingPage(const RunModel& run, const Text& text, QWidget* parent)
@@ -43,7 +54,7 @@ TrainingPage::TrainingPage(const RunModel& run, const Text& text, QWidget* paren
       m_form(new TrainingForm(text)),
       m_results(new ResultsModel(run, text, this)),
       m_cards(std::make_unique<TrainingCards>(this)) {
-    m_results->setExperiments({Experiment::Training, Experiment::LrFinder});
+    m_results->setExperiments({"training", "lr_finder"});
     frame().setForm(m_form);
     makeTabs();
     frame().setTableModel(m_results);
@@ -68,8 +79,8 @@ void TrainingPage::setPlan(const Plan& plan) {
     showButton();
 }
 
-bool TrainingPage::shows(Experiment experiment) const {
-    return experiment != Experiment::Inference;
+bool TrainingPage::shows(const std::string& experiment) const {
+    return experiment == "training" || experiment == "lr_finder";
 }
 
 void TrainingPage::setProbe(const Json& sheet) {
@@ -98,18 +109,22 @@ const Chart* TrainingPage::currentChart() const {
 }
 
 Plan TrainingPage::finderPlan() const {
-    Plan plan = m_form->plan();
-    plan.experiment = Experiment::LrFinder;
-    Sweep& sweep = plan.sweeps.front();
-    // How it is computed changes nothing about the rate.
-    const auto firstOnly = [](auto& list) {
-        if (list.size() > 1) list.erase(list.begin() + 1, list.end());
+    const Spec& finder = *findSpec("lr_finder");
+    const auto firstOnly = [](Block& block, const char* axis) {
+        const auto list = block.find(axis);
+        if (list != block.end() && list->second.size() > 1) list->second.resize(1);
     };
-    firstOnly(sweep.models);
-    firstOnly(sweep.batches);
-    firstOnly(plan.threads);
-    firstOnly(plan.modes);
-    firstOnly(plan.sweeps);
+    Plan plan = m_form->plan();
+    plan.experiment = finder.id;
+    plan.run = {};
+    plan.cases.resize(1);
+    Block& block = plan.cases.front();
+    // It has no end to choose.
+    std::erase_if(block, [&](const auto& entry) { return !finder.find(entry.first); });
+    for (const char* axis : {"model", "hidden", "batch"}) firstOnly(block, axis);
+    // How it is computed changes nothing about the rate.
+    for (Block& variants : plan.variants)
+        for (const char* axis : {"threads", "mode"}) firstOnly(variants, axis);
     return plan;
 }
 
@@ -146,10 +161,8 @@ void TrainingPage::showEvent(QShowEvent* event) {
 void TrainingPage::askData() {
     if (!isVisible() || !m_engineKnown || state() != RunController::State::Idle) return;
     const Plan& plan = m_form->plan();
-    if (plan.sweeps.front().models.empty()) return;
-    const std::string key = toJson(plan)["sweeps"].dump() + std::to_string(plan.seed) +
-                            std::to_string(plan.training.outputs) +
-                            (plan.training.augment ? "a" : "");
+    if (valuesIn(plan.cases.front(), "model").empty()) return;
+    const std::string key = dataKeyOf(plan);
     if (key == m_dataKey) return;
     m_dataKey = key;
     m_data->setWaiting();
@@ -200,7 +213,7 @@ void TrainingPage::showRun() {
             m_row = 0;
             m_chosen.reset();
             const int tab = frame().currentChart();
-            if (run().experiment() == Experiment::LrFinder)
+            if (run().experiment() == "lr_finder")
                 frame().showChart(kFinder);
             else if (tab == kData || tab == kFinder)
                 frame().showChart(kAccuracy);
@@ -217,7 +230,7 @@ void TrainingPage::showRun() {
 
 void TrainingPage::showFinding() {
     const Comparison* comparison = this->comparison();
-    const bool finder = comparison && run().experiment() == Experiment::LrFinder;
+    const bool finder = comparison && run().experiment() == "lr_finder";
     if (!comparison || comparison->rows.empty()) {
         frame().setFinding(tr("How does a network learn, and how much faster on the GPU?"),
                            tr("Choose network and data on the left, or open a .duelo file."));
@@ -237,7 +250,7 @@ void TrainingPage::showTab() {
     showCells();
     // Data are looked at before there is a result, and need the room.
     frame().table().setVisible(tab != kData);
-    const bool training = comparison() && run().experiment() == Experiment::Training;
+    const bool training = comparison() && run().experiment() == "training";
     const auto none = std::vector<TrainedCell>();
     const auto& cells = training ? m_cells : none;
     if (tab == kLoss)
@@ -299,15 +312,16 @@ void TrainingPage::askSamples() {
         m_mistakesOf.clear();  // asked for when the run is over
         return;
     }
-    const Case& work = this->comparison()->rows[cell->row].work;
-    plan->sweeps = {Sweep{{work.model}, {work.input}, {work.size_px}, {work.batch}}};
+    plan->cases = {Block()};
+    for (const auto& [axis, value] : this->comparison()->rows[cell->row].work)
+        plan->cases.front()[axis] = {value};
     if (const auto samples = m_mistakes->missing(); !samples.isEmpty())
         Q_EMIT samplesWanted(*plan, samples);
 }
 
 /// The finder's curve stays until the next one: the training that uses its rate is another run.
 void TrainingPage::showFinder() {
-    if (comparison() && run().experiment() == Experiment::LrFinder) {
+    if (comparison() && run().experiment() == "lr_finder") {
         m_rates->setValue(ratesOf(m_cells, text()));
         m_advised.reset();
         QString why;

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] TrainingForm& form() const { return *m_form; }
     [[nodiscard]] const Plan& plan() const override;
     void setPlan(const Plan& plan) override;
-    [[nodiscard]] bool shows(Experiment experiment) const override;
+    [[nodiscard]] bool shows(const std::string& experiment) const override;
     void setProbe(const Json& sheet) override;
     [[nodiscard]] const Chart* currentChart() const override;
     /// The form's first network, data and batch, for the learning-rate finder.

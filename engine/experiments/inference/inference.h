@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "experiments/inference/inference_workloads.h"
 #include "experiments/inference/input_store.h"
+#include "experiments/inference/params.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_loader.h"
 #include "measure/workload.h"
@@ -21,21 +25,26 @@ namespace duelo {
 class InferenceFactory final : public WorkloadFactory {
 public:
     /// `gpu` must outlive the factory.
-    InferenceFactory(const Plan& plan, Gpu& gpu);
+    explicit InferenceFactory(Gpu& gpu);
     ~InferenceFactory() override;
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Workload>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    /// Whether the photograph is there; looked at once.
+    [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
+                                                             bool measuring) override;
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
     void release() override;
 
 private:
-    [[nodiscard]] Result<InferenceParts> parts(const Cell& cell, const ModelInfo& info);
+    [[nodiscard]] Result<InferenceParts> parts(const InferenceCase& work, const Variant& variant,
+                                               const ModelInfo& info);
 
     Gpu& m_gpu;
     WeightStore m_weights;
     InputStore m_inputs;
+    std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
     std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
 };
 

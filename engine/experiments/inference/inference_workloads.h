@@ -6,6 +6,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "experiments/common_axes.h"
 #include "gpu/gpu.h"
 #include "measure/workload.h"
 #include "models/model.h"

@@ -13,6 +13,7 @@
 
 #ifdef DUELO_VISION
 #include "vision/decode.h"
+#include "vision/image_list.h"
 #include "vision/normalise.h"
 #include "vision/resize.h"
 #endif
@@ -21,7 +22,7 @@ namespace duelo {
 
 namespace {
 
-at::Tensor emptyImages(const Case& work) {
+at::Tensor emptyImages(const InferenceCase& work) {
     return at::empty({work.batch, Network::kImageChannels, work.size_px, work.size_px}, at::kFloat);
 }
 
@@ -43,7 +44,7 @@ Normalisation normalisationOf(Preprocess preprocess, const ModelInfo& model) {
     return model.normalisation;
 }
 
-Result<ModelInput> photograph(const Case& work, const ModelInfo& model) {
+Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model) {
     const auto file = photographFile(work.input);
     if (!file) return tl::unexpected(file.error());
     auto image = decodeImage(*file);
@@ -68,16 +69,16 @@ Result<ModelInput> photograph(const Case& work, const ModelInfo& model) {
 
 #else
 
-Result<ModelInput> photograph(const Case&, const ModelInfo&) {
+Result<ModelInput> photograph(const InferenceCase&, const ModelInfo&) {
     return fail("vision_missing");
 }
 
 #endif
 
-Result<ModelInput> randomInput(const Case& work, std::uint64_t seed) {
+Result<ModelInput> randomInput(const InferenceCase& work) {
     ModelInput input{.images = emptyImages(work), .record = {}, .decode_ms = {}, .resize_ms = {}};
     const std::span<float> values = valuesOf(input.images);
-    fillUniform(seed, 0, values.data(), values.size());
+    fillUniform(work.seed, 0, values.data(), values.size());
     return input;
 }
 
@@ -90,10 +91,21 @@ Result<std::filesystem::path> photographFile(const std::string& input) {
     return fail("sample_missing", {{"name", name}});
 }
 
-Result<ModelInput> InputStore::input(const Case& work, const ModelInfo& model) {
+std::optional<Reason> whyNoPhotograph(const std::string& input) {
+    const auto file = photographFile(input);
+    if (!file) return file.error();
+#ifdef DUELO_VISION
+    if (const auto seen = listImages(*file); !seen) return seen.error();
+    return std::nullopt;
+#else
+    return Reason{"vision_missing"};
+#endif
+}
+
+Result<ModelInput> InputStore::input(const InferenceCase& work, const ModelInfo& model) {
     if (m_latest && m_latest->first == work) return m_latest->second;
     m_latest.reset();
-    auto input = work.input == kRandomInput ? randomInput(work, m_seed) : photograph(work, model);
+    auto input = work.input == kRandomInput ? randomInput(work) : photograph(work, model);
     if (!input) return input;
     input->record.sha256 = sha256Hex(std::as_bytes(valuesOf(input->images)));
     input->record.shape.assign(input->images.sizes().begin(), input->images.sizes().end());

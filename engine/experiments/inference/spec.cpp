@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/places.h"
 #include "experiments/common_axes.h"
+#include "experiments/inference/params.h"
+#include "experiments/inference/view.h"
 #include "networks/registry.h"
-#include "plan/plan.h"
 
 namespace duelo {
 
@@ -36,15 +41,14 @@ Axis photographAxis(const char* id, std::vector<std::string> words, const char* 
 }
 
 /// A network needs a smallest image, and a file of weights belongs to one network.
-std::vector<Problem> problemsOfNetworks(const Selection& selection, const Facts&) {
-    const Spec spec = inferenceSpec();
+std::vector<Problem> problemsOfNetworks(const Plan& plan, const Facts&) {
     std::vector<Problem> problems;
-    for (std::size_t i = 0; i < selection.cases.size(); ++i) {
-        const auto valuesAt = [&](std::string_view axis) {
-            return valuesOf(*spec.find(axis), selection.cases[i]);
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+        const auto valuesAt = [&](std::string_view axis) -> const std::vector<Json>& {
+            return valuesIn(plan.cases[i], axis);
         };
         const std::string at = "cases[" + std::to_string(i) + "].";
-        const std::vector<Json> names = valuesAt("model"), sizes = valuesAt("size_px");
+        const std::vector<Json>&names = valuesAt("model"), &sizes = valuesAt("size_px");
         if (!valuesAt("weights").empty() && names.size() > 1)
             problems.push_back(
                 {"weights", i, 0, {"weights_of_several", {{"field", at + "weights"}}, {}}});
@@ -66,7 +70,27 @@ std::vector<Problem> problemsOfNetworks(const Selection& selection, const Facts&
     return problems;
 }
 
+/// The shipped photographs through the network whose trained weights are shipped (S0-04, S0-05).
+std::vector<Block> recognisedSamples() {
+    std::vector<Json> inputs;
+    for (const std::string& input : sampleInputs()) inputs.emplace_back(input);
+    if (inputs.empty()) return {};
+    return {{{"model", {"efficientnet_lite0"}}, {"input", std::move(inputs)}, {"size_px", {224}}}};
+}
+
 }  // namespace
+
+std::vector<std::string> sampleInputs() {
+    std::vector<std::string> inputs;
+    const auto folder = shippedFile("samples");
+    std::error_code error;
+    if (!folder) return inputs;
+    for (const auto& entry : std::filesystem::directory_iterator(*folder, error))
+        if (const auto suffix = entry.path().extension(); suffix == ".png" || suffix == ".jpg")
+            inputs.push_back(std::string(kSamplePrefix) + utf8(entry.path().filename()));
+    std::ranges::sort(inputs);
+    return inputs;
+}
 
 Spec inferenceSpec() {
     Spec spec{.id = "inference",
@@ -77,12 +101,15 @@ Spec inferenceSpec() {
         {.id = "weights",
          .kind = AxisKind::Path,
          .optional = true,
+         .per = "model",
          .option = "--weights",
          .help = "NAME=FILE, a .safetensors or .pth file"},
         {.id = "input",
          .kind = AxisKind::Path,
          .many = true,
          .usual = Json::array({std::string(kRandomInput)}),
+         .words = {std::string(kRandomInput), std::string(kSamplePrefix)},
+         .folders = true,
          .option = "--image",
          .help = "photographs, folders of them, or 'random'",
          .widget = "photographs"},
@@ -107,6 +134,8 @@ Spec inferenceSpec() {
     spec.metrics = {{"throughput", "image/s"}};
     spec.parts = {{"h2d"}, {"compute"}, {"d2h"}, {"decode", false}, {"resize", false}};
     spec.validate = problemsOfNetworks;
+    spec.more_usual_cases = recognisedSamples;
+    spec.view = &inferenceView();
     return spec;
 }
 

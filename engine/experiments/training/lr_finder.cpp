@@ -33,7 +33,7 @@ RateAdvice adviseRate(std::span<const RateRecord> curve) {
             {"rate_advised", {{"learning_rate", rate}, {"lowest_rate", lowest->learning_rate}}}};
 }
 
-LrFinder::LrFinder(Cell cell, TrainingContext& context)
+LrFinder::LrFinder(TrainingCell cell, TrainingContext& context)
     : m_cell(std::move(cell)), m_context(context) {}
 
 Result<Prepared> LrFinder::prepare() {
@@ -46,6 +46,7 @@ Result<Prepared> LrFinder::prepare() {
     m_batches->begin(++m_epoch, true);
     m_parts->trainer->save(m_start);
     Prepared prepared = std::exchange(m_parts->prepared, {});
+    prepared.images_per_call = m_cell.work.batch;
     prepared.flop.reset();  // that of an epoch; a step of the sweep is one batch
     return prepared;
 }

@@ -35,7 +35,7 @@ inline constexpr std::size_t kRateSkip = 5;     ///< steps at both ends that adv
 class LrFinder final : public Workload, private Course {
 public:
     /// `context` must outlive the workload.
-    LrFinder(Cell cell, TrainingContext& context);
+    LrFinder(TrainingCell cell, TrainingContext& context);
 
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Course* course() override { return this; }
@@ -49,7 +49,7 @@ private:
     void nextBatch();
     void addLoss(double rate, double loss);
 
-    const Cell m_cell;
+    const TrainingCell m_cell;
     TrainingContext& m_context;
     CallControl m_control;
     std::optional<TrainingParts> m_parts;

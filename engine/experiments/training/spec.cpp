@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/spec.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "experiments/common_axes.h"
+#include "experiments/training/params.h"
+#include "experiments/training/view.h"
 #include "networks/hidden_units.h"
 #include "networks/trainable.h"
-#include "plan/plan.h"
 
 namespace duelo {
 
 namespace {
 
-/// Several updates in an epoch of the 183 images of the shipped textures (S2-M04).
-constexpr int kUsualBatch = 32;
 constexpr double kPercent = 0.01;
 constexpr double kMostSeconds = 7 * 24 * 3600.0;
 constexpr double kLeastShare = 0.01, kMostShare = 0.8;
@@ -43,22 +43,23 @@ Axis percent(Axis axis) {
 
 /// What both experiments train, on what, and how the weights move.
 std::vector<Axis> commonAxes() {
-    const TrainingPlan usual;
+    const TrainingCase usual;
     Axis momentum = number(
         setting("momentum", AxisKind::Real, usual.momentum, "--momentum", "of sgd"), 0, 0.999);
     momentum.when = {{.axis = "optimizer", .in = {"sgd"}}};
     Axis optimizer = setting("optimizer", AxisKind::Word, "adam", "--optimizer", "adam or sgd");
     optimizer.words = {"adam", "sgd"};
     return {{.id = "model",
-             .kind = AxisKind::Text,
+             .kind = AxisKind::Word,
              .many = true,
-             .usual = Json::array({trainableNames().front()}),
+             .usual = Json::array({kLabAlexnet}),
+             .words = {std::string(kLabAlexnet), std::string(kMlp)},
              .option = "--model",
-             .help = "lab_alexnet, mlp or mlp-N",
+             .help = "lab_alexnet or mlp",
              .widget = "trainable_networks"},
             {.id = "hidden",
              .many = true,
-             .optional = true,
+             .usual = Json::array({kUsualHidden}),
              .min = 1,
              .max = kMostHidden,
              .when = {{.axis = "model", .in = {std::string(kMlp)}}},
@@ -68,10 +69,11 @@ std::vector<Axis> commonAxes() {
              .kind = AxisKind::Path,
              .many = true,
              .usual = Json::array({"textures"}),
+             .words = {"textures", "digits", "synthetic", "synthetic:"},
              .option = "--data",
              .help = "textures, digits, synthetic, or a folder",
              .widget = "data_source"},
-            batchAxis(kUsualBatch, "images per update, e.g. 16,64,256"),
+            batchAxis(usual.batch, "images per update, e.g. 16,64,256"),
             std::move(optimizer),
             std::move(momentum),
             number(setting("outputs", AxisKind::Integer, usual.outputs, "--outputs",
@@ -94,10 +96,33 @@ std::vector<Axis> commonAxes() {
             modeAxis({"eager", "channels_last", "fused", "graph"})};
 }
 
+Steps epochsOf(const Params& work) {
+    const TrainingCase training = trainingCase(work);
+    return {training.epochs,
+            training.until_accuracy || training.max_time_s || training.patience > 0};
+}
+
+/// Only a GPU has a graph, and beside others the CPU leaves it out.
+std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& modes = valuesIn(plan.variants[i], "mode");
+        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
+        if (std::ranges::all_of(modes, [](const Json& mode) { return mode == "graph"; }) &&
+            std::ranges::find(devices, Json("cuda")) == devices.end())
+            return {{"mode", i, 0, {"graph_needs_gpu"}}};
+    }
+    return {};
+}
+
+/// A curve that rises steeply ends it.
+Steps ratesOf(const Params&) {
+    return {kRateSteps, true};
+}
+
 /// What a training needs to know of its end, and a finder does not.
 std::vector<Axis> courseAxes() {
-    const TrainingPlan usual;
-    Axis saved = setting("save_weights", AxisKind::Flag, usual.save_weights, "--save-weights",
+    const TrainingCase usual;
+    Axis saved = setting("save_weights", AxisKind::Flag, false, "--save-weights",
                          "keep the trained weights as safetensors");
     saved.role = AxisRole::Run;
     return {number(setting("epochs", AxisKind::Integer, usual.epochs, "--epochs", "default: 25"), 1,
@@ -119,19 +144,6 @@ std::vector<Axis> courseAxes() {
             std::move(saved)};
 }
 
-/// The networks that can be trained have names without end ("mlp-N"), so no list of words holds
-/// them.
-std::vector<Problem> problemsOfTrainables(const Selection& selection, const Facts&) {
-    std::vector<Problem> problems;
-    for (std::size_t i = 0; i < selection.cases.size(); ++i) {
-        const auto named = selection.cases[i].find("model");
-        for (std::size_t k = 0; named != selection.cases[i].end() && k < named->second.size(); ++k)
-            if (const auto model = trainableModel(named->second[k].get<std::string>(), 1); !model)
-                problems.push_back({"model", i, k, model.error()});
-    }
-    return problems;
-}
-
 }  // namespace
 
 Spec trainingSpec() {
@@ -146,7 +158,11 @@ Spec trainingSpec() {
                    {"epoch",
                     {"epoch", "updates", "train_loss", "train_accuracy", "valid_loss",
                      "valid_accuracy", "learning_rate", "wall_ms"}}};
-    spec.validate = problemsOfTrainables;
+    // Directly programmed and tuned (S2-01, S2-07, S2-11).
+    std::ranges::find(spec.axes, "mode", &Axis::id)->usual = Json::array({"eager", "fused"});
+    spec.validate = problemsOfModes;
+    spec.steps = epochsOf;
+    spec.view = &trainingView();
     return spec;
 }
 
@@ -158,7 +174,9 @@ Spec lrFinderSpec() {
     spec.parts = {{"data"}, {"compute"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"rate", {"step", "learning_rate", "loss", "smoothed_loss"}}};
-    spec.validate = problemsOfTrainables;
+    spec.validate = problemsOfModes;
+    spec.steps = ratesOf;
+    spec.view = &trainingView();
     return spec;
 }
 

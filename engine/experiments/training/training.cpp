@@ -2,6 +2,7 @@
 #include "experiments/training/training.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -28,9 +29,8 @@ constexpr std::int64_t kOptimizerBytes = 28;
 /// How many classes the data have is known once they are read; networks differ little by it.
 constexpr int kUsualOutputs = 10;
 
-Result<TrainableModel> modelOf(const Cell& cell, const Plan& plan) {
-    const int outputs = plan.training.outputs > 0 ? plan.training.outputs : kUsualOutputs;
-    return trainableModel(cell.work.model, outputs);
+Result<TrainableModel> modelOf(const TrainingCase& work) {
+    return trainableModel(work.network, work.outputs > 0 ? work.outputs : kUsualOutputs);
 }
 
 /// The next smaller batch to try, where memory is what lacks.
@@ -46,18 +46,17 @@ std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::in
 
 }  // namespace
 
-TrainingFactory::TrainingFactory(const Plan& plan, Gpu& gpu, TrainingDataStore data,
-                                 std::filesystem::path folder, bool resume)
-    : m_context{.plan = plan,
-                .gpu = gpu,
-                .folder = std::move(folder),
-                .resume = resume,
-                .data = std::move(data)} {}
+TrainingFactory::TrainingFactory(const MakerSetup& setup)
+    : m_context{.gpu = setup.gpu,
+                .save_weights = setup.run.flag("save_weights"),
+                .folder = setup.folder,
+                .resume = setup.resume,
+                .data = setup.data} {}
 
 TrainingFactory::~TrainingFactory() = default;
 
 Result<void> TrainingFactory::check(const Cell& cell) {
-    const Variant& variant = cell.variant;
+    const Variant variant = variantOf(cell.variant);
     if (variant.device == Device::Cuda && m_context.gpu.api() == nullptr)
         return tl::unexpected(*m_context.gpu.status().reason);
     const bool tf32 = variant.precision == Precision::Tf32 && variant.device == Device::Cuda;
@@ -65,49 +64,68 @@ Result<void> TrainingFactory::check(const Cell& cell) {
         return fail("precision_not_for_training",
                     {{"precision", word(variant.precision)},
                      {"accepted", variant.device == Device::Cuda ? "fp32, tf32" : "fp32"}});
-    const auto model = modelOf(cell, m_context.plan);
+    const auto model = modelOf(trainingCase(cell.work));
     if (!model) return tl::unexpected(model.error());
     return {};
 }
 
 Result<Forecast> TrainingFactory::forecast(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
-    const auto model = modelOf(cell, m_context.plan);
-    const auto cost = modelCost(model->network, imageShape(model->network, cell.work.batch));
+    const TrainingCase work = trainingCase(cell.work);
+    const auto model = modelOf(work);
+    const auto cost = modelCost(model->network, imageShape(model->network, work.batch));
     if (!cost) return tl::unexpected(cost.error());
-    Forecast forecast{.bytes = bytesOf(*model, *cost, cell.work.batch),
+    Forecast forecast{.bytes = bytesOf(*model, *cost, work.batch),
                       .free_bytes = freeMemoryBytes(),
                       .flop = kTrainingToForward * cost->flop,
                       .bytes_moved = kTrainingToForward * cost->layer_bytes +
                                      kOptimizerBytes * model->network.parameterCount()};
-    if (GpuApi* gpu = gpuOf(cell, m_context)) {
+    if (GpuApi* gpu = gpuOf(variantOf(cell.variant), m_context)) {
         const GpuMemory device = gpu->memory();
         forecast.free_bytes = device.free_bytes + device.reserved_bytes - device.allocated_bytes;
     }
-    if (forecast.bytes > forecast.free_bytes && cell.work.batch > 1)
+    if (forecast.bytes > forecast.free_bytes && work.batch > 1)
         return fail("training_needs_memory", {{"needed_bytes", forecast.bytes},
                                               {"free_bytes", forecast.free_bytes},
-                                              {"batch", cell.work.batch},
-                                              {"smaller", smallerBatch(cell.work.batch)}});
+                                              {"batch", work.batch},
+                                              {"smaller", smallerBatch(work.batch)}});
     return forecast;
+}
+
+Result<std::optional<CourseForecast>> TrainingFactory::look(const Cell& cell, bool measuring) {
+    if (measuring) return CourseForecast{};
+    const TrainingCase work = trainingCase(cell.work);
+    constexpr double kMsPerS = 1e3;
+    CourseForecast course;
+    if (work.max_time_s) course.longest_ms = *work.max_time_s * kMsPerS;
+    if (cell.experiment == "lr_finder") {
+        course.calls = kRateSteps;
+        return course;
+    }
+    const auto data = m_context.data.load(work.data, trainingDataOptions(work));
+    if (!data) return tl::unexpected(data.error());
+    const double images = static_cast<double>((*data)->split.train.size());
+    course.calls = work.epochs * std::ceil(images / work.batch);
+    return course;
 }
 
 Result<std::unique_ptr<Workload>> TrainingFactory::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
-    m_latest = cell.work;
-    if (cell.variant.device == Device::Cuda && !m_stream)
+    TrainingCell training = trainingCell(cell);
+    m_latestBatch = training.work.batch;
+    if (training.variant.device == Device::Cuda && !m_stream)
         m_stream = m_context.gpu.api()->measuringStream();
-    if (cell.work.experiment == Experiment::LrFinder)
-        return std::make_unique<LrFinder>(cell, m_context);
-    return std::make_unique<TrainingWorkload>(cell, m_context);
+    if (cell.experiment == "lr_finder")
+        return std::make_unique<LrFinder>(std::move(training), m_context);
+    return std::make_unique<TrainingWorkload>(std::move(training), m_context);
 }
 
 Failure TrainingFactory::describe(const std::exception_ptr& error) {
     Failure failure = describeFailure(error, m_context.gpu);
     static const std::set<std::string> kMemory{"out_of_memory", "out_of_host_memory"};
-    if (!failure.sticky && m_latest && m_latest->batch > 1 && kMemory.contains(failure.reason.code))
+    if (!failure.sticky && m_latestBatch > 1 && kMemory.contains(failure.reason.code))
         failure.reason = {"training_out_of_memory",
-                          {{"batch", m_latest->batch}, {"smaller", smallerBatch(m_latest->batch)}},
+                          {{"batch", m_latestBatch}, {"smaller", smallerBatch(m_latestBatch)}},
                           failure.reason.message};
     return failure;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "experiments/makers.h"
 #include "experiments/training/training_parts.h"
 #include "measure/workload.h"
 
@@ -15,22 +16,23 @@ namespace duelo {
 /// values, so what is left to differ is time and rounding.
 class TrainingFactory final : public WorkloadFactory {
 public:
-    /// `gpu` must outlive the factory. `data` may hold already what the plan needs. `folder`: see
-    /// TrainingContext; with `resume` checkpoints in it are gone on with.
-    TrainingFactory(const Plan& plan, Gpu& gpu, TrainingDataStore data,
-                    std::filesystem::path folder, bool resume);
+    /// The setup's data may hold already what the plan needs; its folder gets checkpoints.
+    explicit TrainingFactory(const MakerSetup& setup);
     ~TrainingFactory() override;
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Workload>> create(const Cell& cell) override;
     /// Work of one update; how many an epoch has, only the data tell.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    /// Updates, which only the data tell: they are read, unless something is measured.
+    [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
+                                                             bool measuring) override;
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
     void release() override;
 
 private:
     TrainingContext m_context;
-    std::optional<Case> m_latest;
+    int m_latestBatch = 1;
     std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
 };
 

@@ -29,26 +29,32 @@ Result<std::int64_t> epochFlop(const TrainingParts& parts) {
 
 }  // namespace
 
-TrainingDataOptions trainingDataOptions(const Plan& plan, const std::string& model) {
+TrainingCell trainingCell(const Cell& cell) {
+    const Json identity{cell.experiment, cell.work.json(), cell.variant.json()};
+    return {cell.id, sha256Hex(identity.dump()).substr(0, 16), trainingCase(cell.work),
+            variantOf(cell.variant)};
+}
+
+TrainingDataOptions trainingDataOptions(const TrainingCase& work) {
     TrainingDataOptions options{
-        .seed = plan.seed,
-        .shares = {.validation = plan.training.validation_share, .test = plan.training.test_share}};
-    if (const auto known = trainableModel(model, 1)) {
+        .seed = work.seed,
+        .shares = {.validation = work.validation_share, .test = work.test_share}};
+    if (const auto known = trainableModel(work.network, 1)) {
         options.channels = known->channels;
         options.size_px = known->size_px;
     }
     return options;
 }
 
-GpuApi* gpuOf(const Cell& cell, const TrainingContext& context) {
-    return cell.variant.device == Device::Cuda ? context.gpu.api() : nullptr;
+GpuApi* gpuOf(const Variant& variant, const TrainingContext& context) {
+    return variant.device == Device::Cuda ? context.gpu.api() : nullptr;
 }
 
-std::filesystem::path checkpointFile(const TrainingContext& context, const Cell& cell) {
+std::filesystem::path checkpointFile(const TrainingContext& context, const TrainingCell& cell) {
     return context.folder / (cell.id + ".checkpoint.safetensors");
 }
 
-std::filesystem::path weightsFile(const TrainingContext& context, const Cell& cell) {
+std::filesystem::path weightsFile(const TrainingContext& context, const TrainingCell& cell) {
     return context.folder / (cell.id + ".weights.safetensors");
 }
 
@@ -58,18 +64,18 @@ void useThreadsOf(const Variant& variant) {
         at::set_num_threads(variant.threads);
 }
 
-Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& context,
+Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, TrainingContext& context,
                                         const CallControl& control) {
-    const TrainingPlan& training = context.plan.training;
+    const TrainingCase& training = cell.work;
     // The data come first: how many outputs the network needs is known only then.
-    auto model = trainableModel(cell.work.model, std::max(1, training.outputs));
+    auto model = trainableModel(training.network, std::max(1, training.outputs));
     if (!model) return tl::unexpected(model.error());
-    TrainingDataOptions options = trainingDataOptions(context.plan, cell.work.model);
+    TrainingDataOptions options = trainingDataOptions(training);
     options.stop = control.stop;
     options.progress = [&control](std::size_t done, std::size_t of) {
         control.progress(of > 0 ? static_cast<double>(done) / static_cast<double>(of) : 1.0);
     };
-    auto data = context.data.load(cell.work.input, options);
+    auto data = context.data.load(training.data, options);
     if (!data) {
         if (data.error().code == "cancelled_by_user") throw StepStopped{};
         return tl::unexpected(data.error());
@@ -82,12 +88,12 @@ Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& conte
     const int classes = static_cast<int>(parts.data->samples.classNames().size());
     if (parts.outputs == 0) {
         parts.outputs = classes;
-        parts.model = *trainableModel(cell.work.model, classes);
+        parts.model = *trainableModel(training.network, classes);
     }
     if (parts.outputs < classes)
         return fail("outputs_too_few", {{"outputs", parts.outputs}, {"classes", classes}});
 
-    const WeightSet initial = initialWeights(parts.model.network, context.plan.seed, control.stop);
+    const WeightSet initial = initialWeights(parts.model.network, cell.work.seed, control.stop);
     if (!initial) throw StepStopped{};
     auto trainer = Trainer::make(parts.model.network, initial,
                                  {.device = cell.variant.device,
@@ -96,9 +102,9 @@ Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& conte
                                   .optimizer = training.optimizer,
                                   .learning_rate = training.learning_rate,
                                   .momentum = training.momentum,
-                                  .seed = context.plan.seed,
+                                  .seed = cell.work.seed,
                                   .deterministic = training.deterministic},
-                                 gpuOf(cell, context));
+                                 gpuOf(cell.variant, context));
     if (!trainer) return tl::unexpected(trainer.error());
     parts.trainer = std::move(*trainer);
     parts.trainer->setStop([control] {
@@ -125,19 +131,18 @@ Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& conte
     return parts;
 }
 
-Result<Batches> makeBatches(const Cell& cell, const TrainingContext& context,
+Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& context,
                             const TrainingParts& parts, std::span<const std::size_t> part,
                             bool training, const CallControl& control) {
-    return Batches::create(
-        parts.data, part,
-        {.batch = cell.work.batch,
-         .seed = context.plan.seed,
-         .augment = training && context.plan.training.augment,
-         .decode_every_epoch = training && context.plan.training.decode_every_epoch,
-         .channels = parts.model.channels,
-         .size_px = parts.model.size_px,
-         .stop = control.stop},
-        gpuOf(cell, context));
+    return Batches::create(parts.data, part,
+                           {.batch = cell.work.batch,
+                            .seed = cell.work.seed,
+                            .augment = training && cell.work.augment,
+                            .decode_every_epoch = training && cell.work.decode_every_epoch,
+                            .channels = parts.model.channels,
+                            .size_px = parts.model.size_px,
+                            .stop = control.stop},
+                           gpuOf(cell.variant, context));
 }
 
 std::vector<std::string> outputNames(const TrainingParts& parts) {

@@ -7,7 +7,9 @@
 #include <span>
 #include <string>
 
+#include "experiments/common_axes.h"
 #include "experiments/training/batches.h"
+#include "experiments/training/params.h"
 #include "experiments/training/trainer.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
@@ -21,13 +23,22 @@ inline constexpr std::int64_t kTrainingToForward = 3;
 
 /// What the cells of one plan share. Worker thread only.
 struct TrainingContext {
-    Plan plan;
     Gpu& gpu;
+    bool save_weights = false;  ///< of the best epoch, in `folder`
     /// Where checkpoints and trained weights go, beside the record file; empty: nowhere.
     std::filesystem::path folder{};
     bool resume = false;  ///< go on from checkpoints that are there
     TrainingDataStore data{};
 };
+
+/// A cell with its parameters by name.
+struct TrainingCell {
+    std::string id;
+    std::string digest;  ///< of all parameters: which training a checkpoint belongs to
+    TrainingCase work;
+    Variant variant;
+};
+[[nodiscard]] TrainingCell trainingCell(const Cell& cell);
 
 /// One network with its data, ready for the first update. Equal plans make equal weights, batches
 /// and dropout masks on every device, in every mode, with every number of threads (P-07).
@@ -39,27 +50,29 @@ struct TrainingParts {
     int outputs = 0;
 };
 
-/// How the data of a plan are loaded for a network; without progress and stop.
-[[nodiscard]] TrainingDataOptions trainingDataOptions(const Plan& plan, const std::string& model);
+/// How the data of a case are loaded; without progress and stop.
+[[nodiscard]] TrainingDataOptions trainingDataOptions(const TrainingCase& work);
 
 /// Reads the data (or takes them from the store), checks what a student should know of them, and
 /// makes the network. Throws StepStopped when the control's stop was asked for. Reasons: those of
 /// loadTrainingData(), trainableModel() and Trainer::make(), "outputs_too_few" {outputs, classes}.
-[[nodiscard]] Result<TrainingParts> makeTrainingParts(const Cell& cell, TrainingContext& context,
+[[nodiscard]] Result<TrainingParts> makeTrainingParts(const TrainingCell& cell,
+                                                      TrainingContext& context,
                                                       const CallControl& control);
 
 /// Batches of one part of the data as this cell sees them: random transforms only in training.
-[[nodiscard]] Result<Batches> makeBatches(const Cell& cell, const TrainingContext& context,
+[[nodiscard]] Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& context,
                                           const TrainingParts& parts,
                                           std::span<const std::size_t> part, bool training,
                                           const CallControl& control);
 
 [[nodiscard]] std::filesystem::path checkpointFile(const TrainingContext& context,
-                                                   const Cell& cell);
-[[nodiscard]] std::filesystem::path weightsFile(const TrainingContext& context, const Cell& cell);
+                                                   const TrainingCell& cell);
+[[nodiscard]] std::filesystem::path weightsFile(const TrainingContext& context,
+                                                const TrainingCell& cell);
 
-/// The GPU of a cell, null where the CPU does the work.
-[[nodiscard]] GpuApi* gpuOf(const Cell& cell, const TrainingContext& context);
+/// The GPU of a variant, null where the CPU does the work.
+[[nodiscard]] GpuApi* gpuOf(const Variant& variant, const TrainingContext& context);
 
 /// Gives the worker thread the cell's number of intra-op threads.
 void useThreadsOf(const Variant& variant);

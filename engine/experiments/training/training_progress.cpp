@@ -14,7 +14,7 @@ constexpr const char* kProgress = "duelo.progress";
 
 }  // namespace
 
-bool TrainingProgress::add(const EpochRecord& record, const TrainingPlan& plan) {
+bool TrainingProgress::add(const EpochRecord& record, const TrainingCase& work) {
     epoch = record.epoch;
     epochs_ms += record.wall_ms;
     const bool best = record.valid_loss < best_loss;
@@ -23,13 +23,13 @@ bool TrainingProgress::add(const EpochRecord& record, const TrainingPlan& plan) 
         best_epoch = epoch;
     }
     constexpr double kMsPerS = 1e3;
-    if (plan.until_accuracy && record.valid_accuracy >= *plan.until_accuracy)
+    if (work.until_accuracy && record.valid_accuracy >= *work.until_accuracy)
         stopped_by = "accuracy";
-    else if (plan.patience > 0 && epoch - best_epoch >= plan.patience)
+    else if (work.patience > 0 && epoch - best_epoch >= work.patience)
         stopped_by = "patience";
-    else if (plan.max_time_s && epochs_ms >= *plan.max_time_s * kMsPerS)
+    else if (work.max_time_s && epochs_ms >= *work.max_time_s * kMsPerS)
         stopped_by = "time";
-    else if (epoch >= plan.epochs)
+    else if (epoch >= work.epochs)
         stopped_by = "epochs";
     return best;
 }

@@ -30,18 +30,14 @@ constexpr std::string_view kBestPrefix = "best.";
 /// A loss of -log(0) would be infinite; softmax in fp32 ends near here.
 constexpr double kLeastProbability = 1e-38;
 
-std::string trainingOf(const Cell& cell, const TrainingContext& context) {
-    return planHash(context.plan) + ' ' + cell.id;
-}
-
 }  // namespace
 
-TrainingWorkload::TrainingWorkload(Cell cell, TrainingContext& context)
+TrainingWorkload::TrainingWorkload(TrainingCell cell, TrainingContext& context)
     : m_cell(std::move(cell)), m_context(context) {}
 
 Result<Prepared> TrainingWorkload::prepare() {
     useThreadsOf(m_cell.variant);
-    if (GpuApi* gpu = gpuOf(m_cell, m_context))
+    if (GpuApi* gpu = gpuOf(m_cell.variant, m_context))
         gpu->resetPeak();
     else
         resetPeakMemory();
@@ -59,7 +55,7 @@ Result<Prepared> TrainingWorkload::prepare() {
     m_savedNs = nowNs();
     m_news.emplace_back(dataRecord());
     Prepared prepared = std::exchange(m_parts->prepared, {});
-    prepared.copies_included = gpuOf(m_cell, m_context) != nullptr;
+    prepared.copies_included = gpuOf(m_cell.variant, m_context) != nullptr;
     prepared.images_per_call = static_cast<std::int64_t>(m_train->size());
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
@@ -69,7 +65,7 @@ Result<Prepared> TrainingWorkload::prepare() {
 }
 
 void TrainingWorkload::makeClock() {
-    GpuApi* const gpu = gpuOf(m_cell, m_context);
+    GpuApi* const gpu = gpuOf(m_cell.variant, m_context);
     const auto nodes = m_parts->model.network.nodes();
     const auto masks = std::ranges::count(nodes, Op::Dropout, &Node::op);
     const std::size_t copies = (m_train->resident() ? 0 : 2) + static_cast<std::size_t>(masks);
@@ -143,7 +139,7 @@ void TrainingWorkload::evaluate(Batches& batches) {
 
 void TrainingWorkload::judge(const Metrics& trained, const Metrics& validated,
                              const Timing& timing) {
-    const TrainingPlan& plan = m_context.plan.training;
+    const TrainingCase& plan = m_cell.work;
     const int epoch = m_progress.epoch + 1;
     const double guessing = std::log(std::max(2, m_parts->outputs));
     const bool diverged = !std::isfinite(trained.loss()) || !std::isfinite(validated.loss()) ||
@@ -190,7 +186,7 @@ Output TrainingWorkload::output() {
     const WeightMap weights = m_parts->trainer->weights();
     output.record.checksum = weightsDigest(weights, m_control.stop);
     if (m_context.folder.empty()) return output;
-    if (m_context.plan.training.save_weights) saveWeights(weights, *output.record.trained);
+    if (m_context.save_weights) saveWeights(weights, *output.record.trained);
     std::error_code ignored;
     std::filesystem::remove(checkpointFile(m_context, m_cell), ignored);
     std::filesystem::remove(m_context.folder, ignored);  // only where nothing else is in it
@@ -281,7 +277,7 @@ Result<void> TrainingWorkload::saveCheckpoint() {
         tensors.emplace(std::string(kBestPrefix) + name, tensor);
     trainer.restore(m_state);
     return writeSafetensors(checkpointFile(m_context, m_cell), tensors,
-                            toMetadata(m_progress, trainingOf(m_cell, m_context)));
+                            toMetadata(m_progress, m_cell.digest));
 }
 
 Result<void> TrainingWorkload::resume() {
@@ -290,7 +286,7 @@ Result<void> TrainingWorkload::resume() {
     if (!m_context.resume || !std::filesystem::exists(file, ignored)) return {};
     auto checkpoint = readCheckpoint(file);
     if (!checkpoint) return tl::unexpected(checkpoint.error());
-    auto progress = progressFrom(checkpoint->metadata, trainingOf(m_cell, m_context), file);
+    auto progress = progressFrom(checkpoint->metadata, m_cell.digest, file);
     if (!progress) return tl::unexpected(progress.error());
 
     // The best weights come to the trainer as a state, whose optimiser part is then overwritten.
@@ -310,7 +306,7 @@ Result<void> TrainingWorkload::resume() {
 }
 
 std::optional<DeviceState> TrainingWorkload::deviceState() {
-    if (GpuApi* gpu = gpuOf(m_cell, m_context)) return deviceStateOf(*gpu);
+    if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) return deviceStateOf(*gpu);
     return DeviceState{.peak_bytes = peakMemoryBytes()};
 }
 

@@ -20,7 +20,7 @@ namespace duelo {
 class TrainingWorkload final : public Workload, private Course {
 public:
     /// `context` must outlive the workload.
-    TrainingWorkload(Cell cell, TrainingContext& context);
+    TrainingWorkload(TrainingCell cell, TrainingContext& context);
 
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Course* course() override { return this; }
@@ -46,7 +46,7 @@ private:
     Result<void> saveCheckpoint();
     [[nodiscard]] DataRecord dataRecord() const;
 
-    const Cell m_cell;
+    const TrainingCell m_cell;
     TrainingContext& m_context;
     CallControl m_control;
     std::optional<TrainingParts> m_parts;

@@ -8,6 +8,8 @@
 #include <c10/util/Exception.h>
 
 #include "experiments/inference/inference.h"
+#include "experiments/makers.h"
+#include "experiments/specs.h"
 #include "fake_gpu.h"
 #include "measure/lane.h"
 
@@ -15,10 +17,12 @@ using namespace duelo;
 
 namespace {
 
-Cell cellOf(Variant variant, int size_px = 64, int batch = 1) {
-    return {.id = "c001",
-            .work = {.model = "resnet18", .size_px = size_px, .batch = batch},
-            .variant = variant};
+Cell cellOf(const Variant& variant, const InferenceCase& work) {
+    return {.id = "c001", .experiment = "inference", .work = work, .variant = variant};
+}
+
+Cell cellOf(const Variant& variant, int size_px = 64, int batch = 1) {
+    return cellOf(variant, {.model = "resnet18", .size_px = size_px, .batch = batch});
 }
 
 const Variant kCpu{.device = Device::Cpu, .threads = 1};
@@ -56,6 +60,8 @@ private Q_SLOTS:
     void samplePhotographsAreThere_S0_08();
     void photographIsRepeatedInABatch_S0_10();
     void forecastGrowsWithTheWork_R_03();
+    void missingPhotographsAreForeseen();
+    void everyExperimentHasAMaker();
     void noGpuIsAReason_S0_17();
     void unsupportedPrecisionIsAReason();
     void everyModeAgrees_R_30();
@@ -68,14 +74,15 @@ private Q_SLOTS:
 
 void TestInference::randomInputIsTheSameOnEveryRun_S0_07() {
     const ModelInfo& info = **findModel("resnet18");
-    InputStore one(7);
-    InputStore same(7);
-    InputStore other(8);
-    const Case work{.model = "resnet18", .size_px = 64, .batch = 2};
+    InputStore one, same, other;
+    const InferenceCase work{.model = "resnet18", .size_px = 64, .batch = 2, .seed = 7};
+    InferenceCase reseeded = work;
+    reseeded.seed = 8;
     const auto a = one.input(work, info).value();
     const auto b = same.input(work, info).value();
     QCOMPARE(a.record.sha256, b.record.sha256);
-    QVERIFY(a.record.sha256 != other.input(work, info)->record.sha256);
+    QVERIFY(a.record.sha256 != other.input(reseeded, info)->record.sha256);
+    QVERIFY(a.record.sha256 != same.input(reseeded, info)->record.sha256);  // it keeps the latest
     QVERIFY(at::equal(a.images, b.images));
     QVERIFY(a.images.min().item<float>() >= 0 && a.images.max().item<float>() < 1);
     QCOMPARE(a.record.shape, (std::vector<std::int64_t>{2, 3, 64, 64}));
@@ -87,8 +94,8 @@ void TestInference::samplePhotographsAreThere_S0_08() {
     QSKIP("built without OpenCV");
 #endif
     const ModelInfo& info = **findModel("efficientnet_lite0");
-    InputStore store(1);
-    const Case work{.model = "efficientnet_lite0", .input = "sample:chelsea.png"};
+    InputStore store;
+    const InferenceCase work{.model = "efficientnet_lite0", .input = "sample:chelsea.png"};
     const auto input = store.input(work, info);
     QVERIFY(input.has_value());
     QVERIFY(input->decode_ms.value() > 0 && input->resize_ms.value() > 0);
@@ -105,7 +112,7 @@ void TestInference::photographIsRepeatedInABatch_S0_10() {
     QSKIP("built without OpenCV");
 #endif
     const ModelInfo& info = **findModel("resnet18");
-    InputStore store(1);
+    InputStore store;
     const auto input = store.input(
         {.model = "resnet18", .input = "sample:coffee.png", .size_px = 64, .batch = 3}, info);
     QVERIFY(input.has_value());
@@ -114,7 +121,7 @@ void TestInference::photographIsRepeatedInABatch_S0_10() {
 }
 
 void TestInference::forecastGrowsWithTheWork_R_03() {
-    InferenceFactory factory(Plan{}, Gpu::instance());
+    InferenceFactory factory(Gpu::instance());
     const auto small = factory.forecast(cellOf(kCpu));
     const auto large = factory.forecast(cellOf(kCpu, 512, 8));
     QVERIFY(small->bytes > 0 && small->free_bytes > 0);
@@ -123,9 +130,30 @@ void TestInference::forecastGrowsWithTheWork_R_03() {
     QVERIFY(absurd->bytes > absurd->free_bytes);  // refused before anything is allocated
 }
 
+void TestInference::missingPhotographsAreForeseen() {
+    InferenceFactory factory(Gpu::instance());
+    const auto random = factory.look(cellOf(kCpu), false);
+    QVERIFY(random.has_value() && !random->has_value());  // repeated, not the way to an end
+    const Cell nobody = cellOf(kCpu, {.model = "resnet18", .input = "sample:nobody.png"});
+    for (const bool measuring : {false, true})
+        QCOMPARE(factory.look(nobody, measuring).error().code, "sample_missing");
+#ifdef DUELO_VISION
+    const Cell gone = cellOf(kCpu, {.model = "resnet18", .input = "/no/such/picture.png"});
+    QCOMPARE(factory.look(gone, false).error().code, "image_not_found");
+    const Cell cat = cellOf(kCpu, {.model = "resnet18", .input = "sample:chelsea.png"});
+    QVERIFY(factory.look(cat, false).has_value());
+#endif
+}
+
+void TestInference::everyExperimentHasAMaker() {
+    const MakerSetup setup{.gpu = Gpu::instance()};
+    for (const Spec& spec : specs()) QVERIFY2(makeFactory(spec.id, setup), spec.id.c_str());
+    QVERIFY(!makeFactory("juggling", setup));
+}
+
 void TestInference::noGpuIsAReason_S0_17() {
     if (Gpu::instance().status().available) QSKIP("this machine has a GPU");
-    InferenceFactory factory(Plan{}, Gpu::instance());
+    InferenceFactory factory(Gpu::instance());
     QVERIFY(!factory.forecast(cellOf(kGpu)).has_value());
     const auto refused = factory.create(cellOf(kGpu));
     QVERIFY(!refused.has_value());
@@ -133,7 +161,7 @@ void TestInference::noGpuIsAReason_S0_17() {
 }
 
 void TestInference::unsupportedPrecisionIsAReason() {
-    InferenceFactory factory(Plan{}, Gpu::instance());
+    InferenceFactory factory(Gpu::instance());
     for (const Precision precision : {Precision::Fp16, Precision::Tf32}) {
         Variant variant = kCpu;
         variant.precision = precision;
@@ -142,7 +170,7 @@ void TestInference::unsupportedPrecisionIsAReason() {
 }
 
 void TestInference::everyModeAgrees_R_30() {
-    InferenceFactory factory(Plan{}, Gpu::instance());
+    InferenceFactory factory(Gpu::instance());
     std::optional<Output> reference;
     for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
         Variant variant = kCpu;
@@ -163,7 +191,7 @@ void TestInference::everyModeAgrees_R_30() {
 }
 
 void TestInference::exceptionsBecomeReasons_R_01() {
-    InferenceFactory factory(Plan{}, Gpu::instance());
+    InferenceFactory factory(Gpu::instance());
     QCOMPARE(describedBy(factory, [] { throw std::bad_alloc(); }).reason.code,
              "out_of_host_memory");
     QCOMPARE(describedBy(factory,
@@ -223,14 +251,16 @@ void TestInference::gpuStateIsPassedOn_R_27() {
 
 void TestInference::weightsAreSharedAndNamed_R_19() {
     const ModelInfo& resnet = **findModel("resnet18");
-    WeightStore store({}, 5);
-    const auto first = store.weights(resnet).value();
+    WeightStore store;
+    const auto first = store.weights(resnet, {.seed = 5}).value();
     QCOMPARE(first.record.provenance, "random");
-    QVERIFY(first.tensors == store.weights(resnet)->tensors);
-    WeightStore broken({{"resnet18", "/no/such/file.pth"}}, 5);
-    QCOMPARE(broken.weights(resnet).error().code, "weights_missing");  // never random in silence
+    QCOMPARE(first.record.file, "seed 5");
+    QVERIFY(first.tensors == store.weights(resnet, {.seed = 5})->tensors);
+    QVERIFY(first.tensors != store.weights(resnet, {.seed = 6})->tensors);
+    QCOMPARE(store.weights(resnet, {.file = "/no/such/file.pth", .seed = 5}).error().code,
+             "weights_missing");  // never random in silence
     if (!officialWeightsFile("efficientnet_lite0")) QSKIP("the shipped weights are not here");
-    const auto trained = store.weights(**findModel("efficientnet_lite0")).value();
+    const auto trained = store.weights(**findModel("efficientnet_lite0"), {}).value();
     QCOMPARE(trained.record.provenance, "official");
     QCOMPARE(trained.record.sha256.size(), 64U);
 }

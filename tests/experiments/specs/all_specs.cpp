@@ -82,15 +82,13 @@ Problem problemAt(const char* axis, std::size_t block, std::size_t index, const 
 
 /// A window that pads more than half of itself has positions that see no pixel. Between sizes and
 /// windows of one product nobody can choose, so each must fit each.
-std::vector<Problem> problemsOfWindows(const Selection& selection, const Facts&) {
+std::vector<Problem> problemsOfWindows(const Plan& plan, const Facts&) {
     std::vector<Problem> problems;
-    for (std::size_t i = 0; i < selection.cases.size(); ++i) {
-        const Block& block = selection.cases[i];
-        const auto windows = block.find("window"), paddings = block.find("padding");
-        if (windows == block.end() || paddings == block.end()) continue;
-        for (const Json& window : windows->second)
-            for (std::size_t k = 0; k < paddings->second.size(); ++k)
-                if (2 * paddings->second[k].get<int>() > window.get<int>())
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+        const std::vector<Json>& paddings = valuesIn(plan.cases[i], "padding");
+        for (const Json& window : valuesIn(plan.cases[i], "window"))
+            for (std::size_t k = 0; k < paddings.size(); ++k)
+                if (2 * paddings[k].get<int>() > window.get<int>())
                     problems.push_back(problemAt("padding", i, k, "padding_too_large"));
     }
     return problems;
@@ -228,20 +226,19 @@ Spec trainingOverProcessesSpec() {
 
 /// What stands in a Work is for the experiment that it names. A cell of it is what is timed, so
 /// each of its axes has one value.
-std::vector<Problem> problemsOfWorks(const Selection& selection, const Facts& facts) {
+std::vector<Problem> problemsOfWorks(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
-    for (std::size_t i = 0; i < selection.cases.size(); ++i) {
-        const auto works = selection.cases[i].find("work");
-        for (std::size_t k = 0; works != selection.cases[i].end() && k < works->second.size();
-             ++k) {
-            const Json& work = works->second[k];
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+        const std::vector<Json>& works = valuesIn(plan.cases[i], "work");
+        for (std::size_t k = 0; k < works.size(); ++k) {
+            const Json& work = works[k];
             const auto inner =
-                selectionFromJson({{"experiment", work.value("experiment", Json())},
-                                   {"cases", Json::array({work.value("case", Json())})},
-                                   {"variants", Json::array({work.value("variant", Json())})}});
+                planFromJson({{"experiment", work.value("experiment", Json())},
+                              {"cases", Json::array({work.value("case", Json())})},
+                              {"variants", Json::array({work.value("variant", Json())})}});
             const Spec* spec = inner ? findAny(inner->experiment) : nullptr;
             if (!spec || spec->id == "stopwatch" || !problemsOf(*inner, *spec, facts).empty() ||
-                combinationsOf(*inner, *spec, facts).size() != 1)
+                expand(*inner, *spec, facts).size() != 1)
                 problems.push_back(problemAt("work", i, k, "work_not_usable"));
         }
     }

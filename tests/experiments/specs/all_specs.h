@@ -16,9 +16,9 @@ namespace duelo {
 /// Null where there is none of that id.
 [[nodiscard]] const Spec* findAny(std::string_view id);
 
-/// What the work of a combination takes, in ms and by a formula instead of a clock. It asks for the
+/// What the work of a cell takes, in ms and by a formula instead of a clock. It asks for the
 /// parameters that the real work will need: NaN where one of them is missing or of another type,
-/// and where the combination has one that this work has no use for.
-[[nodiscard]] double fakeMs(const Spec& spec, const Combination& combination);
+/// and where the cell has one that this work has no use for.
+[[nodiscard]] double fakeMs(const Spec& spec, const Cell& cell);
 
 }  // namespace duelo

@@ -13,11 +13,11 @@ namespace duelo {
 
 namespace {
 
-/// The parameters of a combination, and which of them the work wanted.
+/// The parameters of a cell, and which of them the work wanted.
 class Asked {
 public:
-    explicit Asked(const Combination& combination) : m_params(combination.work) {
-        for (const auto& [axis, value] : combination.variant) m_params.set(axis, value);
+    explicit Asked(const Cell& cell) : m_params(cell.work) {
+        for (const auto& [axis, value] : cell.variant) m_params.set(axis, value);
     }
 
     double number(const char* axis) {
@@ -77,7 +77,7 @@ double inferenceMs(Asked& asked) {
 
 double updatesMs(Asked& asked) {
     double work = 1000 + asked.number("batch") + asked.number("outputs");
-    if (asked.word("model") == "mlp") work += asked.at("hidden").is_number() ? 1 : 2;
+    if (asked.word("model") == "mlp") work += asked.number("hidden") / 256;
     if (asked.word("optimizer") == "sgd") work += asked.number("momentum");
     if (asked.flag("augment") != asked.flag("deterministic")) work *= 2;
     if (asked.word("data") == "digits") work *= 2;
@@ -172,7 +172,8 @@ double stopwatchMs(Asked& asked) {
     const Json& work = asked.object("work");
     const Spec* spec = findAny(work.value("experiment", ""));
     if (!spec) return std::nan("");
-    const double ms = fakeMs(*spec, {.ordinal = 1,
+    const double ms = fakeMs(*spec, {.id = "c001",
+                                     .experiment = spec->id,
                                      .work = paramsOf(work.value("case", Json::object())),
                                      .variant = paramsOf(work.value("variant", Json::object()))});
     return asked.word("stopwatch") == "right" ? ms : 2 * ms;
@@ -180,7 +181,7 @@ double stopwatchMs(Asked& asked) {
 
 }  // namespace
 
-double fakeMs(const Spec& spec, const Combination& combination) {
+double fakeMs(const Spec& spec, const Cell& cell) {
     static const std::map<std::string, double (*)(Asked&), std::less<>> works{
         {"inference", inferenceMs},
         {"training", trainingMs},
@@ -196,7 +197,7 @@ double fakeMs(const Spec& spec, const Combination& combination) {
         {"toy", toyMs}};
     const auto work = works.find(spec.id);
     if (work == works.end()) return std::nan("");
-    Asked asked(combination);
+    Asked asked(cell);
     const double ms = work->second(asked);
     return asked.time(ms);
 }

@@ -3,20 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "all_specs.h"
 #include "base/json_text.h"
+#include "base/places.h"
 #include "experiments/specs.h"
 
 using namespace duelo;
 
 namespace {
 
-constexpr Facts kTwoCores{.physical_cores = 2};
-constexpr Facts kEightCores{.physical_cores = 8};
+const Facts kTwoCores{.physical_cores = 2, .devices = {Device::Cpu, Device::Cuda}};
+const Facts kEightCores{.physical_cores = 8, .devices = {Device::Cpu, Device::Cuda}};
 
 QString text(const Json& json) {
     return QString::fromStdString(jsonText(json));
@@ -30,8 +32,8 @@ QStringList codes(const std::vector<Problem>& problems) {
 }
 
 /// What the tests here write down has no errors.
-Selection selectionOf(const QString& json) {
-    return selectionFromJson(parseJson(json.toStdString()).value()).value();
+Plan planOf(const QString& json) {
+    return planFromJson(parseJson(json.toStdString()).value()).value();
 }
 
 /// Words for an axis and the values that they mean, which are not its usual ones.
@@ -63,8 +65,12 @@ Typed typedFor(const Axis& axis) {
         case AxisKind::Flag:
             typed = {{"typed"}, {!axis.usual.get<bool>()}};
             break;
-        case AxisKind::Text:
         case AxisKind::Path:
+            typed.words = {"Ñandú, b", "c"};
+            for (const std::string& word : typed.words)
+                typed.values.emplace_back(utf8(std::filesystem::absolute(fromUtf8(word))));
+            break;
+        case AxisKind::Text:
         case AxisKind::Source:
         case AxisKind::Command:
         case AxisKind::Work:
@@ -78,14 +84,12 @@ Typed typedFor(const Axis& axis) {
     return typed;
 }
 
-/// What is chosen of an axis.
-std::vector<Json> chosenOf(const Selection& selection, const Axis& axis) {
+/// What is chosen of an axis, of cases and variants in the first block.
+std::vector<Json> chosenOf(const Plan& plan, const Axis& axis) {
     if (axis.role == AxisRole::Run)
-        return selection.run.has(axis.id) ? std::vector<Json>{selection.run.at(axis.id)}
-                                          : std::vector<Json>{};
-    const Block& block = (axis.role == AxisRole::Case ? selection.cases : selection.variants).at(0);
-    const auto found = block.find(axis.id);
-    return found == block.end() ? std::vector<Json>{} : found->second;
+        return plan.run.has(axis.id) ? std::vector<Json>{plan.run.at(axis.id)}
+                                     : std::vector<Json>{};
+    return valuesIn((axis.role == AxisRole::Case ? plan.cases : plan.variants).at(0), axis.id);
 }
 
 bool same(const Axis& axis, const std::vector<Json>& a, const std::vector<Json>& b) {
@@ -101,22 +105,22 @@ bool isAttached(const Axis& axis) {
            axis.kind == AxisKind::Work;
 }
 
-/// "1 {work} {variant}"
-QStringList described(const std::vector<Combination>& combinations) {
+/// "c001 {work} {variant}"
+QStringList described(const std::vector<Cell>& cells) {
     QStringList list;
-    for (const Combination& made : combinations)
+    for (const Cell& cell : cells)
         list << QString("%1 %2 %3")
-                    .arg(made.ordinal)
-                    .arg(text(made.work.json()), text(made.variant.json()));
+                    .arg(QString::fromStdString(cell.id))
+                    .arg(text(cell.work.json()), text(cell.variant.json()));
     return list;
 }
 
-/// The values of the variants alone: "1 cpu plain".
-QStringList ofVariants(const std::vector<Combination>& combinations) {
+/// The values of the variants alone: "c001 cpu plain".
+QStringList ofVariants(const std::vector<Cell>& cells) {
     QStringList list;
-    for (const Combination& made : combinations) {
-        QString line = QString::number(made.ordinal);
-        for (const auto& [axis, value] : made.variant)
+    for (const Cell& cell : cells) {
+        QString line = QString::fromStdString(cell.id);
+        for (const auto& [axis, value] : cell.variant)
             line += ' ' + QString::fromStdString(value.is_string() ? value.get<std::string>()
                                                                    : jsonText(value));
         list << line;
@@ -201,33 +205,35 @@ private Q_SLOTS:
         for (const Axis& axis : spec.axes) {
             QVERIFY2(axis.usual.is_null() ? axis.optional : axis.usual.is_array() == axis.many,
                      axis.id.c_str());
-            QCOMPARE(chosenOf(usualSelection(spec), axis).empty(), axis.usual.is_null());
+            QCOMPARE(chosenOf(usualPlan(spec, kTwoCores), axis).empty(), axis.usual.is_null());
         }
-        QCOMPARE(codes(problemsOf(usualSelection(spec), spec, kTwoCores)), QStringList());
+        QCOMPARE(codes(problemsOf(usualPlan(spec, kTwoCores), spec, kTwoCores)), QStringList());
+        QCOMPARE(codes(problemsOf(usualPlan(spec, {}), spec, {})), QStringList());
     }
 
     void jsonRoundTrip_data() { rows(); }
     void jsonRoundTrip() {
         const Spec& spec = fetched();
-        Selection selection = usualSelection(spec);
-        selection.cases.push_back(selection.cases[0]);
-        selection.variants.emplace_back();
+        Plan plan = usualPlan(spec, kTwoCores);
+        plan.cases.push_back(plan.cases[0]);
+        plan.variants.emplace_back();
         for (const Axis& axis : spec.axes)
-            if (axis.role == AxisRole::Case) selection.cases[1][axis.id] = typedFor(axis).values;
-        const QString json = text(toJson(selection));
-        QVERIFY(selectionOf(json) == selection);
-        QCOMPARE(text(toJson(selectionOf(json))), json);
+            if (axis.role == AxisRole::Case) plan.cases.back()[axis.id] = typedFor(axis).values;
+        const QString json = text(toJson(plan));
+        QVERIFY(planOf(json) == plan);
+        QCOMPARE(text(toJson(planOf(json))), json);
     }
 
-    void everyCombinationHasItsTime_data() { rows(); }
-    void everyCombinationHasItsTime() {
+    void everyCellHasItsTime_data() { rows(); }
+    void everyCellHasItsTime() {
         const Spec& spec = fetched();
-        const auto made = combinationsOf(usualSelection(spec), spec, kTwoCores);
+        const auto made = expand(usualPlan(spec, kTwoCores), spec, kTwoCores);
         QVERIFY(!made.empty());
-        for (const Combination& combination : made) {
-            const double ms = fakeMs(spec, combination);
-            QVERIFY2(std::isfinite(ms) && ms > 0, qPrintable(described({combination})[0]));
-            Combination more = combination;
+        for (const Cell& cell : made) {
+            const double ms = fakeMs(spec, cell);
+            QVERIFY2(std::isfinite(ms) && ms > 0, qPrintable(described({cell})[0]));
+            QCOMPARE(cell.experiment, spec.id);
+            Cell more = cell;
             more.variant.set("nobody", 1);
             QVERIFY(std::isnan(fakeMs(spec, more)));
         }
@@ -237,12 +243,13 @@ private Q_SLOTS:
     void everyWordHasItsTime_data() { rows(); }
     void everyWordHasItsTime() {
         const Spec& spec = fetched();
-        Selection selection = usualSelection(spec);
+        Plan plan = usualPlan(spec, kTwoCores);
+        plan.cases.resize(1);
         for (const Axis& axis : spec.axes) {
             if (axis.role == AxisRole::Run || axis.kind == AxisKind::Work) continue;
             if (axis.kind == AxisKind::Path && axis.optional) continue;  // weights of one network
             std::vector<Json>& values =
-                (axis.role == AxisRole::Case ? selection.cases : selection.variants)[0][axis.id];
+                (axis.role == AxisRole::Case ? plan.cases : plan.variants)[0][axis.id];
             if (axis.kind == AxisKind::Word && axis.many)
                 values = {axis.words.begin(), axis.words.end()};
             else if (axis.kind == AxisKind::Path && axis.many)
@@ -254,15 +261,15 @@ private Q_SLOTS:
             else if (values.empty())
                 values = typedFor(axis).values;
         }
-        QCOMPARE(codes(problemsOf(selection, spec, kTwoCores)), QStringList());
+        QCOMPARE(codes(problemsOf(plan, spec, kTwoCores)), QStringList());
         std::set<std::string> words, met;
         for (const Axis& axis : spec.axes)
             for (const std::string& word : axis.words)
-                if (axis.many) words.insert(axis.id + '=' + word);
-        for (const Combination& made : combinationsOf(selection, spec, kTwoCores)) {
-            const double ms = fakeMs(spec, made);
-            QVERIFY2(std::isfinite(ms) && ms > 0, qPrintable(described({made})[0]));
-            for (const Params* params : {&made.work, &made.variant})
+                if (axis.many && axis.kind == AxisKind::Word) words.insert(axis.id + '=' + word);
+        for (const Cell& cell : expand(plan, spec, kTwoCores)) {
+            const double ms = fakeMs(spec, cell);
+            QVERIFY2(std::isfinite(ms) && ms > 0, qPrintable(described({cell})[0]));
+            for (const Params* params : {&cell.work, &cell.variant})
                 for (const auto& [axis, value] : *params)
                     if (value.is_string()) met.insert(axis + '=' + value.get<std::string>());
         }
@@ -270,14 +277,14 @@ private Q_SLOTS:
     }
 
     /// S0-51
-    void ordinalsAreTheSameOnEveryMachine_data() { rows(); }
-    void ordinalsAreTheSameOnEveryMachine() {
+    void idsAreTheSameOnEveryMachine_data() { rows(); }
+    void idsAreTheSameOnEveryMachine() {
         const Spec& spec = fetched();
-        const auto two = combinationsOf(usualSelection(spec), spec, kTwoCores);
-        auto eight = combinationsOf(usualSelection(spec), spec, kEightCores);
+        const auto two = expand(usualPlan(spec, kTwoCores), spec, kTwoCores);
+        auto eight = expand(usualPlan(spec, kEightCores), spec, kEightCores);
         QCOMPARE(two.size(), eight.size());
-        for (Combination& made : eight)
-            if (made.variant.at("threads") == 8) made.variant.set("threads", 2);
+        for (Cell& cell : eight)
+            if (cell.variant.at("threads") == 8) cell.variant.set("threads", 2);
         QCOMPARE(described(eight), described(two));
     }
 
@@ -286,22 +293,26 @@ private Q_SLOTS:
         const Spec& spec = fetched();
         Spec axesAlone = spec;
         axesAlone.validate = {};
-        QVERIFY(selectionFromWords(spec, {}) == usualSelection(spec));
+        const Plan usual = usualPlan(spec, kTwoCores);
+        QVERIFY(planFromWords(spec, {}, kTwoCores) == usual);
         for (const Axis& axis : spec.axes) {
             if (axis.option.empty()) continue;
-            const Typed typed = typedFor(axis);
-            const auto selection = selectionFromWords(spec, {{axis.id, typed.words}});
-            QVERIFY2(selection, axis.id.c_str());
-            QVERIFY2(same(axis, chosenOf(*selection, axis), typed.values), axis.id.c_str());
-            const auto usual = chosenOf(usualSelection(spec), axis);
-            QVERIFY2(usual.size() != typed.values.size() || !same(axis, usual, typed.values) ||
+            Typed typed = typedFor(axis);
+            if (!axis.per.empty())
+                for (std::string& word : typed.words)
+                    word.insert(0,
+                                chosenOf(usual, *spec.find(axis.per))[0].get<std::string>() + '=');
+            const auto plan = planFromWords(spec, {{axis.id, typed.words}}, kTwoCores);
+            QVERIFY2(plan, axis.id.c_str());
+            QVERIFY2(same(axis, chosenOf(*plan, axis), typed.values), axis.id.c_str());
+            const auto before = chosenOf(usual, axis);
+            QVERIFY2(before.size() != typed.values.size() || !same(axis, before, typed.values) ||
                          axis.words.size() == 1,
                      axis.id.c_str());
             for (const Axis& other : spec.axes)
-                if (&other != &axis)
-                    QVERIFY(chosenOf(*selection, other) == chosenOf(usualSelection(spec), other));
+                if (&other != &axis) QVERIFY(chosenOf(*plan, other) == chosenOf(usual, other));
             // Of a file only whoever reads it makes an attachment, and only then it is accepted.
-            const auto problems = problemsOf(*selection, axesAlone, kTwoCores);
+            const auto problems = problemsOf(*plan, axesAlone, kTwoCores);
             QCOMPARE(problems.size(), isAttached(axis) ? typed.values.size() : std::size_t{0});
             for (const Problem& problem : problems)
                 QCOMPARE(problem.reason.code, std::string("field_not_object"));
@@ -320,41 +331,42 @@ private Q_SLOTS:
         };
         row("max_pool", R"({"size_px":4,"window":3,"padding":1})",
             R"({"filter":["constant","transferred"],"tile":[8,16]})",
-            {"1 cpu loops", "5 cpu threads 2", "9 cpu library 2", "29 cuda library",
-             "33 cuda constant plain one", "35 cuda transferred plain one",
-             "37 cuda constant tiled one 8", "38 cuda constant tiled one 16",
-             "39 cuda transferred tiled one 8", "40 cuda transferred tiled one 16"});
+            {"c001 cpu loops", "c005 cpu threads 2", "c009 cpu library 2", "c029 cuda library",
+             "c033 cuda constant plain one", "c035 cuda transferred plain one",
+             "c037 cuda constant tiled one 8", "c038 cuda constant tiled one 16",
+             "c039 cuda transferred tiled one 8", "c040 cuda transferred tiled one 16"});
         row("matrix_product", R"({"n":64,"precision":["tf32","fp32"]})", R"({"tile":8})",
-            {"8 cuda library", "11 cpu loops", "12 cpu blocked 2 8", "13 cpu library 2",
-             "18 cuda library", "19 cuda plain", "20 cuda tiled 8"});
+            {"c008 cuda library", "c011 cpu loops", "c012 cpu blocked 2 8", "c013 cpu library 2",
+             "c018 cuda library", "c019 cuda plain", "c020 cuda tiled 8"});
         row("transfer", R"({"bytes":4096})", "{}",
-            {"1 to_device pageable", "3 to_device pinned none", "4 to_device pinned compute",
-             "5 from_device pageable", "7 from_device pinned none", "8 from_device pinned compute",
-             "9 within_host"});
+            {"c001 to_device pageable", "c003 to_device pinned none",
+             "c004 to_device pinned compute", "c005 from_device pageable",
+             "c007 from_device pinned none", "c008 from_device pinned compute",
+             "c009 within_host"});
         row("roofs", R"({"precision":["fp32","fp16"]})", "{}",
-            {"1 cpu 2", "6 cuda", "9 cpu 2", "10 cuda", "11 cpu 2", "12 cuda", "14 cuda", "16 cuda",
-             "18 cuda"});
+            {"c001 cpu 2", "c006 cuda", "c009 cpu 2", "c010 cuda", "c011 cpu 2", "c012 cuda",
+             "c014 cuda", "c016 cuda", "c018 cuda"});
         row("pi", R"({"samples":1000})", R"({"threads":[1,0]})",
-            {"1 cpu loops", "3 cpu threads 1", "4 cpu threads 2", "5 cpu arrays 1",
-             "6 cpu arrays 2", "15 cuda arrays", "17 cuda kernel_host_sum",
-             "19 cuda kernel_device_sum"});
+            {"c001 cpu loops", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu arrays 1",
+             "c006 cpu arrays 2", "c015 cuda arrays", "c017 cuda kernel_host_sum",
+             "c019 cuda kernel_device_sum"});
         row("training_over_processes", "{}", R"({"device":["cpu","cuda"],"processes":[1,2]})",
-            {"1 cpu eager fp32 1 2", "2 cpu eager fp32 2 2", "3 cuda eager fp32"});
-        row("stopwatch", "{}", R"({"stopwatch":["right","cold"]})", {"1 right", "2 cold"});
+            {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 2",
+             "c004 cpu fused fp32 2 2", "c005 cuda eager fp32", "c006 cuda fused fp32"});
+        row("stopwatch", "{}", R"({"stopwatch":["right","cold"]})", {"c001 right", "c002 cold"});
         row("program", R"({"n":[10,20]})", R"({"timed":["whole","own_word"]})",
-            {"1 whole", "2 own_word", "3 whole", "4 own_word"});
+            {"c001 whole", "c002 own_word", "c003 whole", "c004 own_word"});
     }
     void variantsThatAreMeasured() {
         QFETCH(QString, cases);
         QFETCH(QString, variants);
         const Spec& spec = fetched();
-        const Selection selection =
-            selectionOf(QString(R"({"experiment":"%1","cases":[%2],"variants":[%3]})")
-                            .arg(QString::fromStdString(spec.id), cases, variants));
-        QCOMPARE(codes(problemsOf(selection, spec, kTwoCores)), QStringList());
-        const auto made = combinationsOf(selection, spec, kTwoCores);
+        const Plan plan = planOf(QString(R"({"experiment":"%1","cases":[%2],"variants":[%3]})")
+                                     .arg(QString::fromStdString(spec.id), cases, variants));
+        QCOMPARE(codes(problemsOf(plan, spec, kTwoCores)), QStringList());
+        const auto made = expand(plan, spec, kTwoCores);
         QTEST(ofVariants(made), "measured");
-        for (const Combination& combination : made) QVERIFY(fakeMs(spec, combination) > 0);
+        for (const Cell& cell : made) QVERIFY(fakeMs(spec, cell) > 0);
     }
 
     void whatAnExperimentItselfRefuses_data() {
@@ -385,37 +397,38 @@ private Q_SLOTS:
     void whatAnExperimentItselfRefuses() {
         QFETCH(QString, cases);
         const Spec& spec = fetched();
-        const Selection selection =
-            selectionOf(QString(R"({"experiment":"%1","cases":[%2],"variants":[{}]})")
-                            .arg(QString::fromStdString(spec.id), cases));
-        QTEST(codes(problemsOf(selection, spec, kTwoCores)), "problems");
+        const Plan plan = planOf(QString(R"({"experiment":"%1","cases":[%2],"variants":[{}]})")
+                                     .arg(QString::fromStdString(spec.id), cases));
+        QTEST(codes(problemsOf(plan, spec, kTwoCores)), "problems");
     }
 
     /// One experiment from what is typed to what is measured.
     void theToyInFull() {
         const Spec& toy = *findAny("toy");
-        const auto typed = selectionFromWords(toy, {{"n", {"10", "20"}},
-                                                    {"shape", {"row", "square"}},
-                                                    {"share", {"50"}},
-                                                    {"sorted", {"typed"}},
-                                                    {"device", {"cpu", "cuda"}},
-                                                    {"threads", {"1", "0"}},
-                                                    {"kernel", {"tiled", "plain"}},
-                                                    {"tile", {"4"}},
-                                                    {"save", {"typed"}}});
+        const auto typed = planFromWords(toy,
+                                         {{"n", {"10", "20"}},
+                                          {"shape", {"row", "square"}},
+                                          {"share", {"50"}},
+                                          {"sorted", {"typed"}},
+                                          {"device", {"cpu", "cuda"}},
+                                          {"threads", {"1", "0"}},
+                                          {"kernel", {"tiled", "plain"}},
+                                          {"tile", {"4"}},
+                                          {"save", {"typed"}}},
+                                         kEightCores);
         QVERIFY(typed);
-        Selection chosen = *typed;
+        Plan chosen = *typed;
         chosen.cases[0]["n"] = {10};
         chosen.cases.push_back({{"n", {20}}, {"sorted", {false}}});
         const QString json(
             R"({"experiment":"toy","cases":[{"n":10,"shape":["row","square"],"share":0.5,)"
             R"("sides":[2,3],"sorted":false},{"n":20,"sorted":false}],"variants":[)"
             R"({"device":["cpu","cuda"],"kernel":["tiled","plain"],"threads":[1,0],"tile":4}],)"
-            R"("run":{"save":true}})");
+            R"("run":{"save":true},"base":{"device":"cpu","kernel":"plain"},"preset":"standard"})");
         QCOMPARE(text(toJson(chosen)), json);
-        QVERIFY(selectionOf(json) == chosen);
+        QVERIFY(planOf(json) == chosen);
         QCOMPARE(codes(problemsOf(chosen, toy, kEightCores)), QStringList());
-        const auto made = combinationsOf(chosen, toy, kEightCores);
+        const auto made = expand(chosen, toy, kEightCores);
         const QString rowOf10(R"( {"n":10,"shape":"row","share":0.5,"sorted":false} )");
         const QString of2(R"( {"n":10,"shape":"square","share":0.5,"sides":2,"sorted":false} )");
         const QString of3(R"( {"n":10,"shape":"square","share":0.5,"sides":3,"sorted":false} )");
@@ -426,11 +439,12 @@ private Q_SLOTS:
         const QString plain(R"({"device":"cuda","kernel":"plain"})");
         QCOMPARE(
             described(made),
-            (QStringList{"2" + rowOf10 + one, "4" + rowOf10 + all, "5" + rowOf10 + tiled,
-                         "6" + rowOf10 + plain, "18" + of2 + one, "20" + of2 + all,
-                         "21" + of2 + tiled, "22" + of2 + plain, "26" + of3 + one, "28" + of3 + all,
-                         "29" + of3 + tiled, "30" + of3 + plain, "34" + rowOf20 + one,
-                         "36" + rowOf20 + all, "37" + rowOf20 + tiled, "38" + rowOf20 + plain}));
+            (QStringList{"c002" + rowOf10 + one, "c004" + rowOf10 + all, "c005" + rowOf10 + tiled,
+                         "c006" + rowOf10 + plain, "c018" + of2 + one, "c020" + of2 + all,
+                         "c021" + of2 + tiled, "c022" + of2 + plain, "c026" + of3 + one,
+                         "c028" + of3 + all, "c029" + of3 + tiled, "c030" + of3 + plain,
+                         "c034" + rowOf20 + one, "c036" + rowOf20 + all, "c037" + rowOf20 + tiled,
+                         "c038" + rowOf20 + plain}));
         std::vector<double> times;
         for (std::size_t i = 0; i < 8; ++i) times.push_back(fakeMs(toy, made[i]));
         QCOMPARE(times, (std::vector<double>{10, 1.25, 0.0025, 0.01, 20, 2.5, 0.005, 0.02}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,20 +18,20 @@ namespace {
 /// A small training whose user asks for the stop when it has been told so many shares.
 class Training {
 public:
-    explicit Training(Experiment experiment = Experiment::Training, Mode mode = Mode::Eager,
+    explicit Training(const char* experiment = "training", Mode mode = Mode::Eager,
                       const fs::path& folder = {})
-        : m_context{.plan = planOf(experiment), .gpu = Gpu::instance(), .folder = folder},
-          m_cell{.id = "c001",
-                 .work = {.experiment = experiment,
-                          .model = "mlp-8",
-                          .input = "synthetic:2x50",
-                          .size_px = 28,
-                          .batch = 5},
-                 .variant = {.device = Device::Cpu, .threads = 1, .mode = mode}} {
-        if (experiment == Experiment::LrFinder)
-            m_workload = std::make_unique<LrFinder>(m_cell, m_context);
+        : m_context{.gpu = Gpu::instance(), .folder = folder} {
+        const TrainingCell cell = trainingCell(
+            {.id = "c001",
+             .experiment = experiment,
+             .work =
+                 TrainingCase{
+                     .network = "mlp-8", .data = "synthetic:2x50", .batch = 5, .epochs = 3},
+             .variant = Variant{.device = Device::Cpu, .threads = 1, .mode = mode}});
+        if (std::string_view(experiment) == "lr_finder")
+            m_workload = std::make_unique<LrFinder>(cell, m_context);
         else
-            m_workload = std::make_unique<TrainingWorkload>(m_cell, m_context);
+            m_workload = std::make_unique<TrainingWorkload>(cell, m_context);
         CallControl control;
         control.stop = m_stop.get_token();
         control.progress = [this](double) {
@@ -58,15 +59,7 @@ public:
     int told = 0, stopAfter = -1;
 
 private:
-    static Plan planOf(Experiment experiment) {
-        Plan plan;
-        plan.experiment = experiment;
-        plan.training.epochs = 3;
-        return plan;
-    }
-
     TrainingContext m_context;
-    const Cell m_cell;
     std::stop_source m_stop;
     std::unique_ptr<Workload> m_workload;
 };
@@ -97,7 +90,7 @@ private Q_SLOTS:
 };
 
 void TestTrainingCancel::whilePreparing() {
-    for (const Experiment experiment : {Experiment::Training, Experiment::LrFinder}) {
+    for (const char* experiment : {"training", "lr_finder"}) {
         Training training(experiment);
         training.stop();
         QVERIFY(training.leaves([&] { static_cast<void>(training->prepare()); }));
@@ -107,7 +100,7 @@ void TestTrainingCancel::whilePreparing() {
 
 void TestTrainingCancel::betweenTwoBatches() {
     QFETCH(int, mode);
-    Training training(Experiment::Training, static_cast<Mode>(mode));
+    Training training("training", static_cast<Mode>(mode));
     QVERIFY(training->prepare().has_value());
     training.stopAfter = training.told + 3;
     QVERIFY(training.stepLeaves());
@@ -117,7 +110,7 @@ void TestTrainingCancel::betweenTwoBatches() {
 /// The last of 14 batches is told before the validation part is begun.
 void TestTrainingCancel::beforeTheEvaluation() {
     QFETCH(int, mode);
-    Training training(Experiment::Training, static_cast<Mode>(mode));
+    Training training("training", static_cast<Mode>(mode));
     QVERIFY(training->prepare().has_value());
     static_cast<void>(training->course()->news());
     training.stopAfter = training.told + 14;
@@ -128,7 +121,7 @@ void TestTrainingCancel::beforeTheEvaluation() {
 
 void TestTrainingCancel::whileTesting() {
     QFETCH(int, mode);
-    Training training(Experiment::Training, static_cast<Mode>(mode));
+    Training training("training", static_cast<Mode>(mode));
     QVERIFY(training->prepare().has_value());
     static_cast<void>(training->step(1));
     training.stopAfter = training.told + 1;
@@ -141,7 +134,7 @@ void TestTrainingCancel::interruptedEpochIsForgotten_R_21() {
     QTemporaryDir temporary;
     const fs::path folder = fromUtf8(temporary.filePath("training").toStdString());
     const auto checkpoint = [&](int batchesOfTheNext) {
-        Training training(Experiment::Training, Mode::Fused, folder);
+        Training training("training", Mode::Fused, folder);
         if (!training->prepare()) return std::string("not prepared");
         static_cast<void>(training->step(1));
         if (batchesOfTheNext > 0) {
@@ -162,7 +155,7 @@ void TestTrainingCancel::interruptedEpochIsForgotten_R_21() {
 }
 
 void TestTrainingCancel::rateFinder() {
-    Training training(Experiment::LrFinder);
+    Training training("lr_finder");
     QVERIFY(training->prepare().has_value());
     static_cast<void>(training->step(1));
     static_cast<void>(training->step(1));

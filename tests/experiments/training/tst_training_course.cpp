@@ -62,7 +62,7 @@ private Q_SLOTS:
 };
 
 void TestTrainingCourse::endsWhereThePlanSays_S2_12() {
-    TrainingPlan plan{.epochs = 3};
+    TrainingCase plan{.epochs = 3};
     TrainingProgress all;
     for (int i = 1; i <= 3; ++i) {
         QVERIFY(all.stopped_by.empty());
@@ -97,7 +97,7 @@ void TestTrainingCourse::endsWhereThePlanSays_S2_12() {
 }
 
 void TestTrainingCourse::remembersTheBestEpoch_S2_12() {
-    const TrainingPlan plan{.epochs = 100};
+    const TrainingCase plan{.epochs = 100};
     TrainingProgress progress;
     QVERIFY(progress.add(epoch(1, 0.7), plan));
     QVERIFY(!progress.add(epoch(2, 0.7), plan));  // as good is not better

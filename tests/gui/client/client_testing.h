@@ -30,11 +30,12 @@ inline std::unique_ptr<ui::EngineClient> fakeEngine(const QString& scenario) {
 }
 
 /// One cell for each size, from c001 on.
-inline Plan planOf(int cells, std::vector<Device> devices = {Device::Cpu}) {
-    Plan plan;
-    plan.sweeps = {{.models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {}, .batches = {1}}};
-    for (int i = 0; i < cells; ++i) plan.sweeps.front().sizes_px.push_back(64 + 16 * i);
-    plan.devices = std::move(devices);
+inline Plan planOf(int cells, const std::vector<Device>& devices = {Device::Cpu}) {
+    Plan plan{.experiment = "inference",
+              .cases = {{{"model", {"resnet18"}}, {"input", {"random"}}, {"batch", {1}}}},
+              .variants = {Block()}};
+    for (int i = 0; i < cells; ++i) plan.cases.front()["size_px"].push_back(64 + 16 * i);
+    for (const Device device : devices) plan.variants.front()["device"].emplace_back(word(device));
     return plan;
 }
 

@@ -44,6 +44,7 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "experiments/specs.h"
 #include "fake_pipe.h"
 #include "fake_run.h"
 #include "fake_scenario.h"
@@ -154,7 +155,7 @@ void Server::answer(const std::string& name, const Json& command) {
 
 void Server::answerForecast(const Json& command) {
     auto plan = planFromJson(command.value("plan", Json::object()));
-    if (plan) plan = validated(std::move(*plan), catalogue());
+    if (plan) plan = validated(std::move(*plan), facts(m_scenario.has("gpu")));
     if (!plan) return m_pipe.refuse(command, plan.error());
     Json fields = forecast(*plan, m_scenario.has("gpu"));
     fields["ok"] = true;
@@ -163,7 +164,7 @@ void Server::answerForecast(const Json& command) {
 
 void Server::answerData(const std::string& name, const Json& command) {
     auto plan = planFromJson(command.value("plan", Json::object()));
-    if (plan) plan = validated(std::move(*plan), catalogue());
+    if (plan) plan = validated(std::move(*plan), facts(m_scenario.has("gpu")));
     if (!plan) return m_pipe.refuse(command, plan.error());
     if (m_scenario.has("no-data"))
         return m_pipe.refuse(command, {"data_class_empty", {{"class", "grass"}}});

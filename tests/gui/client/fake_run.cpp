@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/places.h"
+#include "experiments/specs.h"
+#include "experiments/training/params.h"
 #include "fake_sheet.h"
 #include "fake_training.h"
 
@@ -30,13 +32,13 @@ enum ExitCode {
 constexpr int kParts = 6;  // lines of samples of a cell
 constexpr int kRoundsOfPart = 4;
 
-Result<Plan> planOf(const Json& command) {
+Result<Plan> planOf(const Json& command, const Facts& facts) {
     if (command["c"] == "resume") {
         const auto log = readRecords(fromUtf8(command.value("file", "")));
         return log ? planFromJson(log->header().plan) : tl::unexpected(log.error());
     }
     auto plan = planFromJson(command.value("plan", Json::object()));
-    return plan ? validated(std::move(*plan), catalogue()) : plan;
+    return plan ? validated(std::move(*plan), facts) : plan;
 }
 
 Header headerOf(const Plan& plan, std::size_t cells, const Json& label, bool gpu) {
@@ -46,7 +48,7 @@ Header headerOf(const Plan& plan, std::size_t cells, const Json& label, bool gpu
     header.app = sheet["app"];
     header.started = utcNow();
     header.plan = toJson(plan);
-    header.plan_hash = planHash(plan);
+    header.plan_hash = planHash(header.plan);
     header.cells = static_cast<int>(cells);
     header.machine = sheet["machine"];
     header.engine = sheet["engine"];
@@ -87,27 +89,30 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
     const auto file = fromUtf8(name);
     if (scenario.has("at-start") || (scenario.has("at-start-once") && firstTime(name)))
         std::abort();
-    const auto plan = planOf(command);
+    const Facts machine = facts(scenario.has("gpu"));
+    const auto plan = planOf(command, machine);
     if (!plan) return tl::unexpected(plan.error());
 
     std::unique_ptr<FakeRun> run(new FakeRun(command, scenario, pipe));
-    run->m_training = plan->training;
-    run->m_cells = expand(*plan, kCores);
+    run->m_cells = expand(*plan, machine);
     Header header = headerOf(*plan, run->m_cells.size(), command.value("label", Json::object()),
                              scenario.has("gpu"));
     const bool resume = command["c"] == "resume";
     if (resume) {
-        const auto log = readRecords(file);
-        if (!log) return tl::unexpected(log.error());
-        run->m_finished = log->finishedCells();
+        auto resumed = RecordFile::resume(file);
+        if (!resumed) return tl::unexpected(resumed.error());
+        const RecordLog& log = resumed->log;
+        run->m_file = std::move(resumed->file);
+        run->m_finished = log.finishedCells();
         header.extra["resumed_cells"] = run->m_finished.size();
-        for (const Record& record : log->records)
+        for (const Record& record : log.records)
             if (const auto* result = std::get_if<ResultRecord>(&record))
                 if (result->status == Status::Failed) run->m_allDone = false;
+    } else {
+        auto journal = RecordFile::create(file);
+        if (!journal) return tl::unexpected(journal.error());
+        run->m_file = std::move(*journal);
     }
-    auto journal = resume ? RecordFile::resume(file) : RecordFile::create(file);
-    if (!journal) return tl::unexpected(journal.error());
-    run->m_file = std::move(*journal);
     if (scenario.has("stale")) {
         pipe.send(encode(Stage{.cell = "c099", .stage = "measure"}));
         pipe.send(encode(without("c099", Status::Failed, {"out_of_memory"})));
@@ -153,14 +158,17 @@ void FakeRun::walk(const std::stop_token& stop) {
 }
 
 void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
-    write(CellRecord{.cell = cell.id, .work = cell.work, .variant = cell.variant});
+    write(CellRecord{.cell = cell.id,
+                     .experiment = cell.experiment,
+                     .work = cell.work,
+                     .variant = cell.variant});
     write(Stage{.cell = cell.id, .stage = "prepare"});
-    if (cell.variant.device == Device::Cuda && !m_scenario.has("gpu")) {
+    if (deviceOf(cell.variant) == Device::Cuda && !m_scenario.has("gpu")) {
         m_allDone = false;
         return write(without(cell.id, Status::Skipped, noGpu()));
     }
-    if (cell.work.experiment == Experiment::Training) return train(cell, stop);
-    if (cell.work.experiment == Experiment::LrFinder) return findRate(cell, stop);
+    if (cell.experiment == "training") return train(cell, stop);
+    if (cell.experiment == "lr_finder") return findRate(cell, stop);
     write(Stage{.cell = cell.id, .stage = "cold"});
     write(Cold{.cell = cell.id, .load_ms = 30, .first_ms = 2 * callMs(cell)});
     for (const char* stage : {"check", "warm_up", "measure"})
@@ -185,15 +193,16 @@ void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
 
 void FakeRun::train(const Cell& cell, const std::stop_token& stop) {
     write(dataOf(cell));
+    const int planned = trainingCase(cell.work).epochs;
     const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 60ms;
     std::vector<EpochRecord> epochs;
     double t0_ms = 0;
-    for (int e = 1; e <= m_training.epochs && !stop.stop_requested(); ++e) {
+    for (int e = 1; e <= planned && !stop.stop_requested(); ++e) {
         if (e == 3 && m_scenario.strikes("diverges", cell.id)) {
             m_allDone = false;
-            return write(without(cell.id, Status::Failed, divergence(m_training, e)));
+            return write(without(cell.id, Status::Failed, divergence(cell, e)));
         }
-        const EpochRecord& epoch = epochs.emplace_back(epochOf(cell, m_training, e));
+        const EpochRecord& epoch = epochs.emplace_back(epochOf(cell, e));
         if (e == 1)
             write(Cold{.cell = cell.id, .load_ms = 30, .first_ms = epoch.wall_ms});
         else
@@ -203,7 +212,7 @@ void FakeRun::train(const Cell& cell, const std::stop_token& stop) {
         write(epoch);
         if (e == 1) write(Stage{.cell = cell.id, .stage = "measure"});
         if (e == 2) strike(cell.id);
-        rest(pause / m_training.epochs, stop);
+        rest(pause / planned, stop);
     }
     if (stop.stop_requested())
         return write(without(cell.id, Status::Cancelled, {"cancelled_by_user"}));

@@ -48,7 +48,6 @@ private:
     const Json m_command;
     const Scenario& m_scenario;
     Pipe& m_pipe;
-    TrainingPlan m_training;
     std::vector<Cell> m_cells;
     std::set<std::string> m_finished;
     bool m_allDone = true;

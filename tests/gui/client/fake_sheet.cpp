@@ -6,6 +6,9 @@
 
 #include "base/reason_json.h"
 #include "data/synthetic.h"
+#include "experiments/common_axes.h"
+#include "experiments/inference/params.h"
+#include "experiments/specs.h"
 #include "fake_training.h"
 #include "plan/protocol.h"
 
@@ -71,18 +74,16 @@ Json machineState() {
             {"throttles", 0}};
 }
 
-Catalogue catalogue() {
-    return {.models = {{.name = "resnet18"}, {.name = "mobilenet_v2"}},
-            .training_size_px = trainingSizePx};
+Facts facts(bool gpu) {
+    Facts facts{.physical_cores = kCores};
+    if (gpu) facts.devices.push_back(Device::Cuda);
+    return facts;
 }
 
+/// Without the photographs, which need a network that the fake engine does not tell of.
 Plan defaultPlan(bool gpu) {
-    Plan plan;
-    plan.sweeps = {{.models = {"resnet18"},
-                    .inputs = {std::string(kRandomInput)},
-                    .sizes_px = {224, 512, 1024},
-                    .batches = {1}}};
-    if (gpu) plan.devices.push_back(Device::Cuda);
+    Plan plan = usualPlan(*findSpec("inference"), facts(gpu));
+    plan.cases.resize(1);
     return plan;
 }
 
@@ -122,11 +123,12 @@ Json probeSheet(bool gpu) {
 }
 
 double callMs(const Cell& cell) {
-    const double pixels = static_cast<double>(cell.work.size_px) * cell.work.size_px / (224 * 224);
-    const double base = cell.work.model == "resnet18" ? 20 : 8;
-    const double cpu =
-        base * pixels * cell.work.batch / std::clamp(cell.variant.threads, 1, kCores);
-    return cell.variant.device == Device::Cuda ? 0.5 + base * pixels * cell.work.batch / 32 : cpu;
+    const InferenceCase work = inferenceCase(cell.work);
+    const Variant variant = variantOf(cell.variant);
+    const double pixels = static_cast<double>(work.size_px) * work.size_px / (224 * 224);
+    const double base = work.model == "resnet18" ? 20 : 8;
+    const double cpu = base * pixels * work.batch / std::clamp(variant.threads, 1, kCores);
+    return variant.device == Device::Cuda ? 0.5 + base * pixels * work.batch / 32 : cpu;
 }
 
 Samples samplesOf(const Cell& cell, int first_round, int rounds) {
@@ -142,7 +144,7 @@ Samples samplesOf(const Cell& cell, int first_round, int rounds) {
         samples.round.push_back(first_round + static_cast<int>(i) / per_round);
         samples.t0_ms.push_back(t0_ms);
         samples.wall_ms.push_back(wall_ms);
-        if (cell.variant.device == Device::Cuda) {
+        if (deviceOf(cell.variant) == Device::Cuda) {
             samples.device_ms.push_back(0.9 * wall_ms);
             samples.submit_ms.push_back(0.2 * wall_ms);
         }
@@ -152,6 +154,7 @@ Samples samplesOf(const Cell& cell, int first_round, int rounds) {
 }
 
 ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
+    const InferenceCase work = inferenceCase(cell.work);
     const std::vector<double> sorted = sortedCopy(wall_ms);
     ResultRecord result;
     result.cell = cell.id;
@@ -165,10 +168,10 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
                     .p25_ms = quantileOfSorted(sorted, 0.25),
                     .p75_ms = quantileOfSorted(sorted, 0.75),
                     .max_ms = sorted.back(),
-                    .throughput_per_s = throughputPerS(
-                        static_cast<double>(wall_ms.size()) * cell.work.batch, total_ms)};
+                    .throughput_per_s =
+                        throughputPerS(static_cast<double>(wall_ms.size()) * work.batch, total_ms)};
     result.parts = Parts{.compute_ms = summary.median_ms};
-    if (cell.variant.device == Device::Cuda) {
+    if (deviceOf(cell.variant) == Device::Cuda) {
         summary.device_median_ms = 0.9 * summary.median_ms;
         result.parts = Parts{.h2d_ms = 0.05 * summary.median_ms,
                              .compute_ms = 0.9 * summary.median_ms,
@@ -176,10 +179,10 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
                              .unexplained_ms = 0.04 * summary.median_ms};
     }
     result.summary = summary;
-    result.input = InputRecord{
-        std::string(64, 'a'), {cell.work.batch, 3, cell.work.size_px, cell.work.size_px}, {}};
-    result.output = OutputRecord{{}, "f00d", {cell.work.batch, 1000}, 0.0};
-    if (cell.work.input != kRandomInput)
+    result.input =
+        InputRecord{std::string(64, 'a'), {work.batch, 3, work.size_px, work.size_px}, {}};
+    result.output = OutputRecord{{}, "f00d", {work.batch, 1000}, 0.0};
+    if (work.input != kRandomInput)
         result.output->top = {{285, "Egyptian cat", 0.771}, {281, "tabby", 0.103}};
     result.weights = WeightsRecord{"random", {}, {}};
     result.warm_up_calls = 3;
@@ -191,17 +194,17 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
 
 Json forecast(const Plan& plan, bool gpu) {
     const Protocol& protocol = protocolOf(plan.preset);
-    const std::vector<Cell> cells = expand(plan, kCores);
+    const std::vector<Cell> cells = expand(plan, facts(gpu));
     Json impossible = Json::array();
     double low_ms = 0, high_ms = 0;
     for (const Cell& cell : cells) {
-        if (cell.variant.device == Device::Cpu || gpu) {
+        if (deviceOf(cell.variant) == Device::Cpu || gpu) {
             low_ms += protocol.t_min_ms;
             high_ms += protocol.t_max_ms;
         } else if (impossible.empty()) {
             impossible.push_back(reasonFields(noGpu()));
             impossible[0].update(
-                {{"cells", 1}, {"variant", toJson(cell.variant)}, {"case", toJson(cell.work)}});
+                {{"cells", 1}, {"variant", cell.variant.json()}, {"case", cell.work.json()}});
         } else {
             impossible[0]["cells"] = impossible[0]["cells"].get<int>() + 1;
         }

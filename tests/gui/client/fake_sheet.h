@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "plan/plan.h"
+#include "plan/spec.h"
 #include "record/record.h"
 
 /// What the fake engine tells of a PC that does not exist: 4 cores, and a GPU if wanted.
@@ -12,7 +12,7 @@ inline constexpr int kCores = 4;
 [[nodiscard]] Json machineSheet();
 [[nodiscard]] Json machineState();
 [[nodiscard]] Json probeSheet(bool gpu);
-[[nodiscard]] Catalogue catalogue();
+[[nodiscard]] Facts facts(bool gpu);
 [[nodiscard]] Plan defaultPlan(bool gpu);
 [[nodiscard]] Reason noGpu();
 

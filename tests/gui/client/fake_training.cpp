@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "base/reason_json.h"
+#include "experiments/common_axes.h"
+#include "experiments/specs.h"
+#include "experiments/training/params.h"
 #include "fake_sheet.h"
+#include "networks/hidden_units.h"
 #include "record/epoch_parts.h"
 #include "stats/statistics.h"
 
@@ -18,8 +23,12 @@ constexpr int kLabSide_px = 32, kDigitSide_px = 28;
 constexpr int kPicture_px = 30;  ///< its bytes are a multiple of 3: base64 without padding
 constexpr std::int64_t kTrain = 60, kOther = 15;
 
-bool isPerceptron(const std::string& model) {
-    return model.rfind("mlp", 0) == 0;
+bool isPerceptron(const Params& work) {
+    return work.text("model") == kMlp;
+}
+
+std::int64_t parametersOf(const Params& work) {
+    return isPerceptron(work) ? 203'530 : 23'243'587;
 }
 
 std::vector<std::string> classesOf(const std::string& input) {
@@ -59,10 +68,11 @@ Json picture(int kind, int channels) {
 }
 
 double epochMs(const Cell& cell) {
-    const double base = isPerceptron(cell.work.model) ? 90 : 2400;
-    const double mode = cell.variant.mode == Mode::Eager ? 1 : 0.7;
-    return base * mode * (1 + 8.0 / cell.work.batch) /
-           (cell.variant.device == Device::Cuda ? 8 : std::clamp(cell.variant.threads, 1, kCores));
+    const Variant variant = variantOf(cell.variant);
+    const double base = isPerceptron(cell.work) ? 90 : 2400;
+    const double mode = variant.mode == Mode::Eager ? 1 : 0.7;
+    return base * mode * (1 + 8.0 / trainingCase(cell.work).batch) /
+           (variant.device == Device::Cuda ? 8 : std::clamp(variant.threads, 1, kCores));
 }
 
 ResultRecord resultFrame(const Cell& cell) {
@@ -72,7 +82,7 @@ ResultRecord resultFrame(const Cell& cell) {
     result.input = InputRecord{std::string(64, 'a'), {}, {}};
     result.output = OutputRecord{};
     result.output->checksum = "f00d";
-    result.parameters = isPerceptron(cell.work.model) ? 203'530 : 23'243'587;
+    result.parameters = parametersOf(cell.work);
     return result;
 }
 
@@ -83,20 +93,10 @@ Json layer(const char* name, const char* kind, Json shape, std::int64_t paramete
 
 }  // namespace
 
-Result<int> trainingSizePx(const std::string& model) {
-    if (model == "lab_alexnet") return kLabSide_px;
-    if (isPerceptron(model)) return kDigitSide_px;
-    return fail(
-        "unknown_value",
-        {{"field", "sweeps[0].models"}, {"value", model}, {"accepted", {"lab_alexnet", "mlp"}}});
-}
-
 Json trainingSheet(bool gpu) {
-    Plan plan;
-    plan.experiment = Experiment::Training;
-    plan.sweeps = {{{"lab_alexnet"}, {"textures"}, {kLabSide_px}, {32}}};
-    if (gpu) plan.devices.push_back(Device::Cuda);
-    plan.training.epochs = 10;
+    Plan plan = usualPlan(*findSpec("training"), facts(gpu));
+    plan.cases.front()["epochs"] = {10};
+    plan.variants.front()["mode"] = {"eager"};
     return {{"plan", toJson(plan)},
             {"models", Json::array({{{"name", "lab_alexnet"},
                                      {"title", "AlexNet (lab)"},
@@ -113,28 +113,30 @@ Json trainingSheet(bool gpu) {
 DataRecord dataOf(const Cell& cell) {
     DataRecord data;
     data.cell = cell.id;
-    data.classes = classesOf(cell.work.input);
+    data.classes = classesOf(cell.work.text("data"));
     data.train.assign(data.classes.size(), kTrain);
     data.validation.assign(data.classes.size(), kOther);
     data.test.assign(data.classes.size(), kOther);
-    data.shape = {isPerceptron(cell.work.model) ? 1 : 3, cell.work.size_px, cell.work.size_px};
+    const int side_px = isPerceptron(cell.work) ? kDigitSide_px : kLabSide_px;
+    data.shape = {isPerceptron(cell.work) ? 1 : 3, side_px, side_px};
     data.bytes = 1'234'567;
     data.decode_ms = 42;
     return data;
 }
 
-EpochRecord epochOf(const Cell& cell, const TrainingPlan& plan, int epoch) {
+EpochRecord epochOf(const Cell& cell, int epoch) {
+    const TrainingCase work = trainingCase(cell.work);
     const double left = std::exp(-0.35 * epoch);  // of what there is to learn
-    const bool gpu = cell.variant.device == Device::Cuda;
+    const bool gpu = deviceOf(cell.variant) == Device::Cuda;
     const double wall_ms = epochMs(cell) * (epoch == 1 ? 1.4 : 1 + 0.01 * (epoch % 3));
     return {.cell = cell.id,
             .epoch = epoch,
-            .updates = epoch * (kTrain * 3 / cell.work.batch + 1),
+            .updates = epoch * (kTrain * 3 / work.batch + 1),
             .train_loss = 0.05 + 1.05 * left,
             .train_accuracy = 0.99 - 0.6 * left,
             .valid_loss = 0.15 + 0.95 * left + (epoch > 8 ? 0.02 * (epoch - 8) : 0),
             .valid_accuracy = 0.93 - 0.5 * left,
-            .learning_rate = plan.learning_rate,
+            .learning_rate = work.learning_rate,
             .wall_ms = wall_ms,
             .data_ms = (gpu ? 0.03 : 0.06) * wall_ms,
             .compute_ms = 0.82 * wall_ms,
@@ -162,7 +164,7 @@ ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epo
     trained.best_epoch = std::min(trained.epochs, 8);
     trained.updates = epochs.back().updates;
     trained.epochs_ms = all_ms;
-    trained.classes = classesOf(cell.work.input);
+    trained.classes = classesOf(cell.work.text("data"));
     const auto classes = static_cast<int>(trained.classes.size());
     for (int i = 0; i < classes; ++i) {
         std::vector<std::int64_t> row(trained.classes.size(), 0);
@@ -185,11 +187,10 @@ ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epo
     return result;
 }
 
-Reason divergence(const TrainingPlan& plan, int epoch) {
+Reason divergence(const Cell& cell, int epoch) {
+    const double rate = trainingCase(cell.work).learning_rate;
     return {"training_diverged",
-            {{"epoch", epoch},
-             {"learning_rate", plan.learning_rate},
-             {"smaller_rate", plan.learning_rate / 10}},
+            {{"epoch", epoch}, {"learning_rate", rate}, {"smaller_rate", rate / 10}},
             "nan"};
 }
 
@@ -218,14 +219,8 @@ ResultRecord finderResult(const Cell& cell) {
 }
 
 Json dataReply(const Plan& plan) {
-    const Sweep& sweep = plan.sweeps.front();
-    const Cell cell{"",
-                    {.experiment = Experiment::Training,
-                     .model = sweep.models.front(),
-                     .input = sweep.inputs.front(),
-                     .size_px = sweep.sizes_px.front()},
-                    {}};
-    const DataRecord data = dataOf(cell);
+    const std::vector<Cell> cells = expand(plan, facts(false));
+    const DataRecord data = dataOf(cells.front());
     Json preview = Json::array(), filters = Json::array(), models = Json::array();
     for (int i = 0; i < 12; ++i) {
         const int label = i % static_cast<int>(data.classes.size());
@@ -239,15 +234,20 @@ Json dataReply(const Plan& plan) {
                            {"sobel_y", picture(i + 1, 1)},
                            {"max_pool", picture(i + 2, 3)},
                            {"mean_pool", picture(i + 3, 3)}});
-    for (const std::string& model : sweep.models)
+    std::set<std::string> told;
+    for (const Cell& cell : cells) {
+        const std::string name = networkName(cell.work);
+        if (cell.work.at("data") != cells.front().work.at("data") || !told.insert(name).second)
+            continue;
         models.push_back(
-            {{"name", model},
-             {"title", isPerceptron(model) ? "MLP" : "AlexNet (lab)"},
-             {"parameters", isPerceptron(model) ? 203'530 : 23'243'587},
-             {"weights_bytes", isPerceptron(model) ? 814'120 : 92'974'348},
+            {{"name", name},
+             {"title", isPerceptron(cell.work) ? "MLP" : "AlexNet (lab)"},
+             {"parameters", parametersOf(cell.work)},
+             {"weights_bytes", 4 * parametersOf(cell.work)},
              {"layers", Json::array({layer("features.0", "conv", {64, 16, 16}, 1792),
                                      layer("features.1", "max_pool", {64, 8, 8}, 0),
                                      layer("classifier.1", "linear", {4096}, 4'198'400)})}});
+    }
     return {
         {"data",
          {{"classes", data.classes},

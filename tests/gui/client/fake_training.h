@@ -11,16 +11,14 @@ namespace duelo::fake {
 
 /// "training" of the probe sheet.
 [[nodiscard]] Json trainingSheet(bool gpu);
-/// The size of the images of "lab_alexnet" and of "mlp", "mlp-N".
-[[nodiscard]] Result<int> trainingSizePx(const std::string& model);
 
 /// Three classes of textures, ten of digits, and of any other data two.
 [[nodiscard]] DataRecord dataOf(const Cell& cell);
 /// Epochs that get better and slower to do so; a GPU needs an eighth of the time.
-[[nodiscard]] EpochRecord epochOf(const Cell& cell, const TrainingPlan& plan, int epoch);
+[[nodiscard]] EpochRecord epochOf(const Cell& cell, int epoch);
 /// After these epochs, with a mistake of each class.
 [[nodiscard]] ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epochs);
-[[nodiscard]] Reason divergence(const TrainingPlan& plan, int epoch);
+[[nodiscard]] Reason divergence(const Cell& cell, int epoch);
 
 inline constexpr double kAdvisedRate = 0.002;
 /// A smoothed loss that falls fastest somewhere, is lowest at ten times kAdvisedRate and explodes.

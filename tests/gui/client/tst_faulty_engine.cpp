@@ -46,7 +46,8 @@ void TestFaultyEngine::faultCostsTheRunningCell_R_04_R_05() {
     if (fault.startsWith("hang")) bench.run.setSilenceLimit(20s);
     Plan plan = planOf(3);
     plan.preset = Preset::Quick;
-    plan.threads = {1};  // threads that wait for each other take long on a busy machine
+    plan.variants.front()["threads"] = {
+        1};  // threads that wait for each other take long on a busy machine
     bench.run.start({.plan = plan, .file = bench.file()});
     QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 1U, 6 * kSoonMs);
     QCOMPARE(bench.ends.front().status, RunEnd::Status::Completed);
@@ -69,7 +70,7 @@ void TestFaultyEngine::cancelled_R_23() {
     bench.run.setCancelLimit(std::chrono::milliseconds(kSoonMs));  // it is to obey, not to be ended
     Plan plan = planOf(2);
     plan.preset = Preset::Strict;
-    plan.threads = {1};
+    plan.variants.front()["threads"] = {1};
     bench.run.start({.plan = plan, .file = bench.file()});
     QTRY_VERIFY_WITH_TIMEOUT(bench.has("c001"), kSoonMs);
     bench.run.cancel();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include "experiments/common_axes.h"
 #include "ui/client/journal_state.h"
 
 using namespace duelo;
@@ -9,7 +10,7 @@ using namespace duelo::ui;
 namespace {
 
 CellRecord cell(const std::string& id, Device device = Device::Cpu) {
-    return {.cell = id, .variant = {.device = device}};
+    return {.cell = id, .experiment = "inference", .variant = Variant{.device = device}};
 }
 
 Stage stage(const std::string& id, const std::string& name) {

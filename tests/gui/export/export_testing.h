@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/places.h"
+#include "experiments/compare.h"
 #include "report/document.h"
 #include "report_examples.h"
 
@@ -14,11 +15,13 @@ namespace duelo::testing {
 
 /// The example with the plan that it is the result of.
 inline RecordLog gpuLog() {
-    Plan plan;
-    plan.sweeps = {
-        {.models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {224}, .batches = {1}}};
+    const Plan plan{.experiment = "inference",
+                    .cases = {{{"model", {"resnet18"}}, {"size_px", {224}}}},
+                    .variants = {Block()}};
     RecordLog log = examples::gpuPc();
-    std::get<Header>(log.records.front()).plan = toJson(plan);
+    Header& header = std::get<Header>(log.records.front());
+    header.plan = toJson(completed(plan, *findSpec(plan.experiment)));
+    header.plan_hash = planHash(header.plan);
     return log;
 }
 inline Comparison gpuPc() {

@@ -143,7 +143,7 @@ private Q_SLOTS:
         RecordLog log = gpuLog();
         std::erase_if(log.records, [](const Record& record) {
             const auto* cell = std::get_if<CellRecord>(&record);
-            return cell && cell->work.size_px != 224;
+            return cell && cell->work.integer("size_px") != 224;
         });
         const Comparison comparison = *compare(std::vector<RecordLog>{log});
         for (const ExportTarget target : {ExportTarget::ChartPng, ExportTarget::ChartSvg})

@@ -12,11 +12,12 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include "experiments/compare.h"
+#include "experiments/finding.h"
 #include "large_run.h"
 #include "machine/process_memory.h"
 #include "record/record_file.h"
 #include "report/export.h"
-#include "report/finding.h"
 #include "ui/models/chart_makers.h"
 #include "ui/models/results_model.h"
 

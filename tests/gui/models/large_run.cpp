@@ -6,6 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "experiments/common_axes.h"
+#include "experiments/inference/params.h"
+#include "experiments/specs.h"
 #include "noise.h"
 
 namespace duelo::testing {
@@ -18,16 +21,16 @@ constexpr std::size_t kLinesPerCell = 2, kRoundsPerLine = 5;
 constexpr double kGpuSpeedUp = 4;
 
 Plan largePlan() {
-    Plan plan;
-    Sweep sweep{.models = {"resnet18", "resnet50", "mobilenet_v2", "alexnet", "efficientnet_lite0"},
-                .inputs = {std::string(kRandomInput)},
-                .sizes_px = {},
-                .batches = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}};
-    for (int size_px = 64; size_px <= 1280; size_px += 64) sweep.sizes_px.push_back(size_px);
-    plan.sweeps = {std::move(sweep)};
-    plan.devices = {Device::Cpu, Device::Cuda};
-    plan.threads = {1, 2, 3, 4, 5, 6, 7, 8, 16};
-    return plan;
+    Plan plan{
+        .experiment = "inference",
+        .cases = {{{"model",
+                    {"resnet18", "resnet50", "mobilenet_v2", "alexnet", "efficientnet_lite0"}},
+                   {"batch", {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}}}},
+        .variants = {{{"device", {"cpu", "cuda"}}, {"threads", {1, 2, 3, 4, 5, 6, 7, 8, 16}}}},
+        .base = {{"device", "cpu"}, {"threads", 16}}};
+    for (int size_px = 64; size_px <= 1280; size_px += 64)
+        plan.cases.front()["size_px"].push_back(size_px);
+    return completed(std::move(plan), *findSpec("inference"));
 }
 
 Header headerOf(const Plan& plan, std::size_t cells) {
@@ -36,7 +39,7 @@ Header headerOf(const Plan& plan, std::size_t cells) {
     header.app = "0.1.0";
     header.started = "2026-05-06T08:00:00Z";
     header.plan = toJson(plan);
-    header.plan_hash = planHash(plan);
+    header.plan_hash = planHash(header.plan);
     header.cells = static_cast<int>(cells);
     header.machine = {{"id", "dddd4444"}, {"cpu", {{"name", "Lab CPU"}, {"cores", 8}}}};
     header.engine = {{"gpu", {{"name", "Lab GPU"}}}};
@@ -44,9 +47,11 @@ Header headerOf(const Plan& plan, std::size_t cells) {
 }
 
 double time_ms(const Cell& cell) {
-    const double one = 1e-4 * cell.work.size_px * cell.work.size_px * cell.work.batch;
-    if (cell.variant.device == Device::Cuda) return one / kGpuSpeedUp;
-    return one / std::sqrt(cell.variant.threads);
+    const InferenceCase work = inferenceCase(cell.work);
+    const Variant variant = variantOf(cell.variant);
+    const double one = 1e-4 * work.size_px * work.size_px * work.batch;
+    if (variant.device == Device::Cuda) return one / kGpuSpeedUp;
+    return one / std::sqrt(variant.threads);
 }
 
 /// A line's share of the samples, in rounds that all variants of a case have.
@@ -67,6 +72,7 @@ Samples samplesOf(const Cell& cell, std::size_t line, std::size_t count, Noise& 
 }
 
 ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
+    const InferenceCase work = inferenceCase(cell.work);
     const auto sorted = sortedCopy(wall_ms);
     Summary s;
     s.n = static_cast<std::int64_t>(sorted.size());
@@ -77,14 +83,14 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
     s.p25_ms = quantileOfSorted(sorted, 0.25);
     s.p75_ms = quantileOfSorted(sorted, 0.75);
     s.max_ms = sorted.back();
-    s.throughput_per_s = 1000.0 * cell.work.batch / s.mean_ms;
+    s.throughput_per_s = 1000.0 * work.batch / s.mean_ms;
     ResultRecord result;
     result.cell = cell.id;
     result.summary = s;
     result.warm_up_calls = 12;
     result.warm_up_ms = 512.5;
     result.input = InputRecord{.sha256 = std::string(64, 'a'),
-                               .shape = {cell.work.batch, 3, cell.work.size_px, cell.work.size_px},
+                               .shape = {work.batch, 3, work.size_px, work.size_px},
                                .notes = {}};
     result.output = OutputRecord{.top = {{285, "Egyptian cat", 0.771},
                                          {281, "tabby", 0.101},
@@ -92,10 +98,10 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
                                          {287, "lynx", 0.02},
                                          {283, "Persian cat", 0.01}},
                                  .checksum = std::string(64, 'b'),
-                                 .shape = {cell.work.batch, 1000},
+                                 .shape = {work.batch, 1000},
                                  .max_error = 2e-6};
     result.weights = WeightsRecord{"random", std::string(64, 'c'), ""};
-    if (cell.variant.device == Device::Cuda)
+    if (deviceOf(cell.variant) == Device::Cuda)
         result.parts = Parts{.decode_ms = {},
                              .resize_ms = {},
                              .h2d_ms = 0.125 * s.median_ms,
@@ -110,12 +116,15 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
 
 std::vector<Record> largeRun(std::size_t samples_per_cell) {
     const Plan plan = largePlan();
-    const std::vector<Cell> cells = expand(plan, 8);
+    const std::vector<Cell> cells = expand(plan, {.physical_cores = 8});
     std::vector<Record> out;
     out.emplace_back(headerOf(plan, cells.size()));
     Noise noise(42);
     for (const Cell& cell : cells) {
-        out.emplace_back(CellRecord{.cell = cell.id, .work = cell.work, .variant = cell.variant});
+        out.emplace_back(CellRecord{.cell = cell.id,
+                                    .experiment = cell.experiment,
+                                    .work = cell.work,
+                                    .variant = cell.variant});
         for (const char* stage : {"prepare", "cold", "check", "warm_up", "measure"})
             out.emplace_back(Stage{.cell = cell.id, .stage = stage});
         out.emplace_back(Cold{.cell = cell.id, .load_ms = 38.125, .first_ms = 2 * time_ms(cell)});

@@ -5,6 +5,8 @@
 #include <QtTest>
 
 #include "../export/export_testing.h"
+#include "experiments/common_axes.h"
+#include "experiments/inference/params.h"
 #include "ui/look/settings.h"
 #include "ui/models/run_model.h"
 
@@ -35,8 +37,8 @@ inline std::size_t columnOf(const Comparison& comparison, Device device, Mode mo
                             std::size_t file = 0) {
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const Column& column = comparison.columns[i];
-        if (column.file == file && column.variant.device == device && column.variant.mode == mode)
-            return i;
+        const Variant variant = variantOf(column.variant);
+        if (column.file == file && variant.device == device && variant.mode == mode) return i;
     }
     qFatal("no such column");
 }
@@ -48,24 +50,24 @@ inline void add(ui::RunModel& run, const Record& record) {
 /// The plan of one model and two sizes on four threads of the CPU, c001 and c002, as a run that has
 /// only begun.
 inline Header twoCellHeader() {
-    Plan plan;
-    plan.sweeps = {
-        {.models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {224, 512}, .batches = {1}}};
-    plan.threads = {4};
+    const Plan plan{.experiment = "inference",
+                    .cases = {{{"model", {"resnet18"}}, {"size_px", {224, 512}}}},
+                    .variants = {{{"device", {"cpu"}}, {"threads", {4}}}}};
     Header header;
     header.run = "55555555-5555-4555-8555-555555555555";
     header.app = "0.1.0";
     header.started = "2026-05-07T08:00:00Z";
-    header.plan = toJson(plan);
-    header.plan_hash = planHash(plan);
+    header.plan = toJson(completed(plan, *findSpec(plan.experiment)));
+    header.plan_hash = planHash(header.plan);
     header.cells = 2;
     header.machine = {{"id", "eeee5555"}, {"cpu", {{"name", "Test CPU"}, {"cores", 4}}}};
     return header;
 }
 inline CellRecord twoCellLine(int number) {
     return {.cell = number == 1 ? "c001" : "c002",
-            .work = {.model = "resnet18", .size_px = number == 1 ? 224 : 512},
-            .variant = {.device = Device::Cpu, .threads = 4}};
+            .experiment = "inference",
+            .work = InferenceCase{.model = "resnet18", .size_px = number == 1 ? 224 : 512},
+            .variant = Variant{.device = Device::Cpu, .threads = 4}};
 }
 inline ResultRecord doneIn(const std::string& cell, double ms) {
     ResultRecord result;

@@ -56,7 +56,7 @@ void TestChartMakers::linesAreTimesOverSizes() {
         for (std::size_t i = 0; i < 3; ++i) {
             const Row& row = c.rows[i];
             const Summary& s = *row.cells[column].result.summary;
-            QCOMPARE(series.points[i].x, double(row.work.size_px));
+            QCOMPARE(series.points[i].x, double(row.work.integer("size_px")));
             QCOMPARE(series.points[i].y, s.median_ms / 1e3);
             QCOMPARE(series.points[i].interval->low, s.ci95_ms->low / 1e3);
             QCOMPARE(series.points[i].interval->high, s.ci95_ms->high / 1e3);

@@ -17,8 +17,8 @@ RecordLog scattered(int cells) {
     for (int i = 0; i < cells; ++i) {
         CellRecord cell = twoCellLine(1);
         cell.cell = "x" + std::to_string(i);
-        cell.work.size_px = 32 + i;
-        cell.variant.threads = 1 + i;
+        cell.work.set("size_px", 32 + i);
+        cell.variant.set("threads", 1 + i);
         log.records.emplace_back(std::move(cell));
     }
     return log;
@@ -47,7 +47,7 @@ void TestRunFiles::opensAsCompared() {
     QVERIFY(run.open(path));
     QCOMPARE(changed.count(), 1);
     QCOMPARE(run.path(), path);
-    QCOMPARE(run.plan()->sweeps.front().sizes_px, std::vector<int>{224});
+    QVERIFY(valuesIn(run.plan()->cases.front(), "size_px") == std::vector<Json>{224});
     const Comparison& shown = *run.comparison();
     const Comparison made = gpuPc();
     QCOMPARE(shown.rows.size(), made.rows.size());

@@ -184,7 +184,7 @@ void TestRunModel::ownLiveCellIsNotAnotherPcs() {
     add(run, twoCellLine(2));
     QVERIFY(run.addBeside(files.write(interrupted, "otro.duelo"), duelo::Role::Shared));
     const Row& row = run.comparison()->rows[0];
-    QCOMPARE(row.work.size_px, 512);
+    QCOMPARE(row.work.integer("size_px"), 512);
     QCOMPARE(row.cells[0].id, row.cells[1].id);
     QVERIFY(run.isAwaited(row.cells[0]) && run.liveOf(row.cells[0]));
     QVERIFY(!run.isAwaited(row.cells[1]) && !run.liveOf(row.cells[1]));

@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 
 #include "base/places.h"
+#include "experiments/specs.h"
 #include "stats/statistics.h"
 #include "ui/application.h"
 #include "ui/inference/inference_form.h"
@@ -92,11 +93,12 @@ int benchStart(const QString& self) {
 }
 
 Plan observedPlan() {
-    Plan plan;
-    plan.sweeps = {{{"resnet18"}, {"random"}, {224}, {1}}};
-    plan.threads = {1};  // one core for the engine, one for whoever looks on
-    plan.preset = Preset::Quick;
-    return plan;
+    const Plan plan{
+        .experiment = "inference",
+        .cases = {{{"model", {"resnet18"}}, {"size_px", {224}}}},
+        .variants = {{{"threads", {1}}}},  // one core for the engine, one for whoever looks on
+        .preset = Preset::Quick};
+    return completed(plan, *findSpec(plan.experiment));
 }
 
 void take(const QString& file, std::vector<double>& kept_ms) {

@@ -81,11 +81,11 @@ private:
     }
     bool live() {
         Plan plan = smallPlan(4, {Device::Cpu, Device::Cuda});
-        plan.sweeps.front().sizes_px = {128, 224, 512, 1024};
-        plan.sweeps.push_back({{"resnet18"},
-                               {"sample:astronaut.png", "sample:chelsea.png", "sample:coffee.png"},
-                               {224},
-                               {1}});
+        plan.cases.resize(2, plan.cases.front());
+        plan.cases[0]["size_px"] = {128, 224, 512, 1024};
+        plan.cases[1]["size_px"] = {224};
+        plan.cases[1]["input"] = {"sample:astronaut.png", "sample:chelsea.png",
+                                  "sample:coffee.png"};
         const auto made = bench("gpu+slow=500");
         if (!made->ready()) return false;
         made->measure(plan);
@@ -122,8 +122,8 @@ private:
         QTest::qWait(500);
         bool good = keep(window, "train_data");
         Plan plan = trainingPlan({Device::Cpu, Device::Cuda});
-        plan.modes = {Mode::Eager, Mode::Fused};
-        plan.training.epochs = 12;
+        plan.variants.front()["mode"] = {"eager", "fused"};
+        plan.cases.front()["epochs"] = {12};
         window.trainPage().setPlan(plan);
         window.actions().run->trigger();
         if (!QTest::qWaitFor([&] { return made->work->run().runningCell() == "c002"; }, kSoonMs))
@@ -143,7 +143,7 @@ private:
         }
         Q_EMIT window.trainPage().finderWanted();
         good = good && made->idle() && keep(window, "train_finder");
-        plan.sweeps.front().batches = {16, 32, 64, 128};
+        plan.cases.front()["batch"] = {16, 32, 64, 128};
         return good && sweep(plan);
     }
     /// Several batches, on a machine that is fast; the parts of the page that differ then.

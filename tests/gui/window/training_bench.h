@@ -13,11 +13,9 @@ namespace duelo::testing {
 
 /// Six epochs of the lab's network on the built-in textures.
 inline Plan trainingPlan(std::vector<Device> devices = {Device::Cpu}) {
-    Plan plan;
-    plan.experiment = Experiment::Training;
-    plan.sweeps = {{{"lab_alexnet"}, {"textures"}, {32}, {32}}};
-    plan.devices = std::move(devices);
-    plan.training.epochs = 6;
+    Plan plan = usualPlan(*findSpec("training"), Facts{.devices = std::move(devices)});
+    plan.cases.front()["epochs"] = {6};
+    plan.variants.front()["mode"] = {"eager"};
     return plan;
 }
 

@@ -24,7 +24,7 @@ private Q_SLOTS:
     void typedSizeJoins();
     void lastChoiceStays();
     void modelsAndImages();
-    void partsAreSweeps();
+    void partsAreBlocks();
     void advancedChoices();
     void impossibleIsSaidInPlace_R_07();
     void forecastStandsAtTheButton();
@@ -43,19 +43,25 @@ void TestInferenceForm::planIsShownAndReadBack() {
     WindowBench bench("gpu", "en");
     QVERIFY(bench.ready());
     Plan plan = smallPlan(2, {Device::Cpu, Device::Cuda});
-    plan.sweeps.push_back({{"mobilenet_v2"}, {"random"}, {300}, {1, 64}});
-    plan.threads = {1, 3};
-    plan.precisions = {Precision::Fp32, Precision::Fp16};
-    plan.modes = {Mode::Eager, Mode::Fused};
+    plan.cases.resize(2, plan.cases.front());
+    plan.cases[1]["model"] = {"mobilenet_v2"};
+    plan.cases[1]["size_px"] = {300};
+    plan.cases[1]["batch"] = {1, 64};
+    for (Block& block : plan.cases) {
+        block["preprocess"] = {"imagenet"};
+        block["seed"] = {99};
+    }
+    Block& variants = plan.variants.front();
+    variants["threads"] = {1, 3};
+    variants["precision"] = {"fp32", "fp16"};
+    variants["mode"] = {"eager", "fused"};
     plan.preset = Preset::Strict;
-    plan.preprocess = Preprocess::Imagenet;
-    plan.seed = 99;
     ui::InferenceForm& form = bench.window->comparePage().form();
     form.setPlan(plan);
     QVERIFY(toJson(form.plan()) == toJson(plan));
     // An edit elsewhere leaves all the rest as it was.
     QTest::mouseClick(chip(bench, "Batch", "8"), Qt::LeftButton);
-    plan.sweeps.front().batches = {1, 8};
+    plan.cases.front()["batch"] = {1, 8};
     QVERIFY(toJson(form.plan()) == toJson(plan));
 }
 
@@ -66,11 +72,11 @@ void TestInferenceForm::chipsAreTheChoices_data() {
     QTest::addColumn<QString>("expected");
     QTest::newRow("size") << "Size (px)"
                           << "512"
-                          << "/sweeps/0/sizes_px"
+                          << "/cases/0/size_px"
                           << "[64,96,128,512]";
     QTest::newRow("batch") << "Batch"
                            << "32"
-                           << "/sweeps/0/batches"
+                           << "/cases/0/batch"
                            << "[1,32]";
     QTest::newRow("preset") << "Measurement mode"
                             << "strict"
@@ -114,7 +120,7 @@ void TestInferenceForm::typedSizeJoins() {
         QTest::keyClick(box, Qt::Key_Return);
     });
     QTest::mouseClick(plus, Qt::LeftButton);
-    QCOMPARE(form.plan().sweeps.front().sizes_px, (std::vector<int>{64, 352}));
+    QCOMPARE(caseValues(form.plan(), "size_px"), (Values{64, 352}));
 }
 
 /// A plan without a model, size, batch or device cannot be measured: the last one stays chosen.
@@ -123,7 +129,7 @@ void TestInferenceForm::lastChoiceStays() {
     QVERIFY(bench.ready());
     ui::InferenceForm& form = bench.window->comparePage().form();
     Plan plan = smallPlan(1);
-    plan.sweeps.front().sizes_px = {224};
+    plan.cases.front()["size_px"] = {224};
     form.setPlan(plan);
     QTest::mouseClick(chip(bench, "Size (px)", "224"), Qt::LeftButton);
     QTest::mouseClick(chip(bench, "Batch", "1"), Qt::LeftButton);
@@ -141,17 +147,26 @@ void TestInferenceForm::modelsAndImages() {
     form.setPlan(smallPlan(1));
     for (auto* box : form.models().findChildren<QCheckBox*>())
         if (!box->isChecked()) box->click();
-    QVERIFY(form.plan().sweeps.front().models.size() >= 2);
+    QVERIFY(caseValues(form.plan(), "model").size() >= 2);
     form.addImages({"/tmp/a.png", "/tmp/b.png", "/tmp/a.png"});
-    const auto& inputs = form.plan().sweeps.front().inputs;
+    const auto& inputs = caseValues(form.plan(), "input");
     QCOMPARE(std::count(inputs.begin(), inputs.end(), "/tmp/a.png"), 1);
+    // Every model that a file of weights stands beside.
+    const auto filesIn = [](const Plan& plan) {
+        std::map<Json, Json> files;
+        for (const Block& block : plan.cases)
+            for (const Json& file : valuesIn(block, "weights"))
+                for (const Json& model : valuesIn(block, "model")) files[model] = file;
+        return files;
+    };
     form.setWeightsFile("resnet18", "/tmp/r.pth");
-    QCOMPARE(form.plan().weights.at("resnet18"), std::string("/tmp/r.pth"));
+    QVERIFY(filesIn(form.plan()) == (std::map<Json, Json>{{"resnet18", "/tmp/r.pth"}}));
     form.setWeightsFile("resnet18", {});
-    QVERIFY(form.plan().weights.empty());
+    QVERIFY(filesIn(form.plan()).empty());
+    QCOMPARE(form.plan().cases.size(), 1U);
 }
 
-void TestInferenceForm::partsAreSweeps() {
+void TestInferenceForm::partsAreBlocks() {
     WindowBench bench("gpu", "en");
     QVERIFY(bench.ready());
     ui::InferenceForm& form = bench.window->comparePage().form();
@@ -161,10 +176,10 @@ void TestInferenceForm::partsAreSweeps() {
             if (button->text() == caption) button->click();
     };
     press("Add a part");
-    QCOMPARE(form.plan().sweeps.size(), 2U);
+    QCOMPARE(form.plan().cases.size(), 2U);
     QTest::mouseClick(chip(bench, "Batch", "8"), Qt::LeftButton);
-    QCOMPARE(form.plan().sweeps[0].batches, std::vector<int>{1});
-    QCOMPARE(form.plan().sweeps[1].batches, (std::vector<int>{1, 8}));
+    QCOMPARE(valuesIn(form.plan().cases[0], "batch"), Values{1});
+    QCOMPARE(valuesIn(form.plan().cases[1], "batch"), (Values{1, 8}));
     press("Remove this part");
     QVERIFY(toJson(form.plan()) == toJson(smallPlan(1)));
 }
@@ -186,13 +201,15 @@ void TestInferenceForm::advancedChoices() {
         box->setCurrentIndex(box->count() - 1);
         Q_EMIT box->activated(box->count() - 1);
     }
-    const Plan& plan = form.plan();
-    QVERIFY(std::count(plan.threads.begin(), plan.threads.end(), 2) == 1);
-    QVERIFY(std::count(plan.precisions.begin(), plan.precisions.end(), Precision::Fp16) == 1);
-    QVERIFY(std::count(plan.modes.begin(), plan.modes.end(), Mode::Fused) == 1);
-    QCOMPARE(plan.seed, std::uint64_t{7});
-    QVERIFY(plan.preprocess != Plan{}.preprocess);
-    QVERIFY(plan.fit != Plan{}.fit);
+    const Plan &plan = form.plan(), usual = smallPlan(1);
+    for (const auto& [axis, value] :
+         {std::pair<const char*, Json>{"threads", 2}, {"precision", "fp16"}, {"mode", "fused"}}) {
+        const Values& values = valuesIn(plan.variants.front(), axis);
+        QVERIFY2(std::count(values.begin(), values.end(), value) == 1, axis);
+    }
+    QCOMPARE(caseValues(plan, "seed"), Values{7});
+    QVERIFY(caseValues(plan, "preprocess") != caseValues(usual, "preprocess"));
+    QVERIFY(caseValues(plan, "fit") != caseValues(usual, "fit"));
 }
 
 /// Without a GPU the box is off and says why; a plan from a PC with one says it for its cells.

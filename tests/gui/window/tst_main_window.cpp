@@ -254,7 +254,7 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
     WindowBench bench;
     QVERIFY(bench.ready());
     Plan plan = smallPlan();
-    plan.sweeps.front().sizes_px = {352};
+    plan.cases.front()["size_px"] = {352};
     bench.window->comparePage().form().setPlan(plan);
     QString script;
     const QString target = bench.path("duelo.py");

@@ -25,9 +25,9 @@ private Q_SLOTS:
 void TestRealEngine::tinyPlanIsMeasured_S0_18() {
     WindowBench bench({}, "es", DUELO_ENGINE);
     QVERIFY(bench.ready());
-    QVERIFY(!bench.window->comparePage().form().plan().sweeps.front().models.empty());  // proposed
+    QVERIFY(!caseValues(bench.window->comparePage().form().plan(), "model").empty());  // proposed
     Plan plan = smallPlan(2);
-    plan.threads = {1};
+    plan.variants.front()["threads"] = {1};
     bench.measure(plan);
     QTRY_VERIFY_WITH_TIMEOUT(!bench.work->isMeasuring(), 120'000);
     QVERIFY2(bench.message().isEmpty(), qPrintable(bench.message()));
@@ -49,8 +49,8 @@ void TestRealEngine::photographIsSeen_S0_48() {
     WindowBench bench({}, "en", DUELO_ENGINE);
     QVERIFY(bench.ready());
     Plan plan = smallPlan(1);
-    plan.sweeps.front().inputs = {"sample:coffee.png"};
-    plan.threads = {1};
+    plan.cases.front()["input"] = {"sample:coffee.png"};
+    plan.variants.front()["threads"] = {1};
     const QString sample = "sample:coffee.png";
     QSignalSpy seen(bench.work.get(), &ui::Workbench::thumbnailArrived);
     bench.measure(plan);
@@ -73,10 +73,12 @@ void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
     bench.window->showPage(ui::MainWindow::kTrain);
     ui::TrainingPage& page = bench.window->trainPage();
     Plan plan = trainingPlan();
-    plan.sweeps = {{{"mlp"}, {"digits"}, {28}, {64}}};
-    plan.threads = {1};
-    plan.modes = {Mode::Eager, Mode::Fused};
-    plan.training.epochs = 3;
+    plan.cases.front()["model"] = {"mlp"};
+    plan.cases.front()["data"] = {"digits"};
+    plan.cases.front()["batch"] = {64};
+    plan.cases.front()["epochs"] = {3};
+    plan.variants.front()["threads"] = {1};
+    plan.variants.front()["mode"] = {"eager", "fused"};
     page.setPlan(plan);
     // The real counts, before anything is trained.
     auto* data = page.findChild<ui::DataView*>();

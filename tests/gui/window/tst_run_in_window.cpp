@@ -2,7 +2,7 @@
 // A run as it is seen in the window: measured, cancelled, interrupted, resumed.
 #include <algorithm>
 
-#include "report/finding.h"
+#include "experiments/finding.h"
 #include "report/labels.h"
 #include "ui/charts/chart.h"
 #include "ui/models/results_model.h"

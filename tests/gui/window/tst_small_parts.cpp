@@ -98,7 +98,7 @@ void TestSmallParts::damagedSettingsAreNoDrama() {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(
         "language=klingon\ntheme=plaid\nzoom_percent=-40000\ndecimal=;;\n"
-        "plan=\"{\\\"sweeps\\\": 7\"\nrecent=@Invalid()\n\xff\xfe\x00[[[\n");
+        "plan=\"{\\\"cases\\\": 7\"\nrecent=@Invalid()\n\xff\xfe\x00[[[\n");
     file.close();
     ui::Settings settings(file.fileName(), {});
     QCOMPARE(settings.language(), std::optional<Language>());

@@ -36,22 +36,26 @@ void TestTrainingPage::formIsThePlan() {
     // The engine's proposal stands in the form.
     QVERIFY(toJson(bench.form().plan()) == bench.work->probe()["training"]["plan"]);
     Plan plan = trainingPlan({Device::Cpu, Device::Cuda});
-    plan.sweeps.front() = {{"mlp", "mlp-500"}, {"digits"}, {28}, {32, 100}};
-    plan.modes = {Mode::Eager, Mode::Graph};
-    plan.threads = {1, 3};
-    plan.seed = 99;
-    plan.training.until_accuracy = 0.925;
-    plan.training.max_time_s = 60;
-    plan.training.patience = 4;
-    plan.training.optimizer = Optimizer::Sgd;
-    plan.training.momentum = 0.9;
-    plan.training.learning_rate = 0.0125;
-    plan.training.augment = true;
+    Block& block = plan.cases.front();
+    block["model"] = {"mlp"};
+    block["hidden"] = {256, 500};
+    block["data"] = {"digits"};
+    block["batch"] = {32, 100};
+    block["seed"] = {99};
+    block["until_accuracy"] = {0.925};
+    block["max_time_s"] = {60};
+    block["patience"] = {4};
+    block["optimizer"] = {"sgd"};
+    block["momentum"] = {0.9};
+    block["learning_rate"] = {0.0125};
+    block["augment"] = {true};
+    plan.variants.front()["mode"] = {"eager", "graph"};
+    plan.variants.front()["threads"] = {1, 3};
     bench.form().setPlan(plan);
     QVERIFY(toJson(bench.form().plan()) == toJson(plan));
     // An edit leaves all the rest as it was.
     QTest::mouseClick(bench.chip("Batch", "16"), Qt::LeftButton);
-    plan.sweeps.front().batches = {16, 32, 100};
+    block["batch"] = {16, 32, 100};
     QVERIFY2(toJson(bench.form().plan()) == toJson(plan),
              toJson(bench.form().plan()).dump().c_str());
 }
@@ -63,20 +67,21 @@ void TestTrainingPage::whatTheFormCannotShowIsKept() {
     const auto* told = bench.form().findChild<QLabel*>("unseen");
     QVERIFY(told->text().isEmpty());
     Plan plan = trainingPlan();
-    plan.sweeps.front() = {{"mlp"}, {"digits", "/fotos"}, {28}, {32}};
-    plan.sweeps.push_back({{"lab_alexnet"}, {"textures"}, {32}, {32}});
-    plan.sweeps.push_back({{"lab_alexnet"}, {"textures"}, {32}, {256}});
+    plan.cases.resize(3, plan.cases.front());  // the lab's network on the textures
+    plan.cases[0]["model"] = {"mlp"};
+    plan.cases[0]["data"] = {"digits", "/fotos"};
+    plan.cases[2]["batch"] = {256};
     bench.form().setPlan(plan);
     QVERIFY(told->isVisible());
     QVERIFY2(told->text().contains("2 more parts") && told->text().contains("1 more data set"),
              qPrintable(told->text()));
     bench.chip("Batch", "16")->click();
-    plan.sweeps.front().batches = {16, 32};
+    plan.cases.front()["batch"] = {16, 32};
     QVERIFY2(toJson(bench.form().plan()) == toJson(plan),
              toJson(bench.form().plan()).dump().c_str());
     bench.chip("Data", "textures")->click();
-    plan.sweeps.front().inputs = {"textures"};
-    QVERIFY(toJson(bench.form().plan())["sweeps"] == toJson(plan)["sweeps"]);
+    plan.cases.front()["data"] = {"textures"};
+    QVERIFY(toJson(bench.form().plan())["cases"] == toJson(plan)["cases"]);
     QVERIFY(!told->text().contains("data set"));
 }
 
@@ -84,18 +89,18 @@ void TestTrainingPage::networkBringsItsData() {
     TrainingBench bench("gpu");
     QVERIFY(bench.ready());
     QTest::mouseClick(bench.chip("Network", "mlp"), Qt::LeftButton);
-    const Sweep& sweep = bench.form().plan().sweeps.front();
-    QCOMPARE(sweep.models, std::vector<std::string>{"mlp"});
-    QCOMPARE(sweep.inputs, std::vector<std::string>{"digits"});
-    QCOMPARE(sweep.sizes_px, std::vector<int>{28});
+    const Plan& plan = bench.form().plan();
+    QCOMPARE(caseValues(plan, "model"), Values{"mlp"});
+    QCOMPARE(caseValues(plan, "hidden"), Values{256});
+    QCOMPARE(caseValues(plan, "data"), Values{"digits"});
     bench.chip("Neurons of the hidden layer", "500")->click();
-    QCOMPARE(sweep.models, (std::vector<std::string>{"mlp", "mlp-500"}));
+    QCOMPARE(caseValues(plan, "model"), Values{"mlp"});
+    QCOMPARE(caseValues(plan, "hidden"), (Values{256, 500}));
     // What the user chose stays.
     bench.chip("Data", "synthetic")->click();
     QTest::mouseClick(bench.chip("Network", "lab_alexnet"), Qt::LeftButton);
-    QCOMPARE(sweep.inputs, std::vector<std::string>{"synthetic"});
-    QCOMPARE(sweep.models, std::vector<std::string>{"lab_alexnet"});
-    QCOMPARE(sweep.sizes_px, std::vector<int>{32});
+    QCOMPARE(caseValues(plan, "data"), Values{"synthetic"});
+    QCOMPARE(caseValues(plan, "model"), Values{"lab_alexnet"});
     QVERIFY(!bench.chip("Neurons of the hidden layer", "500")->isVisible());
 }
 
@@ -104,8 +109,7 @@ void TestTrainingPage::ownFolderIsData() {
     QVERIFY(bench.ready());
     QSignalSpy asked(&bench.page(), &Page::dataWanted);
     bench.form().setDataFolder("/fotos/mis flores ñ");
-    QCOMPARE(bench.form().plan().sweeps.front().inputs,
-             std::vector<std::string>{"/fotos/mis flores ñ"});
+    QCOMPARE(caseValues(bench.form().plan(), "data"), Values{"/fotos/mis flores ñ"});
     QCOMPARE(asked.size(), 1);
     auto* chip = bench.chip("Data", "/fotos/mis flores ñ");
     QVERIFY(chip && chip->isChecked());
@@ -126,19 +130,21 @@ void TestTrainingPage::everyFieldIsRead() {
     for (auto* box : bench.form().findChildren<QSpinBox*>()) box->setValue(7);
     for (auto* box : bench.form().findChildren<QDoubleSpinBox*>()) box->setValue(0.5);
     const Plan& plan = bench.form().plan();
-    const TrainingPlan& training = plan.training;
-    QVERIFY(training.augment && training.decode_every_epoch && !training.deterministic &&
-            training.save_weights);
-    QCOMPARE(training.optimizer, Optimizer::Sgd);
-    QCOMPARE(training.momentum, 0.5);
-    QCOMPARE(training.until_accuracy, std::optional(0.005));
-    QCOMPARE(training.epochs, 7);
-    QCOMPARE(training.patience, 7);
-    QCOMPARE(training.max_time_s, std::optional(7.0));
-    QCOMPARE(plan.seed, std::uint64_t{7});
-    QVERIFY(plan.modes == (std::vector{Mode::Eager, Mode::Graph}));
-    QVERIFY(plan.threads == (std::vector{0, 2}));
-    QCOMPARE(plan.experiment, Experiment::Training);
+    const std::pair<const char*, Json> read[] = {{"augment", true},
+                                                 {"decode_every_epoch", true},
+                                                 {"deterministic", false},
+                                                 {"optimizer", "sgd"},
+                                                 {"momentum", 0.5},
+                                                 {"until_accuracy", 0.005},
+                                                 {"epochs", 7},
+                                                 {"patience", 7},
+                                                 {"max_time_s", 7.0},
+                                                 {"seed", 7}};
+    for (const auto& [axis, value] : read) QVERIFY2(caseValues(plan, axis) == Values{value}, axis);
+    QVERIFY(plan.run.flag("save_weights"));
+    QCOMPARE(valuesIn(plan.variants.front(), "mode"), (Values{"eager", "graph"}));
+    QCOMPARE(valuesIn(plan.variants.front(), "threads"), (Values{0, 2}));
+    QCOMPARE(plan.experiment, std::string("training"));
 }
 
 void TestTrainingPage::wrongRateIsSaidInWords_data() {
@@ -167,7 +173,7 @@ void TestTrainingPage::wrongRateIsSaidInWords() {
     QCOMPARE(problem->isVisible(), rate == 0);
     QCOMPARE(bench.button().isEnabled(), rate != 0);
     if (rate != 0) {
-        QCOMPARE(bench.form().plan().training.learning_rate, rate);
+        QCOMPARE(caseValues(bench.form().plan(), "learning_rate"), Values{rate});
     } else {
         QCOMPARE(bench.button().accessibleDescription(), problem->text());
         bench.window->actions().run->trigger();

@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QSignalSpy>
 
+#include "experiments/training/params.h"
 #include "training_bench.h"
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/chart_export.h"
@@ -120,7 +121,9 @@ void TestTrainingRun::mistakesAreAskedFor() {
     bench.frame().showChart(Page::kMistakes);
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked[0][1].value<QVector<qint64>>(), (QVector<qint64>{100, 101, 102}));
-    QVERIFY(asked[0][0].value<Plan>().sweeps == trainingPlan().sweeps);
+    const auto wanted = expand(asked[0][0].value<Plan>(), Facts{});
+    QCOMPARE(wanted.size(), 1U);
+    QVERIFY(wanted.front().work == expand(trainingPlan(), Facts{}).front().work);
     const auto* view = bench.page().findChild<ui::MistakesView*>();
     const auto pictures = [&] {
         int count = 0;
@@ -190,7 +193,7 @@ void TestTrainingRun::timeOverTheBatch_S4_26() {
     bench.frame().showChart(Page::kTime);
     auto* choice = bench.page().findChild<QComboBox*>("times");
     QVERIFY(!choice->isVisible());  // nothing was swept
-    plan.sweeps.front().batches = {16, 64};
+    plan.cases.front()["batch"] = {16, 64};
     QVERIFY(bench.trained(plan));
     bench.frame().showChart(Page::kTime);
     QVERIFY(choice->isVisible());
@@ -229,7 +232,7 @@ void TestTrainingRun::finderSuggestsARate_S2_10() {
     Q_EMIT bench.form().finderWanted();
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());
-    QCOMPARE(bench.work->run().plan()->experiment, Experiment::LrFinder);
+    QCOMPARE(bench.work->run().plan()->experiment, std::string("lr_finder"));
     QCOMPARE(bench.frame().currentChart(), int(Page::kFinder));
     const auto* chart = dynamic_cast<const ui::CurvesChart*>(bench.page().currentChart());
     QVERIFY(chart && chart->value().log_x);
@@ -237,16 +240,16 @@ void TestTrainingRun::finderSuggestsARate_S2_10() {
     QCOMPARE(chart->value().marks.size(), 1U);
     QCOMPARE(chart->value().marks.front().x, 0.002);
     QVERIFY(bench.page().findChild<QLabel*>("advice")->isVisible());
-    QVERIFY(bench.form().plan().training.learning_rate != 0.002);
+    QVERIFY(caseValues(bench.form().plan(), "learning_rate") != Values{0.002});
     auto* use = bench.page().findChild<QPushButton*>("useRate");
     QVERIFY(use->isVisible() && use->isEnabled());
     QTest::mouseClick(use, Qt::LeftButton);
-    QCOMPARE(bench.form().plan().training.learning_rate, 0.002);
-    QCOMPARE(bench.form().plan().experiment, Experiment::Training);
+    QCOMPARE(caseValues(bench.form().plan(), "learning_rate"), Values{0.002});
+    QCOMPARE(bench.form().plan().experiment, std::string("training"));
     // The training that uses it is another run; the finder's curve stays.
     bench.window->actions().run->trigger();
     QVERIFY(bench.idle());
-    QCOMPARE(bench.work->run().plan()->training.learning_rate, 0.002);
+    QCOMPARE(caseValues(*bench.work->run().plan(), "learning_rate"), Values{0.002});
     QCOMPARE(bench.frame().currentChart(), int(Page::kAccuracy));
     QVERIFY(!chart->isEmpty());
 }
@@ -321,7 +324,7 @@ void TestTrainingRun::eachPageShowsItsOwnRuns() {
     QCOMPARE(bench.frame().table().model()->rowCount(), 1);
     // The last plan of this kind stands in its own form after a new start.
     QCOMPARE(planFromJson(Json::parse(bench.settings.plan().toStdString()))->experiment,
-             Experiment::Training);
+             std::string("training"));
 }
 
 int main(int argc, char** argv) {

@@ -13,6 +13,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "experiments/specs.h"
 #include "ui/application.h"
 #include "ui/frame/experiment_frame.h"
 #include "ui/inference/inference_form.h"
@@ -26,12 +27,20 @@ inline constexpr int kSoonMs = 30'000;
 
 /// Preset, seconds and sizes so small that the fake engine plays them at once.
 inline Plan smallPlan(int cells = 3, std::vector<Device> devices = {Device::Cpu}) {
-    Plan plan;
-    plan.sweeps = {{.models = {"resnet18"}, .inputs = {"random"}, .sizes_px = {}, .batches = {1}}};
-    for (int i = 0; i < cells; ++i) plan.sweeps.front().sizes_px.push_back(64 + 32 * i);
-    plan.devices = std::move(devices);
+    Plan plan = usualPlan(*findSpec("inference"), Facts{.devices = std::move(devices)});
+    plan.cases.resize(1);  // without the photographs
+    std::vector<Json>& sizes = plan.cases.front()["size_px"];
+    sizes.clear();
+    for (int i = 0; i < cells; ++i) sizes.push_back(64 + 32 * i);
     plan.preset = Preset::Quick;
     return plan;
+}
+
+using Values = std::vector<Json>;
+
+/// What the first cases of a plan have of an axis.
+inline const Values& caseValues(const Plan& plan, std::string_view axis) {
+    return valuesIn(plan.cases.front(), axis);
 }
 
 /// A window on a fake engine, with settings and results in a folder of its own.

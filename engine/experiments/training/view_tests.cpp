@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "report/compose_parts.h"
+#include "experiments/training/view.h"
 
 namespace duelo {
 namespace {
@@ -29,10 +29,10 @@ DocCell count(std::int64_t value) {
 
 }  // namespace
 
-DocSection Composer::trainingCurves() const {
+DocSection TrainingView::trainingCurves() const {
     DocSection section{t("training.curves_heading"), {}, false};
     for (const Row& row : m_c.rows)
-        if (row.work.experiment == Experiment::Training)
+        if (row.experiment == "training")
             for (const bool accuracy : {false, true})
                 if (auto drawn = curves(row, accuracy))
                     section.blocks.emplace_back(std::move(*drawn));
@@ -42,7 +42,7 @@ DocSection Composer::trainingCurves() const {
 }
 
 /// Time of an epoch over what is swept (S4-20, S4-26); the table of epochs has every variant.
-DocChart Composer::sweepChart(const TrainingSweep& sweep) const {
+DocChart TrainingView::sweepChart(const TrainingSweep& sweep) const {
     const SweepWords words = sweepWords(sweep, *this);
     DocChart out{.title = words.title,
                  .x_title = words.x_title,
@@ -53,7 +53,7 @@ DocChart Composer::sweepChart(const TrainingSweep& sweep) const {
     double low_ms = HUGE_VAL, high_ms = 0;
     for (const TrainingSweep::Line& line : sweep.lines) {
         if (out.series.size() == kMaxCurves) break;
-        const bool cpu = m_c.columns[line.column].variant.device == Device::Cpu;
+        const bool cpu = deviceOf(m_c.columns[line.column].variant) == Device::Cpu;
         DocChart::Series series{
             columnName(line.column), cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross, {}};
         for (const TrainingSweep::Point& point : line.points) {
@@ -74,7 +74,7 @@ DocChart Composer::sweepChart(const TrainingSweep& sweep) const {
 }
 
 /// Training and validation of every variant, over the epochs.
-std::optional<DocChart> Composer::curves(const Row& row, bool accuracy) const {
+std::optional<DocChart> TrainingView::curves(const Row& row, bool accuracy) const {
     DocChart out;
     out.title = t(accuracy ? "training.accuracy_chart" : "training.loss_chart",
                   {{"case_name", caseName(row.work)}});
@@ -90,7 +90,7 @@ std::optional<DocChart> Composer::curves(const Row& row, bool accuracy) const {
     drawn.resize(std::min(variants, kMaxCurves));
     for (const std::size_t i : drawn) {
         const auto& epochs = row.cells[i].epochs;
-        const bool cpu = m_c.columns[i].variant.device == Device::Cpu;
+        const bool cpu = deviceOf(m_c.columns[i].variant) == Device::Cpu;
         const std::size_t step = (epochs.size() + kMaxPoints - 1) / kMaxPoints;
         for (const bool validation : {false, true}) {
             if (!validation && !both) continue;
@@ -123,7 +123,7 @@ std::optional<DocChart> Composer::curves(const Row& row, bool accuracy) const {
 }
 
 /// The test: confusion matrix and mistakes. Variants that answered alike share theirs.
-DocSection Composer::trainingTests() const {
+DocSection TrainingView::trainingTests() const {
     DocSection section{t("training.test_heading"), {}, false};
     std::size_t number = 0;
     for (const TrainingTable& table : m_training)
@@ -159,7 +159,7 @@ DocSection Composer::trainingTests() const {
 }
 
 /// Rows: what it is. Columns: what the network said; both named in the table (S2-M09).
-DocTable Composer::confusionTable(const TrainedRecord& trained, std::string title) const {
+DocTable TrainingView::confusionTable(const TrainedRecord& trained, std::string title) const {
     DocTable out;
     out.id = "confusion";
     out.title = std::move(title);
@@ -208,7 +208,7 @@ DocTable Composer::confusionTable(const TrainedRecord& trained, std::string titl
     return out;
 }
 
-DocTable Composer::mistakeTable(const TrainedRecord& trained, std::string title) const {
+DocTable TrainingView::mistakeTable(const TrainedRecord& trained, std::string title) const {
     DocTable out = trainingTableOf("mistakes", "training.mistakes_title",
                                    {"image", "truth", "answer", "probability"});
     out.title = std::move(title);
@@ -225,10 +225,10 @@ DocTable Composer::mistakeTable(const TrainedRecord& trained, std::string title)
 }
 
 /// Loss against rate, and the rate where it falls fastest (S2-10).
-DocSection Composer::rateFinder() const {
+DocSection TrainingView::rateFinder() const {
     DocSection section{t("training.finder_heading"), {}, false};
     for (const Row& row : m_c.rows) {
-        if (row.work.experiment != Experiment::LrFinder) continue;
+        if (row.experiment != "lr_finder") continue;
         DocChart chart;
         chart.title = t("training.finder_chart", {{"case_name", caseName(row.work)}});
         chart.x_title = t("training.column_learning_rate");
@@ -239,7 +239,7 @@ DocSection Composer::rateFinder() const {
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (const auto advice = adviceSentence(row, i))
                 chart.description += (chart.description.empty() ? "" : " ") + *advice;
-            const bool cpu = m_c.columns[i].variant.device == Device::Cpu;
+            const bool cpu = deviceOf(m_c.columns[i].variant) == Device::Cpu;
             DocChart::Series series{
                 columnName(i), cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross, {}};
             for (const RateRecord& rate : row.cells[i].rates)

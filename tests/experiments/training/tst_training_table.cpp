@@ -2,7 +2,8 @@
 #include <QtTest>
 #include <limits>
 
-#include "report/training_table.h"
+#include "experiments/compare.h"
+#include "experiments/training/view_table.h"
 #include "training_examples.h"
 
 using namespace duelo;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "experiments/inference/view.h"
+
 #include <algorithm>
 #include <set>
 
-#include "report/compose_parts.h"
+#include "report/comparison_steps.h"
 
 namespace duelo {
 namespace {
@@ -23,7 +25,64 @@ std::string kindKey(SizeTable::Kind kind) {
 
 }  // namespace
 
-DocSection Composer::results() const {
+const View& inferenceView() {
+    static const View view{.title = "report.title",
+                           .answers =
+                               [](const Comparison& comparison, const ReportOptions& options) {
+                                   return InferenceView(comparison, options).answers();
+                               },
+                           .sections =
+                               [](const Comparison& comparison, const ReportOptions& options) {
+                                   return InferenceView(comparison, options).sections();
+                               }};
+    return view;
+}
+
+std::vector<DocSection> InferenceView::sections() const {
+    return {method(), results(), charts()};
+}
+
+DocSection InferenceView::method() const {
+    DocSection section{t("report.method_heading"), {}, false};
+    DocList list;
+    const Source& own = m_c.sources.front();
+    const bool gpuShown = std::any_of(m_c.tables.begin(), m_c.tables.end(),
+                                      [](const SizeTable& table) { return table.gpu.has_value(); });
+    if (m_c.gpu == GpuColumn::Measured && onlyOwnMachine())
+        list.items.push_back(t("report.method_internal"));
+    if (!onlyOwnMachine()) list.items.push_back(t("report.method_external"));
+    list.items.push_back(t("report.method_cpu_time"));
+    if (gpuShown) list.items.push_back(t("report.method_gpu_time"));
+
+    bool included = false, apart = false, official = false, random = false, other = false;
+    for (const Row& row : m_c.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const ResultRecord& result = row.cells[i].result;
+            if (deviceOf(m_c.columns[i].variant) == Device::Cuda && result.parts)
+                (result.parts->copies_included ? included : apart) = true;
+            if (!result.weights) continue;
+            const std::string& from = result.weights->provenance;
+            (from == "official" ? official : from == "random" ? random : other) = true;
+        }
+    if (included && apart)
+        list.items.push_back(t("report.method_copies_mixed"));
+    else if (included)
+        list.items.push_back(t("report.method_copies_included"));
+    else if (apart)
+        list.items.push_back(t("report.method_copies_apart"));
+    if (official) list.items.push_back(t("report.method_weights_official"));
+    if (other) list.items.push_back(t("report.method_weights_other"));
+    if (random) list.items.push_back(t("report.method_weights_random"));
+
+    const std::string preset = textAt(own.header.plan, {"preset"});
+    list.items.push_back(t("report.method_protocol",
+                           {{"preset", preset.empty() ? std::string("standard") : preset}}));
+    list.items.push_back(t("report.method_figures"));
+    section.blocks.emplace_back(std::move(list));
+    return section;
+}
+
+DocSection InferenceView::results() const {
     DocSection section{t("report.results_heading"), {}, false};
     for (std::size_t i = 0; i < m_c.tables.size(); ++i)
         section.blocks.emplace_back(sizeTable(m_c.tables[i], i + 1));
@@ -37,15 +96,15 @@ DocSection Composer::results() const {
 
 /// The handout's table (S0-19): size | CPU (s) | GPU (s), 4 decimals; Option B has one figure
 /// column, or another PC's GPU in the second with its origin below (S0-31..33).
-DocTable Composer::sizeTable(const SizeTable& table, std::size_t number) const {
-    const Case& work = m_c.rows[table.rows.front()].work;
+DocTable InferenceView::sizeTable(const SizeTable& table, std::size_t number) const {
+    const Params& work = m_c.rows[table.rows.front()].work;
     DocTable out;
     out.id = "times-" + std::to_string(number);
-    const bool photographs = work.input != kRandomInput;
-    out.title = t(work.batch == 1 ? "report.table_title" : "report.table_title_batch",
-                  {{"model_name", work.model},
+    const bool photographs = inputOf(work) != kRandomInput;
+    out.title = t(work.integer("batch", 1) == 1 ? "report.table_title" : "report.table_title_batch",
+                  {{"model_name", modelName(work)},
                    {"input_name", photographs ? t("report.input_photographs") : inputName(work)},
-                   {"batch", work.batch}});
+                   {"batch", work.integer("batch", 1)}});
     out.columns = {t(photographs ? "report.column_image_size" : "report.column_size"),
                    t("report.column_cpu")};
     std::vector<std::optional<std::size_t>> columns{table.cpu};
@@ -67,7 +126,7 @@ DocTable Composer::sizeTable(const SizeTable& table, std::size_t number) const {
     };
     for (const std::size_t r : table.rows) {
         const Row& row = m_c.rows[r];
-        const std::string size = std::to_string(row.work.size_px);
+        const std::string size = std::to_string(row.work.integer("size_px"));
         const std::string name = photographs ? inputName(row.work) + ", " : std::string();
         out.rows.push_back({{name + size + "x" + size, std::nullopt, 0, false}});
         for (const auto& column : columns) {
@@ -94,7 +153,7 @@ DocTable Composer::sizeTable(const SizeTable& table, std::size_t number) const {
 
 /// What the network recognised in the photographs, so that the run is visibly a recognition task
 /// (S0-48). Random weights or a random tensor recognise nothing and are not shown.
-std::optional<DocTable> Composer::classTable() const {
+std::optional<DocTable> InferenceView::classTable() const {
     DocTable out;
     out.id = "classes";
     out.title = t("report.classes_title");
@@ -103,7 +162,7 @@ std::optional<DocTable> Composer::classTable() const {
                    t("report.column_probability"), t("report.column_agreement")};
     out.numeric = {false, false, false, false, true, false};
     for (const Row& row : m_c.rows) {
-        if (row.work.input == kRandomInput) continue;
+        if (inputOf(row.work) == kRandomInput) continue;
         const ReportCell* shown = nullptr;
         std::size_t variants = 0, equal = 0;
         for (const ReportCell& cell : row.cells) {
@@ -116,9 +175,9 @@ std::optional<DocTable> Composer::classTable() const {
         }
         if (!shown) continue;
         const TopClass& top = shown->result.output->top[0];
-        const std::string size = std::to_string(row.work.size_px);
+        const std::string size = std::to_string(row.work.integer("size_px"));
         out.rows.push_back({{inputName(row.work), std::nullopt, 0, false},
-                            {visibleText(row.work.model), std::nullopt, 0, false},
+                            {visibleText(modelName(row.work)), std::nullopt, 0, false},
                             {size + "x" + size, std::nullopt, 0, false},
                             {className(top), std::nullopt, 0, false},
                             figure(top.probability, 3),
@@ -130,20 +189,20 @@ std::optional<DocTable> Composer::classTable() const {
     return out;
 }
 
-DocSection Composer::charts() const {
+DocSection InferenceView::charts() const {
     DocSection section{t("report.chart_heading"), {}, false};
     for (const SizeTable& table : m_c.tables)
         if (auto drawn = chart(table)) section.blocks.emplace_back(std::move(*drawn));
     return section;
 }
 
-std::optional<DocChart> Composer::chart(const SizeTable& table) const {
-    const Case& work = m_c.rows[table.rows.front()].work;
+std::optional<DocChart> InferenceView::chart(const SizeTable& table) const {
+    const Params& work = m_c.rows[table.rows.front()].work;
     for (const std::size_t r : table.rows)  // a line over sizes needs the same input at each
-        if (m_c.rows[r].work.input != work.input) return std::nullopt;
+        if (inputOf(m_c.rows[r].work) != inputOf(work)) return std::nullopt;
     DocChart out;
     out.title = t(table.gpu ? "report.chart_title" : "report.chart_title_cpu",
-                  {{"model_name", work.model}, {"input_name", inputName(work)}});
+                  {{"model_name", modelName(work)}, {"input_name", inputName(work)}});
     out.x_title = t("report.chart_x");
     out.y_title = t("report.chart_y");
     double low = 0, high = 0;
@@ -151,14 +210,14 @@ std::optional<DocChart> Composer::chart(const SizeTable& table) const {
     std::string words;
     for (const auto& column : {table.cpu, table.gpu}) {
         if (!column) continue;
-        const bool cpu = m_c.columns[*column].variant.device == Device::Cpu;
+        const bool cpu = deviceOf(m_c.columns[*column].variant) == Device::Cpu;
         DocChart::Series series{
             deviceName(*column), cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross, {}};
         for (const std::size_t r : table.rows) {
             const ReportCell& cell = m_c.rows[r].cells[*column];
             if (!cell.measured()) continue;
             const double seconds = cell.result.summary->median_ms / 1000;
-            series.points.emplace_back(m_c.rows[r].work.size_px, seconds);
+            series.points.emplace_back(m_c.rows[r].work.integer("size_px"), seconds);
             low = low == 0 ? seconds : std::min(low, seconds);
             high = std::max(high, seconds);
         }
@@ -178,76 +237,6 @@ std::optional<DocChart> Composer::chart(const SizeTable& table) const {
     out.log_y = low > 0 && high / low >= kLogSpan;
     out.description = words + (out.log_y ? " " + t("report.chart_log") : "");
     return out;
-}
-
-DocTable Composer::ratioTable(const char* id, const char* titleKey) const {
-    DocTable out;
-    out.id = id;
-    out.title = withCommon(t(titleKey));
-    out.columns = {t("report.column_case"),     t("report.column_base"),
-                   t("report.column_variant"),  t("report.column_ratio"),
-                   t("report.column_interval"), t("report.column_verdict")};
-    out.numeric = {false, false, false, true, false, false};
-    return out;
-}
-
-void Composer::addRatio(DocTable& table, const Row& row, const ColumnRatio& ratio,
-                        const std::string& kind) const {
-    const auto words = [](std::string text) { return DocCell{std::move(text), {}, 0, false}; };
-    std::vector<DocCell> cells{words(caseName(row.work)), words(columnName(ratio.base)),
-                               words(columnName(ratio.column))};
-    if (!ratio.estimate) {
-        const Reason reason = ratio.reason.value_or(Reason{"ratio_side_missing"});
-        cells.push_back(words("–"));
-        cells.push_back(words("–"));
-        cells.push_back(words(m_text.reason(reason)));
-    } else {
-        const RatioEstimate& e = *ratio.estimate;
-        const int decimals = decimalsFor(e.ratio);
-        cells.push_back(figure(e.ratio, decimals));
-        cells.push_back(words(intervalText(e, e.ci95, decimals)));
-        std::string verdict = m_text.word("verdict", verdictName(e.verdict));
-        if (e.doubt != Doubt::None)
-            verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
-        verdict += ratio.paired ? "" : "; " + t("report.unpaired");
-        cells.push_back(words(verdict));
-    }
-    if (!kind.empty()) cells[0].text += ": " + kind;
-    table.rows.push_back(std::move(cells));
-}
-
-DocSection Composer::ratios() const {
-    DocSection section{t("report.ratio_heading"), {}, false};
-    DocTable fair = ratioTable("fair", "report.ratio_title_fair");
-    for (const SizeTable& table : m_c.tables)
-        for (std::size_t i = 0; i < table.rows.size(); ++i) {
-            const Row& row = m_c.rows[table.rows[i]];
-            const auto& [best, naive] = table.pairs[i];
-            const bool samePair =
-                best && naive && best->base == naive->base && best->column == naive->column;
-            if (best) addRatio(fair, row, *best, samePair ? "" : t("report.ratio_best"));
-            if (naive && !samePair) addRatio(fair, row, *naive, t("report.ratio_naive"));
-        }
-    if (!fair.rows.empty()) {
-        fair.notes.push_back(t("report.ratio_note_fair"));
-        section.blocks.emplace_back(std::move(fair));
-    }
-    DocTable all = ratioTable("relative", "report.ratio_title_all");
-    for (const Row& row : m_c.rows)
-        for (const ColumnRatio& ratio : row.ratios) addRatio(all, row, ratio, {});
-    if (!all.rows.empty()) {
-        // The base is the same in every row, so it stands in the title once (S4-31).
-        all.title =
-            withCommon(t("report.ratio_title_all", {{"base_name", columnName(*m_c.base_column)}}));
-        all.columns.erase(all.columns.begin() + 1);
-        all.numeric.erase(all.numeric.begin() + 1);
-        for (auto& cells : all.rows) cells.erase(cells.begin() + 1);
-        all.notes.push_back(t("report.ratio_note"));
-        section.blocks.emplace_back(std::move(all));
-    }
-    if (section.blocks.empty())
-        section.blocks.emplace_back(DocParagraph{t("report.ratio_none"), false});
-    return section;
 }
 
 }  // namespace duelo

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "experiments/training/view.h"
 #include "record/epoch_parts.h"
-#include "report/compose_parts.h"
 
 namespace duelo {
 
@@ -31,7 +31,7 @@ constexpr std::array kEpochParts{Part{"data_ms", &Parts::data_ms},
 }  // namespace
 
 /// Where an epoch goes (S2-M06, S4-M05). The copies have columns where a GPU trained.
-DocTable Composer::epochPartsTable() const {
+DocTable TrainingView::epochPartsTable() const {
     struct Line {
         const TrainingRow* row;
         Parts parts;
@@ -63,7 +63,7 @@ DocTable Composer::epochPartsTable() const {
 }
 
 /// Where a batch of training goes, in times and shares (S4-09, S4-11).
-DocTable Composer::batchPartsTable() const {
+DocTable TrainingView::batchPartsTable() const {
     DocTable out = trainingTableOf("batch-parts", "training.batch_parts_title",
                                    {"case", "variant", "part", "batch_ms", "share"});
     out.title = withCommon(std::move(out.title));

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/training_sweeps.h"
+#include "experiments/training/view_sweeps.h"
 
 #include <map>
 #include <optional>
 #include <utility>
-
-#include "networks/hidden_units.h"
 
 namespace duelo {
 namespace {
@@ -14,11 +12,12 @@ using Over = TrainingSweep::Over;
 using Lines = std::map<std::size_t, std::map<int, TrainingSweep::Point>>;
 
 /// The swept quantity of a case, which is taken out of it; absent: the case has none.
-std::optional<int> takeOut(Over over, Case& work) {
-    if (over == Over::Batch) return std::exchange(work.batch, 0);
-    const auto hidden = hiddenUnits(work.model);
-    if (hidden) work.model = kMlp;
-    return hidden;
+std::optional<int> takeOut(Over over, Params& work) {
+    const char* const axis = over == Over::Batch ? "batch" : "hidden";
+    if (!work.has(axis)) return std::nullopt;
+    const auto value = static_cast<int>(work.integer(axis));
+    work.erase(axis);
+    return value;
 }
 
 std::vector<TrainingSweep::Line> linesOf(const Lines& found) {
@@ -38,10 +37,10 @@ std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
     std::vector<TrainingSweep> sweeps;
     for (const Over over : {Over::Batch, Over::Hidden})
         for (const TrainingTable& table : tables) {
-            std::map<Case, Lines> found;
+            std::map<Params, Lines> found;
             for (const TrainingRow& row : table.rows) {
-                Case work = comparison.rows[row.row].work;
-                work.input = table.input;
+                Params work = comparison.rows[row.row].work;
+                work.set("data", table.input);
                 const auto at = takeOut(over, work);
                 if (at && row.epoch_ms)
                     found[work][row.column][*at] = {*at, *row.epoch_ms, row.epoch_ci95_ms,
@@ -57,9 +56,9 @@ std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
 SweepWords sweepWords(const TrainingSweep& sweep, const Labels& labels) {
     const Text& text = labels.text();
     const std::string what = sweep.over == Over::Batch ? "training.batch_" : "training.hidden_";
-    SweepWords out{text(what + "chart", {{"model_name", sweep.work.model},
+    SweepWords out{text(what + "chart", {{"model_name", modelName(sweep.work)},
                                          {"input_name", labels.inputName(sweep.work)},
-                                         {"batch", sweep.work.batch}}),
+                                         {"batch", sweep.work.integer("batch", 1)}}),
                    text(what + "axis"), text("training.column_epoch_time"), ""};
     for (const TrainingSweep::Line& line : sweep.lines) {
         std::string points;

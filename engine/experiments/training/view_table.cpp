@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/training_table.h"
+#include "experiments/training/view_table.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "report/comparison_steps.h"
+#include "report/work_names.h"
 
 namespace duelo {
 namespace {
@@ -118,8 +119,8 @@ void setTarget(const Comparison& comparison, TrainingTable& table) {
     for (const TrainingRow& row : table.rows)
         highest = std::max(highest, bestAccuracyOf(cellOf(row)));
     for (TrainingRow& row : table.rows) row.collapsed = collapsed(cellOf(row), highest);
-    const Header& header = comparison.sources[cellOf(table.rows.front()).source].header;
-    if (const auto planned = numberAt(header.plan, {"training", "until_accuracy"})) {
+    const Params& work = comparison.rows[table.rows.front().row].work;
+    if (const auto planned = work.optionalReal("until_accuracy")) {
         table.target_accuracy = *planned;
         table.target_planned = true;
     } else {
@@ -138,37 +139,24 @@ void setTarget(const Comparison& comparison, TrainingTable& table) {
 
 }  // namespace
 
-const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
-    const ColumnRatio* best = nullptr;
-    const auto rank = [&](const ColumnRatio& ratio) {
-        const bool gpu = comparison.columns[ratio.column].variant.device == Device::Cuda;
-        return std::pair(gpu, ratio.estimate ? ratio.estimate->ratio : 0.0);
-    };
-    for (const ColumnRatio& ratio : row.ratios)
-        if (row.cells[ratio.base].measured() && row.cells[ratio.column].measured() &&
-            (best == nullptr || rank(ratio) > rank(*best)))
-            best = &ratio;
-    return best;
-}
-
 std::int64_t samplesIn(const std::vector<std::int64_t>& counts) {
     return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
-bool trains(const Case& work) {
-    return work.experiment != Experiment::Inference;
+bool trains(const Row& row) {
+    return row.experiment == "training" || row.experiment == "lr_finder";
 }
 
 bool anyTraining(const Comparison& comparison) {
-    return std::ranges::any_of(comparison.rows, [](const Row& row) { return trains(row.work); });
+    return std::ranges::any_of(comparison.rows, trains);
 }
 
 std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
     std::vector<TrainingTable> tables;
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         const Row& row = comparison.rows[r];
-        if (row.work.experiment != Experiment::Training) continue;
-        const std::string input = baseName(row.work.input);
+        if (row.experiment != "training") continue;
+        const std::string input = baseName(inputOf(row.work));
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
             if (!cell.measured() || !cell.result.output || !cell.result.output->trained) continue;

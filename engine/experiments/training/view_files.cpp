@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "experiments/training/view.h"
 #include "report/long_table_line.h"
 
 namespace duelo {
 
-namespace long_table {
+using namespace long_table;
 
 void putTraining(Line& line, const ReportCell& cell, const TrainingRow* row) {
     const auto figure = [&](double value) { return row ? number(value) : LongTable::Value{}; };
@@ -16,7 +17,7 @@ void putTraining(Line& line, const ReportCell& cell, const TrainingRow* row) {
     line.put("test_accuracy_ci95_low", figure(row ? row->test_ci95.low : 0));
     line.put("test_accuracy_ci95_high", figure(row ? row->test_ci95.high : 0));
     line.put("valid_accuracy_best", row ? number(row->valid_accuracy) : LongTable::Value{});
-    line.put("epochs", row ? LongTable::Value{std::int64_t{row->epochs}} : LongTable::Value{});
+    line.put("epochs_done", row ? LongTable::Value{std::int64_t{row->epochs}} : LongTable::Value{});
     line.put("updates", row ? LongTable::Value{row->updates} : LongTable::Value{});
     line.put("epochs_ms", figure(row ? row->total_ms : 0));
     line.put("time_to_target_ms",
@@ -24,38 +25,27 @@ void putTraining(Line& line, const ReportCell& cell, const TrainingRow* row) {
     line.put("stopped_by", row ? textValue(row->stopped_by) : LongTable::Value{});
 }
 
-}  // namespace long_table
-
 namespace {
 
-using namespace long_table;
-
 /// What names a training in the tables of its parts.
-void putCell(Line& line, const Comparison& comparison, const Row& row, std::size_t column) {
+void putCell(Line& line, const Comparison& comparison, const AxisColumns& axes, const Row& row,
+             std::size_t column) {
     const ReportCell& cell = row.cells[column];
-    const Variant& variant = comparison.columns[column].variant;
     line.put("file", textValue(comparison.sources[cell.source].file_name));
     line.put("cell", textValue(cell.id));
-    line.put("model", textValue(row.work.model));
-    line.put("input", textValue(baseName(row.work.input)));
-    line.put("batch", std::int64_t{row.work.batch});
-    line.put("device", textValue(word(variant.device)));
-    line.put("threads", variant.device == Device::Cpu
-                            ? LongTable::Value{std::int64_t{variant.threads}}
-                            : LongTable::Value{});
-    line.put("precision", textValue(word(variant.precision)));
-    line.put("mode", textValue(word(variant.mode)));
+    axes.put(line, row.work, comparison.columns[column].variant);
 }
 
 }  // namespace
 
 LongTable epochTable(const Comparison& comparison) {
     LongTable table;
+    const AxisColumns axes(comparison, AxisColumns::Detail::Short);
     for (const Row& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i)
             for (const EpochRecord& epoch : row.cells[i].epochs) {
                 Line line(table, table.rows.empty());
-                putCell(line, comparison, row, i);
+                putCell(line, comparison, axes, row, i);
                 line.put("epoch", std::int64_t{epoch.epoch});
                 line.put("updates", epoch.updates);
                 line.put("train_loss", number(epoch.train_loss));
@@ -75,6 +65,7 @@ LongTable epochTable(const Comparison& comparison) {
 
 LongTable confusionTable(const Comparison& comparison) {
     LongTable table;
+    const AxisColumns axes(comparison, AxisColumns::Detail::Short);
     for (const Row& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const auto& output = row.cells[i].result.output;
@@ -83,7 +74,7 @@ LongTable confusionTable(const Comparison& comparison) {
             for (std::size_t truth = 0; truth < trained.confusion.size(); ++truth)
                 for (std::size_t answer = 0; answer < trained.confusion[truth].size(); ++answer) {
                     Line line(table, table.rows.empty());
-                    putCell(line, comparison, row, i);
+                    putCell(line, comparison, axes, row, i);
                     line.put("truth", textValue(trained.classes[truth]));
                     line.put("answer", textValue(trained.classes[answer]));
                     line.put("count", trained.confusion[truth][answer]);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/finding.h"
+#include "experiments/finding.h"
 
 #include <algorithm>
 #include <vector>
 
+#include "experiments/training/view_table.h"
 #include "report/document.h"
-#include "report/training_table.h"
 
 namespace duelo {
 namespace {
@@ -107,14 +107,14 @@ private:
     }
 
     std::string deviceWord(std::size_t column) const {
-        return m_text.word("device", word(m_c.columns[column].variant.device));
+        return m_text.word("device", m_c.columns[column].variant.text("device"));
     }
 
     Finding ofPair(const Speaker& speaker, const std::string& prefix,
                    const char* noRatio = "answer.headline_no_ratio") const {
         const ColumnRatio& ratio = *speaker.ratio;
         Finding finding{{}, {}, std::nullopt, speaker.row};
-        Json args{{"size_px", m_c.rows[speaker.row].work.size_px},
+        Json args{{"size_px", m_c.rows[speaker.row].work.integer("size_px")},
                   {"gpu", deviceWord(ratio.column)},
                   {"cpu", deviceWord(ratio.base)},
                   {"variant_name", m_labels.columnName(ratio.column)},
@@ -145,7 +145,7 @@ private:
         const Row& row = m_c.rows[speaker.row];
         const Summary& summary = *row.cells[speaker.column].result.summary;
         Finding finding{m_text("answer.headline_time",
-                               {{"size_px", row.work.size_px},
+                               {{"size_px", row.work.integer("size_px")},
                                 {"device", deviceWord(speaker.column)},
                                 {"time", secondsCell(summary.median_ms, m_text.numbers()).text}}),
                         workText(speaker), std::nullopt, speaker.row};
@@ -156,11 +156,11 @@ private:
     }
 
     std::string workText(const Speaker& speaker) const {
-        const Case& work = m_c.rows[speaker.row].work;
+        const Params& work = m_c.rows[speaker.row].work;
         const std::string common = m_labels.commonText();
-        return m_text("answer.detail_work", {{"model_name", work.model},
+        return m_text("answer.detail_work", {{"model_name", modelName(work)},
                                              {"input_name", m_labels.inputName(work)},
-                                             {"batch", work.batch}}) +
+                                             {"batch", work.integer("batch", 1)}}) +
                (common.empty() ? "" : ", " + common);
     }
 
@@ -169,17 +169,18 @@ private:
         for (const std::size_t r : m_table.rows) {
             const Row& row = m_c.rows[r];
             if (!row.cells[column].measured()) continue;
-            if (!first || row.work.size_px < first->work.size_px) first = &row;
-            if (!last || row.work.size_px > last->work.size_px) last = &row;
+            if (!first || row.work.integer("size_px") < first->work.integer("size_px"))
+                first = &row;
+            if (!last || row.work.integer("size_px") > last->work.integer("size_px")) last = &row;
         }
-        if (!first || first->work.size_px == last->work.size_px) return {};
+        if (!first || first->work.integer("size_px") == last->work.integer("size_px")) return {};
         const auto time = [column](const Row& row) {
             return row.cells[column].result.summary->median_ms;
         };
         return m_text(
             "answer.detail_growth",
-            {{"from_px", first->work.size_px},
-             {"to_px", last->work.size_px},
+            {{"from_px", first->work.integer("size_px")},
+             {"to_px", last->work.integer("size_px")},
              {"factor", formatSignificant(time(*last) / time(*first), 3, m_text.numbers())}});
     }
 

@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "report/pytorch_script.h"
+#include "experiments/inference/program.h"
+#include "experiments/specs.h"
 
 using namespace duelo;
 
 namespace {
 
-Plan planOf(std::vector<std::string> models, std::vector<std::string> inputs,
-            std::vector<int> sizes_px, std::vector<int> batches = {1}) {
-    Plan plan;
-    plan.sweeps = {{.models = std::move(models),
-                    .inputs = std::move(inputs),
-                    .sizes_px = std::move(sizes_px),
-                    .batches = std::move(batches)}};
-    plan.devices = {Device::Cpu, Device::Cuda};
-    plan.preset = Preset::Quick;
+template <typename T>
+std::vector<Json> jsons(const std::vector<T>& values) {
+    return {values.begin(), values.end()};
+}
+
+Plan planOf(const std::vector<std::string>& models, const std::vector<std::string>& inputs,
+            const std::vector<int>& sizes_px, const std::vector<int>& batches = {1}) {
+    const Plan plan{.experiment = "inference",
+                    .cases = {{{"model", jsons(models)},
+                               {"input", jsons(inputs)},
+                               {"size_px", jsons(sizes_px)},
+                               {"batch", jsons(batches)}}},
+                    .variants = {{{"device", {"cpu", "cuda"}}}},
+                    .preset = Preset::Quick};
+    return completed(plan, *findSpec(plan.experiment));
+}
+
+/// A block of its own for each model and its file of weights.
+Plan withWeights(Plan plan, const std::map<std::string, std::string>& files) {
+    const Block all = plan.cases.front();
+    plan.cases.clear();
+    for (const auto& [model, file] : files) {
+        Block& block = plan.cases.emplace_back(all);
+        block["model"] = {model};
+        block["weights"] = {file};
+    }
     return plan;
 }
 
@@ -44,26 +62,28 @@ std::vector<Example> examples() {
     std::vector<Example> all;
     all.push_back({"handout", planOf({"resnet18"}, {"random"}, {224, 512, 1024})});
     Plan rich = planOf({"resnet18", "alexnet"}, {"random"}, {64}, {1, 2});
-    rich.threads = {1, 0};
-    rich.precisions = {Precision::Fp32, Precision::Tf32, Precision::Bf16, Precision::Fp16};
-    rich.modes = {Mode::Eager, Mode::ChannelsLast, Mode::Fused};
+    Block& variants = rich.variants.front();
+    variants["threads"] = {1, 0};
+    variants["precision"] = {"fp32", "tf32", "bf16", "fp16"};
+    variants["mode"] = {"eager", "channels_last", "fused"};
     all.push_back({"variants", rich});
     for (const Fit fit : {Fit::Square, Fit::Letterbox, Fit::CentreCrop}) {
         Plan photos = planOf({"resnet18", "efficientnet_lite0"},
                              {"sample:chelsea.png", "random", "no such file.png"}, {64});
-        photos.fit = fit;
-        photos.preprocess = static_cast<Preprocess>(fit);
+        photos.cases.front()["fit"] = {word(fit)};
+        photos.cases.front()["preprocess"] = {word(static_cast<Preprocess>(fit))};
         all.push_back({"photographs", photos});
     }
-    Plan weights = planOf({"resnet18", "alexnet"}, {"random"}, {64});
-    weights.weights = {{"resnet18", "/no/such/file.pth"}, {"alexnet", kHostileNames[0]}};
-    all.push_back({"weights", weights});
-    Plan hostile = planOf(kHostileNames, kHostileNames, {64});
-    for (const std::string& name : kHostileNames) hostile.weights[name] = name;
-    hostile.seed = ~0ULL;
+    all.push_back(
+        {"weights", withWeights(planOf({}, {"random"}, {64}), {{"resnet18", "/no/such/file.pth"},
+                                                               {"alexnet", kHostileNames[0]}})});
+    std::map<std::string, std::string> files;
+    for (const std::string& name : kHostileNames) files[name] = name;
+    Plan hostile = withWeights(planOf({}, kHostileNames, {64}), files);
+    for (Block& block : hostile.cases) block["seed"] = {~0ULL};
     all.push_back({"hostile", hostile});
     Plan gpuOnly = planOf({"resnet18"}, {"random"}, {32});
-    gpuOnly.devices = {Device::Cuda};
+    gpuOnly.variants.front()["device"] = {"cuda"};
     all.push_back({"GPU only", gpuOnly});
     return all;
 }
@@ -103,14 +123,15 @@ private:
 
 private Q_SLOTS:
     void nothingToWrite() {
-        QCOMPARE(pytorchScript(Plan{}, Text(Language::English)).error().code,
-                 std::string("list_empty"));
+        QCOMPARE(
+            pytorchScript(Plan{.experiment = "inference"}, Text(Language::English)).error().code,
+            std::string("list_empty"));
     }
 
     /// What the plan says stands in the program; what it does not need does not.
     void saysThePlan() {
         Plan plan = planOf({"resnet18"}, {"random"}, {224, 512});
-        plan.seed = 77;
+        plan.cases.front()["seed"] = {77};
         plan.preset = Preset::Standard;
         const std::string es = *pytorchScript(plan, Text(Language::Spanish));
         for (const char* part :
@@ -119,7 +140,7 @@ private Q_SLOTS:
               "time.perf_counter()", "Tiempo en CPU: {time:.4f} segundos", "torch.inference_mode()",
               "GPU no disponible. Ejecutando solo en CPU.", "DOWNLOAD = False"})
             QVERIFY2(es.find(part) != std::string::npos, part);
-        QVERIFY(es.find(planHash(plan)) != std::string::npos);
+        QVERIFY(es.find(planHash(toJson(plan))) != std::string::npos);
         for (const char* part : {"PIL", "timm", "WEIGHT_FILES", "script.", "@"})
             QVERIFY2(es.find(part) == std::string::npos, part);
         const std::string en = *pytorchScript(plan, Text(Language::English));

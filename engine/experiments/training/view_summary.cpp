@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "report/compose_parts.h"
+#include "experiments/training/view.h"
 
 namespace duelo {
 
-std::vector<std::string> Composer::trainingAnswers() const {
+std::vector<std::string> TrainingView::answers() const {
     std::vector<std::string> out;
     for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
         const Row& row = m_c.rows[r];
-        if (row.work.experiment == Experiment::LrFinder)
+        if (row.experiment == "lr_finder")
             for (std::size_t i = 0; i < row.cells.size(); ++i)
                 if (auto advice = adviceSentence(row, i)) out.push_back(std::move(*advice));
-        if (row.work.experiment != Experiment::Training) continue;
+        if (row.experiment != "training") continue;
         if (std::string answer = trainingAnswer(r); !answer.empty())
             out.push_back(std::move(answer));
     }
     return out;
 }
 
-std::optional<std::string> Composer::adviceSentence(const Row& row, std::size_t column) const {
+std::optional<std::string> TrainingView::adviceSentence(const Row& row, std::size_t column) const {
     const ReportCell& cell = row.cells[column];
     const auto& output = cell.result.output;
     if (!cell.measured() || !output || !output->rate_advice) return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<std::string> Composer::adviceSentence(const Row& row, std::size_t 
     return t(advice.learning_rate ? "training.advice" : "training.no_advice", args);
 }
 
-std::string Composer::trainingAnswer(std::size_t r) const {
+std::string TrainingView::trainingAnswer(std::size_t r) const {
     const Row& row = m_c.rows[r];
     std::string out = t("training.answer_lead", {{"case_name", caseName(row.work)}});
     if (const ColumnRatio* ratio = speakingRatio(m_c, row)) {
@@ -56,7 +56,7 @@ std::string Composer::trainingAnswer(std::size_t r) const {
 }
 
 /// Who is faster per epoch, with the accuracies beside it (S4-16); never a ratio that is withheld.
-std::string Composer::epochSentence(const Row& row, const ColumnRatio& ratio) const {
+std::string TrainingView::epochSentence(const Row& row, const ColumnRatio& ratio) const {
     const auto accuracyOf = [&](std::size_t column) {
         const auto& output = row.cells[column].result.output;
         return output && output->trained ? Json(100 * output->trained->test_accuracy) : Json();
@@ -96,7 +96,7 @@ std::string Composer::epochSentence(const Row& row, const ColumnRatio& ratio) co
 }
 
 /// How long each took to the accuracy that all are asked for; not reaching it is a result.
-std::string Composer::targetSentence(std::size_t r) const {
+std::string TrainingView::targetSentence(std::size_t r) const {
     for (const TrainingTable& table : m_training) {
         std::string list;
         for (const TrainingRow& one : table.rows) {
@@ -116,7 +116,7 @@ std::string Composer::targetSentence(std::size_t r) const {
 }
 
 /// Which trainings no target was derived from (S4-M04).
-std::optional<std::string> Composer::collapsedNote(const TrainingTable& table) const {
+std::optional<std::string> TrainingView::collapsedNote(const TrainingTable& table) const {
     if (table.target_planned) return std::nullopt;
     std::string list;
     for (const TrainingRow& one : table.rows)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/pytorch_parts.h"
+#include "experiments/inference/program_parts.h"
 
 namespace duelo::pytorch {
 

@@ -5,8 +5,9 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "experiments/training/view_table.h"
 #include "report/comparison_steps.h"
-#include "report/training_table.h"
+#include "report/work_names.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -18,9 +19,9 @@ constexpr double kWidest = 0.10;
 constexpr double kEpochFactor = 1.5;
 
 /// The same in every language: the words of plan files.
-std::string nameOf(const Case& work) {
-    return visibleText(work.model + ", " + baseName(work.input)) +
-           ", batch=" + std::to_string(work.batch);
+std::string nameOf(const Params& work) {
+    return visibleText(modelName(work) + ", " + baseName(inputOf(work))) +
+           ", batch=" + std::to_string(work.integer("batch", 1));
 }
 
 struct TrainedCell {
@@ -46,7 +47,8 @@ void addUpdates(const std::vector<TrainedCell>& cells, std::vector<Reason>& reas
     std::map<std::tuple<std::size_t, std::string, std::string, int>, std::vector<NamedUpdates>>
         runs;
     for (const TrainedCell& one : cells)
-        runs[{one.column->file, one.row->work.model, one.row->work.input, one.trained->epochs}]
+        runs[{one.column->file, modelName(one.row->work), inputOf(one.row->work),
+              one.trained->epochs}]
             .push_back({nameOf(one.row->work), static_cast<std::size_t>(one.trained->updates)});
     for (const auto& [key, named] : runs)
         if (auto reason = checkUpdates(named)) reasons.push_back(std::move(*reason));
@@ -80,7 +82,7 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
     struct Range {
         double low_ms = 0, high_ms = 0;
     };
-    std::map<std::tuple<std::string, std::string, Variant>, Range> runs;
+    std::map<std::tuple<std::string, std::string, Params>, Range> runs;
     for (const TrainedCell& one : cells) {
         const Source& source = comparison.sources[one.cell->source];
         const std::string id = textAt(source.header.machine, {"id"});

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "report/compose_parts.h"
+#include "experiments/training/view.h"
 
 namespace duelo {
 namespace {
@@ -13,23 +13,8 @@ constexpr double kMsPerS = 1000;
 
 }  // namespace
 
-DocCell Composer::seconds(std::optional<double> ms) const {
-    if (!ms) return figure(std::nullopt, 0);
-    const double value = *ms / kMsPerS;
-    return figure(value, value >= 1 ? 2 : decimalsFor(value));
-}
-
-DocCell Composer::percent(std::optional<double> share) const {
-    return figure(share ? std::optional(100 * *share) : std::nullopt, 2);
-}
-
-std::string Composer::percentInterval(const std::optional<Interval>& ci) const {
-    return intervalText(ci ? std::optional(Interval{100 * ci->low, 100 * ci->high}) : std::nullopt,
-                        1);
-}
-
-DocTable Composer::trainingTableOf(const char* id, const char* titleKey,
-                                   std::vector<const char*> columns) const {
+DocTable TrainingView::trainingTableOf(const char* id, const char* titleKey,
+                                       std::vector<const char*> columns) const {
     DocTable out;
     out.id = id;
     out.title = t(titleKey);
@@ -40,31 +25,30 @@ DocTable Composer::trainingTableOf(const char* id, const char* titleKey,
     return out;
 }
 
-std::vector<DocSection> Composer::training() const {
+std::vector<DocSection> TrainingView::sections() const {
     return {trainingMethod(), trainingData(),  trainingResults(),
             trainingCurves(), trainingTests(), rateFinder()};
 }
 
-DocSection Composer::trainingMethod() const {
+DocSection TrainingView::trainingMethod() const {
     DocSection section{t("training.method_heading"), {}, false};
     DocList list;
     if (!onlyOwnMachine())
         list.items.push_back(t("report.method_external"));
     else if (m_c.gpu == GpuColumn::Measured)
         list.items.push_back(t("report.method_internal"));
-    const auto plan = planFromJson(m_c.sources.front().header.plan);
     if (!m_training.empty())
         for (const char* key : {"training.method_start", "training.method_epoch",
                                 "training.method_accuracy", "training.method_ratio"})
             list.items.push_back(t(key));
-    if (!m_training.empty() && plan && plan->trains()) {
-        const TrainingPlan& training = plan->training;
-        const NumberStyle style = m_text.numbers();
-        list.items.push_back(t("training.method_plan",
-                               {{"optimizer", word(training.optimizer)},
-                                {"rate", formatSignificant(training.learning_rate, 2, style)},
-                                {"epochs", training.epochs},
-                                {"augment", training.augment}}));
+    if (!m_training.empty()) {
+        const Params& work = m_c.rows[m_training.front().rows.front().row].work;
+        list.items.push_back(
+            t("training.method_plan",
+              {{"optimizer", work.text("optimizer")},
+               {"rate", formatSignificant(work.real("learning_rate"), 2, m_text.numbers())},
+               {"epochs", work.integer("epochs")},
+               {"augment", work.flag("augment")}}));
     }
     if (list.items.empty()) return section;
     section.blocks.emplace_back(std::move(list));
@@ -72,14 +56,14 @@ DocSection Composer::trainingMethod() const {
 }
 
 /// The real counts, read from the data and not from the plan (S2-44, S2-M29).
-DocSection Composer::trainingData() const {
+DocSection TrainingView::trainingData() const {
     DocSection section{t("training.data_heading"), {}, false};
     std::set<std::string> told;
     for (const Row& row : m_c.rows) {
-        if (!trains(row.work)) continue;
+        if (!trains(row)) continue;
         const auto cell = std::ranges::find_if(
             row.cells, [](const ReportCell& candidate) { return candidate.data.has_value(); });
-        if (cell == row.cells.end() || !told.insert(baseName(row.work.input)).second) continue;
+        if (cell == row.cells.end() || !told.insert(baseName(inputOf(row.work))).second) continue;
         const DataRecord& data = *cell->data;
         DocTable out =
             trainingTableOf("", "training.data_title", {"class", "train", "validation", "test"});
@@ -107,10 +91,10 @@ DocSection Composer::trainingData() const {
     return section;
 }
 
-DocSection Composer::trainingResults() const {
+DocSection TrainingView::trainingResults() const {
     DocSection section{t("training.results_heading"), {}, false};
     for (std::size_t r = 0; r < m_c.rows.size(); ++r)
-        if (m_c.rows[r].work.experiment == Experiment::Training)
+        if (m_c.rows[r].experiment == "training")
             section.blocks.emplace_back(implementationTable(r));
     for (std::size_t i = 0; i < m_training.size(); ++i) {
         const std::string number = "-" + std::to_string(i + 1);
@@ -130,24 +114,24 @@ DocSection Composer::trainingResults() const {
 }
 
 /// Implementation, technology and parallelism in words.
-std::vector<DocCell> Composer::implementationName(const ReportCell& cell,
-                                                  std::size_t column) const {
-    const Variant& variant = m_c.columns[column].variant;
-    const bool cpu = variant.device == Device::Cpu;
+std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
+                                                      std::size_t column) const {
+    const Params& variant = m_c.columns[column].variant;
+    const bool cpu = deviceOf(variant) == Device::Cpu;
     const bool own = m_c.columns[column].file == m_c.sources.front().file;
-    const Json args{{"mode", word(variant.mode)},
-                    {"precision", word(variant.precision)},
-                    {"threads", variant.threads},
+    const Json args{{"mode", variant.text("mode")},
+                    {"precision", variant.text("precision")},
+                    {"threads", variant.integer("threads")},
                     {"file", m_c.sources[cell.source].file_name}};
     return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
             words(t(cpu ? "training.technology_cpu" : "training.technology_gpu")),
-            words(!cpu                   ? deviceName(column)
-                  : variant.threads == 1 ? t("training.one_thread")
-                                         : t("training.threads", args))};
+            words(!cpu                              ? deviceName(column)
+                  : variant.integer("threads") == 1 ? t("training.one_thread")
+                                                    : t("training.threads", args))};
 }
 
 /// The table of S4-03; the row that counts as 1 is declared (S4-31).
-DocTable Composer::implementationTable(std::size_t r) const {
+DocTable TrainingView::implementationTable(std::size_t r) const {
     const Row& row = m_c.rows[r];
     DocTable out = trainingTableOf(
         "", "training.table_title",
@@ -197,7 +181,7 @@ DocTable Composer::implementationTable(std::size_t r) const {
 }
 
 /// Time, throughput and updates (S4-11, S4-16, S4-20).
-DocTable Composer::epochsTable(const TrainingTable& table) const {
+DocTable TrainingView::epochsTable(const TrainingTable& table) const {
     DocTable out = trainingTableOf("epochs", "training.epochs_title",
                                    {"case", "variant", "interval", "epochs", "updates",
                                     "epoch_time", "throughput", "total_time"});
@@ -226,7 +210,7 @@ DocTable Composer::epochsTable(const TrainingTable& table) const {
 }
 
 /// Accuracy never stands without its interval (S2-M03, S4-16).
-DocTable Composer::qualityTable(const TrainingTable& table) const {
+DocTable TrainingView::qualityTable(const TrainingTable& table) const {
     DocTable out =
         trainingTableOf("quality", "training.quality_title",
                         {"case", "variant", "test_interval", "valid_interval", "test_accuracy",
@@ -244,7 +228,7 @@ DocTable Composer::qualityTable(const TrainingTable& table) const {
 }
 
 /// The race at equal quality and at equal updates (P-07).
-DocTable Composer::raceTable(const TrainingTable& table) const {
+DocTable TrainingView::raceTable(const TrainingTable& table) const {
     const Json args{{"target_percent", 100 * table.target_accuracy},
                     {"updates", table.equal_updates},
                     {"input_name", visibleText(table.input)}};

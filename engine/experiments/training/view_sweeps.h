@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/training/view_table.h"
 #include "report/labels.h"
-#include "report/training_table.h"
 
 namespace duelo {
 
@@ -29,7 +29,7 @@ struct TrainingSweep {
 
     Over over = Over::Batch;
     /// What all have in common; its batch or its model, whichever is swept, says nothing.
-    Case work;
+    Params work;
     std::vector<Line> lines;  ///< in the order of the columns; not empty
 };
 

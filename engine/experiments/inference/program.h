@@ -14,7 +14,9 @@ namespace duelo {
 /// handout's lines and table. What PyTorch has no equivalent for it says and leaves out. It loads
 /// nothing from the network unless its reader changes a line, and no name of the plan can become
 /// code. Photographs that Duelo ships are named by where they lie on this PC.
-/// Reason: "list_empty" {field} for a plan without work.
+/// Of a completed plan of inference. Reasons: "script_of_inference_only", "list_empty" and
+/// "field_missing" {field} for a plan without work, "script_blocks_differ" {field} where blocks
+/// have settings or variants of their own.
 [[nodiscard]] Result<std::string> pytorchScript(const Plan& plan, const Text& text);
 
 /// A text as a Python literal, as repr() would write it, with double quotes: it reads back to the

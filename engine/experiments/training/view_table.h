@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/comparison.h"
+#include "report/long_table_line.h"
 #include "stats/statistics.h"
 
 /// What the trainings of a comparison say of each other (P-07, S4-M03, S4-M04): per epoch, at equal
@@ -65,7 +66,7 @@ struct TrainingTable {
     std::int64_t equal_updates = 0;  ///< the fewest of the rows
 };
 
-[[nodiscard]] bool trains(const Case& work);
+[[nodiscard]] bool trains(const Row& row);
 /// Of all classes; `counts` is one of a DataRecord's parts.
 [[nodiscard]] std::int64_t samplesIn(const std::vector<std::int64_t>& counts);
 [[nodiscard]] bool anyTraining(const Comparison& comparison);
@@ -87,8 +88,8 @@ struct TrainingTable {
 /// by more than half (S2-M05).
 [[nodiscard]] std::vector<Reason> trainingWarnings(const Comparison& comparison);
 
-/// The pair that speaks for a row: the base against the GPU, else against the fastest variant. Null
-/// where fewer than two are measured.
-[[nodiscard]] const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row);
+/// The figures of a training at the end of a line of longTable(); `row` is null where there is
+/// none.
+void putTraining(long_table::Line& line, const ReportCell& cell, const TrainingRow* row);
 
 }  // namespace duelo

@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/compose_parts.h"
+#include "experiments/inference/view.h"
 
 namespace duelo {
 
-DocSection Composer::summary() const {
-    DocSection section{t("report.summary_heading"), {}, false};
-    const auto sentences = answers();
-    for (const std::string& sentence : sentences)
-        section.blocks.emplace_back(DocParagraph{sentence, true});
-    if (sentences.empty())
-        section.blocks.emplace_back(DocParagraph{t("report.answer_nothing"), true});
-    if (!m_c.warnings.empty()) {
-        section.blocks.emplace_back(DocParagraph{t("report.warnings"), false});
-        DocList list;
-        for (const Reason& warning : m_c.warnings) list.items.push_back(m_text.reason(warning));
-        section.blocks.emplace_back(std::move(list));
-    }
-    return section;
-}
-
 /// One paragraph per table that answers something; the CPU-only table of an Option B report says
 /// what the tables with another PC's GPU do not.
-std::vector<std::string> Composer::answers() const {
+std::vector<std::string> InferenceView::answers() const {
     std::vector<std::string> out;
     for (const SizeTable& table : m_c.tables) {
         const std::string answer = table.gpu ? gpuAnswer(table) : cpuAnswer(table);
         if (!answer.empty()) out.push_back(answer);
     }
-    for (std::string& answer : trainingAnswers()) out.push_back(std::move(answer));
     return out;
 }
 
@@ -40,7 +23,7 @@ std::optional<std::size_t> middleOf(const SizeTable& table, Has has) {
     return found.empty() ? std::nullopt : std::optional(found[found.size() / 2]);
 }
 
-std::string Composer::cpuAnswer(const SizeTable& table) const {
+std::string InferenceView::cpuAnswer(const SizeTable& table) const {
     if (!table.cpu) return {};
     const std::size_t cpu = *table.cpu;
     const auto measured = [&](std::size_t i) {
@@ -51,11 +34,11 @@ std::string Composer::cpuAnswer(const SizeTable& table) const {
     const Row* row = &m_c.rows[table.rows[*middle]];
     const Summary& figure = *row->cells[cpu].result.summary;
     std::string out =
-        t(row->work.batch == 1 ? "report.answer_cpu" : "report.answer_cpu_batch",
-          {{"size_px", row->work.size_px},
-           {"model_name", row->work.model},
+        t(row->work.integer("batch", 1) == 1 ? "report.answer_cpu" : "report.answer_cpu_batch",
+          {{"size_px", row->work.integer("size_px")},
+           {"model_name", modelName(row->work)},
            {"input_name", inputName(row->work)},
-           {"batch", row->work.batch},
+           {"batch", row->work.integer("batch", 1)},
            {"device_name", deviceName(cpu)},
            {"time", secondsCell(figure.median_ms, m_text.numbers()).text},
            {"repetitions",
@@ -63,18 +46,19 @@ std::string Composer::cpuAnswer(const SizeTable& table) const {
     std::vector<const Row*> rows;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
         if (measured(i)) rows.push_back(&m_c.rows[table.rows[i]]);
-    if (rows.size() > 1 && rows.front()->work.size_px != rows.back()->work.size_px) {
+    if (rows.size() > 1 &&
+        rows.front()->work.integer("size_px") != rows.back()->work.integer("size_px")) {
         const double first = rows.front()->cells[cpu].result.summary->median_ms;
         const double last = rows.back()->cells[cpu].result.summary->median_ms;
         out += " " + t("report.answer_growth",
-                       {{"from_px", rows.front()->work.size_px},
-                        {"to_px", rows.back()->work.size_px},
+                       {{"from_px", rows.front()->work.integer("size_px")},
+                        {"to_px", rows.back()->work.integer("size_px")},
                         {"factor", formatSignificant(last / first, 3, m_text.numbers())}});
     }
     return out;
 }
 
-std::string Composer::gpuAnswer(const SizeTable& table) const {
+std::string InferenceView::gpuAnswer(const SizeTable& table) const {
     const auto settled = [&](std::size_t i) {
         return table.pairs[i].best && table.pairs[i].best->estimate;
     };
@@ -86,10 +70,10 @@ std::string Composer::gpuAnswer(const SizeTable& table) const {
     const Row& row = m_c.rows[table.rows[*middle]];
     const auto& [best, naive] = table.pairs[*middle];
     const ColumnRatio& ratio = best ? *best : *naive;
-    std::string out = t("report.answer_lead", {{"size_px", row.work.size_px},
-                                               {"model_name", row.work.model},
+    std::string out = t("report.answer_lead", {{"size_px", row.work.integer("size_px")},
+                                               {"model_name", modelName(row.work)},
                                                {"input_name", inputName(row.work)},
-                                               {"batch", row.work.batch}});
+                                               {"batch", row.work.integer("batch", 1)}});
     out += " " + ratioSentence(row, ratio);
     const bool samePair = naive && naive->base == ratio.base && naive->column == ratio.column;
     if (naive && naive->estimate && !samePair)
@@ -99,7 +83,7 @@ std::string Composer::gpuAnswer(const SizeTable& table) const {
     return out;
 }
 
-std::string Composer::ratioSentence(const Row& row, const ColumnRatio& ratio) const {
+std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& ratio) const {
     const auto seconds = [&](std::size_t column) {
         const ReportCell& cell = row.cells[column];
         return cell.measured() ? secondsCell(cell.result.summary->median_ms, m_text.numbers()).text
@@ -143,12 +127,14 @@ std::string Composer::ratioSentence(const Row& row, const ColumnRatio& ratio) co
     return t(e.doubt == Doubt::None ? "report.answer_inconclusive" : "report.answer_doubt", args);
 }
 
-std::string Composer::rangeSentence(const SizeTable& table) const {
+std::string InferenceView::rangeSentence(const SizeTable& table) const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
         if (table.pairs[i].best && table.pairs[i].best->estimate) found.push_back(i);
     if (found.empty()) return {};
-    const auto size = [&](std::size_t i) { return m_c.rows[table.rows[i]].work.size_px; };
+    const auto size = [&](std::size_t i) {
+        return m_c.rows[table.rows[i]].work.integer("size_px");
+    };
     const auto ratio = [&](std::size_t i) {
         return formatSignificant(table.pairs[i].best->estimate->ratio, 3, m_text.numbers());
     };

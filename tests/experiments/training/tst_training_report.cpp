@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include "experiments/compare.h"
+#include "experiments/training/view.h"
 #include "report/document.h"
 #include "report/export.h"
 #include "report/writers.h"
@@ -363,7 +365,7 @@ private Q_SLOTS:
         const Comparison c = compared(examples::trainingPc());
         const std::string epochs = *reportText(c, ReportFormat::CsvEpochs, {});
         QVERIFY(epochs.starts_with(
-            "file,cell,model,input,batch,device,threads,precision,mode,"
+            "file,cell,model,hidden,data,batch,device,threads,precision,mode,"
             "epoch,updates,train_loss,train_accuracy,valid_loss,"
             "valid_accuracy,wall_ms,data_ms,h2d_ms,compute_ms,d2h_ms,evaluation_ms,"
             "learning_rate\r\n"));
@@ -373,10 +375,9 @@ private Q_SLOTS:
         QVERIFY(holds(confusion, ",cero,'=uno,40\r\n"));
         const Text spanish(Language::Spanish), english(Language::English);
         for (const LongTable& table : {epochTable(c), confusionTable(c), longTable(c, english)})
-            for (const auto column : table.columns)
+            for (const std::string& column : table.columns)
                 for (const Text& text : {spanish, english})
-                    QVERIFY2(text.has("column." + std::string(column)),
-                             std::string(column).c_str());
+                    QVERIFY2(text.has("column." + column), column.c_str());
     }
 };
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/pytorch_script.h"
+#include "experiments/inference/program.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <utility>
 
 #include "base/places.h"
 #include "base/utf8.h"
+#include "experiments/inference/params.h"
+#include "experiments/inference/program_parts.h"
 #include "plan/protocol.h"
-#include "report/pytorch_parts.h"
 
 namespace duelo {
 namespace {
 
-constexpr std::string_view kSamplePrefix = "sample:";  // of workloads/input_store.h
 constexpr std::string_view kLite0 = "efficientnet_lite0";
 constexpr std::size_t kCommentWidth = 92;
 constexpr int kWarmUpCalls = 5;
@@ -49,13 +50,13 @@ std::string pythonList(const List& list, const Show& show) {
     return out + "]";
 }
 
-template <typename E>
-std::string wordList(const std::vector<E>& list) {
-    return pythonList(list, [](E item) { return pythonLiteral(word(item)); });
+std::string literalOf(const Json& value) {
+    return value.is_string() ? pythonLiteral(value.get<std::string>()) : value.dump();
 }
 
-std::string numberList(const std::vector<int>& list) {
-    return pythonList(list, [](int item) { return std::to_string(item); });
+/// A list of a block as Python writes it.
+std::string listOf(const Block& block, std::string_view axis) {
+    return pythonList(valuesIn(block, axis), literalOf);
 }
 
 std::string inputPath(const std::string& input) {
@@ -68,9 +69,12 @@ std::string inputPath(const std::string& input) {
 class Script {
 public:
     Script(const Plan& plan, const Text& text) : m_plan(plan), m_text(text) {
-        for (const Sweep& sweep : plan.sweeps) {
-            for (const std::string& input : sweep.inputs) m_photos |= input != kRandomInput;
-            for (const std::string& model : sweep.models) m_lite0 |= model == kLite0;
+        for (const Block& block : plan.cases) {
+            for (const Json& input : valuesIn(block, "input")) m_photos |= input != kRandomInput;
+            for (const Json& model : valuesIn(block, "model")) {
+                m_lite0 |= model == kLite0;
+                for (const Json& file : valuesIn(block, "weights")) m_weights.emplace(model, file);
+            }
         }
     }
 
@@ -91,38 +95,44 @@ private:
         m_out += "\n";
         comment("work", {});
         m_out += "SWEEPS = [\n";
-        for (const Sweep& sweep : m_plan.sweeps)
-            m_out += "    {\"models\": " + pythonList(sweep.models, pythonLiteral) +
-                     ", \"inputs\": " +
-                     pythonList(
-                         sweep.inputs,
-                         [](const std::string& input) { return pythonLiteral(inputPath(input)); }) +
-                     ",\n     \"sizes\": " + numberList(sweep.sizes_px) +
-                     ", \"batches\": " + numberList(sweep.batches) + "},\n";
-        m_out += "]\nDEVICES = " + wordList(m_plan.devices) + "\n";
+        for (const Block& block : m_plan.cases)
+            m_out += "    {\"models\": " + listOf(block, "model") + ", \"inputs\": " +
+                     pythonList(valuesIn(block, "input"),
+                                [](const Json& input) {
+                                    return pythonLiteral(inputPath(input.get<std::string>()));
+                                }) +
+                     ",\n     \"sizes\": " + listOf(block, "size_px") +
+                     ", \"batches\": " + listOf(block, "batch") + "},\n";
+        const Block& variants = m_plan.variants.front();
+        m_out += "]\nDEVICES = " + listOf(variants, "device") + "\n";
         comment("threads", {});
-        m_out += "THREADS = " + numberList(m_plan.threads) + "\n";
+        m_out += "THREADS = " + listOf(variants, "threads") + "\n";
         m_out += "DEFAULT_THREADS = torch.get_num_threads()\n";
-        m_out += "PRECISIONS = " + wordList(m_plan.precisions) + "\n";
+        m_out += "PRECISIONS = " + listOf(variants, "precision") + "\n";
         comment("dtype", {});
         m_out +=
             "DTYPES = {\"fp32\": torch.float32, \"tf32\": torch.float32,\n"
             "          \"bf16\": torch.bfloat16, \"fp16\": torch.float16}\n";
-        m_out += "MODES = " + wordList(m_plan.modes) + "\n";
-        m_out += "SEED = " + std::to_string(m_plan.seed) + "\n";
+        m_out += "MODES = " + listOf(variants, "mode") + "\n";
+        m_out += "SEED = " + setting("seed").dump() + "\n";
         protocol();
         comment("download", {});
         m_out += "DOWNLOAD = False\n";
-        if (!m_plan.weights.empty()) {
+        if (!m_weights.empty()) {
             comment("weight_files", {});
             m_out += "WEIGHT_FILES = {\n";
-            for (const auto& [model, file] : m_plan.weights)
-                m_out += "    " + pythonLiteral(model) + ": " + pythonLiteral(file) + ",\n";
+            for (const auto& [model, file] : m_weights)
+                m_out += "    " + literalOf(model) + ": " + literalOf(file) + ",\n";
             m_out += "}\n";
         }
         if (m_photos) normalisation();
         devices("TITLES", "report.column_cpu", "report.column_gpu");
         devices("LINES", "report.time_cpu", "report.time_gpu");
+    }
+
+    /// The same in all blocks.
+    const Json& setting(std::string_view axis) const {
+        return valuesIn(m_plan.cases.front(), axis).front();
     }
 
     void devices(const std::string& name, const char* cpu, const char* cuda) {
@@ -142,28 +152,28 @@ private:
 
     void normalisation() {
         const char* imagenet = "([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])";
-        const bool script = m_plan.preprocess == Preprocess::Script;
+        const bool script = setting("preprocess") == "script";
         comment(script ? "normalise_script" : "normalise_imagenet", {});
         m_out += std::string("MEAN_AND_STD = {\"*\": ") +
                  (script ? "([0.0, 0.0, 0.0], [1.0, 1.0, 1.0])" : imagenet);
-        if (m_lite0 && m_plan.preprocess == Preprocess::Model)
+        if (m_lite0 && setting("preprocess") == "model")
             m_out +=
                 ",\n                \"efficientnet_lite0\": ([127 / 255] * 3, [128 / 255] * 3)";
         m_out += "}\n";
     }
 
     void functions() {
-        if (!m_plan.weights.empty()) part(pytorch::weight_files);
+        if (!m_weights.empty()) part(pytorch::weight_files);
         if (m_lite0) part(pytorch::lite0);
         std::string build(pytorch::build);
-        replace(build, "@weights@", m_plan.weights.empty() ? "" : pytorch::build_weights);
+        replace(build, "@weights@", m_weights.empty() ? "" : pytorch::build_weights);
         replace(build, "@lite0@", m_lite0 ? pytorch::build_lite0 : "");
         part(build);
         if (m_photos) {
             part(pytorch::photo_begin);
-            part(m_plan.fit == Fit::Letterbox    ? pytorch::photo_letterbox
-                 : m_plan.fit == Fit::CentreCrop ? pytorch::photo_centre_crop
-                                                 : pytorch::photo_square);
+            part(setting("fit") == "letterbox"     ? pytorch::photo_letterbox
+                 : setting("fit") == "centre_crop" ? pytorch::photo_centre_crop
+                                                   : pytorch::photo_square);
             part(pytorch::photo_end);
         }
         part(m_photos ? pytorch::input_photo : pytorch::input_random);
@@ -196,7 +206,7 @@ private:
                             {"path", "{path}"},
                             {"variant", "{variant}"},
                             {"n", "{n}"},
-                            {"hash", planHash(m_plan)},
+                            {"hash", planHash(toJson(m_plan))},
                             {"preset", word(m_plan.preset)}});
     }
 
@@ -232,6 +242,7 @@ private:
 
     const Plan& m_plan;
     const Text& m_text;
+    std::map<Json, Json> m_weights;  ///< model -> file
     bool m_photos = false, m_lite0 = false;
     std::string m_out;
 };
@@ -255,7 +266,20 @@ std::string pythonLiteral(std::string_view text) {
 }
 
 Result<std::string> pytorchScript(const Plan& plan, const Text& text) {
-    if (plan.sweeps.empty()) return fail("list_empty", {{"field", "sweeps"}});
+    if (plan.experiment != "inference") return fail("script_of_inference_only");
+    for (const auto& [name, blocks] :
+         {std::pair("cases", &plan.cases), {"variants", &plan.variants}})
+        if (blocks->empty()) return fail("list_empty", {{"field", name}});
+    // The program has one list of variants and one value of each setting.
+    if (plan.variants.size() > 1) return fail("script_blocks_differ", {{"field", "variants[1]"}});
+    for (const char* axis : {"seed", "preprocess", "fit"})
+        for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+            const std::string field = "cases[" + std::to_string(i) + "]." + axis;
+            const std::vector<Json>& values = valuesIn(plan.cases[i], axis);
+            if (values.empty()) return fail("field_missing", {{"field", field}});
+            if (values != valuesIn(plan.cases.front(), axis))
+                return fail("script_blocks_differ", {{"field", field}});
+        }
     return Script(plan, text).write();
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/words.h"
+#include "plan/plan.h"
+
+namespace duelo {
+
+/// An input with the name of a photograph that Duelo ships: "sample:chelsea.png".
+inline constexpr std::string_view kSamplePrefix = "sample:";
+
+inline constexpr int kMinSizePx = 32;
+inline constexpr int kMaxSizePx = 8192;
+inline constexpr std::uint64_t kUsualSeed = 1234;
+
+/// The parameters of a case of inference.
+struct InferenceCase {
+    std::string model{};
+    std::string weights{};  ///< a file; empty: official ones where they are found, else random
+    std::string input{kRandomInput};  ///< kRandomInput or the path of a photograph
+    int size_px = 224;                ///< width and height of the square the model sees
+    int batch = 1;
+    Preprocess preprocess = Preprocess::Model;  ///< of a photograph; a random tensor has none
+    Fit fit = Fit::Square;
+    std::uint64_t seed = kUsualSeed;
+
+    auto operator<=>(const InferenceCase&) const = default;
+    /// As plans and records hold it.
+    operator Params() const;
+};
+[[nodiscard]] InferenceCase inferenceCase(const Params& work);
+
+}  // namespace duelo

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "experiments/training/training_data.h"
+#include "gpu/gpu_loader.h"
+#include "measure/workload.h"
+
+namespace duelo {
+
+/// What the work of a run may need of the process that does it.
+struct MakerSetup {
+    Gpu& gpu;  ///< outlives the factory
+    TrainingDataStore data{};
+    Params run{};  ///< of the plan
+    /// Where the work keeps its own files, beside the record file; empty: nowhere.
+    std::filesystem::path folder{};
+    bool resume = false;  ///< go on with what is there
+};
+
+/// Who makes the work of an experiment; who adds one adds its line in makers.cpp. Null where this
+/// build has none.
+[[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(std::string_view experiment,
+                                                           const MakerSetup& setup);
+
+}  // namespace duelo

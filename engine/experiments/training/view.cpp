@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/view.h"
+
+#include "base/json_text.h"
+
+namespace duelo {
+
+namespace {
+
+Json intervalOrNull(double low, const std::optional<double>& high) {
+    return Json::array({finiteOrNull(low), high ? finiteOrNull(*high) : Json()});
+}
+
+Json trainingJson(const TrainingTable& table) {
+    Json out{{"input", table.input},
+             {"target_accuracy", table.target_accuracy},
+             {"target_planned", table.target_planned},
+             {"equal_updates", table.equal_updates},
+             {"rows", Json::array()}};
+    for (const TrainingRow& row : table.rows) {
+        Json one{{"row", row.row},
+                 {"column", row.column},
+                 {"best_epoch", row.best_epoch},
+                 {"collapsed", row.collapsed}};
+        if (row.reached)
+            one["to_target"] = {
+                {"epoch", row.reached->epoch},
+                {"updates", row.reached->updates},
+                {"ms", finiteOrNull(row.reached->ms)},
+                {"range_ms", intervalOrNull(row.reached->low_ms, row.reached->high_ms)}};
+        if (row.at_updates) one["at_equal_updates_ms"] = finiteOrNull(row.at_updates->ms);
+        if (row.at_updates && row.at_updates->valid_accuracy)
+            one["at_equal_updates_accuracy"] = finiteOrNull(*row.at_updates->valid_accuracy);
+        out["rows"].push_back(std::move(one));
+    }
+    return out;
+}
+
+void addTrainings(const Comparison& comparison, Json& report) {
+    report["trainings"] = Json::array();
+    for (const TrainingTable& table : trainingTables(comparison))
+        report["trainings"].push_back(trainingJson(table));
+}
+
+View::Columns figuresOf(const Comparison& comparison) {
+    return [&comparison, tables = trainingTables(comparison)](long_table::Line& line, std::size_t r,
+                                                              std::size_t column) {
+        putTraining(line, comparison.rows[r].cells[column], trainingRowOf(tables, r, column));
+    };
+}
+
+}  // namespace
+
+const View& trainingView() {
+    static const View view{.title = "training.title",
+                           .answers =
+                               [](const Comparison& comparison, const ReportOptions& options) {
+                                   return TrainingView(comparison, options).answers();
+                               },
+                           .sections =
+                               [](const Comparison& comparison, const ReportOptions& options) {
+                                   return TrainingView(comparison, options).sections();
+                               },
+                           .why_no_ratio = whyNoTrainingRatio,
+                           .warnings = trainingWarnings,
+                           .tables = {{"epochs", epochTable, true}, {"confusion", confusionTable}},
+                           .columns = figuresOf,
+                           .add_json = addTrainings,
+                           .own_parts = true,
+                           .untimed =
+                               [](const Row& row) {
+                                   return row.experiment == "training" ? "training.single_epoch"
+                                                                       : "report.no_time";
+                               },
+                           .cold_note = "training.cold_note"};
+    return view;
+}
+
+}  // namespace duelo

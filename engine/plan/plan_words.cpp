@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans from words of the command line.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+#include "base/places.h"
+#include "plan/spec.h"
+
+namespace duelo {
+
+namespace {
+
+template <typename Number>
+Result<Json> numberFrom(const std::string& text, const std::string& option, const char* reason) {
+    Number value{};
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end)
+        return fail(reason, {{"option", option}, {"value", text}});
+    return Json(value);
+}
+
+/// As it is where the system makes nothing of it: whoever opens it says why.
+std::string absolutePath(const std::string& text) {
+    std::error_code error;
+    const auto path = std::filesystem::absolute(fromUtf8(text), error);
+    return error || text.empty() ? text : utf8(path);
+}
+
+Result<Json> valueFrom(const Axis& axis, const std::string& text) {
+    switch (axis.kind) {
+        case AxisKind::Integer:
+            // A seed has 64 bits and no sign.
+            if (auto large = numberFrom<std::uint64_t>(text, axis.option, "")) return large;
+            return numberFrom<std::int64_t>(text, axis.option, "not_a_whole_number");
+        case AxisKind::Real: {
+            auto number = numberFrom<double>(text, axis.option, "not_a_number");
+            if (!number) return number;
+            if (!std::isfinite(number->get<double>()))
+                return fail("not_a_number", {{"option", axis.option}, {"value", text}});
+            // 70 / 100 is the number that 0.7 is read as; 70 * 0.01 is its neighbour.
+            return Json(number->get<double>() / (1 / axis.per_typed));
+        }
+        case AxisKind::Word:
+            if (std::ranges::find(axis.words, text) == axis.words.end())
+                return fail("unknown_value",
+                            {{"field", axis.option}, {"value", text}, {"accepted", axis.words}});
+            return Json(text);
+        case AxisKind::Flag:
+            return Json(!(axis.usual.is_boolean() && axis.usual.get<bool>()));
+        case AxisKind::Path:
+            return Json(axis.names(text) ? text : absolutePath(text));
+        case AxisKind::Text:
+        case AxisKind::Source:
+        case AxisKind::Command:
+        case AxisKind::Work:
+            break;
+    }
+    return Json(text);
+}
+
+bool isTyped(const TypedWords& words, const Axis& axis) {
+    const auto typed = words.find(axis.id);
+    return typed != words.end() && !typed->second.empty();
+}
+
+/// Gives the value of another axis that a file belongs to a block of its own, with the file.
+Result<void> addFile(const Axis& axis, const std::string& typed, std::vector<Block>& blocks) {
+    const std::size_t equals = typed.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == typed.size())
+        return fail("value_without_axis",
+                    {{"option", axis.option}, {"value", typed}, {"axis", axis.per}});
+    const Json owner = typed.substr(0, equals);
+    const auto file = valueFrom(axis, typed.substr(equals + 1));
+    if (!file) return tl::unexpected(file.error());
+    Json accepted = Json::array();
+    std::vector<Block> made;
+    bool found = false;
+    const auto add = [&](const Block& like, std::vector<Json> owners) {
+        if (owners.empty()) return;
+        made.push_back(like);
+        made.back()[axis.per] = std::move(owners);
+    };
+    for (const Block& block : blocks) {
+        const std::vector<Json>& owners = valuesIn(block, axis.per);
+        for (const Json& value : owners) accepted.push_back(value);
+        const auto at = std::ranges::find(owners, owner);
+        // What stood before and after it stays there.
+        add(block, {owners.begin(), at});
+        if (at == owners.end()) continue;
+        found = true;
+        add(block, {owner});
+        made.back()[axis.id] = {*file};
+        add(block, {at + 1, owners.end()});
+    }
+    blocks = std::move(made);
+    if (found) return {};
+    return fail("unknown_value",
+                {{"field", axis.option}, {"value", owner}, {"accepted", std::move(accepted)}});
+}
+
+}  // namespace
+
+Result<Plan> planFromWords(const Spec& spec, const TypedWords& words, const Facts& facts) {
+    Plan plan = usualPlan(spec, facts);
+    if (std::ranges::any_of(spec.axes, [&](const Axis& axis) {
+            return axis.role == AxisRole::Case && axis.many && isTyped(words, axis);
+        }))
+        plan.cases.resize(1);
+    for (const Axis& axis : spec.axes) {
+        if (!isTyped(words, axis) || !axis.per.empty()) continue;
+        std::vector<Json> values;
+        for (const std::string& text : words.find(axis.id)->second) {
+            auto value = valueFrom(axis, text);
+            if (!value) return tl::unexpected(value.error());
+            values.push_back(std::move(*value));
+        }
+        if (axis.role == AxisRole::Run)
+            plan.run.set(axis.id, values.front());
+        else
+            for (Block& block : axis.role == AxisRole::Case ? plan.cases : plan.variants)
+                block[axis.id] = values;
+    }
+    for (const Axis& axis : spec.axes) {
+        if (!isTyped(words, axis) || axis.per.empty()) continue;
+        for (const std::string& typed : words.find(axis.id)->second)
+            if (auto added = addFile(axis, typed, plan.cases); !added)
+                return tl::unexpected(added.error());
+    }
+    return plan;
+}
+
+}  // namespace duelo

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/report_words.h"
+
+#include <cmath>
+#include <set>
+
+#include "report/comparison_steps.h"
+
+namespace duelo {
+
+DocCell ReportWords::figure(std::optional<double> value, int decimals) const {
+    if (!value || !std::isfinite(*value)) return {"–", std::nullopt, 0, false};
+    return {formatFixed(*value, decimals, m_text.numbers()), value, decimals, false};
+}
+
+DocCell ReportWords::seconds(std::optional<double> ms) const {
+    if (!ms) return figure(std::nullopt, 0);
+    const double value = *ms / 1000;
+    return figure(value, value >= 1 ? 2 : decimalsFor(value));
+}
+
+DocCell ReportWords::percent(std::optional<double> share) const {
+    return figure(share ? std::optional(100 * *share) : std::nullopt, 2);
+}
+
+std::string ReportWords::percentInterval(const std::optional<Interval>& ci) const {
+    return intervalText(ci ? std::optional(Interval{100 * ci->low, 100 * ci->high}) : std::nullopt,
+                        1);
+}
+
+bool ReportWords::onlyOwnMachine() const {
+    std::set<std::string> machines;
+    for (const Source& source : m_c.sources) {
+        const std::string id = textAt(source.header.machine, {"id"});
+        machines.insert(id.empty() ? source.file_name : id);
+    }
+    return machines.size() < 2;
+}
+
+}  // namespace duelo

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/document.h"
+#include "report/labels.h"
+
+namespace duelo {
+
+/// A cell of a table that is no figure.
+[[nodiscard]] inline DocCell words(std::string text) {
+    return {std::move(text), std::nullopt, 0, false};
+}
+
+/// What the parts of a document are made with, those of every comparison and those of a view.
+class ReportWords : protected Labels {
+protected:
+    ReportWords(const Comparison& comparison, const ReportOptions& options)
+        : Labels(comparison, options.text()) {}
+
+    /// "–" where there is none.
+    [[nodiscard]] DocCell figure(std::optional<double> value, int decimals) const;
+    [[nodiscard]] DocCell seconds(std::optional<double> ms) const;
+    [[nodiscard]] DocCell percent(std::optional<double> share) const;
+    [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
+    [[nodiscard]] bool onlyOwnMachine() const;
+};
+
+}  // namespace duelo

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/view.h"
+
+#include <algorithm>
+
+namespace duelo {
+
+const View& viewOf(const Comparison& comparison, const Row& row) {
+    const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
+    return spec && spec->view ? *spec->view : plainView();
+}
+
+std::vector<const View*> viewsOf(const Comparison& comparison) {
+    std::vector<const View*> views;
+    for (const Row& row : comparison.rows)
+        if (const View& view = viewOf(comparison, row);
+            std::ranges::find(views, &view) == views.end())
+            views.push_back(&view);
+    return views;
+}
+
+LongTable tableOf(const Comparison& comparison, std::string_view id) {
+    for (const View* view : viewsOf(comparison))
+        for (const View::Table& table : view->tables)
+            if (table.id == id) return table.make(comparison);
+    return {};
+}
+
+}  // namespace duelo

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/places.h"
+#include "experiments/inference/spec.h"
+#include "experiments/training/spec.h"
+#include "spec_examples.h"
+
+using namespace duelo;
+using namespace duelo::examples;
+
+namespace {
+
+const Facts kWithGpu{.physical_cores = 2, .devices = {Device::Cpu, Device::Cuda}};
+
+QString casesOf(const Plan& plan) {
+    return QString::fromStdString(jsonText(toJson(plan)["cases"]));
+}
+
+/// The path that a plan has of a typed one, as JSON.
+QString absolute(const char* typed) {
+    return QString::fromStdString(jsonText(utf8(std::filesystem::absolute(fromUtf8(typed)))));
+}
+
+}  // namespace
+
+Q_DECLARE_METATYPE(TypedWords)
+
+/// Plans of which little or nothing was said.
+class TestUsualPlans : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Photographs of this test's own stand for the shipped ones.
+    void initTestCase() {
+        QVERIFY(QDir().mkpath(m_shipped.filePath("samples")));
+        QVERIFY(QDir().mkpath(m_none.filePath("samples")));
+        for (const char* name : {"b.png", "a.jpg", "README.md"})
+            QVERIFY(QFile(m_shipped.filePath(QString("samples/") + name)).open(QFile::WriteOnly));
+        QVERIFY(QFile(m_none.filePath("samples/README.md")).open(QFile::WriteOnly));
+    }
+    void init() { qputenv("DUELO_DATA_DIR", m_shipped.path().toLocal8Bit()); }
+
+    /// ResNet18 with a random tensor at the handout's sizes, and the photographs through the
+    /// network whose trained weights are shipped; on everything that works here.
+    void inference_S0_04_S0_05_S0_07() {
+        const Spec spec = inferenceSpec();
+        const Plan plan = usualPlan(spec, kWithGpu);
+        QCOMPARE(describe(plan),
+                 QString(R"({"experiment":"inference","cases":[{"batch":1,"fit":"square",)"
+                         R"("input":"random","model":"resnet18","preprocess":"model",)"
+                         R"("seed":1234,"size_px":[224,512,1024]},{"batch":1,"fit":"square",)"
+                         R"("input":["sample:a.jpg","sample:b.png"],)"
+                         R"("model":"efficientnet_lite0","preprocess":"model","seed":1234,)"
+                         R"("size_px":224}],"variants":[{"device":["cpu","cuda"],)"
+                         R"("mode":"eager","precision":"fp32","threads":0}],)"
+                         R"("base":{"device":"cpu","mode":"eager","precision":"fp32"},)"
+                         R"("preset":"standard"})"));
+        QCOMPARE(described(problemsOf(plan, spec, kWithGpu)), QStringList());
+        QCOMPARE(expand(plan, spec, kWithGpu).size(), std::size_t{10});
+        QVERIFY(usualPlan(spec, {}).variants[0].at("device") == std::vector<Json>{"cpu"});
+    }
+
+    void inferenceWithoutSamples() {
+        qputenv("DUELO_DATA_DIR", m_none.path().toLocal8Bit());
+        QVERIFY(sampleInputs().empty());
+        const Plan plan = usualPlan(inferenceSpec(), {});
+        QCOMPARE(plan.cases.size(), std::size_t{1});
+        QVERIFY(plan.cases[0].at("input") == std::vector<Json>{"random"});
+    }
+
+    /// The lab AlexNet on the shipped textures, directly programmed and tuned.
+    void training_S2_01_S2_07_S2_11() {
+        const Spec spec = trainingSpec();
+        const Plan plan = usualPlan(spec, {});
+        QCOMPARE(
+            describe(plan),
+            QString(R"({"experiment":"training","cases":[{"augment":false,"batch":32,)"
+                    R"("data":"textures","decode_every_epoch":false,"deterministic":true,)"
+                    R"("epochs":25,"hidden":256,"learning_rate":0.001,"model":"lab_alexnet",)"
+                    R"("momentum":0.0,"optimizer":"adam","outputs":0,"patience":0,"seed":1234,)"
+                    R"("test_share":0.15,"validation_share":0.15}],"variants":[{"device":"cpu",)"
+                    R"("mode":["eager","fused"],"precision":"fp32","threads":0}],)"
+                    R"("run":{"save_weights":false},)"
+                    R"("base":{"device":"cpu","mode":"eager","precision":"fp32"},)"
+                    R"("preset":"standard"})"));
+        QCOMPARE(described(problemsOf(plan, spec, {})), QStringList());
+        QCOMPARE(expand(plan, spec, {}).size(), std::size_t{2});
+    }
+
+    void rateFinder_S2_10() {
+        const Spec spec = lrFinderSpec();
+        const Plan plan = usualPlan(spec, {});
+        QVERIFY(plan.run.empty());
+        QVERIFY(!plan.cases[0].contains("epochs") && !plan.cases[0].contains("learning_rate"));
+        QCOMPARE(described(problemsOf(plan, spec, {})), QStringList());
+        QCOMPARE(expand(plan, spec, {}).size(), std::size_t{1});
+    }
+
+    void typed_data() {
+        QTest::addColumn<TypedWords>("words");
+        QTest::addColumn<QString>("cases");
+        const auto row = [](const char* name, const TypedWords& words, const QString& cases) {
+            QTest::newRow(name) << words << cases;
+        };
+        const QString block(R"([{"batch":1,"fit":"square","input":%1,"model":"%2",)"
+                            R"("preprocess":"model","seed":1234,"size_px":%3}])");
+        const QString two(R"([{"batch":1,"fit":"square","input":"random","model":"resnet18",)"
+                          R"("preprocess":"%1","seed":%2,"size_px":[224,512,1024]},)"
+                          R"({"batch":1,"fit":"square","input":["sample:a.jpg","sample:b.png"],)"
+                          R"("model":"efficientnet_lite0","preprocess":"%1","seed":%2,)"
+                          R"("size_px":224%3}])");
+        row("nothing", {}, two.arg("model", "1234", ""));
+        row("settings", {{"preprocess", {"script"}}, {"seed", {"7"}}}, two.arg("script", "7", ""));
+        row("weights", {{"weights", {"efficientnet_lite0=w.pth"}}},
+            two.arg("model", "1234", R"(,"weights":)" + absolute("w.pth")));
+        row("a network", {{"model", {"alexnet"}}},
+            block.arg(R"("random")", "alexnet", "[224,512,1024]"));
+        row("a size", {{"size_px", {"64"}}}, block.arg(R"("random")", "resnet18", "64"));
+        row("photographs", {{"input", {"sample:x.png", "random", "my,cat.png"}}},
+            block.arg(QString(R"(["sample:x.png","random",%1])").arg(absolute("my,cat.png")),
+                      "resnet18", "[224,512,1024]"));
+    }
+    void typed() {
+        QFETCH(TypedWords, words);
+        const auto plan = planFromWords(inferenceSpec(), words, {});
+        QVERIFY2(plan, plan ? "" : qPrintable(describe(plan.error())));
+        QTEST(casesOf(*plan), "cases");
+        QCOMPARE(described(problemsOf(*plan, inferenceSpec(), {})), QStringList());
+    }
+
+    void typedWordsOfATraining() {
+        const auto plan = planFromWords(
+            trainingSpec(),
+            {{"data", {"digits", "synthetic", "synthetic:3x20", "textures", "own", "synthetics"}},
+             {"hidden", {"16", "64"}},
+             {"model", {"mlp"}},
+             {"validation_share", {"20"}},
+             {"deterministic", {"typed"}},
+             {"save_weights", {"typed"}}},
+            {});
+        QVERIFY2(plan, plan ? "" : qPrintable(describe(plan.error())));
+        const Json block = toJson(*plan)["cases"][0];
+        QCOMPARE(QString::fromStdString(jsonText(block["data"])),
+                 QString(R"(["digits","synthetic","synthetic:3x20","textures",%1,%2])")
+                     .arg(absolute("own"), absolute("synthetics")));
+        QCOMPARE(jsonText(block["hidden"]), std::string("[16,64]"));
+        QCOMPARE(jsonText(block["validation_share"]), std::string("0.2"));
+        QCOMPARE(jsonText(block["deterministic"]), std::string("false"));
+        QVERIFY(plan->run.flag("save_weights"));
+        QCOMPARE(described(problemsOf(*plan, trainingSpec(), {})), QStringList());
+    }
+
+    /// Of those that the experiment knows.
+    void devicesAreThoseThatWork() {
+        Spec spec = sample();
+        const auto devices = [&](const Facts& facts) {
+            const Json variant = toJson(usualPlan(spec, facts))["variants"][0];
+            return QString::fromStdString(jsonText(variant["device"]));
+        };
+        QCOMPARE(devices({}), QString(R"("cpu")"));
+        QCOMPARE(devices(kWithGpu), QString(R"(["cpu","cuda"])"));
+        spec.axes = {words(
+            axisOf("device", AxisKind::Word, AxisRole::Variant, Json::array({"cuda"})), {"cuda"})};
+        QCOMPARE(devices(kWithGpu), QString(R"("cuda")"));
+        QCOMPARE(devices({}), QString(R"("cuda")"));  // every cell says that there is none
+    }
+
+    void whatIsMissingIsUsualAndNothingTwice() {
+        const Plan plan = completed(
+            planOf(R"({"experiment":"sample","cases":[{"n":[3,1,3],"odd":[1,1],"order":[]},{}],)"
+                   R"("variants":[{"device":["cuda","cuda"]}],"preset":"quick"})"),
+            sample());
+        QCOMPARE(describe(plan),
+                 QString(R"({"experiment":"sample","cases":[{"file":"random","label":"none",)"
+                         R"("n":[3,1],"odd":[1,1],"order":[],"share":0.25,"warm":true},)"
+                         R"({"file":"random","label":"none","n":[4,2],"order":"rows",)"
+                         R"("share":0.25,"warm":true}],"variants":[{"device":"cuda",)"
+                         R"("threads":0}],"preset":"quick"})"));
+        QVERIFY(completed(plan, sample()) == plan);
+    }
+
+    void theBaseIsTheFirstOfThoseMostLikeIt_data() {
+        QTest::addColumn<QByteArray>("base");
+        QTest::addColumn<int>("index");
+        QTest::newRow("none said") << QByteArray("{}") << 0;
+        QTest::newRow("one value") << QByteArray(R"({"device":"cpu"})") << 1;
+        QTest::newRow("a value of the last") << QByteArray(R"({"mode":"fused"})") << 3;
+        QTest::newRow("more values") << QByteArray(R"({"device":"cpu","threads":2})") << 2;
+        QTest::newRow("the most of them")
+            << QByteArray(R"({"device":"cpu","mode":"fused","threads":1})") << 3;
+        QTest::newRow("as many in two") << QByteArray(R"({"device":"cuda","mode":"fused"})") << 0;
+        QTest::newRow("in none") << QByteArray(R"({"device":"tpu"})") << 0;
+        QTest::newRow("an axis that none has") << QByteArray(R"({"tile":8,"threads":2})") << 2;
+    }
+    void theBaseIsTheFirstOfThoseMostLikeIt() {
+        QFETCH(QByteArray, base);
+        const std::vector<Params> variants{{{"device", "cuda"}, {"mode", "eager"}},
+                                           {{"device", "cpu"}, {"mode", "eager"}, {"threads", 1}},
+                                           {{"device", "cpu"}, {"mode", "eager"}, {"threads", 2}},
+                                           {{"device", "cpu"}, {"mode", "fused"}, {"threads", 1}}};
+        std::vector<const Params*> list;
+        for (const Params& variant : variants) list.push_back(&variant);
+        const Plan plan =
+            planOf(R"({"experiment":"e","cases":[],"variants":[],"base":)" + base + '}');
+        QTEST(static_cast<int>(baseIndex(list, plan.base)), "index");
+        QCOMPARE(baseIndex({}, plan.base), std::size_t{0});
+    }
+
+private:
+    QTemporaryDir m_shipped, m_none;
+};
+
+QTEST_APPLESS_MAIN(TestUsualPlans)
+#include "tst_usual_plans.moc"
