@@ -19,6 +19,7 @@
 #include "ui/frame/experiment_frame.h"
 #include "ui/frame/progress_strip.h"
 #include "ui/frame/top_bar.h"
+#include "ui/frame/wheel_guard.h"
 #include "ui/inference/inference_form.h"
 #include "ui/inference/inference_page.h"
 #include "ui/look/icons.h"
@@ -56,6 +57,7 @@ MainWindow::MainWindow(Settings& settings, Workbench& work, QWidget* parent)
     setWindowIcon(programIcon());
     setMinimumSize(kLeastSize);
     setAcceptDrops(true);
+    qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
     rebuild();
     if (!restoreGeometry(m_settings.state("window"))) {

@@ -13,6 +13,16 @@
 
 namespace duelo::ui {
 
+QVector<ChipGroup::Option> optionsOf(const Text& text, const Axis& axis) {
+    QVector<ChipGroup::Option> out;
+    for (const std::string& key : axis.words) {
+        const std::string help = axis.id + "_help." + key;
+        out.push_back(
+            {qs(key), qs(text.word(axis.id, key)), text.has(help) ? qs(text(help)) : "", true});
+    }
+    return out;
+}
+
 namespace {
 
 struct Tr {

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
+#include "plan/axis.h"
 #include "plan/plan.h"
 #include "ui/frame/chip_group.h"
 #include "ui/look/settings.h"
@@ -22,17 +23,12 @@ class QVBoxLayout;
 /// chips, which are texts.
 namespace duelo::ui {
 
-/// A chip for each word of E, named by that group of the texts and explained by "<group>_help".
+/// A chip for each word that an axis takes, named by the group of the texts that is called as the
+/// axis and explained by "<axis>_help".
+[[nodiscard]] QVector<ChipGroup::Option> optionsOf(const Text& text, const Axis& axis);
 template <typename E>
 [[nodiscard]] QVector<ChipGroup::Option> optionsOf(const Text& text, const char* group) {
-    QVector<ChipGroup::Option> out;
-    for (const std::string_view code : wordsOf<E>) {
-        const std::string key(code);
-        const std::string help = std::string(group) + "_help." + key;
-        out.push_back(
-            {qs(key), qs(text.word(group, key)), text.has(help) ? qs(text(help)) : "", true});
-    }
-    return out;
+    return optionsOf(text, Axis{.id = group, .words = {wordsOf<E>.begin(), wordsOf<E>.end()}});
 }
 
 template <typename E>

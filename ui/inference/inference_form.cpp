@@ -126,9 +126,9 @@ QWidget* InferenceForm::advanced() {
     form->setVerticalSpacing(4);
     m_threads = new ChipGroup(tr("CPU threads"), Choice::Several);
     m_precisions = new ChipGroup(tr("Number format"), Choice::Several);
-    m_precisions->setOptions(optionsOf<Precision>(m_text, "precision"));
+    m_precisions->setOptions(optionsOf(m_text, *findSpec("inference")->find("precision")));
     m_modes = new ChipGroup(tr("Mode"), Choice::Several);
-    m_modes->setOptions(optionsOf<Mode>(m_text, "mode"));
+    m_modes->setOptions(optionsOf(m_text, *findSpec("inference")->find("mode")));
     m_preprocess = new QComboBox;
     fill<Preprocess>(*m_preprocess, m_text, "preprocess");
     m_fit = new QComboBox;

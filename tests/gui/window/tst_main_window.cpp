@@ -11,7 +11,9 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableWidget>
+#include <QWheelEvent>
 
 #include "report/labels.h"
 #include "ui/application.h"
@@ -36,6 +38,7 @@ private Q_SLOTS:
     void settingsAreKept();
     void settingsCancelledChangeNothing();
     void zoomHasEnds();
+    void wheelChangesNoValue();
     void presentationShowsTheAnswerAlone();
     void filesAreTakenByWhatTheyAre();
     void brokenFilesAreTold_data();
@@ -120,6 +123,30 @@ void TestMainWindow::settingsCancelledChangeNothing() {
     QCOMPARE(changed.size(), 0);
     QCOMPARE(bench.settings.language(), std::optional(Language::Spanish));
     QCOMPARE(bench.settings.theme(), ui::ThemeChoice::Light);
+}
+
+void TestMainWindow::wheelChangesNoValue() {
+    WindowBench bench("normal");
+    QVERIFY(bench.ready());
+    const auto turned = [](QWidget* widget) {
+        QWheelEvent event(widget->rect().center(), widget->mapToGlobal(widget->rect().center()), {},
+                          {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &event);
+    };
+    int tried = 0;
+    for (auto* box : bench.window->findChildren<QComboBox*>()) {
+        const int index = box->currentIndex();
+        turned(box);
+        QCOMPARE(box->currentIndex(), index);
+        tried += box->count() > 1;
+    }
+    for (auto* box : bench.window->findChildren<QSpinBox*>()) {
+        const int value = box->value();
+        turned(box);
+        QCOMPARE(box->value(), value);
+        ++tried;
+    }
+    QVERIFY(tried > 4);
 }
 
 void TestMainWindow::zoomHasEnds() {
