@@ -42,7 +42,13 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
         setup.seed =
             static_cast<std::uint64_t>(setup.cells.front().work.integer("seed", kUsualSeed));
     context.describe(setup.header, *plan, setup.cells.size());
-    setup.header.label = former ? former->header().label : request.label;
+    setup.header.label = request.label;
+    if (former) {
+        // As it was written, with what this version does not know of it.
+        setup.header.plan = former->header().plan;
+        setup.header.plan_hash = former->header().plan_hash;
+        setup.header.label = former->header().label;
+    }
     if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))
         return tl::unexpected(*reason);
     setup.factory = context.makeFactory(*plan, request.journal.path, request.journal.resume);

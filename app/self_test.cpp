@@ -11,6 +11,7 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/params.h"
 #include "experiments/inference/spec.h"
+#include "experiments/training/events.h"
 #include "experiments/training/params.h"
 #include "measure/lane.h"
 #include "models/engine_sheet.h"
@@ -58,7 +59,7 @@ private:
     /// One call of a cell and what it produced.
     Result<Output> produce(WorkloadFactory& factory, const Cell& cell);
     /// The first epoch of a training.
-    Result<EpochRecord> trainOnce(WorkloadFactory& factory, const Cell& cell);
+    Result<EpochEvent> trainOnce(WorkloadFactory& factory, const Cell& cell);
 
     EngineContext& m_context;
     bool m_json;
@@ -176,10 +177,11 @@ void SelfTest::checkRecognition(Device device) {
     factory->release();
 }
 
-Result<EpochRecord> SelfTest::trainOnce(WorkloadFactory& factory, const Cell& cell) {
-    const auto epochOf = [](Workload& workload) -> Result<EpochRecord> {
+Result<EpochEvent> SelfTest::trainOnce(WorkloadFactory& factory, const Cell& cell) {
+    const auto epochOf = [](Workload& workload) -> Result<EpochEvent> {
         for (const Record& news : workload.course()->news())
-            if (const auto* epoch = std::get_if<EpochRecord>(&news)) return *epoch;
+            if (const auto* event = std::get_if<EventRecord>(&news))
+                if (const auto epoch = epochIn(*event)) return *epoch;
         return fail("training_without_epoch");
     };
     return afterOneCall(factory, cell, epochOf);

@@ -83,10 +83,10 @@ void TerminalProgress::add(const Record& record) {
         m_titles[cell->cell] = cellTitle(m_text, cell->work, cell->variant);
     } else if (const auto* notice = std::get_if<Notice>(&record)) {
         sayOnce("  ! " + m_text.reason(notice->reason));
-    } else if (const auto* data = std::get_if<DataRecord>(&record)) {
-        sayOnce("  " + dataLine(*data));
-    } else if (const auto* epoch = std::get_if<EpochRecord>(&record)) {
-        say("  " + m_titles[epoch->cell] + ": " + epochLine(*epoch));
+    } else if (const auto* event = std::get_if<EventRecord>(&record)) {
+        if (const auto data = dataIn(*event)) sayOnce("  " + dataLine(*data));
+        if (const auto epoch = epochIn(*event))
+            say("  " + m_titles[event->cell] + ": " + epochLine(*epoch));
     } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
         const std::string& title = m_titles[result->cell];
         if (result->output && result->output->trained) {
@@ -108,14 +108,14 @@ void TerminalProgress::add(const Record& record) {
     }
 }
 
-std::string TerminalProgress::dataLine(const DataRecord& data) const {
+std::string TerminalProgress::dataLine(const DataEvent& data) const {
     return m_text("cli.data", {{"train", samplesIn(data.train)},
                                {"validation", samplesIn(data.validation)},
                                {"test", samplesIn(data.test)},
                                {"classes", data.classes.size()}});
 }
 
-std::string TerminalProgress::epochLine(const EpochRecord& epoch) const {
+std::string TerminalProgress::epochLine(const EpochEvent& epoch) const {
     return m_text("cli.epoch", {{"epoch", epoch.epoch},
                                 {"wall_ms", epoch.wall_ms},
                                 {"train_loss", epoch.train_loss},

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "experiments/specs.h"
+#include "experiments/training/events.h"
 #include "record/progress.h"
 #include "record/record.h"
 
@@ -36,8 +37,8 @@ public:
 
 private:
     [[nodiscard]] std::string bar(double elapsed_ms) const;
-    [[nodiscard]] std::string dataLine(const DataRecord& data) const;
-    [[nodiscard]] std::string epochLine(const EpochRecord& epoch) const;
+    [[nodiscard]] std::string dataLine(const DataEvent& data) const;
+    [[nodiscard]] std::string epochLine(const EpochEvent& epoch) const;
     [[nodiscard]] std::string trainedLine(const TrainedRecord& trained) const;
     void say(std::string line);
     void sayOnce(std::string line);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "record/epoch_parts.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -25,7 +24,7 @@ std::optional<double> medianOf(const Lane& lane, std::optional<double> Timing::*
     return median(values);
 }
 
-/// The kept epoch whose parts stand for all (epoch_parts.h); null where no epochs were measured.
+/// The kept step whose parts stand for all, the median one; null where none was measured.
 const Timing* middleEpoch(const Lane& lane) {
     std::vector<double> times_ms;
     std::vector<const Timing*> epochs;

@@ -45,6 +45,7 @@ struct PartSpec {
 struct EventSpec {
     std::string kind;
     std::vector<std::string> columns;
+    std::string step{};  ///< the column that counts the steps of the work (see Steps); empty: none
 };
 
 /// Of work that is the way to an end: how many steps it has.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <type_traits>
 
@@ -43,8 +45,8 @@ void Progress::add(const Record& record, double elapsed_ms) {
         if (const auto plan = planFromJson(header->plan)) m_protocol = protocolOf(plan->preset);
     }
     if (const auto* cell = std::get_if<CellRecord>(&record)) {
-        const Spec* spec = m_find(cell->experiment);
-        m_cell_steps = spec && spec->steps ? spec->steps(cell->work) : Steps{};
+        m_spec = m_find(cell->experiment);
+        m_cell_steps = m_spec && m_spec->steps ? m_spec->steps(cell->work) : Steps{};
     }
     if (std::holds_alternative<End>(record)) {
         m_ended = true;
@@ -65,10 +67,20 @@ void Progress::add(const Record& record, double elapsed_ms) {
     }
     if (m_cell != cell) m_stage.clear();
     m_cell = cell;
-    if (const auto* epoch = std::get_if<EpochRecord>(&record)) m_steps[cell] = epoch->epoch;
-    if (const auto* rate = std::get_if<RateRecord>(&record)) m_steps[cell] = rate->step;
+    if (const auto* event = std::get_if<EventRecord>(&record)) count(*event);
     if (const auto* stage = std::get_if<Stage>(&record)) m_stage = stage->stage;
     if (m_stage.empty() && std::holds_alternative<Samples>(record)) m_stage = "measure";
+}
+
+void Progress::count(const EventRecord& event) {
+    if (m_spec == nullptr) return;
+    for (const EventSpec& known : m_spec->events) {
+        if (known.kind != event.kind || known.step.empty()) continue;
+        const auto step = event.fields.find(known.step);
+        if (step != event.fields.end() && step->is_number_integer())
+            m_steps[event.cell] = static_cast<int>(std::clamp<std::int64_t>(
+                step->get<std::int64_t>(), 0, std::numeric_limits<int>::max()));
+    }
 }
 
 ProgressState Progress::at(double elapsed_ms) const {

@@ -49,6 +49,7 @@ public:
 
 private:
     void charge(const std::string& cell, double elapsed_ms);
+    void count(const EventRecord& event);
     [[nodiscard]] Interval remaining(double elapsed_ms, int open) const;
     [[nodiscard]] std::optional<Interval> remainingSteps() const;
     [[nodiscard]] double share() const;
@@ -60,8 +61,9 @@ private:
     std::map<std::string, double> m_spent;  ///< ms on cells without a result
     std::vector<double> m_costs;            ///< ms of each cell that finished here, in order
     FindSpec m_find;
-    Steps m_cell_steps;                  ///< epochs of the latest cell; none: it is repeated
-    std::map<std::string, int> m_steps;  ///< epochs done, of cells without a result
+    const Spec* m_spec = nullptr;        ///< of the latest cell
+    Steps m_cell_steps;                  ///< its steps; none: it is repeated
+    std::map<std::string, int> m_steps;  ///< done, of cells without a result
     std::string m_cell, m_stage;
     double m_charged_ms = 0;  ///< elapsed time up to which all is charged to a cell
 };

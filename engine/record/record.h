@@ -66,39 +66,11 @@ struct Cold {
     Json extra = Json::object();
 };
 
-/// What a cell trains on: the real counts (S2-44, S2-M29), before the first epoch.
-struct DataRecord {
+/// What an experiment tells while it works: its Spec names the kinds and their fields.
+struct EventRecord {
     std::string cell{};
-    std::vector<std::string> classes{};
-    /// Samples of each class in each part, in the order of `classes`.
-    std::vector<std::int64_t> train{}, validation{}, test{};
-    std::vector<std::int64_t> shape{};  ///< channels, height, width, as the network sees a sample
-    std::int64_t bytes = 0;             ///< held in memory
-    double decode_ms = 0;               ///< reading and decoding, once
-    bool resident = true;               ///< normalised once; otherwise made anew in every epoch
-    Json extra = Json::object();
-};
-
-/// One epoch: what was learnt and where its time went. Accuracies are shares of samples, losses
-/// means over samples (S2-M25), both of the training part while it was being learnt.
-struct EpochRecord {
-    std::string cell{};
-    int epoch = 0;             ///< from 1
-    std::int64_t updates = 0;  ///< of the weights, since the start
-    double train_loss = 0, train_accuracy = 0, valid_loss = 0, valid_accuracy = 0;
-    double learning_rate = 0;
-    /// wall_ms is data, copies, compute, evaluation and what is between them.
-    double wall_ms = 0, data_ms = 0, compute_ms = 0, evaluation_ms = 0;
-    std::optional<double> h2d_ms{}, d2h_ms{};  ///< copies to and from a GPU while it learnt (S4-09)
-    bool best = false;                         ///< the lowest validation loss so far
-    Json extra = Json::object();
-};
-
-/// One step of the learning-rate finder (S2-10).
-struct RateRecord {
-    std::string cell{};
-    int step = 0;  ///< from 1
-    double learning_rate = 0, loss = 0, smoothed_loss = 0;
+    std::string kind{};
+    Json fields = Json::object();
     Json extra = Json::object();
 };
 
@@ -135,8 +107,8 @@ struct UnknownRecord {
     Json line{};
 };
 
-using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, DataRecord, EpochRecord,
-                            RateRecord, Samples, ResultRecord, End, UnknownRecord>;
+using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, EventRecord, Samples,
+                            ResultRecord, End, UnknownRecord>;
 
 /// One line without its newline. Numbers never depend on the locale and read back to the same bits;
 /// the times of Samples are rounded to 1e-6 ms, which is the resolution of the clock. Fields that

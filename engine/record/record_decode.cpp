@@ -59,50 +59,11 @@ void readBody(Fields& fields, Cold& r) {
     fields.read("process_first", r.process_first);
 }
 
-std::int64_t countOf(const Json& json, const std::string& path) {
-    return integerOf(json, path, 0, INT64_MAX);
-}
-
-void readBody(Fields& fields, DataRecord& r) {
+void readBody(Fields& fields, EventRecord& r) {
     r.cell = fields.text("cell");
-    fields.readList("classes", r.classes, textOf);
-    const std::pair<const char*, std::vector<std::int64_t>*> parts[] = {
-        {"train", &r.train}, {"validation", &r.validation}, {"test", &r.test}};
-    for (const auto& [name, counts] : parts) {
-        fields.readList(name, *counts, countOf);
-        if (counts->size() != r.classes.size())
-            throw FieldError({"field_out_of_range", {{"field", name}, {"value", "[…]"}}, {}});
-    }
-    fields.readList("shape", r.shape, countOf);
-    fields.readInteger("bytes", r.bytes);
-    fields.read("decode_ms", r.decode_ms);
-    fields.read("resident", r.resident);
-}
-
-void readBody(Fields& fields, EpochRecord& r) {
-    r.cell = fields.text("cell");
-    r.epoch = static_cast<int>(integerOf(fields.at("epoch"), "epoch", 1, INT32_MAX));
-    fields.readInteger("updates", r.updates);
-    r.train_loss = fields.number("train_loss");
-    r.train_accuracy = fields.number("train_accuracy");
-    r.valid_loss = fields.number("valid_loss");
-    r.valid_accuracy = fields.number("valid_accuracy");
-    fields.read("learning_rate", r.learning_rate);
-    r.wall_ms = fields.number("wall_ms");
-    fields.read("data_ms", r.data_ms);
-    fields.read("compute_ms", r.compute_ms);
-    fields.read("evaluation_ms", r.evaluation_ms);
-    read(fields, "h2d_ms", r.h2d_ms);
-    read(fields, "d2h_ms", r.d2h_ms);
-    fields.read("best", r.best);
-}
-
-void readBody(Fields& fields, RateRecord& r) {
-    r.cell = fields.text("cell");
-    r.step = static_cast<int>(integerOf(fields.at("step"), "step", 1, INT32_MAX));
-    r.learning_rate = fields.number("learning_rate");
-    r.loss = fields.number("loss");
-    r.smoothed_loss = fields.number("smoothed_loss");
+    r.kind = fields.text("kind");
+    (void)fields.object("fields");  // refuses what is none
+    r.fields = fields.at("fields");
 }
 
 void readBody(Fields& fields, Samples& r) {
@@ -162,9 +123,7 @@ Record recordFrom(Json line) {
     if (kind == "stage") return recordFrom<Stage>(fields);
     if (kind == "notice") return recordFrom<Notice>(fields);
     if (kind == "cold") return recordFrom<Cold>(fields);
-    if (kind == "data") return recordFrom<DataRecord>(fields);
-    if (kind == "epoch") return recordFrom<EpochRecord>(fields);
-    if (kind == "rate") return recordFrom<RateRecord>(fields);
+    if (kind == "event") return recordFrom<EventRecord>(fields);
     if (kind == "samples") return recordFrom<Samples>(fields);
     if (kind == "result") return recordFrom<ResultRecord>(fields);
     if (kind == "end") return recordFrom<End>(fields);

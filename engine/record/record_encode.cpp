@@ -183,43 +183,8 @@ Json lineOf(const Cold& r) {
             {"process_first", r.process_first}};
 }
 
-Json lineOf(const DataRecord& r) {
-    return {{"r", "data"},
-            {"cell", r.cell},
-            {"classes", r.classes},
-            {"train", r.train},
-            {"validation", r.validation},
-            {"test", r.test},
-            {"shape", r.shape},
-            {"bytes", r.bytes},
-            {"decode_ms", r.decode_ms},
-            {"resident", r.resident}};
-}
-
-Json lineOf(const EpochRecord& r) {
-    Json line{{"r", "epoch"},
-              {"cell", r.cell},
-              {"epoch", r.epoch},
-              {"updates", r.updates},
-              {"train_loss", r.train_loss},
-              {"train_accuracy", r.train_accuracy},
-              {"valid_loss", r.valid_loss},
-              {"valid_accuracy", r.valid_accuracy},
-              {"learning_rate", r.learning_rate},
-              {"wall_ms", r.wall_ms},
-              {"data_ms", r.data_ms},
-              {"compute_ms", r.compute_ms},
-              {"evaluation_ms", r.evaluation_ms},
-              {"best", r.best}};
-    put(line, "h2d_ms", r.h2d_ms);
-    put(line, "d2h_ms", r.d2h_ms);
-    return line;
-}
-
-Json lineOf(const RateRecord& r) {
-    return {{"r", "rate"},    {"cell", r.cell},
-            {"step", r.step}, {"learning_rate", r.learning_rate},
-            {"loss", r.loss}, {"smoothed_loss", r.smoothed_loss}};
+Json lineOf(const EventRecord& r) {
+    return {{"r", "event"}, {"cell", r.cell}, {"kind", r.kind}, {"fields", r.fields}};
 }
 
 Json lineOf(const Samples& r) {

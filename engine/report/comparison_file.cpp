@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -65,14 +66,13 @@ private:
     }
     void take(const CellRecord& line) {
         FileCell& entry = at(line.cell);
-        // A resumed cell is measured anew: what the interrupted attempt left must not mix in. Only
-        // a training goes on where it was.
+        // A resumed cell is measured anew: what the interrupted attempt left must not mix in. What
+        // work tells goes on where it was.
         if (entry.data.status != Status::Done) {
             ReportCell fresh;
             fresh.id = line.cell;
             fresh.source = current();
-            fresh.data = std::move(entry.data.data);
-            fresh.epochs = std::move(entry.data.epochs);
+            fresh.events = std::move(entry.data.events);
             entry.data = std::move(fresh);
         }
         entry.cell = {line.cell, line.experiment, line.work, line.variant};
@@ -85,11 +85,28 @@ private:
         }
     }
     void take(const Cold& line) { at(line.cell).data.cold = line; }
-    void take(const DataRecord& line) { at(line.cell).data.data = line; }
-    void take(const EpochRecord& line) {
-        goOn(at(line.cell).data.epochs, line, &EpochRecord::epoch);
+    /// Work that goes on from a checkpoint repeats what it had told since: the later line counts,
+    /// and what came after it in the earlier attempt does not.
+    void take(const EventRecord& line) {
+        FileCell& entry = at(line.cell);
+        std::vector<EventRecord>& events = entry.data.events;
+        const std::string step = stepOf(entry.cell.experiment, line.kind);
+        const double number = numberAt(line.fields, {step.c_str()}).value_or(0);
+        const auto repeated = [&](const EventRecord& told) {
+            return told.kind == line.kind &&
+                   (step.empty() || numberAt(told.fields, {step.c_str()}).value_or(0) >= number);
+        };
+        // Steps ascend: what is repeated stands behind the last earlier one, with other kinds
+        // between.
+        auto tail = step.empty() ? events.begin() : events.end();
+        while (tail != events.begin()) {
+            const EventRecord& told = *std::prev(tail);
+            if (told.kind == line.kind && !repeated(told)) break;
+            --tail;
+        }
+        events.erase(std::remove_if(tail, events.end(), repeated), events.end());
+        events.push_back(line);
     }
-    void take(const RateRecord& line) { goOn(at(line.cell).data.rates, line, &RateRecord::step); }
     void take(const Samples& line) {
         ReportCell& cell = at(line.cell).data;
         const auto append = [](auto& to, const auto& from) {
@@ -119,12 +136,12 @@ private:
     void take(const Stage&) {}
     void take(const UnknownRecord&) {}
 
-    /// One that goes on from a checkpoint repeats what it had done since: the later line counts,
-    /// and what came after it in the earlier attempt does not.
-    template <typename T>
-    static void goOn(std::vector<T>& list, const T& line, int T::*number) {
-        list.erase(std::ranges::lower_bound(list, line.*number, {}, number), list.end());
-        list.push_back(line);
+    /// The field that counts the steps of a kind of event; empty where it has none.
+    [[nodiscard]] std::string stepOf(const std::string& experiment, const std::string& kind) const {
+        const Spec* spec = m_find(experiment);
+        if (spec == nullptr) return {};
+        const auto known = std::ranges::find(spec->events, kind, &EventSpec::kind);
+        return known == spec->events.end() ? std::string() : known->step;
     }
 
     [[nodiscard]] std::size_t current() const {

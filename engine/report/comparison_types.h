@@ -49,9 +49,8 @@ struct ReportCell {
     std::optional<Cold> cold;
     Samples samples;
     std::vector<Reason> notices;
-    std::optional<DataRecord> data;   ///< of a cell that trains, as the next two
-    std::vector<EpochRecord> epochs;  ///< ascending, each number once
-    std::vector<RateRecord> rates;    ///< ascending, each step once
+    /// What the work told, in order: of a kind with steps each step once, of another the latest.
+    std::vector<EventRecord> events;
 
     [[nodiscard]] bool measured() const { return !reason.has_value(); }
     /// Measured and with a time. A training of a single epoch ends without one: its only epoch is

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace duelo {
 namespace {
@@ -202,6 +203,14 @@ Interval wilsonInterval(double share, std::int64_t count) {
     const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / scale;
     // At the ends one bound is exact; rounding must not push it past them.
     return {share <= 0 ? 0 : centre - half, share >= 1 ? 1 : centre + half};
+}
+
+std::size_t middleIndex(std::span<const double> values) {
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto middle = order.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::ranges::nth_element(order, middle, {}, [&](std::size_t i) { return values[i]; });
+    return *middle;
 }
 
 }  // namespace duelo

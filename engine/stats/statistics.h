@@ -104,4 +104,8 @@ struct PercentileBound {
 /// (S2-M03). `share` from 0 to 1 of `count` trials; {0, 1} for no trials.
 [[nodiscard]] Interval wilsonInterval(double share, std::int64_t count);
 
+/// Where the median of them stands; of an even number, the lower of the two in the middle. Not for
+/// nothing.
+[[nodiscard]] std::size_t middleIndex(std::span<const double> values);
+
 }  // namespace duelo

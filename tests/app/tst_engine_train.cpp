@@ -11,6 +11,7 @@
 #include <QFileInfo>
 
 #include "engine_process.h"
+#include "experiments/training/events.h"
 
 using namespace duelo;
 
@@ -25,13 +26,20 @@ QStringList digits(const QStringList& more) {
            more;
 }
 
-/// The latest record of each epoch of a cell, in order.
-std::vector<EpochRecord> epochsOf(const RecordLog& log, const std::string& cell) {
-    std::map<int, EpochRecord> epochs;
+std::vector<EventRecord> eventsOf(const RecordLog& log) {
+    std::vector<EventRecord> events;
     for (const Record& record : log.records)
-        if (const auto* epoch = std::get_if<EpochRecord>(&record); epoch && epoch->cell == cell)
+        if (const auto* event = std::get_if<EventRecord>(&record)) events.push_back(*event);
+    return events;
+}
+
+/// The latest record of each epoch of a cell, in order.
+std::vector<EpochEvent> epochsOf(const RecordLog& log, const std::string& cell) {
+    std::map<int, EpochEvent> epochs;
+    for (const EventRecord& event : eventsOf(log))
+        if (const auto epoch = epochIn(event); epoch && event.cell == cell)
             epochs[epoch->epoch] = *epoch;
-    std::vector<EpochRecord> list;
+    std::vector<EpochEvent> list;
     for (auto& [number, epoch] : epochs) list.push_back(epoch);
     return list;
 }
@@ -195,9 +203,8 @@ void TestEngineTrain::labAlexnetHasItsParameters_S2_08() {
     QVERIFY(contains(noticesOf(engine.records("ten.duelo")), "outputs_differ"));  // S2-M08
     QVERIFY(!contains(noticesOf(engine.records("three.duelo")), "outputs_differ"));
     // The counts are those on the disk (S2-02, S2-44).
-    const RecordLog log = engine.records("three.duelo");
-    for (const Record& record : log.records)
-        if (const auto* data = std::get_if<DataRecord>(&record)) {
+    for (const EventRecord& event : eventsOf(engine.records("three.duelo")))
+        if (const auto data = dataIn(event)) {
             QCOMPARE(data->classes, (std::vector<std::string>{"brick", "grass", "gravel"}));
             QCOMPARE(data->train, (std::vector<std::int64_t>{61, 61, 61}));
             QCOMPARE(data->test, (std::vector<std::int64_t>{15, 15, 15}));
@@ -265,7 +272,7 @@ void TestEngineTrain::resumeGivesTheSameCurve_R_21() {
     QProcess process;
     engine.start(process, words + QStringList{"--out", "parts.duelo", "--json"});
     QByteArray seen;
-    while (seen.count("\"r\":\"epoch\"") < 9 && process.waitForReadyRead(30'000))
+    while (seen.count("\"kind\":\"epoch\"") < 9 && process.waitForReadyRead(30'000))
         seen += process.readAllStandardOutput();
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(30'000));
@@ -300,7 +307,7 @@ void TestEngineTrain::checkpointThatCannotBeKeptIsTold() {
     QProcess process;
     engine.start(process, digits({"--epochs", "3000", "--mode", "fused", "--json"}));
     QByteArray seen;
-    while (seen.count("\"r\":\"epoch\"") < 2 && process.waitForReadyRead(30'000))
+    while (seen.count("\"kind\":\"epoch\"") < 2 && process.waitForReadyRead(30'000))
         seen += process.readAllStandardOutput();
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(30'000));
@@ -319,7 +326,7 @@ void TestEngineTrain::checkpointOfAnotherTraining() {
                                           "fused", "--device", "cpu", "--epochs", "2000", "--seed",
                                           seed, "--out", out, "--json"});
         QByteArray seen;
-        while (seen.count("\"r\":\"epoch\"") < 2 && process.waitForReadyRead(30'000))
+        while (seen.count("\"kind\":\"epoch\"") < 2 && process.waitForReadyRead(30'000))
             seen += process.readAllStandardOutput();
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(30'000));
@@ -381,8 +388,8 @@ void TestEngineTrain::ownFolderWithADamagedFile_S2_M29() {
     QVERIFY(contains(noticesOf(log), "data_images_skipped"));
     QVERIFY(contains(noticesOf(log), "data_test_tiny"));  // S2-M03
     QVERIFY2(outcome.out.contains("broken.png"), qPrintable(outcome.out));
-    for (const Record& record : log.records)
-        if (const auto* data = std::get_if<DataRecord>(&record)) {
+    for (const EventRecord& event : eventsOf(log))
+        if (const auto data = dataIn(event)) {
             QCOMPARE(data->test, (std::vector<std::int64_t>{6, 6}));
             QCOMPARE(data->train[0] + data->validation[0], 20);
         }
@@ -530,9 +537,9 @@ void TestEngineTrain::findsARateAndRestoresTheWeights_S2_10_S2_M10() {
     const CellRecord cell = engine.cells("r.duelo").at("c001");
     QCOMPARE(cell.experiment, "lr_finder");
     QVERIFY(!cell.work.has("epochs") && !cell.work.has("learning_rate"));
-    std::vector<RateRecord> curve;
-    for (const RecordLog log = engine.records("r.duelo"); const Record& record : log.records)
-        if (const auto* rate = std::get_if<RateRecord>(&record)) curve.push_back(*rate);
+    std::vector<RateEvent> curve;
+    for (const EventRecord& event : eventsOf(engine.records("r.duelo")))
+        if (const auto rate = rateIn(event)) curve.push_back(*rate);
     QVERIFY(curve.size() > 40 && curve.size() <= 100);
     QCOMPARE(curve.front().learning_rate, 1e-7);
     const double factor = curve[1].learning_rate / curve[0].learning_rate;

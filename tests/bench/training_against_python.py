@@ -105,10 +105,10 @@ def duelo_figures(engine, words):
     for item in duelo_records(engine, words, DUELO_MODES, 4):
         if item["r"] == "cell":
             modes[item["cell"]] = item["variant"]["mode"]
-        elif item["r"] == "epoch" and item["epoch"] > 1:
-            mode = modes[item["cell"]]
-            times.setdefault(mode, []).append(item["data_ms"] + item["compute_ms"])
-            shares.setdefault(mode, []).append(item["data_ms"] / item["wall_ms"])
+        elif item["r"] == "event" and item["kind"] == "epoch" and item["fields"]["epoch"] > 1:
+            mode, epoch = modes[item["cell"]], item["fields"]
+            times.setdefault(mode, []).append(epoch["data_ms"] + epoch["compute_ms"])
+            shares.setdefault(mode, []).append(epoch["data_ms"] / epoch["wall_ms"])
     figures = {}
     for mode in DUELO_MODES:
         peak = [item["peak_bytes"] for item in duelo_records(engine, words, [mode], 2)

@@ -72,7 +72,8 @@ ALLOWED_FOLDERS = {
 }
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
-SPECS = re.compile(r"experiments/(common_axes|compare|finding|specs|\w+/(params|spec|program|view\w*))\.h$")
+SPECS = re.compile(r"experiments/(common_axes|compare|finding|specs|"
+                   r"\w+/(epoch_parts|events|params|spec|program|view\w*))\.h$")
 
 # Foreign headers, and the folders that may see them.
 FOREIGN = {

@@ -37,8 +37,7 @@ public:
     void setControl(CallControl control) override { m_control = std::move(control); }
     Course* course() override { return this; }
     Result<Prepared> prepare() override {
-        m_news.emplace_back(
-            DataRecord{.classes = {"a"}, .train = {100}, .validation = {10}, .test = {10}});
+        m_news.emplace_back(EventRecord{.kind = "data", .fields = {{"train", 100}}});
         return Prepared{.images_per_call = 100};
     }
     Timing step(int) override {
@@ -53,8 +52,7 @@ public:
         }
         // The first epoch is dear: it must not mix with the others.
         const double wall_ms = m_epoch == 1 ? 900 : 100;
-        m_news.emplace_back(
-            EpochRecord{.epoch = m_epoch, .updates = 10 * m_epoch, .wall_ms = wall_ms});
+        m_news.emplace_back(EventRecord{.kind = "epoch", .fields = {{"epoch", m_epoch}}});
         return {.wall_ms = wall_ms,
                 .compute_ms = 0.75 * wall_ms,
                 .data_ms = 0.125 * wall_ms,

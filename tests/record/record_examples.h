@@ -95,38 +95,53 @@ inline ResultRecord done(const std::string& id) {
     return r;
 }
 
-inline DataRecord data(const std::string& id) {
+inline EventRecord data(const std::string& id) {
     return {.cell = id,
-            .classes = {"ladrillo", "hierba", "grava"},
-            .train = {61, 61, 61},
-            .validation = {15, 15, 15},
-            .test = {15, 15, 15},
-            .shape = {3, 51, 51},
-            .bytes = 8520876,
-            .decode_ms = 41.5,
-            .resident = false};
+            .kind = "data",
+            .fields = {{"classes", {"ladrillo", "hierba", "grava"}},
+                       {"train", {61, 61, 61}},
+                       {"validation", {15, 15, 15}},
+                       {"test", {15, 15, 15}},
+                       {"shape", {3, 51, 51}},
+                       {"bytes", 8520876},
+                       {"decode_ms", 41.5},
+                       {"resident", false}}};
 }
 
-inline EpochRecord epoch(const std::string& id, int number) {
+inline EventRecord epoch(const std::string& id, int number) {
     return {.cell = id,
-            .epoch = number,
-            .updates = 6 * number,
-            .train_loss = 1.0986,
-            .train_accuracy = 0.1 + 0.2,
-            .valid_loss = 0.75,
-            .valid_accuracy = 2.0 / 3,
-            .learning_rate = 1e-3,
-            .wall_ms = 812.5,
-            .data_ms = 12.25,
-            .compute_ms = 700,
-            .evaluation_ms = 90.5,
-            .h2d_ms = 3.5,
-            .d2h_ms = 0.25,
-            .best = true};
+            .kind = "epoch",
+            .fields = {{"epoch", number},
+                       {"updates", 6 * number},
+                       {"train_loss", 1.0986},
+                       {"train_accuracy", 0.1 + 0.2},
+                       {"valid_loss", 0.75},
+                       {"valid_accuracy", 2.0 / 3},
+                       {"learning_rate", 1e-3},
+                       {"wall_ms", 812.5},
+                       {"data_ms", 12.25},
+                       {"compute_ms", 700},
+                       {"evaluation_ms", 90.5},
+                       {"h2d_ms", 3.5},
+                       {"d2h_ms", 0.25},
+                       {"best", true}}};
 }
 
-inline RateRecord rate(const std::string& id, int step) {
-    return {.cell = id, .step = step, .learning_rate = 1e-7, .loss = 1.1, .smoothed_loss = 1.05};
+inline EventRecord rate(const std::string& id, int step) {
+    return {.cell = id,
+            .kind = "rate",
+            .fields = {
+                {"step", step}, {"learning_rate", 1e-7}, {"loss", 1.1}, {"smoothed_loss", 1.05}}};
+}
+
+/// Of an experiment that nobody knows yet.
+inline EventRecord puzzled(const std::string& id) {
+    return {.cell = id,
+            .kind = "puzzled",
+            .fields = {{"deep", {{"list", {1, nullptr, {{"a", "Ñ"}}}}, {"none", Json::object()}}},
+                       {"why", "图片"},
+                       {"much", INT64_MAX},
+                       {"little", 0.1 + 0.2}}};
 }
 
 /// A cell of a training: numbers of every kind, and flags.
@@ -204,7 +219,8 @@ inline std::vector<Record> all() {
                        .experiment = "max_pool",
                        .work = {{"window", 3}},
                        .variant = {{"source", {{"name", "pool.cu"}, {"sha256", kSha}}}}},
-            data("c010"), epoch("c010", 1), rate("c011", 1), trained("c010"), advised("c011"),
+            data("c010"), epoch("c010", 1), rate("c011", 1), puzzled("c012"),
+            EventRecord{.cell = "c012", .kind = "rang"}, trained("c010"), advised("c011"),
             Stage{.cell = "c001", .stage = "warm_up"},
             Stage{.cell = "c010", .stage = "test", .share = 0.25},
             Notice{.cell = "c001", .reason = {"on_battery", {{"percent", 20}}, "m"}},

@@ -17,7 +17,9 @@ Header headerOf(int cells, Preset preset = Preset::Quick) {
 /// Work of an experiment whose cases say how many epochs they have, and whether all come.
 const Spec* find(std::string_view id) {
     static const Spec training{
-        .id = "training", .steps = [](const Params& work) {
+        .id = "training",
+        .events = {{"data", {"classes"}}, {"epoch", {"epoch", "wall_ms"}, "epoch"}},
+        .steps = [](const Params& work) {
             return Steps{static_cast<int>(work.integer("epochs")), work.has("until_accuracy")};
         }};
     return id == training.id ? &training : nullptr;
@@ -183,6 +185,25 @@ private Q_SLOTS:
         add(progress, examples::epoch("c001", 1), 1000);
         QCOMPARE(progress.at(1000).remaining_ms->low, 0.0);
         QCOMPARE(progress.at(1000).remaining_ms->high, 1.5 * 9000);
+    }
+
+    /// Only the column that the Spec names counts, and only where it is a number.
+    void otherEventsAreNoSteps() {
+        Progress progress(find);
+        add(progress, headerOf(1), 0);
+        add(progress, trainingCell("c001", {{"epochs", 10}}), 0);
+        add(progress, examples::data("c001"), 10);
+        add(progress, examples::puzzled("c001"), 20);
+        add(progress, EventRecord{.cell = "c001", .kind = "rang", .fields = {{"epoch", 5}}}, 30);
+        for (const Json& wrong : {Json("5"), Json(5.5), Json(), Json::array({5})})
+            add(progress,
+                EventRecord{.cell = "c001", .kind = "epoch", .fields = {{"epoch", wrong}}}, 40);
+        add(progress, EventRecord{.cell = "c001", .kind = "epoch"}, 50);
+        QCOMPARE(progress.at(50).share, 0.0);
+        QVERIFY(!progress.at(50).remaining_ms);
+        QCOMPARE(progress.at(50).cell, std::string("c001"));
+        add(progress, examples::epoch("c001", 5), 1000);
+        QCOMPARE(progress.at(1000).share, 0.5);
     }
 
     /// Each case has its own number: 500 ms an epoch, 10 of the first case and 4 of the second.

@@ -82,22 +82,26 @@ private Q_SLOTS:
         QCOMPARE(cell.work.real("learning_rate"), 0.1 + 0.2);
         QVERIFY(cell.work.flag("augment") && !cell.work.flag("deterministic", true));
         QVERIFY(cell.variant == examples::trainingCell("c010").variant);
-        const auto data = std::get<DataRecord>(*decode(encode(examples::data("c010"))));
-        QCOMPARE(data.classes, examples::data("c010").classes);
-        QCOMPARE(data.validation, (std::vector<std::int64_t>{15, 15, 15}));
-        QCOMPARE(data.shape, (std::vector<std::int64_t>{3, 51, 51}));
-        QVERIFY(!data.resident);
-        const auto epoch = std::get<EpochRecord>(*decode(encode(examples::epoch("c010", 3))));
-        QCOMPARE(epoch.epoch, 3);
-        QCOMPARE(epoch.updates, std::int64_t{18});
-        QCOMPARE(epoch.train_accuracy, 0.1 + 0.2);
-        QCOMPARE(epoch.evaluation_ms, 90.5);
-        QCOMPARE(*epoch.h2d_ms, 3.5);
-        QCOMPARE(*epoch.d2h_ms, 0.25);
-        QVERIFY(epoch.best);
-        const auto rate = std::get<RateRecord>(*decode(encode(examples::rate("c011", 7))));
-        QCOMPARE(rate.step, 7);
-        QCOMPARE(rate.smoothed_loss, 1.05);
+        const auto data = std::get<EventRecord>(*decode(encode(examples::data("c010"))));
+        QCOMPARE(data.kind, std::string("data"));
+        QVERIFY(data.fields == examples::data("c010").fields);
+        QVERIFY(data.fields["validation"] == Json::array({15, 15, 15}));
+        QVERIFY(data.fields["shape"] == Json::array({3, 51, 51}));
+        QVERIFY(!data.fields["resident"].get<bool>());
+        const auto epoch = std::get<EventRecord>(*decode(encode(examples::epoch("c010", 3))));
+        QCOMPARE(epoch.cell, std::string("c010"));
+        QCOMPARE(epoch.kind, std::string("epoch"));
+        QVERIFY(epoch.fields == examples::epoch("c010", 3).fields);
+        QCOMPARE(epoch.fields["epoch"].get<int>(), 3);
+        QCOMPARE(epoch.fields["updates"].get<std::int64_t>(), std::int64_t{18});
+        QCOMPARE(epoch.fields["train_accuracy"].get<double>(), 0.1 + 0.2);
+        QCOMPARE(epoch.fields["evaluation_ms"].get<double>(), 90.5);
+        QCOMPARE(epoch.fields["h2d_ms"].get<double>(), 3.5);
+        QCOMPARE(epoch.fields["d2h_ms"].get<double>(), 0.25);
+        QVERIFY(epoch.fields["best"].get<bool>());
+        const auto rate = std::get<EventRecord>(*decode(encode(examples::rate("c011", 7))));
+        QCOMPARE(rate.fields["step"].get<int>(), 7);
+        QCOMPARE(rate.fields["smoothed_loss"].get<double>(), 1.05);
         const auto result = std::get<ResultRecord>(*decode(encode(examples::trained("c010"))));
         QCOMPARE(*result.parts->data_ms, 12.25);
         QCOMPARE(*result.parts->evaluation_ms, 90.5);
@@ -120,10 +124,6 @@ private Q_SLOTS:
         const auto row = [](const char* field, const char* line) {
             QTest::addRow("%s", field) << QString(line) << QString(field);
         };
-        row("train",
-            R"({"r":"data","cell":"c","classes":["a","b"],"train":[1],"validation":[1,1],"test":[1,1]})");
-        row("epoch",
-            R"({"r":"epoch","cell":"c","epoch":0,"train_loss":1,"train_accuracy":1,"valid_loss":1,"valid_accuracy":1,"wall_ms":1})");
         row("output.trained.confusion",
             R"({"r":"result","cell":"c","status":"done","output":{"trained":{"test_loss":1,"test_accuracy":1,"test_accuracy_ci95":[0,1],"classes":["a","b"],"confusion":[[1,0],[1]]}}})");
         row("output.rate_advice.reason",
@@ -176,6 +176,23 @@ private Q_SLOTS:
                              R"("hand":{"name":"left","sha256":"00"}},"variant":{"high":true}})"));
     }
 
+    /// What an event says is for its experiment; a record keeps all of it.
+    void eventsOfNobodyAreKept() {
+        const std::string line =
+            R"({"r":"event","cell":"c1","kind":"puzzled","fields":{"deep":{"list":[1,null,)"
+            R"({"a":"x"}],"none":{}},"much":9223372036854775807,"little":0.25}})";
+        const auto record = decode(line);
+        QVERIFY2(record, shown(record).c_str());
+        const auto& event = std::get<EventRecord>(*record);
+        QCOMPARE(event.cell, std::string("c1"));
+        QCOMPARE(event.kind, std::string("puzzled"));
+        QVERIFY(event.extra.empty());
+        QCOMPARE(event.fields["deep"]["list"][2]["a"].get<std::string>(), std::string("x"));
+        QCOMPARE(encode(event), line);
+        QCOMPARE(encode(EventRecord{.cell = "c1", .kind = "rang"}),
+                 std::string(R"({"r":"event","cell":"c1","kind":"rang","fields":{}})"));
+    }
+
     void samplesAreRoundedToTheClock() {
         Samples samples{.cell = "c001", .wall_ms = {0.12345678901, 1.0 / 3.0, 2e9 + 0.5}};
         QCOMPARE(
@@ -202,6 +219,11 @@ private Q_SLOTS:
         QVERIFY(std::isnan(*std::get<ResultRecord>(*back).summary->p99_ms));
         QCOMPARE(encode(*back), line);
 
+        const EventRecord event{.cell = "c001", .kind = "e", .fields = {{"x", nan}, {"y", inf}}};
+        QCOMPARE(
+            encode(event),
+            std::string(R"({"r":"event","cell":"c001","kind":"e","fields":{"x":null,"y":null}})"));
+
         const std::string samples = encode(Samples{.cell = "c001", .wall_ms = {1, nan, -inf, 2}});
         QCOMPARE(samples,
                  std::string(R"({"r":"samples","cell":"c001","wall_ms":[1.0,null,null,2.0]})"));
@@ -219,6 +241,8 @@ private Q_SLOTS:
         row("result",
             R"({"r":"result","cell":"c1","status":"done","n":1,"calls_per_sample":1,"median_ms":1.5,"mean_ms":1.0,"min_ms":1.0,"p25_ms":1.0,"p75_ms":1.0,"max_ms":1.0,"throughput_per_s":1.0,"parts":{"copies_included":false,"queue_ms":1},"input":{"origin":"usb"},"output":{"checksum":"c","confusion":[[1]]},"weights":{"provenance":"random","epoch":3},"energy_j":9.25})");
         row("unknown kind", R"({"r":"power","cell":"c010","mean_w":35.5})");
+        row("event",
+            R"({"r":"event","cell":"c1","kind":"epoch","fields":{"epoch":1,"new":[{"a":null}]},"level":2})");
         row("header",
             R"({"r":"header","schema":1,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"room":"A1"})");
         row("notice", R"({"r":"notice","reason":"new_code","args":{"x":1.5},"level":2})");
@@ -301,6 +325,17 @@ private Q_SLOTS:
             R"({"r":"result","cell":"c1","status":"done","peak_bytes":9223372036854775808})", bad,
             "peak_bytes");
         row("notice without reason", R"({"r":"notice"})", bad, "reason");
+        row("event of no cell", R"({"r":"event","kind":"epoch","fields":{}})", bad, "cell");
+        row("event of no kind", R"({"r":"event","cell":"c1","fields":{}})", bad, "kind");
+        row("event's kind a number", R"({"r":"event","cell":"c1","kind":1,"fields":{}})", bad,
+            "kind");
+        row("event without fields", R"({"r":"event","cell":"c1","kind":"epoch"})", bad, "fields");
+        row("event's fields a list", R"({"r":"event","cell":"c1","kind":"epoch","fields":[1]})",
+            bad, "fields");
+        row("event's fields null", R"({"r":"event","cell":"c1","kind":"epoch","fields":null})", bad,
+            "fields");
+        row("event's fields a text", R"({"r":"event","cell":"c1","kind":"epoch","fields":"{}"})",
+            bad, "fields");
     }
     void badLines() {
         QFETCH(QByteArray, line);

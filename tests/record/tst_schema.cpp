@@ -131,10 +131,13 @@ private Q_SLOTS:
             R"({"r":"result","cell":"c1","status":"done","output":{"top":[{"probability":1}]}})");
         row("digest of the wrong form", R"({"r":"end","status":"completed","sha256":"abc"})");
         row("notice without reason", R"({"r":"notice"})");
-        row("data without counts", R"({"r":"data","cell":"c1","classes":["a"]})");
-        row("epoch 0",
-            R"({"r":"epoch","cell":"c1","epoch":0,"train_loss":1,"train_accuracy":1,"valid_loss":1,"valid_accuracy":1,"wall_ms":1})");
-        row("rate without loss", R"({"r":"rate","cell":"c1","step":1,"learning_rate":1})");
+        row("event of no cell", R"({"r":"event","kind":"epoch","fields":{}})");
+        row("event of no kind", R"({"r":"event","cell":"c1","fields":{}})");
+        row("event's kind a number", R"({"r":"event","cell":"c1","kind":1,"fields":{}})");
+        row("event without fields", R"({"r":"event","cell":"c1","kind":"epoch"})");
+        row("event's fields a list", R"({"r":"event","cell":"c1","kind":"epoch","fields":[]})");
+        row("event's fields null", R"({"r":"event","cell":"c1","kind":"epoch","fields":null})");
+        row("epoch as a line of its own", R"({"r":"epoch","cell":"c1","epoch":1})");
         row("confusion of texts",
             R"({"r":"result","cell":"c1","status":"done","output":{"trained":{"test_loss":1,"test_accuracy":1,"test_accuracy_ci95":[0,1],"confusion":[["1"]]}}})");
         row("advice without reason",

@@ -84,14 +84,13 @@ std::string TrainingFile::add(const Training& training) {
     add(CellRecord{
         .cell = id, .experiment = "training", .work = work, .variant = training.variant});
     const std::int64_t validation = training.validation / 2, test = training.test / 2;
-    add(DataRecord{.cell = id,
-                   .classes = {"cero", "=uno"},
-                   .train = {1600, 1600},
-                   .validation = {validation, training.validation - validation},
-                   .test = {test, training.test - test},
-                   .shape = {1, 28, 28},
-                   .bytes = 3920000,
-                   .decode_ms = 41.5});
+    add(lineOf(id, DataEvent{.classes = {"cero", "=uno"},
+                             .train = {1600, 1600},
+                             .validation = {validation, training.validation - validation},
+                             .test = {test, training.test - test},
+                             .shape = {1, 28, 28},
+                             .bytes = 3920000,
+                             .decode_ms = 41.5}));
     Noise noise(7);  // the same for every cell: rounds pair up
     Samples samples;
     samples.cell = id;
@@ -107,21 +106,20 @@ std::string TrainingFile::add(const Training& training) {
         const double ms = rounded(training.epoch_ms * noise.next() * (k == 0 ? 2 : 1));
         const double accuracy = training.valid_accuracy[k];
         total_ms += ms;
-        add(EpochRecord{.cell = id,
-                        .epoch = number,
-                        .updates = number * training.updates_per_epoch,
-                        .train_loss = rounded(1.25 - accuracy),
-                        .train_accuracy = rounded(accuracy + 0.0625),
-                        .valid_loss = rounded(1.375 - accuracy),
-                        .valid_accuracy = accuracy,
-                        .learning_rate = 0.001,
-                        .wall_ms = ms,
-                        .data_ms = rounded(data * ms),
-                        .compute_ms = rounded((training.explained - 0.1875) * ms),
-                        .evaluation_ms = rounded(0.0625 * ms),
-                        .h2d_ms = copies(0.046875, ms),
-                        .d2h_ms = copies(0.015625, ms),
-                        .best = true});
+        add(lineOf(id, EpochEvent{.epoch = number,
+                                  .updates = number * training.updates_per_epoch,
+                                  .train_loss = rounded(1.25 - accuracy),
+                                  .train_accuracy = rounded(accuracy + 0.0625),
+                                  .valid_loss = rounded(1.375 - accuracy),
+                                  .valid_accuracy = accuracy,
+                                  .learning_rate = 0.001,
+                                  .wall_ms = ms,
+                                  .data_ms = rounded(data * ms),
+                                  .compute_ms = rounded((training.explained - 0.1875) * ms),
+                                  .evaluation_ms = rounded(0.0625 * ms),
+                                  .h2d_ms = copies(0.046875, ms),
+                                  .d2h_ms = copies(0.015625, ms),
+                                  .best = true}));
         if (k == 0) {
             add(Cold{.cell = id, .load_ms = 60.5, .first_ms = ms});
             continue;
@@ -194,11 +192,10 @@ RecordLog trainingPc() {
         .cell = "c007", .experiment = "lr_finder", .work = finder, .variant = Training{}.variant});
     const double losses[] = {2.3, 2.3, 2.2, 1.6, 1.1, 1.4, 5.5};
     for (int step = 1; step <= 7; ++step)
-        file.add(RateRecord{.cell = "c007",
-                            .step = step,
-                            .learning_rate = std::pow(10.0, step - 8),
-                            .loss = losses[step - 1] + 0.0625,
-                            .smoothed_loss = losses[step - 1]});
+        file.add(lineOf("c007", RateEvent{.step = step,
+                                          .learning_rate = std::pow(10.0, step - 8),
+                                          .loss = losses[step - 1] + 0.0625,
+                                          .smoothed_loss = losses[step - 1]}));
     ResultRecord advised;
     advised.cell = "c007";
     advised.output = OutputRecord{

@@ -6,11 +6,20 @@
 #include <vector>
 
 #include "experiments/common_axes.h"
+#include "experiments/training/events.h"
 #include "experiments/training/params.h"
 #include "record/record_file.h"
 
 /// Files of trainings made by hand: the same bytes on every machine, with known answers.
 namespace duelo::examples {
+
+/// What a cell told.
+template <typename Event>
+[[nodiscard]] EventRecord lineOf(const std::string& cell, const Event& event) {
+    EventRecord record = eventOf(event);
+    record.cell = cell;
+    return record;
+}
 
 /// What one cell learnt and took. Epoch k takes `epoch_ms` times the noise of its round; the first
 /// is twice as long and is the cold one.

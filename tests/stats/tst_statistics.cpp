@@ -199,6 +199,13 @@ private Q_SLOTS:
         QVERIFY(estimate.ci95 && estimate.ci95->contains(estimate.median));
     }
 
+    void theMiddleIsAPlace() {
+        QCOMPARE(middleIndex(std::vector{3.0}), std::size_t{0});
+        QCOMPARE(middleIndex(std::vector{9.0, 5.0}), std::size_t{1});
+        QCOMPARE(middleIndex(std::vector{5.0, 1.0, 9.0, 7.0}), std::size_t{0});
+        QCOMPARE(middleIndex(std::vector{5.0, 1.0, 9.0}), std::size_t{0});
+    }
+
     // DMP-1 step 8, c = 0.99; p90 t=1 (64), p99 t=0 and 1 (459, 662) are MLPerf's own numbers.
     void earlyStopping_data() {
         QTest::addColumn<double>("percentile");

@@ -9,7 +9,7 @@
 
 namespace duelo::ui {
 
-bool ResultsModel::trains() const {
+bool ResultsModel::showsTraining() const {
     const Comparison* comparison = m_run.comparison();
     return comparison && !comparison->rows.empty() && duelo::trains(comparison->rows.front());
 }
@@ -22,9 +22,9 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
         return lines;
     }
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
-        if (!trains()) lines.push_back({r, std::nullopt});
+        if (!showsTraining()) lines.push_back({r, std::nullopt});
         const auto& cells = comparison.rows[r].cells;
-        for (std::size_t c = 0; trains() && c < cells.size(); ++c)
+        for (std::size_t c = 0; showsTraining() && c < cells.size(); ++c)
             if (!cells[c].id.empty()) lines.push_back({r, c});
     }
     return lines;
@@ -49,11 +49,11 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& com
     if (models.size() > 1) columns.push_back({Column::Model, 0, title("results.model")});
     if (inputs.size() > 1) columns.push_back({Column::Input, 0, title("results.input")});
     // A network that is trained has one size of image.
-    columns.push_back(trains() ? Column{Column::Variant, 0, title("training.column_variant")}
-                               : Column{Column::Size, 0, title("report.column_size")});
+    columns.push_back(showsTraining() ? Column{Column::Variant, 0, title("training.column_variant")}
+                                      : Column{Column::Size, 0, title("report.column_size")});
     if (batches.size() > 1) columns.push_back({Column::Batch, 0, title("results.batch")});
     const auto figures =
-        trains() ? trainingColumns(comparison, filled) : variantColumns(comparison, filled);
+        showsTraining() ? trainingColumns(comparison, filled) : variantColumns(comparison, filled);
     columns.insert(columns.end(), figures.begin(), figures.end());
     return columns;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/training/events.h"
 #include "report/document.h"
 #include "ui/look/settings.h"
 
@@ -192,9 +193,10 @@ QVariant ResultsModel::accuracyData(const ReportCell& cell, int role) const {
     }
     if (role == MutedRole) return true;
     if (role != Qt::DisplayRole) return {};
-    if (m_run.isAwaited(cell) && !cell.epochs.empty())
-        return qs(m_text("results.validation",
-                         {{"share_percent", 100 * cell.epochs.back().valid_accuracy}}));
+    if (!m_run.isAwaited(cell)) return QString("–");
+    if (const auto epochs = epochsOf(cell); !epochs.empty())
+        return qs(
+            m_text("results.validation", {{"share_percent", 100 * epochs.back().valid_accuracy}}));
     return QString("–");
 }
 

@@ -68,7 +68,7 @@ private:
                                                      const std::set<std::size_t>& filled) const;
     [[nodiscard]] std::vector<Column> trainingColumns(const Comparison& comparison,
                                                       const std::set<std::size_t>& filled) const;
-    [[nodiscard]] bool trains() const;
+    [[nodiscard]] bool showsTraining() const;
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] const Comparison* shown() const;
     [[nodiscard]] QVariant timeData(const Row& row, std::size_t column, int role) const;

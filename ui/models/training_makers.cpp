@@ -6,8 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "experiments/training/epoch_parts.h"
+#include "experiments/training/events.h"
 #include "experiments/training/view_sweeps.h"
-#include "record/epoch_parts.h"
 #include "report/document.h"
 #include "ui/look/settings.h"
 #include "ui/models/chart_makers.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t kFewCells = 6;  ///< as many as there are series styles
 
 bool hasCurve(const ReportCell& cell) {
-    return !cell.epochs.empty() || !cell.rates.empty() || cell.result.output;
+    return !epochsOf(cell).empty() || !duelo::ratesOf(cell).empty() || cell.result.output;
 }
 
 QString nameOf(const Params& work, std::size_t column, const std::set<std::string>& models,
@@ -35,13 +36,12 @@ struct Value {
     double train = 0, validation = 0;
 };
 
-Value valueOf(const EpochRecord& epoch, CurveKind kind) {
+Value valueOf(const EpochEvent& epoch, CurveKind kind) {
     if (kind == CurveKind::Loss) return {epoch.train_loss, epoch.valid_loss};
     return {100 * epoch.train_accuracy, 100 * epoch.valid_accuracy};
 }
 
-QString wordsOf(const TrainedCell& cell, CurveKind kind, const Text& text) {
-    const EpochRecord& last = cell.cell->epochs.back();
+QString wordsOf(const TrainedCell& cell, const EpochEvent& last, CurveKind kind, const Text& text) {
     const Value value = valueOf(last, kind);
     const auto told = [&](double number) {
         return kind == CurveKind::Loss ? formatSignificant(number, 3, text.numbers())
@@ -104,17 +104,18 @@ CurvesValue curvesOf(const std::vector<TrainedCell>& cells, CurveKind kind, cons
                     .dashed_name = qs(text("training.column_train"))};
     if (!loss) out.y_range = Interval{0, 100};
     for (const TrainedCell& cell : cells) {
-        if (cell.cell->epochs.empty()) continue;
+        const std::vector<EpochEvent> epochs = epochsOf(*cell.cell);
+        if (epochs.empty()) continue;
         CurvesValue::Series full{cell.name, cell.style, false, {}, {}};
         CurvesValue::Series dashed{cell.name, cell.style, true, {}, {}};
-        for (const EpochRecord& epoch : cell.cell->epochs) {
+        for (const EpochEvent& epoch : epochs) {
             const Value value = valueOf(epoch, kind);
             full.x.push_back(epoch.epoch);
             full.y.push_back(value.validation);
             dashed.x.push_back(epoch.epoch);
             dashed.y.push_back(value.train);
         }
-        out.description += wordsOf(cell, kind, text);
+        out.description += wordsOf(cell, epochs.back(), kind, text);
         out.series.push_back(std::move(dashed));
         out.series.push_back(std::move(full));
     }
@@ -128,10 +129,11 @@ CurvesValue ratesOf(const std::vector<TrainedCell>& cells, const Text& text) {
                     .dashed_name = qs(text("learning.raw")),
                     .log_x = true};
     for (const TrainedCell& cell : cells) {
-        if (cell.cell->rates.empty()) continue;
+        const std::vector<RateEvent> rates = duelo::ratesOf(*cell.cell);
+        if (rates.empty()) continue;
         CurvesValue::Series smooth{cell.name, cell.style, false, {}, {}};
         CurvesValue::Series raw{cell.name, cell.style, true, {}, {}};
-        for (const RateRecord& rate : cell.cell->rates) {
+        for (const RateEvent& rate : rates) {
             smooth.x.push_back(rate.learning_rate);
             smooth.y.push_back(rate.smoothed_loss);
             raw.x.push_back(rate.learning_rate);
@@ -139,9 +141,8 @@ CurvesValue ratesOf(const std::vector<TrainedCell>& cells, const Text& text) {
         }
         out.series.push_back(std::move(raw));
         out.series.push_back(std::move(smooth));
-        out.description += cell.name + ": " +
-                           qs(text("learning.rate_words", {{"steps", cell.cell->rates.size()}})) +
-                           ' ';
+        out.description +=
+            cell.name + ": " + qs(text("learning.rate_words", {{"steps", rates.size()}})) + ' ';
         const auto& output = cell.cell->result.output;
         if (!output || !output->rate_advice || !output->rate_advice->learning_rate) continue;
         const double advised = *output->rate_advice->learning_rate;
@@ -199,7 +200,7 @@ BarsValue epochPartsOf(const RunModel& run, const std::vector<TrainedCell>& cell
                        const Text& text) {
     BarsValue out;
     for (const TrainedCell& cell : cells) {
-        const auto& epochs = cell.cell->epochs;
+        const std::vector<EpochEvent> epochs = epochsOf(*cell.cell);
         if (epochs.empty()) continue;
         const BreakdownValue parts = breakdownOf(epochParts(epochs), text);
         double epoch_ms = 0, batch_ms = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/training/events.h"
 #include "experiments/training/view_table.h"
 #include "report/comparison.h"
 #include "ui/charts/breakdown_bar.h"
@@ -50,8 +51,9 @@ void addAdvice(QVector<Card>& cards, const TrainedCell& cell, const Text& text,
 }
 
 void addData(QVector<Card>& cards, const ReportCell& cell, const Text& text) {
-    if (!cell.data) return;
-    const DataRecord& data = *cell.data;
+    const auto known = dataOf(cell);
+    if (!known) return;
+    const DataEvent& data = *known;
     Card card{"data", qs(text("learning.card_data")), {}, nullptr, {}, {}};
     card.lines << qs(text("learning.card_counts", {{"train", samplesIn(data.train)},
                                                    {"validation", samplesIn(data.validation)},

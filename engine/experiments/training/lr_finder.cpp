@@ -21,11 +21,11 @@ double rateOfStep(int step) {
     return kLowestRate * std::pow(kHighestRate / kLowestRate, share);
 }
 
-RateAdvice adviseRate(std::span<const RateRecord> curve) {
+RateAdvice adviseRate(std::span<const RateEvent> curve) {
     if (curve.size() < 2 * kRateSkip + 3)
         return {std::nullopt, {"rate_too_few", {{"count", curve.size()}}}};
     const auto middle = curve.subspan(kRateSkip, curve.size() - 2 * kRateSkip);
-    const auto lowest = std::ranges::min_element(middle, {}, &RateRecord::smoothed_loss);
+    const auto lowest = std::ranges::min_element(middle, {}, &RateEvent::smoothed_loss);
     if (!(lowest->smoothed_loss < (1 - kLeastDescent) * middle.front().smoothed_loss))
         return {std::nullopt, {"rate_no_descent"}};
     const double rate = lowest->learning_rate / kBelowLowest;
@@ -90,7 +90,7 @@ void LrFinder::addLoss(double rate, double loss) {
                        .learning_rate = rate,
                        .loss = loss,
                        .smoothed_loss = smoothed});
-    m_news.emplace_back(m_curve.back());
+    m_news.emplace_back(eventOf(m_curve.back()));
     m_over = m_curve.size() == std::size_t{kRateSteps} || smoothed > kRateDivergence * m_lowest;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/training/events.h"
 #include "experiments/training/training_parts.h"
 #include "measure/workload.h"
 
@@ -28,7 +29,7 @@ inline constexpr std::size_t kRateSkip = 5;     ///< steps at both ends that adv
 /// it turns, and smoothing, which lags behind, puts the lowest point too far right (the rule of
 /// fastai's lr_find). Reasons in `why`: "rate_advised" {learning_rate, lowest_rate}; without a rate
 /// "rate_too_few" {count}, "rate_no_descent".
-[[nodiscard]] RateAdvice adviseRate(std::span<const RateRecord> curve);
+[[nodiscard]] RateAdvice adviseRate(std::span<const RateEvent> curve);
 
 /// One sweep; a step is one update of the weights at its rate. Afterwards the weights are what they
 /// were before (proved by their digests in the record).
@@ -58,7 +59,7 @@ private:
     std::uint64_t m_epoch = 0;  ///< the sweep goes through the training part as often as it needs
     double m_lowest = 0;        ///< smoothed loss
     bool m_over = false;
-    std::vector<RateRecord> m_curve;
+    std::vector<RateEvent> m_curve;
     std::vector<Record> m_news;
 };
 

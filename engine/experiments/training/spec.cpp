@@ -96,7 +96,7 @@ std::vector<Axis> commonAxes() {
             modeAxis({"eager", "channels_last", "fused", "graph"})};
 }
 
-Steps epochsOf(const Params& work) {
+Steps epochSteps(const Params& work) {
     const TrainingCase training = trainingCase(work);
     return {training.epochs,
             training.until_accuracy || training.max_time_s || training.patience > 0};
@@ -115,7 +115,7 @@ std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
 }
 
 /// A curve that rises steeply ends it.
-Steps ratesOf(const Params&) {
+Steps rateSteps(const Params&) {
     return {kRateSteps, true};
 }
 
@@ -157,11 +157,12 @@ Spec trainingSpec() {
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"epoch",
                     {"epoch", "updates", "train_loss", "train_accuracy", "valid_loss",
-                     "valid_accuracy", "learning_rate", "wall_ms"}}};
+                     "valid_accuracy", "learning_rate", "wall_ms"},
+                    "epoch"}};
     // Directly programmed and tuned (S2-01, S2-07, S2-11).
     std::ranges::find(spec.axes, "mode", &Axis::id)->usual = Json::array({"eager", "fused"});
     spec.validate = problemsOfModes;
-    spec.steps = epochsOf;
+    spec.steps = epochSteps;
     spec.view = &trainingView();
     return spec;
 }
@@ -173,9 +174,9 @@ Spec lrFinderSpec() {
     spec.metrics = {{"throughput", "image/s"}};
     spec.parts = {{"data"}, {"compute"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
-                   {"rate", {"step", "learning_rate", "loss", "smoothed_loss"}}};
+                   {"rate", {"step", "learning_rate", "loss", "smoothed_loss"}, "step"}};
     spec.validate = problemsOfModes;
-    spec.steps = ratesOf;
+    spec.steps = rateSteps;
     spec.view = &trainingView();
     return spec;
 }

@@ -14,7 +14,7 @@ constexpr const char* kProgress = "duelo.progress";
 
 }  // namespace
 
-bool TrainingProgress::add(const EpochRecord& record, const TrainingCase& work) {
+bool TrainingProgress::add(const EpochEvent& record, const TrainingCase& work) {
     epoch = record.epoch;
     epochs_ms += record.wall_ms;
     const bool best = record.valid_loss < best_loss;

@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
+#include "experiments/training/events.h"
 #include "experiments/training/params.h"
-#include "record/record.h"
 
 namespace duelo {
 
@@ -23,7 +23,7 @@ struct TrainingProgress {
     std::string stopped_by{};  ///< why it is over; empty while it is not
 
     /// Takes in an epoch. \returns whether it has the lowest validation loss so far.
-    bool add(const EpochRecord& epoch, const TrainingCase& work);
+    bool add(const EpochEvent& epoch, const TrainingCase& work);
 };
 
 /// What a checkpoint says of itself: which training it belongs to and how far that was.

@@ -53,7 +53,7 @@ Result<Prepared> TrainingWorkload::prepare() {
 
     if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
     m_savedNs = nowNs();
-    m_news.emplace_back(dataRecord());
+    m_news.emplace_back(eventOf(dataEvent()));
     Prepared prepared = std::exchange(m_parts->prepared, {});
     prepared.copies_included = gpuOf(m_cell.variant, m_context) != nullptr;
     prepared.images_per_call = static_cast<std::int64_t>(m_train->size());
@@ -78,7 +78,7 @@ void TrainingWorkload::makeClock() {
     m_parts->trainer->setCopy(counted);
 }
 
-DataRecord TrainingWorkload::dataRecord() const {
+DataEvent TrainingWorkload::dataEvent() const {
     const TrainingData& data = *m_parts->data;
     const auto counts = [&](const std::vector<std::size_t>& part) {
         const std::vector<std::size_t> found = classCounts(data.samples, part);
@@ -149,24 +149,24 @@ void TrainingWorkload::judge(const Metrics& trained, const Metrics& validated,
                           {{"epoch", epoch},
                            {"learning_rate", plan.learning_rate},
                            {"smaller_rate", plan.learning_rate / 10}}}};
-    EpochRecord record{.epoch = epoch,
-                       .train_loss = trained.loss(),
-                       .train_accuracy = trained.accuracy(),
-                       .valid_loss = validated.loss(),
-                       .valid_accuracy = validated.accuracy(),
-                       .learning_rate = plan.learning_rate,
-                       .wall_ms = timing.wall_ms,
-                       .data_ms = timing.data_ms.value_or(0),
-                       .compute_ms = timing.compute_ms.value_or(0),
-                       .evaluation_ms = timing.evaluation_ms.value_or(0),
-                       .h2d_ms = timing.h2d_ms,
-                       .d2h_ms = timing.d2h_ms};
+    EpochEvent record{.epoch = epoch,
+                      .train_loss = trained.loss(),
+                      .train_accuracy = trained.accuracy(),
+                      .valid_loss = validated.loss(),
+                      .valid_accuracy = validated.accuracy(),
+                      .learning_rate = plan.learning_rate,
+                      .wall_ms = timing.wall_ms,
+                      .data_ms = timing.data_ms.value_or(0),
+                      .compute_ms = timing.compute_ms.value_or(0),
+                      .evaluation_ms = timing.evaluation_ms.value_or(0),
+                      .h2d_ms = timing.h2d_ms,
+                      .d2h_ms = timing.d2h_ms};
     m_progress.updates += m_train->updatesPerEpoch();
     record.updates = static_cast<std::int64_t>(m_progress.updates);
     record.best = m_progress.add(record, plan);
     if (record.best) m_parts->trainer->keepBest();
     m_parts->trainer->save(m_state);
-    m_news.emplace_back(std::move(record));
+    m_news.emplace_back(eventOf(record));
 
     if (static_cast<double>(nowNs() - m_savedNs) < kCheckpointMs * kNsPerMs) return;
     // Training goes on without it: what is measured is in the record file all the same.

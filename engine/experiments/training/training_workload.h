@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/training/epoch_clock.h"
+#include "experiments/training/events.h"
 #include "experiments/training/training_parts.h"
 #include "experiments/training/training_progress.h"
 #include "measure/workload.h"
@@ -44,7 +45,7 @@ private:
                     TrainedRecord& trained) const;
     void saveWeights(const WeightMap& weights, TrainedRecord& trained);
     Result<void> saveCheckpoint();
-    [[nodiscard]] DataRecord dataRecord() const;
+    [[nodiscard]] DataEvent dataEvent() const;
 
     const TrainingCell m_cell;
     TrainingContext& m_context;

@@ -43,7 +43,7 @@ LongTable epochTable(const Comparison& comparison) {
     const AxisColumns axes(comparison, AxisColumns::Detail::Short);
     for (const Row& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i)
-            for (const EpochRecord& epoch : row.cells[i].epochs) {
+            for (const EpochEvent& epoch : epochsOf(row.cells[i])) {
                 Line line(table, table.rows.empty());
                 putCell(line, comparison, axes, row, i);
                 line.put("epoch", std::int64_t{epoch.epoch});

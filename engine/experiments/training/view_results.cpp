@@ -61,10 +61,11 @@ DocSection TrainingView::trainingData() const {
     std::set<std::string> told;
     for (const Row& row : m_c.rows) {
         if (!trains(row)) continue;
-        const auto cell = std::ranges::find_if(
-            row.cells, [](const ReportCell& candidate) { return candidate.data.has_value(); });
-        if (cell == row.cells.end() || !told.insert(baseName(inputOf(row.work))).second) continue;
-        const DataRecord& data = *cell->data;
+        std::optional<DataEvent> known;
+        for (const ReportCell& cell : row.cells)
+            if (!known) known = dataOf(cell);
+        if (!known || !told.insert(baseName(inputOf(row.work))).second) continue;
+        const DataEvent& data = *known;
         DocTable out =
             trainingTableOf("", "training.data_title", {"class", "train", "validation", "test"});
         out.id = "data-" + std::to_string(told.size());

@@ -15,12 +15,8 @@ namespace {
 constexpr double kTargetShare = 0.97;
 
 std::int64_t validationSize(const ReportCell& cell) {
-    return cell.data ? samplesIn(cell.data->validation) : 0;
-}
-
-const EpochRecord* epochOf(const ReportCell& cell, int number) {
-    const auto found = std::ranges::find(cell.epochs, number, &EpochRecord::epoch);
-    return found == cell.epochs.end() ? nullptr : &*found;
+    const auto data = dataOf(cell);
+    return data ? samplesIn(data->validation) : 0;
 }
 
 TrainingRow figuresOf(const ReportCell& cell) {
@@ -38,8 +34,10 @@ TrainingRow figuresOf(const ReportCell& cell) {
         out.epoch_ci95_ms = summary->ci95_ms;
         out.images_per_s = summary->throughput_per_s;
     }
-    if (!cell.epochs.empty()) out.train_accuracy = cell.epochs.back().train_accuracy;
-    if (const EpochRecord* best = epochOf(cell, trained.best_epoch)) {
+    const std::vector<EpochEvent> epochs = epochsOf(cell);
+    if (!epochs.empty()) out.train_accuracy = epochs.back().train_accuracy;
+    const auto best = std::ranges::find(epochs, trained.best_epoch, &EpochEvent::epoch);
+    if (best != epochs.end()) {
         out.valid_accuracy = best->valid_accuracy;
         if (const auto samples = validationSize(cell); samples > 0)
             out.valid_ci95 = wilsonInterval(best->valid_accuracy, samples);
@@ -52,7 +50,7 @@ std::optional<TargetReached> reachedIn(const ReportCell& cell, double target) {
     std::optional<TargetReached> reached;
     std::optional<double> low_ms, high_ms;
     double ms = 0;
-    for (const EpochRecord& epoch : cell.epochs) {
+    for (const EpochEvent& epoch : epochsOf(cell)) {
         ms += epoch.wall_ms;
         // Without the number of samples the accuracy is taken at its word.
         const Interval ci = samples > 0 ? wilsonInterval(epoch.valid_accuracy, samples)
@@ -72,7 +70,7 @@ std::optional<TargetReached> reachedIn(const ReportCell& cell, double target) {
 std::optional<AtUpdates> atUpdates(const ReportCell& cell, std::int64_t updates) {
     AtUpdates at;
     std::int64_t before = 0;
-    for (const EpochRecord& epoch : cell.epochs) {
+    for (const EpochEvent& epoch : epochsOf(cell)) {
         const std::int64_t made = epoch.updates - before;
         if (made <= 0) return std::nullopt;  // the file contradicts itself
         if (epoch.updates <= updates) {
@@ -91,7 +89,7 @@ std::optional<AtUpdates> atUpdates(const ReportCell& cell, std::int64_t updates)
 
 double bestAccuracyOf(const ReportCell& cell) {
     double best = 0;
-    for (const EpochRecord& epoch : cell.epochs) best = std::max(best, epoch.valid_accuracy);
+    for (const EpochEvent& epoch : epochsOf(cell)) best = std::max(best, epoch.valid_accuracy);
     return best;
 }
 
@@ -99,7 +97,7 @@ double bestAccuracyOf(const ReportCell& cell) {
 std::optional<double> guessingOf(const ReportCell& cell) {
     const std::int64_t samples = validationSize(cell);
     if (samples == 0) return std::nullopt;
-    const std::int64_t largest = std::ranges::max(cell.data->validation);
+    const std::int64_t largest = std::ranges::max(dataOf(cell)->validation);
     return static_cast<double>(largest) / static_cast<double>(samples);
 }
 

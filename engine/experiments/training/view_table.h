@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/training/events.h"
 #include "report/comparison.h"
 #include "report/long_table_line.h"
 #include "stats/statistics.h"
@@ -67,7 +68,7 @@ struct TrainingTable {
 };
 
 [[nodiscard]] bool trains(const Row& row);
-/// Of all classes; `counts` is one of a DataRecord's parts.
+/// Of all classes; `counts` is one of a DataEvent's parts.
 [[nodiscard]] std::int64_t samplesIn(const std::vector<std::int64_t>& counts);
 [[nodiscard]] bool anyTraining(const Comparison& comparison);
 

@@ -84,12 +84,12 @@ std::optional<DocChart> TrainingView::curves(const Row& row, bool accuracy) cons
     out.y_unit = accuracy ? " %" : "";
     std::vector<std::size_t> drawn;
     for (std::size_t i = 0; i < row.cells.size(); ++i)
-        if (row.cells[i].epochs.size() > 1) drawn.push_back(i);  // one point is no curve
+        if (epochsOf(row.cells[i]).size() > 1) drawn.push_back(i);  // one point is no curve
     const std::size_t variants = drawn.size();
     const bool both = 2 * variants <= kMaxCurves;
     drawn.resize(std::min(variants, kMaxCurves));
     for (const std::size_t i : drawn) {
-        const auto& epochs = row.cells[i].epochs;
+        const std::vector<EpochEvent> epochs = epochsOf(row.cells[i]);
         const bool cpu = deviceOf(m_c.columns[i].variant) == Device::Cpu;
         const std::size_t step = (epochs.size() + kMaxPoints - 1) / kMaxPoints;
         for (const bool validation : {false, true}) {
@@ -101,7 +101,7 @@ std::optional<DocChart> TrainingView::curves(const Row& row, bool accuracy) cons
                 {}};
             for (std::size_t k = 0; k < epochs.size(); ++k) {
                 if (k % step != 0 && k + 1 != epochs.size()) continue;
-                const EpochRecord& epoch = epochs[k];
+                const EpochEvent& epoch = epochs[k];
                 const double value =
                     accuracy ? 100 * (validation ? epoch.valid_accuracy : epoch.train_accuracy)
                              : (validation ? epoch.valid_loss : epoch.train_loss);
@@ -242,7 +242,7 @@ DocSection TrainingView::rateFinder() const {
             const bool cpu = deviceOf(m_c.columns[i].variant) == Device::Cpu;
             DocChart::Series series{
                 columnName(i), cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross, {}};
-            for (const RateRecord& rate : row.cells[i].rates)
+            for (const RateEvent& rate : ratesOf(row.cells[i]))
                 if (rate.learning_rate > 0 && std::isfinite(rate.smoothed_loss))
                     series.points.emplace_back(rate.learning_rate, rate.smoothed_loss);
             if (series.points.size() > 1) chart.series.push_back(std::move(series));

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "experiments/training/epoch_parts.h"
 #include "experiments/training/view.h"
-#include "record/epoch_parts.h"
 
 namespace duelo {
 
@@ -39,7 +39,7 @@ DocTable TrainingView::epochPartsTable() const {
     std::vector<Line> lines;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
-            const Parts parts = epochParts(m_c.rows[one.row].cells[one.column].epochs);
+            const Parts parts = epochParts(epochsOf(m_c.rows[one.row].cells[one.column]));
             if (parts.compute_ms) lines.push_back({&one, parts});
         }
     std::vector<Part> told;
@@ -70,7 +70,7 @@ DocTable TrainingView::batchPartsTable() const {
     out.numeric[2] = false;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
-            const auto& epochs = m_c.rows[one.row].cells[one.column].epochs;
+            const std::vector<EpochEvent> epochs = epochsOf(m_c.rows[one.row].cells[one.column]);
             Parts parts = epochParts(epochs);
             parts.evaluation_ms.reset();  // not of a batch
             double whole_ms = 0;

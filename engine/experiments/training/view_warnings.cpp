@@ -65,14 +65,15 @@ void addTinyParts(const std::vector<TrainedCell>& cells, std::vector<Reason>& re
              {}});
     };
     for (const TrainedCell& one : cells) {
-        if (!one.cell->data) continue;
-        const std::int64_t validation = samplesIn(one.cell->data->validation);
-        const auto best =
-            std::ranges::find(one.cell->epochs, one.trained->best_epoch, &EpochRecord::epoch);
-        if (best != one.cell->epochs.end())
+        const auto data = dataOf(*one.cell);
+        if (!data) continue;
+        const std::int64_t validation = samplesIn(data->validation);
+        const std::vector<EpochEvent> epochs = epochsOf(*one.cell);
+        const auto best = std::ranges::find(epochs, one.trained->best_epoch, &EpochEvent::epoch);
+        if (best != epochs.end())
             check("data_validation_tiny", validation,
                   wilsonInterval(best->valid_accuracy, validation));
-        check("data_test_tiny", samplesIn(one.cell->data->test), one.trained->test_accuracy_ci95);
+        check("data_test_tiny", samplesIn(data->test), one.trained->test_accuracy_ci95);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "experiments/training/epoch_clock.h"
+#include "experiments/training/events.h"
 #include "experiments/training/lr_finder.h"
 #include "experiments/training/training_progress.h"
 #include "fake_gpu.h"
@@ -12,7 +13,7 @@ using namespace duelo;
 
 namespace {
 
-EpochRecord epoch(int number, double validLoss, double validAccuracy = 0.5, double wall_ms = 10) {
+EpochEvent epoch(int number, double validLoss, double validAccuracy = 0.5, double wall_ms = 10) {
     return {.epoch = number,
             .valid_loss = validLoss,
             .valid_accuracy = validAccuracy,
@@ -20,8 +21,8 @@ EpochRecord epoch(int number, double validLoss, double validAccuracy = 0.5, doub
 }
 
 /// A curve that falls to its lowest at step `lowest` and rises after it.
-std::vector<RateRecord> valley(int steps, int lowest) {
-    std::vector<RateRecord> curve;
+std::vector<RateEvent> valley(int steps, int lowest) {
+    std::vector<RateEvent> curve;
     for (int i = 0; i < steps; ++i)
         curve.push_back({.step = i + 1,
                          .learning_rate = rateOfStep(i),

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "experiments/compare.h"
+#include "experiments/training/events.h"
 #include "experiments/training/view_table.h"
 #include "training_examples.h"
 
@@ -36,10 +37,24 @@ ResultRecord& lastResult(RecordLog& log) {
     qFatal("no result");
 }
 
+std::optional<EpochEvent> epochOf(const Record& record) {
+    const auto* event = std::get_if<EventRecord>(&record);
+    return event ? epochIn(*event) : std::nullopt;
+}
+
+/// Has `edit` change what the record tells of an epoch, if it does.
+template <typename F>
+void editEpoch(Record& record, const F& edit) {
+    auto epoch = epochOf(record);
+    if (!epoch) return;
+    edit(*epoch);
+    std::get<EventRecord>(record).fields = eventOf(*epoch).fields;
+}
+
 /// Epochs of exactly 1, 2, 3... s, for figures that a person can add.
 RecordLog exact(RecordLog log) {
     for (Record& record : log.records)
-        if (auto* epoch = std::get_if<EpochRecord>(&record)) epoch->wall_ms = 1000 * epoch->epoch;
+        editEpoch(record, [](EpochEvent& epoch) { epoch.wall_ms = 1000 * epoch.epoch; });
     return log;
 }
 
@@ -301,7 +316,8 @@ private Q_SLOTS:
         QVERIFY(!trainingTables(c).at(0).rows[0].epoch_ms);
     }
 
-    /// a resumed training repeats epochs since its checkpoint; the later ones count.
+    /// a resumed training tells its data again and repeats epochs since its checkpoint; the
+    /// later ones count.
     void aResumedTrainingReplacesItsEpochs() {
         TrainingFile file("a.duelo");
         file.add(Training{});
@@ -311,23 +327,30 @@ private Q_SLOTS:
             if (std::holds_alternative<ResultRecord>(record)) break;
             first.push_back(record);
         }
+        const auto tellsData = [](const Record& record) {
+            const auto* event = std::get_if<EventRecord>(&record);
+            return event && dataIn(*event);
+        };
         std::vector<Record> resumed = first;
         resumed.push_back(first.front());  // the header again
         for (const Record& record : log.records) {
-            const auto* epoch = std::get_if<EpochRecord>(&record);
+            const auto epoch = epochOf(record);
             if (std::holds_alternative<Header>(record) || (epoch && epoch->epoch < 4)) continue;
             resumed.push_back(record);
-            if (epoch) std::get<EpochRecord>(resumed.back()).valid_loss = 0.125;
+            editEpoch(resumed.back(), [](EpochEvent& again) { again.valid_loss = 0.125; });
         }
+        QCOMPARE(std::ranges::count_if(resumed, tellsData), 2);
         log.records = std::move(resumed);
         const Comparison c = compared({log});
-        const auto& epochs = c.rows[0].cells[0].epochs;
+        const ReportCell& cell = c.rows[0].cells[0];
+        const std::vector<EpochEvent> epochs = epochsOf(cell);
         QCOMPARE(epochs.size(), 5U);
         for (std::size_t i = 0; i < 5; ++i) {
             QCOMPARE(epochs[i].epoch, static_cast<int>(i) + 1);
             QCOMPARE(epochs[i].valid_loss == 0.125, i >= 3);
         }
-        QVERIFY(c.rows[0].cells[0].data);
+        QVERIFY(dataOf(cell));
+        QCOMPARE(std::ranges::count(cell.events, "data", &EventRecord::kind), 1);
     }
 
     /// A file that contradicts itself gives no figure, and never a division by zero.
@@ -336,7 +359,7 @@ private Q_SLOTS:
         file.add(Training{});
         RecordLog log = file.finish();
         for (Record& record : log.records)
-            if (auto* epoch = std::get_if<EpochRecord>(&record)) epoch->updates = 0;
+            editEpoch(record, [](EpochEvent& epoch) { epoch.updates = 0; });
         QVERIFY(!trainingTables(compared({log})).at(0).rows[0].at_updates);
     }
 };

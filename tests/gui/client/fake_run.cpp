@@ -192,24 +192,24 @@ void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
 }
 
 void FakeRun::train(const Cell& cell, const std::stop_token& stop) {
-    write(dataOf(cell));
+    write(lineOf(cell, dataOf(cell)));
     const int planned = trainingCase(cell.work).epochs;
     const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 60ms;
-    std::vector<EpochRecord> epochs;
+    std::vector<EpochEvent> epochs;
     double t0_ms = 0;
     for (int e = 1; e <= planned && !stop.stop_requested(); ++e) {
         if (e == 3 && m_scenario.strikes("diverges", cell.id)) {
             m_allDone = false;
             return write(without(cell.id, Status::Failed, divergence(cell, e)));
         }
-        const EpochRecord& epoch = epochs.emplace_back(epochOf(cell, e));
+        const EpochEvent& epoch = epochs.emplace_back(epochOf(cell, e));
         if (e == 1)
             write(Cold{.cell = cell.id, .load_ms = 30, .first_ms = epoch.wall_ms});
         else
             write(Samples{
                 .cell = cell.id, .round = {e - 2}, .t0_ms = {t0_ms}, .wall_ms = {epoch.wall_ms}});
         t0_ms += epoch.wall_ms;
-        write(epoch);
+        write(lineOf(cell, epoch));
         if (e == 1) write(Stage{.cell = cell.id, .stage = "measure"});
         if (e == 2) strike(cell.id);
         rest(pause / planned, stop);
@@ -222,10 +222,10 @@ void FakeRun::train(const Cell& cell, const std::stop_token& stop) {
 
 void FakeRun::findRate(const Cell& cell, const std::stop_token& stop) {
     const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 60ms;
-    write(dataOf(cell));
+    write(lineOf(cell, dataOf(cell)));
     write(Stage{.cell = cell.id, .stage = "measure"});
     for (int step = 1; step <= kRateSteps && !stop.stop_requested(); ++step) {
-        write(rateOf(cell, step));
+        write(lineOf(cell, rateOf(cell, step)));
         rest(pause / kRateSteps, stop);
     }
     if (stop.stop_requested())

@@ -9,10 +9,10 @@
 #include "base/reason_json.h"
 #include "experiments/common_axes.h"
 #include "experiments/specs.h"
+#include "experiments/training/epoch_parts.h"
 #include "experiments/training/params.h"
 #include "fake_sheet.h"
 #include "networks/hidden_units.h"
-#include "record/epoch_parts.h"
 #include "stats/statistics.h"
 
 namespace duelo::fake {
@@ -110,9 +110,8 @@ Json trainingSheet(bool gpu) {
              Json::array({{{"name", "textures"}}, {{"name", "digits"}}, {{"name", "synthetic"}}})}};
 }
 
-DataRecord dataOf(const Cell& cell) {
-    DataRecord data;
-    data.cell = cell.id;
+DataEvent dataOf(const Cell& cell) {
+    DataEvent data;
     data.classes = classesOf(cell.work.text("data"));
     data.train.assign(data.classes.size(), kTrain);
     data.validation.assign(data.classes.size(), kOther);
@@ -124,13 +123,12 @@ DataRecord dataOf(const Cell& cell) {
     return data;
 }
 
-EpochRecord epochOf(const Cell& cell, int epoch) {
+EpochEvent epochOf(const Cell& cell, int epoch) {
     const TrainingCase work = trainingCase(cell.work);
     const double left = std::exp(-0.35 * epoch);  // of what there is to learn
     const bool gpu = deviceOf(cell.variant) == Device::Cuda;
     const double wall_ms = epochMs(cell) * (epoch == 1 ? 1.4 : 1 + 0.01 * (epoch % 3));
-    return {.cell = cell.id,
-            .epoch = epoch,
+    return {.epoch = epoch,
             .updates = epoch * (kTrain * 3 / work.batch + 1),
             .train_loss = 0.05 + 1.05 * left,
             .train_accuracy = 0.99 - 0.6 * left,
@@ -146,11 +144,11 @@ EpochRecord epochOf(const Cell& cell, int epoch) {
             .best = epoch <= 8};
 }
 
-ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epochs) {
+ResultRecord trainedResult(const Cell& cell, const std::vector<EpochEvent>& epochs) {
     ResultRecord result = resultFrame(cell);
     std::vector<double> wall_ms;
     double all_ms = 0;
-    for (const EpochRecord& epoch : epochs) {
+    for (const EpochEvent& epoch : epochs) {
         all_ms += epoch.wall_ms;
         if (epoch.epoch > 1) wall_ms.push_back(epoch.wall_ms);
     }
@@ -194,13 +192,12 @@ Reason divergence(const Cell& cell, int epoch) {
             "nan"};
 }
 
-RateRecord rateOf(const Cell& cell, int step) {
+RateEvent rateOf(const Cell& cell, int step) {
     const double rate = 1e-7 * std::pow(1e8, (step - 1) / (kRateSteps - 1.0));
     const double place = std::log10(rate / (10 * kAdvisedRate));  // 0 where it is lowest
     const double smooth =
         0.4 + 0.7 / (1 + std::exp(2.5 * (place + 1))) + (place > 0 ? std::pow(place, 2) : 0.0);
-    return {.cell = cell.id,
-            .step = step,
+    return {.step = step,
             .learning_rate = rate,
             .loss = smooth * (1 + 0.04 * std::sin(7.0 * step)),
             .smoothed_loss = smooth};
@@ -220,7 +217,7 @@ ResultRecord finderResult(const Cell& cell) {
 
 Json dataReply(const Plan& plan) {
     const std::vector<Cell> cells = expand(plan, facts(false));
-    const DataRecord data = dataOf(cells.front());
+    const DataEvent data = dataOf(cells.front());
     Json preview = Json::array(), filters = Json::array(), models = Json::array();
     for (int i = 0; i < 12; ++i) {
         const int label = i % static_cast<int>(data.classes.size());

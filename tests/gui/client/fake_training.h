@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <vector>
 
+#include "experiments/training/events.h"
 #include "plan/plan.h"
 #include "record/record.h"
 
@@ -12,17 +13,25 @@ namespace duelo::fake {
 /// "training" of the probe sheet.
 [[nodiscard]] Json trainingSheet(bool gpu);
 
+/// What a cell told, as its line says it.
+template <typename Event>
+[[nodiscard]] EventRecord lineOf(const Cell& cell, const Event& event) {
+    EventRecord record = eventOf(event);
+    record.cell = cell.id;
+    return record;
+}
+
 /// Three classes of textures, ten of digits, and of any other data two.
-[[nodiscard]] DataRecord dataOf(const Cell& cell);
+[[nodiscard]] DataEvent dataOf(const Cell& cell);
 /// Epochs that get better and slower to do so; a GPU needs an eighth of the time.
-[[nodiscard]] EpochRecord epochOf(const Cell& cell, int epoch);
+[[nodiscard]] EpochEvent epochOf(const Cell& cell, int epoch);
 /// After these epochs, with a mistake of each class.
-[[nodiscard]] ResultRecord trainedResult(const Cell& cell, const std::vector<EpochRecord>& epochs);
+[[nodiscard]] ResultRecord trainedResult(const Cell& cell, const std::vector<EpochEvent>& epochs);
 [[nodiscard]] Reason divergence(const Cell& cell, int epoch);
 
 inline constexpr double kAdvisedRate = 0.002;
 /// A smoothed loss that falls fastest somewhere, is lowest at ten times kAdvisedRate and explodes.
-[[nodiscard]] RateRecord rateOf(const Cell& cell, int step);
+[[nodiscard]] RateEvent rateOf(const Cell& cell, int step);
 [[nodiscard]] ResultRecord finderResult(const Cell& cell);
 
 /// The replies to "data" and "data_samples".

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "experiments/training/events.h"
 #include "ui/frame/chip_group.h"
 #include "ui/training/training_form.h"
 #include "ui/training/training_page.h"
@@ -69,7 +70,7 @@ public:
             [&] {
                 const Comparison* comparison = work->run().comparison();
                 return comparison && !comparison->rows.empty() &&
-                       comparison->rows.front().cells.front().epochs.size() >= epochs;
+                       epochsOf(comparison->rows.front().cells.front()).size() >= epochs;
             },
             kSoonMs);
     }

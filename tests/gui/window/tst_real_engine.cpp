@@ -96,7 +96,7 @@ void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
     const Comparison* comparison = bench.work->run().comparison();
     QVERIFY(comparison && comparison->rows.size() == 1);
     for (const ReportCell& cell : comparison->rows.front().cells) {
-        QCOMPARE(cell.epochs.size(), 3U);
+        QCOMPARE(epochsOf(cell).size(), 3U);
         QVERIFY(cell.result.output && cell.result.output->trained);
         QVERIFY(cell.result.output->trained->test_accuracy > 0.5);
     }

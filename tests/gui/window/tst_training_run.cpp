@@ -260,7 +260,7 @@ void TestTrainingRun::divergenceCostsOneCell() {
     QCOMPARE(bench.work->run().openCells(), 0);
     const ReportCell& cell = bench.work->run().comparison()->rows.front().cells.front();
     QCOMPARE(cell.reason->code, std::string("training_diverged"));
-    QCOMPARE(cell.epochs.size(), 2U);  // what it learnt before stays to be looked at
+    QCOMPARE(epochsOf(cell).size(), 2U);  // what it learnt before stays to be looked at
     const QString tip = bench.frame().table().model()->index(0, 1).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains('3'), qPrintable(tip));
     const auto* chart = dynamic_cast<const ui::CurvesChart*>(bench.page().currentChart());

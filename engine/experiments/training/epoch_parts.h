@@ -4,21 +4,17 @@
 #include <cstddef>
 #include <span>
 
-#include "record/record.h"
+#include "experiments/training/events.h"
 
 namespace duelo {
-
-/// Where the median of them stands; of an even number, the lower of the two in the middle. Not for
-/// nothing.
-[[nodiscard]] std::size_t middleIndex(std::span<const double> values);
 
 /// Where the time of an epoch went (S2-M06, S4-09): the parts of the median epoch after the first,
 /// which warms up, or of the only one that there is; nothing without epochs. The medians of each
 /// part would be of different epochs and need not add up. `unexplained_ms` is the rest of the
 /// median time. Copies are there only where a GPU trained.
-[[nodiscard]] Parts epochParts(std::span<const EpochRecord> epochs);
+[[nodiscard]] Parts epochParts(std::span<const EpochEvent> epochs);
 
 /// Updates of one epoch, a batch each; 0 without epochs.
-[[nodiscard]] double updatesPerEpoch(std::span<const EpochRecord> epochs);
+[[nodiscard]] double updatesPerEpoch(std::span<const EpochEvent> epochs);
 
 }  // namespace duelo

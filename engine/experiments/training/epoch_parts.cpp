@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/epoch_parts.h"
+#include "experiments/training/epoch_parts.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
+
+#include "stats/statistics.h"
 
 namespace duelo {
 
-std::size_t middleIndex(std::span<const double> values) {
-    std::vector<std::size_t> order(values.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto middle = order.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(order, middle, {}, [&](std::size_t i) { return values[i]; });
-    return *middle;
-}
-
-Parts epochParts(std::span<const EpochRecord> epochs) {
+Parts epochParts(std::span<const EpochEvent> epochs) {
     if (epochs.empty()) return {};
     if (epochs.size() > 1 && epochs.front().epoch == 1) epochs = epochs.subspan(1);
     std::vector<double> times_ms;
-    for (const EpochRecord& epoch : epochs) times_ms.push_back(epoch.wall_ms);
-    const EpochRecord& middle = epochs[middleIndex(times_ms)];
+    for (const EpochEvent& epoch : epochs) times_ms.push_back(epoch.wall_ms);
+    const EpochEvent& middle = epochs[middleIndex(times_ms)];
     Parts parts{.h2d_ms = middle.h2d_ms,
                 .compute_ms = middle.compute_ms,
                 .d2h_ms = middle.d2h_ms,
@@ -34,7 +27,7 @@ Parts epochParts(std::span<const EpochRecord> epochs) {
     return parts;
 }
 
-double updatesPerEpoch(std::span<const EpochRecord> epochs) {
+double updatesPerEpoch(std::span<const EpochEvent> epochs) {
     if (epochs.empty()) return 0;
     return static_cast<double>(epochs.back().updates) / epochs.back().epoch;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
 
-#include "record/epoch_parts.h"
+#include "experiments/training/epoch_parts.h"
 
 using namespace duelo;
 
@@ -10,7 +10,7 @@ class TestEpochParts : public QObject {
     Q_OBJECT
 
 private:
-    static EpochRecord epoch(int number, double compute_ms) {
+    static EpochEvent epoch(int number, double compute_ms) {
         return {.epoch = number,
                 .updates = 6 * number,
                 .wall_ms = compute_ms + 40,
@@ -21,7 +21,7 @@ private:
 
 private Q_SLOTS:
     void theFirstEpochWarmsUp() {
-        const std::vector<EpochRecord> epochs{epoch(1, 900), epoch(2, 100), epoch(3, 104)};
+        const std::vector<EpochEvent> epochs{epoch(1, 900), epoch(2, 100), epoch(3, 104)};
         const Parts parts = epochParts(epochs);
         QCOMPARE(*parts.compute_ms, 100.0);
         QCOMPARE(*parts.data_ms, 10.0);
@@ -33,7 +33,7 @@ private Q_SLOTS:
 
     /// Each part has its median in another epoch; together they would be more than any of these.
     void thePartsAreOfOneEpoch() {
-        std::vector<EpochRecord> epochs{epoch(2, 0), epoch(3, 0), epoch(4, 0)};
+        std::vector<EpochEvent> epochs{epoch(2, 0), epoch(3, 0), epoch(4, 0)};
         const double times_ms[3][3]{{60, 20, 20}, {20, 60, 21}, {60, 60, 30}};
         for (std::size_t i = 0; i < 3; ++i) {
             epochs[i].data_ms = times_ms[i][0];
@@ -48,13 +48,6 @@ private Q_SLOTS:
         QCOMPARE(*parts.unexplained_ms, 1.0);
     }
 
-    void theMiddleIsAPlace() {
-        QCOMPARE(middleIndex(std::vector{3.0}), std::size_t{0});
-        QCOMPARE(middleIndex(std::vector{9.0, 5.0}), std::size_t{1});
-        QCOMPARE(middleIndex(std::vector{5.0, 1.0, 9.0, 7.0}), std::size_t{0});
-        QCOMPARE(middleIndex(std::vector{5.0, 1.0, 9.0}), std::size_t{0});
-    }
-
     void theOnlyEpochCounts() {
         QCOMPARE(*epochParts(std::vector{epoch(1, 900)}).compute_ms, 900.0);
     }
@@ -65,7 +58,7 @@ private Q_SLOTS:
     }
 
     void copiesAreTimeToo_S4_09() {
-        EpochRecord gpu = epoch(2, 100);
+        EpochEvent gpu = epoch(2, 100);
         gpu.h2d_ms = 3;
         gpu.d2h_ms = 0.5;
         const Parts parts = epochParts(std::vector{gpu});
