@@ -91,14 +91,22 @@ private:
         FileCell& entry = at(line.cell);
         std::vector<EventRecord>& events = entry.data.events;
         const std::string step = stepOf(entry.cell.experiment, line.kind);
+        if (step.empty()) {
+            const auto known = std::ranges::find(events, line.kind, &EventRecord::kind);
+            if (known != events.end())
+                *known = line;
+            else
+                events.push_back(line);
+            return;
+        }
         const double number = numberAt(line.fields, {step.c_str()}).value_or(0);
         const auto repeated = [&](const EventRecord& told) {
             return told.kind == line.kind &&
-                   (step.empty() || numberAt(told.fields, {step.c_str()}).value_or(0) >= number);
+                   numberAt(told.fields, {step.c_str()}).value_or(0) >= number;
         };
         // Steps ascend: what is repeated stands behind the last earlier one, with other kinds
         // between.
-        auto tail = step.empty() ? events.begin() : events.end();
+        auto tail = events.end();
         while (tail != events.begin()) {
             const EventRecord& told = *std::prev(tail);
             if (told.kind == line.kind && !repeated(told)) break;

@@ -176,14 +176,8 @@ private:
 
 const View& plainView() {
     static const View view{.title = "report.plain_title",
-                           .answers =
-                               [](const Comparison& comparison, const ReportOptions& options) {
-                                   return PlainView(comparison, options).answers();
-                               },
-                           .sections =
-                               [](const Comparison& comparison, const ReportOptions& options) {
-                                   return PlainView(comparison, options).sections();
-                               }};
+                           .answers = answersOf<PlainView>,
+                           .sections = sectionsOf<PlainView>};
     return view;
 }
 

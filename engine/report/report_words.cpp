@@ -37,4 +37,20 @@ bool ReportWords::onlyOwnMachine() const {
     return machines.size() < 2;
 }
 
+std::string ReportWords::verdictSentence(const std::string& prefix, const RatioEstimate& estimate,
+                                         Json args) const {
+    const bool slower = estimate.verdict == Verdict::Slower;
+    const double value = slower ? 1 / estimate.ratio : estimate.ratio;
+    std::optional<Interval> ci = estimate.ci95;
+    if (ci && slower) ci = Interval{1 / ci->high, 1 / ci->low};
+    args["ratio"] = formatSignificant(value, 3, m_text.numbers());
+    args["interval_text"] = intervalText(estimate, ci, decimalsFor(value));
+    const bool doubted = estimate.doubt != Doubt::None;
+    if (doubted) args["doubt"] = doubtName(estimate.doubt);
+    const std::string ending = doubted && estimate.verdict == Verdict::Inconclusive
+                                   ? "doubt"
+                                   : std::string(verdictName(estimate.verdict));
+    return t((prefix + ending).c_str(), args);
+}
+
 }  // namespace duelo

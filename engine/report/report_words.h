@@ -26,6 +26,11 @@ protected:
     [[nodiscard]] DocCell percent(std::optional<double> share) const;
     [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
     [[nodiscard]] bool onlyOwnMachine() const;
+    /// What a ratio says, in the text prefix + verdict ("..._faster"); prefix + "doubt" where it is
+    /// inconclusive for a reason. Adds `ratio`, of a slower side upside down, `interval_text` and
+    /// `doubt` to the args.
+    [[nodiscard]] std::string verdictSentence(const std::string& prefix,
+                                              const RatioEstimate& estimate, Json args) const;
 };
 
 }  // namespace duelo

@@ -42,6 +42,18 @@ struct View {
     std::string cold_note{};  ///< key: what the first call is
 };
 
+/// The members of a View whose sentences and sections a class makes of a comparison.
+template <typename Parts>
+[[nodiscard]] std::vector<std::string> answersOf(const Comparison& comparison,
+                                                 const ReportOptions& options) {
+    return Parts(comparison, options).answers();
+}
+template <typename Parts>
+[[nodiscard]] std::vector<DocSection> sectionsOf(const Comparison& comparison,
+                                                 const ReportOptions& options) {
+    return Parts(comparison, options).sections();
+}
+
 /// Of the experiments in a comparison, each once, in the order of its rows. The view of an
 /// experiment that brings none is plainView().
 [[nodiscard]] std::vector<const View*> viewsOf(const Comparison& comparison);

@@ -9,6 +9,7 @@
 #include "experiments/inference/params.h"
 #include "experiments/specs.h"
 #include "experiments/training/params.h"
+#include "report/work_names.h"
 #include "spec_examples.h"
 
 using namespace duelo;
@@ -81,7 +82,7 @@ private Q_SLOTS:
         QStringList seen;
         for (const Cell& cell : cellsOf(plan, 1)) {
             QCOMPARE(cell.work.has("hidden"), cell.work.text("model") == "mlp");
-            seen << QString::fromStdString(cell.id + ' ' + networkName(cell.work));
+            seen << QString::fromStdString(cell.id + ' ' + modelName(cell.work));
         }
         QCOMPARE(seen, (QStringList{"c001 lab_alexnet", "c003 mlp-64", "c004 mlp"}));
     }

@@ -27,14 +27,8 @@ std::string kindKey(SizeTable::Kind kind) {
 
 const View& inferenceView() {
     static const View view{.title = "report.title",
-                           .answers =
-                               [](const Comparison& comparison, const ReportOptions& options) {
-                                   return InferenceView(comparison, options).answers();
-                               },
-                           .sections =
-                               [](const Comparison& comparison, const ReportOptions& options) {
-                                   return InferenceView(comparison, options).sections();
-                               }};
+                           .answers = answersOf<InferenceView>,
+                           .sections = sectionsOf<InferenceView>};
     return view;
 }
 

@@ -106,25 +106,7 @@ std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& rati
         args["cpu_told"] = side(cpu, "cpu_time");
         return t("report.answer_one_side", args);
     }
-    const RatioEstimate& e = *ratio.estimate;
-    const bool slower = e.verdict == Verdict::Slower;
-    const double value = slower ? 1 / e.ratio : e.ratio;
-    std::optional<Interval> ci = e.ci95;
-    if (ci && slower) ci = Interval{1 / ci->high, 1 / ci->low};
-    args["ratio"] = formatSignificant(value, 3, m_text.numbers());
-    args["interval_text"] = intervalText(e, ci, decimalsFor(value));
-    if (e.doubt != Doubt::None) args["doubt"] = doubtName(e.doubt);
-    switch (e.verdict) {
-        case Verdict::Faster:
-            return t("report.answer_faster", args);
-        case Verdict::Slower:
-            return t("report.answer_slower", args);
-        case Verdict::Same:
-            return t("report.answer_same", args);
-        case Verdict::Inconclusive:
-            break;
-    }
-    return t(e.doubt == Doubt::None ? "report.answer_inconclusive" : "report.answer_doubt", args);
+    return verdictSentence("report.answer_", *ratio.estimate, std::move(args));
 }
 
 std::string InferenceView::rangeSentence(const SizeTable& table) const {

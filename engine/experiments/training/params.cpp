@@ -2,6 +2,7 @@
 #include "experiments/training/params.h"
 
 #include "networks/hidden_units.h"
+#include "report/work_names.h"
 
 namespace duelo {
 
@@ -33,7 +34,7 @@ TrainingCase trainingCase(const Params& work) {
     const auto integer = [&](const char* axis, int otherwise) {
         return static_cast<int>(work.integer(axis, otherwise));
     };
-    return {.network = networkName(work),
+    return {.network = modelName(work),
             .data = work.text("data"),
             .batch = integer("batch", usual.batch),
             .optimizer = work.word("optimizer", usual.optimizer),
@@ -51,11 +52,6 @@ TrainingCase trainingCase(const Params& work) {
             .max_time_s = work.optionalReal("max_time_s"),
             .patience = integer("patience", usual.patience),
             .decode_every_epoch = work.flag("decode_every_epoch", usual.decode_every_epoch)};
-}
-
-std::string networkName(const Params& work) {
-    const std::string model = work.text("model");
-    return model == kMlp ? mlpName(static_cast<int>(work.integer("hidden", kUsualHidden))) : model;
 }
 
 }  // namespace duelo

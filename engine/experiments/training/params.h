@@ -39,7 +39,4 @@ struct TrainingCase {
 };
 [[nodiscard]] TrainingCase trainingCase(const Params& work);
 
-/// The name of a case's network: "mlp-64" where the model is mlp with 64 hidden units.
-[[nodiscard]] std::string networkName(const Params& work);
-
 }  // namespace duelo

@@ -53,14 +53,8 @@ View::Columns figuresOf(const Comparison& comparison) {
 
 const View& trainingView() {
     static const View view{.title = "training.title",
-                           .answers =
-                               [](const Comparison& comparison, const ReportOptions& options) {
-                                   return TrainingView(comparison, options).answers();
-                               },
-                           .sections =
-                               [](const Comparison& comparison, const ReportOptions& options) {
-                                   return TrainingView(comparison, options).sections();
-                               },
+                           .answers = answersOf<TrainingView>,
+                           .sections = sectionsOf<TrainingView>,
                            .why_no_ratio = whyNoTrainingRatio,
                            .warnings = trainingWarnings,
                            .tables = {{"epochs", epochTable, true}, {"confusion", confusionTable}},

@@ -72,27 +72,7 @@ std::string TrainingView::epochSentence(const Row& row, const ColumnRatio& ratio
         args["why"] = m_text.reason(ratio.reason.value_or(Reason{"ratio_side_missing"}));
         return t("training.answer_no_ratio", args);
     }
-    const RatioEstimate& estimate = *ratio.estimate;
-    const bool slower = estimate.verdict == Verdict::Slower;
-    const double value = slower ? 1 / estimate.ratio : estimate.ratio;
-    std::optional<Interval> ci = estimate.ci95;
-    if (ci && slower) ci = Interval{1 / ci->high, 1 / ci->low};
-    args["ratio"] = formatSignificant(value, 3, m_text.numbers());
-    args["interval_text"] = intervalText(estimate, ci, decimalsFor(value));
-    if (estimate.doubt != Doubt::None) args["doubt"] = doubtName(estimate.doubt);
-    switch (estimate.verdict) {
-        case Verdict::Faster:
-            return t("training.answer_faster", args);
-        case Verdict::Slower:
-            return t("training.answer_slower", args);
-        case Verdict::Same:
-            return t("training.answer_same", args);
-        case Verdict::Inconclusive:
-            break;
-    }
-    return t(
-        estimate.doubt == Doubt::None ? "training.answer_inconclusive" : "training.answer_doubt",
-        args);
+    return verdictSentence("training.answer_", *ratio.estimate, std::move(args));
 }
 
 /// How long each took to the accuracy that all are asked for; not reaching it is a result.

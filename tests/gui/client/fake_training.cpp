@@ -13,6 +13,7 @@
 #include "experiments/training/params.h"
 #include "fake_sheet.h"
 #include "networks/hidden_units.h"
+#include "report/work_names.h"
 #include "stats/statistics.h"
 
 namespace duelo::fake {
@@ -233,7 +234,7 @@ Json dataReply(const Plan& plan) {
                            {"mean_pool", picture(i + 3, 3)}});
     std::set<std::string> told;
     for (const Cell& cell : cells) {
-        const std::string name = networkName(cell.work);
+        const std::string name = modelName(cell.work);
         if (cell.work.at("data") != cells.front().work.at("data") || !told.insert(name).second)
             continue;
         models.push_back(
