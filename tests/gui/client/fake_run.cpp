@@ -225,7 +225,7 @@ void FakeRun::findRate(const Cell& cell, const std::stop_token& stop) {
     write(lineOf(cell, dataOf(cell)));
     write(Stage{.cell = cell.id, .stage = "measure"});
     for (int step = 1; step <= kRateSteps && !stop.stop_requested(); ++step) {
-        write(lineOf(cell, rateOf(cell, step)));
+        write(lineOf(cell, rateOf(step)));
         rest(pause / kRateSteps, stop);
     }
     if (stop.stop_requested())

@@ -193,7 +193,7 @@ Reason divergence(const Cell& cell, int epoch) {
             "nan"};
 }
 
-RateEvent rateOf(const Cell& cell, int step) {
+RateEvent rateOf(int step) {
     const double rate = 1e-7 * std::pow(1e8, (step - 1) / (kRateSteps - 1.0));
     const double place = std::log10(rate / (10 * kAdvisedRate));  // 0 where it is lowest
     const double smooth =

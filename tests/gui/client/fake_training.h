@@ -31,7 +31,7 @@ template <typename Event>
 
 inline constexpr double kAdvisedRate = 0.002;
 /// A smoothed loss that falls fastest somewhere, is lowest at ten times kAdvisedRate and explodes.
-[[nodiscard]] RateEvent rateOf(const Cell& cell, int step);
+[[nodiscard]] RateEvent rateOf(int step);
 [[nodiscard]] ResultRecord finderResult(const Cell& cell);
 
 /// The replies to "data" and "data_samples".
