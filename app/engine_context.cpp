@@ -25,7 +25,7 @@ constexpr std::size_t kGlanceReads = 100'000;
 
 }  // namespace
 
-EngineContext::EngineContext(Text text, WrapFactory wrap)
+EngineContext::EngineContext(Text text, WrapMaker wrap)
     : m_text(std::move(text)), m_wrap(std::move(wrap)) {}
 
 Gpu& EngineContext::gpu() {
@@ -77,14 +77,13 @@ std::vector<Device> EngineContext::usableDevices() {
     return devices;
 }
 
-std::unique_ptr<WorkloadFactory> EngineContext::makeFactory(const Plan& plan,
-                                                            const std::filesystem::path& journal,
-                                                            bool resume) {
+std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
+                                              const std::filesystem::path& journal, bool resume) {
     MakerSetup setup{.gpu = gpu(), .data = m_trainingData, .run = plan.run, .resume = resume};
     if (!journal.empty())
         setup.folder = std::filesystem::path(journal).replace_extension("." + plan.experiment);
-    auto factory = duelo::makeFactory(plan.experiment, setup);
-    return m_wrap ? m_wrap(std::move(factory)) : std::move(factory);
+    auto maker = duelo::makerOf(plan.experiment, setup);
+    return m_wrap ? m_wrap(std::move(maker)) : std::move(maker);
 }
 
 void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells) {

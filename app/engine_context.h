@@ -26,7 +26,7 @@ namespace duelo {
 /// Everything but readState() belongs to one thread.
 class EngineContext {
 public:
-    EngineContext(Text text, WrapFactory wrap);
+    EngineContext(Text text, WrapMaker wrap);
 
     [[nodiscard]] const Text& text() const { return m_text; }
     [[nodiscard]] Gpu& gpu();
@@ -49,8 +49,9 @@ public:
 
     /// `journal`: the record file of a run, beside which a training keeps its checkpoints; empty:
     /// nothing is kept. With `resume` it goes on from those that are there.
-    [[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(
-        const Plan& plan, const std::filesystem::path& journal = {}, bool resume = false);
+    [[nodiscard]] std::unique_ptr<Maker> makerOf(const Plan& plan,
+                                                 const std::filesystem::path& journal = {},
+                                                 bool resume = false);
     /// Fills in all of a header but its run, start and label.
     void describe(Header& header, const Plan& plan, std::size_t cells);
 
@@ -64,7 +65,7 @@ public:
 
 private:
     Text m_text;
-    WrapFactory m_wrap;
+    WrapMaker m_wrap;
     TrainingDataStore m_trainingData;
     Json m_machine;
     std::optional<ClockSheet> m_clock;

@@ -36,7 +36,7 @@ public:
     Forecaster(const Plan& plan, EngineContext& context, bool measuring)
         : m_context(context),
           m_protocol(protocolOf(plan.preset)),
-          m_factory(context.makeFactory(plan)),
+          m_maker(context.makerOf(plan)),
           m_measuring(measuring) {}
 
     void add(const Cell& cell);
@@ -51,7 +51,7 @@ private:
 
     EngineContext& m_context;
     const Protocol m_protocol;
-    const std::unique_ptr<WorkloadFactory> m_factory;
+    const std::unique_ptr<Maker> m_maker;
     const bool m_measuring;
     std::optional<CourseForecast> m_course;  ///< of the cell that was examined last
     std::vector<Impossible> m_impossible;
@@ -63,12 +63,12 @@ private:
 Result<Forecast> Forecaster::examine(const Cell& cell) {
     Result<Forecast> forecast;
     if (!m_measuring || deviceOf(cell.variant) == Device::Cpu) {
-        forecast = m_factory->forecast(cell);
+        forecast = m_maker->forecast(cell);
         if (!forecast) return forecast;
         if (const auto lack = forecast->lack()) return tl::unexpected(*lack);
     }
-    if (auto possible = m_factory->check(cell); !possible) return tl::unexpected(possible.error());
-    const auto course = m_factory->look(cell, m_measuring);
+    if (auto possible = m_maker->check(cell); !possible) return tl::unexpected(possible.error());
+    const auto course = m_maker->look(cell, m_measuring);
     if (!course) return tl::unexpected(course.error());
     m_course = *course;
     return forecast;

@@ -163,7 +163,7 @@ Result<Text> textOf(const CommandLine& line) {
 
 }  // namespace
 
-int runEngineProgram(int argc, char** argv, const WrapFactory& wrap) {
+int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
     CommandLine line;
     try {
         line.app.parse(argc, argv);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 
@@ -20,9 +20,8 @@ enum ExitCode : int {
 
 /// A door for tests: lets them put faults between the engine and its work. The program
 /// that is shipped passes none.
-using WrapFactory =
-    std::function<std::unique_ptr<WorkloadFactory>(std::unique_ptr<WorkloadFactory>)>;
+using WrapMaker = std::function<std::unique_ptr<Maker>(std::unique_ptr<Maker>)>;
 
-int runEngineProgram(int argc, char** argv, const WrapFactory& wrap = {});
+int runEngineProgram(int argc, char** argv, const WrapMaker& wrap = {});
 
 }  // namespace duelo

@@ -51,7 +51,7 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     }
     if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))
         return tl::unexpected(*reason);
-    setup.factory = context.makeFactory(*plan, request.journal.path, request.journal.resume);
+    setup.maker = context.makerOf(*plan, request.journal.path, request.journal.resume);
     setup.take_first_use = [&context] { return context.takeFirstUse(); };
     return setup;
 }

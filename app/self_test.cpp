@@ -52,14 +52,14 @@ private:
     void checkGpu();
 
     void report(const Check& check);
-    /// What `what` makes of a cell's workload after one call, exceptions turned into their reason.
+    /// What `what` makes of a cell's work after one call, exceptions turned into their reason.
     template <typename F>
-    auto afterOneCall(WorkloadFactory& factory, const Cell& cell, F what)
-        -> decltype(what(std::declval<Workload&>()));
+    auto afterOneCall(Maker& maker, const Cell& cell, F what)
+        -> decltype(what(std::declval<Work&>()));
     /// One call of a cell and what it produced.
-    Result<Output> produce(WorkloadFactory& factory, const Cell& cell);
+    Result<Output> produce(Maker& maker, const Cell& cell);
     /// The first epoch of a training.
-    Result<EpochEvent> trainOnce(WorkloadFactory& factory, const Cell& cell);
+    Result<EpochEvent> trainOnce(Maker& maker, const Cell& cell);
 
     EngineContext& m_context;
     bool m_json;
@@ -85,24 +85,23 @@ void SelfTest::report(const Check& check) {
 }
 
 template <typename F>
-auto SelfTest::afterOneCall(WorkloadFactory& factory, const Cell& cell, F what)
-    -> decltype(what(std::declval<Workload&>())) {
-    auto workload = factory.create(cell);
-    if (!workload) return tl::unexpected(workload.error());
+auto SelfTest::afterOneCall(Maker& maker, const Cell& cell, F what)
+    -> decltype(what(std::declval<Work&>())) {
+    auto work = maker.create(cell);
+    if (!work) return tl::unexpected(work.error());
     try {
-        if (auto ready = (*workload)->prepare(); !ready) return tl::unexpected(ready.error());
-        static_cast<void>((*workload)->step(1));
-        return what(**workload);
+        if (auto ready = (*work)->prepare(); !ready) return tl::unexpected(ready.error());
+        static_cast<void>((*work)->step(1));
+        return what(**work);
     } catch (const WorkFailed& failed) {
         return tl::unexpected(failed.reason);
     } catch (...) {
-        return tl::unexpected(factory.describe(std::current_exception()).reason);
+        return tl::unexpected(maker.describe(std::current_exception()).reason);
     }
 }
 
-Result<Output> SelfTest::produce(WorkloadFactory& factory, const Cell& cell) {
-    return afterOneCall(factory, cell,
-                        [](Workload& workload) -> Result<Output> { return workload.output(); });
+Result<Output> SelfTest::produce(Maker& maker, const Cell& cell) {
+    return afterOneCall(maker, cell, [](Work& work) -> Result<Output> { return work.output(); });
 }
 
 void SelfTest::checkClock() {
@@ -124,19 +123,19 @@ void SelfTest::checkLibraries() {
 }
 
 void SelfTest::checkModels(Device device) {
-    const auto factory = m_context.makeFactory({.experiment = "inference"});
+    const auto maker = m_context.makerOf({.experiment = "inference"});
     const int threads = m_context.physicalCores();
     const Variant reference{.device = Device::Cpu, .threads = threads};
     for (const ModelInfo& model : models()) {
         const InferenceCase work{
             .model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
-        const auto expected = produce(*factory, cellOf("inference", work, reference));
+        const auto expected = produce(*maker, cellOf("inference", work, reference));
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
             Variant variant{.device = device, .threads = threads, .mode = mode};
             if (device == Device::Cuda) variant.threads = 0;
             Check check{.name = work.model + " " + std::string(word(device)) + " " +
                                 std::string(word(mode))};
-            const auto got = produce(*factory, cellOf("inference", work, variant));
+            const auto got = produce(*maker, cellOf("inference", work, variant));
             if (!expected || !got) {
                 check.failure = !got ? got.error() : expected.error();
             } else if (const auto error =
@@ -148,19 +147,19 @@ void SelfTest::checkModels(Device device) {
             report(check);
         }
     }
-    factory->release();
+    maker->release();
 }
 
 void SelfTest::checkRecognition(Device device) {
     const auto samples = sampleInputs();
-    const auto factory = m_context.makeFactory({.experiment = "inference"});
+    const auto maker = m_context.makerOf({.experiment = "inference"});
     for (const auto& [input, expected] :
          {std::pair{"sample:chelsea.png", 285}, std::pair{"sample:coffee.png", 967}}) {
         const InferenceCase work{.model = "efficientnet_lite0", .input = input, .size_px = 224};
         Variant variant{.device = device, .threads = m_context.physicalCores()};
         if (device == Device::Cuda) variant.threads = 0;
         Check check{.name = std::string("recognise ") + input + " " + std::string(word(device))};
-        const auto got = produce(*factory, cellOf("inference", work, variant));
+        const auto got = produce(*maker, cellOf("inference", work, variant));
         if (!got) {
             check.failure = got.error();
         } else if (got->record.top.empty()) {
@@ -174,17 +173,17 @@ void SelfTest::checkRecognition(Device device) {
         }
         report(check);
     }
-    factory->release();
+    maker->release();
 }
 
-Result<EpochEvent> SelfTest::trainOnce(WorkloadFactory& factory, const Cell& cell) {
-    const auto epochOf = [](Workload& workload) -> Result<EpochEvent> {
-        for (const Record& news : workload.course()->news())
+Result<EpochEvent> SelfTest::trainOnce(Maker& maker, const Cell& cell) {
+    const auto epochOf = [](Work& work) -> Result<EpochEvent> {
+        for (const Record& news : work.course()->news())
             if (const auto* event = std::get_if<EventRecord>(&news))
                 if (const auto epoch = epochIn(*event)) return *epoch;
         return fail("training_without_epoch");
     };
-    return afterOneCall(factory, cell, epochOf);
+    return afterOneCall(maker, cell, epochOf);
 }
 
 void SelfTest::checkTraining(Device device) {
@@ -192,17 +191,17 @@ void SelfTest::checkTraining(Device device) {
     constexpr double kTolerance = 1e-2;
     const int threads = m_context.physicalCores();
     for (const char* name : {"lab_alexnet", "mlp"}) {
-        const auto factory = m_context.makeFactory({.experiment = "training"});
+        const auto maker = m_context.makerOf({.experiment = "training"});
         const TrainingCase work{.network = name, .data = "synthetic:3x20", .batch = 16};
         const auto expected =
-            trainOnce(*factory, cellOf("training", work, Variant{.threads = threads}));
+            trainOnce(*maker, cellOf("training", work, Variant{.threads = threads}));
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph}) {
             if (mode == Mode::Graph && device == Device::Cpu) continue;
             Check check{.name = std::string("train ") + name + " " + std::string(word(device)) +
                                 " " + std::string(word(mode))};
             const Variant variant{
                 .device = device, .threads = device == Device::Cpu ? threads : 0, .mode = mode};
-            const auto got = trainOnce(*factory, cellOf("training", work, variant));
+            const auto got = trainOnce(*maker, cellOf("training", work, variant));
             if (!expected || !got) {
                 check.failure = !got ? got.error() : expected.error();
             } else {
@@ -215,7 +214,7 @@ void SelfTest::checkTraining(Device device) {
             }
             report(check);
         }
-        factory->release();
+        maker->release();
     }
 }
 

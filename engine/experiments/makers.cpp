@@ -4,21 +4,21 @@
 #include <array>
 #include <utility>
 
-#include "experiments/inference/inference.h"
-#include "experiments/training/training.h"
+#include "experiments/inference/maker.h"
+#include "experiments/training/maker.h"
 
 namespace duelo {
 
 namespace {
 
-using Made = std::unique_ptr<WorkloadFactory>;
+using Made = std::unique_ptr<Maker>;
 
 Made inference(const MakerSetup& setup) {
-    return std::make_unique<InferenceFactory>(setup.gpu);
+    return std::make_unique<InferenceMaker>(setup.gpu);
 }
 
 Made training(const MakerSetup& setup) {
-    return std::make_unique<TrainingFactory>(setup);
+    return std::make_unique<TrainingMaker>(setup);
 }
 
 constexpr std::array<std::pair<std::string_view, Made (*)(const MakerSetup&)>, 3> kMakers{
@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, Made (*)(const MakerSetup&)>, 3
 
 }  // namespace
 
-std::unique_ptr<WorkloadFactory> makeFactory(std::string_view experiment, const MakerSetup& setup) {
+std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup) {
     for (const auto& [id, make] : kMakers)
         if (id == experiment) return make(setup);
     return nullptr;

@@ -7,13 +7,13 @@
 
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 
 /// What the work of a run may need of the process that does it.
 struct MakerSetup {
-    Gpu& gpu;  ///< outlives the factory
+    Gpu& gpu;  ///< outlives the maker
     TrainingDataStore data{};
     Params run{};  ///< of the plan
     /// Where the work keeps its own files, beside the record file; empty: nowhere.
@@ -23,7 +23,6 @@ struct MakerSetup {
 
 /// Who makes the work of an experiment; who adds one adds its line in makers.cpp. Null where this
 /// build has none.
-[[nodiscard]] std::unique_ptr<WorkloadFactory> makeFactory(std::string_view experiment,
-                                                           const MakerSetup& setup);
+[[nodiscard]] std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup);
 
 }  // namespace duelo

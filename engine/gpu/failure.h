@@ -4,12 +4,12 @@
 #include <exception>
 
 #include "gpu/gpu_loader.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 
 /// What an exception of LibTorch, CUDA or the standard library means for a cell: the one place
-/// that knows them (WorkloadFactory::describe).
+/// that knows them (Maker::describe).
 [[nodiscard]] Failure describeFailure(const std::exception_ptr& error, Gpu& gpu);
 
 }  // namespace duelo

@@ -17,7 +17,7 @@ namespace c10 {
 struct Device;
 }
 
-/// What the workloads may ask of a GPU. The engine never links CUDA: the module duelo_cuda
+/// What work may ask of a GPU. The engine never links CUDA: the module duelo_cuda
 /// implements GpuApi and is loaded at run time (gpu_loader.h), so a PC without a driver, a GPU or
 /// one of its libraries still runs everything on the CPU (R-07, S0-17).
 namespace duelo {

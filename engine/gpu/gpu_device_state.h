@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gpu/gpu.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 

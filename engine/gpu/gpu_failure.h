@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 

@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// Which cell is inside a call of its workload, and since when. The worker enters and leaves;
+/// Which cell is inside a call of its work, and since when. The worker enters and leaves;
 /// another thread asks whether the call will ever come back.
 class CallWatch {
 public:

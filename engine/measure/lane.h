@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "measure/stop_rule.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 #include "plan/protocol.h"
 #include "record/record.h"
 
@@ -18,7 +18,7 @@ namespace duelo {
 /// One variant of the case being measured, from its first call to its result.
 struct Lane {
     Cell cell;
-    std::unique_ptr<Workload> workload;
+    std::unique_ptr<Work> work;
     Prepared prepared;
     std::optional<std::int64_t> forecast_bytes;
     std::optional<Output> output;
@@ -41,7 +41,7 @@ struct Lane {
 
     bool stopped = false;  ///< left a call because the user stopped
 
-    [[nodiscard]] bool open() const { return workload && !failure && !done && !stopped; }
+    [[nodiscard]] bool open() const { return work && !failure && !done && !stopped; }
 };
 
 /// The result of a lane that was measured, wholly or in part, or failed: figures of the kept

@@ -58,10 +58,10 @@ bool MeasureLoop::guarded(Lane& lane, const Context& context, const std::functio
     if (lane.stopped) return false;
     if (!thrown && !lane.failure) return true;
     if (thrown) lane.failure = context.describe(thrown);
-    // What the exception holds and what the workload holds must go before memory can come back.
+    // What the exception holds and what the work holds must go before memory can come back.
     thrown = nullptr;
     lane.output.reset();
-    lane.workload.reset();
+    lane.work.reset();
     return false;
 }
 
@@ -84,14 +84,14 @@ std::size_t MeasureLoop::openLanes() const {
 void MeasureLoop::run() {
     // The variants of a case are the same work: all of them are courses or none is.
     const bool courses = std::ranges::any_of(
-        m_lanes, [](const Lane& lane) { return lane.workload && lane.workload->course(); });
+        m_lanes, [](const Lane& lane) { return lane.work && lane.work->course(); });
     if (courses)
         followCourses();
     else
         repeatCalls();
     for (Lane& lane : m_lanes) {
         if (lane.done) continue;
-        if (courses && lane.workload) suspendCourse(lane);
+        if (courses && lane.work) suspendCourse(lane);
         if (lane.failure)
             close(lane, Status::Failed, lane.failure->reason);
         else
@@ -107,7 +107,7 @@ void MeasureLoop::repeatCalls() {
 }
 
 void MeasureLoop::tellNews(Lane& lane, const Context& context) {
-    Course* course = lane.workload ? lane.workload->course() : nullptr;
+    Course* course = lane.work ? lane.work->course() : nullptr;
     if (course == nullptr) return;
     for (Record& record : course->news()) {
         std::visit(
@@ -130,7 +130,7 @@ void MeasureLoop::followCourses() {
         lane.rule.emplace(protocol);
         lane.samples.cell = lane.cell.id;
         m_context.emit(Stage{.cell = lane.cell.id, .stage = "measure"});
-        if (lane.workload->course()->isOver()) finishCourse(lane);
+        if (lane.work->course()->isOver()) finishCourse(lane);
     }
     std::vector<Lane*> order;
     for (Lane& lane : m_lanes) order.push_back(&lane);
@@ -141,7 +141,7 @@ void MeasureLoop::followCourses() {
             takeTurn(*lane, round);
             flush(*lane);
             tellNews(*lane, m_context);
-            if (lane->open() && lane->workload->course()->isOver()) finishCourse(*lane);
+            if (lane->open() && lane->work->course()->isOver()) finishCourse(*lane);
         }
         pauseBetweenRounds();
     }
@@ -149,14 +149,14 @@ void MeasureLoop::followCourses() {
 
 void MeasureLoop::finishCourse(Lane& lane) {
     m_context.emit(Stage{.cell = lane.cell.id, .stage = "test"});
-    if (!guarded(lane, m_context, [&] { lane.output = lane.workload->output(); })) return;
+    if (!guarded(lane, m_context, [&] { lane.output = lane.work->output(); })) return;
     tellNews(lane, m_context);
     close(lane, Status::Done, std::nullopt);
 }
 
 void MeasureLoop::suspendCourse(Lane& lane) {
     Result<void> kept;
-    guarded(lane, m_context, [&] { kept = lane.workload->course()->suspend(); });
+    guarded(lane, m_context, [&] { kept = lane.work->course()->suspend(); });
     if (!kept) m_context.emit(Notice{.cell = lane.cell.id, .reason = kept.error()});
 }
 
@@ -172,7 +172,7 @@ void MeasureLoop::check() {
         Lane& lane = *each;
         if (!lane.open()) continue;
         m_context.emit(Stage{.cell = lane.cell.id, .stage = "check"});
-        if (!guarded(lane, m_context, [&] { lane.output = lane.workload->output(); })) continue;
+        if (!guarded(lane, m_context, [&] { lane.output = lane.work->output(); })) continue;
         // The reference is compared with itself: it too must be finite.
         const Lane& against = reference != nullptr ? *reference : lane;
         const auto error = agreement(*against.output, *lane.output,
@@ -196,8 +196,8 @@ void MeasureLoop::warmUp(Lane& lane) {
         double wall_ms = 0;
         std::int64_t allocations = 0;
         const bool open = guarded(lane, m_context, [&] {
-            wall_ms = lane.workload->step(1).wall_ms;
-            if (const auto state = lane.workload->deviceState()) allocations = state->allocations;
+            wall_ms = lane.work->step(1).wall_ms;
+            if (const auto state = lane.work->deviceState()) allocations = state->allocations;
         });
         if (!open) return;
         rule.add(wall_ms, allocations);
@@ -254,7 +254,7 @@ bool MeasureLoop::sample(Lane& lane, int round) {
     const std::int64_t startNs = nowNs();
     const auto switchesBefore = involuntarySwitches();
     const int calls = lane.calls_per_sample;
-    if (!guarded(lane, m_context, [&] { timing = lane.workload->step(calls); })) return false;
+    if (!guarded(lane, m_context, [&] { timing = lane.work->step(calls); })) return false;
     const bool strict = m_context.protocol.preset == Preset::Strict;
     const bool preempted = strict && switchesBefore != involuntarySwitches();
 
@@ -288,7 +288,7 @@ void MeasureLoop::judgeBlock(Lane& lane, std::size_t first, const SleepStamp& be
         lane.flags.insert(std::string(flags::slept));
     }
     std::optional<DeviceState> state;
-    if (!guarded(lane, m_context, [&] { state = lane.workload->deviceState(); }) || !state) return;
+    if (!guarded(lane, m_context, [&] { state = lane.work->deviceState(); }) || !state) return;
     lane.peak_bytes = std::max(lane.peak_bytes, state->peak_bytes);
     if (state->memory_spilled) lane.flags.insert("memory_spilled");
     for (const std::string& cause : state->throttle) lane.flags.insert(cause);
@@ -305,11 +305,11 @@ void MeasureLoop::takeTurn(Lane& lane, int round) {
     const std::size_t first = lane.samples.wall_ms.size();
     // Alone, a lane's caches are still its own; a call to warm them would be thrown away.
     if (lane.turn.unmeasured && openLanes() > 1 && !guarded(lane, m_context, [&] {
-            static_cast<void>(lane.workload->step(lane.calls_per_sample));
+            static_cast<void>(lane.work->step(lane.calls_per_sample));
         }))
         return;
     const auto countAllocations = [&] {
-        if (const auto state = lane.workload->deviceState()) lane.allocations = state->allocations;
+        if (const auto state = lane.work->deviceState()) lane.allocations = state->allocations;
     };
     if (round == 0 && !guarded(lane, m_context, countAllocations)) return;
 

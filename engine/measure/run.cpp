@@ -95,7 +95,7 @@ Result<void> Run::settleLost(const LostCell& lost) {
 void Run::measure() {
     auto monitor = std::make_shared<MachineMonitor>();
     m_session = std::make_unique<Session>(
-        m_setup.cells, *m_setup.factory, *m_sink,
+        m_setup.cells, *m_setup.maker, *m_sink,
         SessionOptions{.protocol = m_setup.protocol,
                        .base = m_setup.base,
                        .seed = m_setup.seed,

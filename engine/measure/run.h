@@ -32,7 +32,7 @@ struct RunSetup {
     Protocol protocol;
     Params base{};  ///< of the plan
     std::uint64_t seed = 0;
-    std::unique_ptr<WorkloadFactory> factory;
+    std::unique_ptr<Maker> maker;
     /// Whether nothing was computed in this process before; asked once, when the run begins.
     std::function<bool()> take_first_use = [] { return true; };
 };

@@ -33,9 +33,8 @@ bool isSameCase(const Cell& a, const Cell& b) {
 
 }  // namespace
 
-Session::Session(std::vector<Cell> cells, WorkloadFactory& factory, RecordSink& sink,
-                 SessionOptions options)
-    : m_cells(std::move(cells)), m_factory(factory), m_sink(sink), m_options(std::move(options)) {}
+Session::Session(std::vector<Cell> cells, Maker& maker, RecordSink& sink, SessionOptions options)
+    : m_cells(std::move(cells)), m_maker(maker), m_sink(sink), m_options(std::move(options)) {}
 
 Session::~Session() {
     requestStop();
@@ -92,7 +91,7 @@ void Session::run(const std::stop_token& stop) {
     } catch (...) {
         // A defect of Duelo itself: the run ends in words, what was measured stays.
         m_outcome = Outcome::SinkFailed;
-        m_error = m_factory.describe(std::current_exception()).reason;
+        m_error = m_maker.describe(std::current_exception()).reason;
         m_allDone = false;
     }
     m_running = false;
@@ -146,7 +145,7 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     const std::int64_t startNs = nowNs();
     std::optional<Reason> refused;
     const bool prepared = MeasureLoop::guarded(lane, context, [&] {
-        const auto forecast = m_factory.forecast(lane.cell);
+        const auto forecast = m_maker.forecast(lane.cell);
         if (!forecast) {
             refused = forecast.error();
             return;
@@ -154,14 +153,14 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
         lane.forecast_bytes = forecast->bytes;
         refused = forecast->lack();
         if (refused) return;
-        auto workload = m_factory.create(lane.cell);
-        if (!workload) {
-            refused = workload.error();
+        auto work = m_maker.create(lane.cell);
+        if (!work) {
+            refused = work.error();
             return;
         }
-        lane.workload = std::move(*workload);
-        lane.workload->setControl(controlOf(lane.cell.id, context.stop));
-        if (auto known = lane.workload->prepare(); known)
+        lane.work = std::move(*work);
+        lane.work->setControl(controlOf(lane.cell.id, context.stop));
+        if (auto known = lane.work->prepare(); known)
             lane.prepared = std::move(*known);
         else
             lane.failure = Failure{known.error()};
@@ -176,11 +175,11 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     const double load_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
     MeasureLoop::tellNews(lane, context);
     // A resumed course may have nothing left to do but its end.
-    if (const Course* course = lane.workload->course(); course && course->isOver()) return true;
+    if (const Course* course = lane.work->course(); course && course->isOver()) return true;
 
     emit(Stage{.cell = lane.cell.id, .stage = "cold"});
     double first_ms = 0;
-    if (!MeasureLoop::guarded(lane, context, [&] { first_ms = lane.workload->step(1).wall_ms; }))
+    if (!MeasureLoop::guarded(lane, context, [&] { first_ms = lane.work->step(1).wall_ms; }))
         // One that was stopped stays: it may have something to keep.
         return lane.stopped || close(Status::Failed, lane.failure->reason);
     MeasureLoop::tellNews(lane, context);
@@ -218,7 +217,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
         .stop = stop,
         .watch = m_watch,
         .emit = [this](const Record& record) { emit(record); },
-        .describe = [this](const std::exception_ptr& error) { return m_factory.describe(error); },
+        .describe = [this](const std::exception_ptr& error) { return m_maker.describe(error); },
         .observe = [this] { observeMachine(); },
     };
     observeMachine();
@@ -246,7 +245,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
     MeasureLoop(context, lanes).run();
     for (const Lane& lane : lanes) broken(lane);
     lanes.clear();
-    m_factory.release();
+    m_maker.release();
 }
 
 }  // namespace duelo

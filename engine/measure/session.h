@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "measure/measure_loop.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 #include "plan/protocol.h"
 #include "record/record.h"
 
@@ -40,12 +40,11 @@ struct SessionOptions {
 /// Walks the cases of a run on one worker thread, because LibTorch's guards and thread counts
 /// belong to a thread, and writes every result before it takes the next case.
 ///
-/// `factory` and `sink` must outlive the session; both are used from the worker only, except that
+/// `maker` and `sink` must outlive the session; both are used from the worker only, except that
 /// abandonRunningCell() writes from the caller's thread.
 class Session {
 public:
-    Session(std::vector<Cell> cells, WorkloadFactory& factory, RecordSink& sink,
-            SessionOptions options);
+    Session(std::vector<Cell> cells, Maker& maker, RecordSink& sink, SessionOptions options);
     /// Stops and joins.
     ~Session();
 
@@ -77,7 +76,7 @@ private:
     void observeMachine();
 
     std::vector<Cell> m_cells;
-    WorkloadFactory& m_factory;
+    Maker& m_maker;
     RecordSink& m_sink;
     SessionOptions m_options;
 

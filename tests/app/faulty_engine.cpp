@@ -19,7 +19,7 @@ struct Fault {
     int call = 0;
 };
 
-/// What a sticky CUDA error looks like from outside: only the factory knows its meaning.
+/// What a sticky CUDA error looks like from outside: only the maker knows its meaning.
 struct IllegalAddress : std::runtime_error {
     IllegalAddress() : std::runtime_error("an illegal memory access was encountered") {}
 };
@@ -43,9 +43,9 @@ void strike(const std::string& kind) {
     if (kind == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-class FaultyWorkload final : public Workload {
+class FaultyWork final : public Work {
 public:
-    FaultyWorkload(std::unique_ptr<Workload> inner, Fault fault)
+    FaultyWork(std::unique_ptr<Work> inner, Fault fault)
         : m_inner(std::move(inner)), m_fault(std::move(fault)) {}
 
     void setControl(CallControl control) override { m_inner->setControl(std::move(control)); }
@@ -59,20 +59,20 @@ public:
     std::optional<DeviceState> deviceState() override { return m_inner->deviceState(); }
 
 private:
-    std::unique_ptr<Workload> m_inner;
+    std::unique_ptr<Work> m_inner;
     Fault m_fault;
     int m_call = 0;
 };
 
-class FaultyFactory final : public WorkloadFactory {
+class FaultyMaker final : public Maker {
 public:
-    explicit FaultyFactory(std::unique_ptr<WorkloadFactory> inner) : m_inner(std::move(inner)) {}
+    explicit FaultyMaker(std::unique_ptr<Maker> inner) : m_inner(std::move(inner)) {}
 
     Result<void> check(const Cell& cell) override { return m_inner->check(cell); }
-    Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
-        auto workload = m_inner->create(cell);
-        if (!workload || cell.id != m_fault.cell) return workload;
-        return std::make_unique<FaultyWorkload>(std::move(*workload), m_fault);
+    Result<std::unique_ptr<Work>> create(const Cell& cell) override {
+        auto work = m_inner->create(cell);
+        if (!work || cell.id != m_fault.cell) return work;
+        return std::make_unique<FaultyWork>(std::move(*work), m_fault);
     }
     Result<Forecast> forecast(const Cell& cell) override { return m_inner->forecast(cell); }
     Result<std::optional<CourseForecast>> look(const Cell& cell, bool measuring) override {
@@ -93,7 +93,7 @@ public:
     void release() override { m_inner->release(); }
 
 private:
-    std::unique_ptr<WorkloadFactory> m_inner;
+    std::unique_ptr<Maker> m_inner;
     const Fault m_fault = faultFromEnvironment();
 };
 
@@ -101,7 +101,7 @@ private:
 }  // namespace duelo
 
 int main(int argc, char** argv) {
-    return duelo::runEngineProgram(argc, argv, [](std::unique_ptr<duelo::WorkloadFactory> inner) {
-        return std::make_unique<duelo::FaultyFactory>(std::move(inner));
+    return duelo::runEngineProgram(argc, argv, [](std::unique_ptr<duelo::Maker> inner) {
+        return std::make_unique<duelo::FaultyMaker>(std::move(inner));
     });
 }

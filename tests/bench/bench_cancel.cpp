@@ -20,7 +20,7 @@
 
 #include "data/builtin.h"
 #include "experiments/training/lr_finder.h"
-#include "experiments/training/training_workload.h"
+#include "experiments/training/work_torch.h"
 #include "machine/clock.h"
 
 using namespace duelo;
@@ -101,7 +101,7 @@ void untilStopped(F work) {
     try {
         work();
     } catch (const StepStopped&) {  // what is measured
-    } catch (const Stopped&) {      // the same below the workload
+    } catch (const Stopped&) {      // the same below the work
     }
 }
 
@@ -210,29 +210,29 @@ public:
 
     [[nodiscard]] Phase prepare(const std::string& name) {
         return {name, [this](const std::stop_token& stop) -> std::function<void()> {
-                    auto workload = make(stop);
-                    return [workload] { untilStopped([&] { (void)workload->prepare(); }); };
+                    auto work = make(stop);
+                    return [work] { untilStopped([&] { (void)work->prepare(); }); };
                 }};
     }
     [[nodiscard]] Phase step(const std::string& name) {
         return {name, [this](const std::stop_token& stop) -> std::function<void()> {
-                    auto workload = prepared(stop);
-                    return [workload] { untilStopped([&] { (void)workload->step(1); }); };
+                    auto work = prepared(stop);
+                    return [work] { untilStopped([&] { (void)work->step(1); }); };
                 }};
     }
     [[nodiscard]] Phase output(const std::string& name) {
         return {name, [this](const std::stop_token& stop) -> std::function<void()> {
-                    auto workload = prepared(stop);
-                    untilStopped([&] { (void)workload->step(1); });
-                    return [workload] { untilStopped([&] { (void)workload->output(); }); };
+                    auto work = prepared(stop);
+                    untilStopped([&] { (void)work->step(1); });
+                    return [work] { untilStopped([&] { (void)work->output(); }); };
                 }};
     }
     /// After the stop, when the training is kept to be resumed.
     [[nodiscard]] Phase suspend(const std::string& name) {
         return {name, [this](const std::stop_token& stop) -> std::function<void()> {
-                    auto workload = prepared(stop);
-                    untilStopped([&] { (void)workload->step(1); });
-                    return [workload] { (void)workload->course()->suspend(); };
+                    auto work = prepared(stop);
+                    untilStopped([&] { (void)work->step(1); });
+                    return [work] { (void)work->course()->suspend(); };
                 }};
     }
     /// One batch forward, or forward, backward and the update.
@@ -256,22 +256,22 @@ public:
     }
 
 private:
-    [[nodiscard]] std::shared_ptr<Workload> make(const std::stop_token& stop) {
-        std::shared_ptr<Workload> workload;
+    [[nodiscard]] std::shared_ptr<Work> make(const std::stop_token& stop) {
+        std::shared_ptr<Work> work;
         if (m_experiment == "lr_finder")
-            workload = std::make_shared<LrFinder>(m_cell, m_context);
+            work = std::make_shared<LrFinder>(m_cell, m_context);
         else
-            workload = std::make_shared<TrainingWorkload>(m_cell, m_context);
+            work = std::make_shared<TrainingWork>(m_cell, m_context);
         CallControl control;
         control.stop = stop;
-        workload->setControl(control);
-        return workload;
+        work->setControl(control);
+        return work;
     }
-    [[nodiscard]] std::shared_ptr<Workload> prepared(const std::stop_token& stop) {
-        auto workload = make(stop);
-        if (const auto ready = workload->prepare(); !ready)
+    [[nodiscard]] std::shared_ptr<Work> prepared(const std::stop_token& stop) {
+        auto work = make(stop);
+        if (const auto ready = work->prepare(); !ready)
             std::fprintf(stderr, "bench_cancel: %s\n", ready.error().code.c_str());
-        return workload;
+        return work;
     }
 
     const std::string m_experiment;

@@ -26,9 +26,9 @@ double spin(long steps) {
 
 volatile double result_of_spin = 0;
 
-class SpinWorkload final : public Workload {
+class SpinWork final : public Work {
 public:
-    explicit SpinWorkload(long steps) : m_steps(steps) {}
+    explicit SpinWork(long steps) : m_steps(steps) {}
     Result<Prepared> prepare() override { return Prepared{}; }
     Timing step(int calls) override {
         const std::int64_t start = nowNs();
@@ -41,11 +41,11 @@ private:
     long m_steps;
 };
 
-class SpinFactory final : public WorkloadFactory {
+class SpinMaker final : public Maker {
 public:
-    explicit SpinFactory(long steps) : m_steps(steps) {}
-    Result<std::unique_ptr<Workload>> create(const Cell&) override {
-        return std::make_unique<SpinWorkload>(m_steps);
+    explicit SpinMaker(long steps) : m_steps(steps) {}
+    Result<std::unique_ptr<Work>> create(const Cell&) override {
+        return std::make_unique<SpinWork>(m_steps);
     }
     Result<Forecast> forecast(const Cell&) override {
         return Forecast{.bytes = 0, .free_bytes = 1};
@@ -77,10 +77,10 @@ double bareMedianMs(long steps) {
 }
 
 double dueloMedianMs(long steps) {
-    SpinFactory factory(steps);
+    SpinMaker maker(steps);
     MedianSink sink;
-    Session session({{.id = "c1", .experiment = "spin", .variant = {{"threads", 1}}}}, factory,
-                    sink, {.protocol = protocolOf(Preset::Quick)});
+    Session session({{.id = "c1", .experiment = "spin", .variant = {{"threads", 1}}}}, maker, sink,
+                    {.protocol = protocolOf(Preset::Quick)});
     session.start();
     session.wait();
     return sink.median_ms;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "fake_workload.h"
+#include "scripted_work.h"
 
 namespace duelo {
 
@@ -26,7 +26,7 @@ struct CourseCalls {
     std::map<std::string, int> steps, outputs, suspended;
 };
 
-class FakeCourse final : public Workload, public Course {
+class FakeCourse final : public Work, public Course {
 public:
     FakeCourse(CourseScript script, CourseCalls& calls, std::string id)
         : m_script(std::move(script)),
@@ -80,12 +80,12 @@ private:
     int m_epoch;
 };
 
-class CourseFactory final : public WorkloadFactory {
+class CourseMaker final : public Maker {
 public:
     std::map<std::string, CourseScript> scripts;  ///< by cell id; others do the default
     CourseCalls calls;
 
-    Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
+    Result<std::unique_ptr<Work>> create(const Cell& cell) override {
         return std::make_unique<FakeCourse>(scripts[cell.id], calls, cell.id);
     }
     Result<Forecast> forecast(const Cell&) override {

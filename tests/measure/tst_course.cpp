@@ -21,8 +21,8 @@ std::vector<Cell> threeCells() {
     return cells;
 }
 
-Outcome runAll(CourseFactory& factory, FakeSink& sink) {
-    Session session(threeCells(), factory, sink, quick());
+Outcome runAll(CourseMaker& maker, FakeSink& sink) {
+    Session session(threeCells(), maker, sink, quick());
     session.start();
     session.wait();
     return session.outcome();
@@ -49,13 +49,13 @@ class TestCourse : public QObject {
 
 private Q_SLOTS:
     void epochsAreSamplesAndTheFirstIsCold_S0_M03() {
-        CourseFactory factory;
+        CourseMaker maker;
         FakeSink sink;
-        QCOMPARE(runAll(factory, sink), Outcome::Completed);
+        QCOMPARE(runAll(maker, sink), Outcome::Completed);
         for (const char* cell : {"c1", "c2", "c3"}) {
-            QCOMPARE(factory.calls.steps[cell], 5);
-            QCOMPARE(factory.calls.outputs[cell], 1);
-            QCOMPARE(factory.calls.suspended[cell], 0);
+            QCOMPARE(maker.calls.steps[cell], 5);
+            QCOMPARE(maker.calls.outputs[cell], 1);
+            QCOMPARE(maker.calls.suspended[cell], 0);
             QCOMPARE(ofCell<Cold>(sink, cell).front().first_ms, 900.0);
             const ResultRecord result = sink.result(cell);
             QCOMPARE(result.status, Status::Done);
@@ -72,17 +72,17 @@ private Q_SLOTS:
 
     /// 100 images in 100 ms, whatever the batch of the case.
     void throughputIsOfTheImagesOfAnEpoch() {
-        CourseFactory factory;
+        CourseMaker maker;
         FakeSink sink;
-        runAll(factory, sink);
+        runAll(maker, sink);
         QCOMPARE(sink.result("c1").summary->throughput_per_s, 1000.0);
     }
 
     /// S2-M06: data, compute, evaluation and the rest make up the epoch.
     void partsMakeUpTheEpoch() {
-        CourseFactory factory;
+        CourseMaker maker;
         FakeSink sink;
-        runAll(factory, sink);
+        runAll(maker, sink);
         const Parts parts = sink.result("c1").parts.value();
         QCOMPARE(*parts.compute_ms, 75.0);
         QCOMPARE(*parts.data_ms, 12.5);
@@ -91,9 +91,9 @@ private Q_SLOTS:
     }
 
     void newsCarryTheirCell() {
-        CourseFactory factory;
+        CourseMaker maker;
         FakeSink sink;
-        runAll(factory, sink);
+        runAll(maker, sink);
         QCOMPARE(sink.all<EventRecord>().size(), std::size_t{3 + 15});
         for (const char* cell : {"c1", "c2", "c3"}) {
             QCOMPARE(eventsOf(sink, cell, "data").size(), std::size_t{1});
@@ -106,9 +106,9 @@ private Q_SLOTS:
 
     /// Both variants are in the same rounds, so their epochs pair up.
     void variantsShareTheirRounds() {
-        CourseFactory factory;
+        CourseMaker maker;
         FakeSink sink;
-        runAll(factory, sink);
+        runAll(maker, sink);
         std::vector<int> rounds[2];
         for (const int i : {0, 1})
             for (const Samples& part : ofCell<Samples>(sink, i == 0 ? "c1" : "c2"))
@@ -118,19 +118,19 @@ private Q_SLOTS:
     }
 
     void oneThatEndsEarlierLeavesTheOthersRunning() {
-        CourseFactory factory;
-        factory.scripts["c1"].epochs = 3;
+        CourseMaker maker;
+        maker.scripts["c1"].epochs = 3;
         FakeSink sink;
-        QCOMPARE(runAll(factory, sink), Outcome::Completed);
+        QCOMPARE(runAll(maker, sink), Outcome::Completed);
         QCOMPARE(sink.result("c1").summary->n, std::int64_t{2});
         QCOMPARE(sink.result("c2").summary->n, std::int64_t{4});
     }
 
     void aSingleEpochIsDoneWithoutATime() {
-        CourseFactory factory;
-        factory.scripts["c3"].epochs = 1;
+        CourseMaker maker;
+        maker.scripts["c3"].epochs = 1;
         FakeSink sink;
-        runAll(factory, sink);
+        runAll(maker, sink);
         const ResultRecord result = sink.result("c3");
         QCOMPARE(result.status, Status::Done);
         QVERIFY(!result.summary);
@@ -139,21 +139,21 @@ private Q_SLOTS:
 
     /// A checkpoint of the last epoch: nothing is left but the test.
     void oneThatIsOverGoesStraightToItsEnd() {
-        CourseFactory factory;
-        factory.scripts["c3"].doneBefore = 5;
+        CourseMaker maker;
+        maker.scripts["c3"].doneBefore = 5;
         FakeSink sink;
-        QCOMPARE(runAll(factory, sink), Outcome::Completed);
-        QCOMPARE(factory.calls.steps["c3"], 0);
-        QCOMPARE(factory.calls.outputs["c3"], 1);
+        QCOMPARE(runAll(maker, sink), Outcome::Completed);
+        QCOMPARE(maker.calls.steps["c3"], 0);
+        QCOMPARE(maker.calls.outputs["c3"], 1);
         QVERIFY(ofCell<Cold>(sink, "c3").empty());
         QCOMPARE(sink.result("c3").status, Status::Done);
     }
 
     void failedWorkSaysWhyAndLaterCellsRun_R_01() {
-        CourseFactory factory;
-        factory.scripts["c1"].failAt = 3;
+        CourseMaker maker;
+        maker.scripts["c1"].failAt = 3;
         FakeSink sink;
-        QCOMPARE(runAll(factory, sink), Outcome::Completed);
+        QCOMPARE(runAll(maker, sink), Outcome::Completed);
         const ResultRecord result = sink.result("c1");
         QCOMPARE(result.status, Status::Failed);
         QCOMPARE(result.reason->code, std::string("loss_not_finite"));
@@ -169,11 +169,11 @@ private Q_SLOTS:
     }
     void stopKeepsWhatIsNeededToGoOn_R_23() {
         QFETCH(int, epoch);
-        CourseFactory factory;
-        factory.scripts["c1"].askAt = epoch;
-        factory.scripts["c1"].notKept = Reason{"disk_full", {{"path", "x"}}};
+        CourseMaker maker;
+        maker.scripts["c1"].askAt = epoch;
+        maker.scripts["c1"].notKept = Reason{"disk_full", {{"path", "x"}}};
         FakeSink sink;
-        Session session(threeCells(), factory, sink, quick());
+        Session session(threeCells(), maker, sink, quick());
         session.start();
         QTRY_COMPARE(session.runningCallMs() > 0 && eventsOf(sink, "c1", "epoch").size() + 1 ==
                                                         static_cast<std::size_t>(epoch),
@@ -182,8 +182,8 @@ private Q_SLOTS:
         session.wait();
         QCOMPARE(session.outcome(), Outcome::Cancelled);
         QCOMPARE(sink.result("c1").status, Status::Cancelled);
-        QCOMPARE(factory.calls.suspended["c1"], 1);
-        QCOMPARE(factory.calls.outputs["c1"], 0);
+        QCOMPARE(maker.calls.suspended["c1"], 1);
+        QCOMPARE(maker.calls.outputs["c1"], 0);
         const auto notices = ofCell<Notice>(sink, "c1");
         QCOMPARE(notices.size(), std::size_t{1});
         QCOMPARE(notices.front().reason.code, std::string("disk_full"));
@@ -192,11 +192,11 @@ private Q_SLOTS:
 
     /// A thousand calls of progress() in no time are one line or two.
     void sharesAreThrottled() {
-        CourseFactory factory;
-        for (int i = 0; i < 1000; ++i) factory.scripts["c3"].shares.push_back(i / 1000.0);
-        factory.scripts["c3"].epochs = 1;
+        CourseMaker maker;
+        for (int i = 0; i < 1000; ++i) maker.scripts["c3"].shares.push_back(i / 1000.0);
+        maker.scripts["c3"].epochs = 1;
         FakeSink sink;
-        runAll(factory, sink);
+        runAll(maker, sink);
         auto stages = sink.all<Stage>();
         std::erase_if(stages, [](const Stage& stage) { return !stage.share; });
         QVERIFY(!stages.empty());

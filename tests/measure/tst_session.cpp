@@ -5,8 +5,8 @@
 
 #include <QTest>
 
-#include "fake_workload.h"
 #include "measure/session.h"
+#include "scripted_work.h"
 
 using namespace duelo;
 
@@ -16,9 +16,9 @@ SessionOptions quick() {
     return {.protocol = protocolOf(Preset::Quick)};
 }
 
-Outcome runAll(std::vector<Cell> cells, FakeFactory& factory, FakeSink& sink,
+Outcome runAll(std::vector<Cell> cells, ScriptedMaker& maker, FakeSink& sink,
                SessionOptions options = quick()) {
-    Session session(std::move(cells), factory, sink, std::move(options));
+    Session session(std::move(cells), maker, sink, std::move(options));
     session.start();
     session.wait();
     return session.outcome();
@@ -60,10 +60,10 @@ private Q_SLOTS:
 };
 
 void TestSession::measuresAllCellsAndSeals() {
-    FakeFactory factory;
+    ScriptedMaker maker;
     FakeSink sink;
     const auto cells = concatenated(oneCase(2), oneCase(2, 3, 512));
-    QCOMPARE(runAll(cells, factory, sink), Outcome::Completed);
+    QCOMPARE(runAll(cells, maker, sink), Outcome::Completed);
     for (const Cell& cell : cells) {
         const ResultRecord result = sink.result(cell.id);
         QCOMPARE(result.status, Status::Done);
@@ -74,33 +74,33 @@ void TestSession::measuresAllCellsAndSeals() {
     }
     QCOMPARE(sink.all<End>().size(), 1U);
     QCOMPARE(sink.all<End>().front().status, "completed");
-    QCOMPARE(factory.released, 2);
+    QCOMPARE(maker.released, 2);
 }
 
 void TestSession::variantsAreInterleavedInRandomOrder_S0_M06() {
-    FakeFactory factory;
+    ScriptedMaker maker;
     FakeSink sink;
-    runAll(oneCase(2), factory, sink);
+    runAll(oneCase(2), maker, sink);
     // Sample by sample, both variants must be at work all along, and each must come first at times.
     int firstThenSecond = 0;
     int secondThenFirst = 0;
-    for (std::size_t i = 1; i < factory.log.size(); ++i) {
-        firstThenSecond += factory.log[i - 1] == "c1" && factory.log[i] == "c2";
-        secondThenFirst += factory.log[i - 1] == "c2" && factory.log[i] == "c1";
+    for (std::size_t i = 1; i < maker.log.size(); ++i) {
+        firstThenSecond += maker.log[i - 1] == "c1" && maker.log[i] == "c2";
+        secondThenFirst += maker.log[i - 1] == "c2" && maker.log[i] == "c1";
     }
     QVERIFY2(firstThenSecond >= 3 && secondThenFirst >= 2, "not interleaved");
     // The same seed gives the same order: a run can be repeated.
-    FakeFactory again;
+    ScriptedMaker again;
     FakeSink other;
     runAll(oneCase(2), again, other);
-    QCOMPARE(again.log, factory.log);
+    QCOMPARE(again.log, maker.log);
 }
 
 void TestSession::coldPhaseIsApart_S0_M03() {
-    FakeFactory factory;
-    factory.scripts["c1"].wall_ms = [](int call) { return call == 0 ? 500.0 : 10.0; };
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int call) { return call == 0 ? 500.0 : 10.0; };
     FakeSink sink;
-    runAll(oneCase(2), factory, sink);
+    runAll(oneCase(2), maker, sink);
     const auto cold = sink.all<Cold>();
     QCOMPARE(cold.size(), 2U);
     QCOMPARE(cold[0].first_ms, 500.0);
@@ -110,10 +110,10 @@ void TestSession::coldPhaseIsApart_S0_M03() {
 }
 
 void TestSession::medianIsOfTheSamplesThatWereWritten() {
-    FakeFactory factory;
-    factory.scripts["c1"].wall_ms = [](int call) { return 10.0 + call % 3; };
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int call) { return 10.0 + call % 3; };
     FakeSink sink;
-    runAll(oneCase(1), factory, sink);
+    runAll(oneCase(1), maker, sink);
     std::vector<double> samples;
     for (const Samples& part : sink.all<Samples>()) {
         QCOMPARE(part.round.size(), part.wall_ms.size());
@@ -126,10 +126,10 @@ void TestSession::medianIsOfTheSamplesThatWereWritten() {
 }
 
 void TestSession::skippedCellsSayWhy_S0_17() {
-    FakeFactory factory;
-    factory.scripts["c2"].refusedBy = Reason{"no_nvidia_driver"};
+    ScriptedMaker maker;
+    maker.scripts["c2"].refusedBy = Reason{"no_nvidia_driver"};
     FakeSink sink;
-    Session session(oneCase(2), factory, sink, quick());
+    Session session(oneCase(2), maker, sink, quick());
     session.start();
     session.wait();
     QCOMPARE(sink.result("c1").status, Status::Done);
@@ -139,11 +139,11 @@ void TestSession::skippedCellsSayWhy_S0_17() {
 }
 
 void TestSession::failureEndsOneCellOnly_R_01() {
-    FakeFactory factory;
-    factory.scripts["c2"].throwAt = 12;  // in the middle of the measuring
-    factory.scripts["c3"].throwAt = 0;   // in the first call
+    ScriptedMaker maker;
+    maker.scripts["c2"].throwAt = 12;  // in the middle of the measuring
+    maker.scripts["c3"].throwAt = 0;   // in the first call
     FakeSink sink;
-    QCOMPARE(runAll(concatenated(oneCase(3), oneCase(1, 4)), factory, sink), Outcome::Completed);
+    QCOMPARE(runAll(concatenated(oneCase(3), oneCase(1, 4)), maker, sink), Outcome::Completed);
     QCOMPARE(sink.result("c1").status, Status::Done);
     QCOMPARE(sink.result("c2").status, Status::Failed);
     QCOMPARE(sink.result("c2").reason->code, "fake_broken");
@@ -152,26 +152,26 @@ void TestSession::failureEndsOneCellOnly_R_01() {
 }
 
 void TestSession::forecastAboveFreeMemoryIsRefusedBefore_R_03() {
-    FakeFactory factory;
-    factory.scripts["c1"].forecast = {.bytes = 2000, .free_bytes = 1999};
+    ScriptedMaker maker;
+    maker.scripts["c1"].forecast = {.bytes = 2000, .free_bytes = 1999};
     FakeSink sink;
-    runAll(oneCase(1), factory, sink);
+    runAll(oneCase(1), maker, sink);
     const ResultRecord result = sink.result("c1");
     QCOMPARE(result.status, Status::Skipped);
     QCOMPARE(result.reason->code, "not_enough_memory");
     QCOMPARE(result.reason->args["needed_bytes"].get<int>(), 2000);
-    QVERIFY(factory.log.empty());
+    QVERIFY(maker.log.empty());
 }
 
 /// The same parameters may mean other work elsewhere: what is not compared is not interleaved.
 void TestSession::casesOfTwoExperimentsAreApart() {
-    FakeFactory factory;
-    factory.scripts["c2"].values = {9.0F};
+    ScriptedMaker maker;
+    maker.scripts["c2"].values = {9.0F};
     auto cells = oneCase(2);
     cells[1].experiment = "other";
     FakeSink sink;
-    QCOMPARE(runAll(cells, factory, sink), Outcome::Completed);
-    QCOMPARE(factory.released, 2);
+    QCOMPARE(runAll(cells, maker, sink), Outcome::Completed);
+    QCOMPARE(maker.released, 2);
     QCOMPARE(sink.result("c2").status, Status::Done);
     const auto told = sink.all<CellRecord>();
     QCOMPARE(told.size(), 2U);
@@ -183,10 +183,10 @@ void TestSession::casesOfTwoExperimentsAreApart() {
 }
 
 void TestSession::disagreeingOutputsGiveNoTime_R_30() {
-    FakeFactory factory;
-    factory.scripts["c2"].values = {1.0F, 3.01F, 2.0F};  // one weight perturbed on one side
+    ScriptedMaker maker;
+    maker.scripts["c2"].values = {1.0F, 3.01F, 2.0F};  // one weight perturbed on one side
     FakeSink sink;
-    runAll(oneCase(2), factory, sink);
+    runAll(oneCase(2), maker, sink);
     QCOMPARE(sink.result("c1").status, Status::Done);
     QCOMPARE(sink.result("c2").status, Status::Failed);
     QCOMPARE(sink.result("c2").reason->code, "outputs_disagree");
@@ -195,42 +195,42 @@ void TestSession::disagreeingOutputsGiveNoTime_R_30() {
 
 /// Ratios are against the plan's base, so outputs are compared with its output, wherever it stands.
 void TestSession::theBaseIsTheReference_R_30() {
-    FakeFactory factory;
-    factory.scripts["c1"].values = {1.0F, 3.0001F, 2.0F};
-    factory.scripts["c3"].values = {1.0F, 3.01F, 2.0F};
+    ScriptedMaker maker;
+    maker.scripts["c1"].values = {1.0F, 3.0001F, 2.0F};
+    maker.scripts["c3"].values = {1.0F, 3.01F, 2.0F};
     SessionOptions options = quick();
     options.base = {{"device", "cuda"}, {"mode", "eager"}};
     FakeSink sink;
-    runAll(oneCase(3), factory, sink, options);
+    runAll(oneCase(3), maker, sink, options);
     QVERIFY(!sink.result("c2").output->max_error);
     const double error = sink.result("c1").output->max_error.value();
     QVERIFY2(error > 1e-5 && error < 1e-4, std::to_string(error).c_str());
     QCOMPARE(sink.result("c3").reason->code, "outputs_disagree");
 
-    factory.scripts["c2"].values = {1.0F, 3.01F, 2.0F};
+    maker.scripts["c2"].values = {1.0F, 3.01F, 2.0F};
     FakeSink other;
-    runAll(oneCase(3), factory, other, options);
+    runAll(oneCase(3), maker, other, options);
     QCOMPARE(other.result("c1").reason->code, "outputs_disagree");
     QCOMPARE(other.result("c2").status, Status::Done);
     QCOMPARE(other.result("c3").status, Status::Done);
 }
 
 void TestSession::notFiniteOutputGivesNoTime() {
-    FakeFactory factory;
-    factory.scripts["c1"].values = {1.0F, std::numeric_limits<float>::quiet_NaN(), 2.0F};
+    ScriptedMaker maker;
+    maker.scripts["c1"].values = {1.0F, std::numeric_limits<float>::quiet_NaN(), 2.0F};
     FakeSink sink;
-    runAll(oneCase(1), factory, sink);
+    runAll(oneCase(1), maker, sink);
     QCOMPARE(sink.result("c1").status, Status::Failed);
     QCOMPARE(sink.result("c1").reason->code, "output_not_finite");
 }
 
 void TestSession::stickyErrorAsksForANewProcess_R_04() {
-    FakeFactory factory;
-    factory.scripts["c2"].throwAt = 15;
-    factory.scripts["c2"].sticky = true;
+    ScriptedMaker maker;
+    maker.scripts["c2"].throwAt = 15;
+    maker.scripts["c2"].sticky = true;
     FakeSink sink;
     const auto cells = concatenated(oneCase(2), oneCase(1, 3, 512));
-    QCOMPARE(runAll(cells, factory, sink), Outcome::NeedsRestart);
+    QCOMPARE(runAll(cells, maker, sink), Outcome::NeedsRestart);
     QCOMPARE(sink.result("c2").status, Status::Failed);
     QCOMPARE(sink.result("c2").reason->code, "fake_sticky");
     // The cells that were not begun have no result: resume does them.
@@ -239,10 +239,10 @@ void TestSession::stickyErrorAsksForANewProcess_R_04() {
 }
 
 void TestSession::fullDiskEndsTheRun_R_20() {
-    FakeFactory factory;
+    ScriptedMaker maker;
     FakeSink sink;
     sink.refuseFrom = 4;
-    Session session(oneCase(1), factory, sink, quick());
+    Session session(oneCase(1), maker, sink, quick());
     session.start();
     session.wait();
     QCOMPARE(session.outcome(), Outcome::SinkFailed);
@@ -250,14 +250,14 @@ void TestSession::fullDiskEndsTheRun_R_20() {
 }
 
 void TestSession::cancelKeepsWhatWasMeasured_R_23() {
-    FakeFactory factory;
+    ScriptedMaker maker;
     // Real time, so that the cancel meets the cell while it is being measured.
-    factory.scripts["c1"].wall_ms = [](int) {
+    maker.scripts["c1"].wall_ms = [](int) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         return 2.0;
     };
     FakeSink sink;
-    Session session(concatenated(oneCase(1), oneCase(1, 2, 512)), factory, sink,
+    Session session(concatenated(oneCase(1), oneCase(1, 2, 512)), maker, sink,
                     {.protocol = protocolOf(Preset::Strict)});
     session.start();
     QTRY_VERIFY(!sink.all<Samples>().empty());
@@ -272,30 +272,30 @@ void TestSession::cancelKeepsWhatWasMeasured_R_23() {
 }
 
 void TestSession::resumedRunDoesOnlyTheRest_R_21() {
-    FakeFactory factory;
+    ScriptedMaker maker;
     FakeSink sink;
     SessionOptions options = quick();
     options.finished = {"c1", "c3"};
-    runAll(concatenated(oneCase(2), oneCase(2, 3, 512)), factory, sink, options);
+    runAll(concatenated(oneCase(2), oneCase(2, 3, 512)), maker, sink, options);
     QCOMPARE(sink.all<ResultRecord>().size(), 2U);
     QCOMPARE(sink.result("c2").status, Status::Done);
     QCOMPARE(sink.result("c4").status, Status::Done);
 }
 
 void TestSession::throttledSamplesAreDiscardedAndCounted_R_27() {
-    FakeFactory factory;
-    factory.scripts["c1"].state = [](int call) {
+    ScriptedMaker maker;
+    maker.scripts["c1"].state = [](int call) {
         DeviceState state{.clock_mhz = 1500, .default_clock_mhz = 1500};
         // A fake NVML feed: below 75 % of the default clock now and then.
         if (call > 40 && call / 5 % 3 == 0) state.clock_mhz = 1100;
         if (call > 40 && call / 5 % 3 == 0) state.throttle = {"throttle_hw_thermal"};
         return state;
     };
-    factory.scripts["c1"].wall_ms = [](int) { return 25.0; };
+    maker.scripts["c1"].wall_ms = [](int) { return 25.0; };
     FakeSink sink;
     SessionOptions options = quick();
     options.protocol.n_min = 60;
-    runAll(oneCase(1), factory, sink, options);
+    runAll(oneCase(1), maker, sink, options);
     const ResultRecord result = sink.result("c1");
     QVERIFY(result.discarded.at("throttled") > 0);
     std::size_t written = 0;
@@ -311,35 +311,35 @@ void TestSession::throttledSamplesAreDiscardedAndCounted_R_27() {
 }
 
 void TestSession::nothingValidIsAFailure() {
-    FakeFactory factory;
-    factory.scripts["c1"].wall_ms = [](int) { return 400.0; };
-    factory.scripts["c1"].state = [](int) {
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int) { return 400.0; };
+    maker.scripts["c1"].state = [](int) {
         return DeviceState{.clock_mhz = 500, .default_clock_mhz = 1500};
     };
     FakeSink sink;
-    runAll(oneCase(1), factory, sink);
+    runAll(oneCase(1), maker, sink);
     QCOMPARE(sink.result("c1").status, Status::Failed);
     QCOMPARE(sink.result("c1").reason->code, "all_samples_discarded");
 }
 
 void TestSession::growingAllocatorDiscardsItsBlock() {
-    FakeFactory factory;
-    factory.scripts["c1"].wall_ms = [](int) { return 25.0; };
-    factory.scripts["c1"].state = [](int call) {
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int) { return 25.0; };
+    maker.scripts["c1"].state = [](int call) {
         return DeviceState{.allocations = call > 70 ? 5 : 4};
     };
     FakeSink sink;
     SessionOptions options = quick();
     options.protocol.n_min = 60;
-    runAll(oneCase(1), factory, sink, options);
+    runAll(oneCase(1), maker, sink, options);
     QVERIFY(sink.result("c1").discarded.at("allocator_grew") >= 1);
 }
 
 void TestSession::fastCallsAreTimedInBlocks() {
-    FakeFactory factory;
-    factory.scripts["c1"].wall_ms = [](int) { return 0.0002; };  // 200 ns
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int) { return 0.0002; };  // 200 ns
     FakeSink sink;
-    runAll(oneCase(1), factory, sink);
+    runAll(oneCase(1), maker, sink);
     const Summary summary = sink.result("c1").summary.value();
     QVERIFY(summary.calls_per_sample > 1);
     QCOMPARE(summary.calls_per_sample & (summary.calls_per_sample - 1), 0);
@@ -348,15 +348,15 @@ void TestSession::fastCallsAreTimedInBlocks() {
 }
 
 void TestSession::slowCallsAreBoundByTheTimeLimit_R_05() {
-    FakeFactory factory;
-    factory.scripts["c1"].wall_ms = [](int) {
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the limit is of real time
         return 100.0;
     };
     FakeSink sink;
     SessionOptions options = quick();
     options.protocol.t_max_ms = 450;
-    runAll(oneCase(1), factory, sink, options);
+    runAll(oneCase(1), maker, sink, options);
     const ResultRecord result = sink.result("c1");
     QCOMPARE(result.status, Status::Done);
     QVERIFY(result.summary->n >= 1 && result.summary->n <= 4);
@@ -365,11 +365,11 @@ void TestSession::slowCallsAreBoundByTheTimeLimit_R_05() {
 }
 
 void TestSession::hangingCallIsSeenFromOutside_R_05() {
-    FakeFactory factory;
-    factory.scripts["c1"].sleepAt = 3;
-    factory.scripts["c1"].sleep = std::chrono::milliseconds(400);
+    ScriptedMaker maker;
+    maker.scripts["c1"].sleepAt = 3;
+    maker.scripts["c1"].sleep = std::chrono::milliseconds(400);
     FakeSink sink;
-    Session session(oneCase(1), factory, sink, quick());
+    Session session(oneCase(1), maker, sink, quick());
     session.start();
     QTRY_VERIFY(session.runningCallMs() > 50);
     session.abandonRunningCell({"call_hangs"});
@@ -380,11 +380,11 @@ void TestSession::hangingCallIsSeenFromOutside_R_05() {
 }
 
 void TestSession::warningsAreToldOnce_R_28() {
-    FakeFactory factory;
+    ScriptedMaker maker;
     FakeSink sink;
     SessionOptions options = quick();
     options.observe = [] { return std::vector<Reason>{{"on_battery", {{"percent", 50}}}}; };
-    runAll(concatenated(oneCase(1), oneCase(1, 2, 512)), factory, sink, options);
+    runAll(concatenated(oneCase(1), oneCase(1, 2, 512)), maker, sink, options);
     QCOMPARE(sink.all<Notice>().size(), 1U);
     QCOMPARE(sink.all<Notice>().front().reason.code, "on_battery");
 }

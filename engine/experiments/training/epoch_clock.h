@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpu/gpu.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 

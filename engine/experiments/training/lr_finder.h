@@ -9,7 +9,7 @@
 
 #include "experiments/training/events.h"
 #include "experiments/training/training_parts.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 
@@ -33,9 +33,9 @@ inline constexpr std::size_t kRateSkip = 5;     ///< steps at both ends that adv
 
 /// One sweep; a step is one update of the weights at its rate. Afterwards the weights are what they
 /// were before (proved by their digests in the record).
-class LrFinder final : public Workload, private Course {
+class LrFinder final : public Work, private Course {
 public:
-    /// `context` must outlive the workload.
+    /// `context` must outlive the work.
     LrFinder(TrainingCell cell, TrainingContext& context);
 
     void setControl(CallControl control) override { m_control = std::move(control); }

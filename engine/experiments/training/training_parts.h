@@ -13,7 +13,7 @@
 #include "experiments/training/trainer.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 #include "networks/trainable.h"
 
 namespace duelo {

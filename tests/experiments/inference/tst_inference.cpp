@@ -7,7 +7,7 @@
 #include <ATen/ATen.h>
 #include <c10/util/Exception.h>
 
-#include "experiments/inference/inference.h"
+#include "experiments/inference/maker.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
 #include "fake_gpu.h"
@@ -41,11 +41,11 @@ GatherParts partsFor(bool copiesIncluded) {
     };
 }
 
-Failure describedBy(InferenceFactory& factory, const std::function<void()>& fault) {
+Failure describedBy(InferenceMaker& maker, const std::function<void()>& fault) {
     try {
         fault();
     } catch (...) {
-        return factory.describe(std::current_exception());
+        return maker.describe(std::current_exception());
     }
     return {};
 }
@@ -121,66 +121,66 @@ void TestInference::photographIsRepeatedInABatch_S0_10() {
 }
 
 void TestInference::forecastGrowsWithTheWork_R_03() {
-    InferenceFactory factory(Gpu::instance());
-    const auto small = factory.forecast(cellOf(kCpu));
-    const auto large = factory.forecast(cellOf(kCpu, 512, 8));
+    InferenceMaker maker(Gpu::instance());
+    const auto small = maker.forecast(cellOf(kCpu));
+    const auto large = maker.forecast(cellOf(kCpu, 512, 8));
     QVERIFY(small->bytes > 0 && small->free_bytes > 0);
     QVERIFY(large->bytes > small->bytes);
-    const auto absurd = factory.forecast(cellOf(kCpu, kMaxSizePx, kMaxBatch));
+    const auto absurd = maker.forecast(cellOf(kCpu, kMaxSizePx, kMaxBatch));
     QVERIFY(absurd->bytes > absurd->free_bytes);  // refused before anything is allocated
 }
 
 void TestInference::missingPhotographsAreForeseen() {
-    InferenceFactory factory(Gpu::instance());
-    const auto random = factory.look(cellOf(kCpu), false);
+    InferenceMaker maker(Gpu::instance());
+    const auto random = maker.look(cellOf(kCpu), false);
     QVERIFY(random.has_value() && !random->has_value());  // repeated, not the way to an end
     const Cell nobody = cellOf(kCpu, {.model = "resnet18", .input = "sample:nobody.png"});
     for (const bool measuring : {false, true})
-        QCOMPARE(factory.look(nobody, measuring).error().code, "sample_missing");
+        QCOMPARE(maker.look(nobody, measuring).error().code, "sample_missing");
 #ifdef DUELO_VISION
     const Cell gone = cellOf(kCpu, {.model = "resnet18", .input = "/no/such/picture.png"});
-    QCOMPARE(factory.look(gone, false).error().code, "image_not_found");
+    QCOMPARE(maker.look(gone, false).error().code, "image_not_found");
     const Cell cat = cellOf(kCpu, {.model = "resnet18", .input = "sample:chelsea.png"});
-    QVERIFY(factory.look(cat, false).has_value());
+    QVERIFY(maker.look(cat, false).has_value());
 #endif
 }
 
 void TestInference::everyExperimentHasAMaker() {
     const MakerSetup setup{.gpu = Gpu::instance()};
-    for (const Spec& spec : specs()) QVERIFY2(makeFactory(spec.id, setup), spec.id.c_str());
-    QVERIFY(!makeFactory("juggling", setup));
+    for (const Spec& spec : specs()) QVERIFY2(makerOf(spec.id, setup), spec.id.c_str());
+    QVERIFY(!makerOf("juggling", setup));
 }
 
 void TestInference::noGpuIsAReason_S0_17() {
     if (Gpu::instance().status().available) QSKIP("this machine has a GPU");
-    InferenceFactory factory(Gpu::instance());
-    QVERIFY(!factory.forecast(cellOf(kGpu)).has_value());
-    const auto refused = factory.create(cellOf(kGpu));
+    InferenceMaker maker(Gpu::instance());
+    QVERIFY(!maker.forecast(cellOf(kGpu)).has_value());
+    const auto refused = maker.create(cellOf(kGpu));
     QVERIFY(!refused.has_value());
     QVERIFY(!refused.error().code.empty());
 }
 
 void TestInference::unsupportedPrecisionIsAReason() {
-    InferenceFactory factory(Gpu::instance());
+    InferenceMaker maker(Gpu::instance());
     for (const Precision precision : {Precision::Fp16, Precision::Tf32}) {
         Variant variant = kCpu;
         variant.precision = precision;
-        QCOMPARE(factory.create(cellOf(variant)).error().code, "precision_unsupported");
+        QCOMPARE(maker.create(cellOf(variant)).error().code, "precision_unsupported");
     }
 }
 
 void TestInference::everyModeAgrees_R_30() {
-    InferenceFactory factory(Gpu::instance());
+    InferenceMaker maker(Gpu::instance());
     std::optional<Output> reference;
     for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
         Variant variant = kCpu;
         variant.mode = mode;
-        auto workload = factory.create(cellOf(variant)).value();
-        const auto known = workload->prepare();
+        auto work = maker.create(cellOf(variant)).value();
+        const auto known = work->prepare();
         QVERIFY(known.has_value());
         QCOMPARE(known->parameters.value(), 11'689'512);
-        QVERIFY(workload->step(1).wall_ms > 0);
-        const Output output = workload->output();
+        QVERIFY(work->step(1).wall_ms > 0);
+        const Output output = work->output();
         QCOMPARE(output.record.shape, (std::vector<std::int64_t>{1, 1000}));
         QVERIFY(output.record.top.empty());  // random weights recognise nothing
         if (reference)
@@ -191,18 +191,17 @@ void TestInference::everyModeAgrees_R_30() {
 }
 
 void TestInference::exceptionsBecomeReasons_R_01() {
-    InferenceFactory factory(Gpu::instance());
-    QCOMPARE(describedBy(factory, [] { throw std::bad_alloc(); }).reason.code,
-             "out_of_host_memory");
-    QCOMPARE(describedBy(factory,
-                         [] { TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory"); })
-                 .reason.code,
-             "out_of_memory");
-    const Failure wrong = describedBy(factory, [] { TORCH_CHECK(false, "shapes do not fit"); });
+    InferenceMaker maker(Gpu::instance());
+    QCOMPARE(describedBy(maker, [] { throw std::bad_alloc(); }).reason.code, "out_of_host_memory");
+    QCOMPARE(
+        describedBy(maker, [] { TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory"); })
+            .reason.code,
+        "out_of_memory");
+    const Failure wrong = describedBy(maker, [] { TORCH_CHECK(false, "shapes do not fit"); });
     QCOMPARE(wrong.reason.code, "library_error");
     QVERIFY(wrong.reason.message.find("shapes do not fit") != std::string::npos);
     QVERIFY(!wrong.sticky);
-    QCOMPARE(describedBy(factory, [] { throw 1; }).reason.code, "library_error");
+    QCOMPARE(describedBy(maker, [] { throw 1; }).reason.code, "library_error");
 }
 
 void TestInference::gpuTimesHaveTheirParts_P_03_data() {
@@ -214,10 +213,10 @@ void TestInference::gpuTimesHaveTheirParts_P_03_data() {
 void TestInference::gpuTimesHaveTheirParts_P_03() {
     QFETCH(bool, copiesIncluded);
     test::FakeGpu gpu;
-    GpuInference workload(kGpu, partsFor(copiesIncluded), gpu);
-    QVERIFY(workload.prepare().has_value());
+    GpuInference work(kGpu, partsFor(copiesIncluded), gpu);
+    QVERIFY(work.prepare().has_value());
     for (int i = 0; i < 3; ++i) {
-        const Timing timing = workload.step(1);
+        const Timing timing = work.step(1);
         QVERIFY(timing.compute_ms.value() > 0);
         QVERIFY(timing.h2d_ms.value() >= 0 && timing.d2h_ms.value() >= 0);
         QVERIFY(timing.submit_ms.value() > 0 && *timing.submit_ms <= timing.wall_ms);
@@ -227,9 +226,9 @@ void TestInference::gpuTimesHaveTheirParts_P_03() {
         QVERIFY(*timing.device_ms <= timing.wall_ms);
     }
     QVERIFY(gpu.synchronisations >= 6);  // before and after each block (S0-M04, S3-01)
-    const Timing block = workload.step(4);
+    const Timing block = work.step(4);
     QVERIFY(!block.compute_ms);  // stamps of one call only
-    QCOMPARE(workload.output().record.shape, (std::vector<std::int64_t>{1, 1000}));
+    QCOMPARE(work.output().record.shape, (std::vector<std::int64_t>{1, 1000}));
 }
 
 void TestInference::gpuStateIsPassedOn_R_27() {
@@ -240,8 +239,8 @@ void TestInference::gpuStateIsPassedOn_R_27() {
     gpu.fake_memory.device_allocs = 3;
     gpu.fake_memory.alloc_retries = 2;
     gpu.fake_memory.peak_allocated_bytes = gpu.fake_memory.total_bytes + 1;
-    GpuInference workload(kGpu, partsFor(false), gpu);
-    const auto state = workload.deviceState().value();
+    GpuInference work(kGpu, partsFor(false), gpu);
+    const auto state = work.deviceState().value();
     QCOMPARE(state.allocations, 5);
     QCOMPARE(state.clock_mhz.value(), 900.0);
     QCOMPARE(state.default_clock_mhz.value(), 1500.0);

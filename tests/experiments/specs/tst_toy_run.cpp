@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Times are told by the toy's formula, not spent.
-class ToyWork final : public Workload {
+class ToyWork final : public Work {
 public:
     ToyWork(const Spec& spec, const Cell& cell) : m_ms(fakeMs(spec, cell)) {}
 
@@ -42,11 +42,11 @@ private:
     int m_steps = 0;
 };
 
-class ToyFactory final : public WorkloadFactory {
+class ToyMaker final : public Maker {
 public:
-    explicit ToyFactory(std::vector<std::string>& made) : m_made(made) {}
+    explicit ToyMaker(std::vector<std::string>& made) : m_made(made) {}
 
-    Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
+    Result<std::unique_ptr<Work>> create(const Cell& cell) override {
         if (deviceOf(cell.variant) == Device::Cuda) return fail("gpu_absent");
         m_made.push_back(cell.id);
         return std::make_unique<ToyWork>(*findAny(cell.experiment), cell);
@@ -85,7 +85,7 @@ std::vector<std::string> measure(const fs::path& file, bool resume, Progress* pr
         setup.header.machine = {{"cpu", {{"name", "Toy"}, {"cores", 2}}}};
         setup.protocol = protocolOf(planned.preset);
         setup.base = planned.base;
-        setup.factory = std::make_unique<ToyFactory>(made);
+        setup.maker = std::make_unique<ToyMaker>(made);
         return setup;
     };
     auto run = Run::start(make, {.path = file, .resume = resume}, 60e3, [&](const Record& record) {

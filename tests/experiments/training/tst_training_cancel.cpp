@@ -8,7 +8,7 @@
 
 #include "base/places.h"
 #include "experiments/training/lr_finder.h"
-#include "experiments/training/training_workload.h"
+#include "experiments/training/work_torch.h"
 
 using namespace duelo;
 namespace fs = std::filesystem;
@@ -29,18 +29,18 @@ public:
                      .network = "mlp-8", .data = "synthetic:2x50", .batch = 5, .epochs = 3},
              .variant = Variant{.device = Device::Cpu, .threads = 1, .mode = mode}});
         if (std::string_view(experiment) == "lr_finder")
-            m_workload = std::make_unique<LrFinder>(cell, m_context);
+            m_work = std::make_unique<LrFinder>(cell, m_context);
         else
-            m_workload = std::make_unique<TrainingWorkload>(cell, m_context);
+            m_work = std::make_unique<TrainingWork>(cell, m_context);
         CallControl control;
         control.stop = m_stop.get_token();
         control.progress = [this](double) {
             if (++told == stopAfter) stop();
         };
-        m_workload->setControl(control);
+        m_work->setControl(control);
     }
 
-    Workload* operator->() const { return m_workload.get(); }
+    Work* operator->() const { return m_work.get(); }
     void stop() { m_stop.request_stop(); }
     /// Whether the call left as one does that the user has stopped.
     template <typename F>
@@ -53,7 +53,7 @@ public:
         }
     }
     [[nodiscard]] bool stepLeaves() {
-        return leaves([this] { static_cast<void>(m_workload->step(1)); });
+        return leaves([this] { static_cast<void>(m_work->step(1)); });
     }
 
     int told = 0, stopAfter = -1;
@@ -61,7 +61,7 @@ public:
 private:
     TrainingContext m_context;
     std::stop_source m_stop;
-    std::unique_ptr<Workload> m_workload;
+    std::unique_ptr<Work> m_work;
 };
 
 void modeRows() {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Stand-ins for the NVIDIA driver, its management library and the CUDA module: the loader's answers
-# can be tested on any machine (R-07). fake_gpu serves the tests of the workloads too.
+# can be tested on any machine (R-07). fake_gpu serves the tests of work too.
 set(DUELO_STUBS "${CMAKE_BINARY_DIR}/tests/stubs")
 
 add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp")

@@ -6,12 +6,12 @@
 #include <optional>
 #include <string>
 
-#include "experiments/inference/inference_workloads.h"
 #include "experiments/inference/input_store.h"
 #include "experiments/inference/params.h"
+#include "experiments/inference/work_torch.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_loader.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 #include "models/weight_store.h"
 
 namespace duelo {
@@ -22,14 +22,14 @@ namespace duelo {
 /// for a photograph also its copy to the device and the answer's way back, because a real
 /// photograph pays them, while the handout's random tensor rests on the device (S0-16, S0-M05). The
 /// copies of a resting tensor are measured apart. Each record says which it was.
-class InferenceFactory final : public WorkloadFactory {
+class InferenceMaker final : public Maker {
 public:
-    /// `gpu` must outlive the factory.
-    explicit InferenceFactory(Gpu& gpu);
-    ~InferenceFactory() override;
+    /// `gpu` must outlive the maker.
+    explicit InferenceMaker(Gpu& gpu);
+    ~InferenceMaker() override;
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;
-    [[nodiscard]] Result<std::unique_ptr<Workload>> create(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
     /// Whether the photograph is there; looked at once.
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,

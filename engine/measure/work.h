@@ -69,7 +69,7 @@ struct WorkFailed {
     Reason reason;
 };
 
-/// What a workload has beyond Workload when its calls are not repetitions but the way to an end:
+/// What a work has beyond Work when its calls are not repetitions but the way to an end:
 /// epochs of a training, steps of the learning-rate finder. Such work is not warmed up, and each
 /// call of it is a sample; its output is asked for once, at the end.
 class Course {
@@ -84,9 +84,9 @@ public:
 
 /// The work of one cell. It knows nothing of threads, statistics or files.
 /// Exceptions may leave any function; Session turns them into a failed cell.
-class Workload {
+class Work {
 public:
-    virtual ~Workload() = default;
+    virtual ~Work() = default;
     /// Before prepare().
     virtual void setControl(CallControl) {}
     [[nodiscard]] virtual Course* course() { return nullptr; }
@@ -125,13 +125,13 @@ struct CourseForecast {
     double longest_ms = std::numeric_limits<double>::infinity();
 };
 
-class WorkloadFactory {
+class Maker {
 public:
-    virtual ~WorkloadFactory() = default;
+    virtual ~Maker() = default;
     /// Why this machine cannot do the cell (no GPU, precision unsupported). Makes nothing.
     [[nodiscard]] virtual Result<void> check(const Cell&) { return {}; }
     /// Refuses what check() refuses: such a cell is skipped with that reason.
-    [[nodiscard]] virtual Result<std::unique_ptr<Workload>> create(const Cell& cell) = 0;
+    [[nodiscard]] virtual Result<std::unique_ptr<Work>> create(const Cell& cell) = 0;
     [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
     /// Before a run: whether what the cell reads is there, and how long a course is (absent: it is
     /// none). While something is measured, nothing may be read for it.

@@ -10,7 +10,7 @@
 #include "experiments/training/events.h"
 #include "experiments/training/training_parts.h"
 #include "experiments/training/training_progress.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 
@@ -18,10 +18,10 @@ namespace duelo {
 /// training part, then the validation part. Its time is the whole epoch with one synchronisation at
 /// its end. The output is that of the weights with the lowest validation loss on the test part,
 /// which nothing else ever sees (S2-12, S2-68).
-class TrainingWorkload final : public Workload, private Course {
+class TrainingWork final : public Work, private Course {
 public:
-    /// `context` must outlive the workload.
-    TrainingWorkload(TrainingCell cell, TrainingContext& context);
+    /// `context` must outlive the work.
+    TrainingWork(TrainingCell cell, TrainingContext& context);
 
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Course* course() override { return this; }

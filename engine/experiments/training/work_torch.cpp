@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/training/training_workload.h"
+#include "experiments/training/work_torch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,10 +32,10 @@ constexpr double kLeastProbability = 1e-38;
 
 }  // namespace
 
-TrainingWorkload::TrainingWorkload(TrainingCell cell, TrainingContext& context)
+TrainingWork::TrainingWork(TrainingCell cell, TrainingContext& context)
     : m_cell(std::move(cell)), m_context(context) {}
 
-Result<Prepared> TrainingWorkload::prepare() {
+Result<Prepared> TrainingWork::prepare() {
     useThreadsOf(m_cell.variant);
     if (GpuApi* gpu = gpuOf(m_cell.variant, m_context))
         gpu->resetPeak();
@@ -64,7 +64,7 @@ Result<Prepared> TrainingWorkload::prepare() {
     return prepared;
 }
 
-void TrainingWorkload::makeClock() {
+void TrainingWork::makeClock() {
     GpuApi* const gpu = gpuOf(m_cell.variant, m_context);
     const auto nodes = m_parts->model.network.nodes();
     const auto masks = std::ranges::count(nodes, Op::Dropout, &Node::op);
@@ -78,7 +78,7 @@ void TrainingWorkload::makeClock() {
     m_parts->trainer->setCopy(counted);
 }
 
-DataEvent TrainingWorkload::dataEvent() const {
+DataEvent TrainingWork::dataEvent() const {
     const TrainingData& data = *m_parts->data;
     const auto counts = [&](const std::vector<std::size_t>& part) {
         const std::vector<std::size_t> found = classCounts(data.samples, part);
@@ -96,7 +96,7 @@ DataEvent TrainingWorkload::dataEvent() const {
             .resident = m_train->resident()};
 }
 
-Timing TrainingWorkload::step(int) {
+Timing TrainingWork::step(int) {
     useThreadsOf(m_cell.variant);
     m_clock->start();
     try {
@@ -113,7 +113,7 @@ Timing TrainingWorkload::step(int) {
     }
 }
 
-void TrainingWorkload::trainEpoch() {
+void TrainingWork::trainEpoch() {
     Trainer& trainer = *m_parts->trainer;
     const std::size_t batches = m_train->updatesPerEpoch();
     m_train->begin(static_cast<std::uint64_t>(m_progress.epoch) + 1, true);
@@ -129,7 +129,7 @@ void TrainingWorkload::trainEpoch() {
     }
 }
 
-void TrainingWorkload::evaluate(Batches& batches) {
+void TrainingWork::evaluate(Batches& batches) {
     batches.begin(0, false);
     while (orLeave(batches.next())) {
         m_parts->trainer->evaluate(batches.images(), batches.labels());
@@ -137,8 +137,7 @@ void TrainingWorkload::evaluate(Batches& batches) {
     }
 }
 
-void TrainingWorkload::judge(const Metrics& trained, const Metrics& validated,
-                             const Timing& timing) {
+void TrainingWork::judge(const Metrics& trained, const Metrics& validated, const Timing& timing) {
     const TrainingCase& plan = m_cell.work;
     const int epoch = m_progress.epoch + 1;
     const double guessing = std::log(std::max(2, m_parts->outputs));
@@ -175,7 +174,7 @@ void TrainingWorkload::judge(const Metrics& trained, const Metrics& validated,
     m_savedNs = nowNs();
 }
 
-Output TrainingWorkload::output() {
+Output TrainingWork::output() {
     useThreadsOf(m_cell.variant);
     Output output;
     try {
@@ -193,7 +192,7 @@ Output TrainingWorkload::output() {
     return output;
 }
 
-void TrainingWorkload::saveWeights(const WeightMap& weights, TrainedRecord& trained) {
+void TrainingWork::saveWeights(const WeightMap& weights, TrainedRecord& trained) {
     const auto file = weightsFile(m_context, m_cell);
     std::error_code ignored;
     std::filesystem::create_directories(m_context.folder, ignored);
@@ -204,7 +203,7 @@ void TrainingWorkload::saveWeights(const WeightMap& weights, TrainedRecord& trai
         m_news.emplace_back(Notice{.cell = {}, .reason = written.error()});
 }
 
-TrainedRecord TrainingWorkload::test() {
+TrainedRecord TrainingWork::test() {
     Trainer& trainer = *m_parts->trainer;
     trainer.useBest();
     TrainedRecord trained{.stopped_by = m_progress.stopped_by,
@@ -239,9 +238,8 @@ TrainedRecord TrainingWorkload::test() {
     return trained;
 }
 
-void TrainingWorkload::addAnswers(const at::Tensor& probabilities,
-                                  std::span<const std::size_t> samples,
-                                  TrainedRecord& trained) const {
+void TrainingWork::addAnswers(const at::Tensor& probabilities, std::span<const std::size_t> samples,
+                              TrainedRecord& trained) const {
     const at::Tensor rows = probabilities.contiguous();
     const auto outputs = static_cast<std::size_t>(rows.size(1));
     const std::span all(rows.data_ptr<float>(), static_cast<std::size_t>(rows.numel()));
@@ -261,12 +259,12 @@ void TrainingWorkload::addAnswers(const at::Tensor& probabilities,
     }
 }
 
-Result<void> TrainingWorkload::suspend() {
+Result<void> TrainingWork::suspend() {
     if (m_progress.epoch == 0) return {};
     return saveCheckpoint();
 }
 
-Result<void> TrainingWorkload::saveCheckpoint() {
+Result<void> TrainingWork::saveCheckpoint() {
     if (m_context.folder.empty()) return {};
     std::error_code error;
     std::filesystem::create_directories(m_context.folder, error);
@@ -280,7 +278,7 @@ Result<void> TrainingWorkload::saveCheckpoint() {
                             toMetadata(m_progress, m_cell.digest));
 }
 
-Result<void> TrainingWorkload::resume() {
+Result<void> TrainingWork::resume() {
     const auto file = checkpointFile(m_context, m_cell);
     std::error_code ignored;
     if (!m_context.resume || !std::filesystem::exists(file, ignored)) return {};
@@ -305,7 +303,7 @@ Result<void> TrainingWorkload::resume() {
     return {};
 }
 
-std::optional<DeviceState> TrainingWorkload::deviceState() {
+std::optional<DeviceState> TrainingWork::deviceState() {
     if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) return deviceStateOf(*gpu);
     return DeviceState{.peak_bytes = peakMemoryBytes()};
 }

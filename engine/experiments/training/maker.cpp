@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/training/training.h"
+#include "experiments/training/maker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "experiments/training/lr_finder.h"
-#include "experiments/training/training_workload.h"
+#include "experiments/training/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
 #include "models/numerics.h"
@@ -46,16 +46,16 @@ std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::in
 
 }  // namespace
 
-TrainingFactory::TrainingFactory(const MakerSetup& setup)
+TrainingMaker::TrainingMaker(const MakerSetup& setup)
     : m_context{.gpu = setup.gpu,
                 .save_weights = setup.run.flag("save_weights"),
                 .folder = setup.folder,
                 .resume = setup.resume,
                 .data = setup.data} {}
 
-TrainingFactory::~TrainingFactory() = default;
+TrainingMaker::~TrainingMaker() = default;
 
-Result<void> TrainingFactory::check(const Cell& cell) {
+Result<void> TrainingMaker::check(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
     if (variant.device == Device::Cuda && m_context.gpu.api() == nullptr)
         return tl::unexpected(*m_context.gpu.status().reason);
@@ -69,7 +69,7 @@ Result<void> TrainingFactory::check(const Cell& cell) {
     return {};
 }
 
-Result<Forecast> TrainingFactory::forecast(const Cell& cell) {
+Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const TrainingCase work = trainingCase(cell.work);
     const auto model = modelOf(work);
@@ -92,7 +92,7 @@ Result<Forecast> TrainingFactory::forecast(const Cell& cell) {
     return forecast;
 }
 
-Result<std::optional<CourseForecast>> TrainingFactory::look(const Cell& cell, bool measuring) {
+Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool measuring) {
     if (measuring) return CourseForecast{};
     const TrainingCase work = trainingCase(cell.work);
     constexpr double kMsPerS = 1e3;
@@ -109,7 +109,7 @@ Result<std::optional<CourseForecast>> TrainingFactory::look(const Cell& cell, bo
     return course;
 }
 
-Result<std::unique_ptr<Workload>> TrainingFactory::create(const Cell& cell) {
+Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     TrainingCell training = trainingCell(cell);
     m_latestBatch = training.work.batch;
@@ -117,10 +117,10 @@ Result<std::unique_ptr<Workload>> TrainingFactory::create(const Cell& cell) {
         m_stream = m_context.gpu.api()->measuringStream();
     if (cell.experiment == "lr_finder")
         return std::make_unique<LrFinder>(std::move(training), m_context);
-    return std::make_unique<TrainingWorkload>(std::move(training), m_context);
+    return std::make_unique<TrainingWork>(std::move(training), m_context);
 }
 
-Failure TrainingFactory::describe(const std::exception_ptr& error) {
+Failure TrainingMaker::describe(const std::exception_ptr& error) {
     Failure failure = describeFailure(error, m_context.gpu);
     static const std::set<std::string> kMemory{"out_of_memory", "out_of_host_memory"};
     if (!failure.sticky && m_latestBatch > 1 && kMemory.contains(failure.reason.code))
@@ -130,7 +130,7 @@ Failure TrainingFactory::describe(const std::exception_ptr& error) {
     return failure;
 }
 
-void TrainingFactory::release() {
+void TrainingMaker::release() {
     // The data stay: the next case of a sweep usually trains on the same.
     if (!m_stream) return;
     m_stream.reset();

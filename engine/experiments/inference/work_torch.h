@@ -8,12 +8,12 @@
 
 #include "experiments/common_axes.h"
 #include "gpu/gpu.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 #include "models/model.h"
 
 namespace duelo {
 
-/// All that one cell of inference needs: the factory gathers it, the workload runs it.
+/// All that one cell of inference needs: the maker gathers it, the work runs it.
 struct InferenceParts {
     std::unique_ptr<Model> model;  ///< laid out for the input's size
     at::Tensor input;              ///< fp32 [N, 3, H, W] on the CPU, shared, never written
@@ -24,7 +24,7 @@ struct InferenceParts {
 /// Gathering is slow and may fail, so it belongs to prepare(), not to the constructor.
 using GatherParts = std::function<Result<InferenceParts>()>;
 
-class CpuInference final : public Workload {
+class CpuInference final : public Work {
 public:
     CpuInference(const Variant& variant, GatherParts gather);
 
@@ -43,7 +43,7 @@ private:
 };
 
 /// The stamps of one block: before the copy in, before and after the computing, after the copy out.
-class GpuInference final : public Workload {
+class GpuInference final : public Work {
 public:
     GpuInference(const Variant& variant, GatherParts gather, GpuApi& gpu);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/inference/inference_workloads.h"
+#include "experiments/inference/work_torch.h"
 
 #include <span>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/inference/inference.h"
+#include "experiments/inference/maker.h"
 
-#include "experiments/inference/inference_workloads.h"
+#include "experiments/inference/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
 #include "models/model.h"
@@ -34,11 +34,11 @@ Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, con
 
 }  // namespace
 
-InferenceFactory::InferenceFactory(Gpu& gpu) : m_gpu(gpu) {}
+InferenceMaker::InferenceMaker(Gpu& gpu) : m_gpu(gpu) {}
 
-InferenceFactory::~InferenceFactory() = default;
+InferenceMaker::~InferenceMaker() = default;
 
-Result<Forecast> InferenceFactory::forecast(const Cell& cell) {
+Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
     const auto info = findModel(work.model);
@@ -63,7 +63,7 @@ Result<Forecast> InferenceFactory::forecast(const Cell& cell) {
     return forecast;
 }
 
-Result<std::optional<CourseForecast>> InferenceFactory::look(const Cell& cell, bool) {
+Result<std::optional<CourseForecast>> InferenceMaker::look(const Cell& cell, bool) {
     const std::string input = inferenceCase(cell.work).input;
     const auto [known, isNew] = m_looked.try_emplace(input);
     if (isNew && input != kRandomInput) known->second = whyNoPhotograph(input);
@@ -71,7 +71,7 @@ Result<std::optional<CourseForecast>> InferenceFactory::look(const Cell& cell, b
     return std::nullopt;
 }
 
-Result<void> InferenceFactory::check(const Cell& cell) {
+Result<void> InferenceMaker::check(const Cell& cell) {
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
     if (variant.device == Device::Cuda && m_gpu.api() == nullptr)
@@ -83,7 +83,7 @@ Result<void> InferenceFactory::check(const Cell& cell) {
     return checkSize(**info, work.size_px);
 }
 
-Result<std::unique_ptr<Workload>> InferenceFactory::create(const Cell& cell) {
+Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
@@ -97,8 +97,8 @@ Result<std::unique_ptr<Workload>> InferenceFactory::create(const Cell& cell) {
     return std::make_unique<CpuInference>(variant, make);
 }
 
-Result<InferenceParts> InferenceFactory::parts(const InferenceCase& work, const Variant& variant,
-                                               const ModelInfo& info) {
+Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Variant& variant,
+                                             const ModelInfo& info) {
     auto weights = m_weights.weights(info, {.file = work.weights, .seed = work.seed});
     if (!weights) return tl::unexpected(weights.error());
     auto input = m_inputs.input(work, info);
@@ -122,11 +122,11 @@ Result<InferenceParts> InferenceFactory::parts(const InferenceCase& work, const 
                           .recognises = weights->record.provenance != "random"};
 }
 
-Failure InferenceFactory::describe(const std::exception_ptr& error) {
+Failure InferenceMaker::describe(const std::exception_ptr& error) {
     return describeFailure(error, m_gpu);
 }
 
-void InferenceFactory::release() {
+void InferenceMaker::release() {
     m_inputs.clear();
     if (!m_stream) return;
     m_stream.reset();

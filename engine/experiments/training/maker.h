@@ -7,21 +7,21 @@
 
 #include "experiments/makers.h"
 #include "experiments/training/training_parts.h"
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 
 /// Makes the training of networks (S2-01..S2-18, S4-01..S4-13, P-07) and the learning-rate finder
 /// (S2-10). All variants of a case see the same data, weights at the start, batches and dropped
 /// values, so what is left to differ is time and rounding.
-class TrainingFactory final : public WorkloadFactory {
+class TrainingMaker final : public Maker {
 public:
     /// The setup's data may hold already what the plan needs; its folder gets checkpoints.
-    explicit TrainingFactory(const MakerSetup& setup);
-    ~TrainingFactory() override;
+    explicit TrainingMaker(const MakerSetup& setup);
+    ~TrainingMaker() override;
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;
-    [[nodiscard]] Result<std::unique_ptr<Workload>> create(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     /// Work of one update; how many an epoch has, only the data tell.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
     /// Updates, which only the data tell: they are read, unless something is measured.

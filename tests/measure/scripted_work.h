@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "measure/workload.h"
+#include "measure/work.h"
 
 namespace duelo {
 
@@ -29,9 +29,9 @@ struct FakeScript {
     Forecast forecast{.bytes = 1000, .free_bytes = 1'000'000};
 };
 
-class FakeWorkload final : public Workload {
+class ScriptedWork final : public Work {
 public:
-    FakeWorkload(const FakeScript& script, std::vector<std::string>& log, std::string id)
+    ScriptedWork(const FakeScript& script, std::vector<std::string>& log, std::string id)
         : m_script(script), m_log(log), m_id(std::move(id)) {}
 
     Result<Prepared> prepare() override {
@@ -66,16 +66,16 @@ private:
     int m_call = 0;
 };
 
-class FakeFactory final : public WorkloadFactory {
+class ScriptedMaker final : public Maker {
 public:
     std::map<std::string, FakeScript> scripts;  ///< by cell id; others do the default
     std::vector<std::string> log;               ///< the cell of every call, in order
     int released = 0;
 
-    Result<std::unique_ptr<Workload>> create(const Cell& cell) override {
+    Result<std::unique_ptr<Work>> create(const Cell& cell) override {
         const FakeScript& script = scripts[cell.id];
         if (script.refusedBy) return tl::unexpected(*script.refusedBy);
-        return std::make_unique<FakeWorkload>(script, log, cell.id);
+        return std::make_unique<ScriptedWork>(script, log, cell.id);
     }
     Result<Forecast> forecast(const Cell& cell) override { return scripts[cell.id].forecast; }
     Failure describe(const std::exception_ptr& error) override {
