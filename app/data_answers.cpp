@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/base64.h"
 #include "base/reason_json.h"
-#include "base64.h"
 #include "data/data_preview.h"
 #include "data/data_warnings.h"
 #include "data/filters.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/base64.h"
 #include "base/reason_json.h"
-#include "base64.h"
 #include "experiments/inference/input_store.h"
 #include "plan/plan.h"
 

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <set>
-#include <string_view>
 
+#include "base/base64.h"
 #include "base/reason_json.h"
 #include "experiments/common_axes.h"
 #include "experiments/specs.h"
@@ -21,7 +22,7 @@ namespace duelo::fake {
 namespace {
 
 constexpr int kLabSide_px = 32, kDigitSide_px = 28;
-constexpr int kPicture_px = 30;  ///< its bytes are a multiple of 3: base64 without padding
+constexpr int kPicture_px = 30;
 constexpr std::int64_t kTrain = 60, kOther = 15;
 
 bool isPerceptron(const Params& work) {
@@ -40,27 +41,14 @@ std::vector<std::string> classesOf(const std::string& input) {
     return digits;
 }
 
-std::string base64(const std::string& bytes) {
-    constexpr std::string_view letters =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    for (std::size_t i = 0; i + 2 < bytes.size(); i += 3) {
-        unsigned group = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | static_cast<unsigned char>(bytes[i + k]);
-        for (int k = 3; k >= 0; --k) out += letters[group >> (6 * k) & 63U];
-    }
-    return out;
-}
-
 /// Stripes whose width and colour tell the pictures apart.
 Json picture(int kind, int channels) {
-    std::string bytes;
+    std::vector<std::uint8_t> bytes;
     for (int y = 0; y < kPicture_px; ++y)
         for (int x = 0; x < kPicture_px; ++x)
             for (int c = 0; c < channels; ++c) {
                 const int wave = (x + (kind % 3) * y) / (2 + kind % 5) % 2;
-                bytes += static_cast<char>(60 + 120 * wave + 20 * ((kind + c) % 3));
+                bytes.push_back(static_cast<std::uint8_t>(60 + 120 * wave + 20 * ((kind + c) % 3)));
             }
     return {{"width_px", kPicture_px},
             {"height_px", kPicture_px},
