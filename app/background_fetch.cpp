@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "machine/clock.h"
-#include "model_weights.h"
+#include "models/fetch_weights.h"
 #include "models/weight_store.h"
 
 namespace duelo {

@@ -79,7 +79,8 @@ std::vector<Device> EngineContext::usableDevices() {
 
 std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
                                               const std::filesystem::path& journal, bool resume) {
-    MakerSetup setup{.gpu = gpu(), .data = m_trainingData, .run = plan.run, .resume = resume};
+    MakerSetup setup{
+        .gpu = gpu(), .data = m_trainingData, .facts = facts(), .run = plan.run, .resume = resume};
     if (!journal.empty())
         setup.folder = std::filesystem::path(journal).replace_extension("." + plan.experiment);
     auto maker = duelo::makerOf(plan.experiment, setup);

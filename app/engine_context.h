@@ -40,10 +40,6 @@ public:
     [[nodiscard]] int physicalCores();
     [[nodiscard]] Facts facts();
 
-    /// The data that were looked at or trained on last: what the window has shown is not read
-    /// again for the run. Not while one is in progress, whose worker uses it.
-    [[nodiscard]] TrainingDataStore& trainingData() { return m_trainingData; }
-
     /// CPU, and the GPU where there is one that works.
     [[nodiscard]] std::vector<Device> usableDevices();
 
@@ -66,6 +62,7 @@ public:
 private:
     Text m_text;
     WrapMaker m_wrap;
+    /// Of all makers, so that what the window has shown is not read again for the run.
     TrainingDataStore m_trainingData;
     Json m_machine;
     std::optional<ClockSheet> m_clock;

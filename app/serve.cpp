@@ -43,7 +43,7 @@ public:
     void finish(bool quit);
 
 private:
-    void ask(const Command& command, Responder responder);
+    void answer(const Command& command, Responder responder);
     void cancel(const Command& command);
     void takeRun(const Command& command);
     void startRun(const Command& command);
@@ -82,14 +82,14 @@ bool Server::handle(const std::string& line) {
     } else if (command.name == "weights") {
         startFetch(command);
     } else if (const Responder responder = responderTo(command.name)) {
-        m_desk.post([this, command, responder] { ask(command, responder); });
+        m_desk.post([this, command, responder] { answer(command, responder); });
     } else {
         m_pipe.refuse(command, {"command_unknown", {{"name", command.name}}});
     }
     return true;
 }
 
-void Server::ask(const Command& command, Responder responder) {
+void Server::answer(const Command& command, Responder responder) {
     try {
         m_pipe.answer(command, responder(m_context, command, busy()));
     } catch (const std::exception& error) {

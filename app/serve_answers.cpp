@@ -7,11 +7,10 @@
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "commands.h"
-#include "data_answers.h"
+#include "experiments/makers.h"
 #include "experiments/specs.h"
 #include "forecast.h"
 #include "images.h"
-#include "model_weights.h"
 
 namespace duelo {
 
@@ -51,22 +50,24 @@ Result<Json> answerForecast(EngineContext& context, const Command& command, bool
     return forecastOf(*plan, context, measuring);
 }
 
-Result<Json> answerWeightsCheck(EngineContext&, const Command& command, bool) {
-    const auto model = command.text("model");
-    if (!model) return tl::unexpected(model.error());
-    const auto path = command.text("path");
-    if (!path) return tl::unexpected(path.error());
-    return inspectWeights(*model, fromUtf8(*path));
+Result<Json> answerAsk(EngineContext& context, const Command& command, bool measuring) {
+    const auto experiment = command.text("experiment");
+    if (!experiment) return tl::unexpected(experiment.error());
+    const auto query = command.text("query");
+    if (!query) return tl::unexpected(query.error());
+    if (const auto known = knownSpec(*experiment); !known) return tl::unexpected(known.error());
+    if (measuring && !mayBeAskedAnytime(*experiment, *query)) return fail("run_in_progress");
+    const auto args = command.fields.find("args");
+    return context.makerOf(Plan{.experiment = *experiment})
+        ->answer(*query, args == command.fields.end() ? Json::object() : *args);
 }
 
-constexpr std::array<std::pair<std::string_view, Responder>, 7> kResponders{
+constexpr std::array<std::pair<std::string_view, Responder>, 5> kResponders{
     {{"probe", answerProbe},
      {"thumbnail", answerThumbnail},
      {"images", answerImages},
      {"forecast", answerForecast},
-     {"weights_check", answerWeightsCheck},
-     {"data", answerData},
-     {"data_samples", answerDataSamples}}};
+     {"ask", answerAsk}}};
 
 }  // namespace
 

@@ -16,7 +16,9 @@ using Responder = Result<Json> (*)(EngineContext& context, const Command& comman
 /// thumbnail {path, max_px = 96}     thumbnailOf(), and "path" as asked
 /// images {path}                     {"images": [path, …]} of a folder, or the file itself
 /// forecast {plan}                   forecastOf()
-/// weights_check {model, path}       inspectWeights()
+/// ask {experiment, query, args}     Maker::answer() of that experiment; args may be absent.
+///                                   Reasons: "command_needs" {name, field}, those of knownSpec(),
+///                                   "run_in_progress" unless mayBeAskedAnytime()
 /// Null for every other name.
 [[nodiscard]] Responder responderTo(std::string_view name);
 

@@ -4,7 +4,7 @@
 
 #include "base/places.h"
 #include "commands.h"
-#include "model_weights.h"
+#include "models/fetch_weights.h"
 #include "models/weight_store.h"
 #include "networks/registry.h"
 #include "terminal.h"

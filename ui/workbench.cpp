@@ -119,19 +119,19 @@ void Workbench::sendData() {
         return;
     }
     const int asked = m_dataAsked;
-    m_client.request({{"c", "data"}, {"plan", toJson(m_dataPlan)}}, this,
-                     [this, asked](const Result<Json>& reply) {
-                         if (asked == m_dataAsked) Q_EMIT dataArrived(reply);
-                     },
-                     {.timeout = kReadPatience});
+    m_client.ask({m_dataPlan.experiment, "data", {{"plan", toJson(m_dataPlan)}}}, this,
+                 [this, asked](const Result<Json>& reply) {
+                     if (asked == m_dataAsked) Q_EMIT dataArrived(reply);
+                 },
+                 {.timeout = kReadPatience});
 }
 
 void Workbench::askSamples(const Plan& plan, const QVector<qint64>& samples) {
     Json numbers = Json::array();
     for (const qint64 sample : samples) numbers.push_back(sample);
-    m_client.request(
-        {{"c", "data_samples"}, {"plan", toJson(plan)}, {"samples", std::move(numbers)}}, this,
-        [this](const Result<Json>& reply) { Q_EMIT samplesArrived(reply); },
+    m_client.ask(
+        {plan.experiment, "samples", {{"plan", toJson(plan)}, {"samples", std::move(numbers)}}},
+        this, [this](const Result<Json>& reply) { Q_EMIT samplesArrived(reply); },
         {.timeout = kReadPatience});
 }
 
@@ -188,8 +188,8 @@ void Workbench::askImages(const QStringList& paths) {
 }
 
 void Workbench::checkWeights(const QString& model, const QString& file) {
-    m_client.request(
-        {{"c", "weights_check"}, {"model", model.toStdString()}, {"path", file.toStdString()}},
+    m_client.ask(
+        {"inference", "weights", {{"model", model.toStdString()}, {"path", file.toStdString()}}},
         this, [this, model, file](const Result<Json>& reply) {
             if (reply)
                 Q_EMIT weightsChecked(model, file);

@@ -8,6 +8,7 @@
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
 #include "measure/work.h"
+#include "plan/spec.h"
 
 namespace duelo {
 
@@ -15,7 +16,8 @@ namespace duelo {
 struct MakerSetup {
     Gpu& gpu;  ///< outlives the maker
     TrainingDataStore data{};
-    Params run{};  ///< of the plan
+    Facts facts{};  ///< what plans in questions are checked against
+    Params run{};   ///< of the plan
     /// Where the work keeps its own files, beside the record file; empty: nowhere.
     std::filesystem::path folder{};
     bool resume = false;  ///< go on with what is there
@@ -24,5 +26,9 @@ struct MakerSetup {
 /// Who makes the work of an experiment; who adds one adds its line in makers.cpp. Null where this
 /// build has none.
 [[nodiscard]] std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup);
+
+/// Whether a question to that maker may be answered while something is measured. Others are
+/// refused meanwhile: the work of their answer would be seen in the times.
+[[nodiscard]] bool mayBeAskedAnytime(std::string_view experiment, std::string_view query);
 
 }  // namespace duelo

@@ -15,14 +15,19 @@ std::span<const Spec> specs() {
     return all;
 }
 
-Result<Plan> validated(Plan plan, const Facts& facts) {
-    if (const Spec* spec = findSpec(plan.experiment))
-        return validated(std::move(plan), *spec, facts);
+Result<const Spec*> knownSpec(std::string_view id) {
+    if (const Spec* spec = findSpec(id)) return spec;
     Json accepted = Json::array();
     for (const Spec& spec : specs()) accepted.push_back(spec.id);
     return fail(
         "unknown_value",
-        {{"field", "experiment"}, {"value", plan.experiment}, {"accepted", std::move(accepted)}});
+        {{"field", "experiment"}, {"value", std::string(id)}, {"accepted", std::move(accepted)}});
+}
+
+Result<Plan> validated(Plan plan, const Facts& facts) {
+    const auto spec = knownSpec(plan.experiment);
+    if (!spec) return tl::unexpected(spec.error());
+    return validated(std::move(plan), **spec, facts);
 }
 
 std::vector<Cell> expand(const Plan& plan, const Facts& facts) {

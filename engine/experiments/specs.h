@@ -16,8 +16,11 @@ namespace duelo {
 /// Null where there is none of that id.
 [[nodiscard]] const Spec* findSpec(std::string_view id);
 
-/// The completed plan of whichever experiment it names. Reasons: those of problemsOf(),
-/// "unknown_value" {field, value, accepted} of an experiment that this Duelo does not know.
+/// Reason: "unknown_value" {field, value, accepted} of an experiment that this Duelo does not know.
+[[nodiscard]] Result<const Spec*> knownSpec(std::string_view id);
+
+/// The completed plan of whichever experiment it names. Reasons: those of problemsOf() and
+/// knownSpec().
 [[nodiscard]] Result<Plan> validated(Plan plan, const Facts& facts);
 /// Of a validated plan.
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Facts& facts);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plan/plan.h"
@@ -138,6 +139,13 @@ public:
     [[nodiscard]] virtual Result<std::optional<CourseForecast>> look(const Cell&, bool measuring) {
         static_cast<void>(measuring);
         return std::nullopt;
+    }
+    /// What the window wants to know of the experiment beside its runs: the fields of a reply.
+    /// Reasons: "question_unknown" {query, accepted}, and the implementation's own.
+    [[nodiscard]] virtual Result<Json> answer(std::string_view query, const Json& args) {
+        static_cast<void>(args);
+        return fail("question_unknown",
+                    {{"query", std::string(query)}, {"accepted", Json::array()}});
     }
     /// The one place that knows the exceptions of the libraries in use.
     [[nodiscard]] virtual Failure describe(const std::exception_ptr& error) = 0;

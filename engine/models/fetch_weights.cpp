@@ -15,6 +15,7 @@
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "models/mapped_file.h"
+#include "networks/registry.h"
 
 namespace duelo {
 
@@ -235,6 +236,14 @@ Result<fs::path> Fetch::run() {
 Result<fs::path> fetchWeights(const OfficialWeights& weights, const fs::path& folder,
                               const FetchProgress& progress) {
     return Fetch(weights, folder, progress).run();
+}
+
+Result<fs::path> fetchOfficialWeights(const std::string& model, const fs::path& folder,
+                                      const FetchProgress& progress) {
+    if (const auto info = findModel(model); !info) return tl::unexpected(info.error());
+    const auto known = officialWeightsOf(model);
+    if (known.empty()) return fail("weights_not_published", {{"name", model}});
+    return fetchWeights(known.front(), folder, progress);
 }
 
 }  // namespace duelo

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
 
 #include "base/result.h"
 #include "networks/official_weights.h"
@@ -30,5 +31,10 @@ using FetchProgress = std::function<bool(std::uint64_t done, std::uint64_t total
 [[nodiscard]] Result<std::filesystem::path> fetchWeights(const OfficialWeights& weights,
                                                          const std::filesystem::path& folder,
                                                          const FetchProgress& progress = {});
+
+/// The first official weights of a model, by its name. Further reasons: "unknown_model",
+/// "weights_not_published" {name}.
+[[nodiscard]] Result<std::filesystem::path> fetchOfficialWeights(
+    const std::string& model, const std::filesystem::path& folder, const FetchProgress& progress);
 
 }  // namespace duelo

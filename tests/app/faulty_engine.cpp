@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -77,6 +78,9 @@ public:
     Result<Forecast> forecast(const Cell& cell) override { return m_inner->forecast(cell); }
     Result<std::optional<CourseForecast>> look(const Cell& cell, bool measuring) override {
         return m_inner->look(cell, measuring);
+    }
+    Result<Json> answer(std::string_view query, const Json& args) override {
+        return m_inner->answer(query, args);
     }
     Failure describe(const std::exception_ptr& error) override {
         try {

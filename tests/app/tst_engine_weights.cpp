@@ -25,6 +25,15 @@ QString shippedWeights() {
     return QString(DUELO_BINARY_DIR) + "/share/duelo/weights/efficientnet-lite0-57934424.pth";
 }
 
+/// Asks, with the id 1, whether a file fits a model.
+QJsonObject whether(const QString& model, const QString& path) {
+    return {{"c", "ask"},
+            {"id", 1},
+            {"experiment", "inference"},
+            {"query", "weights"},
+            {"args", QJsonObject{{"model", model}, {"path", path}}}};
+}
+
 }  // namespace
 
 /// Weights through the window: download, cancel, and whether a file fits (S0-31, R-17..R-19).
@@ -109,10 +118,7 @@ void TestEngineWeights::noDownloadWhileMeasuring() {
 void TestEngineWeights::fittingFileIsDescribed_R_19() {
     if (!QFile::exists(shippedWeights())) QSKIP("the trained weights are not here");
     Conversation talk;
-    talk.say({{"c", "weights_check"},
-              {"id", 1},
-              {"model", "efficientnet_lite0"},
-              {"path", shippedWeights()}});
+    talk.say(whether("efficientnet_lite0", shippedWeights()));
     const QJsonObject sheet = talk.replyTo(1);
     QVERIFY2(sheet["ok"].toBool(), qPrintable(sheet["reason"].toString()));
     QCOMPARE(sheet["provenance"].toString(), QString("official"));
@@ -143,7 +149,7 @@ void TestEngineWeights::otherFilesAreRefused() {
     QFETCH(QString, reason);
     if (path == shippedWeights() && !QFile::exists(path)) QSKIP("the trained weights are not here");
     Conversation talk;
-    talk.say({{"c", "weights_check"}, {"id", 1}, {"model", model}, {"path", path}});
+    talk.say(whether(model, path));
     const QJsonObject refused = talk.replyTo(1);
     QVERIFY(!refused["ok"].toBool(true));
     QCOMPARE(refused["reason"].toString(), reason);

@@ -107,6 +107,15 @@ void EngineClient::request(Json command, QObject* context, Handler handler,
                            [this, id, timeout = options.timeout] { expire(id, timeout); });
 }
 
+void EngineClient::ask(Question question, QObject* context, Handler handler,
+                       RequestOptions options) {
+    request({{"c", "ask"},
+             {"experiment", std::move(question.experiment)},
+             {"query", std::move(question.query)},
+             {"args", std::move(question.args)}},
+            context, std::move(handler), std::move(options));
+}
+
 void EngineClient::expire(int id, std::chrono::milliseconds timeout) {
     const auto node = m_pending.extract(id);
     if (node.empty()) return;

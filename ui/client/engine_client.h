@@ -27,6 +27,13 @@ struct RequestOptions {
     std::function<void(std::int64_t done_bytes, std::int64_t total_bytes)> progress{};
 };
 
+/// What a page wants to know of its experiment: which questions there are, and the fields of their
+/// replies, the experiment decides (engine/experiments/*/questions.h).
+struct Question {
+    std::string experiment, query;
+    Json args = Json::object();
+};
+
 /// The window's end of the pipe to duelo-engine: sends commands, gives each its
 /// reply, and hands on the records of a run. Restarting a run is RunController's work.
 ///
@@ -56,6 +63,8 @@ public:
     /// with the reply or a Reason: the engine's refusal, "engine_silent" {limit_s} after the
     /// timeout, "engine_gone" when the process ends first.
     void request(Json command, QObject* context, Handler handler, RequestOptions options = {});
+    /// As request(); refused as "run_in_progress" where the answer would disturb a measurement.
+    void ask(Question question, QObject* context, Handler handler, RequestOptions options = {});
 
     /// Ends the process at once; died() follows, with this reason.
     void kill(Reason why);

@@ -23,7 +23,7 @@ public:
     explicit DataView(const Text& text, QWidget* parent = nullptr);
 
     void setWaiting();
-    /// The engine's reply to "data".
+    /// The reply to the question "data".
     void setReply(const Result<Json>& reply);
 
 private:

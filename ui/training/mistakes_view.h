@@ -27,7 +27,7 @@ public:
     /// Null: nothing has been tested yet. Pictures are asked for when their samples are not known.
     /// `whose`: the variant that was tested.
     void setTrained(const TrainedRecord* trained, const QString& whose);
-    /// The engine's reply to "data_samples"; without it only the words are shown.
+    /// The reply to the question "samples"; without it only the words are shown.
     void setSamples(const Result<Json>& reply);
     /// The samples whose pictures are missing; empty: none.
     [[nodiscard]] QVector<qint64> missing() const;

@@ -47,7 +47,7 @@ public:
     /// The form's first network, data and batch, for the learning-rate finder.
     [[nodiscard]] Plan finderPlan() const;
 
-    /// The engine's replies to "data" and "data_samples".
+    /// The replies to the questions "data" and "samples".
     void setData(const Result<Json>& reply);
     void setSamples(const Result<Json>& reply);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/maker.h"
 
+#include "experiments/inference/questions.h"
 #include "experiments/inference/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
@@ -120,6 +121,10 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
                           .input = input->images,
                           .prepared = std::move(*known),
                           .recognises = weights->record.provenance != "random"};
+}
+
+Result<Json> InferenceMaker::answer(std::string_view query, const Json& args) {
+    return inferenceAnswer(query, args);
 }
 
 Failure InferenceMaker::describe(const std::exception_ptr& error) {

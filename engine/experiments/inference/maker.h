@@ -34,6 +34,7 @@ public:
     /// Whether the photograph is there; looked at once.
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
                                                              bool measuring) override;
+    [[nodiscard]] Result<Json> answer(std::string_view query, const Json& args) override;
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
     void release() override;
 

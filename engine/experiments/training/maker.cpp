@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "experiments/training/lr_finder.h"
+#include "experiments/training/questions.h"
 #include "experiments/training/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
@@ -51,7 +52,8 @@ TrainingMaker::TrainingMaker(const MakerSetup& setup)
                 .save_weights = setup.run.flag("save_weights"),
                 .folder = setup.folder,
                 .resume = setup.resume,
-                .data = setup.data} {}
+                .data = setup.data},
+      m_facts(setup.facts) {}
 
 TrainingMaker::~TrainingMaker() = default;
 
@@ -118,6 +120,10 @@ Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {
     if (cell.experiment == "lr_finder")
         return std::make_unique<LrFinder>(std::move(training), m_context);
     return std::make_unique<TrainingWork>(std::move(training), m_context);
+}
+
+Result<Json> TrainingMaker::answer(std::string_view query, const Json& args) {
+    return trainingAnswer(query, args, m_facts, m_context.data);
 }
 
 Failure TrainingMaker::describe(const std::exception_ptr& error) {

@@ -27,11 +27,13 @@ public:
     /// Updates, which only the data tell: they are read, unless something is measured.
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
                                                              bool measuring) override;
+    [[nodiscard]] Result<Json> answer(std::string_view query, const Json& args) override;
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
     void release() override;
 
 private:
     TrainingContext m_context;
+    const Facts m_facts;
     int m_latestBatch = 1;
     std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
 };

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void forecastGrowsWithTheWork_R_03();
     void missingPhotographsAreForeseen();
     void everyExperimentHasAMaker();
+    void questionsHaveTheirReasons_R_19();
     void noGpuIsAReason_S0_17();
     void unsupportedPrecisionIsAReason();
     void everyModeAgrees_R_30();
@@ -149,6 +150,26 @@ void TestInference::everyExperimentHasAMaker() {
     const MakerSetup setup{.gpu = Gpu::instance()};
     for (const Spec& spec : specs()) QVERIFY2(makerOf(spec.id, setup), spec.id.c_str());
     QVERIFY(!makerOf("juggling", setup));
+}
+
+void TestInference::questionsHaveTheirReasons_R_19() {
+    InferenceMaker maker(Gpu::instance());
+    const auto unknown = maker.answer("data", Json::object());
+    QCOMPARE(unknown.error().code, "question_unknown");
+    QCOMPARE(unknown.error().args.value("query", ""), "data");
+    QVERIFY(unknown.error().args.at("accepted") == Json::array({"weights"}));
+    const std::pair<Json, const char*> refused[] = {
+        {{{"model", "resnet18"}}, "field_missing"},
+        {{{"model", "resnet18"}, {"path", 3}}, "field_not_text"},
+        {{{"model", "resnet18"}, {"path", "x"}, {"size", 1}}, "field_unknown"},
+        {{{"model", "lenet"}, {"path", "x"}}, "unknown_model"},
+        {{{"model", "resnet18"}, {"path", "/no/such.pth"}}, "weights_missing"}};
+    for (const auto& [args, code] : refused)
+        QCOMPARE(maker.answer("weights", args).error().code, code);
+    // Reading a set of pictures beside a measurement would be seen in its times.
+    QVERIFY(mayBeAskedAnytime("inference", "weights"));
+    QVERIFY(!mayBeAskedAnytime("inference", "data") && !mayBeAskedAnytime("training", "weights"));
+    QVERIFY(!mayBeAskedAnytime("training", "data") && !mayBeAskedAnytime("juggling", "weights"));
 }
 
 void TestInference::noGpuIsAReason_S0_17() {

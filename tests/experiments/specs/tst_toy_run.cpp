@@ -126,6 +126,13 @@ private Q_SLOTS:
         QCOMPARE(progress.at(1).cells_total, 9);
     }
 
+    void whoKnowsNoQuestionSaysSo() {
+        std::vector<std::string> made;
+        const auto answer = ToyMaker(made).answer("data", Json::object());
+        QCOMPARE(answer.error().code, "question_unknown");
+        QVERIFY(answer.error().args == Json({{"query", "data"}, {"accepted", Json::array()}}));
+    }
+
     /// Three sizes, one and two threads on the CPU, and a GPU that is not there.
     void recordsSayWhatWasDone() {
         const auto log = readRecords(m_file);

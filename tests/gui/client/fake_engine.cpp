@@ -33,7 +33,7 @@
 ///     stderr-flood     1 MB of standard error before each reply
 ///   replies
 ///     late=MS          each comes so much later (300)
-///     no-data          "data" is refused: a class without images
+///     no-data          questions about data are refused: a class without images
 ///     wrong-ids        each comes after two that are nobody's
 #include <chrono>
 #include <cstdlib>
@@ -71,7 +71,8 @@ private:
     void disturb(const Json& command);
     void answer(const std::string& name, const Json& command);
     void answerForecast(const Json& command);
-    void answerData(const std::string& name, const Json& command);
+    void answerAsk(const Json& command);
+    void answerData(const Json& command, bool samples);
     void startRun(const Json& command);
 
     const Scenario m_scenario;
@@ -130,8 +131,8 @@ void Server::answer(const std::string& name, const Json& command) {
         m_pipe.reply(command, {{"ok", true}, {"images", Json::array({path})}});
     } else if (name == "forecast") {
         answerForecast(command);
-    } else if (name == "data" || name == "data_samples") {
-        answerData(name, command);
+    } else if (name == "ask") {
+        answerAsk(command);
     } else if (name == "weights") {
         for (int done = 0; done <= 100; done += 50)
             m_pipe.send(jsonText({{"r", "progress"},
@@ -140,14 +141,6 @@ void Server::answer(const std::string& name, const Json& command) {
                                   {"done_bytes", done},
                                   {"total_bytes", 100}}));
         m_pipe.reply(command, {{"ok", true}, {"path", command.value("model", "") + ".pth"}});
-    } else if (name == "weights_check") {
-        m_pipe.reply(command, {{"ok", true},
-                               {"provenance", "other"},
-                               {"sha256", std::string(64, 'b')},
-                               {"tensors", 122},
-                               {"format", "safetensors"},
-                               {"bytes", 46'830'571},
-                               {"notes", Json::array()}});
     } else {
         m_pipe.refuse(command, {"command_unknown", {{"name", name}}});
     }
@@ -162,14 +155,39 @@ void Server::answerForecast(const Json& command) {
     m_pipe.reply(command, fields);
 }
 
-void Server::answerData(const std::string& name, const Json& command) {
-    auto plan = planFromJson(command.value("plan", Json::object()));
+/// Its questions are those of the experiments; which of them an engine refuses while it measures is
+/// not played.
+void Server::answerAsk(const Json& command) {
+    const std::string experiment = command.value("experiment", "");
+    const std::string query = command.value("query", "");
+    if (const auto known = knownSpec(experiment); !known)
+        return m_pipe.refuse(command, known.error());
+    const bool infers = experiment == "inference";
+    if (!infers && (query == "data" || query == "samples"))
+        return answerData(command, query == "samples");
+    if (!infers || query != "weights")
+        return m_pipe.refuse(
+            command,
+            {"question_unknown",
+             {{"query", query},
+              {"accepted", infers ? Json::array({"weights"}) : Json::array({"data", "samples"})}}});
+    m_pipe.reply(command, {{"ok", true},
+                           {"provenance", "other"},
+                           {"sha256", std::string(64, 'b')},
+                           {"tensors", 122},
+                           {"format", "safetensors"},
+                           {"bytes", 46'830'571},
+                           {"notes", Json::array()}});
+}
+
+void Server::answerData(const Json& command, bool samples) {
+    const Json args = command.value("args", Json::object());
+    auto plan = planFromJson(args.value("plan", Json::object()));
     if (plan) plan = validated(std::move(*plan), facts(m_scenario.has("gpu")));
     if (!plan) return m_pipe.refuse(command, plan.error());
     if (m_scenario.has("no-data"))
         return m_pipe.refuse(command, {"data_class_empty", {{"class", "grass"}}});
-    Json fields =
-        name == "data" ? dataReply(*plan) : samplesReply(command.value("samples", Json::array()));
+    Json fields = samples ? samplesReply(args.value("samples", Json::array())) : dataReply(*plan);
     fields["ok"] = true;
     m_pipe.reply(command, fields);
 }

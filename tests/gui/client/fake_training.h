@@ -34,7 +34,7 @@ inline constexpr double kAdvisedRate = 0.002;
 [[nodiscard]] RateEvent rateOf(int step);
 [[nodiscard]] ResultRecord finderResult(const Cell& cell);
 
-/// The replies to "data" and "data_samples".
+/// The replies to the questions "data" and "samples".
 [[nodiscard]] Json dataReply(const Plan& plan);
 [[nodiscard]] Json samplesReply(const Json& samples);
 

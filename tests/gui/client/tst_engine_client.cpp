@@ -19,6 +19,7 @@ private Q_SLOTS:
 
     void commandsAreAnswered_data();
     void commandsAreAnswered();
+    void questionsNameTheirExperiment();
     void progressIsTold();
     void pathIsTheChosenOne();
     void handlerOnceDespiteWrongIds();
@@ -60,10 +61,6 @@ void TestEngineClient::commandsAreAnswered_data() {
     QTest::newRow("images") << "{\"c\":\"images\",\"path\":\"x\"}"
                             << "images"
                             << "";
-    QTest::newRow("weights_check")
-        << "{\"c\":\"weights_check\",\"model\":\"resnet18\",\"path\":\"x\"}"
-        << "sha256"
-        << "";
     const std::string forecast =
         Json{{"c", "forecast"}, {"plan", toJson(planOf(2, {Device::Cpu, Device::Cuda}))}}.dump();
     QTest::newRow("forecast") << QString::fromStdString(forecast) << "impossible"
@@ -92,6 +89,21 @@ void TestEngineClient::commandsAreAnswered() {
         QCOMPARE(QString::fromStdString(answer.reason()), reason);
         QCOMPARE(answer.last.error().args.value("name", ""), std::string("dance"));
     }
+}
+
+void TestEngineClient::questionsNameTheirExperiment() {
+    const auto client = fakeEngine("normal");
+    Answer weights, other, unknown;
+    client->ask({"inference", "weights", {{"model", "resnet18"}, {"path", "x"}}}, this,
+                weights.handler());
+    client->ask({"training", "weights"}, this, other.handler());
+    client->ask({"juggling", "weights"}, this, unknown.handler());
+    QCOMPARE(weights.count, 0);  // never from within the call
+    QTRY_COMPARE_WITH_TIMEOUT(unknown.count, 1, kSoonMs);
+    QVERIFY(weights.last && weights.last->contains("sha256"));
+    QCOMPARE(other.reason(), std::string("question_unknown"));
+    QVERIFY(other.last.error().args["accepted"] == Json::array({"data", "samples"}));
+    QCOMPARE(unknown.reason(), std::string("unknown_value"));
 }
 
 void TestEngineClient::progressIsTold() {

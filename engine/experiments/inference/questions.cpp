@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model_weights.h"
+#include "experiments/inference/questions.h"
 
+#include <filesystem>
+#include <string>
+
+#include "base/json_fields.h"
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "base/sha256.h"
@@ -14,7 +18,7 @@ namespace duelo {
 
 namespace {
 
-Result<Json> inspected(const ModelInfo& model, const MappedFile& file, const std::string& path) {
+Result<Json> weightsSheet(const ModelInfo& model, const MappedFile& file, const std::string& path) {
     auto table = readTensorTable(file.bytes());
     if (!table) return tl::unexpected(table.error());
     const auto specs = model.network.tensorSpecs();
@@ -34,26 +38,32 @@ Result<Json> inspected(const ModelInfo& model, const MappedFile& file, const std
                 {"notes", std::move(notes)}};
 }
 
-}  // namespace
-
-Result<std::filesystem::path> fetchOfficialWeights(const std::string& model,
-                                                   const std::filesystem::path& folder,
-                                                   const FetchProgress& progress) {
-    if (const auto info = findModel(model); !info) return tl::unexpected(info.error());
-    const auto known = officialWeightsOf(model);
-    if (known.empty()) return fail("weights_not_published", {{"name", model}});
-    return fetchWeights(known.front(), folder, progress);
-}
-
-Result<Json> inspectWeights(const std::string& model, const std::filesystem::path& file) {
+Result<Json> weightsAnswer(const std::string& model, const std::filesystem::path& file) {
     const auto info = findModel(model);
     if (!info) return tl::unexpected(info.error());
     const auto mapped = MappedFile::open(file);
     if (!mapped) return tl::unexpected(mapped.error());
-    auto sheet = inspected(**info, **mapped, utf8(file));
+    auto sheet = weightsSheet(**info, **mapped, utf8(file));
     // The readers know bytes, not where they came from.
     if (!sheet) sheet.error().args["path"] = utf8(file);
     return sheet;
+}
+
+}  // namespace
+
+Result<Json> inferenceAnswer(std::string_view query, const Json& args) {
+    if (query != "weights")
+        return fail("question_unknown",
+                    {{"query", std::string(query)}, {"accepted", Json::array({"weights"})}});
+    try {
+        Fields fields(args, "args");
+        const std::string model = fields.text("model");
+        const std::string path = fields.text("path");
+        fields.refuseRest();
+        return weightsAnswer(model, fromUtf8(path));
+    } catch (const FieldError& error) {
+        return tl::unexpected(error.reason);
+    }
 }
 
 }  // namespace duelo

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "data_answers.h"
+#include "experiments/training/questions.h"
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/base64.h"
+#include "base/json_fields.h"
 #include "base/reason_json.h"
 #include "data/data_preview.h"
 #include "data/data_warnings.h"
@@ -13,7 +17,6 @@
 #include "experiments/training/training_parts.h"
 #include "networks/cost.h"
 #include "networks/trainable.h"
-#include "serve_answers.h"
 
 namespace duelo {
 
@@ -72,20 +75,19 @@ struct Asked {
     int outputs = 0;  ///< of the networks
 };
 
-Result<Asked> askedFor(EngineContext& context, const Command& command, bool measuring) {
-    // Reading pictures would be seen in the times.
-    if (measuring) return fail("run_in_progress");
-    auto plan = planOf(context, command);
+Result<Asked> askedFor(const Json& json, const Facts& facts, TrainingDataStore& store) {
+    auto plan = planFromJson(json);
+    if (plan) plan = validated(std::move(*plan), facts);
     if (!plan) return tl::unexpected(plan.error());
     std::vector<TrainingCase> cases;
-    for (const Cell& cell : expand(*plan, context.facts()))
+    for (const Cell& cell : expand(*plan, facts))
         if (TrainingCase work = trainingCase(cell.work);
             cell.work.has("data") && (cases.empty() || work.data == cases.front().data))
             cases.push_back(std::move(work));
     if (cases.empty()) return fail("plan_does_not_train");
     auto model = trainableModel(cases.front().network, 1);
     if (!model) return tl::unexpected(model.error());
-    auto data = context.trainingData().load(cases.front().data, trainingDataOptions(cases.front()));
+    auto data = store.load(cases.front().data, trainingDataOptions(cases.front()));
     if (!data) return tl::unexpected(data.error());
     const auto classes = static_cast<int>((*data)->samples.classNames().size());
     const int outputs = cases.front().outputs > 0 ? cases.front().outputs : classes;
@@ -109,22 +111,18 @@ Json dataJson(const Asked& asked) {
                                       static_cast<std::size_t>(asked.outputs), data.leaks))}};
 }
 
-}  // namespace
+Json dataAnswer(const Asked& asked) {
+    const TrainingData& data = *asked.data;
+    Transform transform = asked.cases.front().augment ? trainTransform() : testTransform();
+    transform.size_px = asked.model.size_px;
+    transform.channels = asked.model.channels;
 
-Result<Json> answerData(EngineContext& context, const Command& command, bool measuring) {
-    const auto asked = askedFor(context, command, measuring);
-    if (!asked) return tl::unexpected(asked.error());
-    const TrainingData& data = *asked->data;
-    Transform transform = asked->cases.front().augment ? trainTransform() : testTransform();
-    transform.size_px = asked->model.size_px;
-    transform.channels = asked->model.channels;
-
-    Json answer{{"data", dataJson(*asked)},
+    Json answer{{"data", dataJson(asked)},
                 {"preview", Json::array()},
                 {"filters", Json::array()},
                 {"models", Json::array()}};
     for (const PreviewSample& sample : previewSamples(data.samples, data.split.train, kPreviews,
-                                                      transform, asked->cases.front().seed)) {
+                                                      transform, asked.cases.front().seed)) {
         answer["preview"].push_back({{"class", sample.label},
                                      {"source", data.samples.source(sample.index)},
                                      {"raw", pictureJson(sample.raw)},
@@ -137,22 +135,17 @@ Result<Json> answerData(EngineContext& context, const Command& command, bool mea
              {"mean_pool", pictureJson(pooled(sample.raw, Pooling::Mean))}});
     }
     std::set<std::string> told;
-    for (const TrainingCase& work : asked->cases)
+    for (const TrainingCase& work : asked.cases)
         if (told.insert(work.network).second)
-            if (const auto model = trainableModel(work.network, asked->outputs))
+            if (const auto model = trainableModel(work.network, asked.outputs))
                 answer["models"].push_back(modelJson(*model));
     return answer;
 }
 
-Result<Json> answerDataSamples(EngineContext& context, const Command& command, bool measuring) {
-    const auto wanted = command.fields.find("samples");
-    if (wanted == command.fields.end() || !wanted->is_array())
-        return fail("command_needs", {{"name", command.name}, {"field", "samples"}});
-    const auto asked = askedFor(context, command, measuring);
-    if (!asked) return tl::unexpected(asked.error());
-    const LabelledSet& set = asked->data->samples;
+Result<Json> samplesAnswer(const Asked& asked, const Json& wanted) {
+    const LabelledSet& set = asked.data->samples;
     Json samples = Json::array();
-    for (const Json& number : *wanted) {
+    for (const Json& number : wanted) {
         if (samples.size() == kMostSamples) break;
         if (!number.is_number_unsigned() || number.get<std::uint64_t>() >= set.size())
             return fail("sample_not_there", {{"sample", number}, {"count", set.size()}});
@@ -164,6 +157,29 @@ Result<Json> answerDataSamples(EngineContext& context, const Command& command, b
                            {"raw", pictureJson({set.shape(), {pixels.begin(), pixels.end()}})}});
     }
     return Json{{"samples", std::move(samples)}};
+}
+
+}  // namespace
+
+Result<Json> trainingAnswer(std::string_view query, const Json& args, const Facts& facts,
+                            TrainingDataStore& store) {
+    const bool samples = query == "samples";
+    if (!samples && query != "data")
+        return fail("question_unknown", {{"query", std::string(query)},
+                                         {"accepted", Json::array({"data", "samples"})}});
+    try {
+        Fields fields(args, "args");
+        const Json& plan = fields.at("plan");
+        const Json wanted =
+            samples ? listOf(fields.at("samples"), fields.pathOf("samples")) : Json::array();
+        fields.refuseRest();
+        const auto asked = askedFor(plan, facts, store);
+        if (!asked) return tl::unexpected(asked.error());
+        if (samples) return samplesAnswer(*asked, wanted);
+        return dataAnswer(*asked);
+    } catch (const FieldError& error) {
+        return tl::unexpected(error.reason);
+    }
 }
 
 }  // namespace duelo
