@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes a C++ source that holds FILES of SOURCE_DIR as bytes. Bytes and not string literals,
-# because compilers limit a literal's length (MSVC: 16 KiB).
+# Writes a C++ source that holds FILES of SOURCE_DIR as bytes, by their path below resources/ or
+# engine/. Bytes and not string literals, because compilers limit a literal's length (MSVC: 16 KiB).
 set(arrays "")
 set(entries "")
 set(number 0)
@@ -12,7 +12,8 @@ foreach(file IN LISTS FILES)
   string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
   string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes "${bytes}")
   string(APPEND arrays "constexpr unsigned char file${number}[] = {\n${bytes}};\n")
-  string(APPEND entries "    if (name == \"${file}\") return view(file${number});\n")
+  string(REGEX REPLACE "^(resources|engine)/" "" name "${file}")
+  string(APPEND entries "        {\"${name}\", view(file${number})},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 
@@ -20,6 +21,7 @@ file(WRITE "${OUTPUT}" "// Made by embed.cmake.
 #include \"resources/resources.h\"
 
 #include <cstddef>
+#include <vector>
 
 namespace duelo {
 namespace {
@@ -32,8 +34,16 @@ std::string_view view(const unsigned char (&bytes)[n]) {
 
 }  // namespace
 
-std::string_view resource([[maybe_unused]] std::string_view name) {
-${entries}    return {};
+std::span<const Resource> resources() {
+    static const std::vector<Resource> all{
+${entries}    };
+    return all;
+}
+
+std::string_view resource(std::string_view name) {
+    for (const Resource& one : resources())
+        if (one.name == name) return one.bytes;
+    return {};
 }
 
 }  // namespace duelo

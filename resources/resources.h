@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace duelo {
 
-/// A file of this folder as it was when the program was built, by its path in the folder
-/// ("text/es.json", "schema/record.schema.json", "labels/imagenet_en.txt"); empty if there is none.
+/// A file as it was when the program was built, by its path below resources/ or engine/
+/// ("text/es.json", "schema/record.schema.json", "labels/imagenet_en.txt",
+/// "experiments/training/words.es.json").
+struct Resource {
+    std::string_view name, bytes;
+};
+
+[[nodiscard]] std::span<const Resource> resources();
+/// The bytes of one of them; empty if there is none.
 [[nodiscard]] std::string_view resource(std::string_view name);
 
 }  // namespace duelo

@@ -20,7 +20,7 @@ namespace duelo {
 
 /// Why something was refused, skipped or failed.
 ///
-/// `code` is stable and names a sentence in resources/text (what, where, what to do), `args` fill
+/// `code` is stable and names a sentence of Text (what, where, what to do), `args` fill
 /// that sentence's {placeholders}, `message` is the technical detail for whoever mends it
 /// (a library's own words, errno); it is never the only thing shown to a student.
 struct Reason {

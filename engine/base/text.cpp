@@ -42,6 +42,12 @@ char32_t visible(char32_t c) {
     return bidi || breaks || (c & 0xFFFE) == 0xFFFE ? kReplacement : c;
 }
 
+/// Whether words of that language stand in a resource: the common ones or an experiment's.
+bool isWordsFile(std::string_view name, const std::string& language) {
+    return name == "text/" + language + ".json" ||
+           (name.starts_with("experiments/") && name.ends_with("/words." + language + ".json"));
+}
+
 std::string_view unitOf(std::string_view name) {
     const auto at = name.rfind('_');
     return at == std::string_view::npos ? std::string_view{} : name.substr(at + 1);
@@ -171,8 +177,14 @@ std::shared_ptr<const Text::Words> Text::Words::of(Language language) {
     const auto load = [](Language wanted) {
         const std::string code(duelo::word(wanted));
         auto words = std::make_shared<Words>();
-        words->groups = Json::parse(resource("text/" + code + ".json"), nullptr, false);
-        if (!words->groups.is_object()) words->groups = Json::object();
+        words->groups = Json::object();
+        // Merged here and not by the build: CMake would sort the keys, and what takes time is the
+        // parsing, of which there is no more than of one file. The lint test sees to it that no key
+        // stands in two.
+        for (const Resource& file : resources())
+            if (isWordsFile(file.name, code))
+                if (const Json more = Json::parse(file.bytes, nullptr, false); more.is_object())
+                    words->groups.update(more, true);
         std::string_view lines = resource("labels/imagenet_" + code + ".txt");
         while (!lines.empty()) {
             const auto end = std::min(lines.find('\n'), lines.size());

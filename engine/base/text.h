@@ -52,7 +52,8 @@ struct NumberStyle {
 [[nodiscard]] char32_t nextCodePoint(std::string_view text, std::size_t& at);
 void appendUtf8(std::string& text, char32_t codePoint);
 
-/// The sentences that people read, of resources/text.
+/// The sentences that people read: those of resources/text and those of the experiments
+/// (experiments/<name>/words.<language>.json), as if they stood in one file.
 ///
 /// A key is "group.code". Its {placeholders} are filled from `args` by name; a number is formatted
 /// by the unit at the end of its name (_bytes, _ms, _s, _percent, _px, _mhz), a list is joined by
@@ -78,7 +79,7 @@ public:
     [[nodiscard]] std::string value(std::string_view name, const Json& arg) const;
     /// The name of an ImageNet class (0...999), empty if unknown.
     [[nodiscard]] std::string className(int index) const;
-    /// The keys of a group, in the order of the file.
+    /// The keys of a group, in the order of its file.
     [[nodiscard]] std::vector<std::string> keys(std::string_view group) const;
 
 private:
