@@ -215,26 +215,81 @@ def unique_pairs(pairs):
     return dict(pairs)
 
 
-def check_text(root):
-    texts = {}
-    for language in ("es", "en"):
-        path = root / "resources/text" / f"{language}.json"
-        try:
-            texts[language] = dict(flatten(json.loads(path.read_text(encoding="utf-8"),
-                                                      object_pairs_hook=unique_pairs)))
-        except (OSError, ValueError) as error:
-            yield f"resources/text/{language}.json: {error}"
-            return
+LANGUAGES = ("es", "en")
+
+
+def text_files(root):
+    """The files of words, {language: path} for each place: the common ones, then each experiment's.
+    The same that resources/CMakeLists.txt embeds."""
+    places = sorted({path.parent for path in root.glob("engine/experiments/*/words.*.json")})
+    return [{language: Path(f"resources/text/{language}.json") for language in LANGUAGES},
+            *({language: place.relative_to(root) / f"words.{language}.json"
+               for language in LANGUAGES} for place in places)]
+
+
+def read_text(root, path):
+    """One file of words, {group: {code: sentence}}."""
+    text = json.loads((root / path).read_text(encoding="utf-8"), object_pairs_hook=unique_pairs)
+    if not isinstance(text, dict):
+        raise ValueError("no object")
+    return text
+
+
+def merge_text(merged, text, owners, path, above=""):
+    """Adds to merged what stands in a file; yields what another file has already."""
+    for name, value in text.items():
+        key = above + name
+        if isinstance(merged.get(name), dict) and isinstance(value, dict):
+            yield from merge_text(merged[name], value, owners, path, f"{key}.")
+        elif name in merged:
+            owner = next((file for other, file in owners.items()
+                          if other == key or other.startswith(f"{key}.")), "another file")
+            yield f"{path}: {key} stands in {owner} too"
+        elif isinstance(value, dict):
+            merged[name] = {}
+            yield from merge_text(merged[name], value, owners, path, f"{key}.")
+        else:
+            merged[name] = value
+            owners[key] = path
+
+
+def merged_text(root, language):
+    """All words of a language, as Text has them; and what stands in two files."""
+    merged, owners, twice = {}, {}, []
+    for place in text_files(root):
+        twice += merge_text(merged, read_text(root, place[language]), owners, place[language])
+    return merged, twice
+
+
+def check_text_of(place, texts):
+    """One file of words against that of the other language; both are flat."""
     for key in sorted(texts["es"].keys() ^ texts["en"].keys()):
         missing = "es" if key in texts["en"] else "en"
-        yield f"resources/text/{missing}.json: {key} is missing"
+        yield f"{place[missing]}: {key} is missing"
     for key in sorted(texts["es"].keys() & texts["en"].keys()):
         es, en = texts["es"][key], texts["en"][key]
         for language, text in (("es", es), ("en", en)):
             if not isinstance(text, str) or not text.strip():
-                yield f"resources/text/{language}.json: {key} has no text"
+                yield f"{place[language]}: {key} has no text"
         if sorted(re.findall(r"\{\w+\}", str(es))) != sorted(re.findall(r"\{\w+\}", str(en))):
-            yield f"resources/text: {key} has other placeholders in es than in en"
+            yield f"{place['es']}: {key} has other placeholders than in {place['en']}"
+
+
+def check_text(root):
+    unread = False
+    for place in text_files(root):
+        texts = {}
+        for language, path in place.items():
+            try:
+                texts[language] = dict(flatten(read_text(root, path)))
+            except (OSError, ValueError) as error:
+                yield f"{path}: {error}"
+                unread = True
+        if len(texts) == len(LANGUAGES):
+            yield from check_text_of(place, texts)
+    if not unread:
+        for language in LANGUAGES:
+            yield from merged_text(root, language)[1]
 
 
 def check_labels(root):

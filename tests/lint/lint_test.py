@@ -50,9 +50,12 @@ GOOD = {
     "ui/window.h": GPL + '#include <QWidget>\n\n#include "report/table.h"\n',
     "resources/text/es.json": '{"a": "Falta {file}.", "t": {"x": "Equis"}}',
     "resources/text/en.json": '{"a": "{file} is missing.", "t": {"x": "Ex"}}',
+    "engine/experiments/inference/words.es.json": '{"t": {"y": "Y {n}"}, "u": {"v": "Uve"}}',
+    "engine/experiments/inference/words.en.json": '{"t": {"y": "Y {n}"}, "u": {"v": "Vee"}}',
     "resources/labels/imagenet_en.txt": "".join(f"class {i}\n" for i in range(1000)),
     "resources/labels/imagenet_es.txt": "".join(f"clase {i}\n" for i in range(1000)),
 }
+WORDS = "engine/experiments/inference/words"
 SPANISH = GOOD["resources/labels/imagenet_es.txt"]
 
 # check, file that is written over the good tree, its text, what the complaint must name
@@ -100,6 +103,19 @@ BAD = [
     ("text", "resources/text/en.json", '{"a": "{file}", "t": {"x": " "}}', "no text"),
     ("text", "resources/text/en.json", '{"a": "{file}", "a": "", "t": {"x": "y"}}', "twice"),
     ("text", "resources/text/en.json", "{", "en.json"),
+    ("text", "resources/text/en.json", "[]", "en.json"),
+    ("text", f"{WORDS}.es.json", '{"t": {"y": "Y {n}"}}', f"{WORDS}.es.json: u.v is missing"),
+    ("text", f"{WORDS}.en.json", '{"t": {"y": "Y"}, "u": {"v": "V"}}', f"than in {WORDS}.en.json"),
+    ("text", f"{WORDS}.en.json", '{"t": {"y": "Y {n}"}, "u": {"v": ""}}', "u.v has no text"),
+    ("text", f"{WORDS}.en.json", '{"t": {}, "t": {}}', f"{WORDS}.en.json: the key t stands twice"),
+    ("text", f"{WORDS}.en.json", '{"t": {"x": "X", "y": "Y {n}"}, "u": {"v": "V"}}',
+     f"{WORDS}.en.json: t.x stands in resources/text/en.json too"),
+    ("text", f"{WORDS}.en.json", '{"t": "T", "u": {"v": "V"}}', "t stands in resources/text/en"),
+    ("text", "resources/text/en.json", '{"a": "{file}", "t": {"x": "X"}, "u": "U"}',
+     f"{WORDS}.en.json: u stands in resources/text/en.json too"),
+    # An experiment has its words in both languages.
+    ("text", "engine/experiments/training/words.en.json", '{"w": {"x": "X"}}',
+     "training/words.es.json"),
     ("labels", "resources/labels/imagenet_es.txt", SPANISH + "una más\n", "1001 lines"),
     ("labels", "resources/labels/imagenet_es.txt", SPANISH.rstrip("\n"), "999 lines"),
     ("labels", "resources/labels/imagenet_es.txt", SPANISH.replace("clase 7\n", "\n"), ":8:"),
@@ -152,6 +168,25 @@ class LintTest(unittest.TestCase):
                 found = complaints(check, {name: text})
                 self.assertTrue(found, "accepted")
                 self.assertIn(expected, "\n".join(found))
+
+    def test_no_key_stands_in_the_words_of_two_experiments(self):
+        twice = {f"engine/experiments/training/words.{language}.json":
+                 '{"t": {"z": "Z"}, "u": {"v": "V"}}' for language in lint.LANGUAGES}
+        self.assertEqual(complaints("text", twice),
+                         [f"engine/experiments/training/words.{language}.json: "
+                          f"u.v stands in {WORDS}.{language}.json too"
+                          for language in lint.LANGUAGES])
+
+    def test_merged_words_are_those_of_all_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in GOOD.items():
+                if name.endswith(".json"):
+                    (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+                    (Path(folder) / name).write_text(text, encoding="utf-8")
+            merged, twice = lint.merged_text(Path(folder), "en")
+        self.assertEqual(merged, {"a": "{file} is missing.", "t": {"x": "Ex", "y": "Y {n}"},
+                                  "u": {"v": "Vee"}})
+        self.assertEqual(twice, [])
 
     def test_dependency_rule_between_every_two_folders(self):
         for where, may in MAY_INCLUDE.items():
