@@ -2,6 +2,7 @@
 #include <QtTest>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "base/power_text.h"
 #include "base/text.h"
@@ -176,10 +177,31 @@ private Q_SLOTS:
         QVERIFY(text.className(1000).empty());
     }
 
-    void resources() {
+    void embeddedFiles() {
         QVERIFY(resource("text/es.json").size() > 1000);
+        QVERIFY(resource("experiments/training/words.es.json").size() > 1000);
         QVERIFY(resource("no/such").empty());
         QCOMPARE(Text(Language::Spanish).keys("verdict").size(), 4U);
+    }
+
+    /// A text has the words of every file, those of groups that stand in several too.
+    void wordsOfAllFiles() {
+        std::map<std::string, int> files;
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            const std::string ending = std::string(word(language)) + ".json";
+            for (const Resource& file : resources()) {
+                if (!file.name.ends_with("/words." + ending) && file.name != "text/" + ending)
+                    continue;
+                const Json groups = Json::parse(file.bytes);
+                for (const auto& [group, words] : groups.items()) {
+                    ++files[group];
+                    for (const auto& [code, sentence] : words.items())
+                        QCOMPARE(text.word(group, code), sentence.get<std::string>());
+                }
+            }
+        }
+        QVERIFY(files["reason"] >= 6 && files["training"] == 2);  // of both languages
     }
 };
 
