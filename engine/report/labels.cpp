@@ -13,6 +13,20 @@ int decimalsFor(double value) {
     return std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 6);
 }
 
+std::string columnTitle(const Text& text, std::string_view experiment, std::string_view code) {
+    const std::string own = "column." + std::string(code);
+    const bool has = text.has(std::string(experiment) + "." + own);
+    return has ? text.word(experiment, own) : text.word("column", code);
+}
+
+std::string experimentOf(const Comparison& comparison) {
+    if (comparison.rows.empty()) return {};
+    const std::string& first = comparison.rows.front().experiment;
+    const bool alone = std::ranges::all_of(comparison.rows,
+                                           [&](const Row& row) { return row.experiment == first; });
+    return alone ? first : std::string();
+}
+
 Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_text(std::move(text)) {
     const auto know = [this](const std::string& axis) {
         if (std::ranges::find(m_axes, axis) == m_axes.end()) m_axes.push_back(axis);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/text.h"
@@ -64,6 +65,14 @@ private:
     std::vector<std::string> m_axes;
     std::set<std::string, std::less<>> m_differ;
 };
+
+/// The title of an axis or of any other column of an experiment, by its code: the experiment's own
+/// (`<experiment>.column.<code>` in its words) where it has one, else the common one
+/// (`column.<code>`), else the code. Tables of several experiments have no own titles: "".
+[[nodiscard]] std::string columnTitle(const Text& text, std::string_view experiment,
+                                      std::string_view code);
+/// What all rows are of; empty: several experiments.
+[[nodiscard]] std::string experimentOf(const Comparison& comparison);
 
 /// A time or ratio that a person compares: decimals for three significant digits.
 [[nodiscard]] int decimalsFor(double value);

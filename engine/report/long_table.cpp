@@ -5,6 +5,7 @@
 #include <set>
 
 #include "plan/spec.h"
+#include "report/labels.h"
 #include "report/long_table_line.h"
 #include "report/view.h"
 
@@ -196,6 +197,15 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
         }
     }
     return table;
+}
+
+std::vector<std::string> titlesOf(const LongTable& table, const Comparison& comparison,
+                                  const Text& text) {
+    const std::string experiment = experimentOf(comparison);
+    std::vector<std::string> titles;
+    for (const std::string& column : table.columns)
+        titles.push_back(columnTitle(text, experiment, column));
+    return titles;
 }
 
 SampleTable sampleTable(const Comparison& comparison, std::size_t limit) {

@@ -18,13 +18,17 @@ struct LongTable {
     /// Empty, a text, a whole number or a measured one.
     using Value = std::variant<std::monostate, std::string, std::int64_t, double>;
 
-    std::vector<std::string> columns;  ///< codes, stable; group "column" of the texts
+    std::vector<std::string> columns;  ///< codes, stable; titlesOf() has their words
     std::vector<std::vector<Value>> rows;
 };
 
 /// `text` gives the reasons in words; everything else is codes and numbers with units in the names.
 /// Columns that views add stand at the end.
 [[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text);
+
+/// The columns' titles for people (columnTitle() in labels.h).
+[[nodiscard]] std::vector<std::string> titlesOf(const LongTable& table,
+                                                const Comparison& comparison, const Text& text);
 
 /// Every raw sample: cell, round, t0_ms, wall_ms, device_ms, submit_ms, discard.
 /// At most `limit` rows; `total` tells how many there are.

@@ -128,7 +128,8 @@ private:
         if (axis.empty()) return std::nullopt;
         DocChart out;
         out.title = title(plain);
-        const std::string name = m_text.word("column", axis), unit = unitOf(plain, axis);
+        const std::string name = columnTitle(m_text, plain.experiment, axis),
+                          unit = unitOf(plain, axis);
         out.x_title = unit.empty() ? name : name + " (" + unit + ")";
         out.y_title = t("report.chart_y");
         out.x_unit = unit.empty() ? "" : " " + unit;

@@ -7,6 +7,7 @@
 
 #include "report/c_locale.h"
 #include "report/long_table.h"
+#include "report/view.h"
 #include "report/writers.h"
 #include "report/xlsx_report.h"
 
@@ -35,13 +36,12 @@ void setUpPrinting(lxw_worksheet* sheet, lxw_row_t lastHeaderRow, std::uint16_t 
     worksheet_set_footer(sheet, "&L&A&R&P / &N");
 }
 
-void writeLong(XlsxBook& book, lxw_worksheet* sheet, const LongTable& table, const Text& text,
-               lxw_row_t firstRow) {
+void writeLong(XlsxBook& book, lxw_worksheet* sheet, const LongTable& table,
+               const std::vector<std::string>& titles, lxw_row_t firstRow) {
     std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        const std::string title = text.word("column", table.columns[i]);
-        book.string(sheet, firstRow, static_cast<lxw_col_t>(i), title, book.header);
-        widths.push_back(title.size());
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        book.string(sheet, firstRow, static_cast<lxw_col_t>(i), titles[i], book.header);
+        widths.push_back(titles[i].size());
     }
     lxw_row_t r = firstRow + 1;
     for (const auto& row : table.rows) {
@@ -94,7 +94,7 @@ void writeSamples(XlsxBook& book, lxw_worksheet* sheet, const Comparison& compar
                 text(cut ? "report.samples_cut" : "report.samples_all",
                      {{"shown", samples.table.rows.size()}, {"total", samples.total}}),
                 nullptr);
-    writeLong(book, sheet, samples.table, text, 1);
+    writeLong(book, sheet, samples.table, titlesOf(samples.table, comparison, text), 1);
     setUpPrinting(sheet, 1, 1);
     const std::size_t rows = samples.table.rows.size();
     if (rows <= kPrintedSamples || samples.table.columns.empty()) return;
@@ -200,7 +200,8 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
     XlsxReport(book, add("report"), sheetName(text, "report"), compose(comparison, options))
         .write();
     lxw_worksheet* data = add("data");
-    writeLong(book, data, longTable(comparison, text), text, 0);
+    const LongTable cells = longTable(comparison, text);
+    writeLong(book, data, cells, titlesOf(cells, comparison, text), 0);
     setUpPrinting(data, 0, kDataPages);
     writeMachine(book, add("machine"), comparison, text);
     writeSamples(book, add("samples"), comparison, text);
@@ -210,7 +211,7 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
             const LongTable lines = table.make(comparison);
             if (lines.rows.empty()) continue;
             lxw_worksheet* sheet = add(table.id.c_str());
-            writeLong(book, sheet, lines, text, 0);
+            writeLong(book, sheet, lines, titlesOf(lines, comparison, text), 0);
             setUpPrinting(sheet, 0, 1);
         }
 

@@ -4,6 +4,7 @@
 #include "experiments/common_axes.h"
 #include "experiments/specs.h"
 #include "report/labels.h"
+#include "report/long_table.h"
 
 using namespace duelo;
 
@@ -28,6 +29,32 @@ Q_DECLARE_METATYPE(Variants)
 class TestLabels : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// An experiment's own title wins over the common one, in its own tables only.
+    void titles() {
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            const std::string own = text("training.column.batch"), common = text("column.batch");
+            QVERIFY(own != common && text.has("training.column.batch"));
+            QCOMPARE(columnTitle(text, "training", "batch"), own);
+            for (const char* other : {"inference", "lr_finder", "from_the_future", ""})
+                QCOMPARE(columnTitle(text, other, "batch"), common);
+            QCOMPARE(columnTitle(text, "training", "threads"), text("column.threads"));
+            QCOMPARE(columnTitle(text, "training", "from_the_future"),
+                     std::string("from_the_future"));
+        }
+        Comparison comparison;
+        QCOMPARE(experimentOf(comparison), std::string());
+        comparison.rows = {{.experiment = "training"}, {.experiment = "training"}};
+        QCOMPARE(experimentOf(comparison), std::string("training"));
+        const Text text(Language::English);
+        const LongTable table{{"batch", "threads"}, {}};
+        QCOMPARE(titlesOf(table, comparison, text),
+                 (std::vector<std::string>{"Images in a batch", "Threads"}));
+        comparison.rows.push_back({.experiment = "inference"});
+        QCOMPARE(experimentOf(comparison), std::string());
+        QCOMPARE(titlesOf(table, comparison, text), (std::vector<std::string>{"Batch", "Threads"}));
+    }
+
     void names_data() {
         QTest::addColumn<Variants>("variants");
         QTest::addColumn<QStringList>("names");

@@ -45,13 +45,17 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& com
             if (!row.cells[c].id.empty()) filled.insert(c);
     }
     const auto title = [this](const char* key) { return qs(m_text(key)); };
+    const auto axis = [&, experiment = duelo::experimentOf(comparison)](const char* id) {
+        return qs(duelo::columnTitle(m_text, experiment, id));
+    };
     std::vector<Column> columns;
-    if (models.size() > 1) columns.push_back({Column::Model, 0, title("results.model")});
-    if (inputs.size() > 1) columns.push_back({Column::Input, 0, title("results.input")});
+    if (models.size() > 1) columns.push_back({Column::Model, 0, axis("model")});
+    if (inputs.size() > 1)
+        columns.push_back({Column::Input, 0, axis(showsTraining() ? "data" : "input")});
     // A network that is trained has one size of image.
     columns.push_back(showsTraining() ? Column{Column::Variant, 0, title("training.column_variant")}
                                       : Column{Column::Size, 0, title("report.column_size")});
-    if (batches.size() > 1) columns.push_back({Column::Batch, 0, title("results.batch")});
+    if (batches.size() > 1) columns.push_back({Column::Batch, 0, axis("batch")});
     const auto figures =
         showsTraining() ? trainingColumns(comparison, filled) : variantColumns(comparison, filled);
     columns.insert(columns.end(), figures.begin(), figures.end());

@@ -123,7 +123,7 @@ CurvesValue curvesOf(const std::vector<TrainedCell>& cells, CurveKind kind, cons
 }
 
 CurvesValue ratesOf(const std::vector<TrainedCell>& cells, const Text& text) {
-    CurvesValue out{.x_title = qs(text("training.column_learning_rate")),
+    CurvesValue out{.x_title = qs(columnTitle(text, "lr_finder", "learning_rate")),
                     .y_title = qs(text("training.loss_axis")),
                     .full_name = qs(text("learning.smoothed")),
                     .dashed_name = qs(text("learning.raw")),

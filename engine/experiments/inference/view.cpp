@@ -151,7 +151,7 @@ std::optional<DocTable> InferenceView::classTable() const {
     DocTable out;
     out.id = "classes";
     out.title = t("report.classes_title");
-    out.columns = {t("report.column_image"),       t("report.column_model"),
+    out.columns = {t("report.column_image"),       columnTitle(m_text, "inference", "model"),
                    t("report.column_size"),        t("report.column_class"),
                    t("report.column_probability"), t("report.column_agreement")};
     out.numeric = {false, false, false, false, true, false};

@@ -55,11 +55,12 @@ std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
 
 SweepWords sweepWords(const TrainingSweep& sweep, const Labels& labels) {
     const Text& text = labels.text();
-    const std::string what = sweep.over == Over::Batch ? "training.batch_" : "training.hidden_";
+    const std::string axis = sweep.over == Over::Batch ? "batch" : "hidden";
+    const std::string what = "training." + axis + "_";
     SweepWords out{text(what + "chart", {{"model_name", modelName(sweep.work)},
                                          {"input_name", labels.inputName(sweep.work)},
                                          {"batch", sweep.work.integer("batch", 1)}}),
-                   text(what + "axis"), text("training.column_epoch_time"), ""};
+                   columnTitle(text, "training", axis), text("training.column_epoch_time"), ""};
     for (const TrainingSweep::Line& line : sweep.lines) {
         std::string points;
         for (const TrainingSweep::Point& point : line.points)

@@ -231,7 +231,7 @@ DocSection TrainingView::rateFinder() const {
         if (row.experiment != "lr_finder") continue;
         DocChart chart;
         chart.title = t("training.finder_chart", {{"case_name", caseName(row.work)}});
-        chart.x_title = t("training.column_learning_rate");
+        chart.x_title = columnTitle(m_text, row.experiment, "learning_rate");
         chart.y_title = t("training.smoothed_axis");
         chart.x_unit.clear();
         chart.y_unit.clear();

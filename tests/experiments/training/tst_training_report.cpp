@@ -379,6 +379,19 @@ private Q_SLOTS:
                 for (const Text& text : {spanish, english})
                     QVERIFY2(text.has("column." + column), column.c_str());
     }
+
+    /// Titles are a training's own where it has them, as long as nothing else is in the table.
+    void ownTitles() {
+        const auto titles = [](const Comparison& comparison) {
+            const std::string csv = writeCsvExcel(comparison, in(Language::English));
+            return csv.substr(0, csv.find('\n'));
+        };
+        examples::TrainingFile file("own.duelo");
+        file.add(examples::Training{});
+        QVERIFY(holds(titles(compared(file.finish())), ",Images in a batch,"));
+        QVERIFY(holds(titles(compared(examples::gpuPc())), ",Batch,"));
+        QVERIFY(holds(titles(compared(examples::trainingPc())), ",Batch,"));  // and a finder
+    }
 };
 
 QTEST_APPLESS_MAIN(TestTrainingReport)

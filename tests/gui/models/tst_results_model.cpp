@@ -104,7 +104,7 @@ void TestResultsModel::figuresAreTheComparisons() {
     QCOMPARE(at(model, 2, "Tamaño de la imagen").toString(), QString("1024 × 1024"));
     QCOMPARE(at(model, 3, "Lote").toString(), QString("64"));
     QCOMPARE(at(model, 4, "Modelo").toString(), QString("efficientnet_lite0"));
-    QCOMPARE(at(model, 4, "Imagen").toString(), QString("chelsea.png"));
+    QCOMPARE(at(model, 4, "Entrada").toString(), QString("chelsea.png"));
     // The flags of a cell stand beside its figure and are explained in its tip.
     const QString gpu = "Tiempo GPU (s)";
     QVERIFY(at(model, 0, gpu, ResultsModel::DetailRole)
@@ -270,7 +270,7 @@ void TestResultsModel::oneTableOfMany() {
     QCOMPARE(reset.count(), 1);
     // The photographs were measured on one CPU and one GPU: one ratio needs no name.
     QCOMPARE(titlesOf(model).filter("Aceleración"), QStringList{"Aceleración (IC 95 %)"});
-    QVERIFY(titlesOf(model).contains("Imagen"));
+    QVERIFY(titlesOf(model).contains("Entrada"));
     model.setTable(99);  // of a run that is gone: all rows
     QCOMPARE(model.rowCount(), 6);
 }
