@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine_context.h"
+#include "machine/probe_sheet.h"
 #include "plan/plan.h"
 #include "program.h"
 #include "report/document.h"
@@ -50,6 +51,6 @@ struct ReportRequest {
 int refuse(const EngineContext& context, const Reason& reason);
 
 /// What this machine can do, as one object: the window's start page is drawn from it.
-[[nodiscard]] Json probeSheet(EngineContext& context);
+[[nodiscard]] ProbeSheet probeSheet(EngineContext& context);
 
 }  // namespace duelo

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/places.h"
-#include "base/reason_json.h"
 #include "calibration.h"
 #include "experiments/makers.h"
 #include "models/engine_sheet.h"
@@ -32,9 +31,9 @@ Gpu& EngineContext::gpu() {
     return Gpu::instance();
 }
 
-const Json& EngineContext::machine() {
-    if (m_machine.is_null()) m_machine = readMachineSheet();
-    return m_machine;
+const MachineSheet& EngineContext::machine() {
+    if (!m_machine) m_machine = readMachineSheet();
+    return *m_machine;
 }
 
 const ClockSheet& EngineContext::clock() {
@@ -46,7 +45,7 @@ ClockSheet EngineContext::glanceAtClock() const {
     return m_clock ? *m_clock : inspectClock(nowNs, kGlanceReads);
 }
 
-Json EngineContext::readState() {
+MachineState EngineContext::readState() {
     const std::lock_guard lock(m_monitorMutex);
     return m_monitor.read();
 }
@@ -64,7 +63,7 @@ const std::optional<ComputeRate>& EngineContext::rate(Device device) const {
 }
 
 int EngineContext::physicalCores() {
-    return std::max(1, machine().value("/cpu/cores"_json_pointer, 1));
+    return std::max(1, machine().cpu.cores.value_or(1));
 }
 
 Facts EngineContext::facts() {
@@ -94,9 +93,9 @@ void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells
     header.cells = static_cast<int>(cells);
     header.machine = machine();
     header.engine = readEngineSheet();
-    header.engine["clock"] = toJson(clock());
-    header.engine["gpu"] = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
-    if (const auto& reason = gpu().status().reason) header.engine["gpu_reason"] = toJson(*reason);
+    header.engine.clock = clock();
+    header.engine.gpu = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
+    header.engine.gpu_reason = gpu().status().reason;
 }
 
 Language systemLanguage() {

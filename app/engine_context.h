@@ -30,13 +30,13 @@ public:
 
     [[nodiscard]] const Text& text() const { return m_text; }
     [[nodiscard]] Gpu& gpu();
-    [[nodiscard]] const Json& machine();
+    [[nodiscard]] const MachineSheet& machine();
     [[nodiscard]] const ClockSheet& clock();
     /// clock() if it is known, else one tenth of its reads: enough to show, not to measure with.
     [[nodiscard]] ClockSheet glanceAtClock() const;
     /// MachineMonitor::read() of this process: the load is that since the call before. From any
     /// thread.
-    [[nodiscard]] Json readState();
+    [[nodiscard]] MachineState readState();
     [[nodiscard]] int physicalCores();
     [[nodiscard]] Facts facts();
 
@@ -64,7 +64,7 @@ private:
     WrapMaker m_wrap;
     /// Of all makers, so that what the window has shown is not read again for the run.
     TrainingDataStore m_trainingData;
-    Json m_machine;
+    std::optional<MachineSheet> m_machine;
     std::optional<ClockSheet> m_clock;
     std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
     bool m_calibrated = false;

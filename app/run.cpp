@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-std::optional<Reason> whyNotToMeasure(const Json& engine, const ClockSheet& clock) {
+std::optional<Reason> whyNotToMeasure(const EngineSheet& engine, const ClockSheet& clock) {
     std::vector<Reason> causes = engineWarnings(engine);
     for (Reason& problem : clockProblems(clock)) causes.push_back(std::move(problem));
     return causes.empty() ? std::nullopt : std::optional(causes.front());

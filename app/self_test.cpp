@@ -11,6 +11,7 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/params.h"
 #include "experiments/inference/spec.h"
+#include "experiments/specs.h"
 #include "experiments/training/events.h"
 #include "experiments/training/params.h"
 #include "measure/lane.h"
@@ -113,11 +114,10 @@ void SelfTest::checkClock() {
 }
 
 void SelfTest::checkLibraries() {
-    const Json sheet = readEngineSheet();
+    const EngineSheet sheet = readEngineSheet();
     const auto warnings = engineWarnings(sheet);
-    Check check{
-        .name = "libraries",
-        .detail = {{"libtorch", sheet["libtorch"]}, {"cpu_capability", sheet["cpu_capability"]}}};
+    Check check{.name = "libraries",
+                .detail = {{"libtorch", sheet.libtorch}, {"cpu_capability", sheet.cpu_capability}}};
     if (!warnings.empty()) check.failure = warnings.front();
     report(check);
 }

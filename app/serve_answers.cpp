@@ -19,7 +19,7 @@ namespace {
 constexpr int kThumbnailPx = 96;
 
 Result<Json> answerProbe(EngineContext& context, const Command&, bool) {
-    return Json{{"sheet", probeSheet(context)}};
+    return Json{{"sheet", toJson(probeSheet(context))}};
 }
 
 Result<Json> answerThumbnail(EngineContext&, const Command& command, bool) {
@@ -78,10 +78,10 @@ Responder responderTo(std::string_view name) {
 }
 
 Json answerState(EngineContext& context) {
-    const Json state = context.readState();
+    const MachineState state = context.readState();
     Json warnings = Json::array();
     for (const Reason& warning : machineWarnings(state)) warnings.push_back(toJson(warning));
-    return {{"state", state}, {"warnings", std::move(warnings)}};
+    return {{"state", toJson(state)}, {"warnings", std::move(warnings)}};
 }
 
 Result<Plan> planOf(EngineContext& context, const Command& command) {

@@ -129,7 +129,7 @@ void MainWindow::rebuild() {
     connectTrain();
     connectWork();
     for (const Plan& plan : plans) pageOf(plan.experiment).setPlan(plan);
-    if (!m_work.probe().is_null()) showProbe(m_work.probe());
+    if (m_work.probe()) showProbe(*m_work.probe());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
     m_start->setTheoryVisible(m_settings.flag("theory", true));
     // Reading the recent files must not delay the first sight of the window.

@@ -84,7 +84,7 @@ private:
     [[nodiscard]] ExperimentPage& pageOf(const std::string& experiment) const;
     void showExperiment(ExperimentPage& page);
     void restorePlan();
-    void showProbe(const Json& sheet);
+    void showProbe(const ProbeSheet& sheet);
     void showEngineProblem(const Reason& reason);
     void showRecent();
     void showGuide();

@@ -20,8 +20,8 @@ namespace {
 
 constexpr qint64 kMaxPeek_bytes = 4 << 20;
 
-Reason reasonOf(const Json& json) {
-    return {json.value("code", ""), json.value("args", Json::object()), json.value("message", "")};
+std::string orUnknown(const std::string& told) {
+    return told.empty() ? "?" : told;
 }
 
 std::string joined(const std::set<std::string>& texts) {
@@ -56,26 +56,25 @@ private:
     }
 
     void tellEnvironment() {
-        if (m_from.probe.is_null()) {
+        if (!m_from.probe) {
             const QString why = m_from.engine_problem ? qs(m_text.reason(*m_from.engine_problem))
                                                       : line("told.environment_waiting");
             for (const Step step : {kEnvironment, kLibraries, kCpuTime, kGpuTime})
                 m_state.steps[step] = {false, why, step == kEnvironment};
             return;
         }
-        const Json& gpu = m_from.probe.value("gpu", Json::object());
-        const std::string cpu = m_from.probe.value("/machine/cpu/name"_json_pointer, "?");
-        m_state.has_gpu = gpu.value("available", false);
-        const std::string why = *m_state.has_gpu
-                                    ? visibleText(gpu.value("name", "?"))
-                                    : m_text.reason(reasonOf(gpu.value("reason", Json::object())));
+        const GpuSheet& gpu = m_from.probe->gpu;
+        const std::string cpu = orUnknown(m_from.probe->machine.cpu.name);
+        m_state.has_gpu = gpu.available.value_or(false);
+        const std::string why = *m_state.has_gpu ? visibleText(orUnknown(gpu.name))
+                                                 : m_text.reason(gpu.reason.value_or(Reason{}));
         m_state.steps[kEnvironment] = {
             true, line("told.environment", {{"cpu_name", cpu}, {"gpu_text", why}}), true};
-        const Json engine = m_from.probe.value("engine", Json::object());
+        const EngineSheet& engine = m_from.probe->engine;
         m_state.steps[kLibraries] = {
             true,
-            line("told.libraries", {{"version", engine.value("libtorch", "?")},
-                                    {"capability", engine.value("cpu_capability", "?")}}),
+            line("told.libraries", {{"version", orUnknown(engine.libtorch)},
+                                    {"capability", orUnknown(engine.cpu_capability)}}),
             true};
         if (!*m_state.has_gpu) {
             m_state.steps[kGpuTime].possible = false;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 #include "plan/plan.h"
 #include "ui/models/run_model.h"
 #include "ui/pages/guide_page.h"
@@ -13,7 +14,7 @@
 namespace duelo::ui {
 
 struct GuideSources {
-    const Json& probe;  ///< null until the engine has answered
+    const std::optional<ProbeSheet>& probe;  ///< none until the engine has answered
     const std::optional<Reason>& engine_problem;
     const RunModel& run;
     const Plan& plan;  ///< of the form

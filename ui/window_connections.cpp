@@ -144,7 +144,7 @@ void MainWindow::connectGuide() {
 }
 
 void MainWindow::connectDiagnosis() {
-    if (!m_work.probe().is_null()) m_diagnosis->setProbe(m_work.probe());
+    if (m_work.probe()) m_diagnosis->setProbe(*m_work.probe());
     if (m_engineProblem) m_diagnosis->setEngineProblem(*m_engineProblem);
     connect(m_diagnosis, &DiagnosisPage::saveRequested, this, &MainWindow::saveDiagnosis);
     connect(m_diagnosis, &DiagnosisPage::probeRequested, &m_work, &Workbench::askProbe);
@@ -164,11 +164,11 @@ void MainWindow::connectDiagnosis() {
 void MainWindow::connectWork() {
     QObject* bridge = m_bridge.get();
     connect(&m_work, &Workbench::probeArrived, bridge,
-            [this](const Json& sheet) { showProbe(sheet); });
+            [this](const ProbeSheet& sheet) { showProbe(sheet); });
     connect(&m_work, &Workbench::engineFailed, bridge,
             [this](const Reason& reason) { showEngineProblem(reason); });
     connect(&m_work, &Workbench::warningsArrived, bridge,
-            [this](const Json& warnings) { m_bar->setWarnings(warnings); });
+            [this](const std::vector<Reason>& warnings) { m_bar->setWarnings(warnings); });
     connect(&m_work, &Workbench::forecastArrived, bridge, [this](const Result<Json>& forecast) {
         m_shown->setForecast(forecast);
         if (m_shown == m_compare) m_start->setForecast(m_compare->expectation());

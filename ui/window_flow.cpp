@@ -54,10 +54,10 @@ ExperimentPage& MainWindow::pageOf(const std::string& experiment) const {
 /// The experiment in view: the forecast is of its plan.
 void MainWindow::showExperiment(ExperimentPage& page) {
     m_shown = &page;
-    if (!m_work.probe().is_null()) m_work.askForecast(page.plan());
+    if (m_work.probe()) m_work.askForecast(page.plan());
 }
 
-void MainWindow::showProbe(const Json& sheet) {
+void MainWindow::showProbe(const ProbeSheet& sheet) {
     m_engineProblem.reset();
     m_bar->setProbe(sheet);
     m_bar->setEngineProblem({});
@@ -111,7 +111,7 @@ void MainWindow::measure() {
 }
 
 void MainWindow::start(ExperimentPage& page, const Plan& plan) {
-    if (m_work.isMeasuring() || m_work.probe().is_null() || !page.isComplete()) return;
+    if (m_work.isMeasuring() || !m_work.probe() || !page.isComplete()) return;
     showPage(&page == m_train ? kTrain : kCompare);
     page.frame().setMessage({});
     if (const auto started = m_work.measure(plan); !started) showMessage(started.error());
@@ -120,7 +120,7 @@ void MainWindow::start(ExperimentPage& page, const Plan& plan) {
 /// The one big button: the engine's own plan for this machine, whatever the form shows.
 void MainWindow::compareDefault() {
     if (m_work.isMeasuring()) return showPage(kCompare);
-    if (auto plan = planFromJson(m_work.probe().value("default_plan", Json::object()))) {
+    if (auto plan = planFromJson(m_work.probe() ? m_work.probe()->default_plan : Json())) {
         m_compare->setPlan(*plan);
         start(*m_compare, *plan);
     } else {

@@ -72,9 +72,9 @@ void Workbench::askProbe() {
                              return;
                          }
                          m_asksAgain = false;
-                         m_probe = reply->value("sheet", Json::object());
-                         Q_EMIT probeArrived(m_probe);
-                         Q_EMIT warningsArrived(m_probe.value("warnings", Json::array()));
+                         m_probe = sheetFrom<ProbeSheet>(reply->value("sheet", Json()));
+                         Q_EMIT probeArrived(*m_probe);
+                         Q_EMIT warningsArrived(m_probe->warnings);
                          m_watchTimer.start();
                      },
                      {.timeout = kProbePatience});
@@ -85,7 +85,8 @@ void Workbench::watchMachine() {
     if (isMeasuring() || !m_client.isRunning()) return;
     m_client.request({{"c", "state"}}, this,
                      [this](const Result<Json>& reply) {
-                         if (reply) Q_EMIT warningsArrived(reply->value("warnings", Json::array()));
+                         if (!reply) return;
+                         Q_EMIT warningsArrived(sheetFrom<StateReply>(*reply).warnings);
                      },
                      {.timeout = kShortPatience});
 }
@@ -246,9 +247,8 @@ void Workbench::runSelfTest() {
 
 /// Unique among thirty PCs that start in the same second: date, time, and the machine's id.
 QString Workbench::newRunFile() const {
-    const Json::json_pointer at("/machine/id");
-    const QString id = m_probe.contains(at) && m_probe[at].is_string()
-                           ? qs(visibleText(m_probe[at].get<std::string>()))
+    const QString id = m_probe && !m_probe->machine.id.empty()
+                           ? qs(visibleText(m_probe->machine.id))
                            : QStringLiteral("pc");
     const QString stem = QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss") + '-' + id;
     const QDir folder(m_settings.resultsFolder());

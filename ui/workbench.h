@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <QImage>
 #include <QObject>
@@ -12,6 +13,7 @@
 #include <QTimer>
 #include <QVector>
 
+#include "machine/probe_sheet.h"
 #include "ui/client/engine_client.h"
 #include "ui/client/run_controller.h"
 #include "ui/keep_awake.h"
@@ -40,8 +42,8 @@ public:
     }
     /// The system is asked not to fall asleep.
     [[nodiscard]] bool isKeepingAwake() const { return m_awake != nullptr; }
-    /// The engine's probe sheet; null until it arrived.
-    [[nodiscard]] const Json& probe() const { return m_probe; }
+    /// None until the engine has answered.
+    [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_probe; }
 
     void askProbe();
     /// For the button; asked once the user pauses.
@@ -68,9 +70,9 @@ public:
     [[nodiscard]] Result<void> open(const QString& file);
 
 Q_SIGNALS:
-    void probeArrived(const duelo::Json& sheet);
+    void probeArrived(const duelo::ProbeSheet& sheet);
     void engineFailed(const duelo::Reason& reason);
-    void warningsArrived(const duelo::Json& warnings);
+    void warningsArrived(const std::vector<duelo::Reason>& warnings);
     void forecastArrived(const duelo::Result<duelo::Json>& forecast);
     void thumbnailArrived(const QString& input, const QImage& image, const QStringList& notes);
     void thumbnailFailed(const QString& input, const duelo::Reason& reason);
@@ -99,7 +101,7 @@ private:
     RunController m_controller;
     RunModel m_run;
     RecentFiles m_recent;
-    Json m_probe;
+    std::optional<ProbeSheet> m_probe;
     Plan m_forecastPlan, m_dataPlan;
     int m_forecastAsked = 0, m_dataAsked = 0;  ///< replies to earlier questions are passed over
     bool m_asksAgain = false;  ///< the engine died, and the next one has not answered yet

@@ -97,18 +97,12 @@ std::optional<Reason> CudaApi::open(const GpuRequirements& needed) {
     return std::nullopt;
 }
 
-Json CudaApi::sheet() {
-    Json sheet = readDeviceSheet(m_device, m_pci_bus_id, m_nvml.get());
+GpuSheet CudaApi::sheet() {
+    GpuSheet sheet = readDeviceSheet(m_device, m_pci_bus_id, m_nvml.get());
     const GpuState now = state();
-    if (now.sm_clock_default_mhz) {
-        sheet["sm_clock_default_mhz"] = *now.sm_clock_default_mhz;
-    }
-    if (now.sm_clock_max_mhz) {
-        sheet["sm_clock_max_mhz"] = *now.sm_clock_max_mhz;
-    }
-    if (now.power_limit_w) {
-        sheet["power_limit_w"] = *now.power_limit_w;
-    }
+    sheet.sm_clock_default_mhz = now.sm_clock_default_mhz;
+    sheet.sm_clock_max_mhz = now.sm_clock_max_mhz;
+    sheet.power_limit_w = now.power_limit_w;
     return sheet;
 }
 

@@ -21,7 +21,7 @@ namespace duelo {
 class CudaApi final : public GpuApi {
 public:
     std::optional<Reason> open(const GpuRequirements& needed) override;
-    Json sheet() override;
+    GpuSheet sheet() override;
     c10::Device device() const override { return {c10::DeviceType::CUDA, m_device}; }
 
     std::unique_ptr<GpuScope> measuringStream() override;
@@ -61,8 +61,8 @@ private:
 };
 
 /// device_sheet.cpp
-[[nodiscard]] Json readDeviceSheet(c10::DeviceIndex device, const std::string& pci_bus_id,
-                                   const Nvml* nvml);
+[[nodiscard]] GpuSheet readDeviceSheet(c10::DeviceIndex device, const std::string& pci_bus_id,
+                                       const Nvml* nvml);
 
 /// stream_events.cpp
 [[nodiscard]] std::unique_ptr<GpuScope> makeScope(const c10::cuda::CUDAStream& stream);

@@ -70,61 +70,51 @@ constexpr std::array library_names{
 #endif
 
 /// Which copy of each library is really in use: a foreign one explains many odd results.
-void addLibraries(Json& sheet) {
-    Json paths = Json::object();
+void addLibraries(GpuSheet& sheet) {
     for (const LibraryName& name : library_names) {
         const auto library = DynamicLibrary::loaded(name.file);
         if (!library) {
             continue;
         }
-        paths[name.key] = library->path();
+        sheet.libraries.emplace_back(name.key, library->path());
         if (std::string(name.key) == "cublas") {
-            if (const auto version = cublasVersion(*library)) {
-                sheet["cublas"] = *version;
-            }
+            sheet.cublas = cublasVersion(*library).value_or("");
         }
     }
-    sheet["libraries"] = std::move(paths);
     if (at::globalContext().hasCuDNN()) {
-        sheet["cudnn"] = cudnnVersion(at::detail::getCUDAHooks().versionRuntimeCuDNN());
+        sheet.cudnn = cudnnVersion(at::detail::getCUDAHooks().versionRuntimeCuDNN());
     }
 }
 
-void addVersions(Json& sheet, const Nvml* nvml) {
+void addVersions(GpuSheet& sheet, const Nvml* nvml) {
     if (nvml != nullptr) {
-        if (const auto driver = nvml->driverVersion()) {
-            sheet["driver"] = *driver;
-        }
+        sheet.driver = nvml->driverVersion().value_or("");
     }
     int version = 0;
     C10_CUDA_CHECK(cudaDriverGetVersion(&version));
-    sheet["driver_cuda"] = cudaVersion(version);
+    sheet.driver_cuda = cudaVersion(version);
     C10_CUDA_CHECK(cudaRuntimeGetVersion(&version));
-    sheet["runtime_cuda"] = cudaVersion(version);
+    sheet.runtime_cuda = cudaVersion(version);
 }
 
-void addAttributes(Json& sheet, int device, const std::string& pci_bus_id, const Nvml* nvml) {
-    const auto number = [&](const char* key, cudaDeviceAttr attribute, int divisor) {
-        if (const auto value = deviceAttribute(attribute, device)) {
-            sheet[key] = *value / divisor;
-        }
+void addAttributes(GpuSheet& sheet, int device, const std::string& pci_bus_id, const Nvml* nvml) {
+    const auto number = [device](cudaDeviceAttr attribute, int divisor) {
+        const auto value = deviceAttribute(attribute, device);
+        return value ? std::optional(*value / divisor) : std::nullopt;
     };
-    const auto flag = [&](const char* key, cudaDeviceAttr attribute) {
-        if (const auto value = deviceAttribute(attribute, device)) {
-            sheet[key] = *value != 0;
-        }
+    const auto flag = [device](cudaDeviceAttr attribute) {
+        const auto value = deviceAttribute(attribute, device);
+        return value ? std::optional(*value != 0) : std::nullopt;
     };
-    number("sm_clock_boost_mhz", cudaDevAttrClockRate, 1000);
-    number("memory_clock_max_mhz", cudaDevAttrMemoryClockRate, 1000);
-    number("memory_bus_bits", cudaDevAttrGlobalMemoryBusWidth, 1);
-    number("l2_bytes", cudaDevAttrL2CacheSize, 1);
-    flag("launch_timeout", cudaDevAttrKernelExecTimeout);  // Windows TDR
-    flag("ecc", cudaDevAttrEccEnabled);
-    flag("integrated", cudaDevAttrIntegrated);
+    sheet.sm_clock_boost_mhz = number(cudaDevAttrClockRate, 1000);
+    sheet.memory_clock_max_mhz = number(cudaDevAttrMemoryClockRate, 1000);
+    sheet.memory_bus_bits = number(cudaDevAttrGlobalMemoryBusWidth, 1);
+    sheet.l2_bytes = number(cudaDevAttrL2CacheSize, 1);
+    sheet.launch_timeout = flag(cudaDevAttrKernelExecTimeout);  // Windows TDR
+    sheet.ecc = flag(cudaDevAttrEccEnabled);
+    sheet.integrated = flag(cudaDevAttrIntegrated);
     if (nvml != nullptr) {
-        if (const auto model = nvml->driverModel(pci_bus_id)) {
-            sheet["driver_model"] = *model;
-        }
+        sheet.driver_model = nvml->driverModel(pci_bus_id).value_or("");
     }
 }
 
@@ -141,19 +131,19 @@ std::optional<int> deviceAttribute(int attribute, int device) {
     return value;
 }
 
-Json readDeviceSheet(c10::DeviceIndex device, const std::string& pci_bus_id, const Nvml* nvml) {
+GpuSheet readDeviceSheet(c10::DeviceIndex device, const std::string& pci_bus_id, const Nvml* nvml) {
     cudaDeviceProp properties{};
     C10_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
-    Json sheet = {
-        {"name", std::string(properties.name)},
-        {"compute_capability",
-         std::to_string(properties.major) + "." + std::to_string(properties.minor)},
-        {"memory_total_bytes", std::int64_t(properties.totalGlobalMem)},
-        {"multiprocessors", properties.multiProcessorCount},
-        {"uuid", uuidText(properties.uuid)},
-        {"pci_bus_id", pci_bus_id},
-        {"index", int(device)},
-        {"device_count", int(c10::cuda::device_count())},
+    GpuSheet sheet{
+        .name = properties.name,
+        .compute_capability =
+            std::to_string(properties.major) + "." + std::to_string(properties.minor),
+        .memory_total_bytes = std::int64_t(properties.totalGlobalMem),
+        .multiprocessors = properties.multiProcessorCount,
+        .uuid = uuidText(properties.uuid),
+        .pci_bus_id = pci_bus_id,
+        .index = int(device),
+        .device_count = int(c10::cuda::device_count()),
     };
     addVersions(sheet, nvml);
     addAttributes(sheet, device, pci_bus_id, nvml);

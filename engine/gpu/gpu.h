@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "gpu/gpu_values.h"
+#include "machine/gpu_sheet.h"
 
 namespace at {
 class Tensor;
@@ -23,7 +24,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 4;
+inline constexpr int gpu_abi_version = 5;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -63,7 +64,7 @@ public:
     /// Picks the first device that meets `needed` and prepares LibTorch for it. Never throws.
     [[nodiscard]] virtual std::optional<Reason> open(const GpuRequirements& needed) = 0;
     /// Name, capability, memory, clocks, driver, library versions and where they were loaded from.
-    [[nodiscard]] virtual Json sheet() = 0;
+    [[nodiscard]] virtual GpuSheet sheet() = 0;
     /// The device for tensors, valid after open().
     [[nodiscard]] virtual c10::Device device() const = 0;
 

@@ -113,11 +113,11 @@ const DeviceInfo& newest(const std::vector<DeviceInfo>& devices) {
     return *best;
 }
 
-Json deviceList(const std::vector<DeviceInfo>& devices) {
-    Json list = Json::array();
+std::vector<GpuDevice> deviceList(const std::vector<DeviceInfo>& devices) {
+    std::vector<GpuDevice> list;
     for (const DeviceInfo& device : devices) {
         list.push_back(
-            {{"name", device.name}, {"compute_capability", dotted(device.compute_capability)}});
+            {.name = device.name, .compute_capability = dotted(device.compute_capability)});
     }
     return list;
 }
@@ -211,9 +211,7 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
     if (const auto nvml = Nvml::open(paths.nvml)) {
         found = nvml->driverVersion().value_or("");
     }
-    if (!found.empty()) {
-        m_status.sheet["driver"] = found;
-    }
+    m_status.sheet.driver = found;
     if (const int error = driver.init(0); error != 0) {
         return noDevices(error);
     }
@@ -221,12 +219,12 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
     if (const int error = driver.version(&version); error != 0) {
         return explainCudaStart(error);
     }
-    m_status.sheet["driver_cuda"] = cudaVersion(version);
+    m_status.sheet.driver_cuda = cudaVersion(version);
     const auto devices = listDevices(driver);
     if (!devices) {
         return noDevices(devices.error());
     }
-    m_status.sheet["devices"] = deviceList(*devices);
+    m_status.sheet.devices = deviceList(*devices);
     if (devices->empty()) {
         return noDevices(100);
     }
@@ -262,7 +260,12 @@ std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequiremen
         return reason;
     }
     try {
-        m_status.sheet.update(api->sheet());
+        GpuSheet sheet = api->sheet();
+        if (sheet.driver.empty()) {
+            sheet.driver = m_status.sheet.driver;
+        }
+        sheet.devices = std::move(m_status.sheet.devices);
+        m_status.sheet = std::move(sheet);
     } catch (...) {
         const auto failure = describeGpuFailure(std::current_exception());
         return failure ? failure->reason : explainCudaStart(999);

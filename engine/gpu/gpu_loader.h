@@ -33,7 +33,7 @@ struct GpuStatus {
     bool available = false;
     std::optional<Reason> reason;  ///< present exactly when not available
     /// What is known of driver and devices, also when they cannot be used (S3-09).
-    Json sheet = Json::object();
+    GpuSheet sheet{};
 };
 
 /// Finds, loads and keeps the CUDA module. Asking the driver comes first and costs milliseconds;

@@ -53,14 +53,16 @@ std::int64_t readNs([[maybe_unused]] clockid_t clock) {
 }  // namespace
 
 ClockSheet inspectClock(std::int64_t (*now)(), std::size_t reads) {
-    ClockSheet sheet;
-    sheet.read_ns = medianReadNs(now);
-    sheet.empty_block_ns = medianEmptyBlockNs(now);
-    sheet.reads = std::max<std::size_t>(reads, 2);
-    sheet.monotonic = true;
+    ClockSheet sheet{.clock = "steady",
+                     .read_ns = medianReadNs(now),
+                     .empty_block_ns = medianEmptyBlockNs(now),
+                     .resolution_ns = 0,
+                     .monotonic = true};
+    const std::size_t compared = std::max<std::size_t>(reads, 2);
+    sheet.reads = static_cast<std::int64_t>(compared);
     std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
     std::int64_t previous = now();
-    for (std::size_t i = 1; i < sheet.reads; ++i) {
+    for (std::size_t i = 1; i < compared; ++i) {
         const std::int64_t current = now();
         const std::int64_t difference = current - previous;
         if (difference < 0) sheet.monotonic = false;
@@ -72,22 +74,14 @@ ClockSheet inspectClock(std::int64_t (*now)(), std::size_t reads) {
     return sheet;
 }
 
-Json toJson(const ClockSheet& sheet) {
-    return {{"clock", "steady"},
-            {"read_ns", sheet.read_ns},
-            {"empty_block_ns", sheet.empty_block_ns},
-            {"resolution_ns", sheet.resolution_ns},
-            {"monotonic", sheet.monotonic},
-            {"reads", sheet.reads}};
-}
-
 std::vector<Reason> clockProblems(const ClockSheet& sheet) {
     std::vector<Reason> problems;
-    if (!sheet.monotonic) problems.push_back({"clock_backwards", {{"reads", sheet.reads}}, {}});
-    if (!(sheet.resolution_ns > 0 && sheet.resolution_ns < coarse_ns)) {
-        problems.push_back({"clock_coarse",
-                            {{"resolution_ns", sheet.resolution_ns}, {"limit_ns", coarse_ns}},
-                            {}});
+    const double resolution_ns = sheet.resolution_ns.value_or(0);
+    if (!sheet.monotonic.value_or(false))
+        problems.push_back({"clock_backwards", {{"reads", sheet.reads.value_or(0)}}, {}});
+    if (!(resolution_ns > 0 && resolution_ns < coarse_ns)) {
+        problems.push_back(
+            {"clock_coarse", {{"resolution_ns", resolution_ns}, {"limit_ns", coarse_ns}}, {}});
     }
     return problems;
 }

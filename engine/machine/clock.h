@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "base/result.h"
+#include "base/sheet.h"
 
 /// The only host clock of Duelo, and its self-test (R-29, S4-15).
 namespace duelo {
@@ -22,23 +23,33 @@ inline constexpr double kNsPerMs = 1e6;
         .count();
 }
 
-/// What the report prints about the stopwatch ("Ficha del cronometro").
+/// What the report prints about the stopwatch ("Ficha del cronometro"). inspectClock() fills in all
+/// of it; a file may lack any part (base/sheet.h).
 struct ClockSheet {
-    double read_ns = 0;         ///< one read: median over 1000 batches of reads
-    double empty_block_ns = 0;  ///< what a block with nothing in it measures (median)
-    double resolution_ns = 0;  ///< smallest non-zero difference of neighbouring reads; 0: none seen
-    bool monotonic = false;    ///< no read lay before the one ahead of it
-    std::size_t reads = 0;     ///< neighbouring reads compared
+    std::string clock{};                     ///< "steady"
+    std::optional<double> read_ns{};         ///< one read: median over 1000 batches of reads
+    std::optional<double> empty_block_ns{};  ///< what an empty block measures (median)
+    /// Smallest non-zero difference of neighbouring reads; 0: none seen.
+    std::optional<double> resolution_ns{};
+    std::optional<bool> monotonic{};      ///< no read lay before the one ahead of it
+    std::optional<std::int64_t> reads{};  ///< neighbouring reads compared
+    Json extra = Json::object();
     bool operator==(const ClockSheet&) const = default;
+
+    template <typename Self, typename F>
+    static void fields(Self& self, F&& field) {
+        field("clock", self.clock);
+        field("read_ns", self.read_ns);
+        field("empty_block_ns", self.empty_block_ns);
+        field("resolution_ns", self.resolution_ns);
+        field("monotonic", self.monotonic);
+        field("reads", self.reads);
+    }
 };
 
 /// Examines the clock that `now` reads (ns); tests pass broken ones. About 50 ms for 10^6 reads of
 /// a good clock. `reads` below 2 counts as 2.
 [[nodiscard]] ClockSheet inspectClock(std::int64_t (*now)() = nowNs, std::size_t reads = 1'000'000);
-
-/// {"clock": "steady", "read_ns": …, "empty_block_ns": …, "resolution_ns": …, "monotonic": …,
-/// "reads": …}
-[[nodiscard]] Json toJson(const ClockSheet& sheet);
 
 /// Why the clock must not be used: `clock_backwards`, `clock_coarse` (1 us or more, or standing
 /// still). Empty for a good clock.

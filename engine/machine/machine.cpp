@@ -101,8 +101,8 @@ std::string kindName(const std::string& coreType, int kinds, int efficiency) {
     return "all";
 }
 
-Json cpuKinds(hwloc_topology_t topology) {
-    Json kinds = Json::array();
+std::vector<CpuKind> cpuKinds(hwloc_topology_t topology) {
+    std::vector<CpuKind> kinds;
     const int count = hwloc_cpukinds_get_nr(topology, 0);
     for (int i = count - 1; i >= 0; --i) {  // hwloc ranks the fastest last
         const CpuSet cpus(hwloc_bitmap_alloc(), &hwloc_bitmap_free);
@@ -113,28 +113,26 @@ Json cpuKinds(hwloc_topology_t topology) {
                                              &efficiency, &infoCount, &infos, 0) != 0) {
             continue;
         }
-        Json kind{{"kind", kindName(infoOf(infos, infoCount, "CoreType"), count, efficiency)},
-                  {"cores", coresIn(topology, cpus.get())},
-                  {"logical", hwloc_bitmap_weight(cpus.get())}};
+        CpuKind kind{.kind = kindName(infoOf(infos, infoCount, "CoreType"), count, efficiency)};
+        const int cores = coresIn(topology, cpus.get());
+        const int logical = hwloc_bitmap_weight(cpus.get());
         if (const std::string mhz = infoOf(infos, infoCount, "FrequencyMaxMHz"); !mhz.empty()) {
-            kind["max_mhz"] = std::atoi(mhz.c_str());
+            kind.max_mhz = std::atoi(mhz.c_str());
         }
         // Kinds that differ in nothing that is shown here are one line, not many.
-        const auto twin = std::ranges::find_if(kinds, [&kind](const Json& other) {
-            return other["kind"] == kind["kind"] &&
-                   other.value("max_mhz", 0) == kind.value("max_mhz", 0);
+        auto twin = std::ranges::find_if(kinds, [&kind](const CpuKind& other) {
+            return other.kind == kind.kind && other.max_mhz == kind.max_mhz;
         });
-        if (twin != kinds.end()) {
-            (*twin)["cores"] = (*twin)["cores"].get<int>() + kind["cores"].get<int>();
-            (*twin)["logical"] = (*twin)["logical"].get<int>() + kind["logical"].get<int>();
-        } else {
-            kinds.push_back(std::move(kind));
+        if (twin == kinds.end()) {
+            twin = kinds.insert(twin, std::move(kind));
         }
+        twin->cores = twin->cores.value_or(0) + cores;
+        twin->logical = twin->logical.value_or(0) + logical;
     }
     return kinds;
 }
 
-Json caches(hwloc_topology_t topology) {
+std::vector<CpuCache> caches(hwloc_topology_t topology) {
     std::map<std::pair<int, std::uint64_t>, int> counts;
     for (const hwloc_obj_type_t type :
          {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE}) {
@@ -143,18 +141,18 @@ Json caches(hwloc_topology_t topology) {
             ++counts[{static_cast<int>(cache->attr->cache.depth), cache->attr->cache.size}];
         }
     }
-    Json list = Json::array();
+    std::vector<CpuCache> list;
     for (const auto& [cache, count] : counts) {
-        list.push_back({{"level", cache.first},
-                        {"kind", cache.first == 1 ? "data" : "unified"},
-                        {"size_bytes", cache.second},
-                        {"count", count}});
+        list.push_back({.level = cache.first,
+                        .kind = cache.first == 1 ? "data" : "unified",
+                        .size_bytes = static_cast<std::int64_t>(cache.second),
+                        .count = count});
     }
     return list;
 }
 
 /// Fills `cpu` with what hwloc sees; a machine that it cannot read keeps the system's own facts.
-void addTopology(Json& cpu) {
+void addTopology(CpuSheet& cpu) {
     const Topology topology = loadTopology();
     if (!topology) {
         return;
@@ -163,26 +161,26 @@ void addTopology(Json& cpu) {
     if (const hwloc_obj_t package = hwloc_get_obj_by_type(raw, HWLOC_OBJ_PACKAGE, 0)) {
         const std::string model = infoOf(package->infos, package->infos_count, "CPUModel");
         if (!model.empty()) {
-            cpu["name"] = model;
+            cpu.name = model;
         }
     }
-    const auto count = [raw](hwloc_obj_type_t type) -> Json {
+    const auto count = [raw](hwloc_obj_type_t type) {
         const int objects = hwloc_get_nbobjs_by_type(raw, type);
-        return objects > 0 ? Json(objects) : Json(nullptr);
+        return objects > 0 ? std::optional(objects) : std::nullopt;
     };
-    cpu["packages"] = count(HWLOC_OBJ_PACKAGE);
-    cpu["cores"] = count(HWLOC_OBJ_CORE);
-    cpu["logical"] = count(HWLOC_OBJ_PU);
-    cpu["numa_nodes"] = count(HWLOC_OBJ_NUMANODE);
-    cpu["kinds"] = cpuKinds(raw);
-    cpu["caches"] = caches(raw);
+    cpu.packages = count(HWLOC_OBJ_PACKAGE);
+    cpu.cores = count(HWLOC_OBJ_CORE);
+    cpu.logical = count(HWLOC_OBJ_PU);
+    cpu.numa_nodes = count(HWLOC_OBJ_NUMANODE);
+    cpu.kinds = cpuKinds(raw);
+    cpu.caches = caches(raw);
 }
 
-Json environment() {
-    Json set = Json::object();
+TextTable environment() {
+    TextTable set;
     for (const char* name : kEnvironment) {
         if (const char* value = std::getenv(name)) {
-            set[name] = value;
+            set.emplace_back(name, value);
         }
     }
     return set;
@@ -190,10 +188,10 @@ Json environment() {
 
 /// Thirty cloned lab PCs share their machine-id, so the identity holds the host's name as well;
 /// because of the machine-id in it, nobody finds that name again by trying names.
-Json machineId(const MachineSource& source) {
+std::string machineId(const MachineSource& source) {
     const std::string identity = system_info::identity(source);
     if (identity.empty()) {
-        return nullptr;
+        return {};
     }
     return sha256Hex("duelo machine sheet 1\n" + identity).substr(0, 8);
 }
@@ -209,22 +207,22 @@ double rounded(double value, int digits) {
     return std::round(value * scale) / scale;
 }
 
-void addLoad(Json& state, const CpuTicks& before, const CpuTicks& now, double window_ms) {
+void addLoad(MachineState& state, const CpuTicks& before, const CpuTicks& now, double window_ms) {
     // Counters may step back by a tick between CPUs; that is no load, not a negative one.
     const auto since = [](std::uint64_t from, std::uint64_t to) {
         return to > from ? static_cast<double>(to - from) : 0.0;
     };
-    state["throttles"] = since(before.throttles, now.throttles);
+    state.throttles = since(before.throttles, now.throttles);
     const double total = since(before.total, now.total);
     if (total <= 0) {
         return;
     }
     const double others =
         std::max(0.0, since(before.busy, now.busy) - since(before.own, now.own)) / total;
-    state["others_percent"] = rounded(100 * others, 1);
-    state["others_cpus"] = rounded(others * now.cpus, 2);
-    state["stolen_percent"] = rounded(100 * since(before.stolen, now.stolen) / total, 1);
-    state["window_ms"] = std::llround(window_ms);
+    state.others_percent = rounded(100 * others, 1);
+    state.others_cpus = rounded(others * now.cpus, 2);
+    state.stolen_percent = rounded(100 * since(before.stolen, now.stolen) / total, 1);
+    state.window_ms = std::llround(window_ms);
 }
 
 }  // namespace
@@ -237,23 +235,22 @@ const std::vector<std::string>& system_info::instructionSetsOfInterest() {
     return names;
 }
 
-Json system_info::spread(std::vector<double> values) {
+CpuMhz system_info::spread(std::vector<double> values) {
     if (values.empty()) {
-        return nullptr;
+        return {};
     }
     std::ranges::sort(values);
-    const auto whole = [](double value) { return std::llround(value); };
-    return {{"min", whole(values.front())},
-            {"median", whole(values[values.size() / 2])},
-            {"max", whole(values.back())}};
+    const auto whole = [](double value) { return std::int64_t{std::llround(value)}; };
+    return {.min = whole(values.front()),
+            .median = whole(values[values.size() / 2]),
+            .max = whole(values.back())};
 }
 
-Json readMachineSheet(const MachineSource& source) {
-    Json facts = system_info::staticFacts(source);
-    Json sheet{{"id", machineId(source)}};
-    addTopology(facts["cpu"]);
-    sheet.update(facts);
-    sheet["environment"] = environment();
+MachineSheet readMachineSheet(const MachineSource& source) {
+    MachineSheet sheet = system_info::staticFacts(source);
+    sheet.id = machineId(source);
+    addTopology(sheet.cpu);
+    sheet.environment = environment();
     return sheet;
 }
 
@@ -262,12 +259,8 @@ MachineMonitor::MachineMonitor(MachineSource source)
       m_ticks(system_info::cpuTicks(m_source)),
       m_readAtNs(steadyNs()) {}
 
-Json MachineMonitor::read() {
-    Json state = system_info::momentaryFacts(m_source);
-    for (const char* name :
-         {"others_percent", "others_cpus", "stolen_percent", "window_ms", "throttles"}) {
-        state[name] = nullptr;
-    }
+MachineState MachineMonitor::read() {
+    MachineState state = system_info::momentaryFacts(m_source);
     const double window_ms = static_cast<double>(steadyNs() - m_readAtNs) / 1e6;
     if (window_ms < kShortestWindowMs) {
         return state;
@@ -281,7 +274,7 @@ Json MachineMonitor::read() {
     return state;
 }
 
-Json readMachineState(const MachineSource& source, int window_ms) {
+MachineState readMachineState(const MachineSource& source, int window_ms) {
     MachineMonitor monitor(source);
     if (window_ms > 0) {
         std::this_thread::sleep_for(std::chrono::milliseconds(window_ms));
@@ -289,35 +282,33 @@ Json readMachineState(const MachineSource& source, int window_ms) {
     return monitor.read();
 }
 
-std::vector<Reason> machineWarnings(const Json& state) {
+std::vector<Reason> machineWarnings(const MachineState& state) {
     std::vector<Reason> warnings;
     const auto warn = [&warnings](const char* code, Json args) {
         warnings.push_back({code, std::move(args), {}});
     };
-    const auto number = [&state](const char* name) {
-        const auto found = state.find(name);
-        return found != state.end() && found->is_number() ? found->get<double>() : 0.0;
-    };
-    if (state.value("power_source", Json()) == "battery") {
+    const double others_percent = state.others_percent.value_or(0);
+    const double others_cpus = state.others_cpus.value_or(0);
+    const double stolen_percent = state.stolen_percent.value_or(0);
+    const double throttles = state.throttles.value_or(0);
+    if (state.power_source == "battery") {
         warn("on_battery", Json::object());
     }
-    const Json power = state.value("power", Json::object());
-    if (power.value("saver", Json()) == true) {
-        warn("power_saver", {{"plan", power.value("plan", Json())}});
+    if (state.power.saver.value_or(false)) {
+        warn("power_saver", {{"plan", state.power.plan.empty() ? Json() : Json(state.power.plan)}});
     }
-    if (number("others_percent") >= kBusyPercent || number("others_cpus") >= kBusyCpus) {
-        warn("busy_machine", {{"percent", std::lround(number("others_percent"))},
-                              {"cpus", rounded(number("others_cpus"), 1)}});
+    if (others_percent >= kBusyPercent || others_cpus >= kBusyCpus) {
+        warn("busy_machine",
+             {{"percent", std::lround(others_percent)}, {"cpus", rounded(others_cpus, 1)}});
     }
-    if (number("stolen_percent") >= kStolenPercent) {
-        warn("cpu_stolen", {{"percent", std::lround(number("stolen_percent"))}});
+    if (stolen_percent >= kStolenPercent) {
+        warn("cpu_stolen", {{"percent", std::lround(stolen_percent)}});
     }
-    if (number("throttles") > 0) {
-        warn("cpu_throttled", {{"events", std::lround(number("throttles"))}});
+    if (throttles > 0) {
+        warn("cpu_throttled", {{"events", std::lround(throttles)}});
     }
-    const Json memory = state.value("memory", Json::object());
-    if (const Json available = memory.value("available_bytes", Json()); available.is_number()) {
-        const double gib = available.get<double>() / (1024.0 * 1024 * 1024);
+    if (const auto available_bytes = state.memory.available_bytes) {
+        const double gib = static_cast<double>(*available_bytes) / (1024.0 * 1024 * 1024);
         if (gib < kLowMemoryGib) {
             warn("low_memory", {{"available_gib", rounded(gib, 1)}});
         }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "machine/machine_sheet.h"
+#include "machine/machine_state.h"
 
 namespace duelo {
 
@@ -17,18 +19,8 @@ struct MachineSource {
 };
 
 /// What does not change during a run: read, never typed (S4-M10). Costs some milliseconds, most
-/// of them hwloc's. A value that the system does not tell is null or absent, never guessed.
-///
-///     id                8 hex digits, equal in all files of one machine; tells no name (see .cpp)
-///     cpu               name, packages, cores, logical, usable_logical (affinity), numa_nodes,
-///                       base_mhz, max_mhz, isa [..], kinds [{kind, cores, logical, max_mhz}],
-///                       caches [{level, kind, size_bytes, count}]
-///                       kind: "performance", "efficiency" (P and E cores) or "all"
-///     memory            total_bytes, limit_bytes (of a container)
-///     os                name, kernel, arch
-///     virtual_machine   true, false or null;  container: true or false
-///     environment       variables that are set and change speed: OMP_NUM_THREADS, ... (S4-27)
-[[nodiscard]] Json readMachineSheet(const MachineSource& source = {});
+/// of them hwloc's.
+[[nodiscard]] MachineSheet readMachineSheet(const MachineSource& source = {});
 
 /// Processor time since the system's start, in the system's own ticks, over all logical CPUs.
 struct CpuTicks {
@@ -41,17 +33,6 @@ struct CpuTicks {
 };
 
 /// What changes while a run goes on. Cheap enough to be read between rounds.
-///
-///     power_source      "ac", "battery" or null (a desktop PC tells nothing); battery_percent
-///     power             driver, governor, preference, profile, plan, turbo, saver
-///     cpu_mhz           {min, median, max} over the logical CPUs
-///     others_percent    load by everybody else, of the whole machine; others_cpus: the same in
-///                       logical CPUs; stolen_percent: taken by the hypervisor; window_ms.
-///                       All null when the reading before is less than 50 ms ago
-///     memory            available_bytes, total_bytes
-///     throttles         new thermal throttle events since the reading before
-///     temperature_c     the hottest CPU sensor
-///
 /// Each object belongs to one thread.
 class MachineMonitor {
 public:
@@ -59,7 +40,7 @@ public:
 
     /// The state now; load and throttling since construction or the reading before.
     /// A window shorter than 50 ms holds too few ticks and goes on instead.
-    [[nodiscard]] Json read();
+    [[nodiscard]] MachineState read();
 
 private:
     MachineSource m_source;
@@ -68,11 +49,11 @@ private:
 };
 
 /// One state with the load over `window_ms`, during which the calling thread sleeps.
-[[nodiscard]] Json readMachineState(const MachineSource& source = {}, int window_ms = 0);
+[[nodiscard]] MachineState readMachineState(const MachineSource& source = {}, int window_ms = 0);
 
 /// What in a state may spoil the numbers, for the banner and the report. Codes: "on_battery",
 /// "power_saver" {plan}, "busy_machine" {percent, cpus}, "cpu_stolen" {percent},
 /// "cpu_throttled" {events}, "low_memory" {available_gib}.
-[[nodiscard]] std::vector<Reason> machineWarnings(const Json& state);
+[[nodiscard]] std::vector<Reason> machineWarnings(const MachineState& state);
 
 }  // namespace duelo

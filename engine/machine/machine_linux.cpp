@@ -54,10 +54,6 @@ std::optional<T> readNumber(const fs::path& path) {
     return toNumber<T>(readText(path));
 }
 
-Json textOrNull(std::string text) {
-    return text.empty() ? Json(nullptr) : Json(std::move(text));
-}
-
 /// Entries of a folder whose names start so, sorted; empty when there is no such folder.
 std::vector<fs::path> entries(const fs::path& folder, std::string_view prefix = {}) {
     std::vector<fs::path> found;
@@ -106,30 +102,30 @@ std::set<std::string> words(const std::string& text) {
     return {std::istream_iterator<std::string>(stream), {}};
 }
 
-Json memInfoBytes(const std::string& memInfo, std::string_view key) {
+std::optional<std::int64_t> memInfoBytes(const std::string& memInfo, std::string_view key) {
     const auto kib = toNumber<std::int64_t>(field(memInfo, key, ':'));
-    return kib ? Json(*kib * 1024) : Json(nullptr);
+    return kib ? std::optional(*kib * 1024) : std::nullopt;
 }
 
 /// The highest of a per-CPU file in kHz, as MHz.
-Json highestMhz(const MachineSource& source, const char* file) {
+std::optional<int> highestMhz(const MachineSource& source, const char* file) {
     std::int64_t highest = 0;
     for (const fs::path& cpu : cpuFolders(source)) {
         highest = std::max(highest, readNumber(cpu / "cpufreq" / file).value_or(0));
     }
-    return highest > 0 ? Json(highest / 1000) : Json(nullptr);
+    return highest > 0 ? std::optional(static_cast<int>(highest / 1000)) : std::nullopt;
 }
 
-Json affinityCount() {
+std::optional<int> affinityCount() {
     // Large enough for 16,384 CPUs; the kernel refuses masks shorter than its own.
     std::vector<cpu_set_t> mask(16);
     if (sched_getaffinity(0, mask.size() * sizeof(cpu_set_t), mask.data()) != 0) {
-        return nullptr;
+        return std::nullopt;
     }
     return CPU_COUNT_S(mask.size() * sizeof(cpu_set_t), mask.data());
 }
 
-Json powerFacts(const MachineSource& source) {
+PowerState powerFacts(const MachineSource& source) {
     const fs::path cpuRoot = source.root / "sys/devices/system/cpu";
     std::set<std::string> governors, preferences;
     std::string driver;
@@ -146,7 +142,7 @@ Json powerFacts(const MachineSource& source) {
     const std::string preference = only(preferences);
     const std::string profile = readText(source.root / "sys/firmware/acpi/platform_profile");
 
-    Json turbo = nullptr;
+    std::optional<bool> turbo;
     if (const auto off = readNumber(cpuRoot / "intel_pstate/no_turbo")) {
         turbo = *off == 0;
     } else if (const auto boost = readNumber(cpuRoot / "cpufreq/boost")) {
@@ -164,20 +160,19 @@ Json powerFacts(const MachineSource& source) {
         plan = governor;
     }
     const bool saver = !plan.empty();
-    return {{"driver", textOrNull(driver)},
-            {"governor", textOrNull(governor)},
-            {"preference", textOrNull(preference)},
-            {"profile", textOrNull(profile)},
-            {"plan", textOrNull(saver              ? plan
-                                : !profile.empty() ? profile
-                                                   : governor)},
-            {"turbo", std::move(turbo)},
-            {"saver", saver}};
+    return {.driver = driver,
+            .governor = governor,
+            .preference = preference,
+            .profile = profile,
+            .plan = saver              ? plan
+                    : !profile.empty() ? profile
+                                       : governor,
+            .turbo = turbo,
+            .saver = saver};
 }
 
-void addPowerSource(Json& state, const MachineSource& source) {
+void addPowerSource(MachineState& state, const MachineSource& source) {
     bool mains = false, mainsOnline = false, battery = false, discharging = false;
-    Json percent = nullptr;
     for (const fs::path& supply : entries(source.root / "sys/class/power_supply")) {
         const std::string type = readText(supply / "type");
         if (readText(supply / "scope") == "Device") {
@@ -190,21 +185,20 @@ void addPowerSource(Json& state, const MachineSource& source) {
             battery = true;
             discharging = discharging || readText(supply / "status") == "Discharging";
             if (const auto capacity = readNumber(supply / "capacity")) {
-                percent = *capacity;
+                state.battery_percent =
+                    static_cast<int>(std::clamp<std::int64_t>(*capacity, 0, 100));
             }
         }
     }
     // A weak charger is online while the battery still empties: the CPU is not throttled by that.
-    state["power_source"] = nullptr;
     if (mainsOnline || (battery && !mains && !discharging)) {
-        state["power_source"] = "ac";
+        state.power_source = "ac";
     } else if (battery) {
-        state["power_source"] = "battery";
+        state.power_source = "battery";
     }
-    state["battery_percent"] = std::move(percent);
 }
 
-Json cpuMhz(const MachineSource& source) {
+CpuMhz cpuMhz(const MachineSource& source) {
     std::vector<double> mhz;
     for (const fs::path& cpu : cpuFolders(source)) {
         if (const auto khz = readNumber(cpu / "cpufreq/scaling_cur_freq")) {
@@ -222,8 +216,8 @@ Json cpuMhz(const MachineSource& source) {
     return spread(std::move(mhz));
 }
 
-Json hottestCpuSensor(const MachineSource& source) {
-    Json hottest = nullptr;
+std::optional<double> hottestCpuSensor(const MachineSource& source) {
+    std::optional<double> hottest;
     for (const fs::path& sensor : entries(source.root / "sys/class/hwmon", "hwmon")) {
         const std::string name = readText(sensor / "name");
         if (name != "coretemp" && name != "k10temp" && name != "zenpower") {
@@ -232,8 +226,9 @@ Json hottestCpuSensor(const MachineSource& source) {
         for (const fs::path& input : entries(sensor, "temp")) {
             const bool isInput = input.filename().string().ends_with("_input");
             const auto milli = isInput ? readNumber(input) : std::nullopt;
-            if (milli && (hottest.is_null() || *milli > 1000 * hottest.get<double>())) {
-                hottest = static_cast<double>(*milli) / 1000;
+            if (milli) {
+                const double degrees = static_cast<double>(*milli) / 1000;
+                hottest = std::max(hottest.value_or(degrees), degrees);
             }
         }
     }
@@ -242,34 +237,34 @@ Json hottestCpuSensor(const MachineSource& source) {
 
 }  // namespace
 
-Json staticFacts(const MachineSource& source) {
+MachineSheet staticFacts(const MachineSource& source) {
     const std::string cpuInfo = readText(source.root / "proc/cpuinfo");
     const std::set<std::string> flags = words(field(cpuInfo, "flags", ':'));
-    Json isa = Json::array();
+    std::vector<std::string> isa;
     std::ranges::copy_if(instructionSetsOfInterest(), std::back_inserter(isa),
                          [&flags](const std::string& name) { return flags.contains(name); });
-    Json cpu{{"name", textOrNull(field(cpuInfo, "model name", ':'))},
-             {"usable_logical", affinityCount()},
-             {"base_mhz", highestMhz(source, "base_frequency")},
-             {"max_mhz", highestMhz(source, "cpuinfo_max_freq")},
-             {"isa", std::move(isa)}};
-
-    const auto limit = readNumber(source.root / "sys/fs/cgroup/memory.max");  // "max": no limit
     const std::string osRelease = readText(source.root / "etc/os-release");
     utsname kernel{};
     uname(&kernel);
     std::error_code ignored;
-    return {{"cpu", std::move(cpu)},
-            {"memory",
-             {{"total_bytes", memInfoBytes(readText(source.root / "proc/meminfo"), "MemTotal")},
-              {"limit_bytes", limit ? Json(*limit) : Json(nullptr)}}},
-            {"os",
-             {{"name", textOrNull(field(osRelease, "PRETTY_NAME", '='))},
-              {"kernel", textOrNull(readText(source.root / "proc/sys/kernel/osrelease"))},
-              {"arch", kernel.machine}}},
-            {"virtual_machine", flags.empty() ? Json(nullptr) : Json(flags.contains("hypervisor"))},
-            {"container", fs::exists(source.root / ".dockerenv", ignored) ||
-                              fs::exists(source.root / "run/.containerenv", ignored)}};
+    MachineSheet sheet;
+    sheet.cpu = {.name = field(cpuInfo, "model name", ':'),
+                 .usable_logical = affinityCount(),
+                 .isa = std::move(isa),
+                 .base_mhz = highestMhz(source, "base_frequency"),
+                 .max_mhz = highestMhz(source, "cpuinfo_max_freq")};
+    sheet.memory = {.total_bytes = memInfoBytes(readText(source.root / "proc/meminfo"), "MemTotal"),
+                    // "max": no limit
+                    .limit_bytes = readNumber(source.root / "sys/fs/cgroup/memory.max")};
+    sheet.os = {.name = field(osRelease, "PRETTY_NAME", '='),
+                .kernel = readText(source.root / "proc/sys/kernel/osrelease"),
+                .arch = kernel.machine};
+    if (!flags.empty()) {
+        sheet.virtual_machine = flags.contains("hypervisor");
+    }
+    sheet.container = fs::exists(source.root / ".dockerenv", ignored) ||
+                      fs::exists(source.root / "run/.containerenv", ignored);
+    return sheet;
 }
 
 std::string identity(const MachineSource& source) {
@@ -316,15 +311,15 @@ std::optional<CpuTicks> cpuTicks(const MachineSource& source) {
     return ticks;
 }
 
-Json momentaryFacts(const MachineSource& source) {
+MachineState momentaryFacts(const MachineSource& source) {
     const std::string memInfo = readText(source.root / "proc/meminfo");
-    Json state = Json::object();
+    MachineState state;
     addPowerSource(state, source);
-    state["power"] = powerFacts(source);
-    state["cpu_mhz"] = cpuMhz(source);
-    state["memory"] = {{"available_bytes", memInfoBytes(memInfo, "MemAvailable")},
-                       {"total_bytes", memInfoBytes(memInfo, "MemTotal")}};
-    state["temperature_c"] = hottestCpuSensor(source);
+    state.power = powerFacts(source);
+    state.cpu_mhz = cpuMhz(source);
+    state.memory = {.available_bytes = memInfoBytes(memInfo, "MemAvailable"),
+                    .total_bytes = memInfoBytes(memInfo, "MemTotal")};
+    state.temperature_c = hottestCpuSensor(source);
     return state;
 }
 

@@ -12,7 +12,7 @@ namespace duelo::system_info {
 
 /// The parts of the sheet that hwloc does not know: cpu {name, isa, base_mhz, max_mhz,
 /// usable_logical}, memory, os, virtual_machine, container.
-[[nodiscard]] Json staticFacts(const MachineSource& source);
+[[nodiscard]] MachineSheet staticFacts(const MachineSource& source);
 
 /// A text that differs between machines and stays on them; only its salted digest leaves.
 /// Empty: the system has none.
@@ -22,13 +22,13 @@ namespace duelo::system_info {
 
 /// The parts of the state that need no window: power_source, battery_percent, power, cpu_mhz,
 /// memory, temperature_c.
-[[nodiscard]] Json momentaryFacts(const MachineSource& source);
+[[nodiscard]] MachineState momentaryFacts(const MachineSource& source);
 
 /// Instruction sets that decide which kernels oneDNN and MKL pick, in the order of their age.
 /// Names are those of /proc/cpuinfo.
 [[nodiscard]] const std::vector<std::string>& instructionSetsOfInterest();
 
-/// {min, median, max}, or null without values.
-[[nodiscard]] Json spread(std::vector<double> values);
+/// Empty without values.
+[[nodiscard]] CpuMhz spread(std::vector<double> values);
 
 }  // namespace duelo::system_info

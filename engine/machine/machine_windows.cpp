@@ -44,7 +44,7 @@ bool bit(std::uint32_t word, int position) {
     return ((word >> position) & 1u) != 0;
 }
 
-Json instructionSets() {
+std::vector<std::string> instructionSets() {
     const std::uint32_t highest = cpuId(0).eax;
     const CpuId one = cpuId(1);
     const CpuId seven = highest >= 7 ? cpuId(7) : CpuId{};
@@ -65,7 +65,7 @@ Json instructionSets() {
         if (name == "amx_int8") return bit(seven.edx, 25);
         return name == "amx_bf16" && bit(seven.edx, 22);
     };
-    Json isa = Json::array();
+    std::vector<std::string> isa;
     for (const std::string& name : instructionSetsOfInterest()) {
         if (has(name)) {
             isa.push_back(name);
@@ -123,20 +123,20 @@ Function* function(const wchar_t* library, const char* name) {
     return reinterpret_cast<Function*>(reinterpret_cast<void*>(GetProcAddress(module, name)));
 }
 
-Json operatingSystem() {
-    Json os{{"name", "Windows"}, {"kernel", nullptr}, {"arch", "x86_64"}};
+SystemSheet operatingSystem() {
+    SystemSheet os{.name = "Windows", .arch = "x86_64"};
     // GetVersionEx tells programs without a manifest that it is Windows 8.
     RTL_OSVERSIONINFOW version{};
     version.dwOSVersionInfoSize = sizeof version;
     if (auto* get = function<LONG WINAPI(RTL_OSVERSIONINFOW*)>(L"ntdll.dll", "RtlGetVersion");
         get != nullptr && get(&version) == 0) {
         constexpr DWORD kFirstBuildOf11 = 22000;  // its major version is 10 still
-        os["name"] = version.dwMajorVersion == 10 && version.dwBuildNumber >= kFirstBuildOf11
-                         ? "Windows 11"
-                         : "Windows " + std::to_string(version.dwMajorVersion);
-        os["kernel"] = std::to_string(version.dwMajorVersion) + "." +
-                       std::to_string(version.dwMinorVersion) + "." +
-                       std::to_string(version.dwBuildNumber);
+        os.name = version.dwMajorVersion == 10 && version.dwBuildNumber >= kFirstBuildOf11
+                      ? "Windows 11"
+                      : "Windows " + std::to_string(version.dwMajorVersion);
+        os.kernel = std::to_string(version.dwMajorVersion) + "." +
+                    std::to_string(version.dwMinorVersion) + "." +
+                    std::to_string(version.dwBuildNumber);
     }
     return os;
 }
@@ -160,24 +160,23 @@ std::string schemeName(const GUID& scheme) {
     return error == ERROR_SUCCESS ? toUtf8(name.data()) : std::string();
 }
 
-Json powerFacts(bool batterySaver) {
+PowerState powerFacts(bool batterySaver) {
     // Windows 11 keeps "Balanced" as the plan and lays the user's choice over it as a power mode.
     const std::string kPowerSaver = "{A1841308-3541-4FAB-BC81-F71556F20B4A}";
     const std::string kBestEfficiency = "{961CC777-2547-4F9D-8174-7D86181B8A7A}";
-    Json power{{"plan", batterySaver ? Json("battery saver") : Json(nullptr)},
-               {"saver", batterySaver}};
+    PowerState power{.plan = batterySaver ? "battery saver" : "", .saver = batterySaver};
     GUID* active = nullptr;
     if (PowerGetActiveScheme(nullptr, &active) == ERROR_SUCCESS && active != nullptr) {
-        power["plan"] = schemeName(*active);
-        power["saver"] = batterySaver || guidText(*active) == kPowerSaver;
+        power.plan = schemeName(*active);
+        power.saver = batterySaver || guidText(*active) == kPowerSaver;
         LocalFree(active);
     }
     GUID overlay{};
     if (auto* get =
             function<DWORD WINAPI(GUID*)>(L"powrprof.dll", "PowerGetEffectiveOverlayScheme");
         get != nullptr && get(&overlay) == ERROR_SUCCESS && guidText(overlay) == kBestEfficiency) {
-        power["profile"] = "best power efficiency";
-        power["saver"] = true;
+        power.profile = "best power efficiency";
+        power.saver = true;
     }
     return power;
 }
@@ -200,7 +199,7 @@ std::vector<ProcessorPower> processorPower() {
 
 }  // namespace
 
-Json staticFacts(const MachineSource&) {
+MachineSheet staticFacts(const MachineSource&) {
     MEMORYSTATUSEX memory{};
     memory.dwLength = sizeof memory;
     GlobalMemoryStatusEx(&memory);
@@ -214,16 +213,19 @@ Json staticFacts(const MachineSource&) {
     for (const ProcessorPower& cpu : processorPower()) {
         highest = std::max(highest, cpu.max_mhz);
     }
-    return {{"cpu",
-             {{"name", cpuName()},
-              {"usable_logical", usableCount > 0 ? Json(usableCount) : Json(nullptr)},
-              {"base_mhz", highest > 0 ? Json(highest) : Json(nullptr)},  // Windows' "max" is base
-              {"max_mhz", nullptr},
-              {"isa", instructionSets()}}},
-            {"memory", {{"total_bytes", memory.ullTotalPhys}, {"limit_bytes", nullptr}}},
-            {"os", operatingSystem()},
-            {"virtual_machine", isVirtualMachine()},
-            {"container", false}};
+    MachineSheet sheet;
+    sheet.cpu = {.name = cpuName(), .isa = instructionSets()};
+    if (usableCount > 0) {
+        sheet.cpu.usable_logical = usableCount;
+    }
+    if (highest > 0) {
+        sheet.cpu.base_mhz = static_cast<int>(highest);  // Windows' "max" is base
+    }
+    sheet.memory.total_bytes = static_cast<std::int64_t>(memory.ullTotalPhys);
+    sheet.os = operatingSystem();
+    sheet.virtual_machine = isVirtualMachine();
+    sheet.container = false;
+    return sheet;
 }
 
 std::string identity(const MachineSource&) {
@@ -256,8 +258,8 @@ std::optional<CpuTicks> cpuTicks(const MachineSource&) {
     return ticks;
 }
 
-Json momentaryFacts(const MachineSource&) {
-    Json state{{"power_source", nullptr}, {"battery_percent", nullptr}};
+MachineState momentaryFacts(const MachineSource&) {
+    MachineState state;
     SYSTEM_POWER_STATUS status{};
     bool batterySaver = false;
     if (GetSystemPowerStatus(&status) != 0) {
@@ -265,26 +267,25 @@ Json momentaryFacts(const MachineSource&) {
         const bool battery =
             status.BatteryFlag != kUnknown && (status.BatteryFlag & kNoBattery) == 0;
         if (battery && status.ACLineStatus <= 1) {
-            state["power_source"] = status.ACLineStatus == 1 ? "ac" : "battery";
+            state.power_source = status.ACLineStatus == 1 ? "ac" : "battery";
         }
         if (battery && status.BatteryLifePercent <= 100) {
-            state["battery_percent"] = static_cast<int>(status.BatteryLifePercent);
+            state.battery_percent = static_cast<int>(status.BatteryLifePercent);
         }
         // SystemStatusFlag; older headers call this byte Reserved1.
         batterySaver = reinterpret_cast<const BYTE*>(&status)[3] == 1;
     }
-    state["power"] = powerFacts(batterySaver);
+    state.power = powerFacts(batterySaver);
     std::vector<double> mhz;
     for (const ProcessorPower& cpu : processorPower()) {
         mhz.push_back(cpu.current_mhz);
     }
-    state["cpu_mhz"] = spread(std::move(mhz));
+    state.cpu_mhz = spread(std::move(mhz));
     MEMORYSTATUSEX memory{};
     memory.dwLength = sizeof memory;
     GlobalMemoryStatusEx(&memory);
-    state["memory"] = {{"available_bytes", memory.ullAvailPhys},
-                       {"total_bytes", memory.ullTotalPhys}};
-    state["temperature_c"] = nullptr;
+    state.memory = {.available_bytes = static_cast<std::int64_t>(memory.ullAvailPhys),
+                    .total_bytes = static_cast<std::int64_t>(memory.ullTotalPhys)};
     return state;
 }
 

@@ -81,7 +81,7 @@ void Session::emit(const Record& record) {
 }
 
 void Session::run(const std::stop_token& stop) {
-    m_clockReadNs = inspectClock(nowNs, kClockReads).read_ns;
+    m_clockReadNs = inspectClock(nowNs, kClockReads).read_ns.value_or(0);
     try {
         walk(stop);
     } catch (const SinkError& error) {

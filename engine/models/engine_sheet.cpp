@@ -77,37 +77,35 @@ std::string lineAfter(const std::string& text, std::string_view label) {
 
 }  // namespace
 
-Json readEngineSheet() {
+EngineSheet readEngineSheet() {
     const std::string config = at::show_config();
-    Json sheet;
-    sheet["libtorch"] = TORCH_VERSION;
-    sheet["openmp"] = at::get_openmp_version();
-    sheet["blas"] = at::get_mkl_version();
-    sheet["onednn"] = at::get_mkldnn_version();
-    sheet["cpu_capability"] = at::get_cpu_capability();
-    sheet["compiler"] = lineAfter(config, "- ");
-    sheet["threads"] = {{"intra_op", at::get_num_threads()},
-                        {"inter_op", at::get_num_interop_threads()}};
-    sheet["libraries"] = Json::array();
+    EngineSheet sheet;
+    sheet.libtorch = TORCH_VERSION;
+    sheet.openmp = at::get_openmp_version();
+    sheet.blas = at::get_mkl_version();
+    sheet.onednn = at::get_mkldnn_version();
+    sheet.cpu_capability = at::get_cpu_capability();
+    sheet.compiler = lineAfter(config, "- ");
+    sheet.threads.intra_op = at::get_num_threads();
+    sheet.threads.inter_op = at::get_num_interop_threads();
     for (const auto& path : loadedLibraries())
         if (tells(utf8(path.filename())))
-            sheet["libraries"].push_back({{"name", utf8(path.filename())}, {"path", utf8(path)}});
+            sheet.libraries.push_back({.name = utf8(path.filename()), .path = utf8(path)});
 #ifdef NDEBUG
-    sheet["build"] = "release";
+    sheet.build = "release";
 #else
-    sheet["build"] = "debug";
+    sheet.build = "debug";
 #endif
     return sheet;
 }
 
-std::vector<Reason> engineWarnings(const Json& sheet) {
+std::vector<Reason> engineWarnings(const EngineSheet& sheet) {
     std::vector<Reason> warnings;
     std::set<std::string> runtimes;
-    for (const Json& library : sheet.value("libraries", Json::array()))
-        if (const std::string name = library.value("name", ""); isOpenMp(name))
-            runtimes.insert(library.value("path", name));
+    for (const LoadedLibrary& library : sheet.libraries)
+        if (isOpenMp(library.name)) runtimes.insert(library.path);
     if (runtimes.size() > 1) warnings.push_back({"two_openmp_runtimes", {{"libraries", runtimes}}});
-    if (sheet.value("build", "") == "debug") warnings.push_back({"debug_build"});
+    if (sheet.build == "debug") warnings.push_back({"debug_build"});
     return warnings;
 }
 

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "machine/engine_sheet.h"
+#include "machine/machine_sheet.h"
 #include "plan/plan.h"
 #include "record/result_record.h"
 
@@ -28,10 +30,10 @@ struct Header {
     std::string started{};  ///< UTC, ISO 8601
     Json plan{};
     std::string plan_hash{};
-    int cells = 0;   ///< how many the plan expands to
-    Json machine{};  ///< the machine sheet (machine/machine.h)
-    Json engine{};   ///< versions, resolved library paths, effective threads, clock sheet, GPU
-    Json label{};    ///< student, group, room, seat: whatever the user gave
+    int cells = 0;           ///< how many the plan expands to
+    MachineSheet machine{};  ///< where it was measured
+    EngineSheet engine{};    ///< what measured it
+    Json label{};            ///< student, group, room, seat: whatever the user gave
     Json extra = Json::object();
 };
 
@@ -119,6 +121,8 @@ using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, EventRecord
 /// Fields that this version does not know go to `extra`, those inside parts, input,
 /// output, weights and args under the same name there, and encode() puts all of them back; only
 /// deeper, inside elements of lists (output.top, input.notes) and parts of output, they are lost.
+/// The machine and engine sheets keep all of them, and take what is of a wrong type for unknown:
+/// they are shown and compared, and no measurement is lost for one of their fields (base/sheet.h).
 /// Reasons: "record_not_json", "record_bad_field" {field} with the rest in the message.
 [[nodiscard]] Result<Record> decode(std::string_view line);
 

@@ -20,8 +20,8 @@ void readBody(Fields& fields, Header& r) {
     r.plan = objectOr(fields, "plan");
     r.plan_hash = fields.text("plan_hash");
     r.cells = static_cast<int>(integerOf(fields.at("cells"), "cells", 0, INT32_MAX));
-    r.machine = objectOr(fields, "machine");
-    r.engine = objectOr(fields, "engine");
+    r.machine = sheetFrom<MachineSheet>(objectOr(fields, "machine"));
+    r.engine = sheetFrom<EngineSheet>(objectOr(fields, "engine"));
     r.label = objectOr(fields, "label");
 }
 

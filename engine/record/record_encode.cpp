@@ -148,8 +148,8 @@ Json lineOf(const Header& r) {
     put(json, "plan", r.plan);
     json["plan_hash"] = r.plan_hash;
     json["cells"] = r.cells;
-    put(json, "machine", r.machine);
-    put(json, "engine", r.engine);
+    put(json, "machine", toJson(r.machine));
+    put(json, "engine", toJson(r.engine));
     put(json, "label", r.label);
     return json;
 }

@@ -157,26 +157,17 @@ private:
 
 }  // namespace
 
-const Json* jsonAt(const Json& json, std::initializer_list<const char*> path) {
-    const Json* at = &json;
-    for (const char* key : path) {
-        if (at->is_array() && !at->empty()) at = &at->front();
-        if (!at->is_object()) return nullptr;
-        const auto found = at->find(key);
-        if (found == at->end()) return nullptr;
-        at = &*found;
-    }
-    return at;
+std::string textIn(const Json& json, const std::string& key) {
+    if (!json.is_object()) return {};
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string{};
 }
 
-std::string textAt(const Json& json, std::initializer_list<const char*> path) {
-    const Json* found = jsonAt(json, path);
-    return found && found->is_string() ? found->get<std::string>() : std::string{};
-}
-
-std::optional<double> numberAt(const Json& json, std::initializer_list<const char*> path) {
-    const Json* found = jsonAt(json, path);
-    return found && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+std::optional<double> numberIn(const Json& json, const std::string& key) {
+    if (!json.is_object()) return std::nullopt;
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number() ? std::optional(found->get<double>())
+                                                     : std::nullopt;
 }
 
 std::string_view integrityWord(Integrity integrity) {

@@ -13,18 +13,6 @@
 namespace duelo {
 namespace {
 
-std::string gpuName(const Header& header) {
-    for (const Json* sheet : {&header.engine, &header.machine})
-        for (const auto& path : {std::initializer_list<const char*>{"gpu", "name"},
-                                 {"gpus", "name"},
-                                 {"cuda", "gpu", "name"},
-                                 {"cuda", "gpus", "name"},
-                                 {"cuda", "devices", "name"},
-                                 {"cuda", "name"}})
-            if (std::string name = textAt(*sheet, path); !name.empty()) return name;
-    return {};
-}
-
 constexpr int kMostCores = 1024;
 
 /// Reads the lines of one file in order; a line belongs to the header that stands before it.
@@ -57,9 +45,9 @@ private:
         source.file_name = baseName(m_log.path.generic_string());
         source.integrity = m_log.integrity;
         source.header = header;
-        source.cpu = textAt(header.machine, {"cpu", "name"});
-        source.os = textAt(header.machine, {"os", "name"});
-        source.gpu = gpuName(header);
+        source.cpu = header.machine.cpu.name;
+        source.os = header.machine.os.name;
+        source.gpu = header.engine.gpu.name;
         m_sources.push_back(std::move(source));
         m_end.clear();
         m_entries.reserve(static_cast<std::size_t>(std::clamp(header.cells, 0, kMaxCells)));
@@ -99,10 +87,9 @@ private:
                 events.push_back(line);
             return;
         }
-        const double number = numberAt(line.fields, {step.c_str()}).value_or(0);
+        const double number = numberIn(line.fields, step).value_or(0);
         const auto repeated = [&](const EventRecord& told) {
-            return told.kind == line.kind &&
-                   numberAt(told.fields, {step.c_str()}).value_or(0) >= number;
+            return told.kind == line.kind && numberIn(told.fields, step).value_or(0) >= number;
         };
         // Steps ascend: what is repeated stands behind the last earlier one, with other kinds
         // between.
@@ -172,9 +159,8 @@ private:
         const Header& header = m_sources[m_first].header;
         const auto plan = planFromJson(header.plan);
         const Spec* spec = plan ? m_find(plan->experiment) : nullptr;
-        const double cores = numberAt(header.machine, {"cpu", "cores"}).value_or(1);
-        const Facts facts{.physical_cores =
-                              static_cast<int>(std::clamp(cores, 1.0, double{kMostCores}))};
+        const int cores = header.machine.cpu.cores.value_or(1);
+        const Facts facts{.physical_cores = std::clamp(cores, 1, kMostCores)};
         // Checked by nobody before it gets here.
         if (spec == nullptr || !problemsOf(*plan, *spec, facts).empty()) return;
         std::vector<Cell> missing = expand(completed(*plan, *spec), *spec, facts);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <initializer_list>
+#include <optional>
+#include <string>
 
 #include "report/comparison.h"
 
@@ -14,14 +15,9 @@ void addTables(Comparison& comparison);
 void addRatios(Comparison& comparison);
 void addWarnings(Comparison& comparison);
 
-/// Why a file's machine has no GPU that can be used, as its engine found out.
-[[nodiscard]] std::optional<Reason> gpuReason(const Header& header);
-
-/// A value inside a machine or engine sheet, whatever that sheet turns out to be; of a list, the
-/// first element. Null, empty where there is none of that type.
-[[nodiscard]] const Json* jsonAt(const Json& json, std::initializer_list<const char*> path);
-[[nodiscard]] std::string textAt(const Json& json, std::initializer_list<const char*> path);
-[[nodiscard]] std::optional<double> numberAt(const Json& json,
-                                             std::initializer_list<const char*> path);
+/// A field of a plan, a label or an event, whatever that turns out to be. Empty where there is none
+/// of that type.
+[[nodiscard]] std::string textIn(const Json& json, const std::string& key);
+[[nodiscard]] std::optional<double> numberIn(const Json& json, const std::string& key);
 
 }  // namespace duelo

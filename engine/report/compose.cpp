@@ -63,7 +63,7 @@ std::vector<std::pair<std::string, std::string>> Composer::fields() const {
         if (!value.empty()) out.emplace_back(m_text.word("field", key), visibleText(value));
     };
     const auto orLabel = [&](const std::string& value, const char* key) {
-        return value.empty() ? textAt(own.header.label, {key}) : value;
+        return value.empty() ? textIn(own.header.label, key) : value;
     };
     const std::string subject = orLabel(given.subject, "subject");
     add("subject", subject.empty() ? t("report.default_subject") : subject);
@@ -72,8 +72,9 @@ std::vector<std::pair<std::string, std::string>> Composer::fields() const {
     add("group", orLabel(given.group, "group"));
     add("date", given.date.empty() ? own.header.started.substr(0, 10) : given.date);
     std::string machine = own.cpu;
-    if (const auto bytes = numberAt(own.header.machine, {"memory", "total_bytes"}))
-        machine += (machine.empty() ? "" : ", ") + formatBytes(*bytes, m_text.numbers());
+    if (const auto bytes = own.header.machine.memory.total_bytes)
+        machine += (machine.empty() ? "" : ", ") +
+                   formatBytes(static_cast<double>(*bytes), m_text.numbers());
     if (!own.os.empty()) machine += (machine.empty() ? "" : ", ") + own.os;
     add("machine", machine);
     const bool absent = m_c.gpu == GpuColumn::Absent;

@@ -69,8 +69,8 @@ Json sourceJson(const Source& source, const Text& text) {
             {"cpu", source.cpu},
             {"gpu", source.gpu},
             {"os", source.os},
-            {"machine", source.header.machine},
-            {"engine", source.header.engine},
+            {"machine", toJson(source.header.machine)},
+            {"engine", toJson(source.header.engine)},
             {"label", source.header.label},
             {"notices", reasons(source.notices, text)}};
 }

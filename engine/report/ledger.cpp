@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "report/comparison_steps.h"
+#include "report/comparison.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -54,15 +54,6 @@ bool warm(const ReportCell& cell) {
            std::find(raised.begin(), raised.end(), flags::warmup_capped) == raised.end();
 }
 
-std::string clockOf(const Source& source) {
-    const std::string name = textAt(source.header.engine, {"clock", "clock"});
-    return name.empty() ? textAt(source.header.engine, {"clock"}) : name;
-}
-
-std::string machineOf(const Source& source) {
-    return textAt(source.header.machine, {"id"});
-}
-
 bool interleaved(const ReportCell& a, const ReportCell& b) {
     return a.source == b.source && !a.samples.round.empty() && !b.samples.round.empty() &&
            std::find_first_of(a.samples.round.begin(), a.samples.round.end(),
@@ -106,10 +97,13 @@ Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t colu
         weights.add(equalDigests(a.result.weights, b.result.weights,
                                  [](const WeightsRecord& w) { return w.sha256; }));
         warmed.add(warm(a) && warm(b));
-        clock.add(a.source == b.source ? Answer::Yes : equalTexts(clockOf(sa), clockOf(sb)));
+        clock.add(a.source == b.source
+                      ? Answer::Yes
+                      : equalTexts(sa.header.engine.clock.clock, sb.header.engine.clock.clock));
         turns.add(interleaved(a, b));
         outputs.add(sameOutputs(comparison, row, base, column));
-        machine.add(a.source == b.source ? Answer::Yes : equalTexts(machineOf(sa), machineOf(sb)));
+        machine.add(a.source == b.source ? Answer::Yes
+                                         : equalTexts(sa.header.machine.id, sb.header.machine.id));
         transfers.add(a, va);
         transfers.add(b, vb);
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/comparison_steps.h"
 #include "report/long_table.h"
 
 namespace duelo {
@@ -46,12 +45,8 @@ void flatten(const Json& json, const std::string& path, std::size_t source, cons
 
 /// The engine's sheet with the reason for a missing GPU as the sentence it stands for.
 Json engineSheet(const Header& header, const Text& text) {
-    Json sheet = header.engine;
-    const auto reason = gpuReason(header);
-    if (!reason) return sheet;
-    if (const Json* gpu = jsonAt(sheet, {"gpu"}); gpu && gpu->is_object())
-        sheet["gpu"].erase("reason");
-    sheet["gpu_reason"] = text.reason(*reason);
+    Json sheet = toJson(header.engine);
+    if (const auto& reason = header.engine.gpu_reason) sheet["gpu_reason"] = text.reason(*reason);
     return sheet;
 }
 
@@ -70,7 +65,7 @@ std::vector<SheetLine> machineSheet(const Comparison& comparison, const Text& te
         add("started", header.started);
         add("run", header.run);
         add("label", header.label);
-        add("", header.machine);
+        add("", toJson(header.machine));
         add("engine", engineSheet(header, text));
         add("plan_hash", header.plan_hash);
         lines.insert(lines.end(), own.begin(), own.end());

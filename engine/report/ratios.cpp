@@ -254,7 +254,7 @@ void addWarnings(Comparison& comparison) {
         versions.insert(source.header.app);
         auto& machine = machines[source.file];
         const bool first = machine.empty();
-        const std::string id = textAt(source.header.machine, {"id"});
+        const std::string& id = source.header.machine.id;
         machine.insert(id.empty() ? source.cpu : id);
         const auto warn = [&](const char* code) {
             comparison.warnings.push_back({code, {{"file", source.file_name}}, {}});

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "report/comparison_steps.h"
-
 namespace duelo {
 
 DocCell ReportWords::figure(std::optional<double> value, int decimals) const {
@@ -31,7 +29,7 @@ std::string ReportWords::percentInterval(const std::optional<Interval>& ci) cons
 bool ReportWords::onlyOwnMachine() const {
     std::set<std::string> machines;
     for (const Source& source : m_c.sources) {
-        const std::string id = textAt(source.header.machine, {"id"});
+        const std::string& id = source.header.machine.id;
         machines.insert(id.empty() ? source.file_name : id);
     }
     return machines.size() < 2;

@@ -85,17 +85,6 @@ void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
 
 }  // namespace
 
-std::optional<Reason> gpuReason(const Header& header) {
-    for (const auto& path : {std::initializer_list<const char*>{"gpu_reason"}, {"gpu", "reason"}}) {
-        const Json* found = jsonAt(header.engine, path);
-        if (!found || !found->is_object()) continue;
-        const Json* args = jsonAt(*found, {"args"});
-        if (const std::string code = textAt(*found, {"code"}); !code.empty())
-            return Reason{code, args ? *args : Json::object(), textAt(*found, {"message"})};
-    }
-    return std::nullopt;
-}
-
 Result<void> chooseBase(Comparison& comparison, const std::optional<Params>& wanted) {
     const std::size_t own = comparison.sources.front().file;
     const auto has = [&](const Column& column, const Params& values) {
@@ -147,7 +136,7 @@ void addGpuState(Comparison& comparison) {
                 comparison.gpu_reason = row.cells[i].reason;
     }
     // A GPU that the engine found and only a cell refused is there; what has a reason is not.
-    if (const auto reason = gpuReason(comparison.sources.front().header))
+    if (const auto& reason = comparison.sources.front().header.engine.gpu_reason)
         comparison.gpu_reason = reason;
     else if (named)
         comparison.gpu_reason.reset();

@@ -50,22 +50,22 @@ def read(root, path):
 # that is not named here may include none.
 ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "measure", "gpu", "data",
                   "vision", "models", "report", "experiments"}  # all but cuda, which is loaded
-UI_FOLDERS = {"base", "stats", "plan", "networks", "record", "report", "ui"}
+UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "ui"}
 ALLOWED_FOLDERS = {
     "base": {"base", "resources"},
     "stats": {"base", "stats"},
     "machine": {"base", "stats", "machine"},
     "plan": {"base", "plan"},
     "networks": {"base", "networks"},
-    "record": {"base", "stats", "plan", "record"},
+    "record": {"base", "stats", "machine", "plan", "record"},
     "measure": {"base", "stats", "machine", "plan", "record", "measure"},
     "gpu": {"base", "stats", "machine", "plan", "record", "measure", "gpu"},
     "data": {"base", "stats", "networks", "data"},
     "vision": {"base", "data", "networks", "vision"},
-    "models": {"base", "stats", "plan", "record", "networks", "models"},
-    "report": {"base", "stats", "plan", "record", "networks", "report"},
+    "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
+    "report": {"base", "stats", "machine", "plan", "record", "networks", "report"},
     "experiments": ENGINE_FOLDERS,
-    "cuda": {"base", "gpu", "measure", "record", "plan", "cuda"},
+    "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,
     "app": ENGINE_FOLDERS | {"app"},

@@ -44,16 +44,17 @@ private Q_SLOTS:
     // resolution < 1 us, monotonic over 10^6 reads. This machine's clock must pass.
     void ownClockPasses() {
         const ClockSheet sheet = inspectClock();
-        QVERIFY(sheet.monotonic);
-        QCOMPARE(sheet.reads, std::size_t{1'000'000});
-        QVERIFY(sheet.resolution_ns > 0);
-        QVERIFY(sheet.read_ns > 0);
+        QVERIFY(*sheet.monotonic);
+        QCOMPARE(*sheet.reads, std::int64_t{1'000'000});
+        QVERIFY(*sheet.resolution_ns > 0);
+        QVERIFY(*sheet.read_ns > 0);
         QVERIFY(clockProblems(sheet).empty());
     }
 
     void goodClockIsDescribed() {
         const ClockSheet sheet = inspectClock(fine, 1000);
-        QVERIFY((sheet == ClockSheet{.read_ns = 25,
+        QVERIFY((sheet == ClockSheet{.clock = "steady",
+                                     .read_ns = 25,
                                      .empty_block_ns = 25,
                                      .resolution_ns = 25,
                                      .monotonic = true,
@@ -62,14 +63,14 @@ private Q_SLOTS:
 
     void coarseClockIsRefused() {  // S0-M02
         const ClockSheet sheet = inspectClock(coarse);
-        QCOMPARE(sheet.resolution_ns, 15.6e6);
+        QCOMPARE(*sheet.resolution_ns, 15.6e6);
         QVERIFY(codes(sheet) == std::vector<std::string>{"clock_coarse"});
     }
 
     void frozenClockIsRefusedAndEnds() {
         const ClockSheet sheet = inspectClock(frozen, 0);
-        QCOMPARE(sheet.resolution_ns, 0.0);
-        QCOMPARE(sheet.reads, std::size_t{2});
+        QCOMPARE(*sheet.resolution_ns, 0.0);
+        QCOMPARE(*sheet.reads, std::int64_t{2});
         QVERIFY(codes(sheet) == std::vector<std::string>{"clock_coarse"});
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <algorithm>
+
 #include <QDir>
 #include <QTemporaryDir>
 
@@ -72,78 +74,77 @@ private Q_SLOTS:
     }
 
     void readsThisMachine_S4M10() {
-        const Json sheet = readMachineSheet();
-        const Json& cpu = sheet["cpu"];
-        QVERIFY(cpu["logical"].get<int>() >= cpu["cores"].get<int>());
-        QVERIFY(cpu["cores"].get<int>() >= cpu["packages"].get<int>());
-        QVERIFY(cpu["usable_logical"].get<int>() >= 1);
-        QVERIFY(sheet["memory"]["total_bytes"].get<std::int64_t>() > (64 << 20));
+        const MachineSheet sheet = readMachineSheet();
+        const CpuSheet& cpu = sheet.cpu;
+        QVERIFY(*cpu.logical >= *cpu.cores);
+        QVERIFY(*cpu.cores >= *cpu.packages);
+        QVERIFY(*cpu.usable_logical >= 1);
+        QVERIFY(*sheet.memory.total_bytes > (64 << 20));
         int kindCpus = 0;
-        for (const Json& kind : cpu["kinds"]) {
-            kindCpus += kind["logical"].get<int>();
+        for (const CpuKind& kind : cpu.kinds) {
+            kindCpus += *kind.logical;
         }
-        QCOMPARE(kindCpus, cpu["logical"].get<int>());
+        QCOMPARE(kindCpus, *cpu.logical);
         // Nobody's name leaves the machine with a record file.
         const std::string host = QSysInfo::machineHostName().toStdString();
         if (host.size() > 3) {
-            QVERIFY(sheet.dump().find(host) == std::string::npos);
+            QVERIFY(toJson(sheet).dump().find(host) == std::string::npos);
         }
     }
 
     void readsTheStubbedSystem_S414() {
         StubMachine machine;
-        const Json sheet = readMachineSheet(machine.source());
-        QCOMPARE(sheet["os"]["name"], Json("Lab Linux 12"));
-        QCOMPARE(sheet["os"]["kernel"], Json("6.1.0-stub"));
-        QCOMPARE(sheet["memory"]["total_bytes"], Json(16000000LL * 1024));
-        QCOMPARE(sheet["memory"]["limit_bytes"], Json(nullptr));
-        QCOMPARE(sheet["cpu"]["isa"], Json({"sse4_2", "avx", "fma", "avx2", "amx_tile"}));
-        QCOMPARE(sheet["virtual_machine"], Json(false));
-        QCOMPARE(sheet["container"], Json(false));
+        const MachineSheet sheet = readMachineSheet(machine.source());
+        QCOMPARE(sheet.os.name, std::string("Lab Linux 12"));
+        QCOMPARE(sheet.os.kernel, std::string("6.1.0-stub"));
+        QCOMPARE(*sheet.memory.total_bytes, 16000000LL * 1024);
+        QVERIFY(!sheet.memory.limit_bytes);
+        QCOMPARE(sheet.cpu.isa,
+                 (std::vector<std::string>{"sse4_2", "avx", "fma", "avx2", "amx_tile"}));
+        QVERIFY(sheet.virtual_machine == false);
+        QVERIFY(sheet.container == false);
 
         machine.write("proc/cpuinfo", "model name : X\nflags : fpu hypervisor\n");
         machine.write("sys/fs/cgroup/memory.max", "4294967296\n");
         machine.write("run/.containerenv", "");
-        const Json guest = readMachineSheet(machine.source());
-        QCOMPARE(guest["virtual_machine"], Json(true));
-        QCOMPARE(guest["container"], Json(true));
-        QCOMPARE(guest["memory"]["limit_bytes"], Json(4294967296LL));
+        const MachineSheet guest = readMachineSheet(machine.source());
+        QVERIFY(guest.virtual_machine == true);
+        QVERIFY(guest.container == true);
+        QCOMPARE(*guest.memory.limit_bytes, 4294967296LL);
     }
 
     void machineIdTellsClonedMachinesApartAndNoName() {
         StubMachine machine;
-        const Json first = readMachineSheet(machine.source());
-        QCOMPARE(first["id"].get<std::string>().size(), std::size_t(8));
-        QCOMPARE(readMachineSheet(machine.source())["id"], first["id"]);
-        QVERIFY(first.dump().find("aula3") == std::string::npos);
-        QVERIFY(first.dump().find("0123456789abcdef") == std::string::npos);
+        const MachineSheet first = readMachineSheet(machine.source());
+        QCOMPARE(first.id.size(), std::size_t(8));
+        QCOMPARE(readMachineSheet(machine.source()).id, first.id);
+        QVERIFY(toJson(first).dump().find("aula3") == std::string::npos);
+        QVERIFY(toJson(first).dump().find("0123456789abcdef") == std::string::npos);
         machine.write("proc/sys/kernel/hostname", "aula3-pc18\n");
-        QVERIFY(readMachineSheet(machine.source())["id"] != first["id"]);
+        QVERIFY(readMachineSheet(machine.source()).id != first.id);
         machine.write("etc/machine-id", "");
-        QCOMPARE(readMachineSheet(machine.source())["id"], Json(nullptr));
+        QVERIFY(readMachineSheet(machine.source()).id.empty());
     }
 
     void performanceAndEfficiencyCores_S414() {
         qputenv("HWLOC_XMLFILE", DUELO_SOURCE_DIR "/tests/machine/data/hybrid.xml");
-        const Json cpu = readMachineSheet()["cpu"];
-        QCOMPARE(cpu["name"], Json("12th Gen Example Core i5-1240X"));
-        QCOMPARE(cpu["cores"], Json(6));
-        QCOMPARE(cpu["logical"], Json(8));
-        const Json performance{
-            {"kind", "performance"}, {"cores", 2}, {"logical", 4}, {"max_mhz", 4400}};
-        const Json efficiency{
-            {"kind", "efficiency"}, {"cores", 4}, {"logical", 4}, {"max_mhz", 3300}};
-        QCOMPARE(cpu["kinds"], Json::array({performance, efficiency}));
-        const Json shared{
-            {"level", 3}, {"kind", "unified"}, {"size_bytes", 12582912}, {"count", 1}};
-        QCOMPARE(cpu["caches"].back(), shared);
+        const CpuSheet cpu = readMachineSheet().cpu;
+        QCOMPARE(cpu.name, std::string("12th Gen Example Core i5-1240X"));
+        QCOMPARE(*cpu.cores, 6);
+        QCOMPARE(*cpu.logical, 8);
+        const CpuKind performance{.kind = "performance", .cores = 2, .logical = 4, .max_mhz = 4400};
+        const CpuKind efficiency{.kind = "efficiency", .cores = 4, .logical = 4, .max_mhz = 3300};
+        QVERIFY((cpu.kinds == std::vector<CpuKind>{performance, efficiency}));
+        const CpuCache shared{.level = 3, .kind = "unified", .size_bytes = 12582912, .count = 1};
+        QVERIFY(cpu.caches.back() == shared);
     }
 
     void threadEnvironmentIsRecorded_S427() {
         qputenv("OMP_NUM_THREADS", "3");
-        QCOMPARE(readMachineSheet()["environment"]["OMP_NUM_THREADS"], Json("3"));
+        const std::pair<std::string, std::string> set{"OMP_NUM_THREADS", "3"};
+        QCOMPARE(std::ranges::count(readMachineSheet().environment, set), 1);
         qunsetenv("OMP_NUM_THREADS");
-        QVERIFY(!readMachineSheet()["environment"].contains("OMP_NUM_THREADS"));
+        QCOMPARE(std::ranges::count(readMachineSheet().environment, set), 0);
     }
 
     void powerSource_R28_data() {
@@ -176,9 +177,8 @@ private Q_SLOTS:
             const qsizetype at = file.indexOf('=');
             machine.write("sys/class/power_supply/" + file.left(at), file.mid(at + 1).toUtf8());
         }
-        const Json state = readMachineState(machine.source());
-        QCOMPARE(state["power_source"],
-                 source.isEmpty() ? Json(nullptr) : Json(source.toStdString()));
+        const MachineState state = readMachineState(machine.source());
+        QCOMPARE(state.power_source, source.toStdString());
         QCOMPARE(codes(machineWarnings(state)).contains("on_battery"), source == "battery");
     }
 
@@ -232,8 +232,8 @@ private Q_SLOTS:
         machine.write(policy + "scaling_governor", governor.toUtf8() + '\n');
         machine.write(policy + "energy_performance_preference", preference.toUtf8() + '\n');
         machine.write("sys/firmware/acpi/platform_profile", profile.toUtf8() + '\n');
-        const Json state = readMachineState(machine.source());
-        QCOMPARE(state["power"]["saver"], Json(!saverPlan.isEmpty()));
+        const MachineState state = readMachineState(machine.source());
+        QCOMPARE(*state.power.saver, !saverPlan.isEmpty());
         const std::vector<Reason> warnings = machineWarnings(state);
         QCOMPARE(codes(warnings), saverPlan.isEmpty() ? QStringList{} : QStringList{"power_saver"});
         if (!saverPlan.isEmpty()) {
@@ -244,16 +244,16 @@ private Q_SLOTS:
     void loadOfOthers_R28() {
         StubMachine machine;
         MachineMonitor monitor(machine.source());
-        QCOMPARE(monitor.read()["others_percent"], Json(nullptr));  // no window yet
+        QVERIFY(!monitor.read().others_percent);  // no window yet
 
         // 200 ticks on two CPUs: 120 busy, 70 of them ours, 10 stolen, 70 idle.
         machine.stat(1120, 1070, 10, 170);
         QTest::qSleep(kOverWindowMs);
-        const Json state = monitor.read();
-        QCOMPARE(state["others_percent"], Json(25.0));
-        QCOMPARE(state["others_cpus"], Json(0.5));
-        QCOMPARE(state["stolen_percent"], Json(5.0));
-        QVERIFY(state["window_ms"].get<int>() >= kOverWindowMs);
+        const MachineState state = monitor.read();
+        QCOMPARE(*state.others_percent, 25.0);
+        QCOMPARE(*state.others_cpus, 0.5);
+        QCOMPARE(*state.stolen_percent, 5.0);
+        QVERIFY(*state.window_ms >= kOverWindowMs);
         const std::vector<Reason> warnings = machineWarnings(state);
         QCOMPARE(codes(warnings), QStringList({"busy_machine", "cpu_stolen"}));
         QCOMPARE(warnings[0].args, Json({{"percent", 25}, {"cpus", 0.5}}));
@@ -261,7 +261,7 @@ private Q_SLOTS:
         // A second window knows nothing of the first: only our own work.
         machine.stat(1220, 1170, 10, 270);
         QTest::qSleep(kOverWindowMs);
-        QCOMPARE(monitor.read()["others_percent"], Json(0.0));
+        QCOMPARE(*monitor.read().others_percent, 0.0);
 
         // Counters that step back are no load.
         machine.stat(1200, 1160, 10, 200);
@@ -291,9 +291,9 @@ private Q_SLOTS:
 
     void clockAndTemperature_R28() {
         StubMachine machine;
-        const Json plain = readMachineState(machine.source());
-        QCOMPARE(plain["cpu_mhz"], Json({{"min", 1200}, {"median", 2501}, {"max", 2501}}));
-        QCOMPARE(plain["temperature_c"], Json(nullptr));
+        const MachineState plain = readMachineState(machine.source());
+        QVERIFY((plain.cpu_mhz == CpuMhz{.min = 1200, .median = 2501, .max = 2501}));
+        QVERIFY(!plain.temperature_c);
 
         machine.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "800000\n");
         machine.write("sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "4700000\n");
@@ -303,10 +303,10 @@ private Q_SLOTS:
         machine.write("sys/class/hwmon/hwmon1/name", "k10temp\n");
         machine.write("sys/class/hwmon/hwmon1/temp1_input", "61500\n");
         machine.write("sys/class/hwmon/hwmon1/temp1_label", "95000\n");
-        const Json state = readMachineState(machine.source());
-        QCOMPARE(state["cpu_mhz"], Json({{"min", 800}, {"median", 800}, {"max", 800}}));
-        QCOMPARE(state["temperature_c"], Json(61.5));
-        QCOMPARE(readMachineSheet(machine.source())["cpu"]["max_mhz"], Json(4700));
+        const MachineState state = readMachineState(machine.source());
+        QVERIFY((state.cpu_mhz == CpuMhz{.min = 800, .median = 800, .max = 800}));
+        QCOMPARE(*state.temperature_c, 61.5);
+        QCOMPARE(*readMachineSheet(machine.source()).cpu.max_mhz, 4700);
     }
 
     void lowMemory() {
@@ -318,17 +318,17 @@ private Q_SLOTS:
         QCOMPARE(warnings[0].args, Json({{"available_gib", 0.5}}));
     }
 
-    void nothingToReadIsNullAndNoWarning() {
+    void nothingToReadIsAbsentAndNoWarning() {
         const MachineSource nowhere{"/nonexistent/duelo"};
-        const Json sheet = readMachineSheet(nowhere);
-        QCOMPARE(sheet["memory"]["total_bytes"], Json(nullptr));
-        QCOMPARE(sheet["virtual_machine"], Json(nullptr));
-        const Json state = readMachineState(nowhere, kOverWindowMs);
-        QCOMPARE(state["power_source"], Json(nullptr));
-        QCOMPARE(state["others_percent"], Json(nullptr));
-        QCOMPARE(state["cpu_mhz"], Json(nullptr));
+        const MachineSheet sheet = readMachineSheet(nowhere);
+        QVERIFY(!sheet.memory.total_bytes);
+        QVERIFY(!sheet.virtual_machine);
+        const MachineState state = readMachineState(nowhere, kOverWindowMs);
+        QVERIFY(state.power_source.empty());
+        QVERIFY(!state.others_percent);
+        QVERIFY(state.cpu_mhz == CpuMhz{});
         QVERIFY(machineWarnings(state).empty());
-        QVERIFY(machineWarnings(Json::object()).empty());
+        QVERIFY(machineWarnings(MachineState{}).empty());
     }
 
     void garbageInTheFilesIsNoNumber() {
@@ -338,10 +338,10 @@ private Q_SLOTS:
         machine.write("proc/self/stat", "no bracket");
         machine.write("sys/class/power_supply/BAT0/type", "Battery");
         machine.write("sys/class/power_supply/BAT0/capacity", QByteArray(100000, '9'));
-        const Json state = readMachineState(machine.source(), kOverWindowMs);
-        QCOMPARE(state["others_percent"], Json(nullptr));
-        QCOMPARE(state["memory"]["total_bytes"], Json(nullptr));
-        QCOMPARE(state["battery_percent"], Json(nullptr));
+        const MachineState state = readMachineState(machine.source(), kOverWindowMs);
+        QVERIFY(!state.others_percent);
+        QVERIFY(!state.memory.total_bytes);
+        QVERIFY(!state.battery_percent);
     }
 };
 

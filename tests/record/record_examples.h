@@ -25,8 +25,8 @@ inline Header header(int cells = 3) {
             .plan = toJson(plan),
             .plan_hash = planHash(toJson(plan)),
             .cells = cells,
-            .machine = {{"cpu", "Ryzen"}, {"ram_bytes", 17179869184}},
-            .engine = {{"libtorch", "2.11.0"}},
+            .machine = {.cpu = {.name = "Ryzen"}, .memory = {.total_bytes = 17179869184}},
+            .engine = {.libtorch = "2.11.0"},
             .label = {{"student", "Íñigo"}}};
 }
 

@@ -72,6 +72,8 @@ private Q_SLOTS:
         const auto header = std::get<Header>(*decode(encode(examples::header())));
         QVERIFY(header.plan == examples::header().plan);
         QCOMPARE(header.cells, 3);
+        QVERIFY(header.machine == examples::header().machine);
+        QVERIFY(header.engine == examples::header().engine);
     }
 
     /// A training's lines keep every value.
@@ -245,6 +247,10 @@ private Q_SLOTS:
             R"({"r":"event","cell":"c1","kind":"epoch","fields":{"epoch":1,"new":[{"a":null}]},"level":2})");
         row("header",
             R"({"r":"header","schema":1,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"room":"A1"})");
+        row("sheets",
+            R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"machine":{"id":"a","cpu":{"name":"X","npu":1},"new":[2]},"engine":{"libtorch":"3","gpu":{"name":"G","tiles":2}}})");
+        row("sheets of other types",
+            R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"machine":{"cpu":"Ryzen","memory":{"total_bytes":"16 GiB"}},"engine":{"clock":"steady","gpu":[1],"gpu_reason":{"code":7}}})");
         row("notice", R"({"r":"notice","reason":"new_code","args":{"x":1.5},"level":2})");
         row("end", R"({"r":"end","status":"completed","sha256":"","signature":"s"})");
     }
@@ -294,6 +300,9 @@ private Q_SLOTS:
         row("plan a list",
             R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","plan":[]})", bad,
             "plan");
+        row("machine a text",
+            R"({"r":"header","schema":1,"run":"r","app":"a","started":"s","plan_hash":"h","cells":1,"machine":"PC"})",
+            bad, "machine");
         row("cell of no experiment", R"({"r":"cell","cell":"c1","case":{},"variant":{}})", bad,
             "experiment");
         row("experiment a number",

@@ -19,35 +19,28 @@ double rounded(double value) {
     return std::round(value * 1e6) / 1e6;
 }
 
-Json machine(const char* id, const char* cpu, int cores) {
+MachineSheet machine(const char* id, const char* cpu, int cores) {
     return {
-        {"id", id},
-        {"cpu",
-         {{"name", cpu},
-          {"packages", 1},
-          {"cores", cores},
-          {"logical", 2 * cores},
-          {"max_mhz", 4600},
-          {"caches",
-           Json::array(
-               {Json{{"level", 1}, {"kind", "data"}, {"size_bytes", 32768}, {"count", cores}},
-                Json{
-                    {"level", 3}, {"kind", "unified"}, {"size_bytes", 16777216}, {"count", 1}}})}}},
-        {"memory", {{"total_bytes", 17179869184LL}}},
-        {"os", {{"name", "Debian GNU/Linux 12"}, {"kernel", "6.1.0"}, {"arch", "x86_64"}}},
-        {"virtual_machine", false}};
+        .id = id,
+        .cpu = {.name = cpu,
+                .packages = 1,
+                .cores = cores,
+                .logical = 2 * cores,
+                .max_mhz = 4600,
+                .caches = {{.level = 1, .kind = "data", .size_bytes = 32768, .count = cores},
+                           {.level = 3, .kind = "unified", .size_bytes = 16777216, .count = 1}}},
+        .memory = {.total_bytes = 17179869184LL},
+        .os = {.name = "Debian GNU/Linux 12", .kernel = "6.1.0", .arch = "x86_64"},
+        .virtual_machine = false};
 }
 
-Json engine(const Json& gpu, const Json& gpuReason) {
-    Json sheet{
-        {"libtorch", "2.11.0"},
-        {"cpu_capability", "AVX2"},
-        {"threads", {{"intra_op", 4}, {"inter_op", 4}}},
-        {"clock",
-         {{"clock", "steady"}, {"read_ns", 24.5}, {"resolution_ns", 1}, {"monotonic", true}}}};
-    if (!gpu.is_null()) sheet["gpu"] = gpu;
-    if (!gpuReason.is_null()) sheet["gpu_reason"] = gpuReason;
-    return sheet;
+EngineSheet engine(GpuSheet gpu, std::optional<Reason> gpuReason = {}) {
+    return {.libtorch = "2.11.0",
+            .cpu_capability = "AVX2",
+            .threads = {.intra_op = 4, .inter_op = 4},
+            .clock = {.clock = "steady", .read_ns = 24.5, .resolution_ns = 1.0, .monotonic = true},
+            .gpu = std::move(gpu),
+            .gpu_reason = std::move(gpuReason)};
 }
 
 /// Builds the lines of a file; the variants of a case get their samples round by round.
@@ -159,7 +152,8 @@ InferenceCase photo(const char* path) {
 }
 
 /// The plan in the header has no cases: the lines alone say which cells there are.
-Header header(const char* run, const char* started, Json sheet, Json engineSheet) {
+Header header(const char* run, const char* started, MachineSheet machineSheet,
+              EngineSheet engineSheet) {
     Header out;
     out.run = run;
     out.app = "0.1.0";
@@ -169,7 +163,7 @@ Header header(const char* run, const char* started, Json sheet, Json engineSheet
                     .preset = Preset::Quick};
     out.plan = toJson(plan);
     out.plan_hash = planHash(out.plan);
-    out.machine = std::move(sheet);
+    out.machine = std::move(machineSheet);
     out.engine = std::move(engineSheet);
     out.label = {{"student", "Ana Peña"}, {"group", "P3"}};
     return out;
@@ -178,11 +172,10 @@ Header header(const char* run, const char* started, Json sheet, Json engineSheet
 }  // namespace
 
 RecordLog gpuPc() {
-    Builder file(
-        "resultados/aula.duelo",
-        header("11111111-1111-4111-8111-111111111111", "2026-05-04T09:12:33Z",
-               machine("aaaa1111", "Intel(R) Core(TM) i5-12400", 6),
-               engine({{"name", "NVIDIA GeForce RTX 3060"}, {"driver", "580.65"}}, nullptr)));
+    Builder file("resultados/aula.duelo",
+                 header("11111111-1111-4111-8111-111111111111", "2026-05-04T09:12:33Z",
+                        machine("aaaa1111", "Intel(R) Core(TM) i5-12400", 6),
+                        engine({.name = "NVIDIA GeForce RTX 3060", .driver = "580.65"})));
     file.notice({"on_battery", {{"percent", 63}}, {}});
     const double cpu_ms[] = {25, 120, 520}, gpu_ms[] = {12.5, 30, 26};
     const int sizes[] = {224, 512, 1024};
@@ -214,12 +207,10 @@ RecordLog gpuPc() {
 }
 
 RecordLog cpuPc() {
-    const Json absent{{"code", "no_nvidia_driver"},
-                      {"args", {{"library", "libcuda.so.1"}}},
-                      {"message", "cannot open"}};
+    const Reason absent{"no_nvidia_driver", {{"library", "libcuda.so.1"}}, "cannot open"};
     Builder file("casa.duelo",
                  header("22222222-2222-4222-8222-222222222222", "2026-05-05T18:00:00Z",
-                        machine("bbbb2222", "AMD Ryzen 5 5500U", 6), engine(nullptr, absent)));
+                        machine("bbbb2222", "AMD Ryzen 5 5500U", 6), engine({}, absent)));
     const double cpu_ms[] = {40, 200, 880};
     const int sizes[] = {224, 512, 1024};
     for (int i = 0; i < 3; ++i) {
@@ -235,7 +226,7 @@ RecordLog otherPc() {
     Builder file("grupo_7.duelo",
                  header("33333333-3333-4333-8333-333333333333", "2026-05-03T10:00:00Z",
                         machine("cccc3333", "Intel(R) Core(TM) i7-13700", 8),
-                        engine({{"name", "NVIDIA GeForce RTX 4070"}}, nullptr)));
+                        engine({.name = "NVIDIA GeForce RTX 4070"})));
     const double gpu_ms[] = {2.5, 5, 19};
     const int sizes[] = {224, 512, 1024};
     for (int i = 0; i < 3; ++i) file.measured(random(sizes[i]), kGpu, gpu_ms[i]);

@@ -284,8 +284,8 @@ private Q_SLOTS:
         RecordLog log = examples::gpuPc();
         log.records.pop_back();
         Header second = log.header();
-        second.machine["id"] = "ffff9999";
-        second.machine["cpu"]["name"] = "Other CPU";
+        second.machine.id = "ffff9999";
+        second.machine.cpu.name = "Other CPU";
         ResultRecord again = examples::resultOf(log, "c006");
         examples::resultOf(log, "c006").status = Status::Cancelled;
         log.records.emplace_back(second);
@@ -330,7 +330,10 @@ private Q_SLOTS:
                                  R"({"cpu":{"cores":1e300,"name":7}})"}) {
             RecordLog log = examples::cpuPc();
             auto& header = std::get<Header>(log.records.front());
-            header.machine = header.engine = header.label = header.plan = Json::parse(text);
+            const Json json = Json::parse(text);
+            header.machine = sheetFrom<MachineSheet>(json);
+            header.engine = sheetFrom<EngineSheet>(json);
+            header.label = header.plan = json;
             QCOMPARE(compared({log}).rows.size(), 4U);
         }
     }

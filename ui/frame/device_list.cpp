@@ -11,7 +11,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "base/reason_json.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -70,15 +69,15 @@ DeviceList::DeviceList(const Text& text, QWidget* parent)
         });
 }
 
-void DeviceList::setProbe(const Json& sheet) {
-    const Json& gpu = sheet.value("gpu", Json::object());
-    const int cores = sheet.value("/machine/cpu/cores"_json_pointer, 0);
+void DeviceList::setProbe(const ProbeSheet& sheet) {
+    const GpuSheet& gpu = sheet.gpu;
+    const int cores = sheet.machine.cpu.cores.value_or(0);
     m_cpuName->setText(tr("%n core(s)", nullptr, cores));
-    const bool usable = gpu.value("available", false);
+    const bool usable = gpu.available.value_or(false);
     m_gpu->setEnabled(usable);
-    m_gpuName->setText(usable ? qs(visibleText(gpu.value("name", ""))) : tr("not available"));
+    m_gpuName->setText(usable ? qs(visibleText(gpu.name)) : tr("not available"));
     QString why;
-    if (!usable && gpu.contains("reason")) why = qs(m_text.reason(reasonFromJson(gpu["reason"])));
+    if (!usable && gpu.reason) why = qs(m_text.reason(*gpu.reason));
     m_gpuWhy->setText(firstSentence(why));
     m_gpuWhy->setToolTip(why);
     m_gpuWhy->setVisible(!why.isEmpty());

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 #include "plan/plan.h"
 
 class QCheckBox;
@@ -27,8 +28,7 @@ public:
 
     explicit DeviceList(const Text& text, QWidget* parent = nullptr);
 
-    /// The engine's probe sheet.
-    void setProbe(const Json& sheet);
+    void setProbe(const ProbeSheet& sheet);
     void setChosen(const std::vector<Device>& devices);
     [[nodiscard]] std::vector<Device> chosen() const;
     void setOtherPcs(const QVector<OtherPc>& others);

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 #include "ui/client/run_controller.h"
 #include "ui/models/run_model.h"
 
@@ -29,8 +30,7 @@ public:
     /// Of this page's experiments, with at least one block of cases and one of variants.
     [[nodiscard]] bool takes(const Plan& plan) const;
     [[nodiscard]] virtual bool shows(const std::string& experiment) const = 0;
-    /// The engine's probe sheet.
-    virtual void setProbe(const Json& sheet) = 0;
+    virtual void setProbe(const ProbeSheet& sheet) = 0;
 
     /// Whether plan() is what all fields say: nothing in them is unreadable.
     [[nodiscard]] bool isComplete() const { return invalid().isEmpty(); }

@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "base/reason_json.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -45,19 +44,18 @@ void TopBar::setChip(QLabel* chip, const QString& text, const QString& tip) {
     chip->setVisible(!text.isEmpty());
 }
 
-void TopBar::setProbe(const Json& sheet) {
-    const Json cpu = sheet.value("/machine/cpu"_json_pointer, Json::object());
-    const QString name = qs(visibleText(cpu.value("name", "?")));
-    const int cores = cpu.value("cores", 0), logical = cpu.value("logical", 0);
+void TopBar::setProbe(const ProbeSheet& sheet) {
+    const CpuSheet& cpu = sheet.machine.cpu;
+    const QString name = cpu.name.empty() ? QStringLiteral("?") : qs(visibleText(cpu.name));
+    const int cores = cpu.cores.value_or(0), logical = cpu.logical.value_or(0);
     setChip(m_cpu, tr("%1, %n core(s)", nullptr, cores).arg(name),
             tr("%1, %n core(s), threads: %2", nullptr, cores).arg(name, QString::number(logical)));
-    const Json gpu = sheet.value("gpu", Json::object());
-    if (gpu.value("available", false)) {
-        const QString gpuName = qs(visibleText(gpu.value("name", "?")));
+    const GpuSheet& gpu = sheet.gpu;
+    if (gpu.available.value_or(false)) {
+        const QString gpuName = gpu.name.empty() ? QStringLiteral("?") : qs(visibleText(gpu.name));
         setChip(m_gpu, gpuName, gpuName);
     } else {
-        const Reason why = reasonFromJson(gpu.value("reason", Json::object()));
-        setChip(m_gpu, tr("No usable GPU"), qs(m_text.reason(why)));
+        setChip(m_gpu, tr("No usable GPU"), qs(m_text.reason(gpu.reason.value_or(Reason{}))));
     }
     setChip(m_problem, {}, {});
 }
@@ -66,12 +64,12 @@ void TopBar::setEngineProblem(const QString& sentence) {
     setChip(m_problem, sentence.isEmpty() ? QString() : "⚠ " + firstSentence(sentence), sentence);
 }
 
-void TopBar::setWarnings(const Json& warnings) {
+void TopBar::setWarnings(const std::vector<Reason>& warnings) {
     qDeleteAll(m_warnings);
     m_warnings.clear();
-    for (const Json& warning : warnings) {
+    for (const Reason& warning : warnings) {
         if (m_warnings.size() == 2) break;  // the diagnosis page has them all
-        const QString sentence = qs(m_text.reason(reasonFromJson(warning)));
+        const QString sentence = qs(m_text.reason(warning));
         QLabel* chip = addChip("warn");
         setChip(chip, "⚠ " + firstSentence(sentence), sentence);
         m_warnings.append(chip);

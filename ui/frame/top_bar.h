@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 
 class QLabel;
 class QToolButton;
@@ -20,11 +21,10 @@ class TopBar final : public QWidget {
 public:
     explicit TopBar(const Text& text, QWidget* parent = nullptr);
 
-    /// The engine's probe sheet.
-    void setProbe(const Json& sheet);
+    void setProbe(const ProbeSheet& sheet);
     void setEngineProblem(const QString& sentence);
-    /// Reasons in the engine's JSON form: "warnings" of probe and state.
-    void setWarnings(const Json& warnings);
+    /// Of probe and state.
+    void setWarnings(const std::vector<Reason>& warnings);
     void addButton(QToolButton* button);
 
 private:

@@ -43,10 +43,8 @@ void addMeasured(QVector<Card>& cards, const ReportCell& cell, const Source& sou
     Card card{"measured", qs(text("explain.measured_title")), {}, nullptr, {}, {}};
     card.lines << qs(
         text("explain.measured_n", {{"n", result.summary->n}, {"calls", result.warm_up_calls}}));
-    if (const auto clock = source.header.engine.value("/clock/clock"_json_pointer, Json());
-        clock.is_string())
-        card.lines << qs(text("explain.measured_clock",
-                              {{"clock", text.word("clock", clock.get<std::string>())}}));
+    if (const std::string& clock = source.header.engine.clock.clock; !clock.empty())
+        card.lines << qs(text("explain.measured_clock", {{"clock", text.word("clock", clock)}}));
     if (cell.cold)
         card.lines << qs(text("explain.measured_cold", {{"load_ms", cell.cold->load_ms},
                                                         {"first_ms", cell.cold->first_ms}}));

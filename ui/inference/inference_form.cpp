@@ -157,13 +157,12 @@ void InferenceForm::addSection(const QString& title, QWidget* body) {
     m_column->addSpacing(5);
 }
 
-void InferenceForm::setProbe(const Json& sheet) {
-    m_models->setModels(sheet.value("models", Json::array()));
+void InferenceForm::setProbe(const ProbeSheet& sheet) {
+    m_models->setModels(sheet.models);
     m_devices->setProbe(sheet);
-    setThreadOptions(*m_threads, sheet.value("/machine/cpu/cores"_json_pointer, 1));
+    setThreadOptions(*m_threads, sheet.machine.cpu.cores.value_or(1));
     m_knownInputs = {qs(std::string(kRandomInput))};
-    for (const Json& sample : sheet.value("samples", Json::array()))
-        m_knownInputs << qs(sample.get<std::string>());
+    for (const std::string& sample : sheet.samples) m_knownInputs << qs(sample);
     m_images->setInputs(m_knownInputs);
     showPart();
 }

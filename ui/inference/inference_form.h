@@ -35,7 +35,7 @@ class InferenceForm final : public QWidget {
 public:
     explicit InferenceForm(const Text& text, QWidget* parent = nullptr);
 
-    void setProbe(const Json& sheet);
+    void setProbe(const ProbeSheet& sheet);
     void setPlan(const Plan& plan);
     [[nodiscard]] const Plan& plan() const { return m_plan; }
     /// Sentences about cells that this machine cannot do, shown above the button.

@@ -94,10 +94,10 @@ bool InferencePage::shows(const std::string& experiment) const {
 }
 
 /// The form begins with what the engine proposes, unless it shows a plan already.
-void InferencePage::setProbe(const Json& sheet) {
+void InferencePage::setProbe(const ProbeSheet& sheet) {
     m_form->setProbe(sheet);
     if (!valuesIn(m_form->plan().cases.front(), "model").empty()) return;
-    const auto plan = planFromJson(sheet.value("default_plan", Json::object()));
+    const auto plan = planFromJson(sheet.default_plan);
     if (plan && takes(*plan)) m_form->setPlan(*plan);
 }
 

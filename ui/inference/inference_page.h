@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const Plan& plan() const override;
     void setPlan(const Plan& plan) override;
     [[nodiscard]] bool shows(const std::string& experiment) const override;
-    void setProbe(const Json& sheet) override;
+    void setProbe(const ProbeSheet& sheet) override;
 
     void setThumbnail(const QString& input, const QImage& image, const QString& tip);
 

@@ -19,23 +19,24 @@ ModelList::ModelList(const Text& text, QWidget* parent)
     m_column->setSpacing(1);
 }
 
-void ModelList::setModels(const Json& models) {
+void ModelList::setModels(const std::vector<ModelSheet>& models) {
     const QStringList before = chosen();
     while (QLayoutItem* item = m_column->takeAt(0)) {
         delete item->widget();
         delete item;
     }
     m_lines.clear();
-    for (const Json& model : models) addLine(model);
+    for (const ModelSheet& model : models) addLine(model);
     setChosen(before);
 }
 
-void ModelList::addLine(const Json& model) {
+void ModelList::addLine(const ModelSheet& model) {
     auto* row = new QWidget(this);
     auto* box = new QHBoxLayout(row);
     box->setContentsMargins(0, 0, 0, 0);
-    Line line{qs(model.value("name", "")), qs(model.value("weights", "random")),
-              model.value("parameters", 0.0), new QCheckBox(qs(model.value("title", "?")), row),
+    Line line{qs(model.name), model.weights.empty() ? QStringLiteral("random") : qs(model.weights),
+              static_cast<double>(model.parameters.value_or(0)),
+              new QCheckBox(model.title.empty() ? QStringLiteral("?") : qs(model.title), row),
               new QToolButton(row)};
     line.weights->setProperty("role", "quiet");
     line.weights->setPopupMode(QToolButton::InstantPopup);

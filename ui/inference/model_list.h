@@ -3,12 +3,14 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include <QStringList>
 #include <QVector>
 #include <QWidget>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 
 class QCheckBox;
 class QToolButton;
@@ -23,8 +25,7 @@ class ModelList final : public QWidget {
 public:
     explicit ModelList(const Text& text, QWidget* parent = nullptr);
 
-    /// "models" of the engine's probe sheet.
-    void setModels(const Json& models);
+    void setModels(const std::vector<ModelSheet>& models);
     void setChosen(const QStringList& names);
     [[nodiscard]] QStringList chosen() const;
     /// Files chosen by hand: model -> file.
@@ -45,7 +46,7 @@ private:
         QCheckBox* box = nullptr;
         QToolButton* weights = nullptr;
     };
-    void addLine(const Json& model);
+    void addLine(const ModelSheet& model);
     void showWeights(const Line& line);
     void openMenu(const QString& model, QToolButton* button);
 

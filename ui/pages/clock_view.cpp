@@ -3,8 +3,6 @@
 
 #include <QFrame>
 
-#include "report/comparison_steps.h"
-
 namespace duelo::ui {
 
 ClockView::ClockView(const Text& text, QWidget* parent)
@@ -21,7 +19,7 @@ ClockView::ClockView(const Text& text, QWidget* parent)
                             "diagnosis.clock_perf_counter", "diagnosis.clock_omp"})
         addClock(key, false);
     first()->addStretch(1);
-    setProbe({});
+    setClock({});
 }
 
 QFrame* ClockView::addClock(const char* key, bool used) {
@@ -37,17 +35,15 @@ QFrame* ClockView::addClock(const char* key, bool used) {
     return card;
 }
 
-void ClockView::setProbe(const Json& sheet) {
-    const Json* clock = jsonAt(sheet, {"clock"});
-    const Json* monotonic = clock ? jsonAt(*clock, {"monotonic"}) : nullptr;
-    m_measured->setVisible(monotonic != nullptr);
-    m_verdict->setVisible(monotonic != nullptr);
-    if (monotonic == nullptr) return;
-    Json args = Json::object();
-    for (const char* field : {"resolution_ns", "read_ns", "reads"})
-        args[field] = numberAt(*clock, {field}).value_or(0);
-    m_measured->setText(QString::fromStdString(m_text("diagnosis.clock_measured", args)));
-    const bool good = *monotonic == true;
+void ClockView::setClock(const ClockSheet& sheet) {
+    m_measured->setVisible(sheet.monotonic.has_value());
+    m_verdict->setVisible(sheet.monotonic.has_value());
+    if (!sheet.monotonic) return;
+    m_measured->setText(QString::fromStdString(
+        m_text("diagnosis.clock_measured", {{"resolution_ns", sheet.resolution_ns.value_or(0)},
+                                            {"read_ns", sheet.read_ns.value_or(0)},
+                                            {"reads", sheet.reads.value_or(0)}})));
+    const bool good = *sheet.monotonic;
     setPill(m_verdict,
             QString::fromStdString(
                 m_text(good ? "diagnosis.clock_monotonic" : "diagnosis.clock_backwards")),

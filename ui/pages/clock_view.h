@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/text.h"
+#include "machine/clock.h"
 #include "ui/pages/page_parts.h"
 
 namespace duelo::ui {
@@ -14,8 +15,8 @@ class ClockView final : public ScrollPage {
 public:
     explicit ClockView(const Text& text, QWidget* parent = nullptr);
 
-    /// The engine's probe sheet; without a clock in it nothing is said of this PC's.
-    void setProbe(const Json& sheet);
+    /// Nothing is said of this PC's clock where the sheet is empty.
+    void setClock(const ClockSheet& sheet);
 
 private:
     QFrame* addClock(const char* key, bool used);

@@ -16,7 +16,6 @@
 #include <QTreeWidget>
 
 #include "base/json_text.h"
-#include "report/comparison_steps.h"
 #include "ui/pages/clock_view.h"
 
 namespace duelo::ui {
@@ -142,29 +141,29 @@ void DiagnosisPage::tell(const ProbeWords& words) {
     fillTable();
 }
 
-void DiagnosisPage::setProbe(const Json& sheet) {
+void DiagnosisPage::setProbe(const ProbeSheet& sheet) {
     m_probe = sheet;
-    m_clock->setProbe(sheet);
+    m_clock->setClock(sheet.clock);
     tell(probeWords(sheet, m_text));
 }
 
 void DiagnosisPage::setEngineProblem(const Reason& reason) {
-    m_probe = nullptr;
-    m_clock->setProbe({});
+    m_probe.reset();
+    m_clock->setClock({});
     tell(problemWords(reason, m_text));
 }
 
-void DiagnosisPage::setReference(const Json& sheet, const QString& name) {
+void DiagnosisPage::setReference(const std::optional<MachineSheet>& sheet, const QString& name) {
     m_reference = sheet;
     m_referenceName = name;
     fillTable();
 }
 
 void DiagnosisPage::fillTable() {
-    const bool compared = !m_reference.is_null();
+    const bool compared = m_reference.has_value();
     QHash<QString, QString> other;
     if (compared)
-        for (const SheetSection& section : sheetSections(m_reference, m_text))
+        for (const SheetSection& section : sheetSections(*m_reference, m_text))
             for (const SheetRow& row : section.rows) other.insert(row.key, row.value);
 
     m_table->clear();
@@ -175,7 +174,8 @@ void DiagnosisPage::fillTable() {
     QFont bold = m_table->font();
     bold.setBold(true);
     int differences = 0;
-    for (const SheetSection& section : sheetSections(m_probe, m_text)) {
+    const auto own = m_probe ? sheetSections(*m_probe, m_text) : QVector<SheetSection>();
+    for (const SheetSection& section : own) {
         auto* top = new QTreeWidgetItem(m_table, {section.title});
         top->setFont(0, bold);
         for (const SheetRow& row : section.rows) {
@@ -239,7 +239,7 @@ QString DiagnosisPage::reportText() const {
     const auto add = [&](const QString& label, const QString& value) {
         program.rows.append({{}, label, value});
     };
-    add(t("machine.app"), QString::fromStdString(textAt(m_probe, {"app"})));
+    add(t("machine.app"), m_probe ? QString::fromStdString(m_probe->app) : QString());
     add(t("diagnosis.window_qt"), QString::fromLatin1(qVersion()));
     add(t("diagnosis.window_system"),
         QSysInfo::prettyProductName() + ", " + QSysInfo::currentCpuArchitecture());
@@ -248,17 +248,19 @@ QString DiagnosisPage::reportText() const {
     out += underlined(t("diagnosis.section_summary"));
     for (const QString& line : {m_words.verdict, m_words.cuda_line, m_words.gpu_reason})
         if (!line.isEmpty()) out += line + "\n";
-    if (const Json* why = jsonAt(m_probe, {"gpu", "reason"}))
+    if (m_probe && m_probe->gpu.reason)
         out += t("diagnosis.technical") + ": " +
-               QString::fromStdString(visibleText(sheetReason(*why).message)) + "\n";
+               QString::fromStdString(visibleText(m_probe->gpu.reason->message)) + "\n";
     for (const QString& warning : m_words.warnings) out += "! " + warning + "\n";
     out += "\n";
-    for (const SheetSection& section : sheetSections(m_probe, m_text)) out += sectionText(section);
-    if (!m_reference.is_null()) {
+    if (m_probe)
+        for (const SheetSection& section : sheetSections(*m_probe, m_text))
+            out += sectionText(section);
+    if (m_reference) {
         out +=
             underlined(t("diagnosis.section_reference", {{"name", m_referenceName.toStdString()}}));
         out += m_differences->text() + "\n\n";
-        for (const SheetSection& section : sheetSections(m_reference, m_text))
+        for (const SheetSection& section : sheetSections(*m_reference, m_text))
             out += sectionText(section);
     }
     const auto part = [&](const char* title, const QString& body) {
@@ -267,10 +269,9 @@ QString DiagnosisPage::reportText() const {
     part("diagnosis.section_self_test", m_selfTestOutput.trimmed());
     part("diagnosis.section_exits", m_exits.join('\n'));
     part("diagnosis.section_log", m_log.join('\n'));
-    part("diagnosis.section_probe",
-         m_probe.is_null()
-             ? QString()
-             : QString::fromStdString(m_probe.dump(2, ' ', false, Json::error_handler_t::replace)));
+    part("diagnosis.section_probe", m_probe ? QString::fromStdString(toJson(*m_probe).dump(
+                                                  2, ' ', false, Json::error_handler_t::replace))
+                                            : QString());
     return withoutHome(out);
 }
 

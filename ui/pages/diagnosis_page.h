@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QWidget>
 
 #include "ui/pages/page_parts.h"
@@ -23,8 +25,7 @@ class DiagnosisPage final : public QWidget {
 public:
     explicit DiagnosisPage(const Text& text, QWidget* parent = nullptr);
 
-    /// `sheet` is the engine's answer to `probe`.
-    void setProbe(const Json& sheet);
+    void setProbe(const ProbeSheet& sheet);
     void setEngineProblem(const Reason& reason);
     /// The newest line last.
     void setLog(const QStringList& lines);
@@ -32,8 +33,8 @@ public:
     void setEngineExits(const QStringList& lines);
     /// What the self-test has printed so far.
     void setSelfTest(const QString& output, bool running);
-    /// The classroom's PC, say: a machine sheet, a record header or a probe sheet. null removes it.
-    void setReference(const Json& sheet, const QString& name);
+    /// The classroom's PC, say. Nothing removes it.
+    void setReference(const std::optional<MachineSheet>& sheet, const QString& name);
 
     /// One text with all of it: versions, verdict, tables, self-test, exits, log, the engine's
     /// answer. The user's home folder is written as "~".
@@ -57,7 +58,8 @@ private:
     }
 
     Text m_text;
-    Json m_probe, m_reference;
+    std::optional<ProbeSheet> m_probe;  ///< none until the engine has answered
+    std::optional<MachineSheet> m_reference;
     QString m_referenceName;
     ProbeWords m_words;
     QStringList m_log, m_exits;

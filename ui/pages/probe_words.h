@@ -5,6 +5,7 @@
 #include <QVector>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 
 namespace duelo::ui {
 
@@ -27,12 +28,9 @@ struct ProbeWords {
 
 /// Before the engine has answered.
 [[nodiscard]] ProbeWords waitingWords(const Text& text);
-/// The engine's probe sheet; a field that is missing or of another type is left out or "not told".
-[[nodiscard]] ProbeWords probeWords(const Json& sheet, const Text& text);
+/// A field that is missing is left out or "not told".
+[[nodiscard]] ProbeWords probeWords(const ProbeSheet& sheet, const Text& text);
 /// The engine cannot be started or does not answer.
 [[nodiscard]] ProbeWords problemWords(const Reason& reason, const Text& text);
-
-/// {"code", "args", "message"} as a sheet holds it.
-[[nodiscard]] Reason sheetReason(const Json& json);
 
 }  // namespace duelo::ui

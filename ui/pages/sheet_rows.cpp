@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/sheet_rows.h"
 
-#include "report/comparison_steps.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -20,13 +19,16 @@ public:
         m_section.title = qs(text(title));
     }
 
-    /// `skip` are fields that have a section of their own.
-    void add(const Json* json, std::initializer_list<const char*> skip = {}) {
-        if (json == nullptr || !json->is_object()) return;
-        for (const auto& [key, value] : json->items()) {
-            bool own = false;
-            for (const char* name : skip) own = own || key == name;
-            if (!own) addValue(key, value, 0);
+    void add(const Json& sheet) {
+        for (const auto& [key, value] : sheet.items()) addValue(key, value, 0);
+    }
+    void add(const std::vector<LoadedLibrary>& libraries) {
+        for (const LoadedLibrary& library : libraries) {
+            if (m_section.rows.size() >= kMaxRows) return;
+            // Where a PC keeps its libraries is its own.
+            m_section.rows.append({qs(m_prefix + "libraries:" + library.name),
+                                   qs(visibleText(library.name)), qs(visibleText(library.path)),
+                                   false});
         }
     }
 
@@ -70,15 +72,8 @@ void SectionMaker::addValue(const std::string& path, const Json& value, int dept
                              : m_text.value(path.substr(path.rfind('.') + 1), value));
 }
 
-/// A loaded library by its name; else the element's fields on one line.
+/// The element's fields on one line.
 void SectionMaker::addItem(const std::string& path, std::size_t index, const Json& item) {
-    const std::string name = textAt(item, {"name"});
-    const std::string file = textAt(item, {"path"});
-    if (!name.empty() && !file.empty()) {
-        addRow(path + ":" + name, qs(visibleText(name)), visibleText(file));
-        m_section.rows.last().comparable = false;  // where a PC keeps its libraries is its own
-        return;
-    }
     std::string line;
     for (const auto& [key, value] : item.items())
         line += (line.empty() ? "" : ", ") + m_text.word("machine", key) + ": " +
@@ -86,56 +81,64 @@ void SectionMaker::addItem(const std::string& path, std::size_t index, const Jso
     addRow(path + ":" + std::to_string(index), labelOf(path), line);
 }
 
-SheetSection modelSection(const Json& models, const Text& text) {
+SheetSection modelSection(const std::vector<ModelSheet>& models, const Text& text) {
     SheetSection section{qs(text("diagnosis.section_models")), {}};
-    for (const Json& model : models) {
+    for (const ModelSheet& model : models) {
         if (section.rows.size() >= kMaxRows) break;
-        Json args = Json::object();
-        for (const char* field : {"parameters", "min_size_px", "weights"}) {
-            const Json* value = jsonAt(model, {field});
-            args[field] = value && value->is_primitive() ? *value : Json();
-        }
-        const std::string title = textAt(model, {"title"});
-        section.rows.append({qs("models." + textAt(model, {"name"})), qs(visibleText(title)),
+        const Json args{{"parameters", sheets::told(model.parameters)},
+                        {"min_size_px", sheets::told(model.min_size_px)},
+                        {"weights", sheets::told(model.weights)}};
+        section.rows.append({qs("models." + model.name), qs(visibleText(model.title)),
                              qs(text("diagnosis.model", args)), false});
     }
     return section;
 }
 
+void addMachine(QVector<SheetSection>& sections, MachineSheet sheet, const Text& text) {
+    sheet.environment.clear();  // has a section of its own
+    SectionMaker rows(text, "diagnosis.section_machine", {});
+    rows.add(toJson(sheet));
+    rows.addTo(sections);
+}
+
+void addEnvironment(QVector<SheetSection>& sections, const MachineSheet& sheet, const Text& text) {
+    SectionMaker rows(text, "diagnosis.section_environment", "environment.");
+    if (const Json set = sheets::told(sheet.environment); set.is_object()) rows.add(set);
+    rows.addTo(sections);
+}
+
 }  // namespace
 
-QVector<SheetSection> sheetSections(const Json& sheet, const Text& text) {
-    const Json* engine = jsonAt(sheet, {"engine"});
-    // A header keeps clock and GPU inside its engine, a probe beside it.
-    const auto part = [&](const char* name) {
-        const Json* own = jsonAt(sheet, {name});
-        return own || !engine ? own : jsonAt(*engine, {name});
-    };
-    const Json* machine = jsonAt(sheet, {"machine"});
-    if (machine == nullptr && jsonAt(sheet, {"cpu"})) machine = &sheet;
-
+QVector<SheetSection> sheetSections(const ProbeSheet& sheet, const Text& text) {
     QVector<SheetSection> sections;
-    SectionMaker machineRows(text, "diagnosis.section_machine", {});
-    machineRows.add(machine, {"environment"});
-    machineRows.addTo(sections);
+    addMachine(sections, sheet.machine, text);
+    GpuSheet gpu = sheet.gpu;
+    gpu.reason.reset();  // told in a sentence
     SectionMaker gpuRows(text, "diagnosis.section_gpu", "engine.gpu.");
-    gpuRows.add(part("gpu"), {"reason"});
+    gpuRows.add(toJson(gpu));
     gpuRows.addTo(sections);
     SectionMaker clockRows(text, "diagnosis.section_clock", "engine.clock.", false);
-    clockRows.add(part("clock"));
+    clockRows.add(toJson(sheet.clock));
     clockRows.addTo(sections);
+    EngineSheet engine = sheet.engine;
+    engine.libraries.clear();  // a row each, below
     SectionMaker engineRows(text, "diagnosis.section_engine", "engine.");
-    engineRows.add(engine, {"clock", "gpu", "gpu_reason"});
+    engineRows.add(toJson(engine));
+    engineRows.add(sheet.engine.libraries);
     engineRows.addTo(sections);
-    SectionMaker environment(text, "diagnosis.section_environment", "environment.");
-    environment.add(machine ? jsonAt(*machine, {"environment"}) : nullptr);
-    environment.addTo(sections);
+    addEnvironment(sections, sheet.machine, text);
     SectionMaker stateRows(text, "diagnosis.section_state", "state.", false);
-    stateRows.add(jsonAt(sheet, {"state"}));
+    stateRows.add(toJson(sheet.state));
     stateRows.addTo(sections);
-    if (const Json* models = jsonAt(sheet, {"models"}); models && models->is_array())
-        if (const SheetSection section = modelSection(*models, text); !section.rows.isEmpty())
-            sections.append(section);
+    if (const SheetSection section = modelSection(sheet.models, text); !section.rows.isEmpty())
+        sections.append(section);
+    return sections;
+}
+
+QVector<SheetSection> sheetSections(const MachineSheet& sheet, const Text& text) {
+    QVector<SheetSection> sections;
+    addMachine(sections, sheet, text);
+    addEnvironment(sections, sheet, text);
     return sections;
 }
 

@@ -5,6 +5,7 @@
 #include <QVector>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 
 namespace duelo::ui {
 
@@ -20,9 +21,11 @@ struct SheetSection {
     QVector<SheetRow> rows;
 };
 
-/// A probe sheet, a record header or a bare machine sheet as tables: machine, state, GPU, engine
-/// and libraries, clock, models, environment. What a sheet lacks has no section. Anything may be
-/// inside: depth and length are bounded, text from outside is made visible.
-[[nodiscard]] QVector<SheetSection> sheetSections(const Json& sheet, const Text& text);
+/// A sheet as tables: machine, GPU, clock, engine and libraries, environment, state, models. What
+/// it lacks has no section. Anything may be in what a sheet keeps of a newer Duelo: depth and
+/// length are bounded, text from outside is made visible.
+[[nodiscard]] QVector<SheetSection> sheetSections(const ProbeSheet& sheet, const Text& text);
+/// Machine and environment only.
+[[nodiscard]] QVector<SheetSection> sheetSections(const MachineSheet& sheet, const Text& text);
 
 }  // namespace duelo::ui

@@ -180,7 +180,7 @@ void StartPage::setWaiting() {
     setMeasurable(false);
 }
 
-void StartPage::setProbe(const Json& sheet) {
+void StartPage::setProbe(const ProbeSheet& sheet) {
     tell(probeWords(sheet, m_text));
     setMeasurable(true);
 }

@@ -17,8 +17,7 @@ public:
     explicit StartPage(const Text& text, QWidget* parent = nullptr);
 
     void setWaiting();
-    /// `sheet` is the engine's answer to `probe`.
-    void setProbe(const Json& sheet);
+    void setProbe(const ProbeSheet& sheet);
     void setEngineProblem(const Reason& reason);
 
     /// The expected time, beside the button while it can be pressed; empty: not known yet.

@@ -66,34 +66,33 @@ TrainingForm::TrainingForm(const Text& text, QWidget* parent)
     showPlan();
 }
 
-void TrainingForm::setProbe(const Json& sheet) {
+void TrainingForm::setProbe(const ProbeSheet& sheet) {
     m_devices->setProbe(sheet);
-    setThreadOptions(*m_threads, sheet.value("/machine/cpu/cores"_json_pointer, 1));
-    const bool gpu = sheet.value("/gpu/available"_json_pointer, false);
+    setThreadOptions(*m_threads, sheet.machine.cpu.cores.value_or(1));
+    const bool gpu = sheet.gpu.available.value_or(false);
     m_modes->setEnabled(
         "graph", gpu,
         gpu ? qs(m_text.has("mode_help.graph") ? m_text("mode_help.graph") : std::string())
             : tr("Needs an NVIDIA GPU"));
     QVector<ChipGroup::Option> networks;
     std::set<std::string> families;
-    const Json training = sheet.value("training", Json::object());
-    for (const Json& model : training.value("models", Json::array())) {
-        const std::string name = model.value("name", "");
+    for (const ModelSheet& model : sheet.training.models) {
+        const std::string& name = model.name;
         const auto hidden = hiddenUnits(name);
         const std::string family = hidden ? std::string(kMlp) : name;
         if (!families.insert(family).second) continue;
         networks.push_back(
-            {qs(family), qs(model.value("title", name)),
+            {qs(family), qs(model.title.empty() ? name : model.title),
              tr("%1 million parameters, images of %2 px")
-                 .arg(qs(formatFixed(model.value("parameters", 0.0) / 1e6, 2, m_text.numbers())))
-                 .arg(model.value("size_px", 0)),
+                 .arg(qs(formatFixed(static_cast<double>(model.parameters.value_or(0)) / 1e6, 2,
+                                     m_text.numbers())))
+                 .arg(model.size_px.value_or(0)),
              true});
     }
     m_network->setOptions(networks);
     m_dataSets.clear();
-    for (const Json& set : training.value("data", Json::array()))
-        m_dataSets << qs(set.value("name", ""));
-    const auto plan = planFromJson(training.value("plan", Json::object()));
+    for (const DataSheet& set : sheet.training.data) m_dataSets << qs(set.name);
+    const auto plan = planFromJson(sheet.training.plan);
     if (plan && !plan->cases.empty() && !plan->variants.empty() &&
         valuesIn(m_plan.cases.front(), "model").empty())
         setPlan(*plan);

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 #include "plan/plan.h"
 
 class QCheckBox;
@@ -28,7 +29,7 @@ class TrainingForm final : public QWidget {
 public:
     explicit TrainingForm(const Text& text, QWidget* parent = nullptr);
 
-    void setProbe(const Json& sheet);
+    void setProbe(const ProbeSheet& sheet);
     void setPlan(const Plan& plan);
     [[nodiscard]] const Plan& plan() const { return m_plan; }
     /// What is written in a field and cannot be meant, in words; empty: all is well.

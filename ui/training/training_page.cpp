@@ -83,7 +83,7 @@ bool TrainingPage::shows(const std::string& experiment) const {
     return experiment == "training" || experiment == "lr_finder";
 }
 
-void TrainingPage::setProbe(const Json& sheet) {
+void TrainingPage::setProbe(const ProbeSheet& sheet) {
     m_form->setProbe(sheet);
     m_engineKnown = true;
     askData();

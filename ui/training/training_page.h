@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const Plan& plan() const override;
     void setPlan(const Plan& plan) override;
     [[nodiscard]] bool shows(const std::string& experiment) const override;
-    void setProbe(const Json& sheet) override;
+    void setProbe(const ProbeSheet& sheet) override;
     [[nodiscard]] const Chart* currentChart() const override;
     /// The form's first network, data and batch, for the learning-rate finder.
     [[nodiscard]] Plan finderPlan() const;

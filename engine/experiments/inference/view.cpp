@@ -68,7 +68,7 @@ DocSection InferenceView::method() const {
     if (other) list.items.push_back(t("report.method_weights_other"));
     if (random) list.items.push_back(t("report.method_weights_random"));
 
-    const std::string preset = textAt(own.header.plan, {"preset"});
+    const std::string preset = textIn(own.header.plan, "preset");
     list.items.push_back(t("report.method_protocol",
                            {{"preset", preset.empty() ? std::string("standard") : preset}}));
     list.items.push_back(t("report.method_figures"));

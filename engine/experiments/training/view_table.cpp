@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "report/comparison_steps.h"
 #include "report/work_names.h"
 
 namespace duelo {

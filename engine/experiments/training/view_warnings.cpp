@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "experiments/training/view_table.h"
-#include "report/comparison_steps.h"
 #include "report/work_names.h"
 #include "stats/sanity.h"
 
@@ -86,7 +85,7 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
     std::map<std::tuple<std::string, std::string, Params>, Range> runs;
     for (const TrainedCell& one : cells) {
         const Source& source = comparison.sources[one.cell->source];
-        const std::string id = textAt(source.header.machine, {"id"});
+        const std::string& id = source.header.machine.id;
         const double ms = one.cell->result.summary
                               ? one.cell->result.summary->median_ms
                               : one.trained->epochs_ms / std::max(1, one.trained->epochs);

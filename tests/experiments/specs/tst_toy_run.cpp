@@ -82,7 +82,7 @@ std::vector<std::string> measure(const fs::path& file, bool resume, Progress* pr
         setup.header.plan = toJson(planned);
         setup.header.plan_hash = planHash(setup.header.plan);
         setup.header.cells = static_cast<int>(setup.cells.size());
-        setup.header.machine = {{"cpu", {{"name", "Toy"}, {"cores", 2}}}};
+        setup.header.machine.cpu = {.name = "Toy", .cores = 2};
         setup.protocol = protocolOf(planned.preset);
         setup.base = planned.base;
         setup.maker = std::make_unique<ToyMaker>(made);

@@ -52,8 +52,8 @@ std::optional<Reason> FakeGpu::open(const GpuRequirements& needed) {
     return std::nullopt;
 }
 
-Json FakeGpu::sheet() {
-    return {{"name", "Fake GPU"}, {"compute_capability", "8.9"}, {"memory_total_bytes", 8LL << 30}};
+GpuSheet FakeGpu::sheet() {
+    return {.name = "Fake GPU", .compute_capability = "8.9", .memory_total_bytes = 8LL << 30};
 }
 
 std::unique_ptr<GpuScope> FakeGpu::measuringStream() {

@@ -18,7 +18,7 @@ namespace duelo::test {
 class FakeGpu : public GpuApi {
 public:
     std::optional<Reason> open(const GpuRequirements& needed) override;
-    Json sheet() override;
+    GpuSheet sheet() override;
     c10::Device device() const override { return c10::DeviceType::CPU; }
     std::unique_ptr<GpuScope> measuringStream() override;
     void synchronize() override { ++synchronisations; }

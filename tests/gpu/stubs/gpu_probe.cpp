@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     duelo::Json out = {
         {"available", status.available},
         {"api", gpu.api() != nullptr},
-        {"sheet", status.sheet},
+        {"sheet", toJson(status.sheet)},
         {"module", paths.module.string()},
         {"module_loaded", duelo::DynamicLibrary::loaded(paths.module.string()).has_value()},
         {"torch_cuda_loaded", duelo::DynamicLibrary::loaded("libtorch_cuda.so").has_value()}};

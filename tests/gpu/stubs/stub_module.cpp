@@ -12,7 +12,7 @@ namespace {
 
 class Throwing final : public duelo::test::FakeGpu {
 public:
-    duelo::Json sheet() override {
+    duelo::GpuSheet sheet() override {
         throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, 999, "unknown error");
     }
 };

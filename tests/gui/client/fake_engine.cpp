@@ -119,10 +119,11 @@ void Server::answer(const std::string& name, const Json& command) {
         if (running) m_run->cancel();
         m_pipe.reply(command, {{"ok", true}, {"running", running}});
     } else if (name == "probe") {
-        m_pipe.reply(command, {{"ok", true}, {"sheet", probeSheet(m_scenario.has("gpu"))}});
+        m_pipe.reply(command, {{"ok", true}, {"sheet", toJson(probeSheet(m_scenario.has("gpu")))}});
     } else if (name == "state") {
-        m_pipe.reply(command,
-                     {{"ok", true}, {"state", machineState()}, {"warnings", Json::array()}});
+        m_pipe.reply(
+            command,
+            {{"ok", true}, {"state", toJson(machineState())}, {"warnings", Json::array()}});
     } else if (name == "thumbnail") {
         Json fields = thumbnail(command.value("max_px", 96));
         fields.update({{"ok", true}, {"path", path}});

@@ -42,19 +42,18 @@ Result<Plan> planOf(const Json& command, const Facts& facts) {
 }
 
 Header headerOf(const Plan& plan, std::size_t cells, const Json& label, bool gpu) {
-    const Json sheet = probeSheet(gpu);
     Header header;
     header.run = newRunId();
-    header.app = sheet["app"];
+    header.app = probeSheet(gpu).app;
     header.started = utcNow();
     header.plan = toJson(plan);
     header.plan_hash = planHash(header.plan);
     header.cells = static_cast<int>(cells);
-    header.machine = sheet["machine"];
-    header.engine = sheet["engine"];
-    header.engine["clock"] = sheet["clock"];
-    header.engine["gpu"] = sheet["gpu"];
-    if (!gpu) header.engine["gpu_reason"] = toJson(noGpu());
+    header.machine = machineSheet();
+    header.engine = engineSheet();
+    header.engine.clock = clockSheet();
+    header.engine.gpu = gpuSheet(gpu);
+    if (!gpu) header.engine.gpu_reason = noGpu();
     header.label = label;
     return header;
 }

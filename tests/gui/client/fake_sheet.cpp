@@ -19,9 +19,13 @@ namespace {
 constexpr std::string_view kBase64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-Json model(const char* name, const char* title, std::int64_t parameters) {
-    return {{"name", name},    {"title", title},    {"parameters", parameters},
-            {"classes", 1000}, {"min_size_px", 32}, {"weights", "random"}};
+ModelSheet model(const char* name, const char* title, std::int64_t parameters) {
+    return {.name = name,
+            .title = title,
+            .parameters = parameters,
+            .classes = 1000,
+            .min_size_px = 32,
+            .weights = "random"};
 }
 
 std::uint64_t seedOf(const Cell& cell) {
@@ -36,42 +40,61 @@ Reason noGpu() {
     return {"no_nvidia_driver", {{"library", "libcuda.so.1"}}, "the fake engine has none"};
 }
 
-Json machineSheet() {
+MachineSheet machineSheet() {
     return {
-        {"id", "fa4efa4e"},
-        {"cpu",
-         {{"name", "Fake CPU 4-Core"},
-          {"usable_logical", 8},
-          {"base_mhz", 3000},
-          {"max_mhz", 4000},
-          {"isa", {"avx2", "fma"}},
-          {"packages", 1},
-          {"cores", kCores},
-          {"logical", 8},
-          {"numa_nodes", 1},
-          {"kinds", Json::array({{{"kind", "all"}, {"cores", kCores}, {"logical", 8}}})},
-          {"caches",
-           Json::array(
-               {{{"level", 3}, {"kind", "unified"}, {"size_bytes", 16777216}, {"count", 1}}})}}},
-        {"memory", {{"total_bytes", 17179869184}, {"limit_bytes", nullptr}}},
-        {"os", {{"name", "Fake OS 1"}, {"kernel", "1.0"}, {"arch", "x86_64"}}},
-        {"virtual_machine", false},
-        {"container", false},
-        {"environment", Json::object()}};
+        .id = "fa4efa4e",
+        .cpu = {.name = "Fake CPU 4-Core",
+                .usable_logical = 8,
+                .isa = {"avx2", "fma"},
+                .packages = 1,
+                .cores = kCores,
+                .logical = 8,
+                .numa_nodes = 1,
+                .base_mhz = 3000,
+                .max_mhz = 4000,
+                .kinds = {{.kind = "all", .cores = kCores, .logical = 8}},
+                .caches = {{.level = 3, .kind = "unified", .size_bytes = 16777216, .count = 1}}},
+        .memory = {.total_bytes = 17179869184},
+        .os = {.name = "Fake OS 1", .kernel = "1.0", .arch = "x86_64"},
+        .virtual_machine = false,
+        .container = false};
 }
 
-Json machineState() {
-    return {{"power_source", "ac"},
-            {"battery_percent", nullptr},
-            {"power", {{"governor", "performance"}, {"saver", false}}},
-            {"cpu_mhz", {{"min", 3000}, {"median", 3900}, {"max", 4000}}},
-            {"memory", {{"available_bytes", 12884901888}, {"total_bytes", 17179869184}}},
-            {"temperature_c", 48},
-            {"others_percent", 3.5},
-            {"others_cpus", 0.3},
-            {"stolen_percent", 0},
-            {"window_ms", 200},
-            {"throttles", 0}};
+MachineState machineState() {
+    return {.power_source = "ac",
+            .power = {.governor = "performance", .saver = false},
+            .cpu_mhz = {.min = 3000, .median = 3900, .max = 4000},
+            .memory = {.available_bytes = 12884901888, .total_bytes = 17179869184},
+            .temperature_c = 48,
+            .others_percent = 3.5,
+            .others_cpus = 0.3,
+            .stolen_percent = 0,
+            .window_ms = 200,
+            .throttles = 0};
+}
+
+EngineSheet engineSheet() {
+    return {.libtorch = "0.0.0",
+            .cpu_capability = "AVX2",
+            .threads = {.intra_op = kCores, .inter_op = 1},
+            .build = "fake"};
+}
+
+ClockSheet clockSheet() {
+    return {.clock = "steady",
+            .read_ns = 20,
+            .empty_block_ns = 20,
+            .resolution_ns = 1,
+            .monotonic = true,
+            .reads = 1000};
+}
+
+GpuSheet gpuSheet(bool gpu) {
+    if (!gpu) return {};
+    return {.name = "Fake GPU 8 GB",
+            .compute_capability = "8.6",
+            .memory_total_bytes = 8589934592,
+            .driver = "580.65"};
 }
 
 Facts facts(bool gpu) {
@@ -87,39 +110,22 @@ Plan defaultPlan(bool gpu) {
     return plan;
 }
 
-Json probeSheet(bool gpu) {
-    Json device{{"available", gpu}};
-    if (gpu)
-        device.update({{"name", "Fake GPU 8 GB"},
-                       {"compute_capability", "8.6"},
-                       {"memory_bytes", 8589934592},
-                       {"driver", "580.65"}});
-    else
-        device["reason"] = toJson(noGpu());
-    return {{"r", "probe"},
-            {"app", "0.0.0-fake"},
-            {"machine", machineSheet()},
-            {"state", machineState()},
-            {"engine",
-             {{"libtorch", "0.0.0"},
-              {"cpu_capability", "AVX2"},
-              {"threads", {{"intra_op", kCores}, {"inter_op", 1}}},
-              {"libraries", Json::array()},
-              {"build", "fake"}}},
-            {"clock",
-             {{"clock", "steady"},
-              {"read_ns", 20.0},
-              {"empty_block_ns", 20.0},
-              {"resolution_ns", 1.0},
-              {"monotonic", true},
-              {"reads", 1000}}},
-            {"gpu", std::move(device)},
-            {"warnings", Json::array()},
-            {"models", Json::array({model("resnet18", "ResNet-18", 11689512),
-                                    model("mobilenet_v2", "MobileNetV2", 3504872)})},
-            {"samples", Json::array({"sample:chelsea.png", "sample:coffee.png"})},
-            {"default_plan", toJson(defaultPlan(gpu))},
-            {"training", trainingSheet(gpu)}};
+ProbeSheet probeSheet(bool gpu) {
+    ProbeSheet sheet{.kind = "probe",
+                     .app = "0.0.0-fake",
+                     .machine = machineSheet(),
+                     .state = machineState(),
+                     .engine = engineSheet(),
+                     .clock = clockSheet(),
+                     .gpu = gpuSheet(gpu),
+                     .models = {model("resnet18", "ResNet-18", 11689512),
+                                model("mobilenet_v2", "MobileNetV2", 3504872)},
+                     .samples = {"sample:chelsea.png", "sample:coffee.png"},
+                     .default_plan = toJson(defaultPlan(gpu)),
+                     .training = trainingSheet(gpu)};
+    sheet.gpu.available = gpu;
+    if (!gpu) sheet.gpu.reason = noGpu();
+    return sheet;
 }
 
 double callMs(const Cell& cell) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "machine/probe_sheet.h"
 #include "plan/spec.h"
 #include "record/record.h"
 
@@ -9,9 +10,12 @@ namespace duelo::fake {
 
 inline constexpr int kCores = 4;
 
-[[nodiscard]] Json machineSheet();
-[[nodiscard]] Json machineState();
-[[nodiscard]] Json probeSheet(bool gpu);
+[[nodiscard]] MachineSheet machineSheet();
+[[nodiscard]] MachineState machineState();
+[[nodiscard]] EngineSheet engineSheet();
+[[nodiscard]] ClockSheet clockSheet();
+[[nodiscard]] GpuSheet gpuSheet(bool gpu);
+[[nodiscard]] ProbeSheet probeSheet(bool gpu);
 [[nodiscard]] Facts facts(bool gpu);
 [[nodiscard]] Plan defaultPlan(bool gpu);
 [[nodiscard]] Reason noGpu();

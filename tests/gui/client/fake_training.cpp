@@ -82,21 +82,18 @@ Json layer(const char* name, const char* kind, Json shape, std::int64_t paramete
 
 }  // namespace
 
-Json trainingSheet(bool gpu) {
+TrainingSheet trainingSheet(bool gpu) {
     Plan plan = usualPlan(*findSpec("training"), facts(gpu));
     plan.cases.front()["epochs"] = {10};
     plan.variants.front()["mode"] = {"eager"};
-    return {{"plan", toJson(plan)},
-            {"models", Json::array({{{"name", "lab_alexnet"},
-                                     {"title", "AlexNet (lab)"},
-                                     {"size_px", kLabSide_px},
-                                     {"parameters", 23'243'587}},
-                                    {{"name", "mlp"},
-                                     {"title", "MLP"},
-                                     {"size_px", kDigitSide_px},
-                                     {"parameters", 203'530}}})},
-            {"data",
-             Json::array({{{"name", "textures"}}, {{"name", "digits"}}, {{"name", "synthetic"}}})}};
+    return {.plan = toJson(plan),
+            .models =
+                {{.name = "lab_alexnet",
+                  .title = "AlexNet (lab)",
+                  .parameters = 23'243'587,
+                  .size_px = kLabSide_px},
+                 {.name = "mlp", .title = "MLP", .parameters = 203'530, .size_px = kDigitSide_px}},
+            .data = {{.name = "textures"}, {.name = "digits"}, {.name = "synthetic"}}};
 }
 
 DataEvent dataOf(const Cell& cell) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "experiments/training/events.h"
+#include "machine/probe_sheet.h"
 #include "plan/plan.h"
 #include "record/record.h"
 
@@ -11,7 +12,7 @@
 namespace duelo::fake {
 
 /// "training" of the probe sheet.
-[[nodiscard]] Json trainingSheet(bool gpu);
+[[nodiscard]] TrainingSheet trainingSheet(bool gpu);
 
 /// What a cell told, as its line says it.
 template <typename Event>

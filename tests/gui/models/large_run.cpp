@@ -41,8 +41,8 @@ Header headerOf(const Plan& plan, std::size_t cells) {
     header.plan = toJson(plan);
     header.plan_hash = planHash(header.plan);
     header.cells = static_cast<int>(cells);
-    header.machine = {{"id", "dddd4444"}, {"cpu", {{"name", "Lab CPU"}, {"cores", 8}}}};
-    header.engine = {{"gpu", {{"name", "Lab GPU"}}}};
+    header.machine = {.id = "dddd4444", .cpu = {.name = "Lab CPU", .cores = 8}};
+    header.engine.gpu.name = "Lab GPU";
     return header;
 }
 

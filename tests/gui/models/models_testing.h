@@ -60,7 +60,7 @@ inline Header twoCellHeader() {
     header.plan = toJson(completed(plan, *findSpec(plan.experiment)));
     header.plan_hash = planHash(header.plan);
     header.cells = 2;
-    header.machine = {{"id", "eeee5555"}, {"cpu", {{"name", "Test CPU"}, {"cores", 4}}}};
+    header.machine = {.id = "eeee5555", .cpu = {.name = "Test CPU", .cores = 4}};
     return header;
 }
 inline CellRecord twoCellLine(int number) {

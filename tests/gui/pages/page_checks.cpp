@@ -44,68 +44,62 @@ QList<QWidget*> controls(const QWidget& page) {
 
 }  // namespace
 
-Json gpuSheet() {
-    Json sheet = cpuSheet("");
-    sheet["machine"]["cpu"] = {
-        {"name", "Intel(R) Core(TM) i7-12700"},
-        {"usable_logical", 20},
-        {"cores", 12},
-        {"logical", 20},
-        {"kinds", Json::array({{{"kind", "performance"}, {"cores", 8}, {"logical", 16}},
-                               {{"kind", "efficiency"}, {"cores", 4}, {"logical", 4}}})}};
-    sheet["gpu"] = {
-        {"available", true},           {"name", "NVIDIA GeForce RTX 3060"},
-        {"compute_capability", "8.6"}, {"memory_total_bytes", 12884901888LL},
-        {"multiprocessors", 28},       {"driver", "581.15"},
-        {"driver_cuda", "13.0"},       {"libraries", {{"cudart", "C:\\Duelo\\cudart64_13.dll"}}}};
+ProbeSheet gpuSheet() {
+    ProbeSheet sheet = cpuSheet("");
+    sheet.machine.cpu = {.name = "Intel(R) Core(TM) i7-12700",
+                         .usable_logical = 20,
+                         .cores = 12,
+                         .logical = 20,
+                         .kinds = {{.kind = "performance", .cores = 8, .logical = 16},
+                                   {.kind = "efficiency", .cores = 4, .logical = 4}}};
+    sheet.gpu = {.available = true,
+                 .name = "NVIDIA GeForce RTX 3060",
+                 .compute_capability = "8.6",
+                 .memory_total_bytes = 12884901888LL,
+                 .multiprocessors = 28,
+                 .driver = "581.15",
+                 .driver_cuda = "13.0",
+                 .libraries = {{"cudart", "C:\\Duelo\\cudart64_13.dll"}}};
     return sheet;
 }
 
-Json cpuSheet(const std::string& code, const Json& args) {
-    return {
-        {"r", "probe"},
-        {"app", "0.1.0"},
-        {"machine",
-         {{"id", "5a71ade1"},
-          {"cpu",
-           {{"name", "AMD Ryzen 5 3600"},
-            {"usable_logical", 12},
-            {"cores", 6},
-            {"logical", 12},
-            {"kinds", Json::array({{{"kind", "all"}, {"cores", 6}, {"logical", 12}}})}}},
-          {"memory", {{"total_bytes", 17179869184LL}, {"limit_bytes", nullptr}}},
-          {"os", {{"name", "Windows 11"}, {"arch", "x86_64"}}},
-          {"virtual_machine", false},
-          {"environment", {{"OMP_NUM_THREADS", "4"}}}}},
-        {"state", {{"power_source", "battery"}, {"memory", {{"available_bytes", 8589934592LL}}}}},
-        {"engine",
-         {{"libtorch", "2.11.0"},
-          {"libraries",
-           Json::array({{{"name", "libtorch_cpu.so"},
-                         {"path", "/usr/lib/a/rather/long/folder/libtorch_cpu.so"}}})}}},
-        {"clock",
-         {{"clock", "steady"},
-          {"read_ns", 24.5},
-          {"resolution_ns", 20.0},
-          {"monotonic", true},
-          {"reads", 1000000}}},
-        {"gpu",
-         {{"available", false},
-          {"driver", "551.23"},
-          {"driver_cuda", "12.4"},
-          {"reason", {{"code", code}, {"args", args}, {"message", "the loader's own words"}}}}},
-        {"warnings",
-         Json::array({{{"code", "on_battery"}, {"args", Json::object()}, {"message", ""}}})},
-        {"models", Json::array({{{"name", "resnet18"},
-                                 {"title", "ResNet-18"},
-                                 {"parameters", 11689512},
-                                 {"min_size_px", 32},
-                                 {"weights", "random"}},
-                                {{"name", "efficientnet_lite0"},
-                                 {"title", "EfficientNet-Lite0"},
-                                 {"parameters", 4652008},
-                                 {"min_size_px", 32},
-                                 {"weights", "official"}}})}};
+ProbeSheet cpuSheet(const std::string& code, const Json& args) {
+    return {.kind = "probe",
+            .app = "0.1.0",
+            .machine = {.id = "5a71ade1",
+                        .cpu = {.name = "AMD Ryzen 5 3600",
+                                .usable_logical = 12,
+                                .cores = 6,
+                                .logical = 12,
+                                .kinds = {{.kind = "all", .cores = 6, .logical = 12}}},
+                        .memory = {.total_bytes = 17179869184LL},
+                        .os = {.name = "Windows 11", .arch = "x86_64"},
+                        .virtual_machine = false,
+                        .environment = {{"OMP_NUM_THREADS", "4"}}},
+            .state = {.power_source = "battery", .memory = {.available_bytes = 8589934592LL}},
+            .engine = {.libtorch = "2.11.0",
+                       .libraries = {{.name = "libtorch_cpu.so",
+                                      .path = "/usr/lib/a/rather/long/folder/libtorch_cpu.so"}}},
+            .clock = {.clock = "steady",
+                      .read_ns = 24.5,
+                      .resolution_ns = 20.0,
+                      .monotonic = true,
+                      .reads = 1000000},
+            .gpu = {.available = false,
+                    .reason = Reason{code, args, "the loader's own words"},
+                    .driver = "551.23",
+                    .driver_cuda = "12.4"},
+            .warnings = {{"on_battery", Json::object(), {}}},
+            .models = {{.name = "resnet18",
+                        .title = "ResNet-18",
+                        .parameters = 11689512,
+                        .min_size_px = 32,
+                        .weights = "random"},
+                       {.name = "efficientnet_lite0",
+                        .title = "EfficientNet-Lite0",
+                        .parameters = 4652008,
+                        .min_size_px = 32,
+                        .weights = "official"}}};
 }
 
 QString visibleWords(const QWidget& page) {

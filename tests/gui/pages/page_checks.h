@@ -6,14 +6,15 @@
 #include <QWidget>
 
 #include "base/text.h"
+#include "machine/probe_sheet.h"
 
 /// What the tests of the reading pages share: made-up sheets and checks of what a page shows.
 namespace duelo::ui::test {
 
 /// A PC with a GPU, a hybrid CPU and trained weights for one of two models.
-[[nodiscard]] Json gpuSheet();
+[[nodiscard]] ProbeSheet gpuSheet();
 /// A PC without, for this reason; the driver's version is told where there is one.
-[[nodiscard]] Json cpuSheet(const std::string& code, const Json& args = Json::object());
+[[nodiscard]] ProbeSheet cpuSheet(const std::string& code, const Json& args = Json::object());
 
 /// Everything that a person reads in the labels, buttons and pills that are visible.
 [[nodiscard]] QString visibleWords(const QWidget& page);

@@ -38,7 +38,7 @@ private Q_SLOTS:
     void hidesTheNameOfTheAccount();
     void reportsWithoutAnEngine();
     void marksDifferencesFromAnotherPc_S0_38();
-    void readsARecordHeaderAsReference();
+    void survivesAHostileSheet();
     void survivesAHostileReference();
     void asksForWhatIsClicked();
     void showsTheSelfTestAsItRuns();
@@ -77,8 +77,8 @@ void TestDiagnosisPage::describesTheClocks_R29() {
     for (const char* clock : {"std::chrono::steady_clock", "Eventos CUDA", "time.time()", "clock()",
                               "omp_get_wtime()", "time.perf_counter()"})
         QVERIFY2(visibleWords(page).contains(clock), clock);
-    Json broken = gpuSheet();
-    broken["clock"]["monotonic"] = false;
+    ProbeSheet broken = gpuSheet();
+    broken.clock.monotonic = false;
     page.setProbe(broken);
     QVERIFY(visibleWords(page).contains(
         QString::fromStdString(Text(Language::Spanish)("diagnosis.clock_backwards"))));
@@ -114,10 +114,10 @@ void TestDiagnosisPage::writesOneReport() {
 
 void TestDiagnosisPage::hidesTheNameOfTheAccount() {
     DiagnosisPage page{Text(Language::Spanish)};
-    Json sheet = gpuSheet();
+    ProbeSheet sheet = gpuSheet();
     const QString home = QDir::homePath();
     if (home.size() <= 1) QSKIP("this account has no home folder");
-    sheet["engine"]["libraries"][0]["path"] = (home + "/duelo/libtorch_cpu.so").toStdString();
+    sheet.engine.libraries[0].path = (home + "/duelo/libtorch_cpu.so").toStdString();
     page.setProbe(sheet);
     page.setLog({QDir::toNativeSeparators(home + "/duelo/log")});
     QVERIFY(page.reportText().contains("~/duelo/libtorch_cpu.so"));
@@ -138,39 +138,35 @@ void TestDiagnosisPage::reportsWithoutAnEngine() {
 
 void TestDiagnosisPage::marksDifferencesFromAnotherPc_S0_38() {
     DiagnosisPage page{Text(Language::Spanish)};
-    Json other = gpuSheet();
-    other["machine"]["id"] = "00000000";  // another PC always has another
-    other["state"]["power_source"] = "ac";
+    MachineSheet other = gpuSheet().machine;
+    other.id = "00000000";  // another PC always has another
     page.setReference(other, "AULA-07");
     page.setProbe(gpuSheet());
     QVERIFY(visibleWords(page).contains("Ninguna diferencia con AULA-07."));
 
-    other["gpu"]["driver"] = "600.01";
-    other["machine"]["cpu"]["cores"] = 16;
+    other.os.name = "Windows 12";
+    other.cpu.cores = 16;
     page.setReference(other, "AULA-07");
-    QCOMPARE(row(page, "Controlador de la GPU")->text(2), QString::fromUtf8("≠ 600.01"));
+    QCOMPARE(row(page, "Sistema operativo")->text(2), QString::fromUtf8("≠ Windows 12"));
     QCOMPARE(row(page, "Memoria RAM")->text(2), QString("16,0 GiB"));
     QVERIFY(visibleWords(page).contains("Diferencias con AULA-07: 2."));
-    QVERIFY(page.reportText().contains("600.01"));
+    QVERIFY(page.reportText().contains("Windows 12"));
 
     page.setReference({}, {});
     QCOMPARE(page.findChild<QTreeWidget*>()->columnCount(), 2);
-    QVERIFY(!page.reportText().contains("600.01"));
+    QVERIFY(!page.reportText().contains("Windows 12"));
 }
 
-void TestDiagnosisPage::readsARecordHeaderAsReference() {
-    const Json probe = gpuSheet();
-    Json header{{"machine", probe["machine"]}, {"engine", probe["engine"]}};
-    header["engine"]["gpu"] = probe["gpu"];
-    header["engine"]["gpu"]["name"] = "Tesla T4";
-    DiagnosisPage page{Text(Language::Spanish)};
-    page.setProbe(probe);
-    page.setReference(header, "colab.duelo");
-    QCOMPARE(row(page, "GPU")->childCount() > 0, true);  // the section
-    QVERIFY(page.reportText().contains("Tesla T4"));
-    QVERIFY(visibleWords(page).contains("Diferencias con colab.duelo: 1."));
-    page.setReference(probe["machine"], "bare");
-    QVERIFY(visibleWords(page).contains("Ninguna diferencia con bare."));
+void TestDiagnosisPage::survivesAHostileSheet() {
+    for (const char* json :
+         {R"({"machine":3,"engine":[],"gpu":"x","clock":7,"state":null,"models":{},"warnings":1})",
+          R"({"engine":{"libraries":[1,{"path":3}],"threads":[]},"clock":{"monotonic":"yes"}})",
+          R"({"gpu":{"available":1,"reason":{"code":5},"libraries":{"a":1}},"models":[7,null]})",
+          R"({"machine":{"cpu":{"kinds":[{"cores":"x"},3]},"environment":[]},"app":{}})"}) {
+        DiagnosisPage page{Text(Language::Spanish)};
+        page.setProbe(sheetFrom<ProbeSheet>(Json::parse(json)));
+        QVERIFY2(page.reportText().contains("CUDA disponible: no"), json);
+    }
 }
 
 void TestDiagnosisPage::survivesAHostileReference() {
@@ -180,9 +176,9 @@ void TestDiagnosisPage::survivesAHostileReference() {
     for (int i = 0; i < 4000; ++i) wide[std::to_string(i)] = i;
     DiagnosisPage page{Text(Language::Spanish)};
     page.setProbe(gpuSheet());
-    for (const Json& engine : {Json(3), Json::array({Json::array({1})}), Json{{"a", deep}},
-                               Json{{"libraries", Json::array({1, Json{{"path", 3}}})}}, wide}) {
-        page.setReference({{"machine", "no object"}, {"engine", engine}}, "<b>x</b>");
+    for (const Json& cpu : {Json(3), Json::array({Json::array({1})}), Json{{"a", deep}},
+                            Json{{"caches", Json::array({1, Json{{"level", "x"}}})}}, wide}) {
+        page.setReference(sheetFrom<MachineSheet>({{"cpu", cpu}, {"os", "no object"}}), "<b>x</b>");
         QVERIFY(page.reportText().size() < 200'000);
     }
     QVERIFY(visibleWords(page).contains("<b>x</b>"));

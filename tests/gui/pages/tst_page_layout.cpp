@@ -26,7 +26,7 @@ namespace {
 
 using Page = std::unique_ptr<QWidget>;
 
-Json oldDriver() {
+ProbeSheet oldDriver() {
     return cpuSheet("driver_too_old", {{"found", "551.23"}, {"needed", "580"}});
 }
 
@@ -59,10 +59,10 @@ Page guidePage(const Text& text, const std::function<void(GuidePage&)>& go) {
     return page;
 }
 
-Page diagnosisPage(const Text& text, const Json& sheet, int tab) {
+Page diagnosisPage(const Text& text, const ProbeSheet& sheet, int tab) {
     auto page = std::make_unique<DiagnosisPage>(text);
     page->setProbe(sheet);
-    if (tab == 0) page->setReference(gpuSheet(), "AULA-L12-07");
+    if (tab == 0) page->setReference(gpuSheet().machine, "AULA-L12-07");
     page->findChild<QTabWidget*>()->setCurrentIndex(tab);
     return page;
 }

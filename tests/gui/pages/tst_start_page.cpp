@@ -138,7 +138,7 @@ void TestStartPage::survivesAnySheet_data() {
 void TestStartPage::survivesAnySheet() {
     QFETCH(QByteArray, json);
     StartPage page{Text(Language::Spanish)};
-    page.setProbe(Json::parse(json.toStdString()));
+    page.setProbe(sheetFrom<ProbeSheet>(Json::parse(json.toStdString())));
     QVERIFY(visibleWords(page).contains("CUDA disponible: no"));
     QVERIFY(visibleWords(page).contains(es("start.not_told")));
 }

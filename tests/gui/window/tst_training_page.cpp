@@ -34,7 +34,7 @@ void TestTrainingPage::formIsThePlan() {
     TrainingBench bench("gpu");
     QVERIFY(bench.ready());
     // The engine's proposal stands in the form.
-    QVERIFY(toJson(bench.form().plan()) == bench.work->probe()["training"]["plan"]);
+    QVERIFY(toJson(bench.form().plan()) == bench.work->probe()->training.plan);
     Plan plan = trainingPlan({Device::Cpu, Device::Cuda});
     Block& block = plan.cases.front();
     block["model"] = {"mlp"};
