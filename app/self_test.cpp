@@ -9,12 +9,12 @@
 #include "base/places.h"
 #include "commands.h"
 #include "experiments/common_axes.h"
+#include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
 #include "experiments/inference/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/events.h"
 #include "experiments/training/params.h"
-#include "measure/lane.h"
 #include "models/engine_sheet.h"
 #include "networks/registry.h"
 #include "record/record_file.h"
@@ -138,8 +138,8 @@ void SelfTest::checkModels(Device device) {
             const auto got = produce(*maker, cellOf("inference", work, variant));
             if (!expected || !got) {
                 check.failure = !got ? got.error() : expected.error();
-            } else if (const auto error =
-                           agreement(*expected, *got, toleranceFor(reference, variant))) {
+            } else if (const auto error = agreement(*expected->fingerprint, *got->fingerprint,
+                                                    toleranceFor(reference, variant))) {
                 check.detail["max_error"] = *error;
             } else {
                 check.failure = error.error();
@@ -162,10 +162,10 @@ void SelfTest::checkRecognition(Device device) {
         const auto got = produce(*maker, cellOf("inference", work, variant));
         if (!got) {
             check.failure = got.error();
-        } else if (got->record.top.empty()) {
+        } else if (const auto classes = topClassesOf({.output = got->output}); classes.empty()) {
             check.failure = Reason{"weights_random", {{"name", work.model}}};
         } else {
-            const TopClass& top = got->record.top.front();
+            const TopClass& top = classes.front();
             check.detail = {{"class", m_context.text().className(top.index)},
                             {"probability", top.probability}};
             if (top.index != expected)

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <utility>
 
-#include "experiments/training/view_table.h"
+#include "report/view.h"
 #include "report/work_names.h"
 
 #ifdef _WIN32
@@ -81,19 +81,16 @@ void TerminalProgress::add(const Record& record) {
     m_progress.add(record, elapsedMs(m_start));
     if (const auto* cell = std::get_if<CellRecord>(&record)) {
         m_titles[cell->cell] = cellTitle(m_text, cell->work, cell->variant);
+        m_experiments[cell->cell] = cell->experiment;
     } else if (const auto* notice = std::get_if<Notice>(&record)) {
         sayOnce("  ! " + m_text.reason(notice->reason));
     } else if (const auto* event = std::get_if<EventRecord>(&record)) {
-        if (const auto data = dataIn(*event)) sayOnce("  " + dataLine(*data));
-        if (const auto epoch = epochIn(*event))
-            say("  " + m_titles[event->cell] + ": " + epochLine(*epoch));
+        tell(*event);
     } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
         const std::string& title = m_titles[result->cell];
-        if (result->output && result->output->trained) {
-            say("  " + title + ": " + trainedLine(*result->output->trained));
-        } else if (result->output && result->output->rate_advice) {
-            say("  " + title + ": " + m_text.reason(result->output->rate_advice->why));
-        }
+        if (const Spec* spec = specOf(result->cell); spec && spec->view && spec->view->outcome)
+            if (const std::string line = spec->view->outcome(*result, m_text); !line.empty())
+                say("  " + title + ": " + line);
         if (result->status != Status::Done || !result->summary) {
             if (!result->reason) return;
             say("  " + title + ": " + m_text.reason(*result->reason));
@@ -108,29 +105,21 @@ void TerminalProgress::add(const Record& record) {
     }
 }
 
-std::string TerminalProgress::dataLine(const DataEvent& data) const {
-    return m_text("cli.data", {{"train", samplesIn(data.train)},
-                               {"validation", samplesIn(data.validation)},
-                               {"test", samplesIn(data.test)},
-                               {"classes", data.classes.size()}});
+const Spec* TerminalProgress::specOf(const std::string& cell) const {
+    const auto experiment = m_experiments.find(cell);
+    return experiment == m_experiments.end() ? nullptr : findSpec(experiment->second);
 }
 
-std::string TerminalProgress::epochLine(const EpochEvent& epoch) const {
-    return m_text("cli.epoch", {{"epoch", epoch.epoch},
-                                {"wall_ms", epoch.wall_ms},
-                                {"train_loss", epoch.train_loss},
-                                {"train_percent", 100 * epoch.train_accuracy},
-                                {"valid_loss", epoch.valid_loss},
-                                {"valid_percent", 100 * epoch.valid_accuracy}});
-}
-
-std::string TerminalProgress::trainedLine(const TrainedRecord& trained) const {
-    return m_text("cli.trained", {{"test_percent", 100 * trained.test_accuracy},
-                                  {"low_percent", 100 * trained.test_accuracy_ci95.low},
-                                  {"high_percent", 100 * trained.test_accuracy_ci95.high},
-                                  {"test_loss", trained.test_loss},
-                                  {"epoch", trained.best_epoch}}) +
-           " " + m_text.word("stopped_by", trained.stopped_by);
+void TerminalProgress::tell(const EventRecord& event) {
+    const Spec* spec = specOf(event.cell);
+    if (!spec || !spec->view || !spec->view->told) return;
+    const std::string line = spec->view->told(event, m_text);
+    if (line.empty()) return;
+    const EventSpec* kind = spec->findEvent(event.kind);
+    if (kind && !kind->step.empty())
+        say("  " + m_titles[event.cell] + ": " + line);
+    else
+        sayOnce("  " + line);  // what concerns a case comes with each of its variants
 }
 
 std::string TerminalProgress::bar(double elapsed_ms) const {

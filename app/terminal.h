@@ -9,7 +9,6 @@
 
 #include "base/text.h"
 #include "experiments/specs.h"
-#include "experiments/training/events.h"
 #include "record/progress.h"
 #include "record/record.h"
 
@@ -37,9 +36,9 @@ public:
 
 private:
     [[nodiscard]] std::string bar(double elapsed_ms) const;
-    [[nodiscard]] std::string dataLine(const DataEvent& data) const;
-    [[nodiscard]] std::string epochLine(const EpochEvent& epoch) const;
-    [[nodiscard]] std::string trainedLine(const TrainedRecord& trained) const;
+    /// Of the experiment that the cell belongs to; null: this Duelo does not know it.
+    [[nodiscard]] const Spec* specOf(const std::string& cell) const;
+    void tell(const EventRecord& event);
     void say(std::string line);
     void sayOnce(std::string line);
 
@@ -48,9 +47,10 @@ private:
     const std::chrono::steady_clock::time_point m_start;
     std::mutex m_mutex;
     Progress m_progress{findSpec};
-    std::map<std::string, std::string> m_titles;  ///< cell -> what a person calls it
-    std::set<std::string> m_said;                 ///< what need not be said again
-    std::string m_pending;                        ///< lines to print before the bar
+    std::map<std::string, std::string> m_titles;       ///< cell -> what a person calls it
+    std::map<std::string, std::string> m_experiments;  ///< cell -> its experiment
+    std::set<std::string> m_said;                      ///< what need not be said again
+    std::string m_pending;                             ///< lines to print before the bar
     std::size_t m_drawn = 0;
 };
 

@@ -66,9 +66,8 @@ public:
 
 private:
     static std::optional<double> testAccuracyOf(const ReportCell& cell) {
-        const auto& output = cell.result.output;
-        if (!output || !output->trained) return std::nullopt;
-        return 100 * output->trained->test_accuracy;
+        const Metric* accuracy = cell.result.metric("test_accuracy");
+        return accuracy ? std::optional(100 * accuracy->value) : std::nullopt;
     }
 
     std::optional<Speaker> devicePair() const {

@@ -6,8 +6,9 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
+#include <utility>
 
+#include "measure/sample_log.h"
 #include "measure/stop_rule.h"
 #include "measure/work.h"
 #include "plan/protocol.h"
@@ -17,11 +18,15 @@ namespace duelo {
 
 /// One variant of the case being measured, from its first call to its result.
 struct Lane {
+    explicit Lane(Cell measured) : cell(std::move(measured)), log(cell.id) {}
+
     Cell cell;
     std::unique_ptr<Work> work;
     Prepared prepared;
     std::optional<std::int64_t> forecast_bytes;
     std::optional<Output> output;
+    std::optional<double> max_error;  ///< against the case's base
+    bool is_course = false;
     std::optional<Failure> failure;  ///< set: takes no further part
     bool done = false;               ///< its result is written
 
@@ -31,10 +36,8 @@ struct Lane {
     int warm_up_calls = 0;
     double warm_up_ms = 0;
     std::optional<StopRule> rule;
-    Samples samples;                    ///< all of this cell, discarded ones too
-    std::vector<Timing> timings;        ///< per call, parallel to samples
-    std::vector<double> round_medians;  ///< by round; NaN where a round gave no valid sample
-    std::size_t emitted = 0;            ///< how many samples are in the record already
+    SampleLog log;
+    std::size_t emitted = 0;  ///< how many samples are in the record already
     std::set<std::string> flags;
     std::int64_t peak_bytes = 0;
     std::int64_t allocations = 0;  ///< of the device when the last block ended
@@ -47,13 +50,5 @@ struct Lane {
 /// The result of a lane that was measured, wholly or in part, or failed: figures of the kept
 /// samples, parts, flags, what was produced.
 [[nodiscard]] ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> reason);
-
-/// Whether two outputs of the same case agree: the largest difference relative to the
-/// reference's largest absolute value, or "outputs_disagree" {error, tolerance},
-/// "outputs_differ_in_class" {expected, found}, "outputs_shape_differs", "output_not_finite". The
-/// top classes may differ only where the reference itself holds them closer to each other than the
-/// tolerance.
-[[nodiscard]] Result<double> agreement(const Output& reference, const Output& other,
-                                       double tolerance);
 
 }  // namespace duelo

@@ -29,10 +29,6 @@ double msSince(std::int64_t ns) {
     return static_cast<double>(nowNs() - ns) / kNsPerMs;
 }
 
-std::optional<double> perCall(const std::optional<double>& total, int calls) {
-    return total ? std::optional(*total / calls) : std::nullopt;
-}
-
 }  // namespace
 
 MeasureLoop::MeasureLoop(Context context, std::vector<Lane>& lanes)
@@ -72,9 +68,8 @@ void MeasureLoop::close(Lane& lane, Status status, std::optional<Reason> reason)
 }
 
 void MeasureLoop::closeMeasured(Lane& lane) {
-    if (!lane.rule->samples().empty()) return close(lane, Status::Done, std::nullopt);
-    close(lane, Status::Failed,
-          Reason{"all_samples_discarded", {{"count", lane.samples.wall_ms.size()}}});
+    if (!lane.log.kept().empty()) return close(lane, Status::Done, std::nullopt);
+    close(lane, Status::Failed, Reason{"all_samples_discarded", {{"count", lane.log.size()}}});
 }
 
 std::size_t MeasureLoop::openLanes() const {
@@ -128,7 +123,7 @@ void MeasureLoop::followCourses() {
         if (!lane.open()) continue;
         lane.turn = {.samples = 1, .unmeasured = false};
         lane.rule.emplace(protocol);
-        lane.samples.cell = lane.cell.id;
+        lane.is_course = true;
         m_context.emit(Stage{.cell = lane.cell.id, .stage = "measure"});
         if (lane.work->course()->isOver()) finishCourse(lane);
     }
@@ -175,14 +170,17 @@ void MeasureLoop::check() {
         if (!guarded(lane, m_context, [&] { lane.output = lane.work->output(); })) continue;
         // The reference is compared with itself: it too must be finite.
         const Lane& against = reference != nullptr ? *reference : lane;
-        const auto error = agreement(*against.output, *lane.output,
-                                     toleranceFor(against.cell.variant, lane.cell.variant));
+        const auto &expected = against.output->fingerprint, &found = lane.output->fingerprint;
+        if (!expected && !found) continue;  // work whose result nobody can compare
+        const auto error =
+            agreement(expected.value_or(Fingerprint()), found.value_or(Fingerprint()),
+                      toleranceFor(against.cell.variant, lane.cell.variant));
         if (!error) {
             lane.failure = Failure{error.error()};
             continue;
         }
         if (reference != nullptr)
-            lane.output->record.max_error = *error;
+            lane.max_error = *error;
         else
             reference = &lane;
     }
@@ -216,7 +214,6 @@ void MeasureLoop::prepareTurns(Lane& lane) {
         static_cast<int>(callsPerSample(lane.call_ms * kNsPerMs, m_context.clockReadNs));
     lane.turn = planTurn(lane.call_ms * lane.calls_per_sample, m_context.protocol);
     lane.rule.emplace(m_context.protocol);
-    lane.samples.cell = lane.cell.id;
 }
 
 void MeasureLoop::rounds() {
@@ -258,33 +255,14 @@ bool MeasureLoop::sample(Lane& lane, int round) {
     const bool strict = m_context.protocol.preset == Preset::Strict;
     const bool preempted = strict && switchesBefore != involuntarySwitches();
 
-    const double wall_ms = timing.wall_ms / calls;
-    lane.samples.round.push_back(round);
-    lane.samples.t0_ms.push_back(static_cast<double>(startNs - m_context.originNs) / kNsPerMs);
-    lane.samples.wall_ms.push_back(wall_ms);
-    if (timing.device_ms) lane.samples.device_ms.push_back(*timing.device_ms / calls);
-    if (timing.submit_ms) lane.samples.submit_ms.push_back(*timing.submit_ms / calls);
-    lane.samples.discard.push_back(
-        static_cast<int>(preempted ? DiscardCause::Preempted : DiscardCause::None));
-    lane.timings.push_back({.wall_ms = wall_ms,
-                            .device_ms = perCall(timing.device_ms, calls),
-                            .submit_ms = perCall(timing.submit_ms, calls),
-                            .h2d_ms = perCall(timing.h2d_ms, calls),
-                            .compute_ms = perCall(timing.compute_ms, calls),
-                            .d2h_ms = perCall(timing.d2h_ms, calls),
-                            .data_ms = perCall(timing.data_ms, calls),
-                            .evaluation_ms = perCall(timing.evaluation_ms, calls)});
+    lane.log.add(round, static_cast<double>(startNs - m_context.originNs) / kNsPerMs, calls, timing,
+                 preempted ? DiscardCause::Preempted : DiscardCause::None);
     return true;
-}
-
-void MeasureLoop::discardBlock(Lane& lane, std::size_t first, DiscardCause cause) {
-    for (std::size_t i = first; i < lane.samples.discard.size(); ++i)
-        lane.samples.discard[i] = static_cast<int>(cause);
 }
 
 void MeasureLoop::judgeBlock(Lane& lane, std::size_t first, const SleepStamp& before) {
     if (sleptBetween(before, readSleepStamp())) {
-        discardBlock(lane, first, DiscardCause::Slept);
+        lane.log.discardFrom(first, DiscardCause::Slept);
         lane.flags.insert(std::string(flags::slept));
     }
     std::optional<DeviceState> state;
@@ -293,16 +271,16 @@ void MeasureLoop::judgeBlock(Lane& lane, std::size_t first, const SleepStamp& be
     if (state->memory_spilled) lane.flags.insert("memory_spilled");
     for (const std::string& cause : state->throttle) lane.flags.insert(cause);
     if (std::exchange(lane.allocations, state->allocations) != state->allocations)
-        discardBlock(lane, first, DiscardCause::AllocatorGrew);
+        lane.log.discardFrom(first, DiscardCause::AllocatorGrew);
     const bool throttled = state->clock_mhz && state->default_clock_mhz &&
                            *state->clock_mhz < kClockFloor * *state->default_clock_mhz;
-    if (throttled) discardBlock(lane, first, DiscardCause::Throttled);
+    if (throttled) lane.log.discardFrom(first, DiscardCause::Throttled);
     m_coolDownMs = throttled ? std::min(m_coolDownMs + kCoolDownStepMs, kCoolDownMaxMs) : 0.0;
 }
 
 void MeasureLoop::takeTurn(Lane& lane, int round) {
     const std::int64_t startNs = nowNs();
-    const std::size_t first = lane.samples.wall_ms.size();
+    const std::size_t first = lane.log.size();
     // Alone, a lane's caches are still its own; a call to warm them would be thrown away.
     if (lane.turn.unmeasured && openLanes() > 1 && !guarded(lane, m_context, [&] {
             static_cast<void>(lane.work->step(lane.calls_per_sample));
@@ -319,15 +297,9 @@ void MeasureLoop::takeTurn(Lane& lane, int round) {
     judgeBlock(lane, first, before);
     if (!lane.open()) return;
 
-    std::vector<double> valid;
-    for (std::size_t i = first; i < lane.samples.wall_ms.size(); ++i)
-        if (lane.samples.discard[i] == static_cast<int>(DiscardCause::None))
-            valid.push_back(lane.samples.wall_ms[i]);
-    lane.round_medians.resize(static_cast<std::size_t>(round),
-                              std::numeric_limits<double>::quiet_NaN());
-    lane.round_medians.push_back(median(valid));
+    lane.log.closeRound(round, lane.rule->most());
     // The pause that a throttled device asks for is this lane's time too, or it would never end.
-    lane.rule->addRound(valid, msSince(startNs) + m_coolDownMs, ratiosSettled(lane));
+    lane.rule->judge(lane.log, msSince(startNs) + m_coolDownMs, ratiosSettled(lane));
 }
 
 bool MeasureLoop::ratiosSettled(const Lane& lane) const {
@@ -335,7 +307,7 @@ bool MeasureLoop::ratiosSettled(const Lane& lane) const {
     const auto settled = [this](const Lane& base, const Lane& other) {
         if (other.failure || base.failure || other.done || base.done) return true;
         const auto width =
-            comparePaired(base.round_medians, other.round_medians).relativeHalfWidth();
+            comparePaired(base.log.roundMedians(), other.log.roundMedians()).relativeHalfWidth();
         return width && *width <= m_context.protocol.target_half_width;
     };
     const Lane& base = m_lanes[m_base];
@@ -345,25 +317,9 @@ bool MeasureLoop::ratiosSettled(const Lane& lane) const {
 }
 
 void MeasureLoop::flush(Lane& lane) {
-    const Samples& all = lane.samples;
-    const std::size_t count = all.wall_ms.size();
-    if (count == lane.emitted) return;
-    const auto since = [&](const auto& values) {
-        using Values = std::remove_cvref_t<decltype(values)>;
-        if (values.size() != count) return Values{};
-        return Values(values.begin() + static_cast<std::ptrdiff_t>(lane.emitted), values.end());
-    };
-    Samples part{.cell = all.cell,
-                 .round = since(all.round),
-                 .t0_ms = since(all.t0_ms),
-                 .wall_ms = since(all.wall_ms),
-                 .device_ms = since(all.device_ms),
-                 .submit_ms = since(all.submit_ms),
-                 .discard = since(all.discard)};
-    if (std::ranges::all_of(part.discard, [](int cause) { return cause == 0; }))
-        part.discard.clear();
-    lane.emitted = count;
-    m_context.emit(part);
+    if (lane.log.size() == lane.emitted) return;
+    m_context.emit(lane.log.from(lane.emitted));
+    lane.emitted = lane.log.size();
 }
 
 void MeasureLoop::flushDue() {

@@ -55,7 +55,6 @@ private:
     void takeTurn(Lane& lane, int round);
     /// One sample and what is wrong with it, appended to the lane.
     bool sample(Lane& lane, int round);
-    void discardBlock(Lane& lane, std::size_t first, DiscardCause cause);
     void judgeBlock(Lane& lane, std::size_t first, const SleepStamp& before);
     [[nodiscard]] bool ratiosSettled(const Lane& lane) const;
     void closeMeasured(Lane& lane);

@@ -169,8 +169,8 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     if (refused) return close(Status::Skipped, *refused);
     if (!prepared || lane.failure) return close(Status::Failed, lane.failure->reason);
     std::vector<Reason> notes = lane.prepared.notes;
-    if (const auto& input = lane.prepared.input)
-        notes.insert(notes.end(), input->notes.begin(), input->notes.end());
+    for (const Identity& identity : lane.prepared.identities)
+        notes.insert(notes.end(), identity.notes.begin(), identity.notes.end());
     for (const Reason& note : notes) emit(Notice{.cell = lane.cell.id, .reason = note});
     const double load_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
     MeasureLoop::tellNews(lane, context);
@@ -232,8 +232,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
     };
     for (Cell& cell : cells) {
         if (stop.stop_requested()) break;
-        Lane lane;
-        lane.cell = std::move(cell);
+        Lane lane(std::move(cell));
         const bool open = openLane(lane, context);
         if (broken(lane)) break;
         if (open) lanes.push_back(std::move(lane));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace duelo {
 namespace {
@@ -14,51 +15,39 @@ constexpr double stable_deviation = 0.05;
 
 StopRule::StopRule(const Protocol& protocol) : m_protocol(protocol) {}
 
-StopCause StopRule::addRound(std::span<const double> samples_ms, double turn_ms,
-                             bool ratios_settled) {
+StopCause StopRule::judge(const SampleLog& log, double turn_ms, bool ratios_settled) {
     if (m_cause != StopCause::None) return m_cause;
     m_last_turn_ms = turn_ms;
     m_elapsed_ms += turn_ms;
     m_ratios_settled = ratios_settled;
-    keep(samples_ms);
+    m_measured_ms = log.measuredMs();
+    m_rounds = log.keptRoundMedians().size();
+    if (const std::size_t before = std::exchange(m_samples, log.kept().size());
+        m_samples != before) {
+        m_estimate = estimateMedian(log.kept(), log.sorted(), log.keptRoundMedians());
+        if (const auto half_width = m_estimate.relativeHalfWidth()) {
+            m_half_widths.push_back(*half_width);
+            if (m_half_widths.size() > widths_kept) m_half_widths.pop_front();
+        }
+    }
 
     if (unmet().empty()) {
         m_cause = StopCause::Precision;
     } else if (!(m_elapsed_ms + m_last_turn_ms <= m_protocol.t_max_ms)) {
         m_cause = StopCause::TimeLimit;
-    } else if (m_samples.size() >= m_protocol.n_max) {
+    } else if (m_samples >= m_protocol.n_max) {
         m_cause = StopCause::SampleLimit;
-    } else if (m_samples.size() >= m_protocol.n_min && m_measured_ms >= m_protocol.t_min_ms &&
-               m_round_medians.size() >= m_protocol.rounds_min && widthsAreStable()) {
+    } else if (m_samples >= m_protocol.n_min && m_measured_ms >= m_protocol.t_min_ms &&
+               m_rounds >= m_protocol.rounds_min && widthsAreStable()) {
         m_cause = StopCause::StableNoisy;
     }
     return m_cause;
 }
 
-void StopRule::keep(std::span<const double> samples_ms) {
-    const std::size_t room = m_protocol.n_max - std::min(m_protocol.n_max, m_samples.size());
-    samples_ms = samples_ms.first(std::min(room, samples_ms.size()));
-    if (samples_ms.empty()) return;
-    for (const double value : samples_ms) m_measured_ms += value;
-    m_samples.insert(m_samples.end(), samples_ms.begin(), samples_ms.end());
-
-    const std::vector<double> sorted_round = sortedCopy(samples_ms);
-    m_round_medians.push_back(quantileOfSorted(sorted_round, 0.5));
-    const auto middle = static_cast<std::ptrdiff_t>(m_sorted.size());
-    m_sorted.insert(m_sorted.end(), sorted_round.begin(), sorted_round.end());
-    std::inplace_merge(m_sorted.begin(), m_sorted.begin() + middle, m_sorted.end());
-
-    m_estimate = estimateMedian(m_samples, m_sorted, m_round_medians);
-    if (const auto half_width = m_estimate.relativeHalfWidth()) {
-        m_half_widths.push_back(*half_width);
-        if (m_half_widths.size() > widths_kept) m_half_widths.pop_front();
-    }
-}
-
 std::vector<std::string_view> StopRule::unmet() const {
     std::vector<std::string_view> names;
-    if (m_samples.size() < m_protocol.n_min) names.emplace_back("samples");
-    if (m_round_medians.size() < m_protocol.rounds_min) names.emplace_back("rounds");
+    if (m_samples < m_protocol.n_min) names.emplace_back("samples");
+    if (m_rounds < m_protocol.rounds_min) names.emplace_back("rounds");
     if (m_measured_ms < m_protocol.t_min_ms) names.emplace_back("time");
     if (!preciseEnough()) names.emplace_back("precision");
     if (!m_ratios_settled) names.emplace_back("ratio");

@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <deque>
-#include <span>
 #include <string_view>
 #include <vector>
 
+#include "measure/sample_log.h"
 #include "plan/protocol.h"
 #include "stats/statistics.h"
 
@@ -30,32 +30,27 @@ class StopRule {
 public:
     explicit StopRule(const Protocol& protocol);
 
-    /// One turn of this variant: its valid samples in order (none when all were discarded), the
-    /// time the turn took with its unmeasured call, and whether the ratios of this variant are as
-    /// narrow as target_half_width asks (true where there is no ratio).
-    StopCause addRound(std::span<const double> samples_ms, double turn_ms,
-                       bool ratios_settled = true);
+    /// After a round of this variant was closed in its log: the time that its turn took with its
+    /// unmeasured call, and whether the ratios of this variant are as narrow as target_half_width
+    /// asks (true where there is no ratio).
+    StopCause judge(const SampleLog& log, double turn_ms, bool ratios_settled = true);
 
+    /// How many samples may count.
+    [[nodiscard]] std::size_t most() const { return m_protocol.n_max; }
     [[nodiscard]] StopCause cause() const { return m_cause; }
     /// What was not reached when it stopped, or is not yet: "samples", "rounds", "time",
     /// "precision", "ratio", in this order.
     [[nodiscard]] std::vector<std::string_view> unmet() const;
+    /// Of the samples that count.
     [[nodiscard]] const MedianEstimate& estimate() const { return m_estimate; }
-    [[nodiscard]] std::span<const double> samples() const { return m_samples; }
-    [[nodiscard]] std::span<const double> sorted() const { return m_sorted; }
-    /// The median time of each round that gave samples: what ratios are made of.
-    [[nodiscard]] std::span<const double> roundMedians() const { return m_round_medians; }
 
 private:
-    void keep(std::span<const double> samples_ms);
     [[nodiscard]] bool preciseEnough() const;
     [[nodiscard]] bool widthsAreStable() const;
 
     Protocol m_protocol;
-    std::vector<double> m_samples;
-    std::vector<double> m_sorted;
-    std::vector<double> m_round_medians;
-    std::deque<double> m_half_widths;  ///< the last 64
+    std::size_t m_samples = 0, m_rounds = 0;  ///< that count
+    std::deque<double> m_half_widths;         ///< the last 64
     MedianEstimate m_estimate;
     double m_measured_ms = 0;
     double m_elapsed_ms = 0;

@@ -18,28 +18,34 @@
 namespace duelo {
 
 /// One timed block of calls. `wall_ms` runs from a synchronised start to a synchronised end on the
-/// steady clock; the parts are medians' raw material and absent where they do not apply.
+/// steady clock; the rest is absent where it does not apply.
 struct Timing {
     double wall_ms = 0;
-    std::optional<double> device_ms, submit_ms, h2d_ms, compute_ms, d2h_ms;
-    std::optional<double> data_ms, evaluation_ms;
+    std::optional<double> device_ms{}, submit_ms{};
+    Parts parts{};
+};
+
+/// What one call does, so that rates can be told: `rate` is the metric that says how many of it
+/// were done in a second, in `rate_unit`; empty: none.
+struct Quantity {
+    std::string id;
+    std::int64_t per_call = 0;
+    std::string rate{}, rate_unit{};
 };
 
 /// What prepare() learnt, told in the records.
 struct Prepared {
-    std::optional<double> decode_ms, resize_ms;
-    bool copies_included = false;
-    std::optional<InputRecord> input;
-    std::optional<WeightsRecord> weights;
-    std::optional<std::int64_t> parameters, flop, bytes_moved;
-    std::int64_t images_per_call = 1;
-    std::vector<Reason> notes;  ///< what else the reader of the figures should know
+    Parts parts{};  ///< of what is done once, before the calls
+    std::vector<Identity> identities{};
+    std::vector<Quantity> quantities{};
+    std::vector<Reason> notes{};  ///< what else the reader of the figures should know
 };
 
-/// The result of the last call. `values` stay in the process; the rest goes into the record.
+/// The result of the last call.
 struct Output {
-    OutputRecord record;
-    std::vector<float> values;
+    std::optional<Fingerprint> fingerprint{};
+    Json output = Json::object();  ///< ResultRecord::output
+    std::vector<Metric> metrics{};
 };
 
 /// How the memory and the clocks of a device stand between two blocks.

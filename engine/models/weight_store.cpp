@@ -36,13 +36,16 @@ Result<KnownWeights> WeightStore::weights(const ModelInfo& model, const WeightCh
         const auto specs = model.network.tensorSpecs();
         auto read = readWeights(*file, specs, modelWithTensors);
         if (!read) return tl::unexpected(read.error());
-        weights.record = {
-            .provenance = read->provenance, .sha256 = read->sha256, .file = utf8(file->filename())};
+        weights.identity = {.id = "weights",
+                            .sha256 = read->sha256,
+                            .origin = read->provenance,
+                            .file = utf8(file->filename())};
         weights.notes = std::move(read->notes);
         weights.tensors = std::make_shared<const WeightMap>(std::move(read->tensors));
     } else {
-        weights.record = {
-            .provenance = "random", .sha256 = {}, .file = "seed " + std::to_string(choice.seed)};
+        weights.identity = {.id = "weights",
+                            .origin = std::string(kRandomOrigin),
+                            .file = "seed " + std::to_string(choice.seed)};
         weights.tensors = randomWeights(model.network, choice.seed);
     }
     return m_known.emplace(key, std::move(weights)).first->second;

@@ -18,7 +18,7 @@ namespace duelo {
 
 struct KnownWeights {
     WeightSet tensors;
-    WeightsRecord record;
+    Identity identity;          ///< "weights"
     std::vector<Reason> notes;  ///< of the reader: types that were converted
 };
 

@@ -256,6 +256,11 @@ const Axis* Spec::find(std::string_view axis) const {
     return found == axes.end() ? nullptr : &*found;
 }
 
+const EventSpec* Spec::findEvent(std::string_view kind) const {
+    const auto found = std::ranges::find(events, kind, &EventSpec::kind);
+    return found == events.end() ? nullptr : &*found;
+}
+
 bool Axis::names(std::string_view text) const {
     return std::ranges::any_of(words, [&](const std::string& word) {
         return text == word || (word.ends_with(':') && text.starts_with(word));

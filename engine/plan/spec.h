@@ -77,6 +77,7 @@ struct Spec {
     const View* view = nullptr;
 
     [[nodiscard]] const Axis* find(std::string_view axis) const;
+    [[nodiscard]] const EventSpec* findEvent(std::string_view kind) const;
 };
 
 /// Looks an experiment up by its id; null: this Duelo does not know it.

@@ -73,14 +73,12 @@ void Progress::add(const Record& record, double elapsed_ms) {
 }
 
 void Progress::count(const EventRecord& event) {
-    if (m_spec == nullptr) return;
-    for (const EventSpec& known : m_spec->events) {
-        if (known.kind != event.kind || known.step.empty()) continue;
-        const auto step = event.fields.find(known.step);
-        if (step != event.fields.end() && step->is_number_integer())
-            m_steps[event.cell] = static_cast<int>(std::clamp<std::int64_t>(
-                step->get<std::int64_t>(), 0, std::numeric_limits<int>::max()));
-    }
+    const EventSpec* known = m_spec ? m_spec->findEvent(event.kind) : nullptr;
+    if (!known || known->step.empty()) return;
+    const auto step = event.fields.find(known->step);
+    if (step != event.fields.end() && step->is_number_integer())
+        m_steps[event.cell] = static_cast<int>(std::clamp<std::int64_t>(
+            step->get<std::int64_t>(), 0, std::numeric_limits<int>::max()));
 }
 
 ProgressState Progress::at(double elapsed_ms) const {

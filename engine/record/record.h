@@ -87,6 +87,7 @@ struct Samples {
     std::string cell{};
     std::vector<int> round{};         ///< equal rounds of the variants of a case pair up
     std::vector<double> t0_ms{};      ///< start, since the run's start
+    std::vector<int> calls{};         ///< of the timed block; empty: one each
     std::vector<double> wall_ms{};    ///< per call, synchronised
     std::vector<double> device_ms{};  ///< per call, by events
     std::vector<double> submit_ms{};  ///< per call, until the host was free again
@@ -118,9 +119,9 @@ using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, EventRecord
 /// written as null, because JSON has no NaN, and read as NaN: null never means "not measured".
 [[nodiscard]] std::string encode(const Record& record);
 
-/// Fields that this version does not know go to `extra`, those inside parts, input,
-/// output, weights and args under the same name there, and encode() puts all of them back; only
-/// deeper, inside elements of lists (output.top, input.notes) and parts of output, they are lost.
+/// Fields that this version does not know go to `extra`, those inside args and fingerprint under
+/// the same name there, and encode() puts all of them back; only deeper, inside elements of lists
+/// (parts, metrics, identities), they are lost.
 /// The machine and engine sheets keep all of them, and take what is of a wrong type for unknown:
 /// they are shown and compared, and no measurement is lost for one of their fields (base/sheet.h).
 /// Reasons: "record_not_json", "record_bad_field" {field} with the rest in the message.

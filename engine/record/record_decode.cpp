@@ -70,6 +70,7 @@ void readBody(Fields& fields, Samples& r) {
     r.cell = fields.text("cell");
     fields.readList("round", r.round, integerOf<int>);
     fields.readList("t0_ms", r.t0_ms, numberOf);
+    fields.readList("calls", r.calls, integerOf<int>);
     fields.readList("wall_ms", r.wall_ms, numberOf);
     fields.readList("device_ms", r.device_ms, numberOf);
     fields.readList("submit_ms", r.submit_ms, numberOf);
@@ -84,6 +85,7 @@ void readBody(Fields& fields, Samples& r) {
     };
     parallel("round", r.round.size());
     parallel("t0_ms", r.t0_ms.size());
+    parallel("calls", r.calls.size());
     parallel("device_ms", r.device_ms.size());
     parallel("submit_ms", r.submit_ms.size());
     parallel("discard", r.discard.size());

@@ -58,84 +58,56 @@ void putSummary(Json& json, const Summary& s) {
     put(json, "p99_ms", s.p99_ms);
     put(json, "device_median_ms", s.device_median_ms);
     put(json, "submit_median_ms", s.submit_median_ms);
-    json["throughput_per_s"] = s.throughput_per_s;
 }
 
 Json partsJson(const Parts& parts) {
-    Json json = Json::object();
-    put(json, "decode_ms", parts.decode_ms);
-    put(json, "resize_ms", parts.resize_ms);
-    put(json, "h2d_ms", parts.h2d_ms);
-    put(json, "compute_ms", parts.compute_ms);
-    put(json, "d2h_ms", parts.d2h_ms);
-    put(json, "data_ms", parts.data_ms);
-    put(json, "evaluation_ms", parts.evaluation_ms);
-    put(json, "unexplained_ms", parts.unexplained_ms);
-    json["copies_included"] = parts.copies_included;
-    return json;
+    Json list = Json::array();
+    for (const PartTime& part : parts)
+        list.push_back({{"id", part.id}, {"ms", part.ms}, {"inside", part.inside}});
+    return list;
 }
 
-Json inputJson(const InputRecord& input) {
-    Json json = Json::object();
-    put(json, "sha256", input.sha256);
-    put(json, "shape", input.shape);
-    for (const Reason& note : input.notes) {
-        Json one = Json::object();
-        putReason(one, note);
-        json["notes"].push_back(std::move(one));
+Json metricsJson(const std::vector<Metric>& metrics) {
+    Json list = Json::array();
+    for (const Metric& metric : metrics) {
+        Json one{{"id", metric.id}};
+        put(one, "unit", metric.unit);
+        one["value"] = metric.value;
+        if (metric.ci95) one["ci95"] = {metric.ci95->low, metric.ci95->high};
+        list.push_back(std::move(one));
     }
-    return json;
+    return list;
 }
 
-Json trainedJson(const TrainedRecord& trained) {
-    Json json{
-        {"stopped_by", trained.stopped_by},
-        {"epochs", trained.epochs},
-        {"best_epoch", trained.best_epoch},
-        {"updates", trained.updates},
-        {"epochs_ms", trained.epochs_ms},
-        {"test_loss", trained.test_loss},
-        {"test_accuracy", trained.test_accuracy},
-        {"test_accuracy_ci95", {trained.test_accuracy_ci95.low, trained.test_accuracy_ci95.high}},
-        {"classes", trained.classes},
-        {"confusion", trained.confusion}};
-    for (const Mistake& mistake : trained.mistakes)
-        json["mistakes"].push_back({{"sample", mistake.sample},
-                                    {"source", mistake.source},
-                                    {"truth", mistake.truth},
-                                    {"answer", mistake.answer},
-                                    {"probability", mistake.probability}});
-    put(json, "weights_file", trained.weights_file);
-    return json;
-}
-
-Json adviceJson(const RateAdvice& advice) {
-    Json json = Json::object();
-    put(json, "learning_rate", advice.learning_rate);
-    putReason(json, advice.why);
-    return json;
-}
-
-Json outputJson(const OutputRecord& output) {
-    Json json = Json::object();
-    for (const TopClass& top : output.top) {
-        Json one{{"class", top.index}};
-        put(one, "label", top.label);
-        one["probability"] = top.probability;
-        json["top"].push_back(std::move(one));
+Json identitiesJson(const std::vector<Identity>& identities) {
+    Json list = Json::array();
+    for (const Identity& identity : identities) {
+        Json one{{"id", identity.id}};
+        put(one, "sha256", identity.sha256);
+        put(one, "origin", identity.origin);
+        put(one, "file", identity.file);
+        put(one, "shape", identity.shape);
+        for (const Reason& note : identity.notes) {
+            Json told = Json::object();
+            putReason(told, note);
+            one["notes"].push_back(std::move(told));
+        }
+        list.push_back(std::move(one));
     }
-    put(json, "checksum", output.checksum);
-    put(json, "shape", output.shape);
-    put(json, "max_error", output.max_error);
-    if (output.trained) json["trained"] = trainedJson(*output.trained);
-    if (output.rate_advice) json["rate_advice"] = adviceJson(*output.rate_advice);
-    return json;
+    return list;
 }
 
-Json weightsJson(const WeightsRecord& weights) {
-    Json json{{"provenance", weights.provenance}};
-    put(json, "sha256", weights.sha256);
-    put(json, "file", weights.file);
+Json fingerprintJson(const Fingerprint& fingerprint) {
+    Json json = Json::object();
+    put(json, "sha256", fingerprint.sha256);
+    if (fingerprint.shape.empty()) return json;
+    json["shape"] = fingerprint.shape;
+    json["largest"] = fingerprint.largest;
+    json["rms"] = fingerprint.rms;
+    json["values"] = fingerprint.values;
+    for (const Fingerprint::Best& best : fingerprint.best)
+        json["best"].push_back(
+            {{"row", best.row}, {"places", best.places}, {"values", best.values}});
     return json;
 }
 
@@ -191,6 +163,7 @@ Json lineOf(const Samples& r) {
     Json json{{"r", "samples"}, {"cell", r.cell}};
     put(json, "round", r.round);
     putTimes(json, "t0_ms", r.t0_ms);
+    put(json, "calls", r.calls);
     putTimes(json, "wall_ms", r.wall_ms);
     putTimes(json, "device_ms", r.device_ms);
     putTimes(json, "submit_ms", r.submit_ms);
@@ -208,15 +181,15 @@ Json lineOf(const ResultRecord& r) {
         json["warm_up_calls"] = r.warm_up_calls;
         json["warm_up_ms"] = r.warm_up_ms;
     }
-    if (r.parts) json["parts"] = partsJson(*r.parts);
-    if (r.input) json["input"] = inputJson(*r.input);
-    if (r.output) json["output"] = outputJson(*r.output);
-    if (r.weights) json["weights"] = weightsJson(*r.weights);
+    if (!r.parts.empty()) json["parts"] = partsJson(r.parts);
+    if (!r.metrics.empty()) json["metrics"] = metricsJson(r.metrics);
+    if (!r.quantities.empty()) json["quantities"] = r.quantities;
+    if (!r.identities.empty()) json["identities"] = identitiesJson(r.identities);
+    if (r.fingerprint) json["fingerprint"] = fingerprintJson(*r.fingerprint);
+    put(json, "max_error", r.max_error);
+    put(json, "output", r.output);
     put(json, "forecast_bytes", r.forecast_bytes);
     put(json, "peak_bytes", r.peak_bytes);
-    put(json, "parameters", r.parameters);
-    put(json, "flop", r.flop);
-    put(json, "bytes_moved", r.bytes_moved);
     return json;
 }
 

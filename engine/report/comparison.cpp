@@ -215,4 +215,22 @@ Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
     return out;
 }
 
+std::vector<std::string> partIdsOf(const Comparison& comparison) {
+    std::vector<std::string> ids;
+    const auto add = [&](const std::string& id) {
+        if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    };
+    const std::string* experiment = nullptr;
+    for (const Row& row : comparison.rows) {
+        if (experiment && *experiment == row.experiment) continue;
+        experiment = &row.experiment;
+        if (const Spec* spec = comparison.find(row.experiment))
+            for (const PartSpec& part : spec->parts) add(part.id);
+    }
+    for (const Row& row : comparison.rows)
+        for (const ReportCell& cell : row.cells)
+            for (const PartTime& part : cell.result.parts) add(part.id);
+    return ids;
+}
+
 }  // namespace duelo

@@ -43,10 +43,20 @@ struct ComparisonOptions {
 
 /// Whether two cells of a row may be set against each other: both measured, and nothing
 /// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",
-/// "ratio_inputs_differ", "ratio_weights_differ", "ratio_outputs_disagree", "ratio_no_time" (a
-/// training of one epoch), and what the experiment's view adds.
+/// "ratio_inputs_differ", "ratio_weights_differ", "ratio_identity_differs" {name},
+/// "ratio_outputs_disagree", "ratio_no_time" (a training of one epoch), and what the experiment's
+/// view adds.
 [[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,
                                                std::size_t a, std::size_t b);
+
+/// Whether the results of two measured cells of a row are the same: false where the files do not
+/// tell, else the reason why they are not.
+[[nodiscard]] Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_t a,
+                                      std::size_t b);
+
+/// The parts of a call's time that the experiments of a comparison name and those that its results
+/// have, each once.
+[[nodiscard]] std::vector<std::string> partIdsOf(const Comparison& comparison);
 
 /// The ratio of two columns of a row, from the samples where they pair up by round.
 [[nodiscard]] ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t base,

@@ -107,15 +107,20 @@ private:
         const auto append = [](auto& to, const auto& from) {
             to.insert(to.end(), from.begin(), from.end());
         };
-        if (!line.discard.empty()) cell.samples.discard.resize(cell.samples.wall_ms.size(), 0);
-        append(cell.samples.discard, line.discard);
+        // Lines leave out a list that says nothing of their samples.
+        const auto appendOr = [&](std::vector<int>& to, const std::vector<int>& from, int usual) {
+            if (to.empty() && from.empty()) return;
+            to.resize(cell.samples.wall_ms.size(), usual);
+            append(to, from);
+            to.resize(cell.samples.wall_ms.size() + line.wall_ms.size(), usual);
+        };
+        appendOr(cell.samples.discard, line.discard, 0);
+        appendOr(cell.samples.calls, line.calls, 1);
         append(cell.samples.round, line.round);
         append(cell.samples.t0_ms, line.t0_ms);
         append(cell.samples.wall_ms, line.wall_ms);
         append(cell.samples.device_ms, line.device_ms);
         append(cell.samples.submit_ms, line.submit_ms);
-        if (!cell.samples.discard.empty())
-            cell.samples.discard.resize(cell.samples.wall_ms.size(), 0);
     }
     void take(const ResultRecord& line) {
         ReportCell& cell = at(line.cell).data;
@@ -135,8 +140,8 @@ private:
     [[nodiscard]] std::string stepOf(const std::string& experiment, const std::string& kind) const {
         const Spec* spec = m_find(experiment);
         if (spec == nullptr) return {};
-        const auto known = std::ranges::find(spec->events, kind, &EventSpec::kind);
-        return known == spec->events.end() ? std::string() : known->step;
+        const EventSpec* known = spec->findEvent(kind);
+        return known ? known->step : std::string();
     }
 
     [[nodiscard]] std::size_t current() const {
@@ -186,10 +191,9 @@ private:
         return !entry.cell.experiment.empty();
     }
 
-    /// A training may have no time that can be repeated, only what it learnt; the finder a curve.
+    /// A course may have no time that can be repeated, only what it came to.
     [[nodiscard]] static bool hasFigure(const ResultRecord& result) {
-        if (!result.summary)
-            return result.output && (result.output->trained || result.output->rate_advice);
+        if (!result.summary) return !result.output.empty();
         return std::isfinite(result.summary->median_ms) && result.summary->median_ms > 0;
     }
 

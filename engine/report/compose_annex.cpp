@@ -78,8 +78,7 @@ DocTable Composer::cellTable() const {
                               figure(static_cast<double>(s.n), 0), figure(s.median_ms, decimals),
                               figure(ci ? std::optional(ci->low) : std::nullopt, decimals),
                               figure(ci ? std::optional(ci->high) : std::nullopt, decimals),
-                              figure(cell.result.warm_up_calls, 0),
-                              figure(s.throughput_per_s, decimalsFor(s.throughput_per_s))});
+                              figure(cell.result.warm_up_calls, 0), rate(row, cell)});
             }
             out.rows.push_back(std::move(cells));
         }
@@ -87,13 +86,25 @@ DocTable Composer::cellTable() const {
     return out;
 }
 
+/// What an experiment measures first beside time.
+static std::string mainMetric(const Comparison& comparison, const Row& row) {
+    const Spec* spec = comparison.find(row.experiment);
+    if (spec && !spec->metrics.empty()) return spec->metrics.front().id;
+    for (const ReportCell& cell : row.cells)
+        if (!cell.result.metrics.empty()) return cell.result.metrics.front().id;
+    return {};
+}
+
+DocCell Composer::rate(const Row& row, const ReportCell& cell) const {
+    const Metric* metric = cell.result.metric(mainMetric(m_c, row));
+    return metric ? figure(metric->value, decimalsFor(metric->value)) : words("–");
+}
+
 /// Images where all that is shown counts images.
 std::string Composer::throughputTitle() const {
     const bool images = std::ranges::all_of(m_c.rows, [this](const Row& row) {
         const Spec* spec = m_c.find(row.experiment);
-        return spec && std::ranges::any_of(spec->metrics, [](const MetricSpec& metric) {
-                   return metric.id == "throughput" && metric.unit == "image/s";
-               });
+        return spec && !spec->metrics.empty() && spec->metrics.front().unit == "image/s";
     });
     return t(images ? "report.column_throughput" : "report.column_per_second");
 }
@@ -126,30 +137,48 @@ DocTable Composer::coldTable() const {
 
 /// Where the time of a call went (P-03).
 DocTable Composer::partsTable() const {
-    DocTable out =
-        table("parts", t("report.parts_title"),
-              {t("report.column_case"), t("report.column_variant"), t("report.column_copies"),
-               t("report.column_decode"), t("report.column_resize"), t("report.column_h2d"),
-               t("report.column_compute"), t("report.column_d2h"), t("report.column_unexplained")},
-              3);
+    std::vector<std::string> ids;
+    for (const std::string& id : partIdsOf(m_c))
+        if (std::ranges::any_of(m_c.rows, [&](const Row& row) { return showsPart(row, id); }))
+            ids.push_back(id);
+    ids.emplace_back("unexplained");
+    std::vector<std::string> columns{t("report.column_case"), t("report.column_variant"),
+                                     t("report.column_copies")};
+    for (const std::string& id : ids) {
+        const std::string key = "report.column_" + id;
+        columns.push_back(m_text.has(key) ? t(key.c_str()) : id + " (ms)");
+    }
+    DocTable out = table("parts", t("report.parts_title"), std::move(columns), 3);
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (viewOf(m_c, row).own_parts) break;
-            const auto& parts = row.cells[i].result.parts;
-            const bool any = parts && (parts->decode_ms || parts->resize_ms || parts->h2d_ms ||
-                                       parts->compute_ms || parts->d2h_ms || parts->unexplained_ms);
-            if (!any) continue;
-            const bool gpu = deviceOf(m_c.columns[i].variant) == Device::Cuda;
+            const ReportCell& cell = row.cells[i];
+            if (cell.result.parts.empty()) continue;
+            const Parts parts =
+                cell.timed() ? withUnexplained(cell.result.parts, cell.result.summary->median_ms)
+                             : cell.result.parts;
+            const auto copy = std::ranges::find(parts, "h2d", &PartTime::id);
             std::vector<DocCell> cells{words(caseName(row.work)), words(columnName(i)),
-                                       words(!gpu                     ? "–"
-                                             : parts->copies_included ? t("report.copies_included")
-                                                                      : t("report.copies_apart"))};
-            for (const auto& part : {parts->decode_ms, parts->resize_ms, parts->h2d_ms,
-                                     parts->compute_ms, parts->d2h_ms, parts->unexplained_ms})
-                cells.push_back(figure(part, decimalsFor(part.value_or(0))));
+                                       words(copy == parts.end() ? "–"
+                                             : copy->inside      ? t("report.copies_included")
+                                                                 : t("report.copies_apart"))};
+            for (const std::string& id : ids) {
+                const auto ms = partMs(parts, id);
+                cells.push_back(figure(ms, decimalsFor(ms.value_or(0))));
+            }
             out.rows.push_back(std::move(cells));
         }
     return out;
+}
+
+/// Named by its experiment, or there in a result that nobody names it for.
+bool Composer::showsPart(const Row& row, const std::string& id) const {
+    if (viewOf(m_c, row).own_parts) return false;
+    const Spec* spec = m_c.find(row.experiment);
+    if (spec && std::ranges::find(spec->parts, id, &PartSpec::id) != spec->parts.end()) return true;
+    return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
+        return partMs(cell.result.parts, id).has_value();
+    });
 }
 
 DocTable Composer::ledgerTable() const {
@@ -235,8 +264,8 @@ DocList Composer::noticeList() const {
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             for (const Reason& notice : cell.notices) add(notice, caseName(row.work));
-            if (cell.result.input)
-                for (const Reason& note : cell.result.input->notes) add(note, caseName(row.work));
+            for (const Identity& identity : cell.result.identities)
+                for (const Reason& note : identity.notes) add(note, caseName(row.work));
         }
     return list;
 }

@@ -32,6 +32,8 @@ private:
     [[nodiscard]] DocSection annex() const;
     [[nodiscard]] DocTable cellTable() const;
     [[nodiscard]] std::string throughputTitle() const;
+    [[nodiscard]] DocCell rate(const Row& row, const ReportCell& cell) const;
+    [[nodiscard]] bool showsPart(const Row& row, const std::string& id) const;
     [[nodiscard]] DocTable coldTable() const;
     [[nodiscard]] DocTable partsTable() const;
     [[nodiscard]] DocTable ledgerTable() const;

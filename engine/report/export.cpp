@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/export.h"
 
+#include "report/view.h"
 #include "report/writers.h"
 
 namespace duelo {

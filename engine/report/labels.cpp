@@ -120,12 +120,6 @@ std::string Labels::deviceName(std::size_t column) const {
     return name.empty() ? kind : kind + " (" + name + ")";
 }
 
-std::string Labels::className(const TopClass& top) const {
-    std::string label = m_text.className(top.index);
-    if (label.empty()) label = visibleText(top.label);
-    return label.empty() ? "#" + std::to_string(top.index) : label;
-}
-
 std::string Labels::provenance(const Source& source) const {
     const auto known = [&](const std::string& name) {
         return name.empty() ? t("report.unknown") : name;

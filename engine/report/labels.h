@@ -35,8 +35,6 @@ public:
     /// the file where it is not the own one.
     [[nodiscard]] std::string columnName(std::size_t column) const;
     [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
-    /// The class that a network put first, in the reader's language.
-    [[nodiscard]] std::string className(const TopClass& top) const;
     [[nodiscard]] std::string provenance(const Source& source) const;
     [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, int decimals) const;
     /// The interval of a ratio; where it has none, what its verdict rests on instead (verdict.h).

@@ -27,28 +27,51 @@ Answer equalTexts(const std::string& a, const std::string& b) {
     return a == b ? Answer::Yes : Answer::No;
 }
 
-template <typename T, typename F>
-Answer equalDigests(const std::optional<T>& a, const std::optional<T>& b, F field) {
-    return a && b ? equalTexts(field(*a), field(*b)) : Answer::Unknown;
-}
-
 Answer sameOutputs(const Comparison& comparison, const Row& row, std::size_t base,
                    std::size_t column) {
-    const ReportCell &a = row.cells[base], &b = row.cells[column];
-    const auto reason = whyNoRatio(comparison, row, base, column);
-    if (reason)
-        return reason->code == "ratio_outputs_disagree" || reason->code == "ratio_quality_differs"
+    const auto same = sameResult(comparison, row, base, column);
+    if (!same)
+        return same.error().code == "ratio_outputs_disagree" ||
+                       same.error().code == "ratio_quality_differs"
                    ? Answer::No
                    : Answer::Unknown;
-    if (!a.result.output || !b.result.output) return Answer::Unknown;
-    if (a.result.output->trained && b.result.output->trained) return Answer::Yes;
-    return a.result.output->top.empty() || b.result.output->top.empty() ? Answer::Unknown
-                                                                        : Answer::Yes;
+    return *same && !whyNoRatio(comparison, row, base, column) ? Answer::Yes : Answer::Unknown;
 }
 
-bool warm(const ReportCell& cell) {
-    // The first epoch of a training is its warm-up, and apart.
-    if (cell.result.output && cell.result.output->trained) return cell.cold.has_value();
+/// What any result of the comparison says that it was given, by name: whether it was the same.
+class Identities {
+public:
+    explicit Identities(const Comparison& comparison) {
+        for (const Row& row : comparison.rows)
+            for (const ReportCell& cell : row.cells)
+                for (const Identity& identity : cell.result.identities)
+                    if (std::ranges::find(m_joined, identity.id, &Named::first) == m_joined.end())
+                        m_joined.emplace_back(identity.id, Joined());
+    }
+    void add(const ResultRecord& a, const ResultRecord& b) {
+        for (auto& [id, joined] : m_joined) {
+            const Identity *left = a.identity(id), *right = b.identity(id);
+            if (left && right)
+                joined.add(equalTexts(left->sha256, right->sha256));
+            else if (left || right)
+                joined.add(Answer::Unknown);
+        }
+    }
+    [[nodiscard]] std::vector<Ledger::Tick> ticks() const {
+        std::vector<Ledger::Tick> ticks;
+        for (const auto& [id, joined] : m_joined)
+            ticks.push_back({"same_" + id, joined.answer(), {}});
+        return ticks;
+    }
+
+private:
+    using Named = std::pair<std::string, Joined>;
+    std::vector<Named> m_joined;
+};
+
+bool warm(const ReportCell& cell, bool course) {
+    // The first step of a course is its warm-up, and apart.
+    if (course) return cell.cold.has_value();
     const auto& raised = cell.result.flags;
     return cell.result.warm_up_calls > 0 &&
            std::find(raised.begin(), raised.end(), flags::warmup_capped) == raised.end();
@@ -65,11 +88,9 @@ bool interleaved(const ReportCell& a, const ReportCell& b) {
 class Transfers {
 public:
     void add(const ReportCell& cell, const Params& variant) {
-        if (deviceOf(variant) != Device::Cuda || !cell.result.parts) return;
-        // An epoch moves what it needs; only one that was measured in these parts tells how.
-        const bool trained = cell.result.output && cell.result.output->trained;
-        if (trained && !cell.result.parts->h2d_ms) return;
-        (cell.result.parts->copies_included ? m_included : m_apart) = true;
+        if (deviceOf(variant) != Device::Cuda) return;
+        for (const PartTime& part : cell.result.parts)
+            if (part.id == "h2d") (part.inside ? m_included : m_apart) = true;
     }
     [[nodiscard]] Ledger::Tick tick() const {
         if (m_included && m_apart) return {"transfers", Answer::No, "mixed"};
@@ -86,17 +107,17 @@ private:
 
 Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t column) {
     const Params &va = comparison.columns[base].variant, &vb = comparison.columns[column].variant;
-    Joined input, weights, warmed, clock, turns, outputs, machine;
+    Identities identities(comparison);
+    Joined warmed, clock, turns, outputs, machine;
     Transfers transfers;
     for (const Row& row : comparison.rows) {
         const ReportCell &a = row.cells[base], &b = row.cells[column];
         if (!a.measured() || !b.measured()) continue;
         const Source &sa = comparison.sources[a.source], &sb = comparison.sources[b.source];
-        input.add(equalDigests(a.result.input, b.result.input,
-                               [](const InputRecord& i) { return i.sha256; }));
-        weights.add(equalDigests(a.result.weights, b.result.weights,
-                                 [](const WeightsRecord& w) { return w.sha256; }));
-        warmed.add(warm(a) && warm(b));
+        identities.add(a.result, b.result);
+        const Spec* spec = comparison.find(row.experiment);
+        const bool course = spec && spec->steps;
+        warmed.add(warm(a, course) && warm(b, course));
         clock.add(a.source == b.source
                       ? Answer::Yes
                       : equalTexts(sa.header.engine.clock.clock, sb.header.engine.clock.clock));
@@ -111,16 +132,18 @@ Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t colu
         return deviceOf(v) != Device::Cpu || v.integer("threads") > 0;
     };
     Ledger ledger{base, column, {}};
-    ledger.ticks = {
-        {"same_input", input.answer(), {}},
-        {"same_weights", weights.answer(), {}},
-        {"outputs_equal", outputs.answer(), {}},
-        {"same_precision", va.at("precision") == vb.at("precision") ? Answer::Yes : Answer::No, {}},
-        {"threads_declared", declared(va) && declared(vb) ? Answer::Yes : Answer::No, {}},
-        {"both_warm", warmed.answer(), {}},
-        {"same_clock", clock.answer(), {}},
-        {"interleaved", turns.answer(), {}},
-        {"same_machine", machine.answer(), {}}};
+    ledger.ticks = identities.ticks();
+    ledger.ticks.insert(
+        ledger.ticks.end(),
+        {{"outputs_equal", outputs.answer(), {}},
+         {"same_precision",
+          va.at("precision") == vb.at("precision") ? Answer::Yes : Answer::No,
+          {}},
+         {"threads_declared", declared(va) && declared(vb) ? Answer::Yes : Answer::No, {}},
+         {"both_warm", warmed.answer(), {}},
+         {"same_clock", clock.answer(), {}},
+         {"interleaved", turns.answer(), {}},
+         {"same_machine", machine.answer(), {}}});
     if (deviceOf(va) == Device::Cuda || deviceOf(vb) == Device::Cuda)
         ledger.ticks.push_back(transfers.tick());
     return ledger;

@@ -62,45 +62,91 @@ void putFigures(Line& line, const ReportCell& cell) {
     line.put("p99_ms", number(s.p99_ms));
     line.put("device_median_ms", number(s.device_median_ms));
     line.put("submit_median_ms", number(s.submit_median_ms));
-    line.put("throughput_per_s", figure(s.throughput_per_s));
 }
 
-void putParts(Line& line, const ReportCell& cell) {
-    const Parts parts = cell.result.parts.value_or(Parts{});
-    line.put("decode_ms", number(parts.decode_ms));
-    line.put("resize_ms", number(parts.resize_ms));
-    line.put("h2d_ms", number(parts.h2d_ms));
-    line.put("compute_ms", number(parts.compute_ms));
-    line.put("d2h_ms", number(parts.d2h_ms));
-    line.put("unexplained_ms", number(parts.unexplained_ms));
-    line.put("copies_included",
-             cell.result.parts ? Value{std::int64_t{parts.copies_included}} : Value{});
-    line.put("load_ms", cell.cold ? number(cell.cold->load_ms) : Value{});
-    line.put("first_ms", cell.cold ? number(cell.cold->first_ms) : Value{});
-    line.put("warm_up_calls",
-             cell.measured() ? Value{std::int64_t{cell.result.warm_up_calls}} : Value{});
-    line.put("warm_up_ms", cell.measured() ? number(cell.result.warm_up_ms) : Value{});
-}
+/// What results have beside times: columns that their experiments and they themselves name.
+class ResultColumns {
+public:
+    explicit ResultColumns(const Comparison& comparison) : m_parts(partIdsOf(comparison)) {
+        for (const Row& row : comparison.rows) {
+            if (const Spec* spec = comparison.find(row.experiment))
+                for (const MetricSpec& metric : spec->metrics) addMetric(metric.id, false);
+            for (const ReportCell& cell : row.cells) {
+                for (const Metric& metric : cell.result.metrics)
+                    addMetric(metric.id, metric.ci95.has_value());
+                for (const auto& [id, count] : cell.result.quantities) addTo(m_quantities, id);
+                for (const Identity& identity : cell.result.identities)
+                    addTo(m_identities, identity.id);
+            }
+        }
+    }
 
-void putOutput(Line& line, const ReportCell& cell) {
-    const ResultRecord& result = cell.result;
-    const auto top = result.output && !result.output->top.empty()
-                         ? std::optional(result.output->top.front())
-                         : std::nullopt;
-    line.put("top1_class", top ? Value{std::int64_t{top->index}} : Value{});
-    line.put("top1_label", top ? textValue(top->label) : Value{});
-    line.put("top1_probability", top ? number(top->probability) : Value{});
-    line.put("max_error", result.output ? number(result.output->max_error) : Value{});
-    line.put("output_checksum", result.output ? textValue(result.output->checksum) : Value{});
-    line.put("input_sha256", result.input ? textValue(result.input->sha256) : Value{});
-    line.put("weights_origin", result.weights ? textValue(result.weights->provenance) : Value{});
-    line.put("weights_sha256", result.weights ? textValue(result.weights->sha256) : Value{});
-    line.put("parameters", whole(result.parameters));
-    line.put("flop", whole(result.flop));
-    line.put("bytes_moved", whole(result.bytes_moved));
-    line.put("forecast_bytes", whole(result.forecast_bytes));
-    line.put("peak_bytes", whole(result.peak_bytes));
-}
+    void put(Line& line, const ReportCell& cell) const {
+        putMetrics(line, cell.result);
+        putParts(line, cell);
+        putIdentities(line, cell.result);
+        for (const std::string& id : m_quantities) {
+            const auto found = cell.result.quantities.find(id);
+            line.put(id, found == cell.result.quantities.end() ? Value{} : Value{found->second});
+        }
+    }
+
+private:
+    static void addTo(std::vector<std::string>& ids, const std::string& id) {
+        if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    }
+    void addMetric(const std::string& id, bool interval) {
+        auto known = std::ranges::find(m_metrics, id, &std::pair<std::string, bool>::first);
+        if (known == m_metrics.end()) known = m_metrics.insert(known, {id, false});
+        known->second |= interval;
+    }
+
+    void putMetrics(Line& line, const ResultRecord& result) const {
+        for (const auto& [id, interval] : m_metrics) {
+            const Metric* metric = result.metric(id);
+            line.put(id, metric ? number(metric->value) : Value{});
+            if (!interval) continue;
+            const bool has = metric && metric->ci95;
+            line.put(id + "_ci95_low", has ? number(metric->ci95->low) : Value{});
+            line.put(id + "_ci95_high", has ? number(metric->ci95->high) : Value{});
+        }
+    }
+
+    void putParts(Line& line, const ReportCell& cell) const {
+        const Parts& parts = cell.result.parts;
+        for (const std::string& id : m_parts) line.put(id + "_ms", number(partMs(parts, id)));
+        const auto rest =
+            cell.timed()
+                ? partMs(withUnexplained(parts, cell.result.summary->median_ms), "unexplained")
+                : std::nullopt;
+        line.put("unexplained_ms", number(rest));
+        std::vector<std::string> inside;
+        for (const PartTime& part : parts)
+            if (part.inside) inside.push_back(part.id);
+        line.put("parts_inside", textValue(joined(inside)));
+        line.put("load_ms", cell.cold ? number(cell.cold->load_ms) : Value{});
+        line.put("first_ms", cell.cold ? number(cell.cold->first_ms) : Value{});
+        line.put("warm_up_calls",
+                 cell.measured() ? Value{std::int64_t{cell.result.warm_up_calls}} : Value{});
+        line.put("warm_up_ms", cell.measured() ? number(cell.result.warm_up_ms) : Value{});
+    }
+
+    void putIdentities(Line& line, const ResultRecord& result) const {
+        line.put("max_error", number(result.max_error));
+        line.put("fingerprint",
+                 result.fingerprint ? textValue(result.fingerprint->sha256) : Value{});
+        for (const std::string& id : m_identities) {
+            const Identity* identity = result.identity(id);
+            line.put(id + "_origin", identity ? textValue(identity->origin) : Value{});
+            line.put(id + "_sha256", identity ? textValue(identity->sha256) : Value{});
+        }
+        line.put("forecast_bytes", whole(result.forecast_bytes));
+        line.put("peak_bytes", whole(result.peak_bytes));
+    }
+
+    std::vector<std::string> m_parts, m_quantities, m_identities;
+    std::vector<std::pair<std::string, bool>> m_metrics;  ///< and whether any has an interval
+};
 
 void putRatio(Line& line, const ColumnRatio* ratio, bool isBase, const Text& text) {
     const auto* estimate = ratio && ratio->estimate ? &*ratio->estimate : nullptr;
@@ -168,6 +214,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
     for (const View* view : viewsOf(comparison))
         if (view->columns) more.push_back(view->columns(comparison));
     const AxisColumns axes(comparison, AxisColumns::Detail::Whole);
+    const ResultColumns results(comparison);
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         const Row& row = comparison.rows[r];
         for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
@@ -186,8 +233,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
             for (const auto& [cause, n] : cell.result.discarded)
                 discarded += (discarded.empty() ? "" : " ") + cause + ":" + std::to_string(n);
             line.put("discarded", textValue(discarded));
-            putParts(line, cell);
-            putOutput(line, cell);
+            results.put(line, cell);
             const auto ratio =
                 std::find_if(row.ratios.begin(), row.ratios.end(),
                              [&](const ColumnRatio& candidate) { return candidate.column == i; });

@@ -53,17 +53,6 @@ std::optional<RatioEstimate> pairedByRound(std::span<const RoundTime> base,
     return comparePaired(base_ms, other_ms);
 }
 
-/// Two classes may change places only where the network itself puts them that close together.
-bool sameTop(const OutputRecord& a, const OutputRecord& b, double tolerance) {
-    if (a.top.empty() || b.top.empty() || a.top[0].index == b.top[0].index) return true;
-    const auto probability = [&](int index) {
-        for (const TopClass& top : a.top)
-            if (top.index == index) return top.probability;
-        return -1.0;
-    };
-    return a.top[0].probability - probability(b.top[0].index) <= tolerance;
-}
-
 bool plainlyComparable(const Params& a, const Params& b) {
     return a.at("precision") == b.at("precision") && a.at("mode") == "eager" &&
            b.at("mode") == "eager";
@@ -88,15 +77,11 @@ CheckedResult checkedOf(const std::string& name, const ReportCell& cell) {
         checked.n = kept;
         checked.n_declared = static_cast<std::size_t>(std::max<std::int64_t>(0, summary.n));
     }
-    // Copies that are counted apart are no part of the call's time.
-    const Parts parts = cell.result.parts.value_or(Parts{});
-    const bool ofEpoch = parts.data_ms || parts.evaluation_ms;
-    if (parts.compute_ms && (parts.copies_included || ofEpoch))
-        for (const auto& part : {parts.data_ms, parts.compute_ms, parts.evaluation_ms})
-            checked.parts.push_back({{}, part.value_or(0)});
-    if (parts.compute_ms && parts.copies_included)
-        for (const auto& part : {parts.h2d_ms, parts.d2h_ms})
-            checked.parts.push_back({{}, part.value_or(0)});
+    // A single part, such as the computing on a GPU where the copies are counted apart, is no
+    // account of the whole.
+    for (const PartTime& part : cell.result.parts)
+        if (part.inside) checked.parts.push_back({part.id, part.ms});
+    if (checked.parts.size() == 1) checked.parts.clear();
     return checked;
 }
 
@@ -136,33 +121,49 @@ std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::siz
 
 }  // namespace
 
+/// Digests of what both sides name; what one does not tell is no difference.
+static std::optional<Reason> differingIdentity(const ResultRecord& a, const ResultRecord& b) {
+    const auto differ = [](const std::string& left, const std::string& right) {
+        return !left.empty() && !right.empty() && left != right;
+    };
+    for (const Identity& left : a.identities) {
+        const Identity* right = b.identity(left.id);
+        if (!right || (!differ(left.sha256, right->sha256) && !differ(left.origin, right->origin)))
+            continue;
+        if (left.id == "input") return Reason{"ratio_inputs_differ"};
+        if (left.id == "weights") return Reason{"ratio_weights_differ"};
+        return Reason{"ratio_identity_differs", {{"name", left.id}}};
+    }
+    return std::nullopt;
+}
+
+Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_t base,
+                        std::size_t column) {
+    const ReportCell &a = row.cells[base], &b = row.cells[column];
+    if (const View& view = viewOf(comparison, row); view.agree) return view.agree(a, b);
+    const double tolerance =
+        toleranceFor(comparison.columns[base].variant, comparison.columns[column].variant);
+    // max_error counts from the case's base, so it says something within a file only.
+    const auto far = [&](const ResultRecord& r) { return r.max_error.value_or(0) > tolerance; };
+    if (a.source == b.source && (far(a.result) || far(b.result)))
+        return fail("ratio_outputs_disagree");
+    const auto &x = a.result.fingerprint, &y = b.result.fingerprint;
+    if (!x || !y) return false;
+    if (x->values.empty() && y->values.empty()) return !x->sha256.empty() && x->sha256 == y->sha256;
+    if (!agreement(*x, *y, tolerance)) return fail("ratio_outputs_disagree");
+    return true;
+}
+
 std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, std::size_t base,
                                  std::size_t column) {
     const ReportCell &a = row.cells[base], &b = row.cells[column];
     if (!a.measured() || !b.measured()) return Reason{"ratio_side_missing"};
-    const ResultRecord &x = a.result, &y = b.result;
-    if (const View& view = viewOf(comparison, row); view.why_no_ratio)
-        if (auto reason = view.why_no_ratio(a, b)) return reason;
-    const auto differ = [](const std::string& left, const std::string& right) {
-        return !left.empty() && !right.empty() && left != right;
-    };
-    if (x.input && y.input && differ(x.input->sha256, y.input->sha256))
-        return Reason{"ratio_inputs_differ"};
-    if (x.weights && y.weights &&
-        (differ(x.weights->sha256, y.weights->sha256) ||
-         differ(x.weights->provenance, y.weights->provenance)))
-        return Reason{"ratio_weights_differ"};
-    if (x.output && y.output) {
-        const double tolerance =
-            toleranceFor(comparison.columns[base].variant, comparison.columns[column].variant);
-        const auto far = [&](const OutputRecord& o) { return o.max_error.value_or(0) > tolerance; };
-        const bool shapes = x.output->shape.empty() || y.output->shape.empty() ||
-                            x.output->shape == y.output->shape;
-        // max_error counts from the case's first variant, so it says something within a file only.
-        const bool near = a.source != b.source || (!far(*x.output) && !far(*y.output));
-        if (!shapes || !near || !sameTop(*x.output, *y.output, tolerance))
-            return Reason{"ratio_outputs_disagree"};
-    }
+    // What an experiment says of its own results says more than a digest.
+    const Result<bool> same = sameResult(comparison, row, base, column);
+    const bool own = viewOf(comparison, row).agree != nullptr;
+    if (!same && own) return same.error();
+    if (auto reason = differingIdentity(a.result, b.result)) return reason;
+    if (!same) return same.error();
     if (!a.timed() || !b.timed()) return Reason{"ratio_no_time"};
     return std::nullopt;
 }

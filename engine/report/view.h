@@ -29,8 +29,10 @@ struct View {
     std::vector<std::string> (*answers)(const Comparison&, const ReportOptions&) = nullptr;
     /// What stands between the answers and the ratios.
     std::vector<DocSection> (*sections)(const Comparison&, const ReportOptions&) = nullptr;
-    /// Why two cells that do the same work may not be set against each other.
-    std::optional<Reason> (*why_no_ratio)(const ReportCell& a, const ReportCell& b) = nullptr;
+    /// Whether two cells that do the same work came to the same, where that is no matter of equal
+    /// values: false where nothing is known, a reason why they may not be set against each other.
+    /// Without it, fingerprints decide.
+    Result<bool> (*agree)(const ReportCell& a, const ReportCell& b) = nullptr;
     std::vector<Reason> (*warnings)(const Comparison&) = nullptr;
     std::vector<Table> tables{};
     Columns (*columns)(const Comparison&) = nullptr;
@@ -40,6 +42,9 @@ struct View {
     /// Key: why a cell of that row which was measured has no time; null: nothing more to say.
     const char* (*untimed)(const Row& row) = nullptr;
     std::string cold_note{};  ///< key: what the first call is
+    /// What is said of an event and of a result while the work goes on; empty: nothing.
+    std::string (*told)(const EventRecord& event, const Text& text) = nullptr;
+    std::string (*outcome)(const ResultRecord& result, const Text& text) = nullptr;
 };
 
 /// The members of a View whose sentences and sections a class makes of a comparison.

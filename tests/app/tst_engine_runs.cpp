@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 
 #include "engine_process.h"
+#include "experiments/inference/output.h"
 
 using namespace duelo;
 
@@ -58,11 +59,16 @@ void TestEngineRuns::measuresAndLeavesEveryFormat() {
         QCOMPARE(result.status, Status::Done);
         QVERIFY(result.summary->median_ms > 0);
         QVERIFY(result.summary->n >= 2);  // how many fit the time is up to the machine
-        QVERIFY(result.flop.value() > 0);
-        QCOMPARE(result.parameters.value(), 11'689'512);  // S0-11
+        QVERIFY(result.quantities.at("flop") > 0 && result.quantities.at("bytes_moved") > 0);
+        QCOMPARE(result.quantities.at("parameters"), 11'689'512);  // S0-11
+        QCOMPARE(result.quantities.at("images"), 1);
+        QVERIFY(std::abs(result.metric("throughput")->value * result.summary->mean_ms / 1000 - 1) <
+                0.01);
         QVERIFY(result.peak_bytes.value() > 0);
-        QCOMPARE(result.weights->provenance, "random");
-        QCOMPARE(result.input->shape.size(), 4U);  // S0-10
+        QCOMPARE(result.identity("weights")->origin, kRandomOrigin);
+        QCOMPARE(result.identity("input")->shape.size(), 4U);  // S0-10
+        QCOMPARE(result.fingerprint->shape, (std::vector<std::int64_t>{1, 1000}));
+        QCOMPARE(result.fingerprint->values.size(), kFingerprintValues);
     }
     const QStringList files = QDir(engine.path("out")).entryList(QDir::Files);
     for (const char* suffix : {".duelo", ".xlsx", ".html", ".md", ".csv"})
@@ -80,16 +86,17 @@ void TestEngineRuns::photographsAreRecognised_S0_48() {
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     const auto results = engine.results("r.duelo");
     QCOMPARE(results.size(), 2U);
-    const TopClass chelsea = results.at("c001").output->top.front();
-    const TopClass coffee = results.at("c002").output->top.front();
+    const TopClass chelsea = topClassesOf(results.at("c001")).at(0);
+    const TopClass coffee = topClassesOf(results.at("c002")).at(0);
     QCOMPARE(chelsea.label, "Egyptian cat");
     QVERIFY2(std::abs(chelsea.probability - 0.79) < 0.01,
              std::to_string(chelsea.probability).c_str());
     QCOMPARE(coffee.label, "espresso");
     QVERIFY2(std::abs(coffee.probability - 0.90) < 0.01,
              std::to_string(coffee.probability).c_str());
-    QCOMPARE(results.at("c001").weights->provenance, "official");
-    QVERIFY(results.at("c001").parts->decode_ms.value() > 0);
+    QCOMPARE(results.at("c001").identity("weights")->origin, "official");
+    QVERIFY(partMs(results.at("c001").parts, "decode").value() > 0);
+    QVERIFY(partMs(results.at("c001").parts, "resize").value() > 0);
     QVERIFY2(outcome.out.contains("Egyptian cat"), qPrintable(outcome.out));
 }
 
@@ -125,11 +132,12 @@ void TestEngineRuns::variantsShareInputAndWeights_R_30() {
     const auto results = engine.results("r.duelo");
     QCOMPARE(results.size(), 6U);
     const ResultRecord& first = results.at("c001");
-    QVERIFY(!first.output->max_error);
+    QVERIFY(!first.max_error);
     for (const auto& [cell, result] : results) {
-        QCOMPARE(result.input->sha256, first.input->sha256);
-        QCOMPARE(result.weights->file, first.weights->file);
-        if (cell != "c001") QVERIFY(result.output->max_error.value() <= 1e-4);
+        QCOMPARE(result.identity("input")->sha256, first.identity("input")->sha256);
+        QCOMPARE(result.identity("weights")->file, first.identity("weights")->file);
+        if (cell != "c001") QVERIFY(result.max_error.value() <= 1e-4);
+        QVERIFY(agreement(*first.fingerprint, *result.fingerprint, 1e-4).has_value());
     }
 }
 
@@ -311,7 +319,7 @@ void TestEngineRuns::randomWeightsShowNoLabels() {
                        "--size", "64", "--device", "cpu", "--preset", "quick", "--out", "r.duelo"})
                  .code,
              0);
-    QVERIFY(engine.results("r.duelo").at("c001").output->top.empty());
+    QVERIFY(engine.results("r.duelo").at("c001").output.empty());
 }
 
 QTEST_GUILESS_MAIN(TestEngineRuns)

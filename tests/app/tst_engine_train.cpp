@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -12,6 +13,7 @@
 
 #include "engine_process.h"
 #include "experiments/training/events.h"
+#include "experiments/training/output.h"
 
 using namespace duelo;
 
@@ -149,9 +151,11 @@ void TestEngineTrain::trainsDigits_S4_01_S2_13_S4_16() {
     }
     for (const auto& [cell, result] : results) {
         QCOMPARE(result.status, Status::Done);
-        QCOMPARE(result.parameters.value(), 203'530);
+        QCOMPARE(result.quantities.at("parameters"), 203'530);
         QCOMPARE(result.summary->n, 24);  // the first epoch is apart
-        const TrainedRecord& trained = *result.output->trained;
+        const Trained trained = trainedOf(result).value();
+        QCOMPARE(result.metric("test_accuracy")->value, trained.test_accuracy);
+        QVERIFY(*result.metric("test_accuracy")->ci95 == trained.test_accuracy_ci95);
         QVERIFY2(trained.test_accuracy >= 0.92, std::to_string(trained.test_accuracy).c_str());
         QVERIFY(trained.test_accuracy_ci95.low < trained.test_accuracy);
         QVERIFY(trained.test_accuracy_ci95.high > trained.test_accuracy);
@@ -179,12 +183,24 @@ void TestEngineTrain::trainsDigits_S4_01_S2_13_S4_16() {
             QVERIFY(parts >= epochs[i].wall_ms * 0.85);
         }
         QVERIFY(epochs.back().train_loss < epochs.front().train_loss);
+        // The parts of the result are those of one of its epochs (S2-M06).
+        const Parts parts = withUnexplained(result.parts, result.summary->median_ms);
+        const auto middle =
+            std::ranges::find(epochs, partMs(parts, "compute").value(), &EpochEvent::compute_ms);
+        QVERIFY(middle != epochs.end());
+        QCOMPARE(partMs(parts, "data").value(), middle->data_ms);
+        QCOMPARE(partMs(parts, "evaluation").value(), middle->evaluation_ms);
+        QVERIFY(partMs(parts, "unexplained").value() <= 0.2 * result.summary->median_ms);
+        // All images of the training part in each epoch.
+        QCOMPARE(result.quantities.at("images"), 3500);
+        QVERIFY(result.quantities.at("flop") > 0);
+        QVERIFY(result.metric("throughput")->value > 0);
     }
     // Both ways are the same training: data, start and, but for rounding, course.
     const ResultRecord& eager = results.at("c001");
     const ResultRecord& fused = results.at("c002");
-    QCOMPARE(eager.input->sha256, fused.input->sha256);
-    QCOMPARE(eager.weights->sha256, fused.weights->sha256);
+    for (const char* identity : {"input", "weights"})
+        QCOMPARE(eager.identity(identity)->sha256, fused.identity(identity)->sha256);
     QVERIFY(std::abs(epochsOf(log, "c001")[0].train_loss - epochsOf(log, "c002")[0].train_loss) <
             1e-3);
     QVERIFY(outcome.out.contains("epoch 25"));
@@ -196,10 +212,10 @@ void TestEngineTrain::labAlexnetHasItsParameters_S2_08() {
     const EngineProcess engine;
     const QStringList words{"train", "--device", "cpu", "--mode", "fused", "--epochs", "1"};
     QCOMPARE(engine.run(words + QStringList{"--out", "three.duelo"}).code, 0);
-    QCOMPARE(engine.results("three.duelo").at("c001").parameters.value(), 23'243'587);
+    QCOMPARE(engine.results("three.duelo").at("c001").quantities.at("parameters"), 23'243'587);
     QCOMPARE(engine.run(words + QStringList{"--outputs", "10", "--out", "ten.duelo"}).code, 0);
     const ResultRecord ten = engine.results("ten.duelo").at("c001");
-    QCOMPARE(ten.parameters.value(), 23'272'266);
+    QCOMPARE(ten.quantities.at("parameters"), 23'272'266);
     QVERIFY(contains(noticesOf(engine.records("ten.duelo")), "outputs_differ"));  // S2-M08
     QVERIFY(!contains(noticesOf(engine.records("three.duelo")), "outputs_differ"));
     // The counts are those on the disk (S2-02, S2-44).
@@ -221,15 +237,15 @@ void TestEngineTrain::sweepsHiddenUnitsAndBatches_S4_20_S4_29() {
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     const auto results = engine.results("r.duelo");
     QCOMPARE(results.size(), 4U);
-    QCOMPARE(results.at("c001").parameters.value(), 785 * 16 + 17 * 10);
-    QCOMPARE(results.at("c004").parameters.value(), 785 * 64 + 65 * 10);
+    QCOMPARE(results.at("c001").quantities.at("parameters"), 785 * 16 + 17 * 10);
+    QCOMPARE(results.at("c004").quantities.at("parameters"), 785 * 64 + 65 * 10);
     const auto cells = engine.cells("r.duelo");
     QCOMPARE(cells.at("c001").work.integer("hidden"), 16);
     QCOMPARE(cells.at("c004").work.integer("hidden"), 64);
     QCOMPARE(cells.at("c004").work.integer("batch"), 256);
     // Fewer updates with larger batches, in equally many epochs (S4-M04).
-    QCOMPARE(results.at("c001").output->trained->updates, 2 * 55);
-    QCOMPARE(results.at("c002").output->trained->updates, 2 * 14);
+    QCOMPARE(trainedOf(results.at("c001"))->updates, 2 * 55);
+    QCOMPARE(trainedOf(results.at("c002"))->updates, 2 * 14);
 }
 
 void TestEngineTrain::endsEarly_S2_12_data() {
@@ -248,7 +264,7 @@ void TestEngineTrain::endsEarly_S2_12() {
         engine.run(digits(words + QStringList{"--epochs", "3000", "--mode", "fused"}));
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     const ResultRecord result = engine.results("r.duelo").at("c001");
-    const TrainedRecord& trained = *result.output->trained;
+    const Trained trained = trainedOf(result).value();
     QCOMPARE(QString::fromStdString(trained.stopped_by), why);
     QVERIFY(trained.epochs < 3000);
     const auto epochs = epochsOf(engine.records("r.duelo"), "c001");
@@ -293,9 +309,9 @@ void TestEngineTrain::resumeGivesTheSameCurve_R_21() {
         }
         const auto resumed = engine.results("parts.duelo").at(cell);
         const auto straight = engine.results("whole.duelo").at(cell);
-        QCOMPARE(resumed.output->checksum, straight.output->checksum);
-        QCOMPARE(resumed.output->trained->best_epoch, straight.output->trained->best_epoch);
-        QCOMPARE(resumed.output->trained->test_loss, straight.output->trained->test_loss);
+        QCOMPARE(resumed.fingerprint->sha256, straight.fingerprint->sha256);
+        QCOMPARE(trainedOf(resumed)->best_epoch, trainedOf(straight)->best_epoch);
+        QCOMPARE(trainedOf(resumed)->test_loss, trainedOf(straight)->test_loss);
     }
     QVERIFY(contains(noticesOf(engine.records("parts.duelo")), "training_resumed"));
     QVERIFY(!QDir(engine.path("parts.training")).exists());
@@ -548,10 +564,10 @@ void TestEngineTrain::findsARateAndRestoresTheWeights_S2_10_S2_M10() {
         QVERIFY(std::abs(curve[i].smoothed_loss -
                          (0.05 * curve[i].loss + 0.95 * curve[i - 1].smoothed_loss)) < 1e-9);
     }
-    const RateAdvice& advice = *result.output->rate_advice;
+    const RateAdvice advice = rateAdviceOf(result).value();
     QCOMPARE(advice.why.code, "rate_advised");
     QVERIFY(advice.learning_rate.value() > 1e-5 && advice.learning_rate.value() < 0.1);
-    QCOMPARE(result.output->checksum, result.weights->sha256);
+    QCOMPARE(result.fingerprint->sha256, result.identity("weights")->sha256);
     // Only the record and its reports: nothing in the working folder (S2-M10).
     for (const QString& file : QDir(engine.path(".")).entryList(QDir::Files))
         QVERIFY2(file.startsWith("r.") || file.startsWith("r-") || file == "lock",

@@ -35,7 +35,7 @@ public:
         for (int i = 0; i < calls; ++i) result_of_spin = spin(m_steps);
         return {.wall_ms = static_cast<double>(nowNs() - start) / 1e6};
     }
-    Output output() override { return {.record = {.shape = {1, 2}}, .values = {0.0F, 1.0F}}; }
+    Output output() override { return {}; }  // nobody compares it
 
 private:
     long m_steps;

@@ -73,7 +73,7 @@ ALLOWED_FOLDERS = {
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
 SPECS = re.compile(r"experiments/(common_axes|compare|finding|specs|"
-                   r"\w+/(epoch_parts|events|params|spec|program|view\w*))\.h$")
+                   r"\w+/(epoch_parts|events|output|params|spec|program|view\w*))\.h$")
 
 # Foreign headers, and the folders that may see them.
 FOREIGN = {

@@ -38,7 +38,7 @@ public:
     Course* course() override { return this; }
     Result<Prepared> prepare() override {
         m_news.emplace_back(EventRecord{.kind = "data", .fields = {{"train", 100}}});
-        return Prepared{.images_per_call = 100};
+        return Prepared{.quantities = {{"images", 100, "throughput", "image/s"}}};
     }
     Timing step(int) override {
         ++m_calls.steps[m_id];
@@ -54,14 +54,14 @@ public:
         const double wall_ms = m_epoch == 1 ? 900 : 100;
         m_news.emplace_back(EventRecord{.kind = "epoch", .fields = {{"epoch", m_epoch}}});
         return {.wall_ms = wall_ms,
-                .compute_ms = 0.75 * wall_ms,
-                .data_ms = 0.125 * wall_ms,
-                .evaluation_ms = 0.0625 * wall_ms};
+                .parts = {{"data", 0.125 * wall_ms},
+                          {"compute", 0.75 * wall_ms},
+                          {"evaluation", 0.0625 * wall_ms}}};
     }
     Output output() override {
         ++m_calls.outputs[m_id];
-        return {.record = {.trained = TrainedRecord{.stopped_by = "epochs", .epochs = m_epoch}},
-                .values = {}};
+        return {.output = {{"epochs", m_epoch}},
+                .metrics = {{.id = "test_accuracy", .value = 0.5, .ci95 = Interval{0.25, 0.75}}}};
     }
     [[nodiscard]] bool isOver() const override { return m_epoch >= m_script.epochs; }
     [[nodiscard]] std::vector<Record> news() override { return std::exchange(m_news, {}); }

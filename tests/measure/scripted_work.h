@@ -17,8 +17,11 @@ namespace duelo {
 
 /// What a fake cell does. Times are told, not spent, so that tests take no time and are exact.
 struct FakeScript {
+    Prepared prepared{.quantities = {{"parameters", 42}}};
     std::function<double(int call)> wall_ms = [](int) { return 10.0; };
+    Parts parts{};  ///< of each call
     std::vector<float> values{1.0F, 3.0F, 2.0F};
+    std::optional<Output> output{};    ///< set: in place of one of `values`
     std::optional<Reason> refusedBy;   ///< create() skips with this
     std::optional<Reason> unprepared;  ///< prepare() fails with this
     int throwAt = -1;                  ///< the call (from 0) that throws
@@ -36,7 +39,7 @@ public:
 
     Result<Prepared> prepare() override {
         if (m_script.unprepared) return tl::unexpected(*m_script.unprepared);
-        return Prepared{.parameters = 42};
+        return m_script.prepared;
     }
     Timing step(int calls) override {
         m_log.push_back(m_id);
@@ -47,12 +50,14 @@ public:
             if (m_call == m_script.sleepAt) std::this_thread::sleep_for(m_script.sleep);
             wall_ms += m_script.wall_ms(m_call);
         }
-        return {.wall_ms = wall_ms};
+        Timing timing{.wall_ms = wall_ms, .parts = m_script.parts};
+        for (PartTime& part : timing.parts) part.ms *= calls;
+        return timing;
     }
     Output output() override {
-        Output output{.record = {.shape = {1, static_cast<std::int64_t>(m_script.values.size())}},
-                      .values = m_script.values};
-        return output;
+        if (m_script.output) return *m_script.output;
+        const auto classes = static_cast<std::int64_t>(m_script.values.size());
+        return {.fingerprint = fingerprintOf(m_script.values, {1, classes}, true)};
     }
     std::optional<DeviceState> deviceState() override {
         if (!m_script.state) return std::nullopt;

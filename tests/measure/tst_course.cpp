@@ -62,7 +62,8 @@ private Q_SLOTS:
             QCOMPARE(result.summary->n, std::int64_t{4});
             QCOMPARE(result.summary->max_ms, 100.0);
             QCOMPARE(result.warm_up_calls, 0);
-            QCOMPARE(result.output->trained->epochs, 5);
+            QCOMPARE(result.output["epochs"].get<int>(), 5);
+            QVERIFY(!result.fingerprint);
             std::vector<double> samples;
             for (const Samples& part : ofCell<Samples>(sink, cell))
                 samples.insert(samples.end(), part.wall_ms.begin(), part.wall_ms.end());
@@ -75,7 +76,22 @@ private Q_SLOTS:
         CourseMaker maker;
         FakeSink sink;
         runAll(maker, sink);
-        QCOMPARE(sink.result("c1").summary->throughput_per_s, 1000.0);
+        const ResultRecord result = sink.result("c1");
+        QCOMPARE(result.metric("throughput")->value, 1000.0);
+        QCOMPARE(result.metric("throughput")->unit, std::string("image/s"));
+        QCOMPARE(result.quantities.at("images"), std::int64_t{100});
+    }
+
+    /// What it came to stands beside the rate of its steps.
+    void metricsOfItsEndAreKept() {
+        CourseMaker maker;
+        FakeSink sink;
+        runAll(maker, sink);
+        const ResultRecord result = sink.result("c1");
+        QCOMPARE(result.metrics.size(), std::size_t{2});
+        const Metric* accuracy = result.metric("test_accuracy");
+        QVERIFY(accuracy && accuracy->value == 0.5 && accuracy->unit.empty());
+        QVERIFY(*accuracy->ci95 == (Interval{0.25, 0.75}));
     }
 
     /// S2-M06: data, compute, evaluation and the rest make up the epoch.
@@ -83,11 +99,12 @@ private Q_SLOTS:
         CourseMaker maker;
         FakeSink sink;
         runAll(maker, sink);
-        const Parts parts = sink.result("c1").parts.value();
-        QCOMPARE(*parts.compute_ms, 75.0);
-        QCOMPARE(*parts.data_ms, 12.5);
-        QCOMPARE(*parts.evaluation_ms, 6.25);
-        QCOMPARE(*parts.unexplained_ms, 6.25);
+        const ResultRecord result = sink.result("c1");
+        const Parts parts = withUnexplained(result.parts, result.summary->median_ms);
+        QCOMPARE(partMs(parts, "compute").value(), 75.0);
+        QCOMPARE(partMs(parts, "data").value(), 12.5);
+        QCOMPARE(partMs(parts, "evaluation").value(), 6.25);
+        QCOMPARE(partMs(parts, "unexplained").value(), 6.25);
     }
 
     void newsCarryTheirCell() {
@@ -134,7 +151,8 @@ private Q_SLOTS:
         const ResultRecord result = sink.result("c3");
         QCOMPARE(result.status, Status::Done);
         QVERIFY(!result.summary);
-        QVERIFY(result.output->trained);
+        QCOMPARE(result.output["epochs"].get<int>(), 1);
+        QCOMPARE(result.metrics.size(), std::size_t{1});  // no time, no rate
     }
 
     /// A checkpoint of the last epoch: nothing is left but the test.

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "added_round.h"
 #include "measure/forecast_duration.h"
-#include "measure/stop_rule.h"
 
 using namespace duelo;
 
@@ -28,13 +28,14 @@ double spentMs(const Protocol& protocol, const WarmUpLimits& limits, const CallT
     }
     const Turn turn = planTurn(warm_up.callMs().value_or(last_ms), protocol);
     StopRule rule(protocol);
+    SampleLog log("c001");
     while (rule.cause() == StopCause::None) {
         double turn_ms = unmeasured && turn.unmeasured ? call_ms(call++) : 0.0;
         std::vector<double> samples;
         for (std::size_t i = 0; i < turn.samples; ++i) samples.push_back(call_ms(call++));
         for (const double sample : samples) turn_ms += sample;
         spent_ms += turn_ms;
-        rule.addRound(samples, turn_ms);
+        test::addRound(rule, log, samples, turn_ms);
     }
     return spent_ms;
 }

@@ -5,7 +5,10 @@
 
 #include <random>
 
+#include "added_round.h"
+
 using namespace duelo;
+using test::addRound;
 
 namespace {
 
@@ -29,30 +32,33 @@ private Q_SLOTS:
     // Standard: 30 samples, 20 rounds, 1 s, 1 %. Equal calls of 10 ms: the rounds come last.
     void stopsOnPrecisionWhenAllIsMet() {
         StopRule rule(protocolOf(Preset::Standard));
+        SampleLog log("c001");
         QVERIFY((rule.unmet() == Names{"samples", "rounds", "time", "precision"}));
         for (int round = 1; round < 20; ++round)
-            QVERIFY(rule.addRound(equal(5, 10), 60) == StopCause::None);
+            QVERIFY(addRound(rule, log, equal(5, 10), 60) == StopCause::None);
         QVERIFY((rule.unmet() == Names{"rounds", "time"}));
-        QVERIFY(rule.addRound(equal(5, 10), 60) == StopCause::Precision);
+        QVERIFY(addRound(rule, log, equal(5, 10), 60) == StopCause::Precision);
         QVERIFY(rule.unmet().empty());
-        QCOMPARE(rule.samples().size(), std::size_t{100});
+        QCOMPARE(log.kept().size(), std::size_t{100});
         QVERIFY(*rule.estimate().ci95 == (Interval{10, 10}));
     }
 
     void waitsForTheRatio() {
         StopRule rule(protocolOf(Preset::Standard));
+        SampleLog log("c001");
         for (int round = 0; round < 25; ++round)
-            QVERIFY(rule.addRound(equal(5, 10), 60, false) == StopCause::None);
+            QVERIFY(addRound(rule, log, equal(5, 10), 60, false) == StopCause::None);
         QVERIFY(rule.unmet() == Names{"ratio"});
-        QVERIFY(rule.addRound(equal(5, 10), 60, true) == StopCause::Precision);
+        QVERIFY(addRound(rule, log, equal(5, 10), 60, true) == StopCause::Precision);
     }
 
     // A call of 4 s in 15 s: the fourth would end at 16 s and is not begun.
     void timeLimitWins() {
         StopRule rule(protocolOf(Preset::Standard));
-        QVERIFY(rule.addRound(equal(1, 4000), 4000) == StopCause::None);
-        QVERIFY(rule.addRound(equal(1, 4000), 4000) == StopCause::None);
-        QVERIFY(rule.addRound(equal(1, 4000), 4000) == StopCause::TimeLimit);
+        SampleLog log("c001");
+        QVERIFY(addRound(rule, log, equal(1, 4000), 4000) == StopCause::None);
+        QVERIFY(addRound(rule, log, equal(1, 4000), 4000) == StopCause::None);
+        QVERIFY(addRound(rule, log, equal(1, 4000), 4000) == StopCause::TimeLimit);
         QVERIFY((rule.unmet() == Names{"samples", "rounds", "precision"}));
         QVERIFY(!rule.estimate().ci95);  // three points, no interval
         QCOMPARE(rule.estimate().median, 4000.0);
@@ -60,17 +66,19 @@ private Q_SLOTS:
 
     void oneSampleOfAVerySlowCall() {
         StopRule rule(protocolOf(Preset::Quick));
-        QVERIFY(rule.addRound(equal(1, 60000), 60000) == StopCause::TimeLimit);
-        QCOMPARE(rule.samples().size(), std::size_t{1});
+        SampleLog log("c001");
+        QVERIFY(addRound(rule, log, equal(1, 60000), 60000) == StopCause::TimeLimit);
+        QCOMPARE(log.kept().size(), std::size_t{1});
     }
 
     // 15 s hold twelve calls of 1.2 s: more than the six that an interval needs.
     void slowCallsStillGetAnInterval() {
         StopRule rule(protocolOf(Preset::Standard));
+        SampleLog log("c001");
         int rounds = 0;
         StopCause cause = StopCause::None;
         while (cause == StopCause::None) {
-            cause = rule.addRound(equal(1, 1200), 1200);
+            cause = addRound(rule, log, equal(1, 1200), 1200);
             ++rounds;
         }
         QVERIFY(cause == StopCause::TimeLimit);
@@ -82,17 +90,19 @@ private Q_SLOTS:
     // A turn whose samples were all discarded counts its time; the rule cannot be held up by it.
     void discardedRoundsUseUpTheTime() {
         StopRule rule(protocolOf(Preset::Quick));
+        SampleLog log("c001");
         int rounds = 0;
-        while (rule.addRound({}, 100) == StopCause::None) ++rounds;
+        while (addRound(rule, log, equal(0, 0), 100) == StopCause::None) ++rounds;
         QVERIFY(rule.cause() == StopCause::TimeLimit);
         QCOMPARE(rounds, 49);
-        QVERIFY(rule.samples().empty());
+        QVERIFY(log.kept().empty());
         QVERIFY((rule.unmet() == Names{"samples", "rounds", "time", "precision"}));
     }
 
     void brokenTurnTimeEnds() {
         StopRule rule(protocolOf(Preset::Quick));
-        QVERIFY(rule.addRound(equal(1, 1), std::nan("")) == StopCause::TimeLimit);
+        SampleLog log("c001");
+        QVERIFY(addRound(rule, log, equal(1, 1), std::nan("")) == StopCause::TimeLimit);
     }
 
     void samplesAreBounded() {
@@ -101,12 +111,44 @@ private Q_SLOTS:
         protocol.t_min_ms = 1e6;
         protocol.t_max_ms = 1e9;
         StopRule rule(protocol);
-        QVERIFY(rule.addRound(equal(60, 1), 60) == StopCause::None);
-        QVERIFY(rule.addRound(equal(60, 1), 60) == StopCause::SampleLimit);
-        QCOMPARE(rule.samples().size(), std::size_t{100});
+        SampleLog log("c001");
+        QVERIFY(addRound(rule, log, equal(60, 1), 60) == StopCause::None);
+        QVERIFY(addRound(rule, log, equal(60, 1), 60) == StopCause::SampleLimit);
+        QCOMPARE(log.kept().size(), std::size_t{100});
         QVERIFY((rule.unmet() == Names{"rounds", "time"}));
-        QVERIFY(rule.addRound(equal(60, 1), 60) == StopCause::SampleLimit);
-        QCOMPARE(rule.samples().size(), std::size_t{100});
+        QVERIFY(addRound(rule, log, equal(60, 1), 60) == StopCause::SampleLimit);
+        QCOMPARE(log.kept().size(), std::size_t{100});
+    }
+
+    // t_min is of measured time: 100 blocks of 1,000 calls of 10 us are the standard second, though
+    // the samples, which are times of one call, sum up to a thousandth of it.
+    void measuredTimeIsThatOfAllCalls() {
+        StopRule rule(protocolOf(Preset::Standard));
+        SampleLog log("c001");
+        int rounds = 0;
+        while (addRound(rule, log, equal(5, 0.01), 50, true, 1000) == StopCause::None) ++rounds;
+        QVERIFY(rule.cause() == StopCause::Precision);
+        QCOMPARE(rounds, 19);
+        QVERIFY(rule.unmet().empty());
+        QCOMPARE(log.kept().size(), std::size_t{100});
+        QCOMPARE(log.measuredMs(), 1000.0);
+        QCOMPARE(rule.estimate().median, 0.01);
+    }
+
+    // Samples that were discarded are neither counted nor measured time.
+    void discardedSamplesDoNotCount() {
+        StopRule rule(protocolOf(Preset::Quick));
+        SampleLog log("c001");
+        for (int round = 0; round < 6; ++round) {
+            for (int i = 0; i < 10; ++i)
+                log.add(round, 0, 1, {.wall_ms = 10},
+                        i < 5 ? DiscardCause::None : DiscardCause::Throttled);
+            log.closeRound(round, rule.most());
+            QVERIFY(rule.judge(log, 100) == (round < 5 ? StopCause::None : StopCause::Precision));
+        }
+        QCOMPARE(log.kept().size(), std::size_t{30});
+        QCOMPARE(log.measuredMs(), 300.0);
+        QVERIFY(addRound(rule, log, equal(5, 10), 60) == StopCause::Precision);
     }
 
     // Noise of 30 % never reaches 0.1 %; after some hundred rounds the width hardly moves.
@@ -115,6 +157,7 @@ private Q_SLOTS:
         protocol.target_half_width = 0.001;
         protocol.t_max_ms = 1e9;
         StopRule rule(protocol);
+        SampleLog log("c001");
         std::mt19937 random(5);
         std::lognormal_distribution<double> times(std::log(20.0), 0.3);
         StopCause cause = StopCause::None;
@@ -122,7 +165,7 @@ private Q_SLOTS:
         while (cause == StopCause::None && rounds < 5000) {
             std::vector<double> values(5);
             for (double& value : values) value = times(random);
-            cause = rule.addRound(values, sum(values));
+            cause = addRound(rule, log, values, sum(values));
             ++rounds;
         }
         QVERIFY(cause == StopCause::StableNoisy);
@@ -134,6 +177,7 @@ private Q_SLOTS:
     void incrementalEqualsWhole() {
         Protocol protocol = protocolOf(Preset::Strict);
         StopRule rule(protocol);
+        SampleLog log("c001");
         std::mt19937 random(9);
         std::normal_distribution<double> noise(20, 1);
         std::vector<double> all;
@@ -141,7 +185,7 @@ private Q_SLOTS:
         for (std::size_t round = 0; round < 40; ++round) {
             std::vector<double> values(1 + round % 7);
             for (double& value : values) value = noise(random);
-            rule.addRound(values, sum(values));
+            addRound(rule, log, values, sum(values));
             all.insert(all.end(), values.begin(), values.end());
             sizes.push_back(values.size());
         }
@@ -149,8 +193,8 @@ private Q_SLOTS:
         QCOMPARE(rule.estimate().median, whole.median);
         QCOMPARE(rule.estimate().lag1, whole.lag1);
         QVERIFY(*rule.estimate().ci95 == *whole.ci95);
-        QVERIFY(std::ranges::is_sorted(rule.sorted()));
-        QCOMPARE(rule.roundMedians().size(), std::size_t{40});
+        QVERIFY(std::ranges::is_sorted(log.sorted()));
+        QCOMPARE(log.roundMedians().size(), std::size_t{40});
     }
 };
 

@@ -10,6 +10,7 @@
 namespace duelo::examples {
 
 inline const std::string kSha(64, 'a');
+inline const std::string kShortSha(16, 'f');  ///< as fingerprints and weights in memory have them
 
 inline Header header(int cells = 3) {
     const Plan plan{.experiment = "inference",
@@ -48,6 +49,7 @@ inline Samples samples(const std::string& id) {
     return {.cell = id,
             .round = {0, 0, 1},
             .t0_ms = {0.5, 1.25, 3600000.123456},
+            .calls = {4, 4, 1024},
             .wall_ms = {0.1, 20.123457, 1e-6},
             .device_ms = {0.09, 20.1, 0},
             .submit_ms = {0.01, 0.02, 0.03},
@@ -69,29 +71,36 @@ inline ResultRecord done(const std::string& id) {
                         .p90_ms = 65,
                         .p99_ms = 69.5,
                         .device_median_ms = 61,
-                        .submit_median_ms = 2,
-                        .throughput_per_s = 16.16};
-    r.parts = Parts{.decode_ms = 1,
-                    .resize_ms = 2,
-                    .h2d_ms = 3,
-                    .compute_ms = 4,
-                    .d2h_ms = 5,
-                    .unexplained_ms = 6,
-                    .copies_included = true};
-    r.input =
-        InputRecord{kSha, {2, 3, 512, 512}, {{"image_16_bit", {{"path", "a.png"}}, "16 to 8"}}};
-    r.output = OutputRecord{
-        {{285, "Egyptian cat", 0.771}, {281, "tabby", 0.1}}, "f00d", {2, 1000}, 1.5e-7};
-    r.weights = WeightsRecord{"official", kSha, "pesos/resnet18.pth"};
+                        .submit_median_ms = 2};
+    r.parts = {{"decode", 1, false}, {"resize", 2, false}, {"h2d", 3}, {"compute", 4}, {"d2h", 5}};
+    r.metrics = {
+        {.id = "throughput", .unit = "image/s", .value = 16.16, .ci95 = Interval{16, 16.25}},
+        {.id = "share", .value = 0.1 + 0.2}};
+    r.quantities = {
+        {"images", 1}, {"parameters", 11689512}, {"flop", 3628147712}, {"bytes_moved", 99}};
+    r.identities = {
+        {.id = "input",
+         .sha256 = kSha,
+         .shape = {2, 3, 512, 512},
+         .notes = {{"image_16_bit", {{"path", "a.png"}}, "16 to 8"}}},
+        {.id = "weights", .sha256 = kSha, .origin = "official", .file = "pesos/resnet18.pth"}};
+    r.fingerprint = Fingerprint{.sha256 = kShortSha,
+                                .shape = {2, 1000},
+                                .largest = 17.25,
+                                .rms = 0.1 + 0.2,
+                                .values = {0.5, -2.25, 1.0 / 3},
+                                .best = {{.row = 0, .places = {285, 281}, .values = {17.25, 9}},
+                                         {.row = 1, .places = {281, 285}, .values = {16, 8.5}}}};
+    r.max_error = 1.5e-7;
+    r.output = {{"top",
+                 {{{"class", 285}, {"label", "Egyptian cat"}, {"probability", 0.771}},
+                  {{"class", 281}, {"label", "tabby"}, {"probability", 0.1}}}}};
     r.flags = {"noisy", "drift"};
     r.discarded = {{"clock", 2}};
     r.warm_up_calls = 7;
     r.warm_up_ms = 433.5;
     r.forecast_bytes = 123456789012;
     r.peak_bytes = 1;
-    r.parameters = 11689512;
-    r.flop = 3628147712;
-    r.bytes_moved = 99;
     return r;
 }
 
@@ -159,33 +168,30 @@ inline CellRecord trainingCell(const std::string& id) {
             .variant = {{"device", "cuda"}, {"mode", "graph"}}};
 }
 
-/// What a training ends with.
+/// What a training ends with; an exact result, without values of its own.
 inline ResultRecord trained(const std::string& id) {
     ResultRecord r;
     r.cell = id;
-    r.parts =
-        Parts{.compute_ms = 700, .unexplained_ms = 9.75, .data_ms = 12.25, .evaluation_ms = 90.5};
-    r.output =
-        OutputRecord{.trained = TrainedRecord{.stopped_by = "patience",
-                                              .epochs = 9,
-                                              .best_epoch = 6,
-                                              .updates = 54,
-                                              .epochs_ms = 7312.5,
-                                              .test_loss = 0.25,
-                                              .test_accuracy = 41.0 / 45,
-                                              .test_accuracy_ci95 = {0.793, 0.965},
-                                              .classes = {"ladrillo", "hierba", "grava"},
-                                              .confusion = {{15, 0, 0}, {1, 13, 1}, {0, 2, 13}},
-                                              .mistakes = {{17, "test/hierba/Ñ.png", 1, 2, 0.875}},
-                                              .weights_file = "c010.safetensors"}};
+    r.parts = {{"data", 12.25}, {"compute", 700}, {"evaluation", 90.5}};
+    r.metrics = {
+        {.id = "test_accuracy", .value = 41.0 / 45, .ci95 = Interval{0.79296875, 0.96484375}}};
+    r.identities = {{.id = "weights", .sha256 = kShortSha, .origin = std::string(kRandomOrigin)}};
+    r.fingerprint = Fingerprint{.sha256 = kShortSha};
+    r.output = {{"trained",
+                 {{"stopped_by", "patience"},
+                  {"epochs", 9},
+                  {"test_loss", 0.25},
+                  {"classes", {"ladrillo", "hierba", "grava"}},
+                  {"confusion", Json::parse("[[15,0,0],[1,13,1],[0,2,13]]")}}}};
     return r;
 }
 
-inline ResultRecord advised(const std::string& id) {
+/// Of an experiment that nobody knows yet.
+inline ResultRecord produced(const std::string& id) {
     ResultRecord r;
     r.cell = id;
-    r.output = OutputRecord{
-        .rate_advice = RateAdvice{.learning_rate = 3e-4, .why = {"rate_steepest", {{"step", 41}}}}};
+    r.output = {{"picture", {{"bytes", {0, 255}}, {"none", Json::object()}, {"nil", nullptr}}},
+                {"why", "图片"}};
     return r;
 }
 
@@ -220,7 +226,7 @@ inline std::vector<Record> all() {
                        .work = {{"window", 3}},
                        .variant = {{"source", {{"name", "pool.cu"}, {"sha256", kSha}}}}},
             data("c010"), epoch("c010", 1), rate("c011", 1), puzzled("c012"),
-            EventRecord{.cell = "c012", .kind = "rang"}, trained("c010"), advised("c011"),
+            EventRecord{.cell = "c012", .kind = "rang"}, trained("c010"), produced("c012"),
             Stage{.cell = "c001", .stage = "warm_up"},
             Stage{.cell = "c010", .stage = "test", .share = 0.25},
             Notice{.cell = "c001", .reason = {"on_battery", {{"percent", 20}}, "m"}},

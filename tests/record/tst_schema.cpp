@@ -48,12 +48,35 @@ void checkDescribed(const nlohmann::json& node, const QString& path, QStringList
             const QString at = path + '.' + QString::fromStdString(name);
             if (!property.contains("description") && !property.contains("$ref")) missing << at;
             const bool number = property.value("type", nlohmann::json()).is_array();
+            const bool time = name == "ms" || name.ends_with("_ms");
             const QString text = QString::fromStdString(property.value("description", ""));
-            if (number && name.ends_with("_ms") && !text.contains("millisecond") &&
-                !text.contains("device_ms") && !text.contains("submit_ms"))
+            if (number && time && !text.contains("millisecond") && !text.contains("device_ms") &&
+                !text.contains("submit_ms"))
                 missing << at + " (unit)";
             checkDescribed(property, at, missing);
         }
+    if (node.contains("items")) checkDescribed(node["items"], path + "[]", missing);
+}
+
+/// The fields of a written value that its definition does not name; what is defined as free, such
+/// as an axis's values, has none.
+void checkNamed(const nlohmann::json& value, nlohmann::json node, const nlohmann::json& definitions,
+                const QString& path, QStringList& missing) {
+    if (node.contains("$ref")) {
+        const std::string name = node["$ref"];
+        node = definitions[name.substr(name.rfind('/') + 1)];
+    }
+    if (value.is_array() && node.contains("items"))
+        for (const auto& item : value)
+            checkNamed(item, node["items"], definitions, path + "[]", missing);
+    if (!value.is_object() || !node.contains("properties")) return;
+    for (const auto& [key, inner] : value.items()) {
+        const QString at = path + '.' + QString::fromStdString(key);
+        if (node["properties"].contains(key))
+            checkNamed(inner, node["properties"][key], definitions, at, missing);
+        else
+            missing << at;
+    }
 }
 
 }  // namespace
@@ -72,7 +95,11 @@ private Q_SLOTS:
         ResultRecord odd = examples::done("c001");
         odd.summary->median_ms = nan;
         odd.summary->ci95_ms = Interval{1, nan};
-        odd.output->max_error = nan;
+        odd.max_error = nan;
+        odd.parts[0].ms = nan;
+        odd.metrics[0].value = nan;
+        odd.metrics[0].ci95 = Interval{nan, 1};
+        odd.fingerprint->largest = odd.fingerprint->values[0] = nan;
         QTest::newRow("not finite") << QString::fromStdString(encode(odd));
         QTest::newRow("unknown field") << QString(R"({"r":"stage","cell":"c","stage":"s","x":1})");
         QTest::newRow("axes of nobody") << QString(
@@ -127,8 +154,29 @@ private Q_SLOTS:
         row("figures without median", R"({"r":"result","cell":"c1","status":"done","n":4})");
         row("interval of three",
             R"({"r":"result","cell":"c1","status":"done","n":1,"median_ms":1,"ci95_ms":[1,2,3]})");
-        row("class without index",
-            R"({"r":"result","cell":"c1","status":"done","output":{"top":[{"probability":1}]}})");
+        row("no calls in a block", R"({"r":"samples","cell":"c1","wall_ms":[1],"calls":[0]})");
+        const auto result = [&](const char* name, const char* fields) {
+            row(name, (QByteArray(R"({"r":"result","cell":"c1","status":"done",)") + fields + '}')
+                          .constData());
+        };
+        result("parts an object", R"("parts":{"h2d_ms":1})");
+        result("part without a time", R"("parts":[{"id":"h2d"}])");
+        result("part of no name", R"("parts":[{"id":"","ms":1}])");
+        result("part's time a text", R"("parts":[{"id":"h2d","ms":"1"}])");
+        result("metric without a value", R"("metrics":[{"id":"throughput"}])");
+        result("metric's interval of one", R"("metrics":[{"id":"a","value":1,"ci95":[1]}])");
+        result("quantity a text", R"("quantities":{"flop":"7"})");
+        result("quantity below zero", R"("quantities":{"flop":-1})");
+        result("identity of no name", R"("identities":[{"sha256":"0000000000000000"}])");
+        result("identity's digest of the wrong form",
+               R"("identities":[{"id":"input","sha256":"abc"}])");
+        result("identity's note without reason", R"("identities":[{"id":"input","notes":[{}]}])");
+        result("fingerprint a text", R"("fingerprint":"00ff")");
+        result("fingerprint's digest of the wrong form", R"("fingerprint":{"sha256":"00ff"})");
+        result("fingerprint's value a text", R"("fingerprint":{"values":["1"]})");
+        result("fingerprint's best without values",
+               R"("fingerprint":{"best":[{"row":0,"places":[1]}]})");
+        result("output a list", R"("output":[])");
         row("digest of the wrong form", R"({"r":"end","status":"completed","sha256":"abc"})");
         row("notice without reason", R"({"r":"notice"})");
         row("event of no cell", R"({"r":"event","kind":"epoch","fields":{}})");
@@ -138,10 +186,6 @@ private Q_SLOTS:
         row("event's fields a list", R"({"r":"event","cell":"c1","kind":"epoch","fields":[]})");
         row("event's fields null", R"({"r":"event","cell":"c1","kind":"epoch","fields":null})");
         row("epoch as a line of its own", R"({"r":"epoch","cell":"c1","epoch":1})");
-        row("confusion of texts",
-            R"({"r":"result","cell":"c1","status":"done","output":{"trained":{"test_loss":1,"test_accuracy":1,"test_accuracy_ci95":[0,1],"confusion":[["1"]]}}})");
-        row("advice without reason",
-            R"({"r":"result","cell":"c1","status":"done","output":{"rate_advice":{"learning_rate":1}}})");
     }
     void badLinesAreInvalid() {
         QFETCH(QString, line);
@@ -157,20 +201,21 @@ private Q_SLOTS:
 
     void everyWrittenFieldIsInTheSchema() {
         const auto& definitions = m_schema.json()["definitions"];
+        QStringList missing;
         for (const Record& record : examples::all()) {
-            const Json line = Json::parse(encode(record));
-            const auto& fields = definitions[line["r"].get<std::string>()]["properties"];
-            for (const auto& [key, value] : line.items())
-                QVERIFY2(fields.contains(key), key.c_str());
-            for (const char* part : {"plan", "parts", "input", "output", "weights"})
-                if (line.contains(part))
-                    for (const auto& [key, value] : line[part].items())
-                        QVERIFY2(definitions[part]["properties"].contains(key), key.c_str());
-            for (const char* part : {"trained", "rate_advice"})
-                if (line.contains("output") && line["output"].contains(part))
-                    for (const auto& [key, value] : line["output"][part].items())
-                        QVERIFY2(definitions[part]["properties"].contains(key), key.c_str());
+            const nlohmann::json line = nlohmann::json::parse(encode(record));
+            const std::string kind = line["r"];
+            checkNamed(line, definitions[kind], definitions, QString::fromStdString(kind), missing);
         }
+        QCOMPARE(missing, QStringList());
+    }
+
+    /// Every list of the parts of a result has what is in it described.
+    void definitionsOfListsDescribeTheirItems() {
+        const auto& definitions = m_schema.json()["definitions"];
+        for (const char* list : {"parts", "metrics", "identities"})
+            QVERIFY2(definitions[list]["items"].contains("properties"), list);
+        QVERIFY(definitions["fingerprint"]["properties"]["best"]["items"].contains("properties"));
     }
 
 private:

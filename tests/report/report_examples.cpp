@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "experiments/common_axes.h"
+#include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
 #include "noise.h"
 
@@ -81,30 +82,35 @@ public:
         s.p25_ms = quantileOfSorted(sorted, 0.25);
         s.p75_ms = quantileOfSorted(sorted, 0.75);
         s.max_ms = sorted.back();
-        s.throughput_per_s = 1000.0 * work.batch / s.mean_ms;
         result.summary = s;
+        result.metrics = {
+            {.id = "throughput", .unit = "image/s", .value = 1000.0 * work.batch / s.mean_ms}};
         result.warm_up_calls = 12;
         result.warm_up_ms = 512.5;
-        result.parameters = 11689512;
-        result.input = InputRecord{.sha256 = "in-" + std::to_string(work.size_px) + work.model,
-                                   .shape = {work.batch, 3, work.size_px, work.size_px},
-                                   .notes = {}};
+        result.quantities = {{"images", work.batch}, {"parameters", 11689512}};
         const bool photo = work.input != kRandomInput;
-        result.weights =
-            WeightsRecord{photo ? "official" : "random", photo ? "w-lite0" : "w-random", ""};
-        result.output = OutputRecord{.top = {{285, "Egyptian cat", 0.771}, {281, "tabby", 0.101}},
-                                     .checksum = "o-" + id,
-                                     .shape = {work.batch, 1000},
-                                     .max_error = 2e-6};
-        if (variant.device == Device::Cuda) {
-            Parts parts;
-            parts.copies_included = photo;
-            parts.h2d_ms = rounded(ms * 0.125);
-            parts.compute_ms = rounded(ms * 0.75);
-            parts.d2h_ms = rounded(ms * 0.0625);
-            parts.unexplained_ms = rounded(ms * 0.0625);
-            result.parts = parts;
-        }
+        result.identities = {{.id = "input",
+                              .sha256 = "in-" + std::to_string(work.size_px) + work.model,
+                              .shape = {work.batch, 3, work.size_px, work.size_px}},
+                             {.id = "weights",
+                              .sha256 = photo ? "w-lite0" : "w-random",
+                              .origin = photo ? "official" : std::string(kRandomOrigin)}};
+        // The same values on every side, though not to the last bit.
+        result.fingerprint = Fingerprint{
+            .sha256 = "o-" + id,
+            .shape = {work.batch, 1000},
+            .largest = 17.25,
+            .rms = 2.5,
+            .values = {0.5, -2.25, 17.25},
+            .best = {{.row = 0, .places = {285, 281, 282}, .values = {17.25, 15.25, 9.5}}}};
+        result.max_error = 2e-6;
+        result.output =
+            toJson(std::vector<TopClass>{{285, "Egyptian cat", 0.771}, {281, "tabby", 0.101}});
+        // A photograph is copied in every call, a tensor that rests there beside them (S0-M05).
+        if (variant.device == Device::Cuda)
+            result.parts = {{"h2d", rounded(ms * 0.125), photo},
+                            {"compute", rounded(ms * (photo ? 0.75 : 0.9375))},
+                            {"d2h", rounded(ms * 0.0625), photo}};
         m_log.records.emplace_back(std::move(result));
         return std::get<ResultRecord>(m_log.records.back());
     }
@@ -200,8 +206,7 @@ RecordLog gpuPc() {
          {"/home/ana/fotos/chelsea.png", "/home/ana/fotos/=cmd|'/c calc'!A1.png"}) {
         file.measured(photo(path), kCpu, 20);
         ResultRecord& gpu = file.measured(photo(path), kGpu, 0.04);
-        gpu.parts->decode_ms = 4.5;
-        gpu.parts->resize_ms = 1.25;
+        gpu.parts.insert(gpu.parts.begin(), {{"decode", 4.5, false}, {"resize", 1.25, false}});
     }
     return file.finish();
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "experiments/training/view_table.h"
+#include "experiments/training/output.h"
 #include "noise.h"
 #include "stats/statistics.h"
 
@@ -18,7 +18,7 @@ double rounded(double value) {
 const Variant kFused{Device::Cpu, 4, Precision::Fp32, Mode::Fused};
 const Variant kGpu{Device::Cuda, 0, Precision::Fp32, Mode::Graph};
 
-Summary summaryOf(const std::vector<double>& samples, const Training& training) {
+Summary summaryOf(const std::vector<double>& samples) {
     const auto sorted = sortedCopy(samples);
     Summary s;
     s.n = static_cast<std::int64_t>(sorted.size());
@@ -29,13 +29,11 @@ Summary summaryOf(const std::vector<double>& samples, const Training& training) 
     s.p25_ms = quantileOfSorted(sorted, 0.25);
     s.p75_ms = quantileOfSorted(sorted, 0.75);
     s.max_ms = sorted.back();
-    s.throughput_per_s =
-        1000.0 * training.batch * static_cast<double>(training.updates_per_epoch) / s.mean_ms;
     return s;
 }
 
 /// Two classes; what is wrong is divided between them.
-TrainedRecord trainedOf(const Training& training, double epochs_ms) {
+Trained endOf(const Training& training, double epochs_ms) {
     const auto epochs = static_cast<int>(training.valid_accuracy.size());
     const double accuracy =
         static_cast<double>(training.right) / static_cast<double>(training.test);
@@ -128,24 +126,32 @@ std::string TrainingFile::add(const Training& training) {
         samples.t0_ms.push_back(rounded(total_ms));
         samples.wall_ms.push_back(ms);
     }
+    const Trained trained = endOf(training, total_ms);
     ResultRecord result;
     result.cell = id;
+    result.metrics = {{.id = "test_accuracy",
+                       .value = trained.test_accuracy,
+                       .ci95 = trained.test_accuracy_ci95}};
+    const std::int64_t images = training.batch * training.updates_per_epoch;
     if (!samples.wall_ms.empty()) {
-        result.summary = summaryOf(samples.wall_ms, training);
+        result.summary = summaryOf(samples.wall_ms);
         const double ms = result.summary->median_ms;
-        result.parts = Parts{.h2d_ms = copies(0.046875, ms),
-                             .compute_ms = rounded((training.explained - 0.1875) * ms),
-                             .d2h_ms = copies(0.015625, ms),
-                             .unexplained_ms = rounded((1 - training.explained) * ms),
-                             .data_ms = rounded(data * ms),
-                             .evaluation_ms = rounded(0.0625 * ms),
-                             .copies_included = gpu};
+        result.parts.push_back({"data", rounded(data * ms)});
+        if (gpu) result.parts.push_back({"h2d", *copies(0.046875, ms)});
+        result.parts.push_back({"compute", rounded((training.explained - 0.1875) * ms)});
+        if (gpu) result.parts.push_back({"d2h", *copies(0.015625, ms)});
+        result.parts.push_back({"evaluation", rounded(0.0625 * ms)});
+        result.metrics.push_back(
+            {.id = "throughput",
+             .unit = "image/s",
+             .value = 1000.0 * static_cast<double>(images) / result.summary->mean_ms});
         add(samples);
     }
-    result.parameters = 203530;
-    result.input = InputRecord{.sha256 = "data-" + training.input, .shape = {1, 28, 28}};
-    result.weights = WeightsRecord{"random", "w-initial", ""};
-    result.output = OutputRecord{.trained = trainedOf(training, total_ms)};
+    result.quantities = {{"images", images}, {"parameters", 203530}};
+    result.identities = {
+        {.id = "input", .sha256 = "data-" + training.input, .shape = {1, 28, 28}},
+        {.id = "weights", .sha256 = "w-initial", .origin = std::string(kRandomOrigin)}};
+    result.output = toJson(trained);
     add(result);
     return id;
 }
@@ -198,10 +204,9 @@ RecordLog trainingPc() {
                                           .smoothed_loss = losses[step - 1]}));
     ResultRecord advised;
     advised.cell = "c007";
-    advised.output = OutputRecord{
-        .rate_advice = RateAdvice{
-            .learning_rate = 1e-4,
-            .why = {"rate_advised", {{"learning_rate", 1e-4}, {"lowest_rate", 1e-3}}, {}}}};
+    advised.output = toJson(
+        RateAdvice{.learning_rate = 1e-4,
+                   .why = {"rate_advised", {{"learning_rate", 1e-4}, {"lowest_rate", 1e-3}}, {}}});
     file.add(advised);
     file.add(CellRecord{.cell = "c008",
                         .experiment = "training",

@@ -105,6 +105,14 @@ private Q_SLOTS:
                                << "ratio_outputs_disagree";
         QTest::newRow("shape") << "shape"
                                << "ratio_outputs_disagree";
+        QTest::newRow("values") << "values"
+                                << "ratio_outputs_disagree";
+        QTest::newRow("all values") << "all values"
+                                    << "ratio_outputs_disagree";
+        QTest::newRow("no number") << "no number"
+                                   << "ratio_outputs_disagree";
+        QTest::newRow("another identity") << "another identity"
+                                          << "ratio_identity_differs";
         QTest::newRow("missing") << "missing"
                                  << "ratio_side_missing";
     }
@@ -113,11 +121,18 @@ private Q_SLOTS:
         QFETCH(QString, code);
         RecordLog log = examples::gpuPc();
         ResultRecord& gpu = examples::resultOf(log, "c006");
-        if (change == "input") gpu.input->sha256 = "other";
-        if (change == "weights") gpu.weights->sha256 = "other";
-        if (change == "class") gpu.output->top = {{9, "ostrich", 0.9}};
-        if (change == "error") gpu.output->max_error = 1e-3;
-        if (change == "shape") gpu.output->shape = {1, 1001};
+        if (change == "input") gpu.identities[0].sha256 = "other";
+        if (change == "weights") gpu.identities[1].sha256 = "other";
+        if (change == "class") gpu.fingerprint->best[0].places = {9, 285, 281};
+        if (change == "error") gpu.max_error = 1e-3;
+        if (change == "shape") gpu.fingerprint->shape = {1, 1001};
+        if (change == "values") gpu.fingerprint->values[0] = 0.75;
+        if (change == "all values") gpu.fingerprint->rms = 2.75;
+        if (change == "no number") gpu.fingerprint->largest = std::nan("");
+        if (change == "another identity") {
+            gpu.identities.push_back({.id = "kernel", .sha256 = "a"});
+            examples::resultOf(log, "c004").identities.push_back({.id = "kernel", .sha256 = "b"});
+        }
         if (change == "missing") {
             gpu.status = Status::Failed;
             gpu.reason = Reason{"out_of_memory"};
@@ -129,6 +144,30 @@ private Q_SLOTS:
         if (change == "class")
             QCOMPARE(tick(ledgerOf(c, *c.base_column, columnOf(c, Device::Cuda)), "outputs_equal"),
                      Answer::No);
+    }
+
+    /// What another PC computed is set against what this one did, whatever its own file says of it.
+    void resultsOfTwoPcsAreCompared_R_30() {
+        RecordLog other = examples::otherPc();
+        Fingerprint& gpu = *examples::resultOf(other, "c002").fingerprint;
+        const auto ratioWith = [&] {
+            const Comparison c = compared({examples::cpuPc(), other});
+            return ratioOf(c, c.rows[1], *c.tables[1].cpu, *c.tables[1].gpu);
+        };
+        QVERIFY(ratioWith().estimate.has_value());
+        gpu.values[0] += 1e-6;  // other kernels, other roundings
+        gpu.sha256 = "other";
+        QVERIFY(ratioWith().estimate.has_value());
+        gpu.values[0] += 0.25;
+        QCOMPARE(ratioWith().reason->code, std::string("ratio_outputs_disagree"));
+        // A file without it does not say that they differ; the ledger leaves it open.
+        examples::resultOf(other, "c002").fingerprint.reset();
+        QVERIFY(ratioWith().estimate.has_value());
+        for (const char* cell : {"c001", "c003", "c004"})
+            examples::resultOf(other, cell).fingerprint.reset();
+        const Comparison c = compared({examples::cpuPc(), other});
+        QCOMPARE(tick(ledgerOf(c, *c.tables[1].cpu, *c.tables[1].gpu), "outputs_equal"),
+                 Answer::Unknown);
     }
 
     /// Option B (S0-30..33): declaration, CPU alone, another group's GPU, a reference.

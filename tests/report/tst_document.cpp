@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <cmath>
+#include <map>
+
 #include "experiments/compare.h"
 #include "report/document.h"
 #include "report/long_table.h"
@@ -166,6 +169,51 @@ private Q_SLOTS:
                 QVERIFY2(spanish.has("column." + column), column.c_str());
                 QVERIFY2(english.has("column." + column), column.c_str());
             }
+    }
+
+    /// A data file has a column for each part, metric, quantity and identity of its experiments.
+    void columnsFollowTheExperiment() {
+        const auto comparison = compare(std::vector<RecordLog>{examples::gpuPc()});
+        const LongTable table = longTable(*comparison, Text(Language::English));
+        const auto at = [&](const char* column) {
+            const auto found = std::ranges::find(table.columns, column);
+            if (found == table.columns.end()) qFatal("no column %s", column);
+            return static_cast<std::size_t>(found - table.columns.begin());
+        };
+        std::map<std::string, const std::vector<LongTable::Value>*> lines;
+        for (const auto& row : table.rows)
+            if (const auto* cell = std::get_if<std::string>(&row[at("cell")])) lines[*cell] = &row;
+        const auto number = [&](const char* cell, const char* column) {
+            const auto* value = std::get_if<double>(&(*lines.at(cell))[at(column)]);
+            return value ? *value : std::nan("");
+        };
+        const auto words = [&](const char* cell, const char* column) {
+            const auto* value = std::get_if<std::string>(&(*lines.at(cell))[at(column)]);
+            return value ? *value : std::string();
+        };
+        // c003: a tensor that rests on the GPU; c013: a photograph on it; c012: on the CPU.
+        QCOMPARE(words("c003", "parts_inside"), std::string("compute"));
+        QCOMPARE(words("c013", "parts_inside"), std::string("h2d compute d2h"));
+        QCOMPARE(words("c012", "parts_inside"), std::string());
+        QCOMPARE(number("c013", "decode_ms"), 4.5);
+        QCOMPARE(number("c013", "resize_ms"), 1.25);
+        QCOMPARE(number("c013", "h2d_ms") + number("c013", "compute_ms") +
+                     number("c013", "d2h_ms") + number("c013", "unexplained_ms"),
+                 number("c013", "median_ms"));
+        QCOMPARE(number("c003", "compute_ms") + number("c003", "unexplained_ms"),
+                 number("c003", "median_ms"));
+        QVERIFY(std::isnan(number("c012", "unexplained_ms")));
+        QCOMPARE(number("c012", "throughput"), 1000 / number("c012", "mean_ms"));
+        QVERIFY((*lines.at("c013"))[at("images")] == LongTable::Value{std::int64_t{1}});
+        QVERIFY((*lines.at("c013"))[at("parameters")] == LongTable::Value{std::int64_t{11689512}});
+        QCOMPARE(words("c013", "fingerprint"), std::string("o-c013"));
+        QCOMPARE(words("c013", "input_sha256"), std::string("in-224efficientnet_lite0"));
+        QCOMPARE(words("c013", "weights_origin"), std::string("official"));
+        QCOMPARE(words("c013", "top1_label"), std::string("Egyptian cat"));
+        for (const char* other : {"data_ms", "evaluation_ms", "test_accuracy", "updates"})
+            QVERIFY2(std::ranges::find(table.columns, other) == table.columns.end(), other);
+        for (const std::string& column : table.columns)
+            QCOMPARE(std::ranges::count(table.columns, column), 1);
     }
 
     /// All tables are rectangles, which the writers rely on.

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "measure/stop_rule.h"
+#include "../measure/added_round.h"
 #include "plan/protocol.h"
 #include "stats/statistics.h"
 #include "stats/verdict.h"
@@ -124,6 +124,7 @@ inline RatioEstimate compareFixed(TwoVariants& variants, std::size_t rounds, std
 inline RatioEstimate compareByProtocol(TwoVariants& variants, double call_ms,
                                        const Protocol& protocol) {
     StopRule base(protocol), candidate(protocol);
+    SampleLog base_log("c001"), candidate_log("c002");
     const Turn turn = planTurn(call_ms, protocol);
     RatioEstimate estimate;
     while (base.cause() == StopCause::None || candidate.cause() == StopCause::None) {
@@ -134,9 +135,12 @@ inline RatioEstimate compareByProtocol(TwoVariants& variants, double call_ms,
         };
         const auto half_width = estimate.relativeHalfWidth();
         const bool settled = half_width && *half_width <= protocol.target_half_width;
-        base.addRound(times[0], turn_ms(0), settled);
-        candidate.addRound(times[1], turn_ms(1), settled);
-        estimate = comparePaired(base.roundMedians(), candidate.roundMedians());
+        // One that has stopped takes no further turn.
+        if (base.cause() == StopCause::None)
+            addRound(base, base_log, times[0], turn_ms(0), settled);
+        if (candidate.cause() == StopCause::None)
+            addRound(candidate, candidate_log, times[1], turn_ms(1), settled);
+        estimate = comparePaired(base_log.roundMedians(), candidate_log.roundMedians());
     }
     return estimate;
 }

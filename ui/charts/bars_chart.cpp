@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -22,12 +23,26 @@ double lengthOf(const BarsValue::Bar& bar) {
     return sum;
 }
 
+/// Each part once, whichever bars have it: one that the bars before lack stands where it happens.
+std::vector<BreakdownValue::Segment> joinedParts(const std::vector<BarsValue::Bar>& bars) {
+    std::vector<BreakdownValue::Segment> parts;
+    for (const BarsValue::Bar& bar : bars) {
+        auto next = parts.begin();
+        for (const BreakdownValue::Segment& segment : bar.segments) {
+            const auto known = std::ranges::find(parts, segment.id, &BreakdownValue::Segment::id);
+            next = std::next(known == parts.end() ? parts.insert(next, segment) : known);
+        }
+    }
+    return parts;
+}
+
 }  // namespace
 
 BarsChart::BarsChart(QWidget* parent) : Chart(parent) {}
 
 void BarsChart::setValue(const BarsValue& value) {
     m_value = value;
+    m_parts = joinedParts(m_value.bars);
     setDescription(m_value.description);
     update();
 }
@@ -38,22 +53,13 @@ double BarsChart::longest() const {
     return longest;
 }
 
-/// Each part once, whichever bars have it.
 ChartLegend BarsChart::legend(double width_px) const {
-    std::vector<BreakdownValue::Segment> parts;
-    for (const BarsValue::Bar& bar : m_value.bars)
-        for (const auto& segment : bar.segments)
-            if (std::none_of(parts.begin(), parts.end(),
-                             [&](const auto& known) { return known.part == segment.part; }))
-                parts.push_back(segment);
-    std::sort(parts.begin(), parts.end(),
-              [](const auto& a, const auto& b) { return a.part < b.part; });
     std::vector<LegendEntry> entries;
-    for (const auto& part : parts)
-        entries.push_back(
-            {part.name, [which = part.part, unit = px(1)](QPainter& painter, const QRectF& box) {
-                 drawPart(painter, box, which, unit);
-             }});
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        entries.push_back({m_parts[i].name, [id = m_parts[i].id, i, unit = px(1)](
+                                                QPainter& painter, const QRectF& box) {
+                               drawPart(painter, box, id, i, unit);
+                           }});
     ChartLegend legend;
     legend.lay(std::move(entries), chartFont(), width_px, 1.2);
     return legend;
@@ -80,7 +86,9 @@ void BarsChart::drawBar(QPainter& painter, const BarsValue::Bar& bar, const QRec
     double x = room.left();
     for (const auto& segment : bar.segments) {
         const double width = segment.drawnMs() * unit;
-        drawPart(painter, {x, room.top(), width, room.height()}, segment.part, px(1));
+        const auto part = std::ranges::find(m_parts, segment.id, &BreakdownValue::Segment::id);
+        drawPart(painter, {x, room.top(), width, room.height()}, segment.id,
+                 static_cast<std::size_t>(part - m_parts.begin()), px(1));
         x += width;
         painter.setPen(QPen(tokens().surface, px(1)));
         if (width > px(3)) painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()));

@@ -34,6 +34,7 @@ private:
                  double text_px) const;
 
     BarsValue m_value;
+    std::vector<BreakdownValue::Segment> m_parts;  ///< of all bars, each once
 };
 
 }  // namespace duelo::ui

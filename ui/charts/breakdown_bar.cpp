@@ -37,12 +37,13 @@ double BreakdownBar::barHeight() const {
 
 ChartLegend BreakdownBar::legend(double width_px) const {
     std::vector<LegendEntry> entries;
-    for (const auto& segment : m_value.segments) {
+    for (std::size_t i = 0; i < m_value.segments.size(); ++i) {
+        const BreakdownValue::Segment& segment = m_value.segments[i];
         const QString words =
             segment.text.isEmpty() ? segment.name : segment.name + ' ' + segment.text;
         entries.push_back(
-            {words, [part = segment.part, unit = px(1)](QPainter& painter, const QRectF& box) {
-                 drawPart(painter, box, part, unit);
+            {words, [id = segment.id, i, unit = px(1)](QPainter& painter, const QRectF& box) {
+                 drawPart(painter, box, id, i, unit);
              }});
     }
     ChartLegend legend;
@@ -100,7 +101,7 @@ void BreakdownBar::drawOnce(QPainter& painter, QSizeF size) {
     for (std::size_t i = 0; i < rects.size(); ++i) {
         const BreakdownValue::Segment& segment = m_value.segments[i];
         if (rects[i].width() <= 0) continue;
-        drawPart(painter, rects[i], segment.part, px(1));
+        drawPart(painter, rects[i], segment.id, i, px(1));
         const double wide = metrics.horizontalAdvance(segment.text) + px(10);
         if (segment.text.isEmpty() || wide > rects[i].width() - px(4)) continue;
         // Text upon a pattern is unreadable, so it gets a plain field of its own.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <QImage>
@@ -69,12 +70,12 @@ struct CourseValue {
 
 /// Where the time of one call went (P-03). The parts sum to the whole.
 struct BreakdownValue {
-    enum class Part { Decode, Resize, Data, CopyIn, Compute, CopyOut, Evaluation, Unexplained };
     struct Segment {
-        Part part = Part::Compute;
+        std::string id;  ///< of the part; what it looks like follows from it
         QString name;
         double ms = 0;
-        QString text;  ///< "72 %"
+        QString text;        ///< "72 %"
+        bool inside = true;  ///< false: measured apart, no part of the call's own time
 
         /// As long as it is drawn: nothing for what is no time.
         [[nodiscard]] double drawnMs() const { return isPositive(ms) ? ms : 0; }

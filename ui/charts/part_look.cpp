@@ -2,6 +2,7 @@
 #include "ui/charts/part_look.h"
 
 #include <algorithm>
+#include <array>
 
 #include <QPainter>
 
@@ -11,8 +12,6 @@ namespace duelo::ui {
 
 namespace {
 
-using Part = BreakdownValue::Part;
-
 enum class Pattern { Plain, Rising, Falling, Upright, Level, Hatched };
 
 struct PartLook {
@@ -20,32 +19,34 @@ struct PartLook {
     Pattern kind = Pattern::Plain;
 };
 
-PartLook lookOf(Part part) {
+/// Parts that look the same wherever they are; `style` is an index for seriesStyle().
+struct OwnLook {
+    std::string_view id;
+    int style;
+    Pattern kind;
+};
+constexpr std::array kOwnLooks{
+    OwnLook{"decode", 3, Pattern::Upright},    OwnLook{"resize", 4, Pattern::Level},
+    OwnLook{"h2d", 0, Pattern::Rising},        OwnLook{"compute", 1, Pattern::Plain},
+    OwnLook{"d2h", 2, Pattern::Falling},       OwnLook{"data", 3, Pattern::Rising},
+    OwnLook{"evaluation", 4, Pattern::Upright}};
+
+/// Colours and patterns in turn make 30 pairs; 14 in a row from this one on are nobody's own.
+constexpr std::size_t kFirstFreeLook = 7;
+
+PartLook lookOf(std::string_view id, std::size_t place) {
     const Tokens& look = tokens();
     const auto of = [&](int style, Pattern kind) {
         QColor lines = look.surface;
         lines.setAlphaF(0.55);
         return PartLook{seriesStyle(style).color, lines, kind};
     };
-    switch (part) {
-        case Part::Decode:
-            return of(3, Pattern::Upright);
-        case Part::Resize:
-            return of(4, Pattern::Level);
-        case Part::CopyIn:
-            return of(0, Pattern::Rising);
-        case Part::Compute:
-            return of(1, Pattern::Plain);
-        case Part::CopyOut:
-            return of(2, Pattern::Falling);
-        case Part::Data:
-            return of(3, Pattern::Rising);
-        case Part::Evaluation:
-            return of(4, Pattern::Upright);
-        case Part::Unexplained:
-            break;
-    }
-    return {look.neutral_soft, look.muted, Pattern::Hatched};
+    if (id == "unexplained") return {look.neutral_soft, look.muted, Pattern::Hatched};
+    const auto own = std::ranges::find(kOwnLooks, id, &OwnLook::id);
+    if (own != kOwnLooks.end()) return of(own->style, own->kind);
+    const std::size_t pair = kFirstFreeLook + place;
+    return of(static_cast<int>(pair),
+              static_cast<Pattern>(pair % static_cast<std::size_t>(Pattern::Hatched)));
 }
 
 /// A line y = x + c (or y = -x + c) as far as it lies in the rectangle. Computed, not clipped: SVG
@@ -64,8 +65,9 @@ void drawDiagonals(QPainter& painter, const QRectF& rect, bool rising, double st
 
 }  // namespace
 
-void drawPart(QPainter& painter, const QRectF& rect, Part part, double unit_px) {
-    const PartLook look = lookOf(part);
+void drawPart(QPainter& painter, const QRectF& rect, std::string_view id, std::size_t place,
+              double unit_px) {
+    const PartLook look = lookOf(id, place);
     painter.fillRect(rect, look.fill);
     painter.setPen(QPen(look.pattern, unit_px, Qt::SolidLine, Qt::FlatCap));
     const double step = 6 * unit_px;

@@ -5,6 +5,7 @@
 
 #include <QLabel>
 
+#include "experiments/inference/output.h"
 #include "report/document.h"
 #include "ui/charts/breakdown_bar.h"
 #include "ui/look/settings.h"
@@ -48,10 +49,9 @@ void addMeasured(QVector<Card>& cards, const ReportCell& cell, const Source& sou
     if (cell.cold)
         card.lines << qs(text("explain.measured_cold", {{"load_ms", cell.cold->load_ms},
                                                         {"first_ms", cell.cold->first_ms}}));
-    if (result.summary->throughput_per_s > 0)
-        card.lines << qs(text(
-            "explain.measured_throughput",
-            {{"rate", formatSignificant(result.summary->throughput_per_s, 3, text.numbers())}}));
+    if (const Metric* rate = result.metric("throughput"); rate && rate->value > 0)
+        card.lines << qs(text("explain.measured_throughput",
+                              {{"rate", formatSignificant(rate->value, 3, text.numbers())}}));
     for (const std::string& flag : result.flags)
         card.lines << qs(text("explain.measured_flags",
                               {{"flag", flag}, {"help_text", text.word("flag_help", flag)}}));
@@ -190,14 +190,15 @@ void InferenceCards::addWhere(QVector<Card>& cards, const Row& at) {
               {},
               {}};
     double total = 0, unexplained = 0;
+    bool apart = false;
     for (const auto& segment : value.segments) {
         total += segment.ms;
-        if (segment.part == BreakdownValue::Part::Unexplained) unexplained = segment.ms;
+        if (segment.id == "unexplained") unexplained = segment.ms;
+        if (segment.id == "h2d") apart = !segment.inside;
     }
     if (unexplained > kUnexplainedShare * total)
         card.lines << qs(at.text("explain.where_unexplained"));
-    if (cell.result.parts->h2d_ms && !cell.result.parts->copies_included)
-        card.lines << qs(at.text("explain.where_apart"));
+    if (apart) card.lines << qs(at.text("explain.where_apart"));
     cards << card;
 }
 
@@ -206,26 +207,27 @@ void InferenceCards::addRecognised(QVector<Card>& cards, const Row& at,
                                    const QHash<QString, QImage>& pictures) {
     if (inputOf(at.row.work) == kRandomInput) return;
     Card card{"class", qs(at.text("explain.class_title")), {}, nullptr, {}, {}};
-    const ReportCell* shown = nullptr;
+    std::vector<TopClass> shown;
     std::size_t variants = 0, equal = 0;
     bool random = false;
     for (const ReportCell& cell : at.row.cells) {
         if (!cell.measured()) continue;
-        random |= cell.result.weights && cell.result.weights->provenance == "random";
-        if (!cell.result.output || cell.result.output->top.empty()) continue;
-        if (!shown) shown = &cell;
+        const Identity* weights = cell.result.identity("weights");
+        random |= weights && weights->origin == kRandomOrigin;
+        const std::vector<TopClass> top = topClassesOf(cell.result);
+        if (top.empty()) continue;
+        if (shown.empty()) shown = top;
         ++variants;
-        equal += cell.result.output->top[0].index == shown->result.output->top[0].index;
+        equal += top.front().index == shown.front().index;
     }
-    if (!shown && !random) return;
+    if (shown.empty() && !random) return;
     if (random) {
         card.lines << qs(at.text("explain.class_random"));
     } else {
-        const auto& top = shown->result.output->top;
-        for (std::size_t i = 0; i < top.size() && i < 3; ++i)
+        for (std::size_t i = 0; i < shown.size() && i < 3; ++i)
             card.lines << qs(
-                at.text("explain.class_line", {{"class", at.labels.className(top[i])},
-                                               {"share_percent", 100 * top[i].probability}}));
+                at.text("explain.class_line", {{"class", className(shown[i], at.text)},
+                                               {"share_percent", 100 * shown[i].probability}}));
         if (variants > 1)
             card.lines << qs(
                 at.text("explain.class_agree", {{"equal", equal}, {"variants", variants}}));

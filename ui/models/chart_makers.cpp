@@ -2,7 +2,6 @@
 #include "ui/models/chart_makers.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/document.h"
 #include "ui/look/settings.h"
@@ -188,31 +187,22 @@ CourseValue courseOf(const RunModel& run, std::size_t row, const Labels& labels)
 }
 
 BreakdownValue breakdownOf(const ReportCell& cell, const Text& text) {
-    if (!cell.result.parts || !cell.measured()) return {};
-    return breakdownOf(*cell.result.parts, text);
+    if (!cell.timed()) return {};
+    return breakdownOf(withUnexplained(cell.result.parts, cell.result.summary->median_ms), text);
 }
 
 BreakdownValue breakdownOf(const Parts& parts, const Text& text) {
     BreakdownValue out;
-    using Part = BreakdownValue::Part;
-    const std::pair<Part, std::pair<const char*, std::optional<double>>> all[] = {
-        {Part::Decode, {"results.part_decode", parts.decode_ms}},
-        {Part::Resize, {"results.part_resize", parts.resize_ms}},
-        {Part::Data, {"results.part_data", parts.data_ms}},
-        {Part::CopyIn, {"results.part_h2d", parts.h2d_ms}},
-        {Part::Compute, {"results.part_compute", parts.compute_ms}},
-        {Part::CopyOut, {"results.part_d2h", parts.d2h_ms}},
-        {Part::Evaluation, {"results.part_evaluation", parts.evaluation_ms}},
-        {Part::Unexplained, {"results.part_unexplained", parts.unexplained_ms}}};
     double total = 0;
-    for (const auto& [part, told] : all)
-        if (told.second && std::isfinite(*told.second)) total += std::max(0.0, *told.second);
-    if (total <= 0) return out;
-    for (const auto& [part, told] : all) {
-        if (!told.second || !(*told.second > 0)) continue;
-        const QString share = qs(text.value("share_percent", 100 * *told.second / total));
-        out.segments.push_back({part, qs(text(told.first)), *told.second, share});
-        out.description += out.segments.back().name + ": " + share + ". ";
+    for (const PartTime& part : parts)
+        if (isPositive(part.ms)) total += part.ms;
+    for (const PartTime& part : parts) {
+        if (!isPositive(part.ms)) continue;
+        const std::string key = "results.part_" + part.id;
+        const QString name = qs(text.has(key) ? text(key) : visibleText(part.id));
+        const QString share = qs(text.value("share_percent", 100 * part.ms / total));
+        out.segments.push_back({part.id, name, part.ms, share, part.inside});
+        out.description += name + ": " + share + ". ";
     }
     return out;
 }

@@ -25,8 +25,10 @@ namespace duelo::ui {
                                                const Labels& labels);
 [[nodiscard]] CourseValue courseOf(const RunModel& run, std::size_t row, const Labels& labels);
 
-/// Where the time of one call went (P-03); no segments where the record does not tell.
+/// Where the time of one call went (P-03), with what is unexplained; no segments where the record
+/// does not tell.
 [[nodiscard]] BreakdownValue breakdownOf(const ReportCell& cell, const Text& text);
+/// Of parts as they are: those that took time.
 [[nodiscard]] BreakdownValue breakdownOf(const Parts& parts, const Text& text);
 
 }  // namespace duelo::ui

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/inference/output.h"
 #include "experiments/training/events.h"
+#include "experiments/training/output.h"
 #include "report/document.h"
 #include "ui/look/settings.h"
 
@@ -176,20 +178,22 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
 /// Of the test part where the cell is done; before, of the validation part, which is preliminary.
 QVariant ResultsModel::accuracyData(const ReportCell& cell, int role) const {
     const auto percent = [this](double share) { return qs(m_text.value("share_percent", share)); };
-    if (const auto& output = cell.result.output; cell.measured() && output && output->trained) {
-        const TrainedRecord& trained = *output->trained;
-        const Interval& ci = trained.test_accuracy_ci95;
-        const QString interval =
-            qs(m_text("results.interval_short", {{"low", percent(100 * ci.low).toStdString()},
-                                                 {"high", percent(100 * ci.high).toStdString()}}));
-        if (role == Qt::DisplayRole) return percent(100 * trained.test_accuracy);
-        if (role == ValueRole) return trained.test_accuracy;
+    const Metric* accuracy = cell.measured() ? cell.result.metric("test_accuracy") : nullptr;
+    if (accuracy) {
+        if (role == Qt::DisplayRole) return percent(100 * accuracy->value);
+        if (role == ValueRole) return accuracy->value;
+        QString interval;
+        if (const auto& ci = accuracy->ci95)
+            interval = qs(m_text("results.interval_short",
+                                 {{"low", percent(100 * ci->low).toStdString()},
+                                  {"high", percent(100 * ci->high).toStdString()}}));
         if (role == DetailRole) return interval;
-        if (role == Qt::ToolTipRole)
-            return qs(m_text("results.tip_accuracy",
-                             {{"epoch", trained.best_epoch}, {"epochs", trained.epochs}})) +
-                   '\n' + interval;
-        return {};
+        if (role != Qt::ToolTipRole) return {};
+        const auto trained = trainedOf(cell.result);
+        if (!trained) return interval;
+        return qs(m_text("results.tip_accuracy",
+                         {{"epoch", trained->best_epoch}, {"epochs", trained->epochs}})) +
+               '\n' + interval;
     }
     if (role == MutedRole) return true;
     if (role != Qt::DisplayRole) return {};
@@ -270,12 +274,12 @@ QString ResultsModel::tooltip(const ReportCell& cell) const {
                            {{"low_ms", summary.ci95_ms->low}, {"high_ms", summary.ci95_ms->high}}));
     for (const std::string& flag : cell.result.flags)
         lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
-    if (const auto& output = cell.result.output; output && !output->top.empty() &&
-                                                 cell.result.weights &&
-                                                 cell.result.weights->provenance != "random")
+    const Identity* weights = cell.result.identity("weights");
+    const std::vector<TopClass> top = topClassesOf(cell.result);
+    if (weights && weights->origin != kRandomOrigin && !top.empty())
         lines << qs(
-            m_text("results.tip_class", {{"class", m_labels->className(output->top[0])},
-                                         {"share_percent", output->top[0].probability * 100}}));
+            m_text("results.tip_class", {{"class", className(top.front(), m_text)},
+                                         {"share_percent", top.front().probability * 100}}));
     return lines.join('\n');
 }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kFewCells = 6;  ///< as many as there are series styles
 
 bool hasCurve(const ReportCell& cell) {
-    return !epochsOf(cell).empty() || !duelo::ratesOf(cell).empty() || cell.result.output;
+    return !epochsOf(cell).empty() || !duelo::ratesOf(cell).empty() || !cell.result.output.empty();
 }
 
 QString nameOf(const Params& work, std::size_t column, const std::set<std::string>& models,
@@ -92,6 +92,8 @@ std::vector<TrainedCell> trainedCells(const Comparison& comparison, std::size_t 
     for (TrainedCell& cell : found) {
         cell.style = styles.next(comparison.columns[cell.column]);
         cell.name = nameOf(comparison.rows[cell.row].work, cell.column, models, batches, labels);
+        cell.trained = trainedOf(cell.cell->result);
+        cell.advice = rateAdviceOf(cell.cell->result);
     }
     return found;
 }
@@ -143,15 +145,14 @@ CurvesValue ratesOf(const std::vector<TrainedCell>& cells, const Text& text) {
         out.series.push_back(std::move(smooth));
         out.description +=
             cell.name + ": " + qs(text("learning.rate_words", {{"steps", rates.size()}})) + ' ';
-        const auto& output = cell.cell->result.output;
-        if (!output || !output->rate_advice || !output->rate_advice->learning_rate) continue;
-        const double advised = *output->rate_advice->learning_rate;
+        if (!cell.advice || !cell.advice->learning_rate) continue;
+        const double advised = *cell.advice->learning_rate;
         // Cells that advise the same share a mark.
         if (std::none_of(out.marks.begin(), out.marks.end(),
                          [&](const CurvesValue::Mark& mark) { return mark.x == advised; }))
             out.marks.push_back(
                 {advised, cell.style, qs(formatSignificant(advised, 2, text.numbers()))});
-        out.description += qs(text.reason(output->rate_advice->why)) + ' ';
+        out.description += qs(text.reason(cell.advice->why)) + ' ';
     }
     return out;
 }
@@ -206,8 +207,7 @@ BarsValue epochPartsOf(const RunModel& run, const std::vector<TrainedCell>& cell
         double epoch_ms = 0, batch_ms = 0;
         for (const auto& segment : parts.segments) {
             epoch_ms += segment.ms;
-            if (segment.part != BreakdownValue::Part::Evaluation)
-                batch_ms += segment.ms / updatesPerEpoch(epochs);
+            if (segment.id != "evaluation") batch_ms += segment.ms / updatesPerEpoch(epochs);
         }
         out.bars.push_back(
             {cell.name,

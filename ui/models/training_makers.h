@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "experiments/training/output.h"
 #include "report/labels.h"
 #include "ui/charts/chart_values.h"
 #include "ui/models/run_model.h"
@@ -12,12 +13,15 @@
 /// Records of networks that learn into what the charts draw.
 namespace duelo::ui {
 
-/// A cell of the comparison that is drawn: which, in what style, under what name.
+/// A cell of the comparison that is drawn: which, in what style, under what name, and what it came
+/// to.
 struct TrainedCell {
     std::size_t row = 0, column = 0;
     int style = 0;
     QString name;  ///< "CPU, 4 threads", with the batch where that differs
     const ReportCell* cell = nullptr;
+    std::optional<Trained> trained{};
+    std::optional<RateAdvice> advice{};
 };
 
 /// The cells with an epoch, a step of the finder or a result: all of them where they are few, else

@@ -21,7 +21,7 @@ class ConfusionView::Model final : public QAbstractTableModel {
 public:
     explicit Model(const Text& text, QObject* parent) : QAbstractTableModel(parent), m_text(text) {}
 
-    void set(const TrainedRecord& trained) {
+    void set(const Trained& trained) {
         beginResetModel();
         m_trained = trained;
         endResetModel();
@@ -77,7 +77,7 @@ private:
     }
 
     Text m_text;
-    TrainedRecord m_trained;
+    Trained m_trained;
 };
 
 ConfusionView::ConfusionView(const Text& text, QWidget* parent)
@@ -120,7 +120,7 @@ ConfusionView::ConfusionView(const Text& text, QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     body->addWidget(m_table, 1);
-    setTrained(nullptr, {});
+    setTrained(std::nullopt, {});
 }
 
 ConfusionView::~ConfusionView() = default;
@@ -129,11 +129,11 @@ const Chart& ConfusionView::picture() const {
     return *m_picture;
 }
 
-void ConfusionView::setTrained(const TrainedRecord* trained, const QString& whose) {
+void ConfusionView::setTrained(const std::optional<Trained>& trained, const QString& whose) {
     const bool there = trained && !trained->confusion.empty();
     m_empty->setVisible(!there);
     m_body->setVisible(there);
-    m_model->set(there ? *trained : TrainedRecord());
+    m_model->set(there ? *trained : Trained());
     if (!there) return m_picture->setValue({});
     std::int64_t right = 0, all = 0;
     for (std::size_t i = 0; i < trained->confusion.size(); ++i)
@@ -154,7 +154,7 @@ void ConfusionView::setTrained(const TrainedRecord* trained, const QString& whos
         std::clamp(room / m_model->rowCount(), line, 3 * line));
 }
 
-void ConfusionView::showPicture(const TrainedRecord& trained, const QString& whose) {
+void ConfusionView::showPicture(const Trained& trained, const QString& whose) {
     MatrixValue value{{}, trained.confusion, m_rows->text(), m_columns->text(), m_right->text(),
                       {}};
     for (int i = 0; i < m_model->rowCount(); ++i)

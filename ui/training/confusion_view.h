@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QWidget>
 
 #include "base/text.h"
-#include "record/result_record.h"
+#include "experiments/training/output.h"
 
 class QLabel;
 class QTableView;
@@ -23,9 +25,9 @@ public:
     explicit ConfusionView(const Text& text, QWidget* parent = nullptr);
     ~ConfusionView() override;
 
-    /// `trained` may be null: then the view says what will stand there. `whose`: the variant that
-    /// was tested.
-    void setTrained(const TrainedRecord* trained, const QString& whose);
+    /// `trained` may be missing: then the view says what will stand there. `whose`: the variant
+    /// that was tested.
+    void setTrained(const std::optional<Trained>& trained, const QString& whose);
     [[nodiscard]] QTableView& table() const { return *m_table; }
     /// The matrix as it is copied and exported; never shown.
     [[nodiscard]] const Chart& picture() const;
@@ -33,7 +35,7 @@ public:
 private:
     class Model;
 
-    void showPicture(const TrainedRecord& trained, const QString& whose);
+    void showPicture(const Trained& trained, const QString& whose);
 
     Text m_text;
     Model* m_model;

@@ -45,10 +45,10 @@ const Chart& MistakesView::picture() const {
     return *m_picture;
 }
 
-void MistakesView::setTrained(const TrainedRecord* trained, const QString& whose) {
+void MistakesView::setTrained(const std::optional<Trained>& trained, const QString& whose) {
     m_picture->setTitle(tr("Worst mistakes: %1").arg(whose));
-    m_tested = trained != nullptr;
-    m_trained = trained ? *trained : TrainedRecord();
+    m_tested = trained.has_value();
+    m_trained = trained.value_or(Trained());
     m_samples = Json::object();
     refresh();
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QScrollArea>
 #include <QVector>
 
 #include "base/text.h"
-#include "record/result_record.h"
+#include "experiments/training/output.h"
 
 class QLabel;
 
@@ -24,9 +26,9 @@ public:
 
     explicit MistakesView(const Text& text, QWidget* parent = nullptr);
 
-    /// Null: nothing has been tested yet. Pictures are asked for when their samples are not known.
-    /// `whose`: the variant that was tested.
-    void setTrained(const TrainedRecord* trained, const QString& whose);
+    /// Without it nothing has been tested yet. Pictures are asked for when their samples are not
+    /// known. `whose`: the variant that was tested.
+    void setTrained(const std::optional<Trained>& trained, const QString& whose);
     /// The reply to the question "samples"; without it only the words are shown.
     void setSamples(const Result<Json>& reply);
     /// The samples whose pictures are missing; empty: none.
@@ -40,7 +42,7 @@ private:
     [[nodiscard]] QStringList captionsOf(const Mistake& mistake) const;
 
     Text m_text;
-    TrainedRecord m_trained;
+    Trained m_trained;
     bool m_tested = false;
     Json m_samples = Json::object();  ///< by number
     QLabel* m_told;

@@ -16,9 +16,8 @@ namespace duelo::ui {
 namespace {
 
 void addTrained(QVector<Card>& cards, const TrainedCell& cell, const Text& text) {
-    const auto& output = cell.cell->result.output;
-    if (!output || !output->trained) return;
-    const TrainedRecord& trained = *output->trained;
+    if (!cell.trained) return;
+    const Trained& trained = *cell.trained;
     Card card{"trained", qs(text("learning.card_learnt", {{"name", cell.name.toStdString()}})),
               {},        nullptr,
               {},        {}};
@@ -39,11 +38,10 @@ void addTrained(QVector<Card>& cards, const TrainedCell& cell, const Text& text)
 
 void addAdvice(QVector<Card>& cards, const TrainedCell& cell, const Text& text,
                std::function<void(double)> accept, const QString& caption) {
-    const auto& output = cell.cell->result.output;
-    if (!output || !output->rate_advice) return;
+    if (!cell.advice) return;
     Card card{"advice", qs(text("learning.card_advice")), {}, nullptr, {}, {}};
-    card.lines << qs(text.reason(output->rate_advice->why));
-    if (const auto rate = output->rate_advice->learning_rate) {
+    card.lines << qs(text.reason(cell.advice->why));
+    if (const auto rate = cell.advice->learning_rate) {
         card.action = caption;
         card.run = [accept = std::move(accept), rate = *rate] { accept(rate); };
     }
@@ -61,9 +59,9 @@ void addData(QVector<Card>& cards, const ReportCell& cell, const Text& text) {
                                                    {"classes", data.classes.size()}}));
     card.lines << qs(text(data.resident ? "learning.card_resident" : "learning.card_anew",
                           {{"decode_ms", data.decode_ms}}));
-    if (cell.result.parameters)
-        card.lines << qs(
-            text("learning.card_parameters", {{"parameters", *cell.result.parameters}}));
+    const auto& quantities = cell.result.quantities;
+    if (const auto counted = quantities.find("parameters"); counted != quantities.end())
+        card.lines << qs(text("learning.card_parameters", {{"parameters", counted->second}}));
     cards << card;
 }
 

@@ -190,17 +190,16 @@ const TrainedCell* TrainingPage::chosen() const {
             }))
             return cell;
     if (const auto* cell = at([&](const TrainedCell& each) {
-            return each.row == m_row && each.cell->result.output.has_value();
+            return each.row == m_row && !each.cell->result.output.empty();
         }))
         return cell;
     const auto* cell = at([&](const TrainedCell& each) { return each.row == m_row; });
     return cell ? cell : &m_cells.front();
 }
 
-const TrainedRecord* TrainingPage::trained() const {
+std::optional<Trained> TrainingPage::trained() const {
     const TrainedCell* cell = chosen();
-    if (!cell || !cell->cell->result.output || !cell->cell->result.output->trained) return nullptr;
-    return &*cell->cell->result.output->trained;
+    return cell ? cell->trained : std::nullopt;
 }
 
 void TrainingPage::showRun() {
@@ -298,17 +297,17 @@ void TrainingPage::showTimes(const std::vector<TrainedCell>& cells) {
 
 void TrainingPage::askSamples() {
     const TrainedCell* cell = chosen();
-    const TrainedRecord* record = trained();
+    const std::optional<Trained> tested = trained();
     const QString of =
-        record ? m_path + qs('#' + cell->cell->id + '#' + std::to_string(record->epochs)) : "";
-    if (of != m_mistakesOf || !record) {
+        tested ? m_path + qs('#' + cell->cell->id + '#' + std::to_string(tested->epochs)) : "";
+    if (of != m_mistakesOf || !tested) {
         m_mistakesOf = of;
-        m_mistakes->setTrained(record, cell ? cell->name : QString());
+        m_mistakes->setTrained(tested, cell ? cell->name : QString());
     } else {
         return;
     }
     auto plan = run().plan();
-    if (!record || !plan || state() != RunController::State::Idle) {
+    if (!tested || !plan || state() != RunController::State::Idle) {
         m_mistakesOf.clear();  // asked for when the run is over
         return;
     }
@@ -326,10 +325,9 @@ void TrainingPage::showFinder() {
         m_advised.reset();
         QString why;
         for (const TrainedCell& cell : m_cells) {
-            const auto& output = cell.cell->result.output;
-            if (!output || !output->rate_advice || m_advised) continue;
-            m_advised = output->rate_advice->learning_rate;
-            why = qs(text().reason(output->rate_advice->why));
+            if (!cell.advice || m_advised) continue;
+            m_advised = cell.advice->learning_rate;
+            why = qs(text().reason(cell.advice->why));
         }
         m_advice->setText(why);
         m_advice->setVisible(!why.isEmpty());

@@ -83,7 +83,7 @@ private:
     void showFinder();
     void showCards();
     [[nodiscard]] const TrainedCell* chosen() const;
-    [[nodiscard]] const TrainedRecord* trained() const;
+    [[nodiscard]] std::optional<Trained> trained() const;
 
     TrainingForm* m_form;
     ResultsModel* m_results;

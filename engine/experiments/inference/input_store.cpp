@@ -53,17 +53,17 @@ Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model)
     const std::int64_t startNs = nowNs();
     const auto square = fitToSquare(*image, work.size_px, work.fit);
     if (!square) return tl::unexpected(square.error());
-    ModelInput input{.images = emptyImages(work), .record = {}, .decode_ms = {}, .resize_ms = {}};
+    ModelInput input{.images = emptyImages(work), .identity = {.id = "input"}, .parts = {}};
     const std::span<float> values = valuesOf(input.images);
     const std::size_t perImage = values.size() / static_cast<std::size_t>(work.batch);
     toTensor(*square, normalisationOf(work.preprocess, model), values.data());
     for (int i = 1; i < work.batch; ++i)
         std::copy_n(values.data(), perImage,
                     values.data() + static_cast<std::size_t>(i) * perImage);
-    input.decode_ms = image->decode_ms;
-    input.resize_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
-    input.record.notes = std::move(image->notes);
-    if (work.batch > 1) input.record.notes.push_back({"photo_repeated", {{"batch", work.batch}}});
+    const double resize_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    input.parts = {{"decode", image->decode_ms, false}, {"resize", resize_ms, false}};
+    input.identity.notes = std::move(image->notes);
+    if (work.batch > 1) input.identity.notes.push_back({"photo_repeated", {{"batch", work.batch}}});
     return input;
 }
 
@@ -76,7 +76,7 @@ Result<ModelInput> photograph(const InferenceCase&, const ModelInfo&) {
 #endif
 
 Result<ModelInput> randomInput(const InferenceCase& work) {
-    ModelInput input{.images = emptyImages(work), .record = {}, .decode_ms = {}, .resize_ms = {}};
+    ModelInput input{.images = emptyImages(work), .identity = {.id = "input"}, .parts = {}};
     const std::span<float> values = valuesOf(input.images);
     fillUniform(work.seed, 0, values.data(), values.size());
     return input;
@@ -107,8 +107,8 @@ Result<ModelInput> InputStore::input(const InferenceCase& work, const ModelInfo&
     m_latest.reset();
     auto input = work.input == kRandomInput ? randomInput(work) : photograph(work, model);
     if (!input) return input;
-    input->record.sha256 = sha256Hex(std::as_bytes(valuesOf(input->images)));
-    input->record.shape.assign(input->images.sizes().begin(), input->images.sizes().end());
+    input->identity.sha256 = sha256Hex(std::as_bytes(valuesOf(input->images)));
+    input->identity.shape.assign(input->images.sizes().begin(), input->images.sizes().end());
     m_latest.emplace(work, *input);
     return input;
 }

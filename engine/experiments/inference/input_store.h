@@ -24,8 +24,8 @@ namespace duelo {
 /// What the variants of a case are fed: made once, so that all of them get the same bytes.
 struct ModelInput {
     at::Tensor images;  ///< fp32 [batch, 3, size, size] on the CPU, contiguous, normalised
-    InputRecord record;
-    std::optional<double> decode_ms, resize_ms;  ///< of a photograph
+    Identity identity;
+    Parts parts;  ///< of a photograph: how long decoding and resizing it took, once
 };
 
 /// Makes inputs and keeps the latest, because the variants of a case follow each other.

@@ -19,18 +19,15 @@ Shape shapeOf(const InferenceCase& work) {
 
 /// What is told of a cell before its first call.
 Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, const ModelInfo& info,
-                          const ModelInput& input, const WeightsRecord& weights) {
+                          const ModelInput& input, const Identity& weights) {
     const auto cost = modelCost(info.network, shapeOf(work), valueBytes(variant.precision));
     if (!cost) return tl::unexpected(cost.error());
-    return Prepared{.decode_ms = input.decode_ms,
-                    .resize_ms = input.resize_ms,
-                    .copies_included = variant.device == Device::Cuda && work.input != kRandomInput,
-                    .input = input.record,
-                    .weights = weights,
-                    .parameters = info.parameters,
-                    .flop = cost->flop,
-                    .bytes_moved = cost->layer_bytes,
-                    .images_per_call = work.batch};
+    return Prepared{.parts = input.parts,
+                    .identities = {input.identity, weights},
+                    .quantities = {{"images", work.batch, "throughput", "image/s"},
+                                   {"flop", cost->flop},
+                                   {"bytes_moved", cost->layer_bytes},
+                                   {"parameters", info.parameters}}};
 }
 
 }  // namespace
@@ -110,7 +107,7 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     if (!model) return tl::unexpected(model.error());
     if (auto laidOut = (*model)->prepare(shapeOf(work)); !laidOut)
         return tl::unexpected(laidOut.error());
-    auto known = prepared(work, variant, info, *input, weights->record);
+    auto known = prepared(work, variant, info, *input, weights->identity);
     if (!known) return tl::unexpected(known.error());
     known->notes = weights->notes;
     const auto support = precisionSupport(variant.device, variant.precision);
@@ -120,7 +117,8 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     return InferenceParts{.model = std::move(*model),
                           .input = input->images,
                           .prepared = std::move(*known),
-                          .recognises = weights->record.provenance != "random"};
+                          .copies = variant.device == Device::Cuda && work.input != kRandomInput,
+                          .recognises = weights->identity.origin != kRandomOrigin};
 }
 
 Result<Json> InferenceMaker::answer(std::string_view query, const Json& args) {

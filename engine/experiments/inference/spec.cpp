@@ -132,7 +132,7 @@ Spec inferenceSpec() {
         precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
         modeAxis({"eager", "channels_last", "fused"})};
     spec.metrics = {{"throughput", "image/s"}};
-    spec.parts = {{"h2d"}, {"compute"}, {"d2h"}, {"decode", false}, {"resize", false}};
+    spec.parts = {{"decode", false}, {"resize", false}, {"h2d"}, {"compute"}, {"d2h"}};
     spec.validate = problemsOfNetworks;
     spec.more_usual_cases = recognisedSamples;
     spec.view = &inferenceView();

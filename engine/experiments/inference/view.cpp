@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "experiments/inference/output.h"
 #include "report/comparison_steps.h"
 
 namespace duelo {
@@ -23,12 +24,26 @@ std::string kindKey(SizeTable::Kind kind) {
     return {};
 }
 
+/// The class that a network recognised, at the end of a line of longTable().
+View::Columns recognised(const Comparison& comparison) {
+    return [&comparison](long_table::Line& line, std::size_t row, std::size_t column) {
+        using namespace long_table;
+        const auto top = topClassesOf(comparison.rows[row].cells[column].result);
+        const bool has = !top.empty();
+        line.put("top1_class",
+                 has ? LongTable::Value{std::int64_t{top[0].index}} : LongTable::Value{});
+        line.put("top1_label", has ? textValue(top[0].label) : LongTable::Value{});
+        line.put("top1_probability", has ? number(top[0].probability) : LongTable::Value{});
+    };
+}
+
 }  // namespace
 
 const View& inferenceView() {
     static const View view{.title = "report.title",
                            .answers = answersOf<InferenceView>,
-                           .sections = sectionsOf<InferenceView>};
+                           .sections = sectionsOf<InferenceView>,
+                           .columns = recognised};
     return view;
 }
 
@@ -52,11 +67,12 @@ DocSection InferenceView::method() const {
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ResultRecord& result = row.cells[i].result;
-            if (deviceOf(m_c.columns[i].variant) == Device::Cuda && result.parts)
-                (result.parts->copies_included ? included : apart) = true;
-            if (!result.weights) continue;
-            const std::string& from = result.weights->provenance;
-            (from == "official" ? official : from == "random" ? random : other) = true;
+            for (const PartTime& part : result.parts)
+                if (part.id == "h2d") (part.inside ? included : apart) = true;
+            const Identity* weights = result.identity("weights");
+            if (!weights) continue;
+            const std::string& from = weights->origin;
+            (from == "official" ? official : from == kRandomOrigin ? random : other) = true;
         }
     if (included && apart)
         list.items.push_back(t("report.method_copies_mixed"));
@@ -157,24 +173,24 @@ std::optional<DocTable> InferenceView::classTable() const {
     out.numeric = {false, false, false, false, true, false};
     for (const Row& row : m_c.rows) {
         if (inputOf(row.work) == kRandomInput) continue;
-        const ReportCell* shown = nullptr;
+        std::optional<TopClass> shown;
         std::size_t variants = 0, equal = 0;
         for (const ReportCell& cell : row.cells) {
-            const auto& output = cell.result.output;
-            if (!cell.measured() || !output || output->top.empty()) continue;
-            if (cell.result.weights && cell.result.weights->provenance == "random") continue;
-            if (!shown) shown = &cell;
+            const auto top = topClassesOf(cell.result);
+            if (!cell.measured() || top.empty()) continue;
+            const Identity* weights = cell.result.identity("weights");
+            if (weights && weights->origin == kRandomOrigin) continue;
+            if (!shown) shown = top.front();
             ++variants;
-            equal += output->top[0].index == shown->result.output->top[0].index;
+            equal += top.front().index == shown->index;
         }
         if (!shown) continue;
-        const TopClass& top = shown->result.output->top[0];
         const std::string size = std::to_string(row.work.integer("size_px"));
         out.rows.push_back({{inputName(row.work), std::nullopt, 0, false},
                             {visibleText(modelName(row.work)), std::nullopt, 0, false},
                             {size + "x" + size, std::nullopt, 0, false},
-                            {className(top), std::nullopt, 0, false},
-                            figure(top.probability, 3),
+                            {className(*shown, m_text), std::nullopt, 0, false},
+                            figure(shown->probability, 3),
                             {t("report.agreement", {{"equal", equal}, {"variants", variants}}),
                              std::nullopt, 0, false}});
     }

@@ -8,8 +8,8 @@
 #include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
 
-#include "base/sha256.h"
 #include "base/text.h"
+#include "experiments/inference/output.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
 #include "machine/process_memory.h"
@@ -32,21 +32,21 @@ Output outputOf(const at::Tensor& logits, bool recognises) {
     const at::Tensor values = logits.contiguous();
     const std::span<const float> all(values.data_ptr<float>(),
                                      static_cast<std::size_t>(values.numel()));
-    Output output;
-    output.values.assign(all.begin(), all.end());
-    output.record.shape.assign(values.sizes().begin(), values.sizes().end());
-    output.record.checksum = sha256Hex(std::as_bytes(all)).substr(0, 16);
+    Output output{.fingerprint =
+                      fingerprintOf(all, {values.sizes().begin(), values.sizes().end()}, true)};
     if (!recognises) return output;
 
     const Text english(Language::English);
     const at::Tensor probabilities = values[0].softmax(0);
     const auto [best, classes] = probabilities.topk(kTopClasses);
+    std::vector<TopClass> top;
     for (int i = 0; i < kTopClasses; ++i) {
         const int index = static_cast<int>(classes[i].item<std::int64_t>());
-        output.record.top.push_back({.index = index,
-                                     .label = english.className(index),
-                                     .probability = best[i].item<double>()});
+        top.push_back({.index = index,
+                       .label = english.className(index),
+                       .probability = best[i].item<double>()});
     }
+    output.output = toJson(top);
     return output;
 }
 
@@ -109,7 +109,7 @@ Result<Prepared> GpuInference::prepare() {
 Timing GpuInference::step(int calls) {
     const c10::InferenceMode inference;
     applyNumerics({.tf32 = m_variant.precision == Precision::Tf32});
-    const bool copies = m_parts.prepared.copies_included;
+    const bool copies = m_parts.copies;
     // Work still under way would be counted as this block's (S0-M04).
     m_gpu.synchronize();
 
@@ -132,19 +132,16 @@ Timing GpuInference::step(int calls) {
 
     Timing timing{.wall_ms = msSince(startNs), .submit_ms = submit_ms};
     timing.device_ms = m_events->elapsedMs(kStart, kCopiedOut);
-    if (calls == 1) {
-        timing.compute_ms = m_events->elapsedMs(kCopiedIn, kComputed);
-        if (copies) {
-            timing.h2d_ms = m_events->elapsedMs(kStart, kCopiedIn);
-            timing.d2h_ms = m_events->elapsedMs(kComputed, kCopiedOut);
-        } else {
-            measureCopiesApart(timing);
-        }
-    }
+    if (calls > 1) return timing;
+    const double compute_ms = m_events->elapsedMs(kCopiedIn, kComputed);
+    if (!copies) copyApart();
+    timing.parts = {{"h2d", m_events->elapsedMs(kStart, kCopiedIn), copies},
+                    {"compute", compute_ms},
+                    {"d2h", m_events->elapsedMs(kComputed, kCopiedOut), copies}};
     return timing;
 }
 
-void GpuInference::measureCopiesApart(Timing& timing) {
+void GpuInference::copyApart() {
     if (!m_hostLogits.defined()) m_hostLogits = at::empty_like(m_logits, at::kCPU);
     m_events->record(kStart);
     m_gpu.copy(m_deviceInput, m_parts.input);
@@ -153,8 +150,6 @@ void GpuInference::measureCopiesApart(Timing& timing) {
     m_gpu.copy(m_hostLogits, m_logits);
     m_events->record(kCopiedOut);
     m_gpu.synchronize();
-    timing.h2d_ms = m_events->elapsedMs(kStart, kCopiedIn);
-    timing.d2h_ms = m_events->elapsedMs(kComputed, kCopiedOut);
 }
 
 Output GpuInference::output() {

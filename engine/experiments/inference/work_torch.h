@@ -18,6 +18,7 @@ struct InferenceParts {
     std::unique_ptr<Model> model;  ///< laid out for the input's size
     at::Tensor input;              ///< fp32 [N, 3, H, W] on the CPU, shared, never written
     Prepared prepared;
+    bool copies = false;      ///< to the GPU and back, inside each call
     bool recognises = false;  ///< trained weights: the classes mean something
 };
 
@@ -53,7 +54,8 @@ public:
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
 
 private:
-    void measureCopiesApart(Timing& timing);
+    /// Of a tensor that rests on the device: stamps what its copies would take.
+    void copyApart();
 
     const Variant m_variant;
     GatherParts m_gather;

@@ -71,19 +71,21 @@ void EpochClock::trained() {
 
 Timing EpochClock::evaluated() {
     const std::int64_t now = nowNs();
-    Timing timing{.wall_ms = ms(m_startNs, now), .evaluation_ms = ms(m_lastNs, now)};
+    const PartTime evaluation{"evaluation", ms(m_lastNs, now)};
+    Timing timing{.wall_ms = ms(m_startNs, now)};
     if (!m_events) {
-        timing.data_ms = m_data_ms;
-        timing.compute_ms = m_compute_ms;
+        timing.parts = {{"data", m_data_ms}, {"compute", m_compute_ms}, evaluation};
         return timing;
     }
     std::array<double, 4> times_ms{};
     for (std::size_t i = 0; i < m_parts.size(); ++i)
         times_ms[static_cast<std::size_t>(m_parts[i])] += m_events->elapsedMs(i, i + 1);
-    timing.data_ms = times_ms[static_cast<std::size_t>(Part::Data)];
-    timing.h2d_ms = times_ms[static_cast<std::size_t>(Part::CopyIn)];
-    timing.compute_ms = times_ms[static_cast<std::size_t>(Part::Compute)];
-    timing.d2h_ms = times_ms[static_cast<std::size_t>(Part::CopyOut)];
+    const auto timeOf = [&](Part part) { return times_ms[static_cast<std::size_t>(part)]; };
+    timing.parts = {{"data", timeOf(Part::Data)},
+                    {"h2d", timeOf(Part::CopyIn)},
+                    {"compute", timeOf(Part::Compute)},
+                    {"d2h", timeOf(Part::CopyOut)},
+                    evaluation};
     return timing;
 }
 

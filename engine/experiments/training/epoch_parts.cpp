@@ -14,17 +14,12 @@ Parts epochParts(std::span<const EpochEvent> epochs) {
     std::vector<double> times_ms;
     for (const EpochEvent& epoch : epochs) times_ms.push_back(epoch.wall_ms);
     const EpochEvent& middle = epochs[middleIndex(times_ms)];
-    Parts parts{.h2d_ms = middle.h2d_ms,
-                .compute_ms = middle.compute_ms,
-                .d2h_ms = middle.d2h_ms,
-                .unexplained_ms = median(times_ms),
-                .data_ms = middle.data_ms,
-                .evaluation_ms = middle.evaluation_ms,
-                .copies_included = middle.h2d_ms.has_value()};
-    for (const auto& part :
-         {parts.data_ms, parts.h2d_ms, parts.compute_ms, parts.d2h_ms, parts.evaluation_ms})
-        *parts.unexplained_ms -= part.value_or(0);
-    return parts;
+    Parts parts{{"data", middle.data_ms}};
+    if (middle.h2d_ms) parts.push_back({"h2d", *middle.h2d_ms});
+    parts.push_back({"compute", middle.compute_ms});
+    if (middle.d2h_ms) parts.push_back({"d2h", *middle.d2h_ms});
+    parts.push_back({"evaluation", middle.evaluation_ms});
+    return withUnexplained(std::move(parts), median(times_ms));
 }
 
 double updatesPerEpoch(std::span<const EpochEvent> epochs) {

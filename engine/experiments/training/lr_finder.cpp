@@ -46,8 +46,7 @@ Result<Prepared> LrFinder::prepare() {
     m_batches->begin(++m_epoch, true);
     m_parts->trainer->save(m_start);
     Prepared prepared = std::exchange(m_parts->prepared, {});
-    prepared.images_per_call = m_cell.work.batch;
-    prepared.flop.reset();  // that of an epoch; a step of the sweep is one batch
+    prepared.quantities.push_back({"images", m_cell.work.batch, "throughput", "image/s"});
     return prepared;
 }
 
@@ -97,8 +96,9 @@ void LrFinder::addLoss(double rate, double loss) {
 Output LrFinder::output() {
     m_parts->trainer->restore(m_start);
     Output output;
-    output.record.rate_advice = adviseRate(m_curve);
-    output.record.checksum = weightsDigest(m_parts->trainer->weights(), m_control.stop);
+    output.output = toJson(adviseRate(m_curve));
+    output.fingerprint =
+        Fingerprint{.sha256 = weightsDigest(m_parts->trainer->weights(), m_control.stop)};
     return output;
 }
 

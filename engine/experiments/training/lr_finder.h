@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/training/events.h"
+#include "experiments/training/output.h"
 #include "experiments/training/training_parts.h"
 #include "measure/work.h"
 

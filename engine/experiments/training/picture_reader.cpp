@@ -36,7 +36,7 @@ Result<SampleShape> readShape(const std::filesystem::path& path) {
     return shapeOf(*header);
 }
 
-Result<Picture> decode(std::span<const std::uint8_t> bytes) {
+Result<Picture> pictureIn(std::span<const std::uint8_t> bytes) {
     const auto image = decodeImage(bytes);
     if (!image) return tl::unexpected(image.error());
     for (const Reason& note : image->notes) {
@@ -56,7 +56,7 @@ Result<Picture> decode(std::span<const std::uint8_t> bytes) {
 }  // namespace
 
 Result<PictureReader> photographReader() {
-    return PictureReader{recognises, readShape, decode};
+    return PictureReader{recognises, readShape, pictureIn};
 }
 
 #else

@@ -153,7 +153,7 @@ Spec trainingSpec() {
     spec.axes = commonAxes();
     for (Axis& axis : courseAxes()) spec.axes.push_back(std::move(axis));
     spec.metrics = {{"throughput", "image/s"}, {"test_accuracy", ""}};
-    spec.parts = {{"data"}, {"h2d"}, {"compute"}, {"d2h"}, {"evaluation"}};
+    spec.parts = {{"decode", false}, {"data"}, {"h2d"}, {"compute"}, {"d2h"}, {"evaluation"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"epoch",
                     {"epoch", "updates", "train_loss", "train_accuracy", "valid_loss",
@@ -171,8 +171,8 @@ Spec lrFinderSpec() {
     Spec spec{
         .id = "lr_finder", .command = "lr-find", .help = "look for a learning rate to train with"};
     spec.axes = commonAxes();
+    spec.parts = {{"decode", false}};
     spec.metrics = {{"throughput", "image/s"}};
-    spec.parts = {{"data"}, {"compute"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"rate", {"step", "learning_rate", "loss", "smoothed_loss"}, "step"}};
     spec.validate = problemsOfModes;

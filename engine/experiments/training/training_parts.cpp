@@ -114,15 +114,17 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, TrainingContex
 
     const auto flop = epochFlop(parts);
     if (!flop) return tl::unexpected(flop.error());
-    parts.prepared.decode_ms = parts.data->decode_ms;
-    parts.prepared.input =
-        InputRecord{.sha256 = parts.data->sha256,
-                    .shape = {static_cast<std::int64_t>(parts.data->split.train.size()),
-                              parts.model.channels, parts.model.size_px, parts.model.size_px}};
-    parts.prepared.weights =
-        WeightsRecord{.provenance = "random", .sha256 = weightsDigest(*initial, control.stop)};
-    parts.prepared.parameters = parts.model.network.parameterCount();
-    parts.prepared.flop = *flop;
+    parts.prepared.parts = {{"decode", parts.data->decode_ms, false}};
+    parts.prepared.identities = {
+        {.id = "input",
+         .sha256 = parts.data->sha256,
+         .shape = {static_cast<std::int64_t>(parts.data->split.train.size()), parts.model.channels,
+                   parts.model.size_px, parts.model.size_px}},
+        {.id = "weights",
+         .sha256 = weightsDigest(*initial, control.stop),
+         .origin = std::string(kRandomOrigin)}};
+    parts.prepared.quantities = {{"parameters", parts.model.network.parameterCount()}};
+    parts.epoch_flop = *flop;
     parts.prepared.notes = parts.data->notes;
     for (Reason& warning : dataWarnings(parts.data->samples, parts.data->split,
                                         static_cast<std::size_t>(cell.work.batch),

@@ -46,7 +46,8 @@ struct TrainingParts {
     std::shared_ptr<const TrainingData> data;
     TrainableModel model;
     std::unique_ptr<Trainer> trainer;
-    Prepared prepared;  ///< without notes of batches
+    Prepared prepared;  ///< without notes of batches and what a step does
+    std::int64_t epoch_flop = 0;
     int outputs = 0;
 };
 

@@ -43,9 +43,9 @@ void addTrainings(const Comparison& comparison, Json& report) {
 }
 
 View::Columns figuresOf(const Comparison& comparison) {
-    return [&comparison, tables = trainingTables(comparison)](long_table::Line& line, std::size_t r,
-                                                              std::size_t column) {
-        putTraining(line, comparison.rows[r].cells[column], trainingRowOf(tables, r, column));
+    return [tables = trainingTables(comparison)](long_table::Line& line, std::size_t r,
+                                                 std::size_t column) {
+        putTraining(line, trainingRowOf(tables, r, column));
     };
 }
 
@@ -55,7 +55,7 @@ const View& trainingView() {
     static const View view{.title = "training.title",
                            .answers = answersOf<TrainingView>,
                            .sections = sectionsOf<TrainingView>,
-                           .why_no_ratio = whyNoTrainingRatio,
+                           .agree = trainingsAgree,
                            .warnings = trainingWarnings,
                            .tables = {{"epochs", epochTable, true}, {"confusion", confusionTable}},
                            .columns = figuresOf,
@@ -66,7 +66,9 @@ const View& trainingView() {
                                    return row.experiment == "training" ? "training.single_epoch"
                                                                        : "report.no_time";
                                },
-                           .cold_note = "training.cold_note"};
+                           .cold_note = "training.cold_note",
+                           .told = eventLine,
+                           .outcome = outcomeLine};
     return view;
 }
 

@@ -19,6 +19,10 @@ namespace duelo {
 [[nodiscard]] LongTable epochTable(const Comparison& comparison);
 [[nodiscard]] LongTable confusionTable(const Comparison& comparison);
 
+/// View::told and View::outcome of both.
+[[nodiscard]] std::string eventLine(const EventRecord& event, const Text& text);
+[[nodiscard]] std::string outcomeLine(const ResultRecord& result, const Text& text);
+
 /// The parts of that view in a document.
 class TrainingView : private ReportWords {
 public:
@@ -40,7 +44,7 @@ private:
     [[nodiscard]] std::vector<DocCell> implementationName(const ReportCell& cell,
                                                           std::size_t column) const;
     [[nodiscard]] DocTable trainingTableOf(const char* id, const char* titleKey,
-                                           std::vector<const char*> columns) const;
+                                           const std::vector<std::string>& columns) const;
 
     // view_summary.cpp: the answer in a sentence
     [[nodiscard]] std::string trainingAnswer(std::size_t row) const;
@@ -60,8 +64,8 @@ private:
     [[nodiscard]] DocSection rateFinder() const;
     [[nodiscard]] std::optional<DocChart> curves(const Row& row, bool accuracy) const;
     [[nodiscard]] DocChart sweepChart(const TrainingSweep& sweep) const;
-    [[nodiscard]] DocTable confusionTable(const TrainedRecord& trained, std::string title) const;
-    [[nodiscard]] DocTable mistakeTable(const TrainedRecord& trained, std::string title) const;
+    [[nodiscard]] DocTable confusionTable(const Trained& trained, std::string title) const;
+    [[nodiscard]] DocTable mistakeTable(const Trained& trained, std::string title) const;
 
     const std::vector<TrainingTable> m_training;
 };

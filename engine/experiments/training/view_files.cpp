@@ -8,14 +8,8 @@ namespace duelo {
 
 using namespace long_table;
 
-void putTraining(Line& line, const ReportCell& cell, const TrainingRow* row) {
+void putTraining(Line& line, const TrainingRow* row) {
     const auto figure = [&](double value) { return row ? number(value) : LongTable::Value{}; };
-    const Parts parts = cell.result.parts.value_or(Parts{});
-    line.put("data_ms", number(parts.data_ms));
-    line.put("evaluation_ms", number(parts.evaluation_ms));
-    line.put("test_accuracy", figure(row ? row->test_accuracy : 0));
-    line.put("test_accuracy_ci95_low", figure(row ? row->test_ci95.low : 0));
-    line.put("test_accuracy_ci95_high", figure(row ? row->test_ci95.high : 0));
     line.put("valid_accuracy_best", row ? number(row->valid_accuracy) : LongTable::Value{});
     line.put("epochs_done", row ? LongTable::Value{std::int64_t{row->epochs}} : LongTable::Value{});
     line.put("updates", row ? LongTable::Value{row->updates} : LongTable::Value{});
@@ -68,16 +62,15 @@ LongTable confusionTable(const Comparison& comparison) {
     const AxisColumns axes(comparison, AxisColumns::Detail::Short);
     for (const Row& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const auto& output = row.cells[i].result.output;
-            if (!output || !output->trained) continue;
-            const TrainedRecord& trained = *output->trained;
-            for (std::size_t truth = 0; truth < trained.confusion.size(); ++truth)
-                for (std::size_t answer = 0; answer < trained.confusion[truth].size(); ++answer) {
+            const auto trained = trainedOf(row.cells[i].result);
+            if (!trained) continue;
+            for (std::size_t truth = 0; truth < trained->confusion.size(); ++truth)
+                for (std::size_t answer = 0; answer < trained->confusion[truth].size(); ++answer) {
                     Line line(table, table.rows.empty());
                     putCell(line, comparison, axes, row, i);
-                    line.put("truth", textValue(trained.classes[truth]));
-                    line.put("answer", textValue(trained.classes[answer]));
-                    line.put("count", trained.confusion[truth][answer]);
+                    line.put("truth", textValue(trained->classes[truth]));
+                    line.put("answer", textValue(trained->classes[answer]));
+                    line.put("count", trained->confusion[truth][answer]);
                 }
         }
     return table;

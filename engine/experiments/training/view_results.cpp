@@ -14,12 +14,12 @@ constexpr double kMsPerS = 1000;
 }  // namespace
 
 DocTable TrainingView::trainingTableOf(const char* id, const char* titleKey,
-                                       std::vector<const char*> columns) const {
+                                       const std::vector<std::string>& columns) const {
     DocTable out;
     out.id = id;
     out.title = t(titleKey);
-    for (const char* column : columns)
-        out.columns.push_back(t((std::string("training.column_") + column).c_str()));
+    for (const std::string& column : columns)
+        out.columns.push_back(t(("training.column_" + column).c_str()));
     out.numeric.assign(out.columns.size(), true);
     std::fill_n(out.numeric.begin(), 2, false);
     return out;
@@ -156,12 +156,9 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
             out.rows.push_back(std::move(cells));
             continue;
         }
-        const auto& output = cell.result.output;
-        const bool trained = output && output->trained;
-        cells.push_back(
-            seconds(trained ? std::optional(output->trained->epochs_ms) : std::nullopt));
-        cells.push_back(
-            percent(trained ? std::optional(output->trained->test_accuracy) : std::nullopt));
+        const auto trained = trainedOf(cell.result);
+        cells.push_back(seconds(trained ? std::optional(trained->epochs_ms) : std::nullopt));
+        cells.push_back(percent(trained ? std::optional(trained->test_accuracy) : std::nullopt));
         const auto ratio = std::ranges::find(row.ratios, i, &ColumnRatio::column);
         if (m_c.base_column == i)
             cells.push_back({t("training.base"), 1.0, 0, false});

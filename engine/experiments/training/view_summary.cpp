@@ -21,15 +21,14 @@ std::vector<std::string> TrainingView::answers() const {
 
 std::optional<std::string> TrainingView::adviceSentence(const Row& row, std::size_t column) const {
     const ReportCell& cell = row.cells[column];
-    const auto& output = cell.result.output;
-    if (!cell.measured() || !output || !output->rate_advice) return std::nullopt;
-    const RateAdvice& advice = *output->rate_advice;
+    const auto advice = cell.measured() ? rateAdviceOf(cell.result) : std::nullopt;
+    if (!advice) return std::nullopt;
     Json args{{"case_name", caseName(row.work)},
               {"variant_name", columnName(column)},
-              {"why", m_text.reason(advice.why)}};
-    if (advice.learning_rate)
-        args["rate"] = formatSignificant(*advice.learning_rate, 2, m_text.numbers());
-    return t(advice.learning_rate ? "training.advice" : "training.no_advice", args);
+              {"why", m_text.reason(advice->why)}};
+    if (advice->learning_rate)
+        args["rate"] = formatSignificant(*advice->learning_rate, 2, m_text.numbers());
+    return t(advice->learning_rate ? "training.advice" : "training.no_advice", args);
 }
 
 std::string TrainingView::trainingAnswer(std::size_t r) const {
@@ -39,10 +38,10 @@ std::string TrainingView::trainingAnswer(std::size_t r) const {
         out += " " + epochSentence(row, *ratio);
     } else {
         const auto alone = std::ranges::find_if(row.cells, [](const ReportCell& cell) {
-            return cell.measured() && cell.result.output && cell.result.output->trained;
+            return cell.measured() && trainedOf(cell.result);
         });
         if (alone == row.cells.end()) return {};
-        const TrainedRecord& trained = *alone->result.output->trained;
+        const Trained trained = *trainedOf(alone->result);
         const auto column = static_cast<std::size_t>(alone - row.cells.begin());
         out += " " + t("training.answer_alone",
                        {{"variant_name", columnName(column)},
@@ -58,8 +57,8 @@ std::string TrainingView::trainingAnswer(std::size_t r) const {
 /// Who is faster per epoch, with the accuracies beside it (S4-16); never a ratio that is withheld.
 std::string TrainingView::epochSentence(const Row& row, const ColumnRatio& ratio) const {
     const auto accuracyOf = [&](std::size_t column) {
-        const auto& output = row.cells[column].result.output;
-        return output && output->trained ? Json(100 * output->trained->test_accuracy) : Json();
+        const Metric* accuracy = row.cells[column].result.metric("test_accuracy");
+        return accuracy ? Json(100 * accuracy->value) : Json();
     };
     Json args{{"variant_name", columnName(ratio.column)},
               {"base_name", columnName(ratio.base)},

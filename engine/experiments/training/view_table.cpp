@@ -18,8 +18,7 @@ std::int64_t validationSize(const ReportCell& cell) {
     return data ? samplesIn(data->validation) : 0;
 }
 
-TrainingRow figuresOf(const ReportCell& cell) {
-    const TrainedRecord& trained = *cell.result.output->trained;
+TrainingRow figuresOf(const ReportCell& cell, const Trained& trained) {
     TrainingRow out;
     out.epochs = trained.epochs;
     out.best_epoch = trained.best_epoch;
@@ -31,7 +30,7 @@ TrainingRow figuresOf(const ReportCell& cell) {
     if (const auto& summary = cell.result.summary) {
         out.epoch_ms = summary->median_ms;
         out.epoch_ci95_ms = summary->ci95_ms;
-        out.images_per_s = summary->throughput_per_s;
+        if (const Metric* rate = cell.result.metric("throughput")) out.images_per_s = rate->value;
     }
     const std::vector<EpochEvent> epochs = epochsOf(cell);
     if (!epochs.empty()) out.train_accuracy = epochs.back().train_accuracy;
@@ -156,13 +155,14 @@ std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
         const std::string input = baseName(inputOf(row.work));
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
-            if (!cell.measured() || !cell.result.output || !cell.result.output->trained) continue;
+            const auto trained = cell.measured() ? trainedOf(cell.result) : std::nullopt;
+            if (!trained) continue;
             auto table = std::ranges::find(tables, input, &TrainingTable::input);
             if (table == tables.end()) {
                 tables.push_back({.input = input, .rows = {}});
                 table = tables.end() - 1;
             }
-            TrainingRow figures = figuresOf(cell);
+            TrainingRow figures = figuresOf(cell, *trained);
             figures.row = r;
             figures.column = i;
             table->rows.push_back(std::move(figures));
@@ -180,20 +180,17 @@ const TrainingRow* trainingRowOf(const std::vector<TrainingTable>& tables, std::
     return nullptr;
 }
 
-std::optional<Reason> whyNoTrainingRatio(const ReportCell& a, const ReportCell& b) {
-    const ResultRecord &x = a.result, &y = b.result;
-    if (!x.output || !y.output || !x.output->trained || !y.output->trained) return std::nullopt;
-    if (x.input && y.input && !x.input->sha256.empty() && !y.input->sha256.empty() &&
-        x.input->sha256 != y.input->sha256)
-        return Reason{"ratio_data_differ"};
-    const TrainedRecord &left = *x.output->trained, &right = *y.output->trained;
-    if (left.test_accuracy_ci95.high < right.test_accuracy_ci95.low ||
-        right.test_accuracy_ci95.high < left.test_accuracy_ci95.low)
-        return Reason{"ratio_quality_differs",
-                      {{"accuracy_a_percent", 100 * left.test_accuracy},
-                       {"accuracy_b_percent", 100 * right.test_accuracy}},
-                      {}};
-    return std::nullopt;
+Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b) {
+    const auto left = trainedOf(a.result), right = trainedOf(b.result);
+    if (!left || !right) return false;
+    const Identity *x = a.result.identity("input"), *y = b.result.identity("input");
+    if (x && y && !x->sha256.empty() && !y->sha256.empty() && x->sha256 != y->sha256)
+        return fail("ratio_data_differ");
+    if (left->test_accuracy_ci95.high < right->test_accuracy_ci95.low ||
+        right->test_accuracy_ci95.high < left->test_accuracy_ci95.low)
+        return fail("ratio_quality_differs", {{"accuracy_a_percent", 100 * left->test_accuracy},
+                                              {"accuracy_b_percent", 100 * right->test_accuracy}});
+    return true;
 }
 
 }  // namespace duelo

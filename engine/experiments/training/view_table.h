@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/training/events.h"
+#include "experiments/training/output.h"
 #include "report/comparison.h"
 #include "report/long_table_line.h"
 #include "stats/statistics.h"
@@ -78,10 +79,10 @@ struct TrainingTable {
 [[nodiscard]] const TrainingRow* trainingRowOf(const std::vector<TrainingTable>& tables,
                                                std::size_t row, std::size_t column);
 
-/// Why two trainings have no ratio of times: "ratio_data_differ"; "ratio_quality_differs"
-/// {accuracy_a_percent, accuracy_b_percent} where the intervals of the test accuracies do not
-/// overlap (S4-M03). Nothing for other work.
-[[nodiscard]] std::optional<Reason> whyNoTrainingRatio(const ReportCell& a, const ReportCell& b);
+/// Whether two trainings came to equal quality, so that their times may be compared:
+/// "ratio_data_differ", "ratio_quality_differs" {accuracy_a_percent, accuracy_b_percent} where the
+/// intervals of the test accuracies do not overlap (S4-M03). False for other work.
+[[nodiscard]] Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b);
 
 /// What makes trainings hard to compare: "updates_differ" at equal epochs (S4-M04),
 /// "data_validation_tiny" and "data_test_tiny" where the interval of a result is wider than 10
@@ -91,6 +92,6 @@ struct TrainingTable {
 
 /// The figures of a training at the end of a line of longTable(); `row` is null where there is
 /// none.
-void putTraining(long_table::Line& line, const ReportCell& cell, const TrainingRow* row);
+void putTraining(long_table::Line& line, const TrainingRow* row);
 
 }  // namespace duelo

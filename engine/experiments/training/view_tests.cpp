@@ -17,7 +17,7 @@ constexpr std::size_t kMaxPoints = 200;
 /// Lines that a legend can name and leave room for; validation comes before training.
 constexpr std::size_t kMaxCurves = 6;
 
-std::string nameOf(const TrainedRecord& trained, int index) {
+std::string nameOf(const Trained& trained, int index) {
     return index >= 0 && static_cast<std::size_t>(index) < trained.classes.size()
                ? visibleText(trained.classes[static_cast<std::size_t>(index)])
                : "#" + std::to_string(index);
@@ -126,17 +126,20 @@ std::optional<DocChart> TrainingView::curves(const Row& row, bool accuracy) cons
 DocSection TrainingView::trainingTests() const {
     DocSection section{t("training.test_heading"), {}, false};
     std::size_t number = 0;
-    for (const TrainingTable& table : m_training)
+    for (const TrainingTable& table : m_training) {
+        std::vector<Trained> all;
+        for (const TrainingRow& one : table.rows)
+            all.push_back(*trainedOf(m_c.rows[one.row].cells[one.column].result));
+        const auto allOf = [&](const TrainingRow& one) -> const Trained& {
+            return all[static_cast<std::size_t>(&one - table.rows.data())];
+        };
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
-            const auto trainedOf = [&](const TrainingRow& one) -> const TrainedRecord& {
-                return *m_c.rows[one.row].cells[one.column].result.output->trained;
-            };
             const TrainingRow& one = table.rows[i];
-            const TrainedRecord& trained = trainedOf(one);
+            const Trained& trained = all[i];
             if (trained.confusion.empty()) continue;
             const auto alike = [&](const TrainingRow& other) {
-                return other.row == one.row && trainedOf(other).confusion == trained.confusion &&
-                       trainedOf(other).classes == trained.classes;
+                return other.row == one.row && allOf(other).confusion == trained.confusion &&
+                       allOf(other).classes == trained.classes;
             };
             const auto first = std::ranges::find_if(table.rows, alike);
             if (first - table.rows.begin() != static_cast<std::ptrdiff_t>(i)) continue;
@@ -155,11 +158,12 @@ DocSection TrainingView::trainingTests() const {
             mistakes.id += suffix;
             section.blocks.emplace_back(std::move(mistakes));
         }
+    }
     return section;
 }
 
 /// Rows: what it is. Columns: what the network said; both named in the table (S2-M09).
-DocTable TrainingView::confusionTable(const TrainedRecord& trained, std::string title) const {
+DocTable TrainingView::confusionTable(const Trained& trained, std::string title) const {
     DocTable out;
     out.id = "confusion";
     out.title = std::move(title);
@@ -208,7 +212,7 @@ DocTable TrainingView::confusionTable(const TrainedRecord& trained, std::string 
     return out;
 }
 
-DocTable TrainingView::mistakeTable(const TrainedRecord& trained, std::string title) const {
+DocTable TrainingView::mistakeTable(const Trained& trained, std::string title) const {
     DocTable out = trainingTableOf("mistakes", "training.mistakes_title",
                                    {"image", "truth", "answer", "probability"});
     out.title = std::move(title);

@@ -16,17 +16,8 @@ int decimalsOf(double ms) {
     return std::min(kMostDecimals, decimalsFor(ms));
 }
 
-/// In the order in which they happen; named as their columns.
-struct Part {
-    const char* column;
-    std::optional<double> Parts::*ms;
-};
-constexpr std::array kEpochParts{Part{"data_ms", &Parts::data_ms},
-                                 Part{"h2d_ms", &Parts::h2d_ms},
-                                 Part{"compute_ms", &Parts::compute_ms},
-                                 Part{"d2h_ms", &Parts::d2h_ms},
-                                 Part{"evaluation_ms", &Parts::evaluation_ms},
-                                 Part{"unexplained_ms", &Parts::unexplained_ms}};
+/// In the order in which they happen.
+constexpr std::array kEpochParts{"data", "h2d", "compute", "d2h", "evaluation", "unexplained"};
 
 }  // namespace
 
@@ -39,23 +30,23 @@ DocTable TrainingView::epochPartsTable() const {
     std::vector<Line> lines;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
-            const Parts parts = epochParts(epochsOf(m_c.rows[one.row].cells[one.column]));
-            if (parts.compute_ms) lines.push_back({&one, parts});
+            Parts parts = epochParts(epochsOf(m_c.rows[one.row].cells[one.column]));
+            if (!parts.empty()) lines.push_back({&one, std::move(parts)});
         }
-    std::vector<Part> told;
-    for (const Part& part : kEpochParts)
+    std::vector<const char*> told;
+    for (const char* part : kEpochParts)
         if (std::ranges::any_of(
-                lines, [&](const Line& line) { return (line.parts.*part.ms).has_value(); }))
+                lines, [&](const Line& line) { return partMs(line.parts, part).has_value(); }))
             told.push_back(part);
-    std::vector<const char*> columns{"case", "variant"};
-    for (const Part& part : told) columns.push_back(part.column);
-    DocTable out = trainingTableOf("epoch-parts", "training.parts_title", std::move(columns));
+    std::vector<std::string> columns{"case", "variant"};
+    for (const char* part : told) columns.push_back(std::string(part) + "_ms");
+    DocTable out = trainingTableOf("epoch-parts", "training.parts_title", columns);
     out.title = withCommon(std::move(out.title));
     for (const auto& [row, parts] : lines) {
         out.rows.push_back(
             {words(caseName(m_c.rows[row->row].work)), words(columnName(row->column))});
-        for (const Part& part : told) {
-            const std::optional<double> ms = parts.*part.ms;
+        for (const char* part : told) {
+            const std::optional<double> ms = partMs(parts, part);
             out.rows.back().push_back(figure(ms, decimalsOf(ms.value_or(0))));
         }
     }
@@ -72,19 +63,17 @@ DocTable TrainingView::batchPartsTable() const {
         for (const TrainingRow& one : table.rows) {
             const std::vector<EpochEvent> epochs = epochsOf(m_c.rows[one.row].cells[one.column]);
             Parts parts = epochParts(epochs);
-            parts.evaluation_ms.reset();  // not of a batch
+            std::erase_if(parts, [](const PartTime& part) { return part.id == "evaluation"; });
             double whole_ms = 0;
-            for (const Part& part : kEpochParts) whole_ms += (parts.*part.ms).value_or(0);
+            for (const PartTime& part : parts) whole_ms += part.ms;
             if (!(whole_ms > 0)) continue;
-            for (const auto& [column, member] : kEpochParts) {
-                const std::optional<double> ms = parts.*member;
-                if (!ms) continue;
-                const double batch_ms = *ms / updatesPerEpoch(epochs);
-                const std::string name = std::string("training.column_") + column;
+            for (const PartTime& part : parts) {
+                const double batch_ms = part.ms / updatesPerEpoch(epochs);
+                const std::string name = "training.column_" + part.id + "_ms";
                 out.rows.push_back({words(caseName(m_c.rows[one.row].work)),
                                     words(columnName(one.column)), words(t(name.c_str())),
                                     figure(batch_ms, decimalsOf(batch_ms)),
-                                    figure(100 * *ms / whole_ms, 1)});
+                                    figure(100 * part.ms / whole_ms, 1)});
             }
         }
     out.notes.push_back(t("training.batch_parts_note"));

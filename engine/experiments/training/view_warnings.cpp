@@ -27,7 +27,7 @@ struct TrainedCell {
     const Row* row;
     const Column* column;
     const ReportCell* cell;
-    const TrainedRecord* trained;
+    Trained trained;
 };
 
 std::vector<TrainedCell> trainedCells(const Comparison& comparison) {
@@ -35,9 +35,9 @@ std::vector<TrainedCell> trainedCells(const Comparison& comparison) {
     for (const Row& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
-            const auto& output = cell.result.output;
-            if (cell.measured() && output && output->trained)
-                cells.push_back({&row, &comparison.columns[i], &cell, &*output->trained});
+            if (!cell.measured()) continue;
+            if (auto trained = trainedOf(cell.result))
+                cells.push_back({&row, &comparison.columns[i], &cell, std::move(*trained)});
         }
     return cells;
 }
@@ -47,8 +47,8 @@ void addUpdates(const std::vector<TrainedCell>& cells, std::vector<Reason>& reas
         runs;
     for (const TrainedCell& one : cells)
         runs[{one.column->file, modelName(one.row->work), inputOf(one.row->work),
-              one.trained->epochs}]
-            .push_back({nameOf(one.row->work), static_cast<std::size_t>(one.trained->updates)});
+              one.trained.epochs}]
+            .push_back({nameOf(one.row->work), static_cast<std::size_t>(one.trained.updates)});
     for (const auto& [key, named] : runs)
         if (auto reason = checkUpdates(named)) reasons.push_back(std::move(*reason));
 }
@@ -68,11 +68,11 @@ void addTinyParts(const std::vector<TrainedCell>& cells, std::vector<Reason>& re
         if (!data) continue;
         const std::int64_t validation = samplesIn(data->validation);
         const std::vector<EpochEvent> epochs = epochsOf(*one.cell);
-        const auto best = std::ranges::find(epochs, one.trained->best_epoch, &EpochEvent::epoch);
+        const auto best = std::ranges::find(epochs, one.trained.best_epoch, &EpochEvent::epoch);
         if (best != epochs.end())
             check("data_validation_tiny", validation,
                   wilsonInterval(best->valid_accuracy, validation));
-        check("data_test_tiny", samplesIn(data->test), one.trained->test_accuracy_ci95);
+        check("data_test_tiny", samplesIn(data->test), one.trained.test_accuracy_ci95);
     }
 }
 
@@ -88,7 +88,7 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
         const std::string& id = source.header.machine.id;
         const double ms = one.cell->result.summary
                               ? one.cell->result.summary->median_ms
-                              : one.trained->epochs_ms / std::max(1, one.trained->epochs);
+                              : one.trained.epochs_ms / std::max(1, one.trained.epochs);
         if (!(ms > 0)) continue;
         Range& range =
             runs[{id.empty() ? source.file_name : id, nameOf(one.row->work), one.column->variant}];

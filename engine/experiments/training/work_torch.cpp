@@ -55,8 +55,9 @@ Result<Prepared> TrainingWork::prepare() {
     m_savedNs = nowNs();
     m_news.emplace_back(eventOf(dataEvent()));
     Prepared prepared = std::exchange(m_parts->prepared, {});
-    prepared.copies_included = gpuOf(m_cell.variant, m_context) != nullptr;
-    prepared.images_per_call = static_cast<std::int64_t>(m_train->size());
+    prepared.quantities.push_back(
+        {"images", static_cast<std::int64_t>(m_train->size()), "throughput", "image/s"});
+    prepared.quantities.push_back({"flop", m_parts->epoch_flop});
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
     if (m_progress.epoch > 0)
@@ -155,11 +156,11 @@ void TrainingWork::judge(const Metrics& trained, const Metrics& validated, const
                       .valid_accuracy = validated.accuracy(),
                       .learning_rate = plan.learning_rate,
                       .wall_ms = timing.wall_ms,
-                      .data_ms = timing.data_ms.value_or(0),
-                      .compute_ms = timing.compute_ms.value_or(0),
-                      .evaluation_ms = timing.evaluation_ms.value_or(0),
-                      .h2d_ms = timing.h2d_ms,
-                      .d2h_ms = timing.d2h_ms};
+                      .data_ms = partMs(timing.parts, "data").value_or(0),
+                      .compute_ms = partMs(timing.parts, "compute").value_or(0),
+                      .evaluation_ms = partMs(timing.parts, "evaluation").value_or(0),
+                      .h2d_ms = partMs(timing.parts, "h2d"),
+                      .d2h_ms = partMs(timing.parts, "d2h")};
     m_progress.updates += m_train->updatesPerEpoch();
     record.updates = static_cast<std::int64_t>(m_progress.updates);
     record.best = m_progress.add(record, plan);
@@ -176,23 +177,28 @@ void TrainingWork::judge(const Metrics& trained, const Metrics& validated, const
 
 Output TrainingWork::output() {
     useThreadsOf(m_cell.variant);
-    Output output;
+    Trained trained;
     try {
-        output.record.trained = test();
+        trained = test();
     } catch (const Stopped&) {
         throw StepStopped{};
     }
     const WeightMap weights = m_parts->trainer->weights();
-    output.record.checksum = weightsDigest(weights, m_control.stop);
-    if (m_context.folder.empty()) return output;
-    if (m_context.save_weights) saveWeights(weights, *output.record.trained);
+    const bool keeps = !m_context.folder.empty();
+    if (keeps && m_context.save_weights) saveWeights(weights, trained);
+    Output output{.fingerprint = Fingerprint{.sha256 = weightsDigest(weights, m_control.stop)},
+                  .output = toJson(trained),
+                  .metrics = {{.id = "test_accuracy",
+                               .value = trained.test_accuracy,
+                               .ci95 = trained.test_accuracy_ci95}}};
+    if (!keeps) return output;
     std::error_code ignored;
     std::filesystem::remove(checkpointFile(m_context, m_cell), ignored);
     std::filesystem::remove(m_context.folder, ignored);  // only where nothing else is in it
     return output;
 }
 
-void TrainingWork::saveWeights(const WeightMap& weights, TrainedRecord& trained) {
+void TrainingWork::saveWeights(const WeightMap& weights, Trained& trained) {
     const auto file = weightsFile(m_context, m_cell);
     std::error_code ignored;
     std::filesystem::create_directories(m_context.folder, ignored);
@@ -203,15 +209,15 @@ void TrainingWork::saveWeights(const WeightMap& weights, TrainedRecord& trained)
         m_news.emplace_back(Notice{.cell = {}, .reason = written.error()});
 }
 
-TrainedRecord TrainingWork::test() {
+Trained TrainingWork::test() {
     Trainer& trainer = *m_parts->trainer;
     trainer.useBest();
-    TrainedRecord trained{.stopped_by = m_progress.stopped_by,
-                          .epochs = m_progress.epoch,
-                          .best_epoch = m_progress.best_epoch,
-                          .updates = static_cast<std::int64_t>(m_progress.updates),
-                          .epochs_ms = m_progress.epochs_ms,
-                          .classes = outputNames(*m_parts)};
+    Trained trained{.stopped_by = m_progress.stopped_by,
+                    .epochs = m_progress.epoch,
+                    .best_epoch = m_progress.best_epoch,
+                    .updates = static_cast<std::int64_t>(m_progress.updates),
+                    .epochs_ms = m_progress.epochs_ms,
+                    .classes = outputNames(*m_parts)};
     trained.confusion.assign(trained.classes.size(),
                              std::vector<std::int64_t>(trained.classes.size(), 0));
 
@@ -239,7 +245,7 @@ TrainedRecord TrainingWork::test() {
 }
 
 void TrainingWork::addAnswers(const at::Tensor& probabilities, std::span<const std::size_t> samples,
-                              TrainedRecord& trained) const {
+                              Trained& trained) const {
     const at::Tensor rows = probabilities.contiguous();
     const auto outputs = static_cast<std::size_t>(rows.size(1));
     const std::span all(rows.data_ptr<float>(), static_cast<std::size_t>(rows.numel()));

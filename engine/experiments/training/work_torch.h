@@ -8,6 +8,7 @@
 
 #include "experiments/training/epoch_clock.h"
 #include "experiments/training/events.h"
+#include "experiments/training/output.h"
 #include "experiments/training/training_parts.h"
 #include "experiments/training/training_progress.h"
 #include "measure/work.h"
@@ -40,10 +41,10 @@ private:
     void trainEpoch();
     void evaluate(Batches& batches);
     void judge(const Metrics& trained, const Metrics& validated, const Timing& timing);
-    [[nodiscard]] TrainedRecord test();
+    [[nodiscard]] Trained test();
     void addAnswers(const at::Tensor& probabilities, std::span<const std::size_t> samples,
-                    TrainedRecord& trained) const;
-    void saveWeights(const WeightMap& weights, TrainedRecord& trained);
+                    Trained& trained) const;
+    void saveWeights(const WeightMap& weights, Trained& trained);
     Result<void> saveCheckpoint();
     [[nodiscard]] DataEvent dataEvent() const;
 

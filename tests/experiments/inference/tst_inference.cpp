@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -11,7 +12,6 @@
 #include "experiments/makers.h"
 #include "experiments/specs.h"
 #include "fake_gpu.h"
-#include "measure/lane.h"
 
 using namespace duelo;
 
@@ -36,7 +36,8 @@ GatherParts partsFor(bool copiesIncluded) {
         if (!model) return tl::unexpected(model.error());
         return InferenceParts{.model = std::move(*model),
                               .input = at::rand({1, 3, 64, 64}),
-                              .prepared = {.copies_included = copiesIncluded},
+                              .prepared = {},
+                              .copies = copiesIncluded,
                               .recognises = false};
     };
 }
@@ -81,13 +82,15 @@ void TestInference::randomInputIsTheSameOnEveryRun_S0_07() {
     reseeded.seed = 8;
     const auto a = one.input(work, info).value();
     const auto b = same.input(work, info).value();
-    QCOMPARE(a.record.sha256, b.record.sha256);
-    QVERIFY(a.record.sha256 != other.input(reseeded, info)->record.sha256);
-    QVERIFY(a.record.sha256 != same.input(reseeded, info)->record.sha256);  // it keeps the latest
+    QCOMPARE(a.identity.sha256, b.identity.sha256);
+    QVERIFY(a.identity.sha256 != other.input(reseeded, info)->identity.sha256);
+    QVERIFY(a.identity.sha256 !=
+            same.input(reseeded, info)->identity.sha256);  // it keeps the latest
     QVERIFY(at::equal(a.images, b.images));
     QVERIFY(a.images.min().item<float>() >= 0 && a.images.max().item<float>() < 1);
-    QCOMPARE(a.record.shape, (std::vector<std::int64_t>{2, 3, 64, 64}));
-    QVERIFY(!a.decode_ms);
+    QCOMPARE(a.identity.shape, (std::vector<std::int64_t>{2, 3, 64, 64}));
+    QCOMPARE(a.identity.id, "input");
+    QVERIFY(a.parts.empty() && a.identity.notes.empty());
 }
 
 void TestInference::samplePhotographsAreThere_S0_08() {
@@ -99,7 +102,9 @@ void TestInference::samplePhotographsAreThere_S0_08() {
     const InferenceCase work{.model = "efficientnet_lite0", .input = "sample:chelsea.png"};
     const auto input = store.input(work, info);
     QVERIFY(input.has_value());
-    QVERIFY(input->decode_ms.value() > 0 && input->resize_ms.value() > 0);
+    QVERIFY(partMs(input->parts, "decode").value() > 0);
+    QVERIFY(partMs(input->parts, "resize").value() > 0);
+    for (const PartTime& part : input->parts) QVERIFY(!part.inside);  // once, before the calls
     // (byte - 127) / 128 of a photograph
     QVERIFY(input->images.min().item<float>() >= -127.0F / 128);
     QVERIFY(input->images.max().item<float>() <= 1.0F);
@@ -118,7 +123,7 @@ void TestInference::photographIsRepeatedInABatch_S0_10() {
         {.model = "resnet18", .input = "sample:coffee.png", .size_px = 64, .batch = 3}, info);
     QVERIFY(input.has_value());
     QVERIFY(at::equal(input->images[0], input->images[2]));
-    QCOMPARE(input->record.notes.back().code, "photo_repeated");
+    QCOMPARE(input->identity.notes.back().code, "photo_repeated");
 }
 
 void TestInference::forecastGrowsWithTheWork_R_03() {
@@ -192,22 +197,37 @@ void TestInference::unsupportedPrecisionIsAReason() {
 
 void TestInference::everyModeAgrees_R_30() {
     InferenceMaker maker(Gpu::instance());
-    std::optional<Output> reference;
+    std::optional<Fingerprint> reference;
     for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
         Variant variant = kCpu;
         variant.mode = mode;
         auto work = maker.create(cellOf(variant)).value();
         const auto known = work->prepare();
         QVERIFY(known.has_value());
-        QCOMPARE(known->parameters.value(), 11'689'512);
+        const auto quantity = [&](const char* id) {
+            const auto found = std::ranges::find(known->quantities, id, &Quantity::id);
+            return found == known->quantities.end() ? Quantity() : *found;
+        };
+        QCOMPARE(quantity("parameters").per_call, 11'689'512);
+        QVERIFY(quantity("flop").per_call > 0 && quantity("bytes_moved").per_call > 0);
+        QCOMPARE(quantity("images").per_call, 1);
+        QCOMPARE(quantity("images").rate, "throughput");
+        QCOMPARE(quantity("images").rate_unit, "image/s");
+        QVERIFY(quantity("flop").rate.empty());
+        QCOMPARE(known->identities.size(), 2U);
+        QCOMPARE(known->identities[0].sha256.size(), 64U);
+        QCOMPARE(known->identities[1].origin, kRandomOrigin);
         QVERIFY(work->step(1).wall_ms > 0);
         const Output output = work->output();
-        QCOMPARE(output.record.shape, (std::vector<std::int64_t>{1, 1000}));
-        QVERIFY(output.record.top.empty());  // random weights recognise nothing
+        const Fingerprint found = output.fingerprint.value();
+        QCOMPARE(found.shape, (std::vector<std::int64_t>{1, 1000}));
+        QCOMPARE(found.best.size(), 1U);
+        QVERIFY(found.largest > 0 && found.rms > 0);
+        QVERIFY(output.output.empty());  // random weights recognise nothing
         if (reference)
-            QVERIFY(agreement(*reference, output, 1e-4).has_value());
+            QVERIFY(agreement(*reference, found, 1e-4).has_value());
         else
-            reference = output;
+            reference = found;
     }
 }
 
@@ -238,18 +258,24 @@ void TestInference::gpuTimesHaveTheirParts_P_03() {
     QVERIFY(work.prepare().has_value());
     for (int i = 0; i < 3; ++i) {
         const Timing timing = work.step(1);
-        QVERIFY(timing.compute_ms.value() > 0);
-        QVERIFY(timing.h2d_ms.value() >= 0 && timing.d2h_ms.value() >= 0);
+        QVERIFY(partMs(timing.parts, "compute").value() > 0);
         QVERIFY(timing.submit_ms.value() > 0 && *timing.submit_ms <= timing.wall_ms);
-        const double inside =
-            *timing.compute_ms + (copiesIncluded ? *timing.h2d_ms + *timing.d2h_ms : 0.0);
+        std::vector<std::string> order;
+        double inside = 0;
+        for (const PartTime& part : timing.parts) {
+            order.push_back(part.id);
+            QVERIFY(part.ms >= 0);
+            QCOMPARE(part.inside, copiesIncluded || part.id == "compute");
+            if (part.inside) inside += part.ms;
+        }
+        QCOMPARE(order, (std::vector<std::string>{"h2d", "compute", "d2h"}));
         QVERIFY2(inside <= timing.wall_ms, qPrintable(QString::number(inside - timing.wall_ms)));
         QVERIFY(*timing.device_ms <= timing.wall_ms);
     }
     QVERIFY(gpu.synchronisations >= 6);  // before and after each block (S0-M04, S3-01)
     const Timing block = work.step(4);
-    QVERIFY(!block.compute_ms);  // stamps of one call only
-    QCOMPARE(work.output().record.shape, (std::vector<std::int64_t>{1, 1000}));
+    QVERIFY(block.parts.empty());  // stamps of one call only
+    QCOMPARE(work.output().fingerprint->shape, (std::vector<std::int64_t>{1, 1000}));
 }
 
 void TestInference::gpuStateIsPassedOn_R_27() {
@@ -273,16 +299,17 @@ void TestInference::weightsAreSharedAndNamed_R_19() {
     const ModelInfo& resnet = **findModel("resnet18");
     WeightStore store;
     const auto first = store.weights(resnet, {.seed = 5}).value();
-    QCOMPARE(first.record.provenance, "random");
-    QCOMPARE(first.record.file, "seed 5");
+    QCOMPARE(first.identity.id, "weights");
+    QCOMPARE(first.identity.origin, kRandomOrigin);
+    QCOMPARE(first.identity.file, "seed 5");
     QVERIFY(first.tensors == store.weights(resnet, {.seed = 5})->tensors);
     QVERIFY(first.tensors != store.weights(resnet, {.seed = 6})->tensors);
     QCOMPARE(store.weights(resnet, {.file = "/no/such/file.pth", .seed = 5}).error().code,
              "weights_missing");  // never random in silence
     if (!officialWeightsFile("efficientnet_lite0")) QSKIP("the shipped weights are not here");
     const auto trained = store.weights(**findModel("efficientnet_lite0"), {}).value();
-    QCOMPARE(trained.record.provenance, "official");
-    QCOMPARE(trained.record.sha256.size(), 64U);
+    QCOMPARE(trained.identity.origin, "official");
+    QCOMPARE(trained.identity.sha256.size(), 64U);
 }
 
 QTEST_APPLESS_MAIN(TestInference)

@@ -28,17 +28,24 @@ namespace {
 /// Times are told by the toy's formula, not spent.
 class ToyWork final : public Work {
 public:
-    ToyWork(const Spec& spec, const Cell& cell) : m_ms(fakeMs(spec, cell)) {}
+    ToyWork(const Spec& spec, const Cell& cell)
+        : m_ms(fakeMs(spec, cell)), m_sums(cell.work.integer("n")) {}
 
-    Result<Prepared> prepare() override { return Prepared{}; }
+    Result<Prepared> prepare() override {
+        return Prepared{.quantities = {{"sums", m_sums, "rate", "1/s"}}};
+    }
     Timing step(int calls) override {
         ++m_steps;  // so that not all samples are equal
-        return {.wall_ms = calls * m_ms * (1 + 0.001 * (m_steps % 7)), .compute_ms = calls * m_ms};
+        return {.wall_ms = calls * m_ms * (1 + 0.001 * (m_steps % 7)),
+                .parts = {{"compute", calls * m_ms}}};
     }
-    Output output() override { return {.record = {.shape = {1, 2}}, .values = {1.0F, 2.0F}}; }
+    Output output() override {
+        return {.fingerprint = fingerprintOf(std::vector{1.0F, 2.0F}, {1, 2}, true)};
+    }
 
 private:
     const double m_ms;
+    const std::int64_t m_sums;
     int m_steps = 0;
 };
 
@@ -240,6 +247,22 @@ private Q_SLOTS:
              {"experiment", "n", "shape", "share", "sorted", "device", "threads", "kernel"})
             QVERIFY2(std::ranges::find(table.columns, axis) != table.columns.end(), axis);
         QVERIFY(std::ranges::find(table.columns, "model") == table.columns.end());
+    }
+
+    /// And of its parts, its metric and its quantity, whose names nobody else knows.
+    void dataFileHasWhatItMeasured() {
+        const LongTable table = longTable(compared(m_file), Text(Language::English));
+        const auto at = [&](const char* id) -> const LongTable::Value& {
+            const auto column = std::ranges::find(table.columns, id) - table.columns.begin();
+            return table.rows[0].at(static_cast<std::size_t>(column));
+        };
+        const double median_ms = std::get<double>(at("median_ms"));
+        const double compute_ms = std::get<double>(at("compute_ms"));
+        QCOMPARE(compute_ms + std::get<double>(at("unexplained_ms")), median_ms);
+        QCOMPARE(std::get<std::string>(at("parts_inside")), std::string("compute"));
+        QCOMPARE(std::get<std::int64_t>(at("sums")), std::int64_t{1000});
+        QVERIFY(std::abs(std::get<double>(at("rate")) * median_ms / 1e6 - 1) < 0.01);
+        QCOMPARE(std::get<std::string>(at("fingerprint")).size(), std::size_t{16});
     }
 };
 

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "experiments/compare.h"
+#include "experiments/training/output.h"
 #include "experiments/training/view.h"
 #include "report/document.h"
 #include "report/export.h"
@@ -193,12 +194,14 @@ private Q_SLOTS:
         examples::TrainingFile file("a.duelo");
         file.add(examples::Training{});
         RecordLog log = file.finish();
-        TrainedRecord& trained = *examples::resultOf(log, "c001").output->trained;
+        ResultRecord& result = examples::resultOf(log, "c001");
+        Trained trained = trainedOf(result).value();
         trained.classes.clear();
         trained.confusion.assign(100, std::vector<std::int64_t>(100, 0));
         for (int i = 0; i < 100; ++i) trained.classes.push_back("k" + std::to_string(i));
         trained.confusion[7][3] = 9;
         trained.confusion[3][7] = 11;
+        result.output = toJson(trained);
         const DocTable table = tableOf(composed(log), "confusion-1");
         QCOMPARE(table.rows.size(), 2U);
         QCOMPARE(table.rows[0][0].text, std::string("k3"));
@@ -370,6 +373,13 @@ private Q_SLOTS:
             "valid_accuracy,wall_ms,data_ms,h2d_ms,compute_ms,d2h_ms,evaluation_ms,"
             "learning_rate\r\n"));
         QCOMPARE(std::ranges::count(epochs, '\n'), 1 + 5 * 12 + 1);
+        // Of the parts that a training has, and what it came to, each once.
+        const LongTable data = longTable(c, Text(Language::English));
+        for (const char* column :
+             {"data_ms", "h2d_ms", "compute_ms", "d2h_ms", "evaluation_ms", "unexplained_ms",
+              "parts_inside", "throughput", "test_accuracy", "test_accuracy_ci95_low",
+              "test_accuracy_ci95_high", "images", "parameters", "input_sha256", "weights_origin"})
+            QVERIFY2(std::ranges::count(data.columns, column) == 1, column);
         const std::string confusion = *reportText(c, ReportFormat::CsvConfusion, {});
         QCOMPARE(std::ranges::count(confusion, '\n'), 1 + 6 * 4);
         QVERIFY(holds(confusion, ",cero,'=uno,40\r\n"));

@@ -215,7 +215,7 @@ private Q_SLOTS:
         file.add(Training{});
         file.add({.variant = kGpu});
         RecordLog log = file.finish();
-        lastResult(log).input->sha256 = "other";
+        lastResult(log).identities[0].sha256 = "other";
         QCOMPARE(compared({log}).rows[0].ratios.at(0).reason->code,
                  std::string("ratio_data_differ"));
     }

@@ -7,6 +7,7 @@
 #include <QXmlStreamReader>
 #include <memory>
 
+#include "ui/charts/bars_chart.h"
 #include "ui/charts/breakdown_bar.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/course_chart.h"
@@ -76,8 +77,8 @@ Kind make(const QString& kind) {
     }
     auto chart = std::make_unique<BreakdownBar>();
     BreakdownValue value;
-    value.segments = {{BreakdownValue::Part::Compute, "calcular & más", 3, "75 %"},
-                      {BreakdownValue::Part::Unexplained, "sin explicar", 1, "25 %"}};
+    value.segments = {{"compute", "calcular & más", 3, "75 %"},
+                      {"unexplained", "sin explicar", 1, "25 %"}};
     value.description = "Dicho <en> palabras";
     chart->setValue(value);
     return {std::move(chart), {"calcular & más 75 %", "sin explicar 25 %", "75 %"}};
@@ -122,6 +123,25 @@ private Q_SLOTS:
              made.texts + QStringList{kCaption.title, kCaption.subtitle, kCaption.footer})
             QVERIFY2(texts.contains(text), qPrintable(text + " is not in " + texts.join('|')));
         QVERIFY(svg.contains(", Arial, sans-serif\""));
+    }
+
+    /// A part that the first bar lacks stands where it happens.
+    void legendOfBarsNamesEachPartOnce() {
+        BarsChart chart;
+        BarsValue value;
+        value.bars = {
+            {"CPU", "4 s", {{"data", "leer", 1, ""}, {"compute", "calcular", 3, ""}}},
+            {"GPU",
+             "3 s",
+             {{"data", "leer", 1, ""}, {"h2d", "copiar", 1, ""}, {"compute", "calcular", 1, ""}}}};
+        chart.setValue(value);
+        const QString svg = QString::fromUtf8(renderSvg(chart, {720, 420}));
+        qsizetype before = 0;
+        for (const char* part : {">leer<", ">copiar<", ">calcular<"}) {
+            QCOMPARE(svg.count(QLatin1String(part)), 1);
+            QVERIFY(svg.indexOf(QLatin1String(part)) > before);
+            before = svg.indexOf(QLatin1String(part));
+        }
     }
 
     /// Counts that no longer fit are left to their colours, and names to every second, third...

@@ -2,11 +2,13 @@
 #include "fake_sheet.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 
 #include "base/reason_json.h"
 #include "data/synthetic.h"
 #include "experiments/common_axes.h"
+#include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
 #include "experiments/specs.h"
 #include "fake_training.h"
@@ -32,6 +34,36 @@ std::uint64_t seedOf(const Cell& cell) {
     std::uint64_t seed = 17;
     for (const char letter : cell.id) seed = seed * 31 + static_cast<unsigned char>(letter);
     return seed;
+}
+
+/// How many images of 224 px would be as much work as a call.
+double usualImages(const InferenceCase& work) {
+    return static_cast<double>(work.size_px) * work.size_px / (224 * 224) * work.batch;
+}
+
+bool isPhotograph(const InferenceCase& work) {
+    return work.input != kRandomInput;
+}
+
+/// The same logits for all variants of a case.
+Fingerprint answerOf(const InferenceCase& work) {
+    constexpr std::int64_t kClasses = 1000;
+    std::vector<float> logits(static_cast<std::size_t>(work.batch * kClasses));
+    fillUniform(work.seed, 0, logits.data(), logits.size());
+    return fingerprintOf(logits, {work.batch, kClasses}, true);
+}
+
+/// A photograph is decoded once, and only its copies are part of a call: a random tensor is on the
+/// GPU already. A CPU tells no parts of a call.
+Parts partsOf(const Cell& cell, double call_ms) {
+    const bool photograph = isPhotograph(inferenceCase(cell.work));
+    Parts parts;
+    if (photograph) parts = {{"decode", 4.5, false}, {"resize", 1.5, false}};
+    if (deviceOf(cell.variant) != Device::Cuda) return parts;
+    parts.push_back({"h2d", 0.05 * call_ms, photograph});
+    parts.push_back({"compute", 0.9 * call_ms});
+    parts.push_back({"d2h", 0.01 * call_ms, photograph});
+    return parts;
 }
 
 }  // namespace
@@ -131,10 +163,9 @@ ProbeSheet probeSheet(bool gpu) {
 double callMs(const Cell& cell) {
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
-    const double pixels = static_cast<double>(work.size_px) * work.size_px / (224 * 224);
-    const double base = work.model == "resnet18" ? 20 : 8;
-    const double cpu = base * pixels * work.batch / std::clamp(variant.threads, 1, kCores);
-    return variant.device == Device::Cuda ? 0.5 + base * pixels * work.batch / 32 : cpu;
+    const double one_thread = (work.model == "resnet18" ? 20 : 8) * usualImages(work);
+    if (variant.device == Device::Cuda) return 0.5 + one_thread / 32;
+    return one_thread / std::clamp(variant.threads, 1, kCores);
 }
 
 Samples samplesOf(const Cell& cell, int first_round, int rounds) {
@@ -159,42 +190,56 @@ Samples samplesOf(const Cell& cell, int first_round, int rounds) {
     return samples;
 }
 
+Summary summaryOf(const std::vector<double>& wall_ms) {
+    const std::vector<double> sorted = sortedCopy(wall_ms);
+    return {.n = static_cast<std::int64_t>(wall_ms.size()),
+            .median_ms = quantileOfSorted(sorted, 0.5),
+            .ci95_ms = medianIntervalOfSorted(sorted),
+            .mean_ms = mean(wall_ms),
+            .min_ms = sorted.front(),
+            .p25_ms = quantileOfSorted(sorted, 0.25),
+            .p75_ms = quantileOfSorted(sorted, 0.75),
+            .max_ms = sorted.back()};
+}
+
+Metric throughputOf(std::int64_t images, const std::vector<double>& wall_ms) {
+    const double total_ms = std::accumulate(wall_ms.begin(), wall_ms.end(), 0.0);
+    const double done = static_cast<double>(wall_ms.size()) * static_cast<double>(images);
+    return {.id = "throughput", .unit = "image/s", .value = throughputPerS(done, total_ms)};
+}
+
 ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
     const InferenceCase work = inferenceCase(cell.work);
-    const std::vector<double> sorted = sortedCopy(wall_ms);
+    const bool photograph = isPhotograph(work);
     ResultRecord result;
     result.cell = cell.id;
-    double total_ms = 0;
-    for (const double ms : wall_ms) total_ms += ms;
-    Summary summary{.n = static_cast<std::int64_t>(wall_ms.size()),
-                    .median_ms = quantileOfSorted(sorted, 0.5),
-                    .ci95_ms = medianIntervalOfSorted(sorted),
-                    .mean_ms = mean(wall_ms),
-                    .min_ms = sorted.front(),
-                    .p25_ms = quantileOfSorted(sorted, 0.25),
-                    .p75_ms = quantileOfSorted(sorted, 0.75),
-                    .max_ms = sorted.back(),
-                    .throughput_per_s =
-                        throughputPerS(static_cast<double>(wall_ms.size()) * work.batch, total_ms)};
-    result.parts = Parts{.compute_ms = summary.median_ms};
-    if (deviceOf(cell.variant) == Device::Cuda) {
-        summary.device_median_ms = 0.9 * summary.median_ms;
-        result.parts = Parts{.h2d_ms = 0.05 * summary.median_ms,
-                             .compute_ms = 0.9 * summary.median_ms,
-                             .d2h_ms = 0.01 * summary.median_ms,
-                             .unexplained_ms = 0.04 * summary.median_ms};
-    }
+    Summary summary = summaryOf(wall_ms);
+    if (deviceOf(cell.variant) == Device::Cuda) summary.device_median_ms = 0.9 * summary.median_ms;
     result.summary = summary;
-    result.input =
-        InputRecord{std::string(64, 'a'), {work.batch, 3, work.size_px, work.size_px}, {}};
-    result.output = OutputRecord{{}, "f00d", {work.batch, 1000}, 0.0};
-    if (work.input != kRandomInput)
-        result.output->top = {{285, "Egyptian cat", 0.771}, {281, "tabby", 0.103}};
-    result.weights = WeightsRecord{"random", {}, {}};
+    result.parts = partsOf(cell, summary.median_ms);
+    result.metrics = {throughputOf(work.batch, wall_ms)};
+    const auto counted = [&](double of_one_image) {
+        return static_cast<std::int64_t>(of_one_image * usualImages(work));
+    };
+    result.quantities = {{"images", work.batch},
+                         {"flop", counted(3.6e9)},
+                         {"bytes_moved", counted(1.2e8)},
+                         {"parameters", 11689512}};
+    // Random weights recognise nothing.
+    result.identities = {{.id = "input",
+                          .sha256 = std::string(64, 'a'),
+                          .shape = {work.batch, 3, work.size_px, work.size_px}},
+                         {.id = "weights",
+                          .sha256 = std::string(64, 'c'),
+                          .origin = photograph ? "official" : std::string(kRandomOrigin)}};
+    if (photograph)
+        result.output =
+            toJson(std::vector<TopClass>{{285, "Egyptian cat", 0.771}, {281, "tabby", 0.103}});
+    result.fingerprint = answerOf(work);
+    result.max_error = 0;
     result.warm_up_calls = 3;
     result.warm_up_ms = 3 * callMs(cell);
     result.forecast_bytes = 100'000'000;
-    result.parameters = 11689512;
     return result;
 }
 

@@ -11,7 +11,9 @@
 #include "experiments/common_axes.h"
 #include "experiments/specs.h"
 #include "experiments/training/epoch_parts.h"
+#include "experiments/training/output.h"
 #include "experiments/training/params.h"
+#include "experiments/training/view_table.h"
 #include "fake_sheet.h"
 #include "networks/hidden_units.h"
 #include "report/work_names.h"
@@ -64,15 +66,29 @@ double epochMs(const Cell& cell) {
            (variant.device == Device::Cuda ? 8 : std::clamp(variant.threads, 1, kCores));
 }
 
+/// What is known without a time.
 ResultRecord resultFrame(const Cell& cell) {
+    const DataEvent data = dataOf(cell);
+    std::vector<std::int64_t> shape = data.shape;
+    shape.insert(shape.begin(), samplesIn(data.train));
     ResultRecord result;
     result.cell = cell.id;
-    result.weights = WeightsRecord{"random", {}, {}};
-    result.input = InputRecord{std::string(64, 'a'), {}, {}};
-    result.output = OutputRecord{};
-    result.output->checksum = "f00d";
-    result.parameters = parametersOf(cell.work);
+    result.identities = {
+        {.id = "input", .sha256 = std::string(64, 'a'), .shape = std::move(shape)},
+        {.id = "weights", .sha256 = std::string(16, 'c'), .origin = std::string(kRandomOrigin)}};
+    result.quantities = {{"parameters", parametersOf(cell.work)}};
+    result.fingerprint = Fingerprint{.sha256 = std::string(16, 'f')};
     return result;
+}
+
+/// The figures of calls that do so many images each; what is done once stands before the parts of
+/// a call.
+void addTimes(ResultRecord& result, const Cell& cell, std::int64_t images,
+              const std::vector<double>& wall_ms, const Parts& parts) {
+    result.summary = summaryOf(wall_ms);
+    result.metrics.push_back(throughputOf(images, wall_ms));
+    result.parts = {{"decode", dataOf(cell).decode_ms, false}};
+    result.parts.insert(result.parts.end(), parts.begin(), parts.end());
 }
 
 Json layer(const char* name, const char* kind, Json shape, std::int64_t parameters) {
@@ -131,24 +147,20 @@ EpochEvent epochOf(const Cell& cell, int epoch) {
 }
 
 ResultRecord trainedResult(const Cell& cell, const std::vector<EpochEvent>& epochs) {
-    ResultRecord result = resultFrame(cell);
+    const DataEvent data = dataOf(cell);
     std::vector<double> wall_ms;
     double all_ms = 0;
     for (const EpochEvent& epoch : epochs) {
         all_ms += epoch.wall_ms;
         if (epoch.epoch > 1) wall_ms.push_back(epoch.wall_ms);
     }
-    if (!wall_ms.empty()) {
-        result.summary = resultOf(cell, wall_ms).summary;
-        result.parts = epochParts(epochs);
-    }
-    TrainedRecord trained;
+    Trained trained;
     trained.stopped_by = "epochs";
     trained.epochs = static_cast<int>(epochs.size());
     trained.best_epoch = std::min(trained.epochs, 8);
     trained.updates = epochs.back().updates;
     trained.epochs_ms = all_ms;
-    trained.classes = classesOf(cell.work.text("data"));
+    trained.classes = data.classes;
     const auto classes = static_cast<int>(trained.classes.size());
     for (int i = 0; i < classes; ++i) {
         std::vector<std::int64_t> row(trained.classes.size(), 0);
@@ -167,7 +179,21 @@ ResultRecord trainedResult(const Cell& cell, const std::vector<EpochEvent>& epoc
     trained.test_accuracy = static_cast<double>(tested - classes) / static_cast<double>(tested);
     trained.test_accuracy_ci95 = {trained.test_accuracy - 0.08, trained.test_accuracy + 0.04};
     trained.test_loss = 0.21;
-    result.output->trained = std::move(trained);
+
+    ResultRecord result = resultFrame(cell);
+    const std::int64_t images = samplesIn(data.train);
+    // A pass over an image is about two operations for each weight, and learning is three passes.
+    result.quantities["images"] = images;
+    result.quantities["flop"] =
+        2 * parametersOf(cell.work) * (3 * images + samplesIn(data.validation));
+    result.output = toJson(trained);
+    result.metrics = {{.id = "test_accuracy",
+                       .value = trained.test_accuracy,
+                       .ci95 = trained.test_accuracy_ci95}};
+    if (wall_ms.empty()) return result;
+    Parts parts = epochParts(epochs);
+    parts.pop_back();  // a record does not tell what is unexplained
+    addTimes(result, cell, images, wall_ms, parts);
     return result;
 }
 
@@ -191,13 +217,15 @@ RateEvent rateOf(int step) {
 
 ResultRecord finderResult(const Cell& cell) {
     ResultRecord result = resultFrame(cell);
-    std::vector<double> wall_ms(kRateSteps, epochMs(cell) / 100);
-    result.summary = resultOf(cell, wall_ms).summary;
-    result.output->rate_advice =
-        RateAdvice{kAdvisedRate,
-                   {"rate_advised",
-                    {{"learning_rate", kAdvisedRate}, {"lowest_rate", 10 * kAdvisedRate}},
-                    {}}};
+    const std::int64_t images = trainingCase(cell.work).batch;
+    const std::vector<double> wall_ms(kRateSteps, epochMs(cell) / 100);
+    result.quantities["images"] = images;
+    result.output =
+        toJson(RateAdvice{kAdvisedRate,
+                          {"rate_advised",
+                           {{"learning_rate", kAdvisedRate}, {"lowest_rate", 10 * kAdvisedRate}},
+                           {}}});
+    addTimes(result, cell, images, wall_ms, {});
     return result;
 }
 

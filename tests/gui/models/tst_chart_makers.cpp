@@ -186,26 +186,38 @@ void TestChartMakers::courseMarksWhatDoesNotCount() {
     QVERIFY(value.description.contains("3 medidas"));
 }
 
-/// P-03, by value: 12.5 %, 75 %, 6.25 % and 6.25 % of the GPU's call by construction.
+/// P-03, by value: 12.5 %, 75 %, 6.25 % and 6.25 % of a call of 30 ms.
 void TestChartMakers::breakdownSumsToTheWhole() {
     const Comparison c = gpuPc();
     const std::size_t gpu = columnOf(c, Device::Cuda);
-    const ReportCell& cell = c.rows[1].cells[gpu];
+    ReportCell cell = c.rows[1].cells[gpu];
+    cell.result.summary->median_ms = 30;
+    cell.result.parts = {
+        {"h2d", 0.125 * 30}, {"compute", 0.75 * 30}, {"d2h", 0.0625 * 30}, {"sort", 0}};
     const BreakdownValue value = breakdownOf(cell, spanish());
-    using Part = BreakdownValue::Part;
-    const std::pair<Part, double> expected[] = {{Part::CopyIn, 0.125 * 30},
-                                                {Part::Compute, 0.75 * 30},
-                                                {Part::CopyOut, 0.0625 * 30},
-                                                {Part::Unexplained, 0.0625 * 30}};
+    const std::pair<const char*, double> expected[] = {{"h2d", 0.125 * 30},
+                                                       {"compute", 0.75 * 30},
+                                                       {"d2h", 0.0625 * 30},
+                                                       {"unexplained", 0.0625 * 30}};
     QCOMPARE(value.segments.size(), std::size(expected));
     for (std::size_t i = 0; i < value.segments.size(); ++i) {
-        QVERIFY(value.segments[i].part == expected[i].first);
+        QCOMPARE(value.segments[i].id, std::string(expected[i].first));
         QCOMPARE(value.segments[i].ms, expected[i].second);
+        QVERIFY(value.segments[i].inside);
     }
     QVERIFY(value.segments[1].text.startsWith("75"));
+    // What was measured apart leaves the call's own time alone, and an unknown part has its id.
+    cell.result.parts = {{"h2d", 15, false}, {"sort", 27}};
+    const BreakdownValue apart = breakdownOf(cell, spanish());
+    QCOMPARE(apart.segments.size(), 3U);
+    QVERIFY(!apart.segments[0].inside && apart.segments[1].inside);
+    QCOMPARE(apart.segments[1].name, QString("sort"));
+    QCOMPARE(apart.segments[2].id, std::string("unexplained"));
+    QCOMPARE(apart.segments[2].ms, 3.0);
     // A photograph is opened and resized first.
     const BreakdownValue photo = breakdownOf(c.rows[4].cells[gpu], spanish());
-    QVERIFY(photo.segments[0].part == Part::Decode && photo.segments[1].part == Part::Resize);
+    QCOMPARE(photo.segments[0].id, std::string("decode"));
+    QCOMPARE(photo.segments[1].id, std::string("resize"));
     QCOMPARE(photo.segments[0].ms, 4.5);
     QVERIFY(breakdownOf(c.rows[1].cells[columnOf(c, Device::Cpu)], spanish()).segments.empty());
     QVERIFY(breakdownOf(c.rows[3].cells[gpu], spanish()).segments.empty());  // out of memory

@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QTableWidget>
 
+#include "experiments/training/output.h"
 #include "training_bench.h"
 #include "ui/inference/image_strip.h"
 #include "ui/models/results_model.h"
@@ -97,8 +98,8 @@ void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
     QVERIFY(comparison && comparison->rows.size() == 1);
     for (const ReportCell& cell : comparison->rows.front().cells) {
         QCOMPARE(epochsOf(cell).size(), 3U);
-        QVERIFY(cell.result.output && cell.result.output->trained);
-        QVERIFY(cell.result.output->trained->test_accuracy > 0.5);
+        const auto trained = trainedOf(cell.result);
+        QVERIFY(trained && trained->test_accuracy > 0.5);
     }
     const auto pictures = [&] {
         int count = 0;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/inference/output.h"
+
+#include "base/json_fields.h"
+
+namespace duelo {
+
+Json toJson(const std::vector<TopClass>& top) {
+    Json json = Json::object();
+    for (const TopClass& one : top)
+        json["top"].push_back(
+            {{"class", one.index}, {"label", one.label}, {"probability", one.probability}});
+    return json;
+}
+
+std::vector<TopClass> topClassesOf(const ResultRecord& result) {
+    std::vector<TopClass> top;
+    try {
+        Fields(result.output, "output")
+            .readList("top", top, [](const Json& json, const std::string& path) {
+                Fields one(json, path);
+                TopClass found{.index = integerOf<int>(one.at("class"), one.pathOf("class"))};
+                one.read("label", found.label);
+                found.probability = one.number("probability");
+                return found;
+            });
+    } catch (const FieldError&) {
+        return {};
+    }
+    return top;
+}
+
+std::string className(const TopClass& top, const Text& text) {
+    std::string label = text.className(top.index);
+    if (label.empty()) label = visibleText(top.label);
+    return label.empty() ? "#" + std::to_string(top.index) : label;
+}
+
+}  // namespace duelo

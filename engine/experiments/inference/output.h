@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/text.h"
+#include "record/result_record.h"
+
+namespace duelo {
+
+/// A class that a network recognised in the first image of the batch.
+struct TopClass {
+    int index = 0;        ///< of ImageNet's 1,000
+    std::string label{};  ///< English; the views translate by index
+    double probability = 0;
+};
+
+/// What ResultRecord::output holds of an inference; an empty object where nothing was recognised
+/// because the weights are random.
+[[nodiscard]] Json toJson(const std::vector<TopClass>& top);
+/// The most probable first; empty where there are none or a file has them otherwise.
+[[nodiscard]] std::vector<TopClass> topClassesOf(const ResultRecord& result);
+
+/// In the language of `text`.
+[[nodiscard]] std::string className(const TopClass& top, const Text& text);
+
+}  // namespace duelo

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/output.h"
+
+#include <algorithm>
+
+#include "base/json_fields.h"
+#include "base/reason_json.h"
+
+namespace duelo {
+
+namespace {
+
+std::vector<std::int64_t> countsIn(const Json& row, const std::string& path) {
+    std::vector<std::int64_t> counts;
+    for (const Json& count : listOf(row, path))
+        counts.push_back(integerOf(count, path, 0, INT64_MAX));
+    return counts;
+}
+
+Mistake mistakeIn(const Json& json, const std::string& path) {
+    Fields one(json, path);
+    Mistake mistake;
+    one.readInteger("sample", mistake.sample);
+    one.read("source", mistake.source);
+    mistake.truth = integerOf<int>(one.at("truth"), one.pathOf("truth"));
+    mistake.answer = integerOf<int>(one.at("answer"), one.pathOf("answer"));
+    mistake.probability = one.number("probability");
+    return mistake;
+}
+
+Trained trainedIn(Fields fields) {
+    Trained trained;
+    fields.read("stopped_by", trained.stopped_by);
+    fields.readInteger("epochs", trained.epochs);
+    fields.readInteger("best_epoch", trained.best_epoch);
+    fields.readInteger("updates", trained.updates);
+    fields.read("epochs_ms", trained.epochs_ms);
+    trained.test_loss = fields.number("test_loss");
+    trained.test_accuracy = fields.number("test_accuracy");
+    const Json& ends = listOf(fields.at("test_accuracy_ci95"), "test_accuracy_ci95");
+    if (ends.size() != 2) throw FieldError({"field_out_of_range", {}, {}});
+    trained.test_accuracy_ci95 = {numberOf(ends[0], "low"), numberOf(ends[1], "high")};
+    fields.readList("classes", trained.classes, textOf);
+    fields.readList("confusion", trained.confusion, countsIn);
+    fields.readList("mistakes", trained.mistakes, mistakeIn);
+    fields.read("weights_file", trained.weights_file);
+    return trained;
+}
+
+/// Whoever draws the matrix takes a name and a count from it for each pair of classes.
+bool isSquare(const Trained& trained) {
+    const std::size_t classes = trained.classes.size();
+    return trained.confusion.size() == classes &&
+           std::ranges::all_of(trained.confusion,
+                               [classes](const auto& row) { return row.size() == classes; });
+}
+
+}  // namespace
+
+Json toJson(const Trained& trained) {
+    Json json{
+        {"stopped_by", trained.stopped_by},
+        {"epochs", trained.epochs},
+        {"best_epoch", trained.best_epoch},
+        {"updates", trained.updates},
+        {"epochs_ms", trained.epochs_ms},
+        {"test_loss", trained.test_loss},
+        {"test_accuracy", trained.test_accuracy},
+        {"test_accuracy_ci95", {trained.test_accuracy_ci95.low, trained.test_accuracy_ci95.high}},
+        {"classes", trained.classes},
+        {"confusion", trained.confusion}};
+    for (const Mistake& mistake : trained.mistakes)
+        json["mistakes"].push_back({{"sample", mistake.sample},
+                                    {"source", mistake.source},
+                                    {"truth", mistake.truth},
+                                    {"answer", mistake.answer},
+                                    {"probability", mistake.probability}});
+    if (!trained.weights_file.empty()) json["weights_file"] = trained.weights_file;
+    return {{"trained", std::move(json)}};
+}
+
+Json toJson(const RateAdvice& advice) {
+    Json json = reasonFields(advice.why);
+    if (advice.learning_rate) json["learning_rate"] = *advice.learning_rate;
+    return {{"rate_advice", std::move(json)}};
+}
+
+std::optional<Trained> trainedOf(const ResultRecord& result) {
+    const auto json = result.output.find("trained");
+    if (json == result.output.end()) return std::nullopt;
+    try {
+        Trained trained = trainedIn(Fields(*json, "trained"));
+        return isSquare(trained) ? std::optional(std::move(trained)) : std::nullopt;
+    } catch (const FieldError&) {
+        return std::nullopt;
+    }
+}
+
+std::optional<RateAdvice> rateAdviceOf(const ResultRecord& result) {
+    const auto json = result.output.find("rate_advice");
+    if (json == result.output.end() || !json->is_object()) return std::nullopt;
+    RateAdvice advice{.why = reasonFromFields(*json)};
+    if (advice.why.code.empty()) return std::nullopt;
+    if (const auto rate = json->find("learning_rate"); rate != json->end() && rate->is_number())
+        advice.learning_rate = rate->get<double>();
+    return advice;
+}
+
+}  // namespace duelo

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "record/result_record.h"
+
+/// What ResultRecord::output holds of a training and of the learning-rate finder.
+namespace duelo {
+
+/// A test image that the network got wrong, the surest first.
+struct Mistake {
+    std::int64_t sample = 0;  ///< in the data set
+    std::string source{};     ///< such as "test/brick/foto2.jpg"
+    int truth = 0, answer = 0;
+    double probability = 0;  ///< that the network gave its answer
+};
+
+/// What training ended with: the weights of the best validation loss, on the test part (S2-13).
+struct Trained {
+    std::string stopped_by{};  ///< "epochs", "accuracy", "time", "patience"
+    int epochs = 0, best_epoch = 0;
+    std::int64_t updates = 0;
+    double epochs_ms = 0;  ///< all epochs, the first too
+    double test_loss = 0, test_accuracy = 0;
+    Interval test_accuracy_ci95{};  ///< Wilson's, of the samples
+    std::vector<std::string> classes{};
+    /// Row: what it is. Column: what the network said (S2-M09).
+    std::vector<std::vector<std::int64_t>> confusion{};
+    std::vector<Mistake> mistakes{};
+    std::string weights_file{};
+};
+
+/// What the learning-rate finder advises: where the smoothed loss falls fastest.
+struct RateAdvice {
+    std::optional<double> learning_rate{};  ///< absent: the curve allows none
+    Reason why{};
+};
+
+[[nodiscard]] Json toJson(const Trained& trained);
+[[nodiscard]] Json toJson(const RateAdvice& advice);
+/// Nothing where the work did not come to its end, or a file has it otherwise.
+[[nodiscard]] std::optional<Trained> trainedOf(const ResultRecord& result);
+[[nodiscard]] std::optional<RateAdvice> rateAdviceOf(const ResultRecord& result);
+
+}  // namespace duelo

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/sample_log.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "stats/statistics.h"
+
+namespace duelo {
+
+namespace {
+
+template <typename T>
+std::vector<T> tail(const std::vector<T>& values, std::size_t first) {
+    if (values.size() <= first) return {};
+    return {values.begin() + static_cast<std::ptrdiff_t>(first), values.end()};
+}
+
+/// One that was measured once is not measured for the others: NaN keeps the lists parallel.
+void addTo(std::vector<double>& values, std::size_t at, const std::optional<double>& value,
+           int calls) {
+    if (!value && values.empty()) return;
+    values.resize(at, std::numeric_limits<double>::quiet_NaN());
+    values.push_back(value ? *value / calls : std::numeric_limits<double>::quiet_NaN());
+}
+
+}  // namespace
+
+void SampleLog::add(int round, double t0_ms, int calls, const Timing& block, DiscardCause discard) {
+    const std::size_t at = size();
+    m_all.round.push_back(round);
+    m_all.t0_ms.push_back(t0_ms);
+    m_all.calls.push_back(calls);
+    m_all.wall_ms.push_back(block.wall_ms / calls);
+    addTo(m_all.device_ms, at, block.device_ms, calls);
+    addTo(m_all.submit_ms, at, block.submit_ms, calls);
+    m_all.discard.push_back(static_cast<int>(discard));
+    m_parts.push_back(block.parts);
+    for (PartTime& part : m_parts.back()) part.ms /= calls;
+}
+
+void SampleLog::discardFrom(std::size_t first, DiscardCause cause) {
+    for (std::size_t i = first; i < size(); ++i) m_all.discard[i] = static_cast<int>(cause);
+}
+
+void SampleLog::closeRound(int round, std::size_t most) {
+    std::vector<double> valid;
+    for (; m_judged < size(); ++m_judged) {
+        if (!counts(m_judged) || m_kept.size() == most) continue;
+        valid.push_back(m_all.wall_ms[m_judged]);
+        m_kept.push_back(valid.back());
+        m_calls += m_all.calls[m_judged];
+        m_measured_ms += valid.back() * m_all.calls[m_judged];
+    }
+    m_roundMedians.resize(static_cast<std::size_t>(round),
+                          std::numeric_limits<double>::quiet_NaN());
+    m_roundMedians.push_back(median(valid));
+    if (valid.empty()) return;
+    m_keptRoundMedians.push_back(m_roundMedians.back());
+    std::ranges::sort(valid);
+    const auto middle = static_cast<std::ptrdiff_t>(m_sorted.size());
+    m_sorted.insert(m_sorted.end(), valid.begin(), valid.end());
+    std::inplace_merge(m_sorted.begin(), m_sorted.begin() + middle, m_sorted.end());
+}
+
+Samples SampleLog::from(std::size_t first) const {
+    Samples part{.cell = m_all.cell,
+                 .round = tail(m_all.round, first),
+                 .t0_ms = tail(m_all.t0_ms, first),
+                 .calls = tail(m_all.calls, first),
+                 .wall_ms = tail(m_all.wall_ms, first),
+                 .device_ms = tail(m_all.device_ms, first),
+                 .submit_ms = tail(m_all.submit_ms, first),
+                 .discard = tail(m_all.discard, first)};
+    if (std::ranges::all_of(part.discard, [](int cause) { return cause == 0; }))
+        part.discard.clear();
+    if (std::ranges::all_of(part.calls, [](int calls) { return calls == 1; })) part.calls.clear();
+    return part;
+}
+
+bool SampleLog::counts(std::size_t i) const {
+    return m_all.discard[i] == static_cast<int>(DiscardCause::None);
+}
+
+std::optional<double> SampleLog::medianOf(const std::vector<double>& values) const {
+    std::vector<double> counted;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (counts(i) && !std::isnan(values[i])) counted.push_back(values[i]);
+    return counted.empty() ? std::nullopt : std::optional(median(counted));
+}
+
+std::optional<double> SampleLog::medianDeviceMs() const {
+    return medianOf(m_all.device_ms);
+}
+
+std::optional<double> SampleLog::medianSubmitMs() const {
+    return medianOf(m_all.submit_ms);
+}
+
+Parts SampleLog::medianParts() const {
+    Parts out;
+    std::vector<std::vector<double>> times_ms;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        if (!counts(i)) continue;
+        for (const PartTime& part : m_parts[i]) {
+            auto known = std::ranges::find(out, part.id, &PartTime::id);
+            if (known == out.end()) {
+                known = out.insert(out.end(), part);
+                times_ms.emplace_back();
+            }
+            times_ms[static_cast<std::size_t>(known - out.begin())].push_back(part.ms);
+        }
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].ms = median(times_ms[i]);
+    return out;
+}
+
+Parts SampleLog::middleParts() const {
+    std::vector<double> times_ms;
+    std::vector<std::size_t> at;
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        if (counts(i)) {
+            times_ms.push_back(m_all.wall_ms[i]);
+            at.push_back(i);
+        }
+    return at.empty() ? Parts() : m_parts[at[middleIndex(times_ms)]];
+}
+
+}  // namespace duelo

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/work.h"
+#include "record/record.h"
+
+namespace duelo {
+
+/// All samples of a lane, in order; the only place where they are. What a stop rule, a summary, a
+/// ratio or a record needs of them is a view of this.
+class SampleLog {
+public:
+    explicit SampleLog(std::string cell) { m_all.cell = std::move(cell); }
+
+    /// A timed block of `calls` calls; what is kept of it is the time of one.
+    void add(int round, double t0_ms, int calls, const Timing& block, DiscardCause discard);
+    /// Leaves the samples from `first` on out of the figures.
+    void discardFrom(std::size_t first, DiscardCause cause);
+    /// The samples since the last closed round are judged: those that are not discarded count from
+    /// now on, up to `most` in all.
+    void closeRound(int round, std::size_t most);
+
+    /// All samples, discarded ones and those of the open round too.
+    [[nodiscard]] std::size_t size() const { return m_all.wall_ms.size(); }
+    [[nodiscard]] const std::vector<int>& discards() const { return m_all.discard; }
+    /// As a record has them, from `first` on; lists that say nothing are empty.
+    [[nodiscard]] Samples from(std::size_t first) const;
+
+    /// Those that count, in order and sorted, in milliseconds per call.
+    [[nodiscard]] std::span<const double> kept() const { return m_kept; }
+    [[nodiscard]] std::span<const double> sorted() const { return m_sorted; }
+    /// What ratios are made of: the median of each round, NaN where one gave no sample that counts;
+    /// and the same without those.
+    [[nodiscard]] std::span<const double> roundMedians() const { return m_roundMedians; }
+    [[nodiscard]] std::span<const double> keptRoundMedians() const { return m_keptRoundMedians; }
+    /// The time that was measured for them: that of all calls, not of one in each block.
+    [[nodiscard]] double measuredMs() const { return m_measured_ms; }
+    /// Their calls.
+    [[nodiscard]] double calls() const { return m_calls; }
+
+    [[nodiscard]] std::optional<double> medianDeviceMs() const;
+    [[nodiscard]] std::optional<double> medianSubmitMs() const;
+    /// The median of each part.
+    [[nodiscard]] Parts medianParts() const;
+    /// The parts of the median sample, which add up, unlike medians of different ones.
+    [[nodiscard]] Parts middleParts() const;
+
+private:
+    [[nodiscard]] bool counts(std::size_t i) const;
+    [[nodiscard]] std::optional<double> medianOf(const std::vector<double>& values) const;
+
+    Samples m_all;               ///< its lists are parallel, or empty where nothing was measured
+    std::vector<Parts> m_parts;  ///< parallel too
+    std::size_t m_judged = 0;    ///< samples of closed rounds
+    std::vector<double> m_kept, m_sorted, m_roundMedians, m_keptRoundMedians;
+    double m_measured_ms = 0, m_calls = 0;
+};
+
+}  // namespace duelo
