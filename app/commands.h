@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine_context.h"
@@ -32,6 +33,9 @@ struct ReportRequest {
     ReportOptions report;
 };
 
+/// The word by which an engine starts another one as its child.
+inline constexpr std::string_view kChildCommand = "child";
+
 /// Measures a plan that came from words, not from a file.
 [[nodiscard]] int measureCommand(EngineContext& context, Plan plan, const RunOptions& options);
 [[nodiscard]] int runCommand(EngineContext& context, const std::filesystem::path& plan,
@@ -46,6 +50,10 @@ struct ReportRequest {
                                  const std::filesystem::path& folder);
 /// Reads commands from standard input until `quit` or its end.
 [[nodiscard]] int serveCommand(EngineContext& context);
+
+/// Does the work of one cell for the process that started it, as its lines say
+/// (measure/child_work.h), and leaves at the end of its input.
+[[nodiscard]] int childCommand(EngineContext& context);
 
 /// One line on standard error: what happened and what to do.
 int refuse(const EngineContext& context, const Reason& reason);

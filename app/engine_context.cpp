@@ -8,8 +8,13 @@
 
 #include "base/places.h"
 #include "calibration.h"
+#include "commands.h"
 #include "experiments/makers.h"
+#include "experiments/specs.h"
+#include "measure/child_work.h"
+#include "measure/split_work.h"
 #include "models/engine_sheet.h"
+#include "plan/protocol.h"
 
 #ifdef _WIN32
 #include <windows.h>
@@ -83,7 +88,16 @@ std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
     if (!journal.empty())
         setup.folder = std::filesystem::path(journal).replace_extension("." + plan.experiment);
     auto maker = duelo::makerOf(plan.experiment, setup);
-    return m_wrap ? m_wrap(std::move(maker)) : std::move(maker);
+    if (m_wrap) maker = m_wrap(std::move(maker));
+    // The way to an end is gone once; only what is repeated can be repeated in another process.
+    const Spec* spec = findSpec(plan.experiment);
+    const int processes = protocolOf(plan.preset).processes;
+    if (processes < 2 || spec == nullptr || spec->steps) return maker;
+    return std::make_unique<SplitMaker>(
+        std::move(maker), processes, [run = plan.run](const Cell& cell) -> std::unique_ptr<Work> {
+            return std::make_unique<ChildWork>(
+                ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, run);
+        });
 }
 
 void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells) {

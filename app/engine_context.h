@@ -44,7 +44,8 @@ public:
     [[nodiscard]] std::vector<Device> usableDevices();
 
     /// `journal`: the record file of a run, beside which a training keeps its checkpoints; empty:
-    /// nothing is kept. With `resume` it goes on from those that are there.
+    /// nothing is kept. With `resume` it goes on from those that are there. Where the plan's preset
+    /// asks for several processes, what is repeated is done by child engines.
     [[nodiscard]] std::unique_ptr<Maker> makerOf(const Plan& plan,
                                                  const std::filesystem::path& journal = {},
                                                  bool resume = false);

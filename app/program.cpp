@@ -76,6 +76,8 @@ CommandLine::CommandLine() {
     weighed.add_option("models", models, "networks to fetch; none: list them");
     weighed.add_option("--folder", folder, "where to keep them");
     app.add_subcommand("serve", "read commands from standard input (for the window)");
+    // In no list of commands: it speaks with its own kind only.
+    app.add_subcommand(std::string(kChildCommand), "work for another engine")->group("");
 }
 
 void CommandLine::declareRun(CLI::App& command) {
@@ -140,6 +142,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.json);
     if (line.app.got_subcommand("weights"))
         return weightsCommand(context, line.models, fromUtf8(line.folder));
+    if (line.app.got_subcommand(std::string(kChildCommand))) return childCommand(context);
     return serveCommand(context);
 }
 

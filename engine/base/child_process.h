@@ -11,7 +11,9 @@
 namespace duelo {
 
 struct ChildExit {
-    int code = 0;          ///< exit status; -1 where a signal or stop() ended it
+    /// Exit status; negative where a signal or its parent ended it: of a ChildPipe's the signal's
+    /// number where there is one, else -1.
+    int code = 0;
     bool stopped = false;  ///< because `tick` returned false
     std::string errors;    ///< the first 4096 bytes of what it wrote to its standard error
 };

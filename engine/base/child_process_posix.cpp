@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child_parts_posix.h"
 #include "base/printable.h"
 #include "base/utf8.h"
 
@@ -21,30 +22,9 @@ extern char** environ;
 
 namespace duelo {
 
+namespace posix {
+
 namespace {
-
-constexpr int kTickMs = 100;
-constexpr std::size_t kKeptErrors = 4096;
-
-std::string errnoText(int error) {
-    return std::generic_category().message(error);
-}
-
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    ~Descriptor() { reset(); }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    [[nodiscard]] int get() const { return m_fd; }
-    void reset() {
-        if (m_fd >= 0) ::close(m_fd);
-        m_fd = -1;
-    }
-
-private:
-    int m_fd;
-};
 
 struct SpawnActions {
     SpawnActions() { posix_spawn_file_actions_init(&actions); }
@@ -54,23 +34,49 @@ struct SpawnActions {
     posix_spawn_file_actions_t actions{};
 };
 
-/// 0, or the errno of a program that could not be started.
-int spawn(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-          int output, int errors, pid_t& child) {
+struct SpawnAttributes {
+    SpawnAttributes() { posix_spawnattr_init(&attributes); }
+    ~SpawnAttributes() { posix_spawnattr_destroy(&attributes); }
+    SpawnAttributes(const SpawnAttributes&) = delete;
+    SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+    posix_spawnattr_t attributes{};
+};
+
+}  // namespace
+
+std::string errnoText(int error) {
+    return std::generic_category().message(error);
+}
+
+void Descriptor::reset(int fd) {
+    if (m_fd >= 0) ::close(m_fd);
+    m_fd = fd;
+}
+
+int spawnChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+               const ChildEnds& ends, int& child) {
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     SpawnActions files;
-    posix_spawn_file_actions_addopen(&files.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files.actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files.actions, errors, STDERR_FILENO);
-    return ::posix_spawnp(&child, argv[0], &files.actions, nullptr, argv.data(), environ);
+    if (ends.input < 0)
+        posix_spawn_file_actions_addopen(&files.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&files.actions, ends.input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files.actions, ends.output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files.actions, ends.errors, STDERR_FILENO);
+    SpawnAttributes how;
+    if (ends.own_group) posix_spawnattr_setflags(&how.attributes, POSIX_SPAWN_SETPGROUP);
+    pid_t pid = 0;
+    const int error =
+        ::posix_spawnp(&pid, argv[0], &files.actions, &how.attributes, argv.data(), environ);
+    child = pid;
+    return error;
 }
 
-/// Keeps the pipe empty, so that a talkative child never blocks. False at its end.
-bool drain(int pipe, std::string& errors) {
+bool drainErrors(int pipe, std::string& errors) {
     std::array<char, 1024> buffer{};
     const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
     if (got < 0) return errno == EINTR || errno == EAGAIN;
@@ -79,6 +85,15 @@ bool drain(int pipe, std::string& errors) {
     return got > 0;
 }
 
+}  // namespace posix
+
+namespace {
+
+using posix::Descriptor;
+using posix::errnoText;
+
+constexpr int kTickMs = 100;
+
 ChildExit waitFor(pid_t child, int pipe, const std::function<bool()>& tick) {
     ChildExit exit;
     int status = 0;
@@ -86,14 +101,15 @@ ChildExit waitFor(pid_t child, int pipe, const std::function<bool()>& tick) {
     // Two ends to look for: the pipe may outlive the child in a grandchild's hands.
     while (::waitpid(child, &status, WNOHANG) == 0) {
         pollfd wait{.fd = open ? pipe : -1, .events = POLLIN, .revents = 0};
-        if (::poll(&wait, 1, open ? kTickMs : kTickMs / 10) > 0) open = drain(pipe, exit.errors);
+        if (::poll(&wait, 1, open ? kTickMs : kTickMs / 10) > 0)
+            open = posix::drainErrors(pipe, exit.errors);
         if (!exit.stopped && tick && !tick()) {
             exit.stopped = true;
             ::kill(child, SIGTERM);
         }
     }
     pollfd rest{.fd = pipe, .events = POLLIN, .revents = 0};
-    while (open && ::poll(&rest, 1, 0) > 0) open = drain(pipe, exit.errors);
+    while (open && ::poll(&rest, 1, 0) > 0) open = posix::drainErrors(pipe, exit.errors);
     exit.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return exit;
 }
@@ -112,8 +128,9 @@ Result<ChildExit> runChild(const std::filesystem::path& program,
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail("child_output", path, errnoText(errno));
     const Descriptor reading(ends[0]);
     Descriptor writing(ends[1]);
-    pid_t child = 0;
-    if (const int error = spawn(program, arguments, file.get(), writing.get(), child); error != 0)
+    int child = 0;
+    const posix::ChildEnds seen{.output = file.get(), .errors = writing.get()};
+    if (const int error = posix::spawnChild(program, arguments, seen, child); error != 0)
         return fail("child_not_found", {{"program", pathText(program)}}, errnoText(error));
     writing.reset();
     return waitFor(child, reading.get(), tick);

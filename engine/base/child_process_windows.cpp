@@ -7,35 +7,15 @@
 
 #include <windows.h>
 
+#include "base/child_parts_windows.h"
 #include "base/printable.h"
 #include "base/utf8.h"
 
 namespace duelo {
 
+namespace windows {
+
 namespace {
-
-constexpr DWORD kTickMs = 100;
-constexpr std::size_t kKeptErrors = 4096;
-
-std::string lastError() {
-    return std::system_category().message(static_cast<int>(GetLastError()));
-}
-
-class Handle {
-public:
-    explicit Handle(HANDLE handle) : m_handle(handle) {}
-    ~Handle() { reset(); }
-    Handle(const Handle&) = delete;
-    Handle& operator=(const Handle&) = delete;
-    [[nodiscard]] HANDLE get() const { return m_handle; }
-    void reset() {
-        if (m_handle != nullptr && m_handle != INVALID_HANDLE_VALUE) CloseHandle(m_handle);
-        m_handle = nullptr;
-    }
-
-private:
-    HANDLE m_handle;
-};
 
 std::wstring wide(const std::string& utf8) {
     return std::filesystem::path(std::u8string(utf8.begin(), utf8.end())).wstring();
@@ -61,7 +41,36 @@ std::wstring commandLine(const std::filesystem::path& program,
     return line;
 }
 
-void drain(HANDLE pipe, std::string& errors) {
+}  // namespace
+
+std::string lastError() {
+    return std::system_category().message(static_cast<int>(GetLastError()));
+}
+
+void Handle::reset(void* handle) {
+    if (m_handle != nullptr && m_handle != INVALID_HANDLE_VALUE) CloseHandle(m_handle);
+    m_handle = handle;
+}
+
+bool startChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                const ChildEnds& ends, Handle& child) {
+    STARTUPINFOW start{};
+    start.cb = sizeof(start);
+    start.dwFlags = STARTF_USESTDHANDLES;
+    start.hStdInput = ends.input;
+    start.hStdOutput = ends.output;
+    start.hStdError = ends.errors;
+    PROCESS_INFORMATION process{};
+    std::wstring line = commandLine(program, arguments);
+    if (!CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW, nullptr,
+                        nullptr, &start, &process))
+        return false;
+    child.reset(process.hProcess);
+    CloseHandle(process.hThread);
+    return true;
+}
+
+void drainErrors(void* pipe, std::string& errors) {
     std::array<char, 1024> buffer{};
     DWORD waiting = 0;
     while (PeekNamedPipe(pipe, nullptr, 0, nullptr, &waiting, nullptr) && waiting > 0) {
@@ -73,16 +82,25 @@ void drain(HANDLE pipe, std::string& errors) {
     }
 }
 
+}  // namespace windows
+
+namespace {
+
+using windows::Handle;
+using windows::lastError;
+
+constexpr DWORD kTickMs = 100;
+
 ChildExit waitFor(HANDLE child, HANDLE pipe, const std::function<bool()>& tick) {
     ChildExit exit;
     while (WaitForSingleObject(child, kTickMs) == WAIT_TIMEOUT) {
-        drain(pipe, exit.errors);
+        windows::drainErrors(pipe, exit.errors);
         if (!exit.stopped && tick && !tick()) {
             exit.stopped = true;
             TerminateProcess(child, 1);
         }
     }
-    drain(pipe, exit.errors);
+    windows::drainErrors(pipe, exit.errors);
     DWORD code = 0;
     exit.code = !exit.stopped && GetExitCodeProcess(child, &code) ? static_cast<int>(code) : -1;
     return exit;
@@ -109,18 +127,10 @@ Result<ChildExit> runChild(const std::filesystem::path& program,
     Handle writing(ends[1]);
     SetHandleInformation(reading.get(), HANDLE_FLAG_INHERIT, 0);
 
-    STARTUPINFOW start{};
-    start.cb = sizeof(start);
-    start.dwFlags = STARTF_USESTDHANDLES;
-    start.hStdOutput = file.get();
-    start.hStdError = writing.get();
-    PROCESS_INFORMATION process{};
-    std::wstring line = commandLine(program, arguments);
-    if (!CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW, nullptr,
-                        nullptr, &start, &process))
+    Handle child;
+    if (!windows::startChild(program, arguments, {.output = file.get(), .errors = writing.get()},
+                             child))
         return fail("child_not_found", {{"program", pathText(program)}}, lastError());
-    const Handle child(process.hProcess);
-    const Handle thread(process.hThread);
     writing.reset();
     return waitFor(child.get(), reading.get(), tick);
 }

@@ -11,6 +11,8 @@ namespace {
 constexpr double kShortestMs = 0.01;
 /// Reading weights, decoding a photograph, laying out a network: seen up to 350 ms.
 constexpr double kPrepareMostMs = 500;
+/// An engine of its own: 0.2 s, with LibTorch's CUDA part some seconds.
+constexpr double kStartMostMs = 5000;
 /// The first call compiles kernels and touches all memory for the first time.
 constexpr double kColdFactor = 4;
 
@@ -63,8 +65,10 @@ double measureMostMs(double call_ms, const Protocol& protocol) {
     return std::max(protocol.t_max_ms, calls * call_ms);
 }
 
+/// All but the rounds is done by each process.
 double leastMs(double call_ms, const Protocol& protocol, const WarmUpLimits& warm_up) {
-    return call_ms + warmUpLeastMs(call_ms, warm_up) + measureLeastMs(call_ms, protocol);
+    return protocol.processes * (call_ms + warmUpLeastMs(call_ms, warm_up)) +
+           measureLeastMs(call_ms, protocol);
 }
 
 }  // namespace
@@ -84,14 +88,18 @@ std::optional<Interval> forecastCallMs(const CallWork& work, const ComputeRate& 
 
 Interval forecastDuration(const Protocol& protocol, const WarmUpLimits& warm_up,
                           const std::optional<Interval>& call_ms) {
+    const int processes = protocol.processes;
+    const double prepare_most_ms =
+        processes * (kPrepareMostMs + (processes > 1 ? kStartMostMs : 0.0));
     if (!call_ms)
-        return {warm_up.time_min_ms + protocol.t_min_ms,
-                kPrepareMostMs + warm_up.time_cap_ms + protocol.t_max_ms};
+        return {processes * warm_up.time_min_ms + protocol.t_min_ms,
+                prepare_most_ms + processes * warm_up.time_cap_ms + protocol.t_max_ms};
     const double shortest = std::max(call_ms->low, kShortestMs);
     const double longest = std::max(call_ms->high, shortest);
-    Interval duration{leastMs(shortest, protocol, warm_up), kPrepareMostMs + kColdFactor * longest +
-                                                                warmUpMostMs(longest, warm_up) +
-                                                                measureMostMs(longest, protocol)};
+    Interval duration{leastMs(shortest, protocol, warm_up),
+                      prepare_most_ms +
+                          processes * (kColdFactor * longest + warmUpMostMs(longest, warm_up)) +
+                          measureMostMs(longest, protocol)};
     for (int i = 1; i < kGridPoints; ++i) {
         const double part = static_cast<double>(i) / (kGridPoints - 1);
         const double between = shortest * std::pow(longest / shortest, part);

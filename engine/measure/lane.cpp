@@ -16,14 +16,14 @@ std::optional<double> tail(const Lane& lane, std::span<const double> sorted, dou
     return bound ? std::optional(bound->value) : std::nullopt;
 }
 
-Summary summaryOf(const Lane& lane) {
+Summary summaryOf(const Lane& lane, const std::vector<MedianEstimate>& processes) {
     const std::span<const double> samples = lane.log.kept();
     const std::span<const double> sorted = lane.log.sorted();
     const MedianEstimate& estimate = lane.rule->estimate();
     return {.n = static_cast<std::int64_t>(samples.size()),
             .calls_per_sample = lane.calls_per_sample,
             .median_ms = estimate.median,
-            .ci95_ms = estimate.ci95,
+            .ci95_ms = worstInterval(estimate, processes),
             .mean_ms = mean(samples),
             .min_ms = sorted.front(),
             .p25_ms = quantileOfSorted(sorted, 0.25),
@@ -56,8 +56,10 @@ Parts partsOf(const Lane& lane) {
     return parts;
 }
 
-void diagnoseInto(ResultRecord& result, const Lane& lane) {
+void diagnoseInto(ResultRecord& result, const Lane& lane,
+                  const std::vector<MedianEstimate>& processes) {
     std::set<std::string> found = lane.flags;
+    if (processesDiffer(processes)) found.insert(std::string(flags::processes_differ));
     for (std::string& flag : diagnose(lane.log.kept(), lane.rule->estimate()).flags)
         found.insert(std::move(flag));
     for (const int discard : lane.log.discards())
@@ -106,10 +108,11 @@ ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> rea
     result.forecast_bytes = lane.forecast_bytes;
     if (lane.peak_bytes > 0) result.peak_bytes = lane.peak_bytes;
     if (!lane.rule || lane.log.kept().empty()) return result;
-    result.summary = summaryOf(lane);
+    const std::vector<MedianEstimate> processes = lane.log.ofEachProcess();
+    result.summary = summaryOf(lane, processes);
     result.parts = partsOf(lane);
     for (Metric& rate : ratesOf(lane)) result.metrics.push_back(std::move(rate));
-    diagnoseInto(result, lane);
+    diagnoseInto(result, lane, processes);
     if (lane.rule->cause() == StopCause::TimeLimit) {
         Json unmet = Json::array();
         for (const std::string_view criterion : lane.rule->unmet())

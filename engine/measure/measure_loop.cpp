@@ -253,7 +253,8 @@ bool MeasureLoop::sample(Lane& lane, int round) {
     const int calls = lane.calls_per_sample;
     if (!guarded(lane, m_context, [&] { timing = lane.work->step(calls); })) return false;
     const bool strict = m_context.protocol.preset == Preset::Strict;
-    const bool preempted = strict && switchesBefore != involuntarySwitches();
+    const bool preempted =
+        strict && timing.preempted.value_or(switchesBefore != involuntarySwitches());
 
     lane.log.add(round, static_cast<double>(startNs - m_context.originNs) / kNsPerMs, calls, timing,
                  preempted ? DiscardCause::Preempted : DiscardCause::None);
@@ -281,8 +282,11 @@ void MeasureLoop::judgeBlock(Lane& lane, std::size_t first, const SleepStamp& be
 void MeasureLoop::takeTurn(Lane& lane, int round) {
     const std::int64_t startNs = nowNs();
     const std::size_t first = lane.log.size();
-    // Alone, a lane's caches are still its own; a call to warm them would be thrown away.
-    if (lane.turn.unmeasured && openLanes() > 1 && !guarded(lane, m_context, [&] {
+    bool elsewhere = false;
+    if (!guarded(lane, m_context, [&] { elsewhere = lane.work->beginRound(round); })) return;
+    // Alone and in one process, a lane's caches are still its own; a call to warm them would be
+    // thrown away.
+    if (lane.turn.unmeasured && (elsewhere || openLanes() > 1) && !guarded(lane, m_context, [&] {
             static_cast<void>(lane.work->step(lane.calls_per_sample));
         }))
         return;

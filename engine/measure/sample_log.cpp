@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "stats/statistics.h"
 
@@ -31,6 +32,7 @@ void SampleLog::add(int round, double t0_ms, int calls, const Timing& block, Dis
     m_all.round.push_back(round);
     m_all.t0_ms.push_back(t0_ms);
     m_all.calls.push_back(calls);
+    m_all.process.push_back(block.process);
     m_all.wall_ms.push_back(block.wall_ms / calls);
     addTo(m_all.device_ms, at, block.device_ms, calls);
     addTo(m_all.submit_ms, at, block.submit_ms, calls);
@@ -45,10 +47,18 @@ void SampleLog::discardFrom(std::size_t first, DiscardCause cause) {
 
 void SampleLog::closeRound(int round, std::size_t most) {
     std::vector<double> valid;
+    // All samples of a round come from one process.
+    std::size_t* rounds = nullptr;
+    if (m_judged < size()) {
+        const auto process = static_cast<std::size_t>(m_all.process[m_judged]);
+        if (m_roundsOf.size() <= process) m_roundsOf.resize(process + 1);
+        rounds = &m_roundsOf[process];
+    }
     for (; m_judged < size(); ++m_judged) {
         if (!counts(m_judged) || m_kept.size() == most) continue;
         valid.push_back(m_all.wall_ms[m_judged]);
         m_kept.push_back(valid.back());
+        m_keptAt.push_back(m_judged);
         m_calls += m_all.calls[m_judged];
         m_measured_ms += valid.back() * m_all.calls[m_judged];
     }
@@ -56,6 +66,7 @@ void SampleLog::closeRound(int round, std::size_t most) {
                           std::numeric_limits<double>::quiet_NaN());
     m_roundMedians.push_back(median(valid));
     if (valid.empty()) return;
+    ++*rounds;
     m_keptRoundMedians.push_back(m_roundMedians.back());
     std::ranges::sort(valid);
     const auto middle = static_cast<std::ptrdiff_t>(m_sorted.size());
@@ -68,6 +79,7 @@ Samples SampleLog::from(std::size_t first) const {
                  .round = tail(m_all.round, first),
                  .t0_ms = tail(m_all.t0_ms, first),
                  .calls = tail(m_all.calls, first),
+                 .process = tail(m_all.process, first),
                  .wall_ms = tail(m_all.wall_ms, first),
                  .device_ms = tail(m_all.device_ms, first),
                  .submit_ms = tail(m_all.submit_ms, first),
@@ -75,7 +87,32 @@ Samples SampleLog::from(std::size_t first) const {
     if (std::ranges::all_of(part.discard, [](int cause) { return cause == 0; }))
         part.discard.clear();
     if (std::ranges::all_of(part.calls, [](int calls) { return calls == 1; })) part.calls.clear();
+    if (std::ranges::all_of(part.process, [](int process) { return process == 0; }))
+        part.process.clear();
     return part;
+}
+
+std::size_t SampleLog::evenRounds() const {
+    return m_roundsOf.empty() ? 0 : m_roundsOf.size() * std::ranges::min(m_roundsOf);
+}
+
+std::vector<MedianEstimate> SampleLog::ofEachProcess() const {
+    std::vector<MedianEstimate> found;
+    if (m_roundsOf.size() < 2) return found;
+    for (std::size_t process = 0; process < m_roundsOf.size(); ++process) {
+        std::vector<double> samples;
+        std::vector<std::size_t> rounds;
+        int last = -1;
+        for (std::size_t i = 0; i < m_kept.size(); ++i) {
+            const std::size_t at = m_keptAt[i];
+            if (static_cast<std::size_t>(m_all.process[at]) != process) continue;
+            if (std::exchange(last, m_all.round[at]) != m_all.round[at]) rounds.push_back(0);
+            ++rounds.back();
+            samples.push_back(m_kept[i]);
+        }
+        found.push_back(estimateMedian(samples, rounds));
+    }
+    return found;
 }
 
 bool SampleLog::counts(std::size_t i) const {

@@ -8,6 +8,7 @@
 
 #include "measure/work.h"
 #include "record/record.h"
+#include "stats/statistics.h"
 
 namespace duelo {
 
@@ -38,6 +39,11 @@ public:
     /// and the same without those.
     [[nodiscard]] std::span<const double> roundMedians() const { return m_roundMedians; }
     [[nodiscard]] std::span<const double> keptRoundMedians() const { return m_keptRoundMedians; }
+    /// How many rounds gave samples that count, as if all processes had as many as the one that has
+    /// the fewest.
+    [[nodiscard]] std::size_t evenRounds() const;
+    /// What each process found by itself, where several did the calls; else empty.
+    [[nodiscard]] std::vector<MedianEstimate> ofEachProcess() const;
     /// The time that was measured for them: that of all calls, not of one in each block.
     [[nodiscard]] double measuredMs() const { return m_measured_ms; }
     /// Their calls.
@@ -57,6 +63,8 @@ private:
     Samples m_all;               ///< its lists are parallel, or empty where nothing was measured
     std::vector<Parts> m_parts;  ///< parallel too
     std::size_t m_judged = 0;    ///< samples of closed rounds
+    std::vector<std::size_t> m_keptAt;    ///< where they are in m_all
+    std::vector<std::size_t> m_roundsOf;  ///< that gave samples that count, by process
     std::vector<double> m_kept, m_sorted, m_roundMedians, m_keptRoundMedians;
     double m_measured_ms = 0, m_calls = 0;
 };

@@ -160,10 +160,14 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
         }
         lane.work = std::move(*work);
         lane.work->setControl(controlOf(lane.cell.id, context.stop));
-        if (auto known = lane.work->prepare(); known)
-            lane.prepared = std::move(*known);
-        else
-            lane.failure = Failure{known.error()};
+        try {
+            if (auto known = lane.work->prepare(); known)
+                lane.prepared = std::move(*known);
+            else
+                lane.failure = Failure{known.error()};
+        } catch (const WorkRefused& why) {
+            refused = why.reason;
+        }
     });
     if (lane.stopped) return close(Status::Cancelled, {"cancelled_by_user"});
     if (refused) return close(Status::Skipped, *refused);
@@ -172,7 +176,8 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     for (const Identity& identity : lane.prepared.identities)
         notes.insert(notes.end(), identity.notes.begin(), identity.notes.end());
     for (const Reason& note : notes) emit(Notice{.cell = lane.cell.id, .reason = note});
-    const double load_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    const std::optional<double> elsewhere_ms = lane.prepared.own_process_ms;
+    const double load_ms = elsewhere_ms.value_or(static_cast<double>(nowNs() - startNs) / kNsPerMs);
     MeasureLoop::tellNews(lane, context);
     // A resumed course may have nothing left to do but its end.
     if (const Course* course = lane.work->course(); course && course->isOver()) return true;
@@ -186,7 +191,7 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     emit(Cold{.cell = lane.cell.id,
               .load_ms = load_ms,
               .first_ms = first_ms,
-              .process_first = std::exchange(m_options.first_of_process, false)});
+              .process_first = elsewhere_ms || std::exchange(m_options.first_of_process, false)});
     return true;
 }
 

@@ -21,7 +21,7 @@ StopCause StopRule::judge(const SampleLog& log, double turn_ms, bool ratios_sett
     m_elapsed_ms += turn_ms;
     m_ratios_settled = ratios_settled;
     m_measured_ms = log.measuredMs();
-    m_rounds = log.keptRoundMedians().size();
+    m_rounds = log.evenRounds();
     if (const std::size_t before = std::exchange(m_samples, log.kept().size());
         m_samples != before) {
         m_estimate = estimateMedian(log.kept(), log.sorted(), log.keptRoundMedians());

@@ -49,8 +49,9 @@ private:
     [[nodiscard]] bool widthsAreStable() const;
 
     Protocol m_protocol;
-    std::size_t m_samples = 0, m_rounds = 0;  ///< that count
-    std::deque<double> m_half_widths;         ///< the last 64
+    std::size_t m_samples = 0;         ///< that count
+    std::size_t m_rounds = 0;          ///< that count, of each process as many
+    std::deque<double> m_half_widths;  ///< the last 64
     MedianEstimate m_estimate;
     double m_measured_ms = 0;
     double m_elapsed_ms = 0;

@@ -23,6 +23,9 @@ struct Timing {
     double wall_ms = 0;
     std::optional<double> device_ms{}, submit_ms{};
     Parts parts{};
+    int process = 0;  ///< which of several processes did it
+    /// Of calls that another process did: whether the system took the processor away meanwhile.
+    std::optional<bool> preempted{};
 };
 
 /// What one call does, so that rates can be told: `rate` is the metric that says how many of it
@@ -39,6 +42,9 @@ struct Prepared {
     std::vector<Identity> identities{};
     std::vector<Quantity> quantities{};
     std::vector<Reason> notes{};  ///< what else the reader of the figures should know
+    /// Of work in a process of its own: from that one's start until all was ready. Its first call
+    /// then pays the start of a process too.
+    std::optional<double> own_process_ms{};
 };
 
 /// The result of the last call.
@@ -76,6 +82,12 @@ struct WorkFailed {
     Reason reason;
 };
 
+/// Leaves prepare() because this machine cannot do the cell, which only the process that was to do
+/// it could know; the cell is skipped.
+struct WorkRefused {
+    Reason reason;
+};
+
 /// What a work has beyond Work when its calls are not repetitions but the way to an end:
 /// epochs of a training, steps of the learning-rate finder. Such work is not warmed up, and each
 /// call of it is a sample; its output is asked for once, at the end.
@@ -98,6 +110,13 @@ public:
     virtual void setControl(CallControl) {}
     [[nodiscard]] virtual Course* course() { return nullptr; }
     [[nodiscard]] virtual Result<Prepared> prepare() = 0;
+    /// A turn of this work begins, in a round numbered from 0 that all variants of its case share.
+    /// \returns whether its calls are made elsewhere than those before them, so that one of them
+    /// should wake what it finds there.
+    [[nodiscard]] virtual bool beginRound(int round) {
+        static_cast<void>(round);
+        return false;
+    }
     /// Runs `calls` calls back to back; the times are of the whole block.
     [[nodiscard]] virtual Timing step(int calls) = 0;
     /// Valid after at least one step.

@@ -88,6 +88,7 @@ struct Samples {
     std::vector<int> round{};         ///< equal rounds of the variants of a case pair up
     std::vector<double> t0_ms{};      ///< start, since the run's start
     std::vector<int> calls{};         ///< of the timed block; empty: one each
+    std::vector<int> process{};       ///< which of several did it, from 0; empty: the only one
     std::vector<double> wall_ms{};    ///< per call, synchronised
     std::vector<double> device_ms{};  ///< per call, by events
     std::vector<double> submit_ms{};  ///< per call, until the host was free again

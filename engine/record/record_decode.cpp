@@ -9,6 +9,7 @@ namespace {
 
 using decoding::neededReason;
 using decoding::objectOr;
+using decoding::paramsOf;
 using decoding::read;
 using decoding::readBody;
 using decoding::reasonOf;
@@ -23,15 +24,6 @@ void readBody(Fields& fields, Header& r) {
     r.machine = sheetFrom<MachineSheet>(objectOr(fields, "machine"));
     r.engine = sheetFrom<EngineSheet>(objectOr(fields, "engine"));
     r.label = objectOr(fields, "label");
-}
-
-/// The values of an object; null says nothing.
-Params paramsOf(Fields& fields, std::string_view key) {
-    (void)fields.object(key);  // refuses what is none
-    Params params;
-    for (const auto& [axis, value] : fields.at(key).items())
-        if (!value.is_null()) params.set(axis, value);
-    return params;
 }
 
 void readBody(Fields& fields, CellRecord& r) {
@@ -71,6 +63,7 @@ void readBody(Fields& fields, Samples& r) {
     fields.readList("round", r.round, integerOf<int>);
     fields.readList("t0_ms", r.t0_ms, numberOf);
     fields.readList("calls", r.calls, integerOf<int>);
+    fields.readList("process", r.process, integerOf<int>);
     fields.readList("wall_ms", r.wall_ms, numberOf);
     fields.readList("device_ms", r.device_ms, numberOf);
     fields.readList("submit_ms", r.submit_ms, numberOf);
@@ -86,6 +79,7 @@ void readBody(Fields& fields, Samples& r) {
     parallel("round", r.round.size());
     parallel("t0_ms", r.t0_ms.size());
     parallel("calls", r.calls.size());
+    parallel("process", r.process.size());
     parallel("device_ms", r.device_ms.size());
     parallel("submit_ms", r.submit_ms.size());
     parallel("discard", r.discard.size());

@@ -8,7 +8,7 @@
 #include "base/json_fields.h"
 #include "record/record.h"
 
-/// What the files that decode records share; all of it throws FieldError.
+/// What decodes records and what is made of the same pieces; all of it throws FieldError.
 namespace duelo::decoding {
 
 /// Leaves `value` as it is when the field is absent.
@@ -27,6 +27,14 @@ void read(Fields& fields, std::string_view key, std::optional<T>& value) {
 /// The fields "reason", "args" and "message"; nothing without the first.
 [[nodiscard]] std::optional<Reason> reasonOf(Fields& fields);
 [[nodiscard]] Reason neededReason(Fields& fields);
+
+/// The values of an object; null says nothing.
+[[nodiscard]] Params paramsOf(Fields& fields, std::string_view key);
+
+[[nodiscard]] PartTime partOf(const Json& json, const std::string& path);
+[[nodiscard]] Metric metricOf(const Json& json, const std::string& path);
+[[nodiscard]] Identity identityOf(const Json& json, const std::string& path);
+[[nodiscard]] Fingerprint fingerprintOf(Fields& fields);
 
 void readBody(Fields& fields, ResultRecord& result);
 

@@ -33,6 +33,27 @@ std::optional<Summary> summaryOf(Fields& fields) {
     return s;
 }
 
+/// Counts by name. Throws where `key` is no object.
+template <typename T>
+void readCounts(Fields& fields, const char* key, std::map<std::string, T>& counts) {
+    const Json* json = fields.find(key);
+    if (json == nullptr) return;
+    (void)Fields(*json, fields.pathOf(key));
+    for (const auto& [name, count] : json->items())
+        counts[name] = static_cast<T>(
+            integerOf(count, fields.pathOf(key) + '.' + name, 0, std::numeric_limits<T>::max()));
+}
+
+}  // namespace
+
+Params paramsOf(Fields& fields, std::string_view key) {
+    (void)fields.object(key);  // refuses what is none
+    Params params;
+    for (const auto& [axis, value] : fields.at(key).items())
+        if (!value.is_null()) params.set(axis, value);
+    return params;
+}
+
 PartTime partOf(const Json& json, const std::string& path) {
     Fields fields(json, path);
     PartTime part{.id = fields.text("id"), .ms = fields.number("ms")};
@@ -80,19 +101,6 @@ Fingerprint fingerprintOf(Fields& fields) {
     });
     return out;
 }
-
-/// Counts by name. Throws where `key` is no object.
-template <typename T>
-void readCounts(Fields& fields, const char* key, std::map<std::string, T>& counts) {
-    const Json* json = fields.find(key);
-    if (json == nullptr) return;
-    (void)Fields(*json, fields.pathOf(key));
-    for (const auto& [name, count] : json->items())
-        counts[name] = static_cast<T>(
-            integerOf(count, fields.pathOf(key) + '.' + name, 0, std::numeric_limits<T>::max()));
-}
-
-}  // namespace
 
 Json objectOr(Fields& fields, std::string_view key) {
     const Json* json = fields.find(key);

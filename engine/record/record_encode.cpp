@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "record/record_encode.h"
+
 #include <cmath>
 
 #include "base/json_text.h"
-#include "record/record.h"
 
 namespace duelo {
 
@@ -60,6 +61,10 @@ void putSummary(Json& json, const Summary& s) {
     put(json, "submit_median_ms", s.submit_median_ms);
 }
 
+}  // namespace
+
+namespace encoding {
+
 Json partsJson(const Parts& parts) {
     Json list = Json::array();
     for (const PartTime& part : parts)
@@ -110,6 +115,15 @@ Json fingerprintJson(const Fingerprint& fingerprint) {
             {{"row", best.row}, {"places", best.places}, {"values", best.values}});
     return json;
 }
+
+}  // namespace encoding
+
+namespace {
+
+using encoding::fingerprintJson;
+using encoding::identitiesJson;
+using encoding::metricsJson;
+using encoding::partsJson;
 
 Json lineOf(const Header& r) {
     Json json{{"r", "header"},
@@ -164,6 +178,7 @@ Json lineOf(const Samples& r) {
     put(json, "round", r.round);
     putTimes(json, "t0_ms", r.t0_ms);
     put(json, "calls", r.calls);
+    put(json, "process", r.process);
     putTimes(json, "wall_ms", r.wall_ms);
     putTimes(json, "device_ms", r.device_ms);
     putTimes(json, "submit_ms", r.submit_ms);

@@ -27,7 +27,8 @@ struct Summary {
     std::int64_t n = 0;
     int calls_per_sample = 1;
     double median_ms = 0;
-    std::optional<Interval> ci95_ms{};  ///< absent below 6 samples
+    /// Absent below 6 samples; of several processes the worst case (worstInterval()).
+    std::optional<Interval> ci95_ms{};
     double mean_ms = 0, min_ms = 0, p25_ms = 0, p75_ms = 0, max_ms = 0;
     std::optional<double> p90_ms{}, p99_ms{};  ///< only where n supports them
     std::optional<double> device_median_ms{}, submit_median_ms{};

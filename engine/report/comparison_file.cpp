@@ -116,6 +116,7 @@ private:
         };
         appendOr(cell.samples.discard, line.discard, 0);
         appendOr(cell.samples.calls, line.calls, 1);
+        appendOr(cell.samples.process, line.process, 0);
         append(cell.samples.round, line.round);
         append(cell.samples.t0_ms, line.t0_ms);
         append(cell.samples.wall_ms, line.wall_ms);

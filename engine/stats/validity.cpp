@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace duelo {
 namespace {
@@ -196,6 +197,29 @@ Diagnosis diagnose(std::span<const double> samples, const MedianEstimate& estima
     diagnosis.modes = findTwoModes(sorted);
     if (diagnosis.modes) diagnosis.flags.emplace_back(flags::two_modes);
     return diagnosis;
+}
+
+std::optional<Interval> worstInterval(const MedianEstimate& all,
+                                      std::span<const MedianEstimate> processes) {
+    std::optional<Interval> worst = all.ci95;
+    if (!worst) return worst;
+    for (const MedianEstimate& one : processes) {
+        if (std::isnan(one.median)) continue;  // none of its samples counts
+        const Interval own = one.ci95.value_or(Interval{one.median, one.median});
+        worst = Interval{std::min(worst->low, own.low), std::max(worst->high, own.high)};
+    }
+    return worst;
+}
+
+bool processesDiffer(std::span<const MedianEstimate> processes) {
+    double highest_low = -std::numeric_limits<double>::infinity();
+    double lowest_high = std::numeric_limits<double>::infinity();
+    for (const MedianEstimate& one : processes) {
+        if (!one.ci95) continue;
+        highest_low = std::max(highest_low, one.ci95->low);
+        lowest_high = std::min(lowest_high, one.ci95->high);
+    }
+    return highest_low > lowest_high;
 }
 
 bool tooManyDiscarded(std::size_t kept, std::size_t discarded) {

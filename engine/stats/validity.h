@@ -28,9 +28,10 @@ inline constexpr std::string_view few_samples = "few_samples";    ///< below 6: 
 inline constexpr std::string_view discarded = "discarded";        ///< > 10 % discarded with cause
 inline constexpr std::string_view slept = "slept";                ///< the machine was suspended
 inline constexpr std::string_view warmup_capped = "warmup_capped";
-inline constexpr std::array all = {noisy,      very_noisy,   drift,        two_modes,
-                                   time_limit, sample_limit, stable_noisy, few_samples,
-                                   discarded,  slept,        warmup_capped};
+inline constexpr std::string_view processes_differ = "processes_differ";  ///< intervals apart
+inline constexpr std::array all = {noisy,      very_noisy,   drift,         two_modes,
+                                   time_limit, sample_limit, stable_noisy,  few_samples,
+                                   discarded,  slept,        warmup_capped, processes_differ};
 }  // namespace flags
 
 /// Hartigan and Hartigan's dip (1985): the largest distance of the sample's distribution function
@@ -60,6 +61,15 @@ struct Diagnosis {
 /// have without it. That is the 99 % interval of the samples, each over the median of its own
 /// third, widened by sqrt((1 + r) / (1 - r)) where their lag-1 autocorrelation r is positive.
 [[nodiscard]] Diagnosis diagnose(std::span<const double> samples, const MedianEstimate& estimate);
+
+/// The interval of a median that several processes have measured: from the lowest to the highest
+/// end of the interval of all samples and of those of each process, and never without the median of
+/// one. Nothing where all samples together have none.
+[[nodiscard]] std::optional<Interval> worstInterval(const MedianEstimate& all,
+                                                    std::span<const MedianEstimate> processes);
+/// Whether the intervals of two of them have nothing in common: the same work takes another time in
+/// another process.
+[[nodiscard]] bool processesDiffer(std::span<const MedianEstimate> processes);
 
 /// More than 10 % of all samples had to be discarded.
 [[nodiscard]] bool tooManyDiscarded(std::size_t kept, std::size_t discarded);

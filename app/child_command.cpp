@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/json_text.h"
+#include "base/reason_json.h"
+#include "commands.h"
+#include "experiments/specs.h"
+#include "machine/clock.h"
+#include "measure/child_json.h"
+#include "task_queue.h"
+
+namespace duelo {
+
+namespace {
+
+/// Between two lines that say that a call is at work.
+constexpr double kBeatMs = 250;
+
+/// What a child is asked, one after the other on the worker's thread, which alone writes.
+///
+/// Between calls it costs its neighbours nothing: its own threads wait in reads, and those of
+/// OpenMP look for work for some milliseconds and then sleep (SplitWork waits for that, kSettle).
+/// OMP_WAIT_POLICY stays what the user has: with sleeping threads the calls would take longer than
+/// they do in any other program.
+class Child {
+public:
+    explicit Child(EngineContext& context) : m_context(context) {}
+    void handle(const std::string& line);
+
+private:
+    [[nodiscard]] Json answer(const std::string& line);
+    [[nodiscard]] Json prepare(const Json& request);
+    [[nodiscard]] Json step(const Json& request);
+    [[nodiscard]] CallControl control();
+    [[nodiscard]] Reason describe(const std::exception_ptr& error);
+
+    EngineContext& m_context;
+    std::unique_ptr<Maker> m_maker;
+    std::unique_ptr<Work> m_work;
+    std::int64_t m_beatNs = 0;
+};
+
+void say(const Json& line) {
+    std::cout << jsonText(line) << '\n' << std::flush;
+}
+
+Json refusal(const char* how, const Reason& reason) {
+    Json line{{"refused", how}};
+    line.update(reasonFields(reason));
+    return line;
+}
+
+Json failed(const Reason& reason) {
+    return refusal("failed", reason);
+}
+
+void Child::handle(const std::string& line) {
+    Json said;
+    try {
+        said = answer(line);
+    } catch (const WorkRefused& why) {
+        said = refusal("skipped", why.reason);
+    } catch (const WorkFailed& why) {
+        said = failed(why.reason);
+    } catch (...) {
+        said = failed(describe(std::current_exception()));
+    }
+    say(said);
+}
+
+Reason Child::describe(const std::exception_ptr& error) {
+    if (m_maker) return m_maker->describe(error).reason;
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::exception& what) {
+        return {"internal_error", {{"detail", what.what()}}, what.what()};
+    } catch (...) {
+        return {"internal_error", {{"detail", "?"}}};
+    }
+}
+
+Json Child::answer(const std::string& line) {
+    const auto request = parseJson(line);
+    if (!request || !request->is_object()) return failed(notUnderstood(line));
+    const auto what = request->find("do");
+    if (what == request->end()) return failed(notUnderstood(line));
+    if (*what == "prepare") return prepare(*request);
+    if (!m_work) return failed(notUnderstood(line, "nothing is prepared"));
+    if (*what == "step") return step(*request);
+    if (*what == "output") return {{"output", toJson(m_work->output())}};
+    if (*what == "state") {
+        const auto state = m_work->deviceState();
+        return {{"state", state ? toJson(*state) : Json()}};
+    }
+    return failed(notUnderstood(line));
+}
+
+Json Child::prepare(const Json& request) {
+    const auto cell = cellFromJson(request.value("cell", Json::object()));
+    if (!cell) return failed(cell.error());
+    if (const auto known = knownSpec(cell->experiment); !known)
+        return refusal("skipped", known.error());
+    // Of the usual preset, whose work is done in this process.
+    Plan plan{.experiment = cell->experiment};
+    const Json run = request.value("run", Json::object());
+    for (const auto& [axis, value] : run.items()) plan.run.set(axis, value);
+    m_work.reset();
+    // As in every command, this opens the GPU where there is one, whatever the cell wants of it.
+    m_maker = m_context.makerOf(plan);
+    auto work = m_maker->create(*cell);
+    if (!work) return refusal("skipped", work.error());
+    m_work = std::move(*work);
+    m_work->setControl(control());
+    const auto prepared = m_work->prepare();
+    if (!prepared) return failed(prepared.error());
+    return {{"prepared", toJson(*prepared)}};
+}
+
+Json Child::step(const Json& request) {
+    const auto calls = request.find("calls");
+    if (calls == request.end() || !calls->is_number_integer() || calls->get<std::int64_t>() < 1)
+        return failed(notUnderstood(jsonText(request)));
+    const auto before = involuntarySwitches();
+    Timing timing = m_work->step(calls->get<int>());
+    timing.preempted = before != involuntarySwitches();
+    return {{"timing", toJson(timing)}};
+}
+
+/// The parent stops a call by ending this process.
+CallControl Child::control() {
+    const auto tell = [this](const Json& share) {
+        const std::int64_t now = nowNs();
+        if (static_cast<double>(now - m_beatNs) < kBeatMs * kNsPerMs) return;
+        m_beatNs = now;
+        say({{"beat", share}});
+    };
+    return {.beat = [tell] { tell(nullptr); }, .progress = [tell](double share) { tell(share); }};
+}
+
+}  // namespace
+
+int childCommand(EngineContext& context) {
+    // Else every line that is read here would flush what the worker is writing.
+    std::cin.tie(nullptr);
+    Child child(context);
+    TaskQueue desk;
+    std::string line;
+    while (std::getline(std::cin, line))
+        if (!line.empty()) desk.post([&child, line] { child.handle(line); });
+    // Nobody is there any more. Not even a call that takes minutes, or never comes back, keeps a
+    // process without a parent.
+    std::_Exit(kAllDone);
+}
+
+}  // namespace duelo

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// What the files that start programs share where the system is POSIX.
+namespace duelo::posix {
+
+/// Of what a child writes to its standard error.
+inline constexpr std::size_t kKeptErrors = 4096;
+
+[[nodiscard]] std::string errnoText(int error);
+
+/// Closes it when it goes.
+class Descriptor {
+public:
+    explicit Descriptor(int fd = -1) : m_fd(fd) {}
+    ~Descriptor() { reset(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    [[nodiscard]] int get() const { return m_fd; }
+    void reset(int fd = -1);
+
+private:
+    int m_fd;
+};
+
+/// The ends of a child, as it sees them.
+struct ChildEnds {
+    int input = -1;  ///< -1: it has nothing to read
+    int output = -1;
+    int errors = -1;
+    bool own_group = false;  ///< in a process group of its own
+};
+
+/// 0 and the id of the child, or the errno of a program that could not be started.
+[[nodiscard]] int spawnChild(const std::filesystem::path& program,
+                             const std::vector<std::string>& arguments, const ChildEnds& ends,
+                             int& child);
+
+/// Keeps a pipe empty, so that a talkative child never blocks. False at its end.
+[[nodiscard]] bool drainErrors(int pipe, std::string& errors);
+
+}  // namespace duelo::posix

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/child_json.h"
+
+#include <utility>
+
+#include "base/json_text.h"
+#include "base/printable.h"
+#include "base/reason_json.h"
+#include "record/record_decode.h"
+#include "record/record_encode.h"
+
+namespace duelo {
+
+namespace {
+
+using decoding::read;
+
+/// What `read` makes of the fields of an object, or why it is none that it can read.
+template <typename T, typename F>
+Result<T> fromFields(const Json& json, F fill) {
+    try {
+        Fields fields(json, "");
+        T value;
+        fill(fields, value);
+        return value;
+    } catch (const FieldError& error) {
+        return tl::unexpected(
+            notUnderstood(jsonText(json), error.reason.code + ' ' + jsonText(error.reason.args)));
+    }
+}
+
+template <typename T>
+void putKnown(Json& json, const char* key, const std::optional<T>& value) {
+    if (value) json[key] = *value;
+}
+
+Quantity quantityOf(const Json& json, const std::string& path) {
+    Fields fields(json, path);
+    Quantity quantity{.id = fields.text("id")};
+    fields.readInteger("per_call", quantity.per_call);
+    fields.read("rate", quantity.rate);
+    fields.read("rate_unit", quantity.rate_unit);
+    return quantity;
+}
+
+Reason noteOf(const Json& json, const std::string& path) {
+    Fields fields(json, path);
+    return decoding::neededReason(fields);
+}
+
+}  // namespace
+
+Reason notUnderstood(std::string line, std::string detail) {
+    return {"child_not_understood", {{"line", printable(line)}}, std::move(detail)};
+}
+
+Json toJson(const Cell& cell) {
+    return {{"id", cell.id},
+            {"experiment", cell.experiment},
+            {"case", cell.work.json()},
+            {"variant", cell.variant.json()}};
+}
+
+Json toJson(const Prepared& prepared) {
+    Json json{{"parts", encoding::partsJson(prepared.parts)},
+              {"identities", encoding::identitiesJson(prepared.identities)},
+              {"quantities", Json::array()},
+              {"notes", Json::array()}};
+    for (const Quantity& quantity : prepared.quantities)
+        json["quantities"].push_back({{"id", quantity.id},
+                                      {"per_call", quantity.per_call},
+                                      {"rate", quantity.rate},
+                                      {"rate_unit", quantity.rate_unit}});
+    for (const Reason& note : prepared.notes) json["notes"].push_back(reasonFields(note));
+    return json;
+}
+
+Json toJson(const Timing& timing) {
+    Json json{{"wall_ms", timing.wall_ms}};
+    putKnown(json, "device_ms", timing.device_ms);
+    putKnown(json, "submit_ms", timing.submit_ms);
+    if (!timing.parts.empty()) json["parts"] = encoding::partsJson(timing.parts);
+    putKnown(json, "preempted", timing.preempted);
+    return json;
+}
+
+Json toJson(const Output& output) {
+    Json json{{"output", output.output}, {"metrics", encoding::metricsJson(output.metrics)}};
+    if (output.fingerprint) json["fingerprint"] = encoding::fingerprintJson(*output.fingerprint);
+    return json;
+}
+
+Json toJson(const DeviceState& state) {
+    Json json{{"allocations", state.allocations}, {"peak_bytes", state.peak_bytes}};
+    putKnown(json, "clock_mhz", state.clock_mhz);
+    putKnown(json, "default_clock_mhz", state.default_clock_mhz);
+    if (!state.throttle.empty()) json["throttle"] = state.throttle;
+    json["memory_spilled"] = state.memory_spilled;
+    return json;
+}
+
+Result<Cell> cellFromJson(const Json& json) {
+    return fromFields<Cell>(json, [](Fields& fields, Cell& cell) {
+        cell.id = fields.text("id");
+        cell.experiment = fields.text("experiment");
+        cell.work = decoding::paramsOf(fields, "case");
+        cell.variant = decoding::paramsOf(fields, "variant");
+    });
+}
+
+Result<Prepared> preparedFromJson(const Json& json) {
+    return fromFields<Prepared>(json, [](Fields& fields, Prepared& prepared) {
+        fields.readList("parts", prepared.parts, decoding::partOf);
+        fields.readList("identities", prepared.identities, decoding::identityOf);
+        fields.readList("quantities", prepared.quantities, quantityOf);
+        fields.readList("notes", prepared.notes, noteOf);
+    });
+}
+
+Result<Timing> timingFromJson(const Json& json) {
+    return fromFields<Timing>(json, [](Fields& fields, Timing& timing) {
+        timing.wall_ms = fields.number("wall_ms");
+        read(fields, "device_ms", timing.device_ms);
+        read(fields, "submit_ms", timing.submit_ms);
+        fields.readList("parts", timing.parts, decoding::partOf);
+        if (fields.find("preempted") != nullptr)
+            fields.read("preempted", timing.preempted.emplace());
+    });
+}
+
+Result<Output> outputFromJson(const Json& json) {
+    return fromFields<Output>(json, [](Fields& fields, Output& output) {
+        if (fields.find("fingerprint") != nullptr) {
+            Fields inner = fields.object("fingerprint");
+            output.fingerprint = decoding::fingerprintOf(inner);
+        }
+        if (Json made = decoding::objectOr(fields, "output"); !made.is_null())
+            output.output = std::move(made);
+        fields.readList("metrics", output.metrics, decoding::metricOf);
+    });
+}
+
+Result<DeviceState> deviceStateFromJson(const Json& json) {
+    return fromFields<DeviceState>(json, [](Fields& fields, DeviceState& state) {
+        fields.readInteger("allocations", state.allocations);
+        fields.readInteger("peak_bytes", state.peak_bytes);
+        read(fields, "clock_mhz", state.clock_mhz);
+        read(fields, "default_clock_mhz", state.default_clock_mhz);
+        fields.readList("throttle", state.throttle, textOf);
+        fields.read("memory_spilled", state.memory_spilled);
+    });
+}
+
+}  // namespace duelo

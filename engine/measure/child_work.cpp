@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/child_work.h"
+
+#include <utility>
+
+#include "base/json_text.h"
+#include "base/reason_json.h"
+#include "machine/clock.h"
+#include "measure/child_json.h"
+
+namespace duelo {
+
+namespace {
+
+template <typename T>
+T orFailed(Result<T> read) {
+    if (!read) throw WorkFailed{read.error()};
+    return std::move(*read);
+}
+
+}  // namespace
+
+ChildWork::ChildWork(ChildProgram program, Cell cell, Params run)
+    : m_program(std::move(program)), m_cell(std::move(cell)), m_run(std::move(run)) {}
+
+ChildWork::~ChildWork() = default;
+
+Result<Prepared> ChildWork::prepare() {
+    const std::int64_t startNs = nowNs();
+    auto pipe = ChildPipe::start(m_program.path, m_program.arguments);
+    if (!pipe) return tl::unexpected(pipe.error());
+    m_pipe = std::move(*pipe);
+    const Json request{{"do", "prepare"}, {"cell", toJson(m_cell)}, {"run", m_run.json()}};
+    auto prepared = preparedFromJson(ask(request, "prepared"));
+    if (prepared) prepared->own_process_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    return prepared;
+}
+
+Timing ChildWork::step(int calls) {
+    return orFailed(timingFromJson(ask({{"do", "step"}, {"calls", calls}}, "timing")));
+}
+
+Output ChildWork::output() {
+    return orFailed(outputFromJson(ask({{"do", "output"}}, "output")));
+}
+
+std::optional<DeviceState> ChildWork::deviceState() {
+    const Json state = ask({{"do", "state"}}, "state");
+    if (state.is_null()) return std::nullopt;
+    return orFailed(deviceStateFromJson(state));
+}
+
+Json ChildWork::ask(const Json& request, const char* answer) {
+    if (!m_pipe->write(jsonText(request))) died();
+    for (;;) {
+        const HeardLine heard = m_pipe->read(m_control.stop);
+        switch (heard.what) {
+            case HeardLine::What::Stopped:
+                throw StepStopped();
+            case HeardLine::What::End:
+                died();
+            case HeardLine::What::Line:
+                break;
+        }
+        const auto line = parseJson(heard.text);
+        if (line && line->is_object() && isAnswer(*line, answer)) return line->at(answer);
+    }
+}
+
+bool ChildWork::isAnswer(const Json& line, const char* answer) const {
+    if (const auto beat = line.find("beat"); beat != line.end()) {
+        if (beat->is_number())
+            m_control.progress(beat->get<double>());
+        else
+            m_control.beat();
+        return false;
+    }
+    m_control.beat();
+    if (const auto refused = line.find("refused"); refused != line.end()) {
+        if (*refused == "skipped") throw WorkRefused{reasonFromFields(line)};
+        throw WorkFailed{reasonFromFields(line)};
+    }
+    if (!line.contains(answer)) throw WorkFailed{notUnderstood(jsonText(line))};
+    return true;
+}
+
+void ChildWork::died() {
+    const ChildExit exit = m_pipe->end();
+    throw WorkFailed{Reason{"child_died", {{"code", exit.code}}, exit.errors}};
+}
+
+}  // namespace duelo

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/child_pipe.h"
+#include "measure/work.h"
+
+namespace duelo {
+
+/// How a child engine is started: it reads the lines below from its standard input.
+struct ChildProgram {
+    std::filesystem::path path;
+    std::vector<std::string> arguments;
+};
+
+/// The work of a cell in a process of its own. That process takes no lock and writes no record; it
+/// does what it is told, a line of JSON each, and answers with one:
+///
+///     {"do":"prepare","cell":{id, experiment, case, variant},"run":{…}}   {"prepared":{…}}
+///     {"do":"step","calls":n}                                             {"timing":{…}}
+///     {"do":"state"}                                                      {"state":{…} or null}
+///     {"do":"output"}                                                     {"output":{…}}
+///
+/// or {"refused":"skipped" or "failed","reason","args","message"}, whatever was asked. While a call
+/// is at work it may say {"beat":share} or {"beat":null}. Times are taken there, so the way of the
+/// lines is not in them. What a library prints between the lines is passed over.
+///
+/// Work that is no Course. The process ends with this object, and at once where the user stops,
+/// which leaves the call by StepStopped. A failure leaves it by WorkFailed, never as one that
+/// spoils this process, because a device error ends with the child's. Reasons beside the work's
+/// own: "child_died" {code} with its last words in the message, "child_not_understood" {line},
+/// those of ChildPipe::start().
+class ChildWork final : public Work {
+public:
+    ChildWork(ChildProgram program, Cell cell, Params run);
+    ~ChildWork() override;
+
+    void setControl(CallControl control) override { m_control = std::move(control); }
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] Timing step(int calls) override;
+    [[nodiscard]] Output output() override;
+    [[nodiscard]] std::optional<DeviceState> deviceState() override;
+
+private:
+    /// The value of the field `answer` of what it says to that.
+    [[nodiscard]] Json ask(const Json& request, const char* answer);
+    /// Whether the line is the answer; tells of beats, throws what was refused.
+    [[nodiscard]] bool isAnswer(const Json& line, const char* answer) const;
+    [[noreturn]] void died();
+
+    const ChildProgram m_program;
+    const Cell m_cell;
+    const Params m_run;
+    CallControl m_control;
+    std::unique_ptr<ChildPipe> m_pipe;  ///< from prepare() on
+};
+
+}  // namespace duelo

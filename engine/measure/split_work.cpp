@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/split_work.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace duelo {
+
+namespace {
+
+/// Of its default clock; a device that does not tell it is as fast as it can be.
+double clockShare(const DeviceState& state) {
+    if (!state.clock_mhz || !state.default_clock_mhz) return 1;
+    return *state.clock_mhz / *state.default_clock_mhz;
+}
+
+DeviceState worseOf(const DeviceState& a, const DeviceState& b) {
+    DeviceState worse = clockShare(b) < clockShare(a) ? b : a;
+    worse.allocations = a.allocations + b.allocations;
+    worse.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
+    worse.memory_spilled = a.memory_spilled || b.memory_spilled;
+    worse.throttle = a.throttle;
+    for (const std::string& cause : b.throttle)
+        if (std::ranges::find(worse.throttle, cause) == worse.throttle.end())
+            worse.throttle.push_back(cause);
+    return worse;
+}
+
+/// Work whose result nobody can compare has no fingerprint.
+Result<double> sameOutput(const Output& first, const Output& other, double tolerance) {
+    if (!first.fingerprint && !other.fingerprint) return 0.0;
+    return agreement(first.fingerprint.value_or(Fingerprint()),
+                     other.fingerprint.value_or(Fingerprint()), tolerance);
+}
+
+}  // namespace
+
+SplitWork::SplitWork(std::vector<std::unique_ptr<Work>> processes, double tolerance,
+                     std::chrono::milliseconds settle)
+    : m_processes(std::move(processes)),
+      m_states(m_processes.size()),
+      m_tolerance(tolerance),
+      m_settle(settle) {}
+
+void SplitWork::setControl(CallControl control) {
+    for (const auto& process : m_processes) process->setControl(control);
+}
+
+Result<Prepared> SplitWork::prepare() {
+    std::optional<Prepared> told;
+    for (const auto& process : m_processes) {
+        auto prepared = process->prepare();
+        if (!prepared) return prepared;
+        if (!told)
+            told = std::move(*prepared);
+        else
+            told->own_process_ms = std::max(told->own_process_ms, prepared->own_process_ms);
+    }
+    return std::move(*told);
+}
+
+bool SplitWork::beginRound(int round) {
+    m_atWork = static_cast<std::size_t>(round) % m_processes.size();
+    std::this_thread::sleep_for(m_settle);
+    return true;
+}
+
+Timing SplitWork::step(int calls) {
+    const auto stepOf = [&](std::size_t process) {
+        Timing timing = m_processes[process]->step(calls);
+        timing.process = static_cast<int>(process);
+        return timing;
+    };
+    if (m_atWork) return stepOf(*m_atWork);
+    Timing longest = stepOf(0);
+    for (std::size_t process = 1; process < m_processes.size(); ++process)
+        if (Timing timing = stepOf(process); timing.wall_ms > longest.wall_ms)
+            longest = std::move(timing);
+    return longest;
+}
+
+Output SplitWork::output() {
+    const Output first = m_processes.front()->output();
+    // Who compares it with the other variants says in which way it is no result at all.
+    if (!sameOutput(first, first, m_tolerance)) return first;
+    for (std::size_t process = 1; process < m_processes.size(); ++process) {
+        const auto same = sameOutput(first, m_processes[process]->output(), m_tolerance);
+        if (same) continue;
+        Json args{{"process", process + 1}, {"tolerance", m_tolerance}};
+        args.update(same.error().args);
+        throw WorkFailed{Reason{"processes_disagree", std::move(args), same.error().code}};
+    }
+    return first;
+}
+
+std::optional<DeviceState> SplitWork::deviceState() {
+    std::optional<DeviceState> worst;
+    for (std::size_t process = 0; process < m_processes.size(); ++process) {
+        if (!m_atWork || *m_atWork == process)
+            m_states[process] = m_processes[process]->deviceState();
+        const std::optional<DeviceState>& state = m_states[process];
+        if (state) worst = worst ? worseOf(*worst, *state) : *state;
+    }
+    return worst;
+}
+
+SplitMaker::SplitMaker(std::unique_ptr<Maker> inner, int processes, MakeChild make)
+    : m_inner(std::move(inner)), m_count(processes), m_make(std::move(make)) {}
+
+Result<std::unique_ptr<Work>> SplitMaker::create(const Cell& cell) {
+    if (auto possible = m_inner->check(cell); !possible) return tl::unexpected(possible.error());
+    std::vector<std::unique_ptr<Work>> processes;
+    for (int i = 0; i < m_count; ++i) processes.push_back(m_make(cell));
+    return std::make_unique<SplitWork>(std::move(processes),
+                                       toleranceFor(cell.variant, cell.variant));
+}
+
+Result<Forecast> SplitMaker::forecast(const Cell& cell) {
+    auto forecast = m_inner->forecast(cell);
+    if (forecast) forecast->bytes *= m_count;
+    return forecast;
+}
+
+}  // namespace duelo
