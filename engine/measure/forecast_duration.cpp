@@ -2,7 +2,10 @@
 #include "measure/forecast_duration.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+
+#include "measure/split_work.h"
 
 namespace duelo {
 namespace {
@@ -48,11 +51,17 @@ double warmUpMostMs(double call_ms, const WarmUpLimits& limits) {
 }
 
 double measureLeastMs(double call_ms, const Protocol& protocol) {
-    const double samples = static_cast<double>(planTurn(call_ms, protocol).samples);
-    const double turn_ms = samples * call_ms;
+    const Turn turn = planTurn(call_ms, protocol);
+    const double samples = static_cast<double>(turn.samples);
+    const double measured_ms = samples * call_ms;
+    // Another process is woken in each round, after the one before it has gone to sleep.
+    const std::chrono::duration<double, std::milli> settle =
+        protocol.processes > 1 ? kSettle : std::chrono::milliseconds(0);
+    const double woken_ms = protocol.processes > 1 && turn.unmeasured ? call_ms : 0;
+    const double turn_ms = measured_ms + settle.count() + woken_ms;
     const double wanted = std::max({static_cast<double>(protocol.rounds_min),
                                     std::ceil(static_cast<double>(protocol.n_min) / samples),
-                                    std::ceil(protocol.t_min_ms / turn_ms)});
+                                    std::ceil(protocol.t_min_ms / measured_ms)});
     const double fits = std::max(1.0, std::floor(protocol.t_max_ms / turn_ms));
     const double kept = std::ceil(static_cast<double>(protocol.n_max) / samples);
     return std::min({wanted, fits, kept}) * turn_ms;

@@ -7,6 +7,7 @@
 
 #include "added_round.h"
 #include "measure/forecast_duration.h"
+#include "measure/split_work.h"
 
 using namespace duelo;
 
@@ -26,16 +27,19 @@ double spentMs(const Protocol& protocol, const WarmUpLimits& limits, const CallT
         spent_ms += last_ms;
         warm_up.add(last_ms);
     }
+    spent_ms *= protocol.processes;
+    const bool split = protocol.processes > 1;
     const Turn turn = planTurn(warm_up.callMs().value_or(last_ms), protocol);
     StopRule rule(protocol);
     SampleLog log("c001");
-    while (rule.cause() == StopCause::None) {
-        double turn_ms = unmeasured && turn.unmeasured ? call_ms(call++) : 0.0;
+    for (int round = 0; rule.cause() == StopCause::None; ++round) {
+        double turn_ms = (unmeasured || split) && turn.unmeasured ? call_ms(call++) : 0.0;
+        if (split) turn_ms += static_cast<double>(kSettle.count());
         std::vector<double> samples;
         for (std::size_t i = 0; i < turn.samples; ++i) samples.push_back(call_ms(call++));
         for (const double sample : samples) turn_ms += sample;
         spent_ms += turn_ms;
-        test::addRound(rule, log, samples, turn_ms);
+        test::addRound(rule, log, samples, turn_ms, true, 1, round % protocol.processes);
     }
     return spent_ms;
 }

@@ -105,6 +105,16 @@ private Q_SLOTS:
         QVERIFY(header.engine == examples::header().engine);
     }
 
+    /// Which process took a sample is told where there were several.
+    void processesSurvive() {
+        const Samples several{.cell = "c001", .process = {0, 1, 1}, .wall_ms = {1, 2, 3}};
+        QCOMPARE(std::get<Samples>(*decode(encode(several))).process, several.process);
+        QVERIFY(encode(Samples{.cell = "c001", .wall_ms = {1}}).find("process") ==
+                std::string::npos);
+        const auto odd = decode(R"({"r":"samples","cell":"c1","process":[0],"wall_ms":[1,2]})");
+        QCOMPARE(odd.error().code, std::string("record_bad_field"));
+    }
+
     /// A training's lines keep every value.
     void trainingSurvives() {
         const auto cell = std::get<CellRecord>(*decode(encode(examples::trainingCell("c010"))));

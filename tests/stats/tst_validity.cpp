@@ -32,6 +32,28 @@ std::vector<double> shuffled(int n, double centre, double step) {
 class TestValidity : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void theWorstProcessCounts() {
+        const MedianEstimate all{.median = 10, .ci95 = Interval{9.9, 10.1}};
+        const std::vector<MedianEstimate> each{{.median = 9.8, .ci95 = Interval{9.7, 9.9}},
+                                               {.median = 10, .ci95 = Interval{9.95, 10.05}},
+                                               {.median = 10.3, .ci95 = std::nullopt},
+                                               {.median = std::nan(""), .ci95 = std::nullopt}};
+        QVERIFY(worstInterval(all, {}) == all.ci95);
+        QVERIFY((worstInterval(all, each) == Interval{9.7, 10.3}));
+        QVERIFY(!worstInterval({.median = 10}, each));
+    }
+
+    void processesDifferWhereTheirIntervalsAreApart() {
+        const MedianEstimate low{.median = 1, .ci95 = Interval{0.9, 1.1}};
+        const MedianEstimate touching{.median = 1.2, .ci95 = Interval{1.1, 1.3}};
+        const MedianEstimate apart{.median = 1.4, .ci95 = Interval{1.2, 1.5}};
+        const auto differ = [](std::vector<MedianEstimate> each) { return processesDiffer(each); };
+        QVERIFY(!differ({}));
+        QVERIFY(!differ({low, touching}));
+        QVERIFY(differ({low, touching, apart}));
+        QVERIFY(!differ({touching, {.median = 9}}));  // that one has no interval
+    }
+
     void quietSamplesHaveNoFlag() { QVERIFY(diagnoseRounds(shuffled(30, 20, 0.01)).flags.empty()); }
 
     // IQR of n equidistant values: (n - 1) / 2 steps; n = 31: 15 steps of 20.

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <csignal>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <QDir>
+#include <QFile>
+
+#include "conversation.h"
+
+using namespace duelo;
+
+namespace {
+
+/// The parent's side of a child engine's pipe.
+class Parent {
+public:
+    Parent() { m_engine.start(m_process, {"child"}); }
+    ~Parent() {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    /// What it answers to a line.
+    QJsonObject ask(const QByteArray& line) {
+        m_process.write(line + '\n');
+        for (;;) {
+            while (!m_process.canReadLine())
+                if (!m_process.waitForReadyRead(60'000)) return {};
+            const auto said = QJsonDocument::fromJson(m_process.readLine()).object();
+            if (!said.isEmpty() && !said.contains("beat")) return said;
+        }
+    }
+    QJsonObject ask(const QJsonObject& request) {
+        return ask(QJsonDocument(request).toJson(QJsonDocument::Compact));
+    }
+    QJsonObject prepare(const QString& experiment, int size_px = 64) {
+        return ask(QJsonObject{
+            {"do", "prepare"},
+            {"cell", QJsonObject{{"id", "c001"},
+                                 {"experiment", experiment},
+                                 {"case", QJsonObject{{"model", "resnet18"}, {"size_px", size_px}}},
+                                 {"variant", QJsonObject{{"device", "cpu"},
+                                                         {"threads", 1},
+                                                         {"precision", "fp32"},
+                                                         {"mode", "eager"}}}}},
+            {"run", QJsonObject()}});
+    }
+    [[nodiscard]] const EngineProcess& engine() const { return m_engine; }
+    QProcess& process() { return m_process; }
+
+private:
+    EngineProcess m_engine;
+    QProcess m_process;
+};
+
+QStringList strict(const QString& sizes) {
+    QStringList arguments = EngineProcess::tiny(sizes, "r.duelo");
+    arguments[arguments.indexOf("quick")] = "strict";
+    return arguments << "--json";
+}
+
+/// Whether it prints a line with all of these, within a minute.
+bool prints(QProcess& process, const QByteArrayList& words) {
+    for (;;) {
+        while (!process.canReadLine())
+            if (!process.waitForReadyRead(60'000)) return false;
+        const QByteArray line = process.readLine();
+        if (std::ranges::all_of(words, [&](const QByteArray& word) { return line.contains(word); }))
+            return true;
+    }
+}
+
+#ifdef Q_OS_LINUX
+void interrupt(QProcess& process) {
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(30'000));
+    QCOMPARE(process.exitCode(), 3);
+}
+
+/// State and parent of a process; nothing where it is gone.
+std::optional<std::pair<char, qint64>> stateOf(qint64 pid) {
+    QFile file(QString("/proc/%1/stat").arg(pid));
+    if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
+    const QByteArray stat = file.readAll();
+    const auto words = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
+    return std::pair(words[0][0], words[1].toLongLong());
+}
+
+std::set<qint64> childrenOf(qint64 parent) {
+    std::set<qint64> found;
+    for (const QString& name : QDir("/proc").entryList(QDir::Dirs)) {
+        const qint64 pid = name.toLongLong();
+        const auto state = pid > 0 ? stateOf(pid) : std::nullopt;
+        if (state && state->second == parent && state->first != 'Z') found.insert(pid);
+    }
+    return found;
+}
+
+bool isGone(qint64 pid) {
+    const auto state = stateOf(pid);
+    return !state || state->first == 'Z';
+}
+#endif
+
+}  // namespace
+
+/// Child engines: what strict measures with.
+class TestEngineChild : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void doesTheWorkOfACell();
+    void nonsenseIsRefused();
+    void isNoCommandForPeople();
+    void strictTakesItsRoundsInThreeProcesses();
+    void aChildThatDiesCostsItsCell_R_04();
+    void noChildOutlivesItsParent();
+};
+
+void TestEngineChild::doesTheWorkOfACell() {
+    Parent parent;
+    const QJsonObject prepared = parent.prepare("inference")["prepared"].toObject();
+    QVERIFY(!prepared["quantities"].toArray().isEmpty());
+    QVERIFY(!prepared["identities"].toArray().isEmpty());
+    const QJsonObject timing =
+        parent.ask(QJsonObject{{"do", "step"}, {"calls", 2}})["timing"].toObject();
+    QVERIFY(timing["wall_ms"].toDouble() > 0);
+    QVERIFY(timing["preempted"].isBool());
+    QVERIFY(parent.ask(QJsonObject{{"do", "state"}})["state"].toObject()["peak_bytes"].toDouble() >
+            0);
+    const auto fingerprint = [&]() -> QJsonValue {
+        return parent.ask(QJsonObject{{"do", "output"}})["output"].toObject()["fingerprint"];
+    };
+    const QJsonValue first = fingerprint();
+    QCOMPARE(first.toObject()["shape"].toArray(), (QJsonArray{1, 1000}));
+    // The same process can take another cell.
+    QVERIFY(parent.prepare("inference", 80).contains("prepared"));
+    QVERIFY(parent.ask(QJsonObject{{"do", "step"}, {"calls", 1}}).contains("timing"));
+    QVERIFY(fingerprint() != first);
+
+    parent.process().closeWriteChannel();
+    QVERIFY(parent.process().waitForFinished(10'000));
+    QCOMPARE(parent.process().exitCode(), 0);
+    QVERIFY(!QFile::exists(parent.engine().path("lock")));
+}
+
+void TestEngineChild::nonsenseIsRefused() {
+    Parent parent;
+    const auto refused = [&](const QJsonObject& said, const QString& how, const QString& reason) {
+        return said["refused"].toString() == how && said["reason"].toString() == reason;
+    };
+    QVERIFY(refused(parent.ask(QByteArray("what?")), "failed", "child_not_understood"));
+    QVERIFY(refused(parent.ask(QByteArray("[1]")), "failed", "child_not_understood"));
+    QVERIFY(refused(parent.ask(QJsonObject{{"do", "step"}, {"calls", 1}}), "failed",
+                    "child_not_understood"));  // nothing is prepared
+    QVERIFY(refused(parent.prepare("juggling"), "skipped", "unknown_value"));
+    QVERIFY(refused(parent.prepare("inference", 1), "skipped", "size_too_small"));
+    QVERIFY(parent.prepare("inference").contains("prepared"));
+    QVERIFY(refused(parent.ask(QJsonObject{{"do", "step"}, {"calls", 0}}), "failed",
+                    "child_not_understood"));
+    QVERIFY(refused(parent.ask(QJsonObject{{"do", "dance"}}), "failed", "child_not_understood"));
+    QVERIFY(parent.ask(QJsonObject{{"do", "step"}, {"calls", 1}}).contains("timing"));
+}
+
+void TestEngineChild::isNoCommandForPeople() {
+    const EngineProcess engine;
+    const auto help = engine.run({"--help"});
+    QVERIFY(help.out.contains("self-test"));
+    QVERIFY(!help.out.contains("work for another engine"));
+}
+
+void TestEngineChild::strictTakesItsRoundsInThreeProcesses() {
+#ifndef Q_OS_LINUX
+    QSKIP("asks Linux for its processes");
+#else
+    const EngineProcess engine;
+    QProcess process;
+    engine.start(process, strict("64"));
+    QVERIFY(prints(process, {"\"r\":\"samples\"", "\"process\":["}));
+    QCOMPARE(childrenOf(process.processId()).size(), 3U);
+    interrupt(process);
+
+    std::set<int> seen;
+    for (const Record& record : engine.records("r.duelo").records) {
+        if (const auto* cold = std::get_if<Cold>(&record)) QVERIFY(cold->process_first);
+        if (const auto* samples = std::get_if<Samples>(&record))
+            for (std::size_t i = 0; i < samples->process.size(); ++i) {
+                QCOMPARE(samples->process[i], samples->round[i] % 3);
+                seen.insert(samples->process[i]);
+            }
+    }
+    QVERIFY(seen.contains(1));
+    QCOMPARE(engine.results("r.duelo").at("c001").status, Status::Cancelled);
+#endif
+}
+
+void TestEngineChild::aChildThatDiesCostsItsCell_R_04() {
+#ifndef Q_OS_LINUX
+    QSKIP("asks Linux for its processes");
+#else
+    EngineProcess engine(DUELO_FAULTY_ENGINE);
+    engine.set("DUELO_FAULT", "abort@c001:3");
+    QProcess process;
+    engine.start(process, strict("64,80"));
+    QVERIFY(prints(process, {"\"r\":\"samples\"", "c002"}));
+    interrupt(process);
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.at("c001").status, Status::Failed);
+    QCOMPARE(results.at("c001").reason->code, std::string("child_died"));
+    QCOMPARE(results.at("c001").reason->args["code"].get<int>(), -SIGABRT);
+    QVERIFY(results.at("c002").summary->n > 0);
+#endif
+}
+
+void TestEngineChild::noChildOutlivesItsParent() {
+#ifndef Q_OS_LINUX
+    QSKIP("asks Linux for its processes");
+#else
+    const EngineProcess engine;
+    QProcess process;
+    engine.start(process, strict("64"));
+    QVERIFY(prints(process, {"\"r\":\"samples\""}));
+    const std::set<qint64> children = childrenOf(process.processId());
+    QCOMPARE(children.size(), 3U);
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    for (const qint64 child : children) QTRY_VERIFY_WITH_TIMEOUT(isGone(child), 10'000);
+#endif
+}
+
+QTEST_GUILESS_MAIN(TestEngineChild)
+#include "tst_engine_child.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+#include "base/json_text.h"
+#include "measure/child_json.h"
+
+using namespace duelo;
+
+namespace {
+
+/// As it arrives on the other side of the pipe.
+template <typename T>
+Json sent(const T& value) {
+    return parseJson(jsonText(toJson(value))).value();
+}
+
+}  // namespace
+
+/// Nothing that a work says changes on its way from one process to another.
+class TestChildJson : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cell();
+    void prepared();
+    void timing();
+    void output();
+    void deviceState();
+    void nonsenseIsRefused();
+};
+
+void TestChildJson::cell() {
+    const Cell cell{.id = "c003",
+                    .experiment = "inference",
+                    .work = {{"model", "resnet18"}, {"rate", 0.1}},
+                    .variant = {{"device", "cpu"}, {"threads", 2}}};
+    QVERIFY(cellFromJson(sent(cell)) == cell);
+}
+
+void TestChildJson::prepared() {
+    const Prepared prepared{
+        .parts = {{"decode", 3.5, false}},
+        .identities = {{.id = "input",
+                        .sha256 = "ab",
+                        .origin = "official",
+                        .file = "ñ.png",
+                        .shape = {1, 3, 224, 224},
+                        .notes = {{"image_16_bits", {{"file", "ñ.png"}}, "16"}}}},
+        .quantities = {{"images", 8, "throughput", "image/s"}, {"flop", 3'600'000'000}},
+        .notes = {{"precision_emulated", {{"precision", "bf16"}}}}};
+    const Prepared back = preparedFromJson(sent(prepared)).value();
+    QCOMPARE(back.parts.front().id, std::string("decode"));
+    QCOMPARE(back.parts.front().ms, 3.5);
+    QVERIFY(!back.parts.front().inside);
+    const Identity &was = prepared.identities.front(), &is = back.identities.front();
+    QVERIFY(is.id == was.id && is.sha256 == was.sha256 && is.origin == was.origin);
+    QVERIFY(is.file == was.file && is.shape == was.shape && is.notes == was.notes);
+    QCOMPARE(back.quantities.size(), 2U);
+    QCOMPARE(back.quantities[0].rate, std::string("throughput"));
+    QCOMPARE(back.quantities[0].rate_unit, std::string("image/s"));
+    QCOMPARE(back.quantities[1].per_call, 3'600'000'000);
+    QVERIFY(back.notes == prepared.notes);
+    QVERIFY(!back.own_process_ms);
+}
+
+void TestChildJson::timing() {
+    const Timing full{.wall_ms = 0.1 + 0.2,
+                      .device_ms = 0.25,
+                      .submit_ms = 0.125,
+                      .parts = {{"h2d", 0.01}, {"compute", 0.02}},
+                      .preempted = true};
+    const Timing back = timingFromJson(sent(full)).value();
+    QVERIFY(back.wall_ms == full.wall_ms);  // to the last bit
+    QVERIFY(back.device_ms == full.device_ms && back.submit_ms == full.submit_ms);
+    QCOMPARE(back.parts.size(), 2U);
+    QVERIFY(back.parts[1].inside);
+    QVERIFY(back.preempted == true);
+    const Timing bare = timingFromJson(sent(Timing{.wall_ms = 1, .preempted = false})).value();
+    QVERIFY(!bare.device_ms && !bare.submit_ms && bare.parts.empty());
+    QVERIFY(bare.preempted == false);
+}
+
+void TestChildJson::output() {
+    const std::vector<float> logits{0.25F, 3, -1.5F, 0.1F};
+    const Output output{.fingerprint = fingerprintOf(logits, {1, 4}, true),
+                        .output = {{"top", {1, 2}}},
+                        .metrics = {{"accuracy", "", 0.5, Interval{0.25, 0.75}}}};
+    const Output back = outputFromJson(sent(output)).value();
+    QVERIFY(agreement(*output.fingerprint, *back.fingerprint, 0) == 0.0);
+    QCOMPARE(back.fingerprint->sha256, output.fingerprint->sha256);
+    QVERIFY(back.output == output.output);
+    QVERIFY(back.metrics.front().ci95 == output.metrics.front().ci95);
+    QVERIFY(!outputFromJson(sent(Output())).value().fingerprint);
+
+    const std::vector<float> broken{std::numeric_limits<float>::quiet_NaN(), 1};
+    const Output bad{.fingerprint = fingerprintOf(broken, {2}, false)};
+    QVERIFY(std::isnan(outputFromJson(sent(bad)).value().fingerprint->largest));
+}
+
+void TestChildJson::deviceState() {
+    const DeviceState state{.allocations = 3,
+                            .peak_bytes = std::int64_t{5} << 30,
+                            .clock_mhz = 1980,
+                            .default_clock_mhz = 2000,
+                            .throttle = {"throttle_hw_thermal"},
+                            .memory_spilled = true};
+    const DeviceState back = deviceStateFromJson(sent(state)).value();
+    QCOMPARE(back.allocations, state.allocations);
+    QCOMPARE(back.peak_bytes, state.peak_bytes);
+    QVERIFY(back.clock_mhz == state.clock_mhz);
+    QVERIFY(back.default_clock_mhz == state.default_clock_mhz);
+    QCOMPARE(back.throttle, state.throttle);
+    QVERIFY(back.memory_spilled);
+}
+
+void TestChildJson::nonsenseIsRefused() {
+    for (const char* text : {"[]", "7", "{}", R"({"wall_ms":"long"})"}) {
+        const auto timing = timingFromJson(parseJson(text).value());
+        QVERIFY2(!timing, text);
+        QCOMPARE(timing.error().code, std::string("child_not_understood"));
+        QVERIFY(timing.error().args.contains("line"));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestChildJson)
+#include "tst_child_json.moc"

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "added_round.h"
+#include "measure/session.h"
+#include "measure/split_work.h"
+#include "scripted_work.h"
+#include "stats/validity.h"
+
+using namespace duelo;
+
+namespace {
+
+constexpr int kProcesses = 3;
+
+/// What the processes of each cell do: process `i` the script of that number, called "p0", "p1"….
+struct Processes {
+    std::array<FakeScript, kProcesses> scripts{};
+    std::vector<std::string> log{};  ///< whose call each was, in order
+    int made = 0;
+
+    std::unique_ptr<Work> make() {
+        const auto process = static_cast<std::size_t>(made++ % kProcesses);
+        return std::make_unique<ScriptedWork>(scripts[process], log, "p" + std::to_string(process));
+    }
+    SplitWork work() {
+        std::vector<std::unique_ptr<Work>> all;
+        for (int i = 0; i < kProcesses; ++i) all.push_back(make());
+        return SplitWork(std::move(all), 1e-4, std::chrono::milliseconds(0));
+    }
+};
+
+/// Loose, and over soon where it is not met: turns really take the time in which threads settle.
+Protocol brief() {
+    Protocol protocol = protocolOf(Preset::Quick);
+    protocol.t_max_ms = 900;
+    return protocol;
+}
+
+struct Measured {
+    FakeSink sink;
+    Outcome run(Processes& processes, std::vector<Cell> cells,
+                const std::function<void(ScriptedMaker&)>& adjust = {}) {
+        auto scripted = std::make_unique<ScriptedMaker>();
+        if (adjust) adjust(*scripted);
+        SplitMaker maker(std::move(scripted), kProcesses,
+                         [&](const Cell&) { return processes.make(); });
+        Session session(std::move(cells), maker, sink, {.protocol = brief()});
+        session.start();
+        session.wait();
+        return session.outcome();
+    }
+};
+
+}  // namespace
+
+class TestSplitWork : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyProcessIsWarmedAndTheLongestIsTold();
+    void roundsGoFromOneToTheNext();
+    void theWorstStateIsTold();
+    void samplesSayWhoTookThem();
+    void everyTurnWakesItsProcess();
+    void aFreshProcessIsTold_S0_M03();
+    void theWorstIntervalCounts();
+    void disagreeingProcessesGiveNoTime_R_30();
+    void memoryIsForAllOfThem_R_03();
+    void whatOnlyTheChildKnowsIsSkipped();
+    void evenRounds();
+};
+
+void TestSplitWork::everyProcessIsWarmedAndTheLongestIsTold() {
+    Processes processes;
+    processes.scripts[1].wall_ms = [](int) { return 12.0; };
+    SplitWork work = processes.work();
+    QVERIFY(work.prepare().has_value());
+    const Timing timing = work.step(2);
+    QCOMPARE(timing.wall_ms, 24.0);
+    QCOMPARE(timing.process, 1);
+    QCOMPARE(processes.log, (std::vector<std::string>{"p0", "p1", "p2"}));
+}
+
+void TestSplitWork::roundsGoFromOneToTheNext() {
+    Processes processes;
+    SplitWork work = processes.work();
+    QVERIFY(work.prepare().has_value());
+    for (int round = 0; round < 5; ++round) {
+        QVERIFY(work.beginRound(round));
+        QCOMPARE(work.step(1).process, round % kProcesses);
+    }
+    QCOMPARE(processes.log, (std::vector<std::string>{"p0", "p1", "p2", "p0", "p1"}));
+}
+
+void TestSplitWork::theWorstStateIsTold() {
+    Processes processes;
+    const double clocks_mhz[] = {2000, 1400, 1900};
+    for (int i = 0; i < kProcesses; ++i)
+        processes.scripts[static_cast<std::size_t>(i)].state = [i, &clocks_mhz](int call) {
+            return DeviceState{.allocations = 10 * i + call,
+                               .peak_bytes = 100 - i,
+                               .clock_mhz = clocks_mhz[i],
+                               .default_clock_mhz = 2000,
+                               .throttle = {i == 0 ? "a" : "b"}};
+        };
+    SplitWork work = processes.work();
+    QVERIFY(work.prepare().has_value());
+    const DeviceState state = work.deviceState().value();
+    QCOMPARE(state.allocations, 0 + 10 + 20);
+    QCOMPARE(state.peak_bytes, 100);
+    QCOMPARE(state.clock_mhz.value(), 1400.0);
+    QCOMPARE(state.throttle, (std::vector<std::string>{"a", "b"}));
+    // In a round nobody else is disturbed: what the others did meanwhile is not seen.
+    static_cast<void>(work.step(1));
+    QVERIFY(work.beginRound(1));
+    QCOMPARE(work.deviceState()->allocations, 0 + 11 + 20);
+}
+
+void TestSplitWork::samplesSayWhoTookThem() {
+    Processes processes;
+    Measured measured;
+    QCOMPARE(measured.run(processes, oneCase(1)), Outcome::Completed);
+    const ResultRecord result = measured.sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QVERIFY(!std::ranges::count(result.flags, flags::processes_differ));
+    std::set<int> seen;
+    for (const Samples& samples : measured.sink.all<Samples>())
+        for (std::size_t i = 0; i < samples.round.size(); ++i) {
+            const int process = samples.process.empty() ? 0 : samples.process[i];
+            QCOMPARE(process, samples.round[i] % kProcesses);
+            seen.insert(process);
+        }
+    QCOMPARE(seen, (std::set<int>{0, 1, 2}));
+}
+
+/// A lone variant needs no unmeasured call in one process, but in several.
+void TestSplitWork::everyTurnWakesItsProcess() {
+    Processes processes;
+    Measured measured;
+    QCOMPARE(measured.run(processes, oneCase(1)), Outcome::Completed);
+    const ResultRecord result = measured.sink.result("c1");
+    std::size_t samples = 0;
+    int rounds = 0;
+    for (const Samples& some : measured.sink.all<Samples>()) {
+        samples += some.wall_ms.size();
+        rounds = std::max(rounds, std::ranges::max(some.round) + 1);
+    }
+    const std::size_t before = kProcesses * static_cast<std::size_t>(1 + result.warm_up_calls);
+    QCOMPARE(processes.log.size(), before + samples + static_cast<std::size_t>(rounds));
+}
+
+void TestSplitWork::aFreshProcessIsTold_S0_M03() {
+    Processes processes;
+    for (std::size_t i = 0; i < kProcesses; ++i)
+        processes.scripts[i].prepared.own_process_ms = 50.0 + 10 * static_cast<double>(i);
+    Measured measured;
+    QCOMPARE(measured.run(processes, oneCase(2)), Outcome::Completed);
+    for (const Cold& cold : measured.sink.all<Cold>()) {
+        QVERIFY(cold.process_first);
+        QCOMPARE(cold.load_ms, 70.0);
+    }
+}
+
+void TestSplitWork::theWorstIntervalCounts() {
+    Processes processes;
+    for (std::size_t i = 0; i < kProcesses; ++i)
+        processes.scripts[i].wall_ms = [i](int call) {
+            return (i == 2 ? 12.0 : 10.0) + 0.01 * (call * 7 % 11);
+        };
+    Measured measured;
+    QCOMPARE(measured.run(processes, oneCase(1)), Outcome::Completed);
+    const ResultRecord result = measured.sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QVERIFY(result.summary->ci95_ms->low < 10.1);
+    QVERIFY(result.summary->ci95_ms->high >= 12.0);
+    QCOMPARE(std::ranges::count(result.flags, flags::processes_differ), 1);
+}
+
+void TestSplitWork::disagreeingProcessesGiveNoTime_R_30() {
+    Processes processes;
+    processes.scripts[2].values = {1.0F, 3.0F, 2.5F};
+    Measured measured;
+    QCOMPARE(measured.run(processes, oneCase(1)), Outcome::Completed);
+    const ResultRecord result = measured.sink.result("c1");
+    QCOMPARE(result.status, Status::Failed);
+    QCOMPARE(result.reason->code, std::string("processes_disagree"));
+    QCOMPARE(result.reason->args["process"].get<int>(), 3);
+    QCOMPARE(result.reason->message, std::string("outputs_disagree"));
+    QVERIFY(!result.summary);
+}
+
+void TestSplitWork::memoryIsForAllOfThem_R_03() {
+    Processes processes;
+    Measured measured;
+    const auto adjust = [](ScriptedMaker& maker) {
+        maker.scripts["c1"].forecast = {.bytes = 1000, .free_bytes = 2999};
+    };
+    QCOMPARE(measured.run(processes, oneCase(1), adjust), Outcome::Completed);
+    const ResultRecord result = measured.sink.result("c1");
+    QCOMPARE(result.status, Status::Skipped);
+    QCOMPARE(result.reason->code, std::string("not_enough_memory"));
+    QCOMPARE(processes.made, 0);
+}
+
+/// A refusal of the process that was to do the work skips the cell, like one of this process.
+void TestSplitWork::whatOnlyTheChildKnowsIsSkipped() {
+    struct Refusing final : Work {
+        Result<Prepared> prepare() override { throw WorkRefused{{"no_such_kernel"}}; }
+        Timing step(int) override { return {}; }
+        Output output() override { return {}; }
+    };
+    FakeSink sink;
+    SplitMaker maker(std::make_unique<ScriptedMaker>(), kProcesses,
+                     [](const Cell&) { return std::make_unique<Refusing>(); });
+    Session session(oneCase(1), maker, sink, {.protocol = brief()});
+    session.start();
+    session.wait();
+    QCOMPARE(sink.result("c1").status, Status::Skipped);
+    QCOMPARE(sink.result("c1").reason->code, std::string("no_such_kernel"));
+}
+
+void TestSplitWork::evenRounds() {
+    SampleLog log("c1");
+    QCOMPARE(log.evenRounds(), 0U);
+    const auto add = [&](int round, int process, DiscardCause cause = DiscardCause::None) {
+        log.add(round, 0, 1, {.wall_ms = 1.0 + process, .process = process}, cause);
+        log.closeRound(round, 1000);
+    };
+    add(0, 0);
+    add(1, 1);
+    add(2, 2, DiscardCause::Throttled);
+    QCOMPARE(log.keptRoundMedians().size(), 2U);
+    QCOMPARE(log.evenRounds(), 0U);  // the last has none that counts
+    add(3, 0);
+    add(4, 1);
+    add(5, 2);
+    QCOMPARE(log.evenRounds(), 3U);
+    const auto each = log.ofEachProcess();
+    QCOMPARE(each.size(), 3U);
+    QCOMPARE(each[1].median, 2.0);
+    QCOMPARE(log.from(0).process, (std::vector<int>{0, 1, 2, 0, 1, 2}));
+}
+
+QTEST_GUILESS_MAIN(TestSplitWork)
+#include "tst_split_work.moc"
