@@ -104,6 +104,7 @@ void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells
     header.app = DUELO_VERSION;
     header.plan = toJson(plan);
     header.plan_hash = planHash(header.plan);
+    if (const Spec* spec = findSpec(plan.experiment)) header.spec_version = spec->version;
     header.cells = static_cast<int>(cells);
     header.machine = machine();
     header.engine = readEngineSheet();

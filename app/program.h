@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "measure/work.h"
+#include "measure/maker.h"
 
 namespace duelo {
 

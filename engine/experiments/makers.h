@@ -7,7 +7,7 @@
 
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
-#include "measure/work.h"
+#include "measure/maker.h"
 #include "plan/spec.h"
 
 namespace duelo {

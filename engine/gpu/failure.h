@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "gpu/gpu_loader.h"
-#include "measure/work.h"
+#include "measure/maker.h"
 
 namespace duelo {
 

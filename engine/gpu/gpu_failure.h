@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "measure/work.h"
+#include "measure/maker.h"
 
 namespace duelo {
 

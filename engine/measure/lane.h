@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "measure/maker.h"
 #include "measure/sample_log.h"
 #include "measure/stop_rule.h"
-#include "measure/work.h"
 #include "plan/protocol.h"
 #include "record/record.h"
 

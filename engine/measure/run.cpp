@@ -56,6 +56,7 @@ Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& j
     auto setup = make(std::move(header), former ? &*former : nullptr);
     if (!setup) return tl::unexpected(setup.error());
     m_setup = std::move(*setup);
+    m_setup.header.protocol = sheetOf(m_setup.protocol);
     if (former) {
         m_finished = m_before = former->finishedCells();
         m_setup.header.extra["resumed_cells"] = m_finished.size();

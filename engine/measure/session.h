@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "measure/maker.h"
 #include "measure/measure_loop.h"
-#include "measure/work.h"
 #include "plan/protocol.h"
 #include "record/record.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "measure/work.h"
+#include "measure/maker.h"
 
 namespace duelo {
 

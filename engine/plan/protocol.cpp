@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plan/protocol_sheet.h"
+
 namespace duelo {
 namespace {
 
@@ -17,6 +19,19 @@ constexpr double reads_per_sample = 1000;
 constexpr std::size_t calls_per_sample_max = std::size_t{1} << 20;
 
 }  // namespace
+
+ProtocolSheet sheetOf(const Protocol& protocol) {
+    return {.version = std::string(protocol_version),
+            .preset = std::string(word(protocol.preset)),
+            .target_half_width = protocol.target_half_width,
+            .t_min_ms = protocol.t_min_ms,
+            .t_max_ms = protocol.t_max_ms,
+            .percentile = protocol.percentile,
+            .n_min = static_cast<std::int64_t>(protocol.n_min),
+            .rounds_min = static_cast<std::int64_t>(protocol.rounds_min),
+            .n_max = static_cast<std::int64_t>(protocol.n_max),
+            .processes = protocol.processes};
+}
 
 Turn planTurn(double sample_ms, const Protocol& protocol) {
     if (!(sample_ms > 0)) return {turn_samples_max, true};

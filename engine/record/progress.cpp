@@ -42,7 +42,9 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (const auto* header = std::get_if<Header>(&record)) {
         m_total = header->cells;
         m_ended = false;
-        if (const auto plan = planFromJson(header->plan)) m_protocol = protocolOf(plan->preset);
+        const Protocol usual = protocolOf(Preset::Standard);
+        m_t_min_ms = header->protocol.t_min_ms.value_or(usual.t_min_ms);
+        m_t_max_ms = header->protocol.t_max_ms.value_or(usual.t_max_ms);
     }
     if (const auto* cell = std::get_if<CellRecord>(&record)) {
         m_spec = m_find(cell->experiment);
@@ -134,8 +136,8 @@ Interval Progress::remaining(double elapsed_ms, int open) const {
     for (const auto& [cell, ms] : m_spent) spent += ms;
 
     const double r = open;
-    double low = r * m_protocol.t_min_ms;
-    double high = r * m_protocol.t_max_ms;
+    double low = r * m_t_min_ms;
+    double high = r * m_t_max_ms;
     const std::size_t count = m_costs.size();
     if (count >= kEnoughCells) {
         const double k = static_cast<double>(count);

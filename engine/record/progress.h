@@ -30,9 +30,9 @@ struct ProgressState {
 /// its result. The time between two records is charged to the cell that the later one names.
 /// With k >= 3 finished cells of mean m and standard deviation s, r open cells will take
 /// r m -+ 2 s sqrt(r + r^2 / k) (prediction of a sum of r from the mean of k), less what was
-/// already spent on them; before, the bounds of the plan's preset stand in. Cells are not alike (a
-/// sweep usually grows from small to large), so the bound above is never below r times the dearest
-/// cell of the last three.
+/// already spent on them; before, the bounds of the header's protocol stand in. Cells are not alike
+/// (a sweep usually grows from small to large), so the bound above is never below r times the
+/// dearest cell of the last three.
 ///
 /// An experiment with steps (epochs, learning rates) knows their number beforehand: what is left of
 /// a cell takes as long as its epochs so far, 0.7 to 1.5 times; from nothing on where it may end
@@ -54,7 +54,8 @@ private:
     [[nodiscard]] std::optional<Interval> remainingSteps() const;
     [[nodiscard]] double share() const;
 
-    Protocol m_protocol = protocolOf(Preset::Standard);  ///< of the header's plan
+    double m_t_min_ms = protocolOf(Preset::Standard).t_min_ms;  ///< of a cell, by the header
+    double m_t_max_ms = protocolOf(Preset::Standard).t_max_ms;
     int m_total = 0;
     bool m_ended = false;
     std::set<std::string> m_finished;

@@ -12,6 +12,7 @@
 #include "machine/engine_sheet.h"
 #include "machine/machine_sheet.h"
 #include "plan/plan.h"
+#include "plan/protocol_sheet.h"
 #include "record/result_record.h"
 
 namespace duelo {
@@ -30,10 +31,12 @@ struct Header {
     std::string started{};  ///< UTC, ISO 8601
     Json plan{};
     std::string plan_hash{};
-    int cells = 0;           ///< how many the plan expands to
-    MachineSheet machine{};  ///< where it was measured
-    EngineSheet engine{};    ///< what measured it
-    Json label{};            ///< student, group, room, seat: whatever the user gave
+    int spec_version = 1;      ///< Spec::version of the plan's experiment
+    ProtocolSheet protocol{};  ///< what the cells are measured to
+    int cells = 0;             ///< how many the plan expands to
+    MachineSheet machine{};    ///< where it was measured
+    EngineSheet engine{};      ///< what measured it
+    Json label{};              ///< student, group, room, seat: whatever the user gave
     Json extra = Json::object();
 };
 

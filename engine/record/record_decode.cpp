@@ -20,6 +20,8 @@ void readBody(Fields& fields, Header& r) {
     r.started = fields.text("started");
     r.plan = objectOr(fields, "plan");
     r.plan_hash = fields.text("plan_hash");
+    fields.readInteger("spec_version", r.spec_version);
+    r.protocol = sheetFrom<ProtocolSheet>(objectOr(fields, "protocol"));
     r.cells = static_cast<int>(integerOf(fields.at("cells"), "cells", 0, INT32_MAX));
     r.machine = sheetFrom<MachineSheet>(objectOr(fields, "machine"));
     r.engine = sheetFrom<EngineSheet>(objectOr(fields, "engine"));

@@ -133,6 +133,8 @@ Json lineOf(const Header& r) {
               {"started", r.started}};
     put(json, "plan", r.plan);
     json["plan_hash"] = r.plan_hash;
+    json["spec_version"] = r.spec_version;
+    put(json, "protocol", toJson(r.protocol));
     json["cells"] = r.cells;
     put(json, "machine", toJson(r.machine));
     put(json, "engine", toJson(r.engine));

@@ -43,7 +43,8 @@ struct ComparisonOptions {
 
 /// Whether two cells of a row may be set against each other: both measured, and nothing
 /// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",
-/// "ratio_inputs_differ", "ratio_weights_differ", "ratio_identity_differs" {name},
+/// "ratio_version_differs", "ratio_protocol_differs" {a, b} of two files; "ratio_inputs_differ",
+/// "ratio_weights_differ", "ratio_identity_differs" {name},
 /// "ratio_outputs_disagree", "ratio_no_time" (a training of one epoch), and what the experiment's
 /// view adds.
 [[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,

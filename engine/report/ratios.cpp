@@ -137,6 +137,14 @@ static std::optional<Reason> differingIdentity(const ResultRecord& a, const Resu
     return std::nullopt;
 }
 
+/// Of two files: what they mean by the same words.
+static std::optional<Reason> differingMeaning(const Header& a, const Header& b) {
+    if (a.spec_version != b.spec_version) return Reason{"ratio_version_differs"};
+    const std::string &left = a.protocol.version, &right = b.protocol.version;
+    if (left.empty() || right.empty() || left == right) return std::nullopt;
+    return Reason{"ratio_protocol_differs", {{"a", left}, {"b", right}}};
+}
+
 Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_t base,
                         std::size_t column) {
     const ReportCell &a = row.cells[base], &b = row.cells[column];
@@ -158,6 +166,9 @@ std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, s
                                  std::size_t column) {
     const ReportCell &a = row.cells[base], &b = row.cells[column];
     if (!a.measured() || !b.measured()) return Reason{"ratio_side_missing"};
+    if (auto reason = differingMeaning(comparison.sources[a.source].header,
+                                       comparison.sources[b.source].header))
+        return reason;
     // What an experiment says of its own results says more than a digest.
     const Result<bool> same = sameResult(comparison, row, base, column);
     const bool own = viewOf(comparison, row).agree != nullptr;

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "measure/work.h"
+#include "measure/maker.h"
 
 namespace duelo {
 

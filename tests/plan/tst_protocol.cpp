@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/protocol.h"
+#include "plan/protocol_sheet.h"
 
 #include <QtTest>
 
@@ -32,6 +32,17 @@ private Q_SLOTS:
         QTEST(protocol.t_max_ms, "t_max_ms");
         QTEST(protocol.percentile, "percentile");
         QTEST(protocol.processes, "processes");
+    }
+
+    void sheetSaysWhatWasMeasuredTo() {
+        for (const Protocol& protocol : presets) {
+            const ProtocolSheet sheet = sheetOf(protocol);
+            QCOMPARE(sheet.version, std::string(protocol_version));
+            QCOMPARE(sheet.preset, std::string(word(protocol.preset)));
+            QCOMPARE(sheet.t_max_ms, protocol.t_max_ms);
+            QCOMPARE(sheet.processes, protocol.processes);
+            QVERIFY(sheetFrom<ProtocolSheet>(toJson(sheet)) == sheet);
+        }
     }
 
     // Standard: t_max 15 s, so a round of a slow call may take 15000 / 12 = 1250 ms.

@@ -25,6 +25,8 @@ inline Header header(int cells = 3) {
             .started = "2026-05-04T09:12:33Z",
             .plan = toJson(plan),
             .plan_hash = planHash(toJson(plan)),
+            .spec_version = 2,
+            .protocol = sheetOf(protocolOf(Preset::Strict)),
             .cells = cells,
             .machine = {.cpu = {.name = "Ryzen"}, .memory = {.total_bytes = 17179869184}},
             .engine = {.libtorch = "2.11.0"},

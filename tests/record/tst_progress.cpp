@@ -10,7 +10,7 @@ namespace {
 
 Header headerOf(int cells, Preset preset = Preset::Quick) {
     Header header = examples::header(cells);
-    header.plan["preset"] = word(preset);
+    header.protocol = sheetOf(protocolOf(preset));
     return header;
 }
 

@@ -302,11 +302,11 @@ private Q_SLOTS:
         row("event",
             R"({"r":"event","cell":"c1","kind":"epoch","fields":{"epoch":1,"new":[{"a":null}]},"level":2})");
         row("header",
-            R"({"r":"header","schema":1,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"room":"A1"})");
+            R"({"r":"header","schema":1,"run":"r","app":"9.9","started":"s","plan_hash":"h","spec_version":3,"cells":1,"room":"A1"})");
         row("sheets",
-            R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"machine":{"id":"a","cpu":{"name":"X","npu":1},"new":[2]},"engine":{"libtorch":"3","gpu":{"name":"G","tiles":2}}})");
+            R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","spec_version":3,"cells":1,"machine":{"id":"a","cpu":{"name":"X","npu":1},"new":[2]},"engine":{"libtorch":"3","gpu":{"name":"G","tiles":2}}})");
         row("sheets of other types",
-            R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","cells":1,"machine":{"cpu":"Ryzen","memory":{"total_bytes":"16 GiB"}},"engine":{"clock":"steady","gpu":[1],"gpu_reason":{"code":7}}})");
+            R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","spec_version":3,"cells":1,"machine":{"cpu":"Ryzen","memory":{"total_bytes":"16 GiB"}},"engine":{"clock":"steady","gpu":[1],"gpu_reason":{"code":7}}})");
         row("notice", R"({"r":"notice","reason":"new_code","args":{"x":1.5},"level":2})");
         row("end", R"({"r":"end","status":"completed","sha256":"","signature":"s"})");
     }

@@ -169,6 +169,7 @@ Header header(const char* run, const char* started, MachineSheet machineSheet,
                     .preset = Preset::Quick};
     out.plan = toJson(plan);
     out.plan_hash = planHash(out.plan);
+    out.protocol = sheetOf(protocolOf(Preset::Quick));
     out.machine = std::move(machineSheet);
     out.engine = std::move(engineSheet);
     out.label = {{"student", "Ana Peña"}, {"group", "P3"}};

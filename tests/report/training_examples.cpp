@@ -65,6 +65,7 @@ TrainingFile::TrainingFile(std::string path, TrainingCase settings)
     header.started = "2026-05-06T09:12:33Z";
     header.plan = toJson(plan);
     header.plan_hash = planHash(header.plan);
+    header.protocol = sheetOf(protocolOf(Preset::Quick));
     header.machine = {.id = "aaaa1111", .cpu = {.name = "Intel(R) Core(TM) i5-12400"}};
     header.engine.gpu.name = "NVIDIA GeForce RTX 3060";
     m_log.path = std::move(path);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <functional>
+
 #include "experiments/common_axes.h"
 #include "experiments/compare.h"
 #include "experiments/inference/params.h"
@@ -144,6 +146,28 @@ private Q_SLOTS:
         if (change == "class")
             QCOMPARE(tick(ledgerOf(c, *c.base_column, columnOf(c, Device::Cuda)), "outputs_equal"),
                      Answer::No);
+    }
+
+    /// Equal words of two files must mean equal work, measured in the same way.
+    void filesThatMeanOtherWorkHaveNoRatio_R_30() {
+        const auto reasonWith = [](const std::function<void(Header&)>& change) {
+            RecordLog other = examples::otherPc();
+            change(std::get<Header>(other.records.front()));
+            const Comparison c = compared({examples::cpuPc(), other});
+            const ColumnRatio ratio = ratioOf(c, c.rows[1], *c.tables[1].cpu, *c.tables[1].gpu);
+            return ratio.reason ? ratio.reason->code : std::string();
+        };
+        QCOMPARE(reasonWith([](Header&) {}), std::string());
+        QCOMPARE(reasonWith([](Header& header) { header.spec_version = 2; }),
+                 std::string("ratio_version_differs"));
+        QCOMPARE(reasonWith([](Header& header) { header.protocol.version = "DMP-2"; }),
+                 std::string("ratio_protocol_differs"));
+        // Another preset is another width of interval, which the ratio has in it; a file that says
+        // nothing of its protocol does not say that it is another.
+        QCOMPARE(reasonWith(
+                     [](Header& header) { header.protocol = sheetOf(protocolOf(Preset::Strict)); }),
+                 std::string());
+        QCOMPARE(reasonWith([](Header& header) { header.protocol = {}; }), std::string());
     }
 
     /// What another PC computed is set against what this one did, whatever its own file says of it.

@@ -11,7 +11,7 @@
 #include "experiments/inference/work_torch.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_loader.h"
-#include "measure/work.h"
+#include "measure/maker.h"
 #include "models/weight_store.h"
 
 namespace duelo {

@@ -84,9 +84,10 @@ DocSection InferenceView::method() const {
     if (other) list.items.push_back(t("report.method_weights_other"));
     if (random) list.items.push_back(t("report.method_weights_random"));
 
-    const std::string preset = textIn(own.header.plan, "preset");
-    list.items.push_back(t("report.method_protocol",
-                           {{"preset", preset.empty() ? std::string("standard") : preset}}));
+    const ProtocolSheet& protocol = own.header.protocol;
+    if (!protocol.version.empty())
+        list.items.push_back(t("report.method_protocol",
+                               {{"version", protocol.version}, {"preset", protocol.preset}}));
     list.items.push_back(t("report.method_figures"));
     section.blocks.emplace_back(std::move(list));
     return section;

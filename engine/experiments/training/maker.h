@@ -7,7 +7,7 @@
 
 #include "experiments/makers.h"
 #include "experiments/training/training_parts.h"
-#include "measure/work.h"
+#include "measure/maker.h"
 
 namespace duelo {
 

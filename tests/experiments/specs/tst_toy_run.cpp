@@ -144,6 +144,8 @@ private Q_SLOTS:
     void recordsSayWhatWasDone() {
         const auto log = readRecords(m_file);
         QVERIFY(log && log->integrity == Integrity::Sealed);
+        QVERIFY(log->header().protocol ==
+                sheetOf(protocolOf(planFromJson(log->header().plan).value().preset)));
         int done = 0, skipped = 0;
         for (const Record& record : log->records) {
             if (const auto* cell = std::get_if<CellRecord>(&record)) {

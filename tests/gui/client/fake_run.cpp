@@ -48,6 +48,7 @@ Header headerOf(const Plan& plan, std::size_t cells, const Json& label, bool gpu
     header.started = utcNow();
     header.plan = toJson(plan);
     header.plan_hash = planHash(header.plan);
+    header.protocol = sheetOf(protocolOf(plan.preset));
     header.cells = static_cast<int>(cells);
     header.machine = machineSheet();
     header.engine = engineSheet();

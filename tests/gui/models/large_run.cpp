@@ -42,6 +42,7 @@ Header headerOf(const Plan& plan, std::size_t cells) {
     header.started = "2026-05-06T08:00:00Z";
     header.plan = toJson(plan);
     header.plan_hash = planHash(header.plan);
+    header.protocol = sheetOf(protocolOf(plan.preset));
     header.cells = static_cast<int>(cells);
     header.machine = {.id = "dddd4444", .cpu = {.name = "Lab CPU", .cores = 8}};
     header.engine.gpu.name = "Lab GPU";

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "measure/work.h"
+
+namespace duelo {
+
+/// Why a cell failed, and whether its process can still be trusted with the next one.
+struct Failure {
+    Reason reason;
+    bool sticky = false;
+};
+
+/// Memory that a cell will need and what there is of it, and the work of one call.
+struct Forecast {
+    std::int64_t bytes = 0;
+    std::int64_t free_bytes = 0;
+    std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
+    bool emulated = false;  ///< computed without instructions of its own: right, but slow
+
+    /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
+    [[nodiscard]] std::optional<Reason> lack() const {
+        if (bytes <= free_bytes) return std::nullopt;
+        return Reason{"not_enough_memory", {{"needed_bytes", bytes}, {"free_bytes", free_bytes}}};
+    }
+};
+
+/// Of work that is a Course: the calls that forecast() is about, 0 where they are not known, and
+/// how long it may take.
+struct CourseForecast {
+    double calls = 0;
+    double longest_ms = std::numeric_limits<double>::infinity();
+};
+
+class Maker {
+public:
+    virtual ~Maker() = default;
+    /// Why this machine cannot do the cell (no GPU, precision unsupported). Makes nothing.
+    [[nodiscard]] virtual Result<void> check(const Cell&) { return {}; }
+    /// Refuses what check() refuses: such a cell is skipped with that reason.
+    [[nodiscard]] virtual Result<std::unique_ptr<Work>> create(const Cell& cell) = 0;
+    [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
+    /// Before a run: whether what the cell reads is there, and how long a course is (absent: it is
+    /// none). While something is measured, nothing may be read for it.
+    [[nodiscard]] virtual Result<std::optional<CourseForecast>> look(const Cell&, bool measuring) {
+        static_cast<void>(measuring);
+        return std::nullopt;
+    }
+    /// What the window wants to know of the experiment beside its runs: the fields of a reply.
+    /// Reasons: "question_unknown" {query, accepted}, and the implementation's own.
+    [[nodiscard]] virtual Result<Json> answer(std::string_view query, const Json& args) {
+        static_cast<void>(args);
+        return fail("question_unknown",
+                    {{"query", std::string(query)}, {"accepted", Json::array()}});
+    }
+    /// The one place that knows the exceptions of the libraries in use.
+    [[nodiscard]] virtual Failure describe(const std::exception_ptr& error) = 0;
+    /// Called between cases: give cached memory back.
+    virtual void release() {}
+};
+
+}  // namespace duelo
