@@ -275,7 +275,9 @@ SampleTable sampleTable(const Comparison& comparison, std::size_t limit) {
                 line.put("cell", textValue(cell.id));
                 axes.put(line, row.work, comparison.columns[c].variant);
                 line.put("round", intAt(samples.round, i, Value{}));
+                line.put("process", intAt(samples.process, i, std::int64_t{0}));
                 line.put("t0_ms", at(samples.t0_ms, i));
+                line.put("calls_per_sample", intAt(samples.calls, i, std::int64_t{1}));
                 line.put("wall_ms", at(samples.wall_ms, i));
                 line.put("device_ms", at(samples.device_ms, i));
                 line.put("submit_ms", at(samples.submit_ms, i));

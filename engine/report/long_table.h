@@ -30,8 +30,9 @@ struct LongTable {
 [[nodiscard]] std::vector<std::string> titlesOf(const LongTable& table,
                                                 const Comparison& comparison, const Text& text);
 
-/// Every raw sample: cell, round, t0_ms, wall_ms, device_ms, submit_ms, discard.
-/// At most `limit` rows; `total` tells how many there are.
+/// Every raw sample: cell, round, process (of strict, which takes several), t0_ms,
+/// calls_per_sample, wall_ms, device_ms, submit_ms, discard. At most `limit` rows; `total` tells
+/// how many there are.
 struct SampleTable {
     LongTable table;
     std::size_t total = 0;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <variant>
 
 #include "experiments/compare.h"
 #include "report/document.h"
@@ -169,6 +172,34 @@ private Q_SLOTS:
                 QVERIFY2(spanish.has("column." + column), column.c_str());
                 QVERIFY2(english.has("column." + column), column.c_str());
             }
+    }
+
+    /// Blocks of calls and the processes of strict are told with each sample; other lines leave
+    /// both out, and mean one call of one process.
+    void samplesSayTheirCallsAndProcess() {
+        RecordLog log = examples::gpuPc();
+        for (Record& record : log.records)
+            if (auto* samples = std::get_if<Samples>(&record); samples && samples->cell == "c001") {
+                samples->process.assign(samples->wall_ms.size(), 2);
+                samples->calls.assign(samples->wall_ms.size(), 16);
+            }
+        const auto comparison = compare(std::vector<RecordLog>{log});
+        const LongTable table = sampleTable(*comparison, 100'000).table;
+        const auto numberIn = [&](const std::vector<LongTable::Value>& row, const char* column) {
+            const auto found = std::ranges::find(table.columns, column);
+            return std::get<std::int64_t>(
+                row[static_cast<std::size_t>(found - table.columns.begin())]);
+        };
+        const auto cell = static_cast<std::size_t>(std::ranges::find(table.columns, "cell") -
+                                                   table.columns.begin());
+        std::set<std::int64_t> processes;
+        for (const auto& row : table.rows) {
+            const bool split = std::get<std::string>(row[cell]) == "c001";
+            QCOMPARE(numberIn(row, "process"), split ? 2 : 0);
+            QCOMPARE(numberIn(row, "calls_per_sample"), split ? 16 : 1);
+            processes.insert(numberIn(row, "process"));
+        }
+        QCOMPARE(processes.size(), std::size_t{2});
     }
 
     /// A data file has a column for each part, metric, quantity and identity of its experiments.
