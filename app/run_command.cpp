@@ -88,7 +88,8 @@ bool writeReports(EngineContext& context, const fs::path& journal, bool replace)
     const Text& text = context.text();
     const ReportOptions options{.language = text.language(), .numbers = text.numbers()};
     std::cout << '\n' << terminalTables(compose(*comparison, options));
-    std::cout << text("cli.files_in", {{"path", utf8(fs::absolute(journal).parent_path())}})
+    std::cout << text("cli.files_in",
+                      {{"path", utf8(fs::absolute(journal).lexically_normal().parent_path())}})
               << "\n  " << utf8(journal.filename()) << '\n';
     bool all = true;
     for (const auto& [format, suffix] : kOutputs) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
 #include "experiments/training/view_table.h"
 #include "report/comparison.h"
@@ -96,7 +97,9 @@ QVector<Card> TrainingCards::make(const Comparison* comparison, const TrainedCel
     }
     addTrained(cards, *cell, text);
     addAdvice(cards, *cell, text, std::move(accept), qs(text("learning.use_rate")));
-    if (const BreakdownValue value = breakdownOf(*cell->cell, text); value.segments.size() > 1) {
+    // Of an epoch alone: what was read once, before them, is told with the data.
+    const BreakdownValue value = breakdownOf(epochParts(epochsOf(*cell->cell)), text);
+    if (value.segments.size() > 1) {
         m_bar->setValue(value);
         cards << Card{
             "where", qs(text("learning.card_where", {{"name", cell->name.toStdString()}})),

@@ -10,6 +10,7 @@
 #include "experiments/training/params.h"
 #include "training_bench.h"
 #include "ui/charts/bars_chart.h"
+#include "ui/charts/breakdown_bar.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/curves_chart.h"
 #include "ui/charts/lines_chart.h"
@@ -83,6 +84,16 @@ void TestTrainingRun::partsOfAnEpoch_S2_M06() {
             QVERIFY(std::abs(segment.ms / whole - expected.at(segment.id)) < 0.01);
         QVERIFY2(bar.text.contains("per batch"), qPrintable(bar.text));
     }
+
+    // Reading the images happened once, before the epochs.
+    int cards = 0;
+    for (const QWidget* widget : bench.frame().findChildren<QWidget*>()) {
+        const auto* card = dynamic_cast<const ui::BreakdownBar*>(widget);
+        if (!card || card->isEmpty()) continue;
+        ++cards;
+        for (const auto& segment : card->value().segments) QVERIFY(segment.inside);
+    }
+    QCOMPARE(cards, 1);
 }
 
 void TestTrainingRun::confusionNamesItsAxes_S2_M09() {
