@@ -43,11 +43,6 @@ Quantity quantityOf(const Json& json, const std::string& path) {
     return quantity;
 }
 
-Reason noteOf(const Json& json, const std::string& path) {
-    Fields fields(json, path);
-    return decoding::neededReason(fields);
-}
-
 }  // namespace
 
 Reason notUnderstood(std::string line, std::string detail) {
@@ -113,7 +108,7 @@ Result<Prepared> preparedFromJson(const Json& json) {
         fields.readList("parts", prepared.parts, decoding::partOf);
         fields.readList("identities", prepared.identities, decoding::identityOf);
         fields.readList("quantities", prepared.quantities, quantityOf);
-        fields.readList("notes", prepared.notes, noteOf);
+        fields.readList("notes", prepared.notes, decoding::noteOf);
     });
 }
 

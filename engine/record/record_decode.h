@@ -27,6 +27,8 @@ void read(Fields& fields, std::string_view key, std::optional<T>& value) {
 /// The fields "reason", "args" and "message"; nothing without the first.
 [[nodiscard]] std::optional<Reason> reasonOf(Fields& fields);
 [[nodiscard]] Reason neededReason(Fields& fields);
+/// An element of a list of reasons.
+[[nodiscard]] Reason noteOf(const Json& json, const std::string& path);
 
 /// The values of an object; null says nothing.
 [[nodiscard]] Params paramsOf(Fields& fields, std::string_view key);

@@ -77,10 +77,7 @@ Identity identityOf(const Json& json, const std::string& path) {
     fields.read("origin", identity.origin);
     fields.read("file", identity.file);
     fields.readList("shape", identity.shape, integerOf<std::int64_t>);
-    fields.readList("notes", identity.notes, [](const Json& note, const std::string& at) {
-        Fields one(note, at);
-        return neededReason(one);
-    });
+    fields.readList("notes", identity.notes, noteOf);
     return identity;
 }
 
@@ -122,6 +119,11 @@ Reason neededReason(Fields& fields) {
     auto reason = reasonOf(fields);
     if (!reason) throw FieldError({"field_missing", {{"field", fields.pathOf("reason")}}, {}});
     return *std::move(reason);
+}
+
+Reason noteOf(const Json& json, const std::string& path) {
+    Fields fields(json, path);
+    return neededReason(fields);
 }
 
 void readBody(Fields& fields, ResultRecord& r) {
