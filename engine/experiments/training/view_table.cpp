@@ -181,15 +181,15 @@ const TrainingRow* trainingRowOf(const std::vector<TrainingTable>& tables, std::
 }
 
 Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b) {
-    const auto left = trainedOf(a.result), right = trainedOf(b.result);
-    if (!left || !right) return false;
+    const Metric *left = a.result.metric("test_accuracy"),
+                 *right = b.result.metric("test_accuracy");
+    if (!left || !right || !left->ci95 || !right->ci95) return false;
     const Identity *x = a.result.identity("input"), *y = b.result.identity("input");
     if (x && y && !x->sha256.empty() && !y->sha256.empty() && x->sha256 != y->sha256)
         return fail("ratio_data_differ");
-    if (left->test_accuracy_ci95.high < right->test_accuracy_ci95.low ||
-        right->test_accuracy_ci95.high < left->test_accuracy_ci95.low)
-        return fail("ratio_quality_differs", {{"accuracy_a_percent", 100 * left->test_accuracy},
-                                              {"accuracy_b_percent", 100 * right->test_accuracy}});
+    if (left->ci95->high < right->ci95->low || right->ci95->high < left->ci95->low)
+        return fail("ratio_quality_differs", {{"accuracy_a_percent", 100 * left->value},
+                                              {"accuracy_b_percent", 100 * right->value}});
     return true;
 }
 
