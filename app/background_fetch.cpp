@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "commands.h"
 #include "machine/clock.h"
 #include "models/fetch_weights.h"
 #include "models/weight_store.h"
@@ -30,7 +31,7 @@ Result<std::filesystem::path> fetched(const std::string& model, const std::stop_
     try {
         return fetchOfficialWeights(model, downloadedWeightsDir(), tell);
     } catch (const std::exception& error) {
-        return fail("internal_error", {{"detail", error.what()}}, error.what());
+        return tl::unexpected(internalError(error));
     }
 }
 

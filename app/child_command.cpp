@@ -78,7 +78,7 @@ Reason Child::describe(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const std::exception& what) {
-        return {"internal_error", {{"detail", what.what()}}, what.what()};
+        return internalError(what);
     } catch (...) {
         return {"internal_error", {{"detail", "?"}}};
     }

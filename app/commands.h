@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -57,6 +58,11 @@ inline constexpr std::string_view kChildCommand = "child";
 
 /// One line on standard error: what happened and what to do.
 int refuse(const EngineContext& context, const Reason& reason);
+
+/// "internal_error" {detail}: what nobody foresaw, in words.
+[[nodiscard]] inline Reason internalError(const std::exception& error) {
+    return {"internal_error", {{"detail", error.what()}}, error.what()};
+}
 
 /// What this machine can do, as one object: the window's start page is drawn from it.
 [[nodiscard]] ProbeSheet probeSheet(EngineContext& context);

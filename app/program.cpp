@@ -186,7 +186,7 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
     try {
         return dispatch(line, context);
     } catch (const std::exception& error) {
-        return refuse(context, {"internal_error", {{"detail", error.what()}}, error.what()});
+        return refuse(context, internalError(error));
     }
 }
 

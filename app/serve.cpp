@@ -93,7 +93,7 @@ void Server::answer(const Command& command, Responder responder) {
     try {
         m_pipe.answer(command, responder(m_context, command, busy()));
     } catch (const std::exception& error) {
-        m_pipe.refuse(command, {"internal_error", {{"detail", error.what()}}, error.what()});
+        m_pipe.refuse(command, internalError(error));
     }
 }
 
@@ -158,7 +158,7 @@ void Server::startRun(const Command& command) {
                                         [this](const Record& record) { m_pipe.record(record); })
                       : tl::unexpected(request.error());
     } catch (const std::exception& error) {
-        run = fail("internal_error", {{"detail", error.what()}}, error.what());
+        run = tl::unexpected(internalError(error));
     }
     const std::lock_guard lock(m_mutex);
     m_starting = false;
