@@ -17,14 +17,14 @@ namespace {
 using Texts = std::vector<std::string>;
 
 /// Files as they are, folders as the images in them.
-Result<Texts> filesOf(const Axis& axis, const Texts& typed) {
+Result<Texts> filesOf(const Axis& axis, const Texts& typed, std::vector<Reason>& skipped) {
     Texts files;
     for (const std::string& text : typed) {
         if (axis.names(text)) {
             files.push_back(text);
             continue;
         }
-        const auto images = imagesIn(fromUtf8(text));
+        const auto images = imagesIn(fromUtf8(text), skipped);
         if (!images) return tl::unexpected(images.error());
         for (const auto& image : *images) files.push_back(utf8(image));
     }
@@ -72,8 +72,9 @@ void AxisOptions::declare(CLI::App& command, const Spec& of) {
             continue;
         }
         CLI::Option* option = command.add_option(axis.option, list, axis.help);
-        // A name of a file may have a comma in it; weights are typed once for each network.
-        if (axis.kind == AxisKind::Path) {
+        // A command or the name of a file may have a comma in it, and VALUE=FILE is typed once for
+        // each value.
+        if (axis.kind == AxisKind::Path || isAttached(axis.kind)) {
             option->take_all();
         } else if (axis.many) {
             option->delimiter(',')->take_all();
@@ -83,12 +84,13 @@ void AxisOptions::declare(CLI::App& command, const Spec& of) {
     }
 }
 
-Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts) {
+Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
+                           std::vector<Reason>& skipped) {
     TypedWords words = options.words;
     for (const Axis& axis : options.spec->axes) {
         const auto typed = words.find(axis.id);
         if (!axis.folders || typed == words.end()) continue;
-        auto files = filesOf(axis, typed->second);
+        auto files = filesOf(axis, typed->second, skipped);
         if (!files) return tl::unexpected(files.error());
         typed->second = std::move(*files);
     }

@@ -25,7 +25,8 @@ struct AxisOptions {
 
 /// The plan that the words mean; with nothing typed it is the usual one. Reasons name the option,
 /// the value and what is accepted: those of planFromWords() and problemsOf() of plan/spec.h,
-/// "option_without_effect" {option}, and of folders those of imagesIn().
-[[nodiscard]] Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts);
+/// "option_without_effect" {option}, and of folders those of imagesIn(), which fills `skipped`.
+[[nodiscard]] Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
+                                         std::vector<Reason>& skipped);
 
 }  // namespace duelo

@@ -19,7 +19,7 @@ namespace duelo {
 
 namespace {
 
-/// 3 x 3 convolutions of ResNet18 at 224 px, early and late: 231 MFLOP each.
+/// 3 x 3 convolutions, few channels on a large side and many on a small one: 231 MFLOP each.
 struct Convolution {
     std::int64_t channels, side;
 };
@@ -30,10 +30,6 @@ constexpr std::int64_t kPassFloats = 2 << 20;
 
 constexpr int kCallsMost = 5;
 constexpr double kSliceMs = 20;
-
-double msSince(std::int64_t startNs) {
-    return static_cast<double>(nowNs() - startNs) / 1e6;
-}
 
 /// One call when nothing else disturbs it: what other programs take away belongs to no device. A
 /// slow one is asked only once.
@@ -66,11 +62,11 @@ ComputeRate measured(int threads, GpuApi* gpu) {
     double flop = 0;
     double convolutions_ms = 0;
     for (const auto& [channels, side] : kConvolutions) {
-        const at::Tensor image = at::full({1, channels, side, side}, 0.5, options);
+        const at::Tensor input = at::full({1, channels, side, side}, 0.5, options);
         const at::Tensor weight = at::full({channels, channels, 3, 3}, 0.01, options);
         flop += static_cast<double>(2 * kTaps * channels * channels * side * side);
         convolutions_ms += callMs([&] {
-            static_cast<void>(at::conv2d(image, weight, {}, 1, 1));
+            static_cast<void>(at::conv2d(input, weight, {}, 1, 1));
             finish();
         });
     }

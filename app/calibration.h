@@ -8,8 +8,8 @@
 
 namespace duelo {
 
-/// What a device does in a millisecond, from a few convolutions and passes over memory as networks
-/// have them, in fp32. Takes about a tenth of a second on a CPU; on a GPU also the time that its
+/// What a device does in a millisecond, from a few convolutions and passes over memory, in
+/// fp32. Takes about a tenth of a second on a CPU; on a GPU also the time that its
 /// libraries need to load. Never to be called while something is measured: both would be wrong.
 ///
 /// Works on a thread of its own, because LibTorch's guards and thread counts belong to a thread.

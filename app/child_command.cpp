@@ -12,6 +12,7 @@
 #include "experiments/specs.h"
 #include "machine/clock.h"
 #include "measure/child_json.h"
+#include "measure/load_work.h"
 #include "task_queue.h"
 
 namespace duelo {
@@ -93,6 +94,11 @@ Json Child::answer(const std::string& line) {
     if (!m_work) return failed(notUnderstood(line, "nothing is prepared"));
     if (*what == "step") return step(*request);
     if (*what == "output") return {{"output", toJson(m_work->output())}};
+    if (*what == "apart") return {{"apart", toJson(m_work->measureApart())}};
+    if (*what == "block") {
+        m_work->beginBlock();
+        return {{"block", nullptr}};
+    }
     if (*what == "state") {
         const auto state = m_work->deviceState();
         return {{"state", state ? toJson(*state) : Json()}};
@@ -105,18 +111,17 @@ Json Child::prepare(const Json& request) {
     if (!cell) return failed(cell.error());
     if (const auto known = knownSpec(cell->experiment); !known)
         return refusal("skipped", known.error());
-    // Of the usual preset, whose work is done in this process.
     Plan plan{.experiment = cell->experiment};
     const Json run = request.value("run", Json::object());
     for (const auto& [axis, value] : run.items()) plan.run.set(axis, value);
     m_work.reset();
     // As in every command, this opens the GPU where there is one, whatever the cell wants of it.
-    m_maker = m_context.makerOf(plan);
+    m_maker = m_context.makerHere(plan);
     auto work = m_maker->create(*cell);
     if (!work) return refusal("skipped", work.error());
     m_work = std::move(*work);
     m_work->setControl(control());
-    const auto prepared = m_work->prepare();
+    const auto prepared = loadWork(*m_work);
     if (!prepared) return failed(prepared.error());
     return {{"prepared", toJson(*prepared)}};
 }
@@ -125,9 +130,9 @@ Json Child::step(const Json& request) {
     const auto calls = request.find("calls");
     if (calls == request.end() || !calls->is_number_integer() || calls->get<std::int64_t>() < 1)
         return failed(notUnderstood(jsonText(request)));
-    const auto before = involuntarySwitches();
+    const auto before = waitedNs();
     Timing timing = m_work->step(calls->get<int>());
-    timing.preempted = before != involuntarySwitches();
+    if (before) timing.waited_ms = static_cast<double>(waitedNs().value() - *before) / kNsPerMs;
     return {{"timing", toJson(timing)}};
 }
 

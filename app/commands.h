@@ -4,12 +4,14 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine_context.h"
 #include "machine/probe_sheet.h"
+#include "measure/run.h"
 #include "plan/plan.h"
 #include "program.h"
 #include "report/document.h"
@@ -23,6 +25,8 @@ struct RunOptions {
     bool no_report = false;     ///< only the .duelo file
     double call_limit_s = 300;
     Json label = Json::object();
+    /// Digests of the attachments that may run.
+    std::set<std::string> allowed{};
 };
 
 struct ReportRequest {
@@ -41,8 +45,9 @@ inline constexpr std::string_view kChildCommand = "child";
 [[nodiscard]] int measureCommand(EngineContext& context, Plan plan, const RunOptions& options);
 [[nodiscard]] int runCommand(EngineContext& context, const std::filesystem::path& plan,
                              const RunOptions& options);
-[[nodiscard]] int resumeCommand(EngineContext& context, const std::filesystem::path& journal,
-                                const RunOptions& options);
+/// Resume or Repeat; that there is nothing to repeat is no failure.
+[[nodiscard]] int goOnCommand(EngineContext& context, const std::filesystem::path& journal,
+                              RunTask task, const RunOptions& options);
 [[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
 [[nodiscard]] int probeCommand(EngineContext& context, bool json);
 [[nodiscard]] int selfTestCommand(EngineContext& context, bool json);

@@ -9,11 +9,13 @@
 #include "base/places.h"
 #include "calibration.h"
 #include "commands.h"
-#include "experiments/makers.h"
+#include "engine_sheet.h"
 #include "experiments/specs.h"
+#include "gpu/gpu_device_state.h"
+#include "machine/machine.h"
 #include "measure/child_work.h"
 #include "measure/split_work.h"
-#include "models/engine_sheet.h"
+#include "models/numerics.h"
 #include "plan/protocol.h"
 
 #ifdef _WIN32
@@ -33,7 +35,9 @@ EngineContext::EngineContext(Text text, WrapMaker wrap)
     : m_text(std::move(text)), m_wrap(std::move(wrap)) {}
 
 Gpu& EngineContext::gpu() {
-    return Gpu::instance();
+    Gpu& gpu = Gpu::instance();
+    m_gpu = gpu.api();
+    return gpu;
 }
 
 const MachineSheet& EngineContext::machine() {
@@ -53,6 +57,11 @@ ClockSheet EngineContext::glanceAtClock() const {
 MachineState EngineContext::readState() {
     const std::lock_guard lock(m_monitorMutex);
     return m_monitor.read();
+}
+
+std::vector<Reason> EngineContext::gpuWarnings() const {
+    GpuApi* const gpu = m_gpu;
+    return gpu ? duelo::gpuWarnings(gpu->state()) : std::vector<Reason>();
 }
 
 void EngineContext::calibrate() {
@@ -81,23 +90,27 @@ std::vector<Device> EngineContext::usableDevices() {
     return devices;
 }
 
-std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
-                                              const std::filesystem::path& journal, bool resume) {
+std::unique_ptr<Maker> EngineContext::makerHere(const Plan& plan,
+                                                const std::filesystem::path& journal, bool resume) {
     MakerSetup setup{
-        .gpu = gpu(), .data = m_trainingData, .facts = facts(), .run = plan.run, .resume = resume};
+        .gpu = gpu(), .kept = m_kept, .facts = facts(), .run = plan.run, .resume = resume};
     if (!journal.empty())
         setup.folder = std::filesystem::path(journal).replace_extension("." + plan.experiment);
     auto maker = duelo::makerOf(plan.experiment, setup);
-    if (m_wrap) maker = m_wrap(std::move(maker));
-    // The way to an end is gone once; only what is repeated can be repeated in another process.
-    const Spec* spec = findSpec(plan.experiment);
-    const int processes = protocolOf(plan.preset).processes;
-    if (processes < 2 || spec == nullptr || spec->steps) return maker;
-    return std::make_unique<SplitMaker>(
-        std::move(maker), processes, [run = plan.run](const Cell& cell) -> std::unique_ptr<Work> {
-            return std::make_unique<ChildWork>(
-                ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, run);
-        });
+    return m_wrap ? m_wrap(std::move(maker)) : std::move(maker);
+}
+
+std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
+                                              const std::filesystem::path& journal, bool resume) {
+    const auto children = [spec = findSpec(plan.experiment),
+                           protocol = protocolOf(plan.preset)](const Cell& cell) {
+        return spec ? childrenOf(cell, *spec, protocol) : 0;
+    };
+    const auto child = [run = plan.run](const Cell& cell) -> std::unique_ptr<Work> {
+        return std::make_unique<ChildWork>(
+            ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, run);
+    };
+    return std::make_unique<SplitMaker>(makerHere(plan, journal, resume), children, child);
 }
 
 void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells) {
@@ -107,10 +120,13 @@ void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells
     if (const Spec* spec = findSpec(plan.experiment)) header.spec_version = spec->version;
     header.cells = static_cast<int>(cells);
     header.machine = machine();
-    header.engine = readEngineSheet();
+    header.state = readMachineState();
+    if (GpuApi* api = gpu().api()) header.state.gpu_temperature_c = api->state().temperature_c;
+    header.engine = readEngineSheet(gpu());
     header.engine.clock = clock();
     header.engine.gpu = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
     header.engine.gpu_reason = gpu().status().reason;
+    if (gpu().api() != nullptr) header.engine.cudnn_benchmark = Numerics{}.cudnn_benchmark;
 }
 
 Language systemLanguage() {

@@ -2,19 +2,22 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/text.h"
-#include "experiments/training/training_data.h"
+#include "experiments/makers.h"
 #include "gpu/gpu_loader.h"
 #include "machine/clock.h"
 #include "machine/machine.h"
-#include "measure/forecast_duration.h"
+#include "measure/call_times.h"
 #include "plan/spec.h"
 #include "program.h"
 #include "record/record.h"
@@ -23,7 +26,7 @@ namespace duelo {
 
 /// What every command of the engine program needs to know about this machine and this call.
 /// Reading the machine costs some milliseconds, so it is done on first use.
-/// Everything but readState() belongs to one thread.
+/// Everything but readState(), gpuWarnings() and callTimes() belongs to one thread.
 class EngineContext {
 public:
     EngineContext(Text text, WrapMaker wrap);
@@ -37,18 +40,25 @@ public:
     /// MachineMonitor::read() of this process: the load is that since the call before. From any
     /// thread.
     [[nodiscard]] MachineState readState();
+    /// gpuWarnings() of the GPU, once that is known. Not while anything is computed here. From any
+    /// thread.
+    [[nodiscard]] std::vector<Reason> gpuWarnings() const;
     [[nodiscard]] int physicalCores();
     [[nodiscard]] Facts facts();
 
     /// CPU, and the GPU where there is one that works.
     [[nodiscard]] std::vector<Device> usableDevices();
 
-    /// `journal`: the record file of a run, beside which a training keeps its checkpoints; empty:
-    /// nothing is kept. With `resume` it goes on from those that are there. Where the plan's preset
-    /// asks for several processes, what is repeated is done by child engines.
+    /// `journal`: the record file of a run, beside which work keeps its own files; empty: nothing
+    /// is kept. With `resume` it goes on from those that are there. What childrenOf() says is done
+    /// by child engines.
     [[nodiscard]] std::unique_ptr<Maker> makerOf(const Plan& plan,
                                                  const std::filesystem::path& journal = {},
                                                  bool resume = false);
+    /// The same of a child engine, which does everything itself.
+    [[nodiscard]] std::unique_ptr<Maker> makerHere(const Plan& plan,
+                                                   const std::filesystem::path& journal = {},
+                                                   bool resume = false);
     /// Fills in all of a header but its run, start and label.
     void describe(Header& header, const Plan& plan, std::size_t cells);
 
@@ -56,6 +66,10 @@ public:
     /// run is in progress.
     void calibrate();
     [[nodiscard]] const std::optional<ComputeRate>& rate(Device device) const;
+    /// What calls took in this session, in probes and in runs. From any thread.
+    [[nodiscard]] CallTimes& callTimes() { return m_callTimes; }
+    /// probeKey() of what was tried, whatever came of it.
+    [[nodiscard]] std::set<std::string>& probed() { return m_probed; }
 
     /// Whether nothing was computed in this process so far; from now on something was.
     [[nodiscard]] bool takeFirstUse() { return std::exchange(m_unused, false); }
@@ -63,13 +77,15 @@ public:
 private:
     Text m_text;
     WrapMaker m_wrap;
-    /// Of all makers, so that what the window has shown is not read again for the run.
-    TrainingDataStore m_trainingData;
+    Kept m_kept;  ///< of all makers
     std::optional<MachineSheet> m_machine;
     std::optional<ClockSheet> m_clock;
     std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
+    CallTimes m_callTimes;
+    std::set<std::string> m_probed;
     bool m_calibrated = false;
     bool m_unused = true;
+    std::atomic<GpuApi*> m_gpu = nullptr;  ///< null: not asked for yet, or there is none
     std::mutex m_monitorMutex;
     MachineMonitor m_monitor;
 };

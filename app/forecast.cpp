@@ -2,16 +2,15 @@
 #include "forecast.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/reason_json.h"
+#include "call_probes.h"
 #include "experiments/specs.h"
-#include "experiments/training/training_parts.h"
-#include "images.h"
-#include "measure/forecast_duration.h"
+#include "measure/call_times.h"
 
 namespace duelo {
 
@@ -30,34 +29,58 @@ struct Impossible {
     }
 };
 
+/// A CPU of some years ago: right only for telling cells apart.
+constexpr ComputeRate kAnyRate{.flop_per_ms = 1e8, .bytes_per_ms = 1e7};
+
+CallWork callWorkOf(const Cell& cell, const Forecast& forecast) {
+    return {.flop = static_cast<double>(forecast.flop.value_or(0)),
+            .bytes = static_cast<double>(forecast.bytes_moved.value_or(0)),
+            .threads = static_cast<int>(cell.variant.integer("threads")),
+            .emulated = forecast.emulated};
+}
+
+/// The variants of a case are neighbours.
+void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
+    for (std::size_t begin = 0; begin < cells.size();) {
+        std::size_t end = begin;
+        bool mixed = false;
+        for (; end < cells.size() && cells[end].cell.work == cells[begin].cell.work; ++end)
+            mixed =
+                mixed || deviceOf(cells[end].cell.variant) != deviceOf(cells[begin].cell.variant);
+        for (std::size_t i = begin; i < end; ++i) {
+            const bool onGpu = deviceOf(cells[i].cell.variant) == Device::Cuda;
+            cells[i].setting = {.protocol = protocol,
+                                .warm_up = onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
+                                .variants = static_cast<int>(end - begin),
+                                .spins_up = onGpu && mixed};
+        }
+        begin = end;
+    }
+}
+
 /// Goes through the cells once.
 class Forecaster {
 public:
     Forecaster(const Plan& plan, EngineContext& context, bool measuring)
-        : m_context(context),
-          m_protocol(protocolOf(plan.preset)),
-          m_maker(context.makerOf(plan)),
-          m_measuring(measuring) {}
+        : m_context(context), m_maker(context.makerOf(plan)), m_measuring(measuring) {}
 
     void add(const Cell& cell);
     [[nodiscard]] Json sheet(std::size_t cells) const;
+    /// Those that can be done.
+    [[nodiscard]] std::vector<PlannedCell> takeCells() { return std::move(m_cells); }
 
 private:
     /// What a run asks before it opens a cell, in its order.
     Result<Forecast> examine(const Cell& cell);
-    [[nodiscard]] Interval durationOf(const Cell& cell,
-                                      const std::optional<Interval>& call_ms) const;
     void refuse(const Cell& cell, const Reason& reason);
 
     EngineContext& m_context;
-    const Protocol m_protocol;
     const std::unique_ptr<Maker> m_maker;
     const bool m_measuring;
     std::optional<CourseForecast> m_course;  ///< of the cell that was examined last
     std::vector<Impossible> m_impossible;
-    Interval m_duration;
+    std::vector<PlannedCell> m_cells;
     Forecast m_tightest;
-    bool m_calibrated = false;
 };
 
 Result<Forecast> Forecaster::examine(const Cell& cell) {
@@ -74,16 +97,6 @@ Result<Forecast> Forecaster::examine(const Cell& cell) {
     return forecast;
 }
 
-Interval Forecaster::durationOf(const Cell& cell, const std::optional<Interval>& call_ms) const {
-    const bool onGpu = deviceOf(cell.variant) == Device::Cuda;
-    if (!m_course)
-        return forecastDuration(m_protocol, onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
-                                call_ms);
-    if (!call_ms) return {};
-    return {std::min(m_course->longest_ms, m_course->calls * call_ms->low),
-            std::min(m_course->longest_ms, m_course->calls * call_ms->high)};
-}
-
 void Forecaster::refuse(const Cell& cell, const Reason& reason) {
     for (Impossible& known : m_impossible)
         if (known.takes(reason, cell)) {
@@ -97,17 +110,10 @@ void Forecaster::add(const Cell& cell) {
     const auto forecast = examine(cell);
     if (!forecast) return refuse(cell, forecast.error());
 
-    std::optional<Interval> call_ms;
+    PlannedCell planned{.cell = cell, .course = m_course};
     if (const auto& rate = m_context.rate(deviceOf(cell.variant)))
-        call_ms = forecastCallMs({.flop = static_cast<double>(forecast->flop.value_or(0)),
-                                  .bytes = static_cast<double>(forecast->bytes_moved.value_or(0)),
-                                  .threads = static_cast<int>(cell.variant.integer("threads")),
-                                  .emulated = forecast->emulated},
-                                 *rate);
-    m_calibrated = m_calibrated || call_ms;
-    const Interval duration = durationOf(cell, call_ms);
-    m_duration.low += duration.low;
-    m_duration.high += duration.high;
+        planned.coarse = coarseCallTime(callWorkOf(cell, *forecast), *rate);
+    m_cells.push_back(std::move(planned));
 
     // Compared as products, since there may be nothing free.
     if (forecast->bytes > 0 &&
@@ -118,8 +124,6 @@ void Forecaster::add(const Cell& cell) {
 
 Json Forecaster::sheet(std::size_t cells) const {
     Json sheet{{"cells", cells},
-               {"duration_ms", {{"low", m_duration.low}, {"high", m_duration.high}}},
-               {"calibrated", m_calibrated},
                {"memory", {{"bytes", m_tightest.bytes}, {"free_bytes", m_tightest.free_bytes}}},
                {"impossible", Json::array()}};
     for (const Impossible& impossible : m_impossible) {
@@ -134,12 +138,49 @@ Json Forecaster::sheet(std::size_t cells) const {
 
 }  // namespace
 
-Json forecastOf(const Plan& plan, EngineContext& context, bool measuring) {
+Json forecastOf(const Plan& plan, EngineContext& context, const std::function<bool()>& busy,
+                bool probes) {
+    const bool measuring = busy();
     if (!measuring) context.calibrate();
     const std::vector<Cell> cells = expand(plan, context.facts());
     Forecaster forecaster(plan, context, measuring);
     for (const Cell& cell : cells) forecaster.add(cell);
-    return forecaster.sheet(cells.size());
+    Json sheet = forecaster.sheet(cells.size());
+
+    std::vector<PlannedCell> planned = forecaster.takeCells();
+    fillSettings(planned, protocolOf(plan.preset));
+    const bool calibrated = std::ranges::any_of(planned, [&](const PlannedCell& cell) {
+        return cell.coarse || context.callTimes().of(cell.cell, 0);
+    });
+    const PlanDuration duration(std::move(planned), context.callTimes());
+    bool more = false;
+    if (!measuring && probes)
+        more = probeCalls(duration, plan, context, busy);
+    else if (!measuring)
+        more = duration.worthProbing(kProbingMs, context.probed()) != nullptr;
+    const Duration whole = duration.whole();
+    sheet["duration_ms"] = {
+        {"low", whole.low_ms}, {"expected", whole.expected_ms}, {"high", whole.high_ms}};
+    sheet["calibrated"] = calibrated;
+    sheet["more"] = more;
+    return sheet;
+}
+
+std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& maker,
+                                         const Protocol& protocol, EngineContext& context) {
+    std::vector<PlannedCell> planned;
+    for (const Cell& cell : cells) {
+        // A course is followed by its steps; what cannot be done takes no time.
+        if (const Spec* spec = findSpec(cell.experiment); spec == nullptr || spec->steps) continue;
+        const auto forecast = maker.forecast(cell);
+        if (!forecast || forecast->lack() || !maker.check(cell)) continue;
+        const auto& rate = context.rate(deviceOf(cell.variant));
+        planned.push_back(
+            {.cell = cell,
+             .coarse = coarseCallTime(callWorkOf(cell, *forecast), rate ? *rate : kAnyRate)});
+    }
+    fillSettings(planned, protocol);
+    return PlanDuration(std::move(planned), context.callTimes()).expectedMs();
 }
 
 }  // namespace duelo

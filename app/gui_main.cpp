@@ -3,10 +3,10 @@
 
 #include <QTimer>
 
-#include "ui/application.h"
 #include "ui/export/export_command.h"
-#include "ui/main_window.h"
-#include "ui/single_instance.h"
+#include "ui/shell/application.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/single_instance.h"
 
 namespace {
 
@@ -35,13 +35,15 @@ int main(int argc, char** argv) {
 
     Settings settings;
     application.applyAppearance(settings);
-    Workbench work(settings, EngineClient::enginePath(), {"serve"});
+    Session work(settings, EngineClient::enginePath(), {"serve"});
     MainWindow window(settings, work);
     QObject::connect(&window, &MainWindow::appearanceChanged, &window, [&] {
         const bool presenting = window.actions().present->isChecked();
         // Projectors wash out dark colours.
         application.applyAppearance(settings, presenting ? kPresentationScale : 1, presenting);
-        if (!presenting) window.rebuild();
+    });
+    QObject::connect(&application.desktopScheme(), &DesktopScheme::changed, &window, [&] {
+        if (settings.theme() == ThemeChoice::System) Q_EMIT window.appearanceChanged();
     });
     QObject::connect(&application, &Application::exceptionCaught, &window,
                      [&window](const QString& what) {

@@ -26,8 +26,9 @@ Result<std::filesystem::path> pictureOf(const std::string& input) {
 
 #ifdef DUELO_VISION
 
-Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path& path) {
-    return listImages(path);
+Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path& path,
+                                                    std::vector<Reason>& skipped) {
+    return listImages(path, &skipped);
 }
 
 Result<Json> thumbnailOf(const std::filesystem::path& path, int max_px) {
@@ -45,7 +46,8 @@ Result<Json> thumbnailOf(const std::filesystem::path& path, int max_px) {
 
 #else
 
-Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path&) {
+Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path&,
+                                                    std::vector<Reason>&) {
     return fail("vision_missing");
 }
 

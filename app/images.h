@@ -16,9 +16,9 @@ namespace duelo {
 /// "sample_missing" {name}. Whether the file is there is for its reader to find out.
 [[nodiscard]] Result<std::filesystem::path> pictureOf(const std::string& input);
 
-/// The images of a folder, or the file itself.
-[[nodiscard]] Result<std::vector<std::filesystem::path>> imagesIn(
-    const std::filesystem::path& path);
+/// The images of a folder, or the file itself; in `skipped` what was left out, and why.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path& path,
+                                                                  std::vector<Reason>& skipped);
 
 /// {"width_px", "height_px", "rgb": base64 of the raw bytes, "notes"}: the window decodes nothing
 /// itself.

@@ -11,11 +11,24 @@
 #include "arguments.h"
 #include "base/places.h"
 #include "commands.h"
+#include "experiments/record_schema.h"
 #include "experiments/specs.h"
+#include "machine/process_memory.h"
+#include "report/export.h"
 
 namespace duelo {
 
 namespace {
+
+/// The commands that go on in a file.
+struct GoOn {
+    const char* name;
+    RunTask task;
+    const char* help;
+};
+constexpr GoOn kGoOn[] = {
+    {"resume", RunTask::Resume, "go on with a run that was interrupted"},
+    {"repeat", RunTask::Repeat, "measure the doubtful rows of a file again; it keeps both"}};
 
 /// Everything that can stand on the command line, before anything is done.
 struct CommandLine {
@@ -24,8 +37,8 @@ struct CommandLine {
     std::map<std::string, AxisOptions> experiments;  ///< by command
     RunOptions run;
     ReportRequest report;
-    std::string out, plan, journal, folder;
-    std::vector<std::string> files, references, models;
+    std::string out, plan, journal, folder, table;
+    std::vector<std::string> files, references, models, allowed;
     std::string student, teacher, group, subject;
     bool json = false;
 
@@ -34,6 +47,7 @@ struct CommandLine {
 
 private:
     void declareRun(CLI::App& command);
+    void declareAllow(CLI::App& command);
     void declareLabel(CLI::App& command);
 };
 
@@ -53,28 +67,38 @@ CommandLine::CommandLine() {
     }
     CLI::App& planned = *app.add_subcommand("run", "measure a plan from a file");
     planned.add_option("plan", plan, "plan.json")->required();
+    declareAllow(planned);
     declareRun(planned);
-    CLI::App& resumed = *app.add_subcommand("resume", "go on with a run that was interrupted");
-    resumed.add_option("file", journal, "the .duelo file")->required();
-    declareRun(resumed);
+    for (const auto& [name, task, help] : kGoOn) {
+        CLI::App& command = *app.add_subcommand(name, help);
+        command.add_option("file", journal, "the .duelo file")->required();
+        declareAllow(command);
+        declareRun(command);
+    }
 
     CLI::App& reported = *app.add_subcommand("report", "tables from record files");
     reported.add_option("files", files, ".duelo files")->required();
     reported.add_option("--reference", references, "another PC's .duelo file as reference");
-    reported.add_option("--format", report.format,
-                        "csv, csv-excel, xlsx, markdown, latex, html or json; of training also "
-                        "csv-epochs and csv-confusion");
+    std::string formats;
+    for (const std::string_view format : wordsOf<ReportFormat>)
+        formats += (formats.empty() ? "" : ", ") + std::string(format);
+    reported.add_option("--format", report.format, formats);
+    reported.add_option("--table", table,
+                        "of csv: instead of all cells a table that the experiment adds; a wrong "
+                        "name lists those of the files");
     reported.add_option("--out", out, "the file to write; default: standard output");
     reported.add_flag("--overwrite", report.overwrite, "replace an existing file");
     declareLabel(reported);
 
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
-    CLI::App& tested = *app.add_subcommand("self-test", "check every model, clock and device here");
+    CLI::App& tested =
+        *app.add_subcommand("self-test", "check experiments, clock and devices here");
     tested.add_flag("--json", json, "for programs");
     CLI::App& weighed = *app.add_subcommand("weights", "list or download official weights");
     weighed.add_option("models", models, "networks to fetch; none: list them");
     weighed.add_option("--folder", folder, "where to keep them");
+    app.add_subcommand("schema", "what may stand in a .duelo file, as a JSON Schema");
     app.add_subcommand("serve", "read commands from standard input (for the window)");
     // In no list of commands: it speaks with its own kind only.
     app.add_subcommand(std::string(kChildCommand), "work for another engine")->group("");
@@ -86,6 +110,15 @@ void CommandLine::declareRun(CLI::App& command) {
     command.add_flag("--no-report", run.no_report, "only the .duelo file");
     command.add_option("--call-limit", run.call_limit_s, "seconds after which a call hangs");
     declareLabel(command);
+}
+
+void CommandLine::declareAllow(CLI::App& command) {
+    command
+        .add_option("--allow", allowed,
+                    "SHA-256 (64 digits) of a source or command in the file that may run; may be "
+                    "repeated")
+        ->allow_extra_args(false)
+        ->take_all();
 }
 
 void CommandLine::declareLabel(CLI::App& command) {
@@ -117,15 +150,20 @@ int dispatch(CommandLine& line, EngineContext& context) {
     line.run.out = fromUtf8(line.out);
     line.run.json = line.json;
     line.run.label = line.label();
+    line.run.allowed = {line.allowed.begin(), line.allowed.end()};
     for (const auto& [name, options] : line.experiments) {
         if (!line.app.got_subcommand(name)) continue;
-        auto plan = planFromWords(options, context.facts());
+        std::vector<Reason> skipped;
+        auto plan = planFromWords(options, context.facts(), skipped);
+        for (const Reason& reason : skipped) std::cerr << context.text().reason(reason) << '\n';
         if (!plan) return refuse(context, plan.error());
+        line.run.allowed = digestsOf(plan->attachments);  // whoever types them has seen them
         return measureCommand(context, std::move(*plan), line.run);
     }
     if (line.app.got_subcommand("run")) return runCommand(context, fromUtf8(line.plan), line.run);
-    if (line.app.got_subcommand("resume"))
-        return resumeCommand(context, fromUtf8(line.journal), line.run);
+    for (const auto& [name, task, help] : kGoOn)
+        if (line.app.got_subcommand(name))
+            return goOnCommand(context, fromUtf8(line.journal), task, line.run);
     if (line.app.got_subcommand("report")) {
         line.report.files = paths(line.files);
         line.report.references = paths(line.references);
@@ -135,13 +173,18 @@ int dispatch(CommandLine& line, EngineContext& context) {
                               .fields = {.subject = line.subject,
                                          .teacher = line.teacher,
                                          .student = line.student,
-                                         .group = line.group}};
+                                         .group = line.group},
+                              .table = line.table};
         return reportCommand(context, line.report);
     }
     if (line.app.got_subcommand("probe")) return probeCommand(context, line.json);
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.json);
     if (line.app.got_subcommand("weights"))
         return weightsCommand(context, line.models, fromUtf8(line.folder));
+    if (line.app.got_subcommand("schema")) {
+        std::cout << recordSchema(specs()).dump(2) << '\n';
+        return kAllDone;
+    }
     if (line.app.got_subcommand(std::string(kChildCommand))) return childCommand(context);
     return serveCommand(context);
 }
@@ -164,6 +207,27 @@ Result<Text> textOf(const CommandLine& line) {
     return Text(language, style);
 }
 
+/// What the parser found, in words of our own where students meet it; it speaks English only.
+Reason reasonOf(const CLI::ParseError& error, const CLI::App& app) {
+    const std::string what = error.what();
+    if (const auto extras = app.remaining(true); !extras.empty())
+        return {"argument_unknown", {{"argument", extras.front()}}, what};
+    const auto upTo = [&](std::string_view end) { return what.substr(0, what.find(end)); };
+    const std::string kind = error.get_name();
+    if (kind == "RequiredError")
+        return app.get_subcommands().empty()
+                   ? Reason{"command_missing", Json::object(), what}
+                   : Reason{"argument_missing", {{"name", upTo(" is required")}}, what};
+    if (kind == "ArgumentMismatch") return {"value_missing", {{"option", upTo(":")}}, what};
+    const std::size_t option = what.find(": "), value = what.find(" = ");
+    if (kind == "ConversionError" && option < value && value != std::string::npos)
+        return {"not_a_number",
+                {{"option", what.substr(option + 2, value - option - 2)},
+                 {"value", what.substr(value + 3)}},
+                what};
+    return {"bad_arguments", {{"detail", what}}, what};
+}
+
 }  // namespace
 
 int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
@@ -172,9 +236,7 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
-        std::cerr << Text(systemLanguage())
-                         .reason({"bad_arguments", {{"detail", error.what()}}, error.what()})
-                  << '\n';
+        std::cerr << Text(systemLanguage()).reason(reasonOf(error, line.app)) << '\n';
         return kBadInput;
     }
     auto text = textOf(line);
@@ -182,6 +244,7 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
         std::cerr << Text(systemLanguage()).reason(text.error()) << '\n';
         return kBadInput;
     }
+    keepFreedMemory();
     EngineContext context(*text, wrap);
     try {
         return dispatch(line, context);

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run.h"
 
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/places.h"
 #include "data/left_behind.h"
+#include "engine_sheet.h"
 #include "experiments/specs.h"
-#include "models/engine_sheet.h"
+#include "forecast.h"
 
 namespace duelo {
 
@@ -51,20 +58,93 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     }
     if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))
         return tl::unexpected(*reason);
-    setup.maker = context.makerOf(*plan, request.journal.path, request.journal.resume);
+    setup.allowed = request.allowed;
+    setup.allowed.merge(digestsOf((*knownSpec(plan->experiment))->attachments));
+    setup.maker =
+        context.makerOf(*plan, request.journal.path, request.journal.task == RunTask::Resume);
+    setup.header.expected_ms = expectedOf(setup.cells, *setup.maker, setup.protocol, context);
+    const auto onGpu = [](const Cell& cell) { return deviceOf(cell.variant) == Device::Cuda; };
+    if (std::ranges::any_of(setup.cells, onGpu)) setup.warnings = context.gpuWarnings();
     setup.take_first_use = [&context] { return context.takeFirstUse(); };
     return setup;
 }
+
+/// Keeps what the calls of a run took, for the forecasts after it. On the worker's thread.
+class Learner {
+public:
+    explicit Learner(EngineContext& context) : m_times(context.callTimes()) {
+        for (const Device device : context.usableDevices()) m_rates[device] = context.rate(device);
+    }
+
+    void add(const Record& record) {
+        if (const auto* cell = std::get_if<CellRecord>(&record)) {
+            const Spec* spec = findSpec(cell->experiment);
+            if (spec != nullptr && !spec->steps) m_open[cell->cell].cell = *cell;
+        } else if (const auto* cold = std::get_if<Cold>(&record)) {
+            if (const auto open = m_open.find(cold->cell); open != m_open.end())
+                open->second.cold = *cold;
+        } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
+            const auto open = m_open.find(result->cell);
+            if (open == m_open.end()) return;
+            if (result->status == Status::Done && result->summary)
+                keep(open->second, *result, *result->summary);
+            m_open.erase(open);
+        }
+    }
+
+private:
+    struct Open {
+        CellRecord cell;
+        std::optional<Cold> cold;
+    };
+
+    void keep(const Open& open, const ResultRecord& result, const Summary& summary) {
+        const Cell cell{.id = open.cell.cell,
+                        .experiment = open.cell.experiment,
+                        .work = open.cell.work,
+                        .variant = open.cell.variant};
+        CallTime call{.ms = summary.median_ms};
+        if (open.cold) {
+            call.cold_ms = open.cold->first_ms;
+            // Of an engine of its own it holds its start, which a forecast adds by itself.
+            if (!open.cold->process_first) call.prepare_ms = open.cold->load_ms;
+        }
+        const auto quantity = [&](const char* id) {
+            const auto found = result.quantities.find(id);
+            return found == result.quantities.end() ? 0.0 : static_cast<double>(found->second);
+        };
+        double coarse_ms = 0;
+        // Whether a precision is emulated no record says.
+        const bool plain = cell.variant.word<Precision>("precision") == Precision::Fp32;
+        if (const auto& rate = m_rates[deviceOf(cell.variant)]; rate && plain)
+            if (const auto coarse =
+                    coarseCallTime({.flop = quantity("flop"),
+                                    .bytes = quantity("bytes_moved"),
+                                    .threads = static_cast<int>(cell.variant.integer("threads"))},
+                                   *rate))
+                coarse_ms = coarse->ms;
+        m_times.add(cell, coarse_ms, call);
+    }
+
+    CallTimes& m_times;
+    std::map<Device, std::optional<ComputeRate>> m_rates;
+    std::map<std::string, Open> m_open;
+};
 
 }  // namespace
 
 Result<std::unique_ptr<Run>> startRun(RunRequest request, EngineContext& context,
                                       Run::Listener listener) {
     awaitLeftBehind();  // of a run that was cancelled
+    const auto learn = [learner = std::make_shared<Learner>(context),
+                        listener = std::move(listener)](const Record& record) {
+        learner->add(record);
+        if (listener) listener(record);
+    };
     const auto make = [&](Header header, const RecordLog* former) {
         return setupOf(request, std::move(header), former, context);
     };
-    return Run::start(make, request.journal, request.call_limit_ms, std::move(listener));
+    return Run::start(make, request.journal, request.call_limit_ms, learn);
 }
 
 ExitCode exitCodeOf(RunEnd end) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
 
 #include "engine_context.h"
 #include "measure/run.h"
@@ -9,10 +11,11 @@
 namespace duelo {
 
 struct RunRequest {
-    Plan plan{};  ///< validated; of a resumed run the journal has it
+    Plan plan{};  ///< validated; of a journal that exists it is there
     RunJournal journal;
-    Json label = Json::object();   ///< student, group...: whatever the user gave; likewise
-    double call_limit_ms = 300e3;  ///< a call that takes longer ends the process (R-05)
+    Json label = Json::object();      ///< student, group...: whatever the user gave; likewise
+    double call_limit_ms = 300e3;     ///< a call that takes longer ends the process (R-05)
+    std::set<std::string> allowed{};  ///< digests of attachments, beside the experiment's own
 };
 
 /// The run that was asked for, with what this process knows. Reasons beside those of Run::start():

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <span>
@@ -11,6 +10,7 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "base/whole_file.h"
 #include "commands.h"
 #include "data/left_behind.h"
 #include "experiments/compare.h"
@@ -27,20 +27,36 @@ namespace {
 
 std::atomic<int> interrupts{0};
 
-void countInterrupt(int) {
+void countInterrupt(int signal) {
+    std::signal(signal, countInterrupt);  // Windows forgets it
     interrupts.fetch_add(1);
 }
 
-/// Ctrl+C asks the run to stop between two calls; the default action would lose the running cell.
+/// Ctrl+C, the end of the session and a closed terminal ask the run to stop between two calls; the
+/// default action would lose the running cell and the seal.
 class InterruptGuard {
 public:
-    InterruptGuard() : m_former(std::signal(SIGINT, countInterrupt)) { interrupts = 0; }
-    ~InterruptGuard() { std::signal(SIGINT, m_former); }
+    InterruptGuard() {
+        interrupts = 0;
+        for (std::size_t i = 0; i < kSignals.size(); ++i) {
+            m_former[i] = std::signal(kSignals[i], countInterrupt);
+            // Whoever started this with nohup wants it to go on.
+            if (m_former[i] == SIG_IGN) std::signal(kSignals[i], SIG_IGN);
+        }
+    }
+    ~InterruptGuard() {
+        for (std::size_t i = 0; i < kSignals.size(); ++i) std::signal(kSignals[i], m_former[i]);
+    }
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
 private:
-    void (*m_former)(int);
+#ifdef _WIN32
+    static constexpr std::array kSignals{SIGINT, SIGBREAK};
+#else
+    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+#endif
+    std::array<void (*)(int), kSignals.size()> m_former{};
 };
 
 /// Where the journal goes, with its folder made and known to be writable before anything is
@@ -77,10 +93,10 @@ constexpr std::array<Printed, 5> kOutputs{{{ReportFormat::Xlsx, ".xlsx"},
                                            {ReportFormat::CsvExcel, "-excel.csv"},
                                            {ReportFormat::Csv, ".csv"}}};
 
-/// Prints the tables and writes the files; reports of a resumed journal replace its earlier ones.
+/// Prints the tables and writes the files; reports of an existing journal replace its earlier ones.
 /// \returns whether all of them are there.
 bool writeReports(EngineContext& context, const fs::path& journal, bool replace) {
-    const auto log = readRecords(journal);
+    const auto log = readResults(journal);
     if (!log) return refuse(context, log.error()) == kAllDone;
     const auto comparison = compare(std::span(&*log, 1));
     if (!comparison) return refuse(context, comparison.error()) == kAllDone;
@@ -108,7 +124,7 @@ bool writeReports(EngineContext& context, const fs::path& journal, bool replace)
 
 int perform(EngineContext& context, RunRequest request, const RunOptions& options) {
     const fs::path journal = request.journal.path;
-    const bool resumed = request.journal.resume;
+    const bool replaces = request.journal.task != RunTask::Whole;
     TerminalProgress progress(context.text(), isTerminal() && !options.json);
     const auto listen = [&](const Record& record) {
         if (options.json)
@@ -119,24 +135,31 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
 
     const InterruptGuard interrupt;
     auto run = startRun(std::move(request), context, listen);
-    if (!run) return refuse(context, run.error());
+    if (!run) {
+        const int refused = refuse(context, run.error());
+        return run.error().code == "nothing_to_repeat" ? kAllDone : refused;
+    }
     progress.setFinished((*run)->finishedBefore());
     while ((*run)->isRunning()) {
         if (interrupts > 0) (*run)->cancel();
+        if (interrupts > 1) (*run)->cancelAtOnce();
         if (!options.json) progress.draw();
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     if (!options.json) progress.finish();
 
-    awaitLeftBehind();
+    if (!(*run)->mustLeave()) awaitLeftBehind();
     const ExitCode code = exitCodeOf((*run)->end());
-    if (const Reason& error = (*run)->error(); !error.code.empty()) refuse(context, error);
-    if (code == kNeedsRestart || code == kCancelled || code == kCallHangs)
+    const Reason error = (*run)->error();
+    if (!error.code.empty()) refuse(context, error);
+    // What stands at its path, if anything, is not what was measured.
+    if (error.code == "journal_gone") return code;
+    if (code == kCancelled || !error.code.empty())
         std::cerr << context.text()("cli.resume_with", {{"path", utf8(journal)}}) << std::endl;
-    if (code == kCallHangs) std::_Exit(code);  // its thread cannot be joined
+    if ((*run)->mustLeave()) std::_Exit(code);
     run->reset();  // the lock is free and the journal closed before the reports are written
     if (!options.json && !options.no_report) {
-        if (!writeReports(context, journal, resumed) && code == kAllDone) return kSomeNotDone;
+        if (!writeReports(context, journal, replaces) && code == kAllDone) return kSomeNotDone;
     }
     return code;
 }
@@ -157,14 +180,15 @@ int measureCommand(EngineContext& context, Plan plan, const RunOptions& options)
                    {.plan = std::move(*checked),
                     .journal = {.path = std::move(*journal)},
                     .label = options.label,
-                    .call_limit_ms = options.call_limit_s * 1e3},
+                    .call_limit_ms = options.call_limit_s * 1e3,
+                    .allowed = options.allowed},
                    options);
 }
 
 int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& options) {
-    std::ifstream file(plan, std::ios::binary);
-    if (!file) return refuse(context, {"file_missing", {{"path", utf8(plan)}}});
-    const std::string content(std::istreambuf_iterator<char>(file), {});
+    auto file = openToRead(plan);
+    if (!file) return refuse(context, file.error());
+    const std::string content(std::istreambuf_iterator<char>(*file), {});
     const auto json = parseJson(content);
     if (!json)
         return refuse(context, {"plan_not_json", {{"path", utf8(plan)}}, json.error().message});
@@ -173,11 +197,13 @@ int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& o
     return measureCommand(context, std::move(*parsed), options);
 }
 
-int resumeCommand(EngineContext& context, const fs::path& journal, const RunOptions& options) {
-    return perform(
-        context,
-        {.journal = {.path = journal, .resume = true}, .call_limit_ms = options.call_limit_s * 1e3},
-        options);
+int goOnCommand(EngineContext& context, const fs::path& journal, RunTask task,
+                const RunOptions& options) {
+    return perform(context,
+                   {.journal = {.path = journal, .task = task},
+                    .call_limit_ms = options.call_limit_s * 1e3,
+                    .allowed = options.allowed},
+                   options);
 }
 
 }  // namespace duelo

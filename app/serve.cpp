@@ -5,14 +5,15 @@
 #include <exception>
 #include <iostream>
 #include <mutex>
+#include <optional>
 #include <thread>
 
-#include "background_fetch.h"
+#include "background_answer.h"
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "commands.h"
+#include "experiments/makers.h"
 #include "experiments/specs.h"
-#include "models/weight_store.h"
 #include "run.h"
 #include "serve_answers.h"
 #include "serve_pipe.h"
@@ -22,20 +23,27 @@ namespace duelo {
 
 namespace {
 
-/// Leaves at once: a thread that hangs in a call, or a device in an error, cannot be cleaned up.
-[[noreturn]] void leave(ExitCode code) {
-    std::_Exit(code);
+/// How long a process that is over waits for its last lines to be read.
+constexpr std::chrono::seconds kLastWords{2};
+
+/// Nothing where a command is not for a run.
+std::optional<RunTask> taskOf(const Command& command) {
+    if (command.name == "run") return RunTask::Whole;
+    if (command.name == "resume") return RunTask::Resume;
+    if (command.name == "repeat") return RunTask::Repeat;
+    return std::nullopt;
 }
 
 /// The commands of one window. The reader's thread only takes them in and answers what is known
 /// without work, so a cancel is answered at once whatever goes on; whatever takes time happens on
-/// the desk's thread, the measuring on the session's, a download on its own.
+/// the desk's thread, the measuring on the session's, a download that an experiment offers on its
+/// own.
 class Server {
 public:
     explicit Server(EngineContext& context) : m_context(context) {}
 
-    /// On the reader's thread. \returns false on "quit".
-    bool handle(const std::string& line);
+    /// On the reader's thread; `fault` is that of nextLine(). \returns false on "quit".
+    bool handle(const std::string& line, std::optional<Reason> fault);
     /// Ends a run that is over, and the process with it where it cannot go on.
     void watch();
     /// The commands have come to their end. Without a "quit" the window is gone without a word: its
@@ -43,12 +51,14 @@ public:
     void finish(bool quit);
 
 private:
+    [[noreturn]] void leave(ExitCode code);
     void answer(const Command& command, Responder responder);
     void cancel(const Command& command);
     void takeRun(const Command& command);
     void startRun(const Command& command);
     Result<RunRequest> runRequest(const Command& command);
-    void startFetch(const Command& command);
+    /// \returns whether the question is one that takes long.
+    bool answersApart(const Command& command);
     [[nodiscard]] bool busy();
 
     EngineContext& m_context;
@@ -61,13 +71,12 @@ private:
     bool m_starting = false;   ///< between the command and its run
     bool m_cancelled = false;  ///< meanwhile
 
-    BackgroundFetch m_fetch;  ///< the reader's
-    TaskQueue m_desk;         ///< last: its tasks use all of the above
+    BackgroundAnswer m_apart;  ///< the reader's
+    TaskQueue m_desk;          ///< last: its tasks use all of the above
 };
 
-bool Server::handle(const std::string& line) {
-    std::optional<Reason> fault;
-    const Command command = readCommand(line, fault);
+bool Server::handle(const std::string& line, std::optional<Reason> fault) {
+    const Command command = fault ? Command() : readCommand(line, fault);
     if (fault) {
         m_pipe.refuse(command, *fault);
     } else if (command.name == "quit") {
@@ -76,11 +85,11 @@ bool Server::handle(const std::string& line) {
     } else if (command.name == "cancel") {
         cancel(command);
     } else if (command.name == "state") {
-        m_pipe.reply(command, answerState(m_context));
-    } else if (command.name == "run" || command.name == "resume") {
+        m_pipe.reply(command, answerState(m_context, busy()));
+    } else if (taskOf(command)) {
         takeRun(command);
-    } else if (command.name == "weights") {
-        startFetch(command);
+    } else if (command.name == "ask" && answersApart(command)) {
+        return true;
     } else if (const Responder responder = responderTo(command.name)) {
         m_desk.post([this, command, responder] { answer(command, responder); });
     } else {
@@ -91,7 +100,7 @@ bool Server::handle(const std::string& line) {
 
 void Server::answer(const Command& command, Responder responder) {
     try {
-        m_pipe.answer(command, responder(m_context, command, busy()));
+        m_pipe.answer(command, responder(m_context, command, [this] { return busy(); }));
     } catch (const std::exception& error) {
         m_pipe.refuse(command, internalError(error));
     }
@@ -100,15 +109,15 @@ void Server::answer(const Command& command, Responder responder) {
 void Server::cancel(const Command& command) {
     const std::string what =
         command.fields.contains("what") ? command.text("what").value_or("?") : "run";
-    if (what == "weights") {
-        const bool running = m_fetch.isRunning();
-        m_fetch.cancel();
+    if (what == "ask") {
+        const bool running = m_apart.isRunning();
+        m_apart.cancel();
         return m_pipe.reply(command, {{"running", running}});
     }
     if (what != "run")
         return m_pipe.refuse(
-            command, {"unknown_value",
-                      {{"field", "what"}, {"value", what}, {"accepted", {"run", "weights"}}}});
+            command,
+            {"unknown_value", {{"field", "what"}, {"value", what}, {"accepted", {"run", "ask"}}}});
     const std::lock_guard lock(m_mutex);
     m_cancelled = true;
     if (m_run) m_run->cancel();
@@ -131,10 +140,16 @@ Result<RunRequest> Server::runRequest(const Command& command) {
     if (!file) return tl::unexpected(file.error());
     RunRequest request;
     request.journal.path = fromUtf8(*file);
-    request.journal.resume = command.name == "resume";
+    request.journal.task = *taskOf(command);
     if (command.fields.value("label", Json()).is_object()) request.label = command.fields["label"];
 
-    if (!request.journal.resume) {
+    for (const Json& digest : command.fields.value("allowed", Json::array())) {
+        if (!digest.is_string())
+            return fail("command_needs", {{"name", command.name}, {"field", "allowed"}});
+        request.allowed.insert(digest.get<std::string>());
+    }
+
+    if (request.journal.task == RunTask::Whole) {
         auto plan = planOf(m_context, command);
         if (!plan) return tl::unexpected(plan.error());
         request.plan = std::move(*plan);
@@ -168,20 +183,23 @@ void Server::startRun(const Command& command) {
     if (m_cancelled) m_run->cancel();
 }
 
-void Server::startFetch(const Command& command) {
-    const auto model = command.text("model");
-    if (!model) return m_pipe.refuse(command, model.error());
-    if (busy()) return m_pipe.refuse(command, {"run_in_progress"});
-    if (m_fetch.isRunning()) return m_pipe.refuse(command, {"download_in_progress"});
-    m_fetch.start(
-        *model,
-        [this, command](std::uint64_t done, std::uint64_t total) {
-            m_pipe.progress(command, {{"done_bytes", done}, {"total_bytes", total}});
-        },
-        [this, command](const Result<std::filesystem::path>& file) {
-            if (!file) return m_pipe.refuse(command, file.error());
-            m_pipe.reply(command, {{"path", utf8(*file)}});
-        });
+bool Server::answersApart(const Command& command) {
+    const auto experiment = command.text("experiment");
+    const auto query = command.text("query");
+    const LongAnswer longOne = experiment && query ? longAnswer(*experiment, *query) : nullptr;
+    if (longOne == nullptr) return false;
+    if (busy() && !mayBeAskedAnytime(*experiment, *query))
+        m_pipe.refuse(command, {"run_in_progress"});
+    else if (m_apart.isRunning())
+        m_pipe.refuse(command, {"answer_in_progress"});
+    else
+        m_apart.start(
+            longOne, argsOf(command),
+            [this, command](std::uint64_t done, std::uint64_t total) {
+                m_pipe.progress(command, {{"done_bytes", done}, {"total_bytes", total}});
+            },
+            [this, command](const Result<Json>& fields) { m_pipe.answer(command, fields); });
+    return true;
 }
 
 bool Server::busy() {
@@ -203,8 +221,14 @@ void Server::watch() {
     if (code == kNeedsRestart) leave(code);
 }
 
+/// Destroys nothing: a thread that hangs in a call, or a device in an error, cannot be cleaned up.
+void Server::leave(ExitCode code) {
+    static_cast<void>(m_pipe.drain(kLastWords));  // who does not read them has had the time
+    std::_Exit(code);
+}
+
 void Server::finish(bool quit) {
-    m_fetch.cancel();
+    m_apart.cancel();
     if (quit) {
         const std::lock_guard lock(m_mutex);
         m_cancelled = true;
@@ -213,7 +237,8 @@ void Server::finish(bool quit) {
         m_desk.drain();
     }
     while (busy()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    m_fetch.wait();
+    m_apart.wait();
+    if (!m_pipe.drain(kLastWords)) leave(kAllDone);
 }
 
 }  // namespace
@@ -229,9 +254,13 @@ int serveCommand(EngineContext& context) {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
     });
-    std::string line;
     bool quit = false;
-    while (!quit && std::getline(std::cin, line)) quit = !line.empty() && !server.handle(line);
+    while (!quit) {
+        std::optional<Reason> fault;
+        const auto line = nextLine(std::cin, fault);
+        if (!line) break;
+        quit = !line->empty() && !server.handle(*line, std::move(fault));
+    }
     server.finish(quit);
     return kAllDone;
 }

@@ -18,11 +18,13 @@ namespace {
 
 constexpr int kThumbnailPx = 96;
 
-Result<Json> answerProbe(EngineContext& context, const Command&, bool) {
+using Busy = std::function<bool()>;
+
+Result<Json> answerProbe(EngineContext& context, const Command&, const Busy&) {
     return Json{{"sheet", toJson(probeSheet(context))}};
 }
 
-Result<Json> answerThumbnail(EngineContext&, const Command& command, bool) {
+Result<Json> answerThumbnail(EngineContext&, const Command& command, const Busy&) {
     const auto path = command.text("path");
     if (!path) return tl::unexpected(path.error());
     const auto file = pictureOf(*path);
@@ -32,34 +34,35 @@ Result<Json> answerThumbnail(EngineContext&, const Command& command, bool) {
     return thumbnail;
 }
 
-Result<Json> answerImages(EngineContext&, const Command& command, bool) {
+Result<Json> answerImages(EngineContext&, const Command& command, const Busy&) {
     const auto path = command.text("path");
     if (!path) return tl::unexpected(path.error());
     const auto place = pictureOf(*path);
     if (!place) return tl::unexpected(place.error());
-    const auto files = imagesIn(*place);
+    std::vector<Reason> left_out;
+    const auto files = imagesIn(*place, left_out);
     if (!files) return tl::unexpected(files.error());
     Json images = Json::array();
+    Json skipped = Json::array();
+    for (const Reason& reason : left_out) skipped.push_back(toJson(reason));
     for (const auto& file : *files) images.push_back(utf8(file));
-    return Json{{"images", std::move(images)}};
+    return Json{{"images", std::move(images)}, {"skipped", std::move(skipped)}};
 }
 
-Result<Json> answerForecast(EngineContext& context, const Command& command, bool measuring) {
+Result<Json> answerForecast(EngineContext& context, const Command& command, const Busy& busy) {
     const auto plan = planOf(context, command);
     if (!plan) return tl::unexpected(plan.error());
-    return forecastOf(*plan, context, measuring);
+    return forecastOf(*plan, context, busy, command.fields.value("probe", Json()) == true);
 }
 
-Result<Json> answerAsk(EngineContext& context, const Command& command, bool measuring) {
+Result<Json> answerAsk(EngineContext& context, const Command& command, const Busy& busy) {
     const auto experiment = command.text("experiment");
     if (!experiment) return tl::unexpected(experiment.error());
     const auto query = command.text("query");
     if (!query) return tl::unexpected(query.error());
     if (const auto known = knownSpec(*experiment); !known) return tl::unexpected(known.error());
-    if (measuring && !mayBeAskedAnytime(*experiment, *query)) return fail("run_in_progress");
-    const auto args = command.fields.find("args");
-    return context.makerOf(Plan{.experiment = *experiment})
-        ->answer(*query, args == command.fields.end() ? Json::object() : *args);
+    if (busy() && !mayBeAskedAnytime(*experiment, *query)) return fail("run_in_progress");
+    return context.makerOf(Plan{.experiment = *experiment})->answer(*query, argsOf(command));
 }
 
 constexpr std::array<std::pair<std::string_view, Responder>, 5> kResponders{
@@ -77,11 +80,17 @@ Responder responderTo(std::string_view name) {
     return nullptr;
 }
 
-Json answerState(EngineContext& context) {
+Json answerState(EngineContext& context, bool measuring) {
     const MachineState state = context.readState();
     Json warnings = Json::array();
     for (const Reason& warning : machineWarnings(state)) warnings.push_back(toJson(warning));
+    for (const Reason& warning : measuring ? std::vector<Reason>() : context.gpuWarnings())
+        warnings.push_back(toJson(warning));
     return {{"state", toJson(state)}, {"warnings", std::move(warnings)}};
+}
+
+Json argsOf(const Command& command) {
+    return command.fields.value("args", Json::object());
 }
 
 Result<Plan> planOf(EngineContext& context, const Command& command) {

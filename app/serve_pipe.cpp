@@ -3,6 +3,7 @@
 
 #include <iostream>
 #include <limits>
+#include <utility>
 
 #include "base/json_text.h"
 #include "base/reason_json.h"
@@ -37,6 +38,19 @@ int Command::integerOr(const char* field, int otherwise) const {
     return fits ? found->get<int>() : otherwise;
 }
 
+std::optional<std::string> nextLine(std::istream& in, std::optional<Reason>& fault) {
+    using Traits = std::istream::traits_type;
+    std::string line;
+    std::size_t bytes = 0;
+    Traits::int_type byte = in.rdbuf()->sbumpc();
+    if (Traits::eq_int_type(byte, Traits::eof())) return std::nullopt;
+    for (; !Traits::eq_int_type(byte, Traits::eof()) && byte != '\n'; byte = in.rdbuf()->sbumpc())
+        if (++bytes <= kMaxCommandBytes) line += Traits::to_char_type(byte);
+    if (bytes > kMaxCommandBytes)
+        fault = {"command_too_long", {{"limit_bytes", kMaxCommandBytes}}, {}};
+    return line;
+}
+
 Command readCommand(const std::string& line, std::optional<Reason>& fault) {
     Command command;
     const Json json = parseJson(line).value_or(Json());
@@ -57,27 +71,67 @@ Command readCommand(const std::string& line, std::optional<Reason>& fault) {
     return command;
 }
 
-void ReplyPipe::send(const std::string& line) {
-    const std::lock_guard lock(m_mutex);
-    std::cout << line << '\n' << std::flush;
+ReplyPipe::ReplyPipe(Write write, std::size_t most_unread_bytes)
+    : m_write(std::move(write)),
+      m_mostBytes(most_unread_bytes),
+      m_thread([this](const std::stop_token& stop) { work(stop); }) {}
+
+ReplyPipe::~ReplyPipe() = default;
+
+void ReplyPipe::toStandardOutput(const std::string& lines) {
+    std::cout << lines << std::flush;
+}
+
+void ReplyPipe::send(const std::string& line, Need need) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (need == Need::WhileRead && m_waiting.size() + line.size() > m_mostBytes) {
+            ++m_skipped;
+            return;
+        }
+        if (m_skipped > 0) m_waiting += jsonText({{"r", "skipped"}, {"records", m_skipped}}) + '\n';
+        m_skipped = 0;
+        m_waiting += line + '\n';
+    }
+    m_changed.notify_all();
+}
+
+void ReplyPipe::work(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    while (m_changed.wait(lock, stop, [this] { return !m_waiting.empty(); })) {
+        const std::string lines = std::exchange(m_waiting, {});
+        m_writing = true;
+        lock.unlock();
+        m_write(lines);
+        lock.lock();
+        m_writing = false;
+        m_changed.notify_all();
+    }
+}
+
+bool ReplyPipe::drain(std::chrono::milliseconds limit) {
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, limit, [this] { return m_waiting.empty() && !m_writing; });
 }
 
 void ReplyPipe::record(const Record& record) {
-    send(encode(record));
+    const bool needed =
+        std::holds_alternative<Header>(record) || std::holds_alternative<End>(record);
+    send(encode(record), needed ? Need::Always : Need::WhileRead);
 }
 
 void ReplyPipe::reply(const Command& to, const Json& fields) {
     Json line = lineTo(to, "reply");
     line["ok"] = true;
     line.update(fields);
-    send(jsonText(line));
+    send(jsonText(line), Need::Always);
 }
 
 void ReplyPipe::refuse(const Command& to, const Reason& reason) {
     Json line = lineTo(to, "reply");
     line["ok"] = false;
     line.update(reasonFields(reason));
-    send(jsonText(line));
+    send(jsonText(line), Need::Always);
 }
 
 void ReplyPipe::answer(const Command& to, const Result<Json>& fields) {
@@ -90,7 +144,7 @@ void ReplyPipe::answer(const Command& to, const Result<Json>& fields) {
 void ReplyPipe::progress(const Command& to, const Json& fields) {
     Json line = lineTo(to, "progress");
     line.update(fields);
-    send(jsonText(line));
+    send(jsonText(line), Need::WhileRead);
 }
 
 }  // namespace duelo

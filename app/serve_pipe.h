@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "record/record.h"
 
@@ -21,13 +28,34 @@ struct Command {
     [[nodiscard]] int integerOr(const char* field, int otherwise) const;
 };
 
+/// No command is longer; a longer line is passed over without being kept in memory.
+inline constexpr std::size_t kMaxCommandBytes = std::size_t{16} << 20;
+
+/// The next line of the stream without its end, nothing at the end of the stream. `fault` says that
+/// it was too long, and is then all that is known of it: "command_too_long" {limit_bytes}.
+[[nodiscard]] std::optional<std::string> nextLine(std::istream& in, std::optional<Reason>& fault);
+
 /// A line as a command, as far as it is one; `fault` says why it is none: "command_not_understood"
 /// {line}.
 [[nodiscard]] Command readCommand(const std::string& line, std::optional<Reason>& fault);
 
-/// Whole lines on standard output, from any thread: replies and records never mix.
+/// What may wait for a reader; a run tells some kilobytes in a second.
+inline constexpr std::size_t kMostUnreadBytes = std::size_t{8} << 20;
+
+/// Whole lines on standard output, from any thread: replies and records never mix, and nobody waits
+/// for whoever reads them. What is too much to be kept is left out, but for headers, ends and
+/// replies; the next line then is {"r": "skipped", "records": how many}, and the journal has them.
 class ReplyPipe {
 public:
+    using Write = std::function<void(const std::string& lines)>;
+
+    explicit ReplyPipe(Write write = toStandardOutput,
+                       std::size_t most_unread_bytes = kMostUnreadBytes);
+    /// Writes what waits.
+    ~ReplyPipe();
+    ReplyPipe(const ReplyPipe&) = delete;
+    ReplyPipe& operator=(const ReplyPipe&) = delete;
+
     void record(const Record& record);
     /// {"r": "reply", "to": name, "id": …, "ok": true, …fields}
     void reply(const Command& to, const Json& fields = Json::object());
@@ -37,9 +65,23 @@ public:
     /// {"r": "progress", "to": name, "id": …, …fields}
     void progress(const Command& to, const Json& fields);
 
+    /// \returns whether all is written, at the latest after `limit`.
+    [[nodiscard]] bool drain(std::chrono::milliseconds limit);
+
 private:
-    void send(const std::string& line);
+    enum class Need { Always, WhileRead };
+    static void toStandardOutput(const std::string& lines);
+    void send(const std::string& line, Need need);
+    void work(const std::stop_token& stop);
+
+    const Write m_write;
+    const std::size_t m_mostBytes;
     std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::string m_waiting;  ///< lines, each with its end
+    std::uint64_t m_skipped = 0;
+    bool m_writing = false;
+    std::jthread m_thread;  ///< last: joined before anything that it uses goes
 };
 
 }  // namespace duelo

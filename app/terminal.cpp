@@ -6,8 +6,8 @@
 #include <iostream>
 #include <utility>
 
+#include "report/labels.h"
 #include "report/view.h"
-#include "report/work_names.h"
 
 #ifdef _WIN32
 #include <io.h>
@@ -42,18 +42,11 @@ std::size_t displayWidth(std::string_view text) {
     }));
 }
 
-std::string cellTitle(const Text& text, const Params& work, const Params& variant) {
-    const bool trains = work.has("data");
-    std::string title = modelName(work);
-    const std::string input = inputOf(work);
-    if (input != kRandomInput)
-        title += " · " + visibleText(input.substr(input.find_last_of(trains ? "/\\" : "/\\:") + 1));
-    if (!trains) title += " · " + std::to_string(work.integer("size_px")) + " px";
-    if (work.integer("batch", 1) != 1)
-        title += " · " + text("cli.batch", {{"batch", work.integer("batch", 1)}});
-    title += " · " + text.word("device", variant.text("device"));
-    if (variant.integer("threads") > 0)
-        title += ", " + text("cli.threads", {{"threads", variant.integer("threads")}});
+std::string cellTitle(const Text& text, const CellRecord& cell) {
+    const Params& variant = cell.variant;
+    std::string title = shortName(findSpec(cell.experiment), cell.work, variant, text);
+    if (const std::int64_t threads = variant.integer("threads"); threads > 0)
+        title += ", " + text("report.threads", {{"threads", threads}});
     if (variant.at("precision") != "fp32") title += " · " + std::string(variant.text("precision"));
     if (variant.at("mode") != "eager") title += " · " + text.word("mode", variant.text("mode"));
     return title;
@@ -80,7 +73,7 @@ void TerminalProgress::add(const Record& record) {
     const std::lock_guard lock(m_mutex);
     m_progress.add(record, elapsedMs(m_start));
     if (const auto* cell = std::get_if<CellRecord>(&record)) {
-        m_titles[cell->cell] = cellTitle(m_text, cell->work, cell->variant);
+        m_titles[cell->cell] = cellTitle(m_text, *cell);
         m_experiments[cell->cell] = cell->experiment;
     } else if (const auto* notice = std::get_if<Notice>(&record)) {
         sayOnce("  ! " + m_text.reason(notice->reason));

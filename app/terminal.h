@@ -21,8 +21,8 @@ namespace duelo {
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
 /// Shows a run in words while it goes on: a bar that redraws itself on a terminal, a line for each
-/// finished cell elsewhere. add() is called from the worker, draw() from the main thread, so that
-/// nothing is drawn inside a timed block.
+/// finished cell elsewhere. add() is called by the run (Run::Listener), draw() from the main
+/// thread, so that nothing is drawn inside a timed block.
 class TerminalProgress {
 public:
     TerminalProgress(const Text& text, bool redraw);
@@ -54,7 +54,7 @@ private:
     std::size_t m_drawn = 0;
 };
 
-/// "resnet18 · 512 px · CPU, 2 threads".
-[[nodiscard]] std::string cellTitle(const Text& text, const Params& work, const Params& variant);
+/// The case by its short name, and the variant: "… · CPU, 2 threads".
+[[nodiscard]] std::string cellTitle(const Text& text, const CellRecord& cell);
 
 }  // namespace duelo

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes a C++ source that holds FILES of SOURCE_DIR as bytes, by their path below resources/ or
-# engine/. Bytes and not string literals, because compilers limit a literal's length (MSVC: 16 KiB).
+# Writes a C++ source that holds FILES of SOURCE_DIR as bytes, by their path below resources/,
+# engine/ or tests/. Bytes and not string literals, because compilers limit a literal's length (MSVC: 16 KiB).
 set(arrays "")
 set(entries "")
 set(number 0)
@@ -12,7 +12,7 @@ foreach(file IN LISTS FILES)
   string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
   string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes "${bytes}")
   string(APPEND arrays "constexpr unsigned char file${number}[] = {\n${bytes}};\n")
-  string(REGEX REPLACE "^(resources|engine)/" "" name "${file}")
+  string(REGEX REPLACE "^(resources|engine|tests)/" "" name "${file}")
   string(APPEND entries "        {\"${name}\", view(file${number})},\n")
   math(EXPR number "${number} + 1")
 endforeach()

@@ -7,7 +7,7 @@
 namespace duelo {
 
 /// A file as it was when the program was built, by its path below resources/ or engine/
-/// ("text/es.json", "schema/record.schema.json", "labels/imagenet_en.txt",
+/// ("text/es.json", "schema/record.common.json", "labels/imagenet_en.txt",
 /// "experiments/training/words.es.json").
 struct Resource {
     std::string_view name, bytes;

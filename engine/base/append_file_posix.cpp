@@ -116,6 +116,15 @@ Result<void> AppendFile::sync() {
     return failure(errno);
 }
 
+bool AppendFile::isInPlace() const {
+    struct stat here {
+    }, there{};
+    // What cannot be asked, as on a network that is down for a moment, is no proof.
+    if (::fstat(static_cast<int>(m_handle), &here) != 0) return true;
+    if (::stat(m_path.c_str(), &there) != 0) return errno != ENOENT && errno != ENOTDIR;
+    return here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
+
 Result<void> AppendFile::truncate(std::uint64_t size) {
     if (::ftruncate(static_cast<int>(m_handle), static_cast<off_t>(size)) != 0)
         return failure(errno);

@@ -119,6 +119,10 @@ Result<void> AppendFile::sync() {
     return failure(static_cast<int>(GetLastError()));
 }
 
+bool AppendFile::isInPlace() const {
+    return true;
+}
+
 Result<void> AppendFile::truncate(std::uint64_t size) {
     FILE_END_OF_FILE_INFO end{};
     end.EndOfFile.QuadPart = static_cast<LONGLONG>(size);

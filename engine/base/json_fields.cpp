@@ -63,11 +63,10 @@ std::string Fields::pathOf(std::string_view key) const {
 }
 
 const Json* Fields::find(std::string_view key) {
-    std::string name(key);
-    const auto found = m_object.find(name);
-    if (std::find(m_known.begin(), m_known.end(), name) == m_known.end())
-        m_known.push_back(std::move(name));
-    return found == m_object.end() ? nullptr : &*found;
+    if (std::ranges::find(m_known, key) == m_known.end()) m_known.push_back(key);
+    const auto& members = m_object.get_ref<const Json::object_t&>();
+    const auto found = std::ranges::find(members, key, &Json::object_t::value_type::first);
+    return found == members.end() ? nullptr : &found->second;
 }
 
 const Json& Fields::at(std::string_view key) {
@@ -102,7 +101,7 @@ void Fields::read(std::string_view key, double& value) {
 Json Fields::rest() const {
     Json unknown = Json::object();
     for (const auto& [key, value] : m_object.items())
-        if (std::find(m_known.begin(), m_known.end(), key) == m_known.end()) unknown[key] = value;
+        if (std::ranges::find(m_known, key) == m_known.end()) unknown[key] = value;
     return unknown;
 }
 

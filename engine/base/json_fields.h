@@ -24,7 +24,7 @@ struct FieldError : std::exception {
 
 /// Reads the fields of one JSON object strictly and knows which of them nobody asked for.
 /// Functions without "find" throw FieldError for a missing field; all throw it for a wrong type.
-/// The object must outlive this.
+/// The object must outlive this, as must the names of the fields.
 class Fields {
 public:
     Fields(const Json& object, std::string path);
@@ -60,7 +60,7 @@ public:
 private:
     const Json& m_object;
     std::string m_path;
-    std::vector<std::string> m_known;
+    std::vector<std::string_view> m_known;
 };
 
 [[nodiscard]] std::string textOf(const Json& json, const std::string& path);
@@ -103,11 +103,15 @@ template <typename T, typename F>
 void Fields::readList(std::string_view key, std::vector<T>& list, F item) {
     const Json* json = find(key);
     if (json == nullptr) return;
-    const std::string path = pathOf(key);
+    std::string path = pathOf(key);
+    const std::size_t length = path.size();
     list.clear();
     list.reserve(listOf(*json, path).size());
-    for (std::size_t i = 0; i < json->size(); ++i)
-        list.push_back(item((*json)[i], path + '[' + std::to_string(i) + ']'));
+    for (std::size_t i = 0; i < json->size(); ++i) {
+        path.resize(length);  // lists are long, and their items' names are seldom read
+        path.append(1, '[').append(std::to_string(i)).append(1, ']');
+        list.push_back(item((*json)[i], path));
+    }
 }
 
 }  // namespace duelo

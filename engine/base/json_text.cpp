@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json_text.h"
 
-#include <array>
-#include <clocale>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
 
-#ifdef __APPLE__
-#include <xlocale.h>
-#endif
+#include <simdjson.h>
 
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
@@ -14,79 +14,117 @@ namespace duelo {
 
 namespace {
 
-/// The C locale's numbers for this thread and scope only: a GUI tool kit sets the user's locale for
-/// the whole process.
-class NumbersOfC {
-public:
-    NumbersOfC(const NumbersOfC&) = delete;
-    NumbersOfC& operator=(const NumbersOfC&) = delete;
+using simdjson::dom::element;
+using simdjson::dom::element_type;
 
-#ifdef _WIN32
-    NumbersOfC() : m_mode(_configthreadlocale(_ENABLE_PER_THREAD_LOCALE)) {
-        if (const char* name = std::setlocale(LC_NUMERIC, nullptr)) m_name = name;
-        std::setlocale(LC_NUMERIC, "C");
-    }
-    ~NumbersOfC() {
-        std::setlocale(LC_NUMERIC, m_name.c_str());
-        _configthreadlocale(m_mode);
-    }
+/// A parser keeps the room of its largest text; those of this size are not worth keeping it.
+constexpr std::size_t kLongText = std::size_t{1} << 20;
 
-private:
-    int m_mode;
-    std::string m_name;
-#else
-    NumbersOfC() {
-        static const locale_t c = newlocale(LC_ALL_MASK, "C", nullptr);
-        m_before = uselocale(c);
-    }
-    ~NumbersOfC() {
-        uselocale(m_before);
-    }
+struct TooManyMembers {};
 
-private:
-    locale_t m_before;
-#endif
-};
-
-/// Counts brackets and commas outside strings, so that nothing is built for text beyond the limits.
-Result<void> withinLimits(std::string_view text) {
-    std::array<int, kMaxJsonDepth + 1> members{};
-    std::array<bool, kMaxJsonDepth + 1> isObject{};
-    int depth = 0;
-    bool inString = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (inString) {
-            if (c == '\\') ++i;
-            if (c == '"') inString = false;
-        } else if (c == '"') {
-            inString = true;
-        } else if (c == '{' || c == '[') {
-            if (++depth > kMaxJsonDepth)
-                return fail("json_invalid", Json::object(),
-                            "nested deeper than " + std::to_string(kMaxJsonDepth));
-            members[depth] = 1;
-            isObject[depth] = c == '{';
-        } else if ((c == '}' || c == ']') && depth > 0) {
-            --depth;
-        } else if (c == ',' && ++members[depth] > kMaxJsonMembers && isObject[depth]) {
-            return fail("json_invalid", Json::object(),
-                        "an object with more than " + std::to_string(kMaxJsonMembers) + " fields");
+Json treeOf(element value) {
+    switch (value.type()) {
+        case element_type::OBJECT: {
+            const auto members = simdjson::dom::object(value);
+            if (members.size() > std::size_t{kMaxJsonMembers}) throw TooManyMembers{};
+            Json tree = Json::object();
+            auto& object = tree.get_ref<Json::object_t&>();
+            object.reserve(members.size());
+            for (const auto& [key, member] : members) object[std::string(key)] = treeOf(member);
+            return tree;
         }
+        case element_type::ARRAY: {
+            const auto items = simdjson::dom::array(value);
+            Json tree = Json::array();
+            auto& array = tree.get_ref<Json::array_t&>();
+            array.reserve(items.size());
+            for (const element item : items) array.push_back(treeOf(item));
+            return tree;
+        }
+        case element_type::INT64: {
+            // Unsigned where it can be, as nlohmann-json reads it.
+            const auto number = std::int64_t(value);
+            return number < 0 ? Json(number) : Json(static_cast<std::uint64_t>(number));
+        }
+        case element_type::UINT64:
+            return std::uint64_t(value);
+        case element_type::DOUBLE:
+            return double(value);
+        case element_type::STRING:
+            return std::string(std::string_view(value));
+        case element_type::BOOL:
+            return bool(value);
+        case element_type::NULL_VALUE:
+            break;
     }
-    return {};
+    return nullptr;
+}
+
+/// Why a text is no JSON, and where: the fast parser does not know that.
+std::string complaintAbout(std::string_view text, simdjson::error_code error) {
+    if (error == simdjson::DEPTH_ERROR)
+        return "nested deeper than " + std::to_string(kMaxJsonDepth);
+    try {
+        [[maybe_unused]] const Json tree = Json::parse(text);
+    } catch (const Json::exception& complaint) {
+        return complaint.what();
+    }
+    return "a whole number beyond 64 bits";  // which nlohmann-json makes a double of
+}
+
+simdjson::error_code parse(simdjson::dom::parser& parser, std::string_view text, element& root) {
+    if (parser.max_depth() != kMaxJsonDepth + 1)
+        if (const auto error = parser.allocate(std::min(text.size(), kLongText), kMaxJsonDepth + 1))
+            return error;
+    return parser.parse(text.data(), text.size()).get(root);
+}
+
+Result<Json> parsedBy(simdjson::dom::parser& parser, std::string_view text) {
+    element root;
+    if (const auto error = parse(parser, text, root))
+        return fail("json_invalid", Json::object(), complaintAbout(text, error));
+    try {
+        return treeOf(root);
+    } catch (const TooManyMembers&) {
+        return fail("json_invalid", Json::object(),
+                    "an object with more than " + std::to_string(kMaxJsonMembers) + " fields");
+    }
 }
 
 }  // namespace
 
-Result<Json> parseJson(std::string_view text) {
-    if (auto limits = withinLimits(text); !limits) return tl::unexpected(limits.error());
-    const NumbersOfC scope;
-    try {
-        return Json::parse(text);
-    } catch (const Json::exception& error) {
-        return fail("json_invalid", Json::object(), error.what());
+std::optional<NumberLists> parseNumberLists(std::string_view text) {
+    thread_local simdjson::dom::parser parser;
+    element root;
+    if (text.size() > kLongText || parse(parser, text, root) || !root.is_object())
+        return std::nullopt;
+    NumberLists found;
+    for (const auto& [key, member] : simdjson::dom::object(root)) {
+        if (member.is_string()) {
+            found.texts.emplace_back(key, std::string_view(member));
+            continue;
+        }
+        if (!member.is_array()) return std::nullopt;
+        const auto items = simdjson::dom::array(member);
+        auto& [name, values, whole] = found.lists.emplace_back(std::string(key));
+        values.reserve(items.size());
+        for (const element item : items) {
+            double number = std::numeric_limits<double>::quiet_NaN();
+            if (!item.is_null() && item.get_double().get(number)) return std::nullopt;
+            whole = whole && item.is_int64();
+            values.push_back(number);
+        }
     }
+    return found;
+}
+
+Result<Json> parseJson(std::string_view text) {
+    if (text.size() > kLongText) {
+        simdjson::dom::parser once;
+        return parsedBy(once, text);
+    }
+    thread_local simdjson::dom::parser parser;
+    return parsedBy(parser, text);
 }
 
 std::string jsonText(const Json& json) {

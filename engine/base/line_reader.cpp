@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/line_reader.h"
 
-#include <system_error>
 #include <utility>
 
-#include "base/places.h"
+#include "base/whole_file.h"
 
 namespace duelo {
 
@@ -18,16 +17,9 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 LineReader::LineReader(std::ifstream stream) : m_stream(std::move(stream)) {}
 
 Result<LineReader> LineReader::open(const std::filesystem::path& path) {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    const Json args{{"path", utf8(path)}};
-    if (status.type() == std::filesystem::file_type::not_found) return fail("file_missing", args);
-    if (error) return fail("file_unreadable", args, error.message());
-    if (!std::filesystem::is_regular_file(status))
-        return fail("file_unreadable", args, "not a regular file");
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return fail("file_unreadable", args, "cannot be opened");
-    return LineReader(std::move(stream));
+    auto stream = openToRead(path);
+    if (!stream) return tl::unexpected(stream.error());
+    return LineReader(std::move(*stream));
 }
 
 bool LineReader::fill() {

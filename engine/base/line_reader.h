@@ -28,8 +28,7 @@ struct Line {
 /// Reads a file line by line with bounded memory; accepts LF and CRLF.
 class LineReader {
 public:
-    /// Reasons: "file_missing", "file_unreadable"; both with {path}. Only regular files: a named
-    /// pipe would wait forever.
+    /// Reasons: those of openToRead().
     [[nodiscard]] static Result<LineReader> open(const std::filesystem::path& path);
 
     [[nodiscard]] std::optional<Line> next();

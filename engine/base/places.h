@@ -16,6 +16,9 @@ namespace duelo {
 /// ../share/duelo or share/duelo of the program. Nothing when it is in none of them.
 [[nodiscard]] std::optional<std::filesystem::path> shippedFile(std::string_view name);
 
+/// Before the name of a photograph that Duelo ships, where a plan names an input.
+inline constexpr std::string_view kSamplePrefix = "sample:";
+
 /// This user's own folder for downloaded weights: $XDG_DATA_HOME/duelo, ~/.local/share/duelo,
 /// %LOCALAPPDATA%\Duelo. It may not exist yet.
 [[nodiscard]] std::filesystem::path userDataDir();

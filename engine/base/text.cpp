@@ -31,6 +31,14 @@ std::string quantity(double value, NumberStyle style) {
                                   : formatSignificant(value, 3, style);
 }
 
+/// Zeros at the end of decimals would say a precision that the number has not.
+std::string withoutZeros(std::string digits) {
+    if (digits.find_first_of(".,") == digits.npos || digits.find('e') != digits.npos) return digits;
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.back() == '.' || digits.back() == ',') digits.pop_back();
+    return digits;
+}
+
 constexpr char32_t kReplacement = 0xFFFD;
 
 char32_t visible(char32_t c) {
@@ -51,6 +59,12 @@ bool isWordsFile(std::string_view name, const std::string& language) {
 std::string_view unitOf(std::string_view name) {
     const auto at = name.rfind('_');
     return at == std::string_view::npos ? std::string_view{} : name.substr(at + 1);
+}
+
+/// Of "run|runs", the form for one or for any other number.
+std::string_view formOf(std::string_view forms, bool one) {
+    const auto bar = std::min(forms.find('|'), forms.size());
+    return one ? forms.substr(0, bar) : forms.substr(std::min(bar + 1, forms.size()));
 }
 
 }  // namespace
@@ -141,22 +155,34 @@ std::string formatElapsed(double ms) {
     return std::to_string(all_s / 3600) + " h " + two(all_s / 60 % 60) + " min";
 }
 
+namespace {
+
+struct RoundDuration {
+    long long count;
+    const char* unit;
+};
+
+RoundDuration roundDuration(double ms, double (*direction)(double)) {
+    const double seconds = std::isfinite(ms) ? std::max(0.0, ms / 1000) : 0;
+    if (seconds >= 120) return {static_cast<long long>(direction(seconds / 60)), "min"};
+    const double step = seconds < 20 ? 1 : 5;
+    return {static_cast<long long>(step * direction(seconds / step)), "s"};
+}
+
+}  // namespace
+
 std::string formatDurationRange(double low_ms, double high_ms) {
-    struct Rounded {
-        long long count;
-        const char* unit;
-    };
-    const auto rounded = [](double ms, double (*direction)(double)) -> Rounded {
-        const double seconds = std::isfinite(ms) ? std::max(0.0, ms / 1000) : 0;
-        if (seconds >= 120) return {static_cast<long long>(direction(seconds / 60)), "min"};
-        const double step = seconds < 20 ? 1 : 5;
-        return {static_cast<long long>(step * direction(seconds / step)), "s"};
-    };
-    const Rounded low = rounded(low_ms, std::floor), high = rounded(high_ms, std::ceil);
+    const RoundDuration low = roundDuration(low_ms, std::floor);
+    const RoundDuration high = roundDuration(high_ms, std::ceil);
     const std::string end = std::to_string(high.count) + ' ' + high.unit;
     if (std::string_view(low.unit) != high.unit)
         return std::to_string(low.count) + ' ' + low.unit + " – " + end;
     return low.count >= high.count ? end : std::to_string(low.count) + "–" + end;
+}
+
+std::string formatRoundDuration(double ms) {
+    const RoundDuration round = roundDuration(ms, std::round);
+    return std::to_string(std::max(1LL, round.count)) + ' ' + round.unit;
 }
 
 std::string visibleText(std::string_view text) {
@@ -254,10 +280,15 @@ std::string Text::fill(std::string_view sentence, const Json& args) const {
         const auto open = sentence.find('{');
         const auto close = sentence.find('}', std::min(open, sentence.size()));
         if (close == std::string_view::npos) break;
-        const std::string name(sentence.substr(open + 1, close - open - 1));
+        const std::string_view inside = sentence.substr(open + 1, close - open - 1);
+        const std::string name(inside.substr(0, inside.find('|')));
         out += sentence.substr(0, open);
         const auto arg = args.is_object() ? args.find(name) : args.end();
-        out += args.is_object() && arg != args.end() ? value(name, *arg) : "?";
+        const bool known = args.is_object() && arg != args.end();
+        if (name.size() < inside.size())
+            out += formOf(inside.substr(name.size() + 1), known && *arg == 1);
+        else
+            out += known ? value(name, *arg) : "?";
         sentence.remove_prefix(close + 1);
     }
     return out += sentence;
@@ -286,6 +317,7 @@ std::string Text::value(std::string_view name, const Json& arg) const {
     if (unit == "s") return formatDuration(number * 1000, m_numbers);
     if (name == "percent" || unit == "percent") return quantity(number, m_numbers) + " %";
     if (unit == "px") return quantity(number, m_numbers) + " px";
+    if (unit == "rate") return withoutZeros(formatSignificant(number, 6, m_numbers));
     if (unit == "mhz") return quantity(number, m_numbers) + " MHz";
     return quantity(number, m_numbers);
 }

@@ -43,6 +43,8 @@ struct NumberStyle {
 /// An expectation, no finer than it deserves: "25–90 s", "25 s – 3 min". Rounded outwards to 1 s
 /// below 20 s, to 5 s below 2 min, to minutes above.
 [[nodiscard]] std::string formatDurationRange(double low_ms, double high_ms);
+/// The same of one time, rounded to the nearest: "25 s", "3 min"; at least "1 s".
+[[nodiscard]] std::string formatRoundDuration(double ms);
 
 /// Well-formed UTF-8 without characters that could change how the rest is shown: control
 /// characters become their pictures (U+2400...), bidirectional overrides and broken bytes U+FFFD.
@@ -56,8 +58,9 @@ void appendUtf8(std::string& text, char32_t codePoint);
 /// (experiments/<name>/words.<language>.json), as if they stood in one file.
 ///
 /// A key is "group.code". Its {placeholders} are filled from `args` by name; a number is formatted
-/// by the unit at the end of its name (_bytes, _ms, _s, _percent, _px, _mhz), a list is joined by
-/// commas, and a word of another group (device, mode, stage, precision, ...) is translated.
+/// by the unit at the end of its name (_bytes, _ms, _s, _percent, _px, _mhz; _rate with the digits
+/// that it has), a list is joined by commas, and a word of another group (device, mode, stage,
+/// precision, ...) is translated. {n|run|runs} is the first form where n is 1, else the second.
 class Text {
 public:
     explicit Text(Language language);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 
 namespace duelo {
 
@@ -16,12 +17,13 @@ std::size_t lengthByLead(unsigned char lead) {
     return lead < 0xF5 ? 4 : 0;
 }
 
-std::string rawText(const std::filesystem::path& path) {
+/// Nothing on Windows for a name with half of a surrogate pair.
+std::optional<std::string> rawText(const std::filesystem::path& path) {
     try {
         const std::u8string text = path.u8string();
-        return {text.begin(), text.end()};
-    } catch (const std::exception&) {  // Windows: a name with half of a surrogate pair
-        return "?";
+        return std::string(text.begin(), text.end());
+    } catch (const std::exception&) {
+        return std::nullopt;
     }
 }
 
@@ -42,7 +44,7 @@ std::size_t utf8Length(std::string_view text) {
 }
 
 std::string pathText(const std::filesystem::path& path) {
-    const std::string raw = rawText(path);
+    const std::string raw = rawText(path).value_or("?");
     std::string text;
     for (std::string_view rest = raw; !rest.empty();) {
         const std::size_t length = utf8Length(rest);
@@ -50,6 +52,10 @@ std::string pathText(const std::filesystem::path& path) {
         rest.remove_prefix(std::max<std::size_t>(length, 1));
     }
     return text;
+}
+
+bool isText(const std::filesystem::path& path) {
+    return rawText(path) == pathText(path);
 }
 
 }  // namespace duelo

@@ -133,6 +133,18 @@ Result<void> writeAndMove(const Content& content, const fs::path& path, bool ove
 
 }  // namespace
 
+Result<std::ifstream> openToRead(const fs::path& path) {
+    std::error_code error;
+    const auto status = fs::status(path, error);
+    const Json args{{"path", utf8(path)}};
+    if (status.type() == fs::file_type::not_found) return fail("file_missing", args);
+    if (error) return fail("file_unreadable", args, error.message());
+    if (!fs::is_regular_file(status)) return fail("file_unreadable", args, "not a regular file");
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) return fail("file_unreadable", args, "cannot be opened");
+    return stream;
+}
+
 Result<void> writeWhole(std::string_view bytes, const fs::path& path, bool overwrite) {
     return writeAndMove(std::span<const std::string_view>(&bytes, 1), path, overwrite);
 }

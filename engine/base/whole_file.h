@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -9,6 +10,10 @@
 #include "base/result.h"
 
 namespace duelo {
+
+/// A regular file; a named pipe would wait forever. Reasons, both with {path}: "file_missing",
+/// "file_unreadable".
+[[nodiscard]] Result<std::ifstream> openToRead(const std::filesystem::path& path);
 
 /// Writes bytes to `path`. The file appears whole or not at all: it is made beside its place,
 /// brought to the disk and renamed, so a full disk leaves the old file as it was. Nothing is

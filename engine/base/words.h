@@ -9,7 +9,8 @@
 
 #include "base/result.h"
 
-/// The closed vocabularies of Duelo: one spelling for plan files, records and the command line.
+/// Closed vocabularies that more than one room speaks: one spelling for plan files, records and the
+/// command line.
 namespace duelo {
 
 enum class Device { Cpu, Cuda };
@@ -17,15 +18,7 @@ enum class Precision { Fp32, Tf32, Bf16, Fp16 };
 /// How the work is programmed. Eager is what a first program with LibTorch does; Fused and, on a
 /// GPU alone, Graph (the whole step recorded once and replayed) are what tuning makes of it.
 enum class Mode { Eager, ChannelsLast, Fused, Graph };
-enum class Preprocess { Model, Script, Imagenet };
-/// How a photograph becomes a square.
-enum class Fit {
-    Square,     ///< both sides to size_px: torchvision's Resize((s, s)); distorts (S0-M08)
-    Letterbox,  ///< long side to size_px, the rest filled with mid grey; nothing lost or distorted
-    CentreCrop  ///< torchvision's Resize(s) then CenterCrop(s): not distorted, edges lost
-};
 enum class Preset { Quick, Standard, Strict };
-enum class Optimizer { Adam, Sgd };
 
 /// The words of plan files, records and the command line, in the order of the enumerators.
 template <typename E>
@@ -38,13 +31,7 @@ template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Mode>{"eager", "channels_last", "fused",
                                                                "graph"};
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
-template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Fit>{"square", "letterbox", "centre_crop"};
-template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preset>{"quick", "standard", "strict"};
-template <>
-inline constexpr std::array<std::string_view, 2> wordsOf<Optimizer>{"adam", "sgd"};
 
 template <typename E>
 [[nodiscard]] constexpr std::string_view word(E value) {

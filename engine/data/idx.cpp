@@ -176,15 +176,16 @@ Result<std::optional<IdxPair>> findPair(const fs::path& folder, const std::strin
 Result<std::optional<IdxFiles>> findIdxFiles(const fs::path& folder) {
     auto train = findPair(folder, "train");
     if (!train) return tl::unexpected(std::move(train.error()));
-    if (!*train) return std::nullopt;
-    IdxFiles files{std::move(**train), {}};
+    std::optional<IdxPair> test;
     for (const char* part : {"t10k", "test"}) {
-        if (files.test) break;
-        auto test = findPair(folder, part);
-        if (!test) return tl::unexpected(std::move(test.error()));
-        files.test = std::move(*test);
+        if (test) break;
+        auto found = findPair(folder, part);
+        if (!found) return tl::unexpected(std::move(found.error()));
+        test = std::move(*found);
     }
-    return files;
+    if (*train) return IdxFiles{std::move(**train), std::move(test)};
+    if (test) return failIdx("idx_train_missing", test->images);
+    return std::nullopt;
 }
 
 Result<IdxImages> readIdxImages(const fs::path& path, const DataLimits& limits,

@@ -22,8 +22,8 @@ struct IdxFiles {
 
 /// The files of a folder by their customary names: train-images-idx3-ubyte, train-labels-idx1-ubyte
 /// and, where there, t10k-… or test-…, each with a dot for the last hyphen or not, with .gz or not;
-/// nothing when there is no training part. Errors: idx_pair_incomplete {path} for images without
-/// labels or labels without images.
+/// nothing when there is neither part. Errors: idx_pair_incomplete {path} for images without labels
+/// or labels without images; idx_train_missing {path} for a test part alone, which `path` names.
 [[nodiscard]] Result<std::optional<IdxFiles>> findIdxFiles(const std::filesystem::path& folder);
 
 /// Grey pictures, unsigned bytes, one channel. The classes are the labels that occur, in order, and

@@ -138,7 +138,12 @@ private:
         for (const fs::path& path : entries->files) {
             if (m_options.stop.stop_requested()) return fail("cancelled_by_user");
             if (!m_reader.recognises(path)) continue;
-            std::string source = pathText(path.lexically_relative(m_root).generic_u8string());
+            const fs::path relative = path.lexically_relative(m_root);
+            if (!isText(relative)) {
+                skip(m_listing, {"file_name_not_text"}, pathText(relative));
+                continue;
+            }
+            std::string source = pathText(relative.generic_u8string());
             auto shape = shapeOf(path);
             if (!shape) {
                 if (shape.error().code == "cancelled_by_user") return tl::unexpected(shape.error());

@@ -53,7 +53,7 @@ Result<void> checkIsFolder(const std::filesystem::path& path);
 /// own subfolders are not entered. The classes are the names of the folders in natural order.
 /// Whatever else stands beside train and test is not read.
 ///
-/// An image whose header cannot be read is skipped, counted and named.
+/// An image whose header cannot be read, or whose name is no text, is skipped, counted and named.
 ///
 /// Errors: those of checkIsFolder; folder_unreadable {folder}, also of a class;
 /// data_too_few_classes {classes}; data_too_many_classes {classes, limit}; data_class_empty {class}

@@ -2,10 +2,11 @@
 #include "data/leakage.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <span>
 #include <unordered_map>
+
+#include "data/near_hashes.h"
 
 namespace duelo {
 namespace {
@@ -90,10 +91,13 @@ public:
         const auto& others = indicesOf(count.in);
         const Lookup contents = lookup(others, true);
         const Lookup pixels = lookup(others, false);
+        std::vector<std::uint64_t> hashes;
+        for (const std::size_t other : others) hashes.push_back(m_hashes[other]);
+        const NearHashes by_hash(hashes);
         count.of = indicesOf(count.part).size();
         for (const std::size_t index : indicesOf(count.part)) {
             if (stop.stop_requested()) return false;
-            const auto found = find(index, others, contents, pixels, stop);
+            const auto found = find(index, others, contents, pixels, by_hash, stop);
             if (!found) continue;
             ++(found->kind == CopyKind::Bytes    ? count.bytes
                : found->kind == CopyKind::Pixels ? count.pixels
@@ -123,14 +127,15 @@ private:
     [[nodiscard]] std::optional<LeakExample> find(std::size_t index,
                                                   const std::vector<std::size_t>& others,
                                                   const Lookup& contents, const Lookup& pixels,
+                                                  const NearHashes& by_hash,
                                                   const std::stop_token& stop) const {
         // A sample without a file has the content hash 0, which no lookup holds.
         if (const auto at = contents.find(m_samples.content(index)); at != contents.end())
             return LeakExample{index, at->second, CopyKind::Bytes};
         if (const auto at = pixels.find(m_pixels[index]); at != pixels.end())
             return LeakExample{index, at->second, CopyKind::Pixels};
-        for (const std::size_t other : others) {
-            if (std::popcount(m_hashes[index] ^ m_hashes[other]) > near_hash_bits) continue;
+        for (const std::size_t position : by_hash.closeTo(m_hashes[index])) {
+            const std::size_t other = others[position];
             // Plain backgrounds have equal hashes: then each of them costs a correlation.
             if (stop.stop_requested()) break;
             if (correlation(m_samples.pixels(index), m_samples.pixels(other)) >= near_correlation)

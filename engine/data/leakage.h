@@ -53,8 +53,6 @@ inline constexpr std::size_t max_leak_examples = 20;
 /// brightness.
 [[nodiscard]] std::uint64_t differenceHash(const LabelledSet& samples, std::size_t index);
 
-/// Bits in which the hashes of near copies may differ.
-inline constexpr int near_hash_bits = 6;
 /// Correlation of the values from which a hash that says "near" is believed. Of the 12.5 million
 /// pairs of the built-in digits, all different, the most alike has 0.981.
 ///
@@ -64,8 +62,9 @@ inline constexpr int near_hash_bits = 6;
 inline constexpr double near_correlation = 0.985;
 
 /// Looks for pictures that stand in two parts, which makes the test say what was learnt by heart
-/// (S2-M01). Every pair across two parts is compared, one popcount each. Nothing when `stop` was
-/// asked for.
+/// (S2-M01). Equal files and pictures are found by their digests, near copies by their hashes (see
+/// near_hashes.h): the time grows with the samples, not with the pairs of them. Nothing when `stop`
+/// was asked for.
 [[nodiscard]] std::optional<LeakReport> findLeaks(const LabelledSet& samples, const Split& split,
                                                   const std::stop_token& stop = {});
 

@@ -40,7 +40,9 @@ Variant variantOf(const Params& variant) {
 }
 
 Axis deviceAxis() {
-    return wordAxis("device", "--device", {"cpu", "cuda"});
+    Axis axis = wordAxis("device", "--device", {"cpu", "cuda"});
+    axis.widget = "devices";
+    return axis;
 }
 
 Axis threadsAxis() {
@@ -55,22 +57,26 @@ Axis threadsAxis() {
             .when = {{.axis = "device", .in = {"cpu"}}},
             .zero_is_cores = true,
             .option = "--threads",
-            .help = "CPU threads, 0: one per core"};
+            .help = "CPU threads, 0: one per core",
+            .advanced = true};
 }
 
 Axis precisionAxis(std::vector<std::string> words) {
-    return wordAxis("precision", "--precision", std::move(words));
+    Axis axis = wordAxis("precision", "--precision", std::move(words));
+    axis.advanced = true;
+    return axis;
 }
 
 Axis modeAxis(std::vector<std::string> words) {
     Axis axis = wordAxis("mode", "--mode", std::move(words));
+    axis.advanced = true;
     // A graph is something that only a GPU has; beside it the CPU runs the rest.
     if (std::ranges::find(axis.words, "graph") != axis.words.end())
         axis.value_when["graph"] = {{.axis = "device", .in = {"cuda"}}};
     return axis;
 }
 
-Axis batchAxis(int usual, std::string help) {
+Axis batchAxis(int usual, std::vector<Json> offered, std::string help) {
     return {.id = "batch",
             .many = true,
             .usual = Json::array({usual}),
@@ -78,7 +84,8 @@ Axis batchAxis(int usual, std::string help) {
             .max = kMaxBatch,
             .range_reason = "batch_out_of_range",
             .option = "--batch",
-            .help = std::move(help)};
+            .help = std::move(help),
+            .offered = std::move(offered)};
 }
 
 Axis seedAxis() {
@@ -89,7 +96,8 @@ Axis seedAxis() {
             .min = 0,
             .max = kMost,
             .option = "--seed",
-            .help = "a number"};
+            .help = "a number",
+            .advanced = true};
 }
 
 }  // namespace duelo

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "base/words.h"
 #include "plan/axis.h"
 
@@ -29,7 +32,7 @@ struct Variant {
 [[nodiscard]] Axis precisionAxis(std::vector<std::string> words);
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
 /// Images per call.
-[[nodiscard]] Axis batchAxis(int usual, std::string help);
+[[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);
 [[nodiscard]] Axis seedAxis();
 
 }  // namespace duelo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <span>
 
 #include "experiments/specs.h"
@@ -13,5 +14,10 @@ namespace duelo {
                                                 const ComparisonOptions& options = {}) {
     return compare(logs, findSpec, options);
 }
+
+/// The same of files: those measured here, the first of which is the own one, and other PCs' as the
+/// reference. Reasons: those of readRecords() and compare().
+[[nodiscard]] Result<Comparison> compareFiles(std::span<const std::filesystem::path> files,
+                                              std::span<const std::filesystem::path> references);
 
 }  // namespace duelo

@@ -4,10 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
+#include "experiments/inference/self_check.h"
 #include "experiments/training/maker.h"
+#include "experiments/training/questions.h"
+#include "experiments/training/self_check.h"
 
 namespace duelo {
 
@@ -26,11 +31,21 @@ Made training(const MakerSetup& setup) {
 struct KnownMaker {
     std::string_view id;
     Made (*make)(const MakerSetup&);
+    void (*check)(Maker&, const CheckSetup&, const TellCheck&) = nullptr;
+    void (*offer)(ExperimentSheet&) = nullptr;
     std::span<const std::string_view> anytime{};  ///< questions
+    std::span<const LongQuestion> apart{};
 };
 
 constexpr std::array<KnownMaker, 3> kMakers{
-    {{"inference", inference, kInferenceAnytime}, {"training", training}, {"lr_finder", training}}};
+    {{.id = "inference",
+      .make = inference,
+      .check = checkInference,
+      .offer = offerInference,
+      .anytime = kInferenceAnytime,
+      .apart = kInferenceApart},
+     {.id = "training", .make = training, .check = checkTraining, .offer = offerTraining},
+     {.id = "lr_finder", .make = training, .offer = offerTraining}}};
 
 const KnownMaker* knownMaker(std::string_view experiment) {
     const auto found = std::ranges::find(kMakers, experiment, &KnownMaker::id);
@@ -44,9 +59,32 @@ std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& se
     return known != nullptr ? known->make(setup) : nullptr;
 }
 
+void selfCheck(std::string_view experiment, Maker& maker, const CheckSetup& setup,
+               const TellCheck& tell) {
+    const KnownMaker* known = knownMaker(experiment);
+    if (known != nullptr && known->check != nullptr) known->check(maker, setup, tell);
+}
+
+void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet) {
+    ExperimentSheet own{.id = spec.id, .plan = toJson(usualPlan(spec, facts))};
+    const KnownMaker* known = knownMaker(spec.id);
+    if (known != nullptr && known->offer != nullptr) known->offer(own);
+    if (sheet.experiments.empty()) sheet.default_plan = own.plan;
+    for (const Offer& each : spec.offers ? spec.offers() : std::vector<Offer>())
+        sheet.offers.push_back({.id = each.id, .plan = toJson(offeredPlan(each, spec, facts))});
+    sheet.experiments.push_back(std::move(own));
+}
+
 bool mayBeAskedAnytime(std::string_view experiment, std::string_view query) {
     const KnownMaker* known = knownMaker(experiment);
     return known != nullptr && std::ranges::find(known->anytime, query) != known->anytime.end();
+}
+
+LongAnswer longAnswer(std::string_view experiment, std::string_view query) {
+    const KnownMaker* known = knownMaker(experiment);
+    if (known == nullptr) return nullptr;
+    const auto found = std::ranges::find(known->apart, query, &LongQuestion::query);
+    return found == known->apart.end() ? nullptr : found->answer;
 }
 
 }  // namespace duelo

@@ -1,21 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <any>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <typeindex>
 
-#include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
+#include "machine/probe_sheet.h"
+#include "measure/long_answer.h"
 #include "measure/maker.h"
+#include "measure/self_check.h"
 #include "plan/spec.h"
 
 namespace duelo {
 
+/// What the makers of a process leave for those after them, so that what the window has shown is
+/// not read again for the run: one value of each type. Copies hold the same values. One thread.
+class Kept {
+public:
+    template <typename T>
+    [[nodiscard]] T& of() const {
+        std::any& value = (*m_values)[typeid(T)];
+        if (!value.has_value()) value.emplace<T>();
+        return *std::any_cast<T>(&value);
+    }
+
+private:
+    std::shared_ptr<std::map<std::type_index, std::any>> m_values =
+        std::make_shared<std::map<std::type_index, std::any>>();
+};
+
 /// What the work of a run may need of the process that does it.
 struct MakerSetup {
     Gpu& gpu;  ///< outlives the maker
-    TrainingDataStore data{};
+    Kept kept{};
     Facts facts{};  ///< what plans in questions are checked against
     Params run{};   ///< of the plan
     /// Where the work keeps its own files, beside the record file; empty: nowhere.
@@ -27,8 +48,20 @@ struct MakerSetup {
 /// build has none.
 [[nodiscard]] std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup);
 
+/// What the experiment checks of itself on this machine, against what is known to be right; each
+/// result is told at once. Nothing of an experiment that has no checks.
+void selfCheck(std::string_view experiment, Maker& maker, const CheckSetup& setup,
+               const TellCheck& tell);
+
+/// Adds what an experiment's form and the start page offer here. The usual plan of the first is the
+/// default one.
+void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet);
+
 /// Whether a question to that maker may be answered while something is measured. Others are
 /// refused meanwhile: the work of their answer would be seen in the times.
 [[nodiscard]] bool mayBeAskedAnytime(std::string_view experiment, std::string_view query);
+
+/// Who answers a question that takes long, instead of the maker; null where that does.
+[[nodiscard]] LongAnswer longAnswer(std::string_view experiment, std::string_view query);
 
 }  // namespace duelo

@@ -5,13 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/inference/spec.h"
-#include "experiments/training/spec.h"
-
 namespace duelo {
 
 std::span<const Spec> specs() {
-    static const std::vector<Spec> all{inferenceSpec(), trainingSpec(), lrFinderSpec()};
+    static const std::vector<Spec> all = registeredSpecs();
     return all;
 }
 
@@ -33,6 +30,17 @@ Result<Plan> validated(Plan plan, const Facts& facts) {
 std::vector<Cell> expand(const Plan& plan, const Facts& facts) {
     const Spec* spec = findSpec(plan.experiment);
     return spec ? expand(plan, *spec, facts) : std::vector<Cell>();
+}
+
+Result<std::string> programOf(const Plan& plan, const Text& text) {
+    const auto spec = knownSpec(plan.experiment);
+    if (!spec) return tl::unexpected(spec.error());
+    if (!(*spec)->program) return fail("script_not_offered", {{"experiment", plan.experiment}});
+    if (plan.cases.empty()) return fail("list_empty", {{"field", "cases"}});
+    if (plan.variants.empty()) return fail("list_empty", {{"field", "variants"}});
+    // A program has one list of variants.
+    if (plan.variants.size() > 1) return fail("script_blocks_differ", {{"field", "variants[1]"}});
+    return (*spec)->program(plan, text);
 }
 
 const Spec* findSpec(std::string_view id) {

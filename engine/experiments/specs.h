@@ -9,8 +9,11 @@
 
 namespace duelo {
 
+/// The list itself, made anew: who adds an experiment adds its line in registered.cpp.
+[[nodiscard]] std::vector<Spec> registeredSpecs();
+
 /// Every experiment that this Duelo knows, in the order of the window. What is offered, typed,
-/// drawn and written follows from here; who adds an experiment adds its line in specs.cpp.
+/// drawn and written follows from here.
 [[nodiscard]] std::span<const Spec> specs();
 
 /// Null where there is none of that id.
@@ -24,5 +27,10 @@ namespace duelo {
 [[nodiscard]] Result<Plan> validated(Plan plan, const Facts& facts);
 /// Of a validated plan.
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Facts& facts);
+/// The work of a completed plan as a program for PyTorch (Spec::program). Reasons: those of
+/// knownSpec() and of the experiment, "script_not_offered" {experiment} where PyTorch has no
+/// equivalent of it, "list_empty" {field} for a plan without work, "script_blocks_differ" {field}
+/// for one with several blocks of variants.
+[[nodiscard]] Result<std::string> programOf(const Plan& plan, const Text& text);
 
 }  // namespace duelo

@@ -33,7 +33,8 @@ public:
     [[nodiscard]] virtual std::size_t count() const = 0;
     /// Puts stamp `i` behind the work submitted so far; does not wait.
     virtual void record(std::size_t i) = 0;
-    /// Device time between two recorded stamps; waits for the later one.
+    /// From one recorded stamp to the other on the device's clock, idle gaps between them included;
+    /// waits for the later one.
     [[nodiscard]] virtual double elapsedMs(std::size_t from, std::size_t to) = 0;
 };
 
@@ -79,7 +80,9 @@ public:
 
     /// Records what `work` submits instead of running it. `work` must have run once before, so that
     /// the libraries have made what they need, must not wait for the device, and runs under a
-    /// measuringStream(). Throws what `work` throws.
+    /// measuringStream(). What the allocator has cached is given back before, because nothing can
+    /// be freed meanwhile. Throws what `work` throws, or why it could not be captured; then nothing
+    /// of the capture is left.
     [[nodiscard]] virtual std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) = 0;
 
     /// Page-locked copy of a host tensor, same shape and strides: its copies run at full PCIe

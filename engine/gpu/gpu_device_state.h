@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "gpu/gpu.h"
-#include "measure/work.h"
+#include "machine/own_memory.h"
+#include "measure/device_watch.h"
 
 namespace duelo {
 
-/// How the GPU stands between two blocks of a measurement.
-[[nodiscard]] DeviceState deviceStateOf(GpuApi& gpu);
+/// The GPU around the blocks of one work. Throttled is it where NVML gives heat or power as the
+/// reason; a low clock alone is none, because one that has rested has it too. Spilled is memory of
+/// whomever where this work's blocks went beyond the dedicated one.
+class GpuWatch final : public DeviceWatch {
+public:
+    /// `gpu` must outlive the watch.
+    explicit GpuWatch(GpuApi& gpu) : m_gpu(gpu) {}
+
+    void beginBlock() override;
+    [[nodiscard]] DeviceState state() override;
+
+private:
+    GpuApi& m_gpu;
+    OwnMemory m_memory;
+    std::int64_t m_allocationsBefore = 0;
+};
+
+/// What may spoil the numbers of a GPU on which this process computes nothing at the moment:
+/// "gpu_shared" {count, percent} where others are there and something keeps it busy. Windows counts
+/// every program that draws among those that compute, so their number alone says nothing.
+[[nodiscard]] std::vector<Reason> gpuWarnings(const GpuState& state);
 
 }  // namespace duelo

@@ -2,6 +2,7 @@
 #include "machine/clock.h"
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
 
 #include "stats/statistics.h"
@@ -9,7 +10,6 @@
 #ifdef _WIN32
 #include <windows.h>
 #else
-#include <sys/resource.h>
 #include <time.h>
 #endif
 
@@ -107,10 +107,14 @@ bool sleptBetween(const SleepStamp& begin, const SleepStamp& end) {
     return asleep_ns > std::max(sleep_threshold_ns, awake_ns / 1000);
 }
 
-std::optional<std::int64_t> involuntarySwitches() {
-#ifdef RUSAGE_THREAD
-    rusage usage{};
-    if (getrusage(RUSAGE_THREAD, &usage) == 0) return usage.ru_nivcsw;
+std::optional<std::int64_t> waitedNs() {
+#ifdef __linux__
+    // Opened once per thread: it is read around every sample, and what is open stays the thread's.
+    thread_local std::ifstream schedstat("/proc/thread-self/schedstat");
+    schedstat.clear();
+    schedstat.seekg(0);
+    std::int64_t ran_ns = 0;
+    if (std::int64_t waited_ns = 0; schedstat >> ran_ns >> waited_ns) return waited_ns;
 #endif
     return std::nullopt;
 }

@@ -23,6 +23,10 @@ inline constexpr double kNsPerMs = 1e6;
         .count();
 }
 
+[[nodiscard]] inline double msSince(std::int64_t ns) {
+    return static_cast<double>(nowNs() - ns) / kNsPerMs;
+}
+
 /// What the report prints about the stopwatch ("Ficha del cronometro"). inspectClock() fills in all
 /// of it; a file may lack any part (base/sheet.h).
 struct ClockSheet {
@@ -65,8 +69,8 @@ struct SleepStamp {
 /// a second (the ticks they are made of are up to 16 ms long) and by more than 0.1 % of the time.
 [[nodiscard]] bool sleptBetween(const SleepStamp& begin, const SleepStamp& end);
 
-/// How often the system took the processor away from the calling thread. Nothing where it does not
-/// tell per thread (Windows, macOS).
-[[nodiscard]] std::optional<std::int64_t> involuntarySwitches();
+/// How long the calling thread has waited for a processor so far, though it had something to do:
+/// what others took from it. Nothing where the system does not tell (Windows, macOS).
+[[nodiscard]] std::optional<std::int64_t> waitedNs();
 
 }  // namespace duelo

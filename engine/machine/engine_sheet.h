@@ -10,7 +10,7 @@
 #include "machine/gpu_sheet.h"
 
 /// What computes, as values (base/sheet.h). Here and not in the room `models`, because every record
-/// file holds one; readEngineSheet() of models fills it.
+/// file holds one; readEngineSheet() of the engine program fills it.
 namespace duelo {
 
 /// Threads that LibTorch uses now.
@@ -49,6 +49,8 @@ struct EngineSheet {
     ClockSheet clock{};
     GpuSheet gpu{};
     std::optional<Reason> gpu_reason{};  ///< why no GPU can be used
+    /// Whether cuDNN tries its algorithms at the first call of each shape; absent without a GPU.
+    std::optional<bool> cudnn_benchmark{};
     Json extra = Json::object();
     bool operator==(const EngineSheet&) const = default;
 
@@ -66,6 +68,7 @@ struct EngineSheet {
         field("clock", self.clock);
         field("gpu", self.gpu);
         field("gpu_reason", self.gpu_reason);
+        field("cudnn_benchmark", self.cudnn_benchmark);
     }
 };
 

@@ -62,7 +62,8 @@ struct MachineState {
     PowerState power{};
     CpuMhz cpu_mhz{};
     MemoryState memory{};
-    std::optional<double> temperature_c{};  ///< the hottest CPU sensor
+    std::optional<double> temperature_c{};   ///< the hottest CPU sensor
+    std::optional<int> gpu_temperature_c{};  ///< told by whoever computes on it
     /// These five are of the window since the reading before; absent when it is below 50 ms.
     std::optional<double> others_percent{};  ///< load by everybody else, of the whole machine
     std::optional<double> others_cpus{};     ///< the same in logical CPUs
@@ -80,6 +81,7 @@ struct MachineState {
         field("cpu_mhz", self.cpu_mhz);
         field("memory", self.memory);
         field("temperature_c", self.temperature_c);
+        field("gpu_temperature_c", self.gpu_temperature_c);
         field("others_percent", self.others_percent);
         field("others_cpus", self.others_cpus);
         field("stolen_percent", self.stolen_percent);

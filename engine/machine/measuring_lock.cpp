@@ -14,6 +14,7 @@
 #ifdef _WIN32
 #include <process.h>
 #else
+#include <pwd.h>
 #include <unistd.h>
 #endif
 
@@ -69,6 +70,7 @@ LockHolder holderOf(const fs::path& path) {
     if (const auto pid = json->find("pid"); pid != json->end() && pid->is_number_integer())
         holder.pid = pid->get<std::int64_t>();
     holder.program = harmless(*json, "program");
+    holder.user = harmless(*json, "user");
     holder.run = harmless(*json, "run");
     holder.started = harmless(*json, "started");
     return holder;
@@ -82,9 +84,11 @@ Reason anotherMeasurement(const fs::path& path) {
         std::this_thread::sleep_for(step);
         holder = holderOf(path);
     }
+    if (holder.pid == 0) return {"measuring_lock_held", {{"path", utf8(path)}}, {}};
     return {"another_measurement",
             {{"pid", holder.pid},
              {"program", holder.program},
+             {"user", holder.user},
              {"run", holder.run},
              {"started", holder.started}},
             utf8(path)};
@@ -98,10 +102,25 @@ std::int64_t thisProcess() {
 #endif
 }
 
+/// By name, or by number where the system knows no name.
+std::string thisUser() {
+#ifdef _WIN32
+    const wchar_t* name = _wgetenv(L"USERNAME");
+    return name != nullptr ? utf8(fs::path(name)) : std::string();
+#else
+    std::array<char, 4096> buffer{};
+    passwd entry{};
+    passwd* found = nullptr;
+    ::getpwuid_r(::getuid(), &entry, buffer.data(), buffer.size(), &found);
+    return found != nullptr ? found->pw_name : std::to_string(::getuid());
+#endif
+}
+
 }  // namespace
 
 Result<MeasuringLock> MeasuringLock::acquire(LockHolder self) {
     if (self.pid == 0) self.pid = thisProcess();
+    if (self.user.empty()) self.user = thisUser();
     Reason lastReason{"lock_unavailable", {{"path", kFileName}}, "no temporary folder"};
     bool first = true;
     for (const fs::path& path : places()) {
@@ -109,6 +128,7 @@ Result<MeasuringLock> MeasuringLock::acquire(LockHolder self) {
         if (lock) {
             lock->describe(jsonText({{"pid", self.pid},
                                      {"program", self.program},
+                                     {"user", self.user},
                                      {"run", self.run},
                                      {"started", self.started}}));
             return lock;

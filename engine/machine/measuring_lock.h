@@ -12,7 +12,8 @@ namespace duelo {
 /// Who is measuring, for the sentence that the other one shows.
 struct LockHolder {
     std::int64_t pid = 0;   ///< 0: fill in / not known (yet)
-    std::string program{};  ///< "duelo-engine 0.1.0"
+    std::string program{};  ///< "duelo-engine"
+    std::string user{};     ///< whose process it is; empty: fill in / not known
     std::string run{};      ///< UUID of the run
     std::string started{};  ///< UTC, ISO 8601
 };
@@ -26,8 +27,9 @@ struct LockHolder {
 /// link, a folder, no right to open it) the temporary folder of this user serves.
 class MeasuringLock {
 public:
-    /// Reasons: "another_measurement" {pid, program, run, started}, where a text that is not known
-    /// is empty and an unknown pid is 0; "lock_unavailable" {path} when no place can be used.
+    /// Reasons: "another_measurement" {pid, program, user, run, started}, where a text that is not
+    /// known is empty; "measuring_lock_held" {path} by a program that does not say who it is, which
+    /// any user's may do; "lock_unavailable" {path} when no place can be used.
     [[nodiscard]] static Result<MeasuringLock> acquire(LockHolder self);
 
     MeasuringLock(MeasuringLock&& other) noexcept;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/sheet.h"
@@ -19,8 +20,9 @@ namespace duelo {
 struct ModelSheet {
     std::string name{}, title{};
     std::optional<std::int64_t> parameters{};
-    std::optional<int> classes{}, min_size_px{}, size_px{};  ///< size: of a network to be trained
-    std::string weights{};                                   ///< "official" or "random"
+    std::optional<int> classes{}, min_size_px{};
+    std::optional<int> size_px{};  ///< where its images have one size only
+    std::string weights{};         ///< "official" or "random"; empty: it reads none
     Json extra = Json::object();
     bool operator==(const ModelSheet&) const = default;
 
@@ -36,31 +38,35 @@ struct ModelSheet {
     }
 };
 
-/// Data that a training can use without a file.
-struct DataSheet {
-    std::string name{};
+/// What the form of an experiment offers here.
+struct ExperimentSheet {
+    std::string id{};
+    Json plan{};  ///< the usual one; planFromJson() reads it
+    std::vector<ModelSheet> models{};
+    std::vector<std::string> inputs{};  ///< that it can use without a file
     Json extra = Json::object();
-    bool operator==(const DataSheet&) const = default;
+    bool operator==(const ExperimentSheet&) const = default;
 
     template <typename Self, typename F>
     static void fields(Self& self, F&& field) {
-        field("name", self.name);
+        field("id", self.id);
+        field("plan", self.plan);
+        field("models", self.models);
+        field("inputs", self.inputs);
     }
 };
 
-/// What a form for training offers.
-struct TrainingSheet {
+/// What the start page offers beside the default plan: the text "offer.<id>" says what it is.
+struct OfferSheet {
+    std::string id{};
     Json plan{};  ///< planFromJson() reads it
-    std::vector<ModelSheet> models{};
-    std::vector<DataSheet> data{};
     Json extra = Json::object();
-    bool operator==(const TrainingSheet&) const = default;
+    bool operator==(const OfferSheet&) const = default;
 
     template <typename Self, typename F>
     static void fields(Self& self, F&& field) {
+        field("id", self.id);
         field("plan", self.plan);
-        field("models", self.models);
-        field("data", self.data);
     }
 };
 
@@ -73,10 +79,9 @@ struct ProbeSheet {
     ClockSheet clock{};
     GpuSheet gpu{};
     std::vector<Reason> warnings{};
-    std::vector<ModelSheet> models{};
-    std::vector<std::string> samples{};  ///< built-in inputs
-    Json default_plan{};                 ///< planFromJson() reads it
-    TrainingSheet training{};
+    Json default_plan{};  ///< planFromJson() reads it
+    std::vector<OfferSheet> offers{};
+    std::vector<ExperimentSheet> experiments{};
     Json extra = Json::object();
     bool operator==(const ProbeSheet&) const = default;
 
@@ -90,10 +95,17 @@ struct ProbeSheet {
         field("clock", self.clock);
         field("gpu", self.gpu);
         field("warnings", self.warnings);
-        field("models", self.models);
-        field("samples", self.samples);
         field("default_plan", self.default_plan);
-        field("training", self.training);
+        field("offers", self.offers);
+        field("experiments", self.experiments);
+    }
+
+    /// An empty one where the engine told nothing of it.
+    [[nodiscard]] const ExperimentSheet& of(std::string_view experiment) const {
+        static const ExperimentSheet none;
+        for (const ExperimentSheet& sheet : experiments)
+            if (sheet.id == experiment) return sheet;
+        return none;
     }
 };
 

@@ -6,21 +6,44 @@
 // psapi.h needs windows.h before it
 #include <psapi.h>
 #else
+#include <array>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <string_view>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #endif
 
 namespace duelo {
 
 #ifdef _WIN32
 
-void resetPeakMemory() {}
+namespace {
+
+PROCESS_MEMORY_COUNTERS processCounters() {
+    PROCESS_MEMORY_COUNTERS counters{};
+    if (!GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters)) return {};
+    return counters;
+}
+
+}  // namespace
+
+bool resetPeakMemory() {
+    return false;
+}
 
 std::int64_t peakMemoryBytes() {
-    PROCESS_MEMORY_COUNTERS counters{};
-    if (!GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters)) return 0;
-    return static_cast<std::int64_t>(counters.PeakWorkingSetSize);
+    return static_cast<std::int64_t>(processCounters().PeakWorkingSetSize);
+}
+
+MemoryMark processMemory() {
+    // What was asked for, resident or not: the working set also has the pages of files, and the
+    // system trims it when it likes.
+    const PROCESS_MEMORY_COUNTERS counters = processCounters();
+    return {.used_bytes = static_cast<std::int64_t>(counters.PagefileUsage),
+            .peak_bytes = static_cast<std::int64_t>(counters.PeakPagefileUsage)};
 }
 
 std::int64_t freeMemoryBytes() {
@@ -34,32 +57,57 @@ std::int64_t freeMemoryBytes() {
 
 namespace {
 
-/// The value of "Name:   123 kB" in a file of /proc.
-std::int64_t kibField(const char* file, std::string_view name) {
+/// The values of "Name:   123 kB" in a file of /proc, in bytes; 0 where one is not there.
+template <std::size_t N>
+std::array<std::int64_t, N> kibFields(const char* file,
+                                      const std::array<std::string_view, N>& names) {
+    std::array<std::int64_t, N> bytes{};
     std::ifstream lines(file);
-    for (std::string key; lines >> key;) {
-        std::int64_t kib = 0;
-        if (key == name && lines >> kib) return kib * 1024;
-        lines.ignore(4096, '\n');
-    }
-    return 0;
+    for (std::string key; lines >> key; lines.ignore(4096, '\n'))
+        for (std::size_t i = 0; i < N; ++i)
+            if (std::int64_t kib = 0; key == names[i] && lines >> kib) bytes[i] = kib * 1024;
+    return bytes;
 }
 
 }  // namespace
 
-void resetPeakMemory() {
+bool resetPeakMemory() {
     // 5 sets the high-water mark back to the present size (proc(5), clear_refs).
-    std::ofstream("/proc/self/clear_refs") << 5;
+    std::ofstream file("/proc/self/clear_refs");
+    file << 5 << std::flush;
+    return file.good();
 }
 
 std::int64_t peakMemoryBytes() {
-    return kibField("/proc/self/status", "VmHWM:");
+    return kibFields<1>("/proc/self/status", {"VmHWM:"})[0];
+}
+
+MemoryMark processMemory() {
+    const auto [most, own, files, shared] =
+        kibFields<4>("/proc/self/status", {"VmHWM:", "RssAnon:", "RssFile:", "RssShmem:"});
+    if (most == 0 || own == 0) return {};
+    return {.used_bytes = own, .peak_bytes = most - files - shared};
 }
 
 std::int64_t freeMemoryBytes() {
-    return kibField("/proc/meminfo", "MemAvailable:");
+    return kibFields<1>("/proc/meminfo", {"MemAvailable:"})[0];
 }
 
 #endif
+
+void keepFreedMemory() {
+#ifdef __GLIBC__
+    // The most that mallopt(3) takes; to set either ends the learning of both.
+    constexpr int kMmapFromBytes = 32 << 20;
+    mallopt(M_MMAP_THRESHOLD, kMmapFromBytes);
+    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+#endif
+}
+
+void giveBackFreedMemory() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
 
 }  // namespace duelo

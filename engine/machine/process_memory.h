@@ -3,15 +3,31 @@
 
 #include <cstdint>
 
+#include "machine/own_memory.h"
+
 namespace duelo {
 
-/// Starts the peak anew where the system allows it (Linux), so that peaks belong to one case.
-void resetPeakMemory();
+/// Starts the peak anew where the system allows it (Linux). \returns whether it has.
+bool resetPeakMemory();
 
 /// Largest resident size since resetPeakMemory(), else since the process began; 0 if unknown.
 [[nodiscard]] std::int64_t peakMemoryBytes();
 
+/// What this process has asked for and touched, now and at most; zeros if unknown. On Linux without
+/// the pages of files, such as those of a library that its first call reads.
+[[nodiscard]] MemoryMark processMemory();
+
+/// Gives back to the system what was freed and is only kept for the next request, so that memory
+/// which is asked for afterwards is seen as such; after keepFreedMemory() too. Takes milliseconds.
+void giveBackFreedMemory();
+
 /// What a program may still ask for without pushing others out; 0 if unknown.
 [[nodiscard]] std::int64_t freeMemoryBytes();
+
+/// Freed memory stays with this process from now on, up to blocks of 32 MiB, as that of a program
+/// does that has run for a while. By itself the C library gives it back and learns with the time,
+/// from whatever has been freed, not to: a call then takes longer alone, where its pages are made
+/// anew each time, than after another one that was larger. Before anything is allocated in earnest.
+void keepFreedMemory();
 
 }  // namespace duelo

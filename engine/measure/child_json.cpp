@@ -53,14 +53,16 @@ Json toJson(const Cell& cell) {
     return {{"id", cell.id},
             {"experiment", cell.experiment},
             {"case", cell.work.json()},
-            {"variant", cell.variant.json()}};
+            {"variant", cell.variant.json()},
+            {"attachments", toJson(cell.attachments)}};
 }
 
 Json toJson(const Prepared& prepared) {
     Json json{{"parts", encoding::partsJson(prepared.parts)},
               {"identities", encoding::identitiesJson(prepared.identities)},
               {"quantities", Json::array()},
-              {"notes", Json::array()}};
+              {"notes", Json::array()},
+              {"load_ms", prepared.load_ms}};
     for (const Quantity& quantity : prepared.quantities)
         json["quantities"].push_back({{"id", quantity.id},
                                       {"per_call", quantity.per_call},
@@ -75,7 +77,7 @@ Json toJson(const Timing& timing) {
     putKnown(json, "device_ms", timing.device_ms);
     putKnown(json, "submit_ms", timing.submit_ms);
     if (!timing.parts.empty()) json["parts"] = encoding::partsJson(timing.parts);
-    putKnown(json, "preempted", timing.preempted);
+    putKnown(json, "waited_ms", timing.waited_ms);
     return json;
 }
 
@@ -86,12 +88,15 @@ Json toJson(const Output& output) {
 }
 
 Json toJson(const DeviceState& state) {
-    Json json{{"allocations", state.allocations}, {"peak_bytes", state.peak_bytes}};
-    putKnown(json, "clock_mhz", state.clock_mhz);
-    putKnown(json, "default_clock_mhz", state.default_clock_mhz);
+    Json json{{"allocations", state.allocations}, {"throttled", state.throttled}};
+    putKnown(json, "peak_bytes", state.peak_bytes);
     if (!state.throttle.empty()) json["throttle"] = state.throttle;
     json["memory_spilled"] = state.memory_spilled;
     return json;
+}
+
+Json toJson(const Parts& parts) {
+    return {{"parts", encoding::partsJson(parts)}};
 }
 
 Result<Cell> cellFromJson(const Json& json) {
@@ -100,6 +105,7 @@ Result<Cell> cellFromJson(const Json& json) {
         cell.experiment = fields.text("experiment");
         cell.work = decoding::paramsOf(fields, "case");
         cell.variant = decoding::paramsOf(fields, "variant");
+        cell.attachments = attachmentsFrom(fields);
     });
 }
 
@@ -109,6 +115,7 @@ Result<Prepared> preparedFromJson(const Json& json) {
         fields.readList("identities", prepared.identities, decoding::identityOf);
         fields.readList("quantities", prepared.quantities, quantityOf);
         fields.readList("notes", prepared.notes, decoding::noteOf);
+        fields.read("load_ms", prepared.load_ms);
     });
 }
 
@@ -118,8 +125,7 @@ Result<Timing> timingFromJson(const Json& json) {
         read(fields, "device_ms", timing.device_ms);
         read(fields, "submit_ms", timing.submit_ms);
         fields.readList("parts", timing.parts, decoding::partOf);
-        if (fields.find("preempted") != nullptr)
-            fields.read("preempted", timing.preempted.emplace());
+        read(fields, "waited_ms", timing.waited_ms);
     });
 }
 
@@ -135,12 +141,17 @@ Result<Output> outputFromJson(const Json& json) {
     });
 }
 
+Result<Parts> partsFromJson(const Json& json) {
+    return fromFields<Parts>(json, [](Fields& fields, Parts& parts) {
+        fields.readList("parts", parts, decoding::partOf);
+    });
+}
+
 Result<DeviceState> deviceStateFromJson(const Json& json) {
     return fromFields<DeviceState>(json, [](Fields& fields, DeviceState& state) {
         fields.readInteger("allocations", state.allocations);
-        fields.readInteger("peak_bytes", state.peak_bytes);
-        read(fields, "clock_mhz", state.clock_mhz);
-        read(fields, "default_clock_mhz", state.default_clock_mhz);
+        read(fields, "peak_bytes", state.peak_bytes);
+        fields.read("throttled", state.throttled);
         fields.readList("throttle", state.throttle, textOf);
         fields.read("memory_spilled", state.memory_spilled);
     });

@@ -12,12 +12,14 @@ namespace duelo {
 [[nodiscard]] Json toJson(const Timing& timing);
 [[nodiscard]] Json toJson(const Output& output);
 [[nodiscard]] Json toJson(const DeviceState& state);
+[[nodiscard]] Json toJson(const Parts& parts);
 
 [[nodiscard]] Result<Cell> cellFromJson(const Json& json);
 [[nodiscard]] Result<Prepared> preparedFromJson(const Json& json);
 [[nodiscard]] Result<Timing> timingFromJson(const Json& json);
 [[nodiscard]] Result<Output> outputFromJson(const Json& json);
 [[nodiscard]] Result<DeviceState> deviceStateFromJson(const Json& json);
+[[nodiscard]] Result<Parts> partsFromJson(const Json& json);
 
 /// Of a line or an object that says nothing sensible; a long one is cut.
 [[nodiscard]] Reason notUnderstood(std::string line, std::string detail = {});

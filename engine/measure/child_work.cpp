@@ -5,7 +5,6 @@
 
 #include "base/json_text.h"
 #include "base/reason_json.h"
-#include "machine/clock.h"
 #include "measure/child_json.h"
 
 namespace duelo {
@@ -26,13 +25,14 @@ ChildWork::ChildWork(ChildProgram program, Cell cell, Params run)
 ChildWork::~ChildWork() = default;
 
 Result<Prepared> ChildWork::prepare() {
-    const std::int64_t startNs = nowNs();
-    auto pipe = ChildPipe::start(m_program.path, m_program.arguments);
-    if (!pipe) return tl::unexpected(pipe.error());
-    m_pipe = std::move(*pipe);
+    if (!m_pipe) {
+        auto pipe = ChildPipe::start(m_program.path, m_program.arguments);
+        if (!pipe) return tl::unexpected(pipe.error());
+        m_pipe = std::move(*pipe);
+    }
     const Json request{{"do", "prepare"}, {"cell", toJson(m_cell)}, {"run", m_run.json()}};
     auto prepared = preparedFromJson(ask(request, "prepared"));
-    if (prepared) prepared->own_process_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    if (prepared) prepared->own_process = true;
     return prepared;
 }
 
@@ -44,10 +44,19 @@ Output ChildWork::output() {
     return orFailed(outputFromJson(ask({{"do", "output"}}, "output")));
 }
 
+void ChildWork::beginBlock() {
+    // Before prepare() there is no process yet; it sees to its own beginning.
+    if (m_pipe) static_cast<void>(ask({{"do", "block"}}, "block"));
+}
+
 std::optional<DeviceState> ChildWork::deviceState() {
     const Json state = ask({{"do", "state"}}, "state");
     if (state.is_null()) return std::nullopt;
     return orFailed(deviceStateFromJson(state));
+}
+
+Parts ChildWork::measureApart() {
+    return orFailed(partsFromJson(ask({{"do", "apart"}}, "apart")));
 }
 
 Json ChildWork::ask(const Json& request, const char* answer) {

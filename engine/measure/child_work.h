@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/child_pipe.h"
@@ -20,13 +21,16 @@ struct ChildProgram {
 /// The work of a cell in a process of its own. That process takes no lock and writes no record; it
 /// does what it is told, a line of JSON each, and answers with one:
 ///
-///     {"do":"prepare","cell":{id, experiment, case, variant},"run":{…}}   {"prepared":{…}}
-///     {"do":"step","calls":n}                                             {"timing":{…}}
-///     {"do":"state"}                                                      {"state":{…} or null}
-///     {"do":"output"}                                                     {"output":{…}}
+///     {"do":"prepare","cell":{…},"run":{…}}   {"prepared":{…}}
+///     {"do":"step","calls":n}                 {"timing":{…}}
+///     {"do":"block"}                          {"block":null}
+///     {"do":"state"}                          {"state":{…} or null}
+///     {"do":"output"}                         {"output":{…}}
+///     {"do":"apart"}                          {"apart":{"parts":[…]}}
 ///
-/// or {"refused":"skipped" or "failed","reason","args","message"}, whatever was asked. While a call
-/// is at work it may say {"beat":share} or {"beat":null}. Times are taken there, so the way of the
+/// where a cell is {id, experiment, case, variant, attachments}; or {"refused":"skipped"
+/// or "failed","reason","args","message"}, whatever was asked. While a call is at work it may say
+/// {"beat":share} or {"beat":null}. Times are taken there, so the way of the
 /// lines is not in them. What a library prints between the lines is passed over.
 ///
 /// Work that is no Course. The process ends with this object, and at once where the user stops,
@@ -39,11 +43,17 @@ public:
     ChildWork(ChildProgram program, Cell cell, Params run);
     ~ChildWork() override;
 
+    /// Goes on in the process of another, of the same program, that is over: it has one to start
+    /// with, and prepare() takes no time for that.
+    void takeProcessOf(ChildWork& other) { m_pipe = std::move(other.m_pipe); }
+
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;
+    void beginBlock() override;
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
+    [[nodiscard]] Parts measureApart() override;
 
 private:
     /// The value of the field `answer` of what it says to that.

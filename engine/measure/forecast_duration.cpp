@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 
 #include "measure/split_work.h"
 
@@ -11,110 +12,160 @@ namespace duelo {
 namespace {
 
 /// No sample is shorter: callsPerSample() makes blocks of a thousand clock reads.
-constexpr double kShortestMs = 0.01;
-/// Reading weights, decoding a photograph, laying out a network: seen up to 350 ms.
-constexpr double kPrepareMostMs = 500;
-/// An engine of its own: 0.2 s, with LibTorch's CUDA part some seconds.
-constexpr double kStartMostMs = 5000;
-/// The first call compiles kernels and touches all memory for the first time.
-constexpr double kColdFactor = 4;
+constexpr double kShortestMs = 0.02;
+/// A cold call pays what is made once; of one that is not known, this much of a warm one.
+constexpr double kColdFactor = 2;
+/// An engine of its own, per process.
+constexpr double kStartMs = 300;
 
 /// One call against the sum of its arithmetic and its traffic: five networks at 64, 224 and 512 px
 /// in three modes took 0.5 to 4 times as long here, with rates that themselves varied by a third.
-constexpr double kFasterThanSum = 3;
-constexpr double kSlowerThanSum = 5;
-/// bf16 on a CPU without it: 4 to 28 times as long as fp32 (ResNet18, MobileNetV2).
-constexpr double kEmulated = 30;
+constexpr double kUsualToSum = 1.3;
+constexpr double kCoarseFactor = 3;
+/// bf16 on a CPU without it: 4 to 28 times as long as fp32.
+constexpr double kEmulated = 10;
+/// Threads that are missing cost less than in proportion, because few programs use all of each.
+constexpr double kThreadsPower = 0.8;
 
-/// The least is not monotonic in the call's time (planTurn() gives slow calls fewer samples), so
-/// it is looked for at this many points between the bounds.
-constexpr int kGridPoints = 33;
+/// Half of the interval of a median of n values that scatter by s is z * 1.2533 * s / sqrt(n).
+constexpr double kMedianError = 1.2533;
+constexpr double kZ95 = 1.960, kZ999 = 3.291;
+/// Ranks are whole numbers, few rounds get Student's interval, and what looks as if it depended on
+/// the round before counts as less: so many more are needed than the formula says.
+constexpr double kConservative = 1.3, kFewRounds = 4;
+/// After about so many rounds the last 64 half-widths differ by less than 5 %: they shrink with the
+/// root of the rounds, and StopRule then calls it stable.
+constexpr double kStableRounds = 200;
+/// What the bounds take for the scatter: so much less, and so much more. Rounds go by its square.
+constexpr double kScatterFactor = 1.3;
 
-/// Warm as soon as the rule allows it: two windows that agree, and the least calls and time.
-double warmUpLeastMs(double call_ms, const WarmUpLimits& limits) {
+double processesOf(const Setting& setting) {
+    return static_cast<double>(setting.protocol.processes);
+}
+
+/// As WarmUpRule does it, of calls whose windows agree with the probability that their scatter
+/// leaves them.
+double warmUpMs(const CallTime& call, const WarmUpLimits& limits) {
+    const double ms = call.ms;
     const double window =
-        std::max(static_cast<double>(limits.window_calls), std::ceil(limits.window_ms / call_ms));
-    const double warm = std::max({static_cast<double>(limits.calls_min), 2 * window,
-                                  std::ceil(limits.time_min_ms / call_ms)});
-    const double capped = std::max(static_cast<double>(limits.calls_cap_min),
-                                   std::ceil(limits.time_cap_ms / call_ms));
-    return std::min(warm, capped) * call_ms;
+        std::max(static_cast<double>(limits.window_calls), std::ceil(limits.window_ms / ms));
+    // Windows that are full when calls and time are enough; the last two must agree.
+    const double least =
+        std::max(static_cast<double>(limits.calls_min), std::ceil(limits.time_min_ms / ms));
+    const double full = std::max(2.0, std::ceil(least / window));
+    const double scatter = std::max(call.scatter, 1e-6);
+    const double agree = std::max(0.05, std::erf(limits.tolerance / (2 * scatter)));
+    double calls = std::max(least, full * window);
+    // The one before the last was full earlier, where a window is not all that was asked for.
+    if (full > 2) calls = std::max(least, (full - 1) * window);
+    calls += (1 / agree - 1) * window;
+    const double by_calls =
+        std::max(static_cast<double>(limits.calls_cap), std::ceil(2 * limits.time_min_ms / ms));
+    const double by_time = std::ceil(limits.time_cap_ms / ms);
+    const double most =
+        std::max(static_cast<double>(limits.calls_cap_min), std::min(by_calls, by_time));
+    return std::min(calls, most) * ms;
 }
 
-/// Windows that never agree: one of the two caps ends it.
-double warmUpMostMs(double call_ms, const WarmUpLimits& limits) {
-    const double by_calls = std::max(static_cast<double>(limits.calls_cap),
-                                     std::ceil(2 * limits.time_min_ms / call_ms));
-    const double by_time = std::ceil(limits.time_cap_ms / call_ms);
-    return std::max(static_cast<double>(limits.calls_cap_min), std::min(by_calls, by_time)) *
-           call_ms;
+/// As many as StopRule asks for.
+double roundsWanted(const CallTime& call, const Setting& setting, double samples) {
+    const Protocol& protocol = setting.protocol;
+    const auto precise = [&](double z, double scatter) {
+        const double root = z * kMedianError * scatter / protocol.target_half_width;
+        return kConservative * root * root;
+    };
+    double rounds = std::max(static_cast<double>(protocol.rounds_min),
+                             std::ceil(static_cast<double>(protocol.n_min) / samples));
+    rounds = std::max(rounds, std::ceil(protocol.t_min_ms / (samples * call.ms)));
+    double wanted = std::ceil(precise(kZ95, call.scatter));
+    // A ratio has the scatter of both.
+    if (setting.variants > 1)
+        wanted = std::max(
+            wanted, std::ceil(kFewRounds + precise(kZ999, std::numbers::sqrt2 * call.scatter)));
+    return std::max(rounds, std::min(wanted, kStableRounds));
 }
 
-double measureLeastMs(double call_ms, const Protocol& protocol) {
-    const Turn turn = planTurn(call_ms, protocol);
+double roundsMs(const CallTime& call, const Setting& setting) {
+    const Protocol& protocol = setting.protocol;
+    const double wake_ms = setting.spins_up ? kSpinUpMs : kWakeMs;
+    const Turn turn = planTurn(call.ms, protocol, wake_ms);
     const double samples = static_cast<double>(turn.samples);
-    const double measured_ms = samples * call_ms;
+    const bool split = protocol.processes > 1;
+    double turn_ms = samples * call.ms;
+    if (turn.unmeasured && (split || setting.variants > 1))
+        turn_ms += std::max(1.0, std::ceil(wake_ms / call.ms)) * call.ms;
     // Another process is woken in each round, after the one before it has gone to sleep.
-    const std::chrono::duration<double, std::milli> settle =
-        protocol.processes > 1 ? kSettle : std::chrono::milliseconds(0);
-    const double woken_ms = protocol.processes > 1 && turn.unmeasured ? call_ms : 0;
-    const double turn_ms = measured_ms + settle.count() + woken_ms;
-    const double wanted = std::max({static_cast<double>(protocol.rounds_min),
-                                    std::ceil(static_cast<double>(protocol.n_min) / samples),
-                                    std::ceil(protocol.t_min_ms / measured_ms)});
+    if (split) turn_ms += std::chrono::duration<double, std::milli>(kSettle).count();
     const double fits = std::max(1.0, std::floor(protocol.t_max_ms / turn_ms));
     const double kept = std::ceil(static_cast<double>(protocol.n_max) / samples);
-    return std::min({wanted, fits, kept}) * turn_ms;
-}
-
-/// t_max wins over everything but the first turn.
-double measureMostMs(double call_ms, const Protocol& protocol) {
-    const Turn turn = planTurn(call_ms, protocol);
-    const double calls = static_cast<double>(turn.samples) + (turn.unmeasured ? 1 : 0);
-    return std::max(protocol.t_max_ms, calls * call_ms);
+    return std::min({roundsWanted(call, setting, samples), fits, kept}) * turn_ms;
 }
 
 /// All but the rounds is done by each process.
-double leastMs(double call_ms, const Protocol& protocol, const WarmUpLimits& warm_up) {
-    return protocol.processes * (call_ms + warmUpLeastMs(call_ms, warm_up)) +
-           measureLeastMs(call_ms, protocol);
+double durationMs(const Setting& setting, CallTime call) {
+    call.ms = std::max(call.ms, kShortestMs);
+    const double cold_ms = call.cold_ms > 0 ? call.cold_ms : kColdFactor * call.ms;
+    const double start_ms = setting.protocol.processes > 1 ? kStartMs : 0.0;
+    return processesOf(setting) *
+               (start_ms + call.prepare_ms + cold_ms + warmUpMs(call, setting.warm_up)) +
+           roundsMs(call, setting);
+}
+
+CallTime scaled(CallTime call, double by, double scatter_by) {
+    call.ms *= by;
+    call.prepare_ms *= by;
+    call.cold_ms *= by;
+    call.scatter *= scatter_by;
+    return call;
 }
 
 }  // namespace
 
-std::optional<Interval> forecastCallMs(const CallWork& work, const ComputeRate& rate) {
+Duration& Duration::operator+=(const Duration& other) {
+    low_ms += other.low_ms;
+    expected_ms += other.expected_ms;
+    high_ms += other.high_ms;
+    return *this;
+}
+
+std::optional<CallTime> coarseCallTime(const CallWork& work, const ComputeRate& rate) {
     const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
     if (!positive(work.flop) || !positive(work.bytes) || !positive(rate.flop_per_ms) ||
         !positive(rate.bytes_per_ms))
         return std::nullopt;
-    const double sum_ms = work.flop / rate.flop_per_ms + work.bytes / rate.bytes_per_ms;
-    double slower = kSlowerThanSum;
+    double usual_ms = kUsualToSum * (work.flop / rate.flop_per_ms + work.bytes / rate.bytes_per_ms);
     if (work.threads > 0 && work.threads < rate.threads)
-        slower *= static_cast<double>(rate.threads) / work.threads;
-    if (work.emulated) slower *= kEmulated;
-    return Interval{sum_ms / kFasterThanSum, sum_ms * slower};
+        usual_ms *= std::pow(static_cast<double>(rate.threads) / work.threads, kThreadsPower);
+    if (work.emulated) usual_ms *= kEmulated;
+    return CallTime{.ms = usual_ms, .factor = kCoarseFactor};
 }
 
-Interval forecastDuration(const Protocol& protocol, const WarmUpLimits& warm_up,
-                          const std::optional<Interval>& call_ms) {
-    const int processes = protocol.processes;
-    const double prepare_most_ms =
-        processes * (kPrepareMostMs + (processes > 1 ? kStartMostMs : 0.0));
-    if (!call_ms)
-        return {processes * warm_up.time_min_ms + protocol.t_min_ms,
-                prepare_most_ms + processes * warm_up.time_cap_ms + protocol.t_max_ms};
-    const double shortest = std::max(call_ms->low, kShortestMs);
-    const double longest = std::max(call_ms->high, shortest);
-    Interval duration{leastMs(shortest, protocol, warm_up),
-                      prepare_most_ms +
-                          processes * (kColdFactor * longest + warmUpMostMs(longest, warm_up)) +
-                          measureMostMs(longest, protocol)};
-    for (int i = 1; i < kGridPoints; ++i) {
-        const double part = static_cast<double>(i) / (kGridPoints - 1);
-        const double between = shortest * std::pow(longest / shortest, part);
-        duration.low = std::min(duration.low, leastMs(between, protocol, warm_up));
-    }
+Duration forecastDuration(const Setting& setting, const CallTime& call) {
+    Duration duration{
+        durationMs(setting, scaled(call, 1 / call.factor, 1 / kScatterFactor)),
+        durationMs(setting, call),
+        durationMs(setting, scaled(call, call.factor, kScatterFactor)),
+    };
+    // Slow calls get fewer samples, so the bounds of the call need not be those of the duration.
+    duration.low_ms = std::min(duration.low_ms, duration.expected_ms);
+    duration.high_ms = std::max(duration.high_ms, duration.expected_ms);
     return duration;
+}
+
+Duration forecastCourse(double calls, double least_calls, double longest_ms, const CallTime& call) {
+    const auto lasts = [&](double count, double by) {
+        return call.prepare_ms * by + std::min(longest_ms, count * call.ms * by);
+    };
+    return {lasts(std::min(calls, least_calls), 1 / call.factor), lasts(calls, 1),
+            lasts(calls, call.factor)};
+}
+
+Duration forecastWithoutCalls(const Setting& setting) {
+    const Protocol& protocol = setting.protocol;
+    const double processes = processesOf(setting);
+    const double low_ms = processes * setting.warm_up.time_min_ms + protocol.t_min_ms;
+    const double high_ms = processes * (kStartMs + setting.warm_up.time_cap_ms) + protocol.t_max_ms;
+    return {low_ms, std::sqrt(low_ms * high_ms), high_ms};
 }
 
 }  // namespace duelo

@@ -5,10 +5,9 @@
 
 #include "measure/warm_up.h"
 #include "plan/protocol.h"
-#include "stats/statistics.h"
 
 /// How long a measurement will take, before it begins. Pure: what the rules of DMP-1 make of what
-/// one call will take.
+/// one call will take, and how well that is known.
 namespace duelo {
 
 /// What a device does in a millisecond, as measured on this machine.
@@ -23,21 +22,51 @@ struct CallWork {
     double flop = 0;
     double bytes = 0;       ///< read and written, every layer by itself
     int threads = 0;        ///< of the CPU; 0: as many as the rate was measured with
-    bool emulated = false;  ///< in a precision for which the CPU has no instructions
+    bool emulated = false;  ///< in a precision that the device has to emulate
 };
 
-/// Between which bounds one call will lie. A network is neither all arithmetic nor all traffic, so
-/// the times of both are added; models, modes and precisions then lie around that sum (by which
-/// factors, and where they come from: .cpp). Fewer threads than the rate was measured with are
-/// slower, at worst in proportion.
-/// Nothing where rate or work is not a positive number.
-[[nodiscard]] std::optional<Interval> forecastCallMs(const CallWork& work, const ComputeRate& rate);
+/// What is known of the calls of a cell before they are measured.
+struct CallTime {
+    double ms = 0;            ///< of a warm call
+    double prepare_ms = 100;  ///< all that comes before the first call
+    double cold_ms = 0;       ///< the first call; 0: as a warm one
+    double scatter = 0.008;   ///< of the medians of rounds: their standard deviation, relative
+    double factor = 1;        ///< by which the times may be off, in either direction
+};
+
+/// A time that is expected, and between which bounds it should lie.
+struct Duration {
+    double low_ms = 0, expected_ms = 0, high_ms = 0;
+
+    Duration& operator+=(const Duration& other);
+};
+
+/// What is common to the cells of a case.
+struct Setting {
+    Protocol protocol{};
+    WarmUpLimits warm_up{};
+    int variants = 1;  ///< of the case; with more than one they are also set against each other
+    bool spins_up = false;  ///< a GPU that waits for the turns of a CPU
+};
+
+/// A call from its arithmetic and its traffic alone: the sum of both, since a network is neither
+/// all the one nor all the other. Models, modes and precisions lie around that by the factor of
+/// what is returned (where it comes from: .cpp). Nothing where rate or work is not a positive
+/// number.
+[[nodiscard]] std::optional<CallTime> coarseCallTime(const CallWork& work, const ComputeRate& rate);
 
 /// How long one variant of a case takes from its first line to its result: prepared, cold call,
-/// warm-up, rounds. From a call that never varies, which is precise with the least of
-/// everything, to one that is never steady, which uses up all its limits.
-/// Without `call_ms` the limits alone stand, which is right for calls that are much shorter.
-[[nodiscard]] Interval forecastDuration(const Protocol& protocol, const WarmUpLimits& warm_up,
-                                        const std::optional<Interval>& call_ms);
+/// warm-up, rounds until they are precise. The bounds are those of shorter and steadier calls, and
+/// of longer ones that scatter more.
+[[nodiscard]] Duration forecastDuration(const Setting& setting, const CallTime& call);
+
+/// Of work that is a Course: so many calls, and no longer than that. Where it may end early, it may
+/// do so after `least_calls`.
+[[nodiscard]] Duration forecastCourse(double calls, double least_calls, double longest_ms,
+                                      const CallTime& call);
+
+/// Nothing is known of the calls: they are much shorter than what the rules ask for, or much
+/// longer.
+[[nodiscard]] Duration forecastWithoutCalls(const Setting& setting);
 
 }  // namespace duelo

@@ -35,24 +35,11 @@ Summary summaryOf(const Lane& lane, const std::vector<MedianEstimate>& processes
             .submit_median_ms = lane.log.medianSubmitMs()};
 }
 
-/// Of all that was done in all the time that was measured for it.
-std::vector<Metric> ratesOf(const Lane& lane) {
-    std::vector<Metric> rates;
-    for (const Quantity& quantity : lane.prepared.quantities)
-        if (!quantity.rate.empty())
-            rates.push_back(
-                {.id = quantity.rate,
-                 .unit = quantity.rate_unit,
-                 .value = throughputPerS(lane.log.calls() * static_cast<double>(quantity.per_call),
-                                         lane.log.measuredMs())});
-    return rates;
-}
-
-/// What is done once stands first.
+/// What is done once stands first, what was measured by itself last.
 Parts partsOf(const Lane& lane) {
     Parts parts = lane.prepared.parts;
-    for (PartTime& part : lane.is_course ? lane.log.middleParts() : lane.log.medianParts())
-        parts.push_back(std::move(part));
+    for (PartTime& part : lane.log.parts()) parts.push_back(std::move(part));
+    parts.insert(parts.end(), lane.apart.begin(), lane.apart.end());
     return parts;
 }
 
@@ -60,8 +47,9 @@ void diagnoseInto(ResultRecord& result, const Lane& lane,
                   const std::vector<MedianEstimate>& processes) {
     std::set<std::string> found = lane.flags;
     if (processesDiffer(processes)) found.insert(std::string(flags::processes_differ));
-    for (std::string& flag : diagnose(lane.log.kept(), lane.rule->estimate()).flags)
-        found.insert(std::move(flag));
+    MedianEstimate told = lane.rule->estimate();
+    told.ci95 = result.summary->ci95_ms;  // the worst of several processes
+    for (std::string& flag : diagnose(lane.log.kept(), told).flags) found.insert(std::move(flag));
     for (const int discard : lane.log.discards())
         if (const auto cause = static_cast<DiscardCause>(discard); cause != DiscardCause::None)
             ++result.discarded[std::string(word(cause))];
@@ -89,6 +77,14 @@ void diagnoseInto(ResultRecord& result, const Lane& lane,
 
 }  // namespace
 
+std::optional<DeviceState> Lane::lookAtDevice() {
+    auto state = work->deviceState();
+    if (!state) return state;
+    peak_bytes = state->peak_bytes;
+    if (state->memory_spilled) flags.insert(std::string(flags::memory_spilled));
+    return state;
+}
+
 ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> reason) {
     ResultRecord result;
     result.cell = lane.cell.id;
@@ -106,12 +102,16 @@ ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> rea
     result.warm_up_calls = lane.warm_up_calls;
     result.warm_up_ms = lane.warm_up_ms;
     result.forecast_bytes = lane.forecast_bytes;
-    if (lane.peak_bytes > 0) result.peak_bytes = lane.peak_bytes;
+    result.peak_bytes = lane.peak_bytes;
     if (!lane.rule || lane.log.kept().empty()) return result;
     const std::vector<MedianEstimate> processes = lane.log.ofEachProcess();
     result.summary = summaryOf(lane, processes);
     result.parts = partsOf(lane);
-    for (Metric& rate : ratesOf(lane)) result.metrics.push_back(std::move(rate));
+    for (const Quantity& quantity : lane.prepared.quantities)
+        if (!quantity.rate.empty())
+            result.metrics.push_back(rateOf(quantity.rate, quantity.rate_unit,
+                                            static_cast<double>(quantity.per_call),
+                                            *result.summary));
     diagnoseInto(result, lane, processes);
     if (lane.rule->cause() == StopCause::TimeLimit) {
         Json unmet = Json::array();

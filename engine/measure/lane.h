@@ -37,14 +37,18 @@ struct Lane {
     double warm_up_ms = 0;
     std::optional<StopRule> rule;
     SampleLog log;
+    Parts apart;              ///< Work::measureApart()
     std::size_t emitted = 0;  ///< how many samples are in the record already
     std::set<std::string> flags;
-    std::int64_t peak_bytes = 0;
-    std::int64_t allocations = 0;  ///< of the device when the last block ended
+    std::optional<std::int64_t> peak_bytes;  ///< in its own blocks
 
     bool stopped = false;  ///< left a call because the user stopped
 
     [[nodiscard]] bool open() const { return work && !failure && !done && !stopped; }
+    [[nodiscard]] Device device() const { return deviceOf(cell.variant); }
+    /// Asks how the device stands after calls that began with Work::beginBlock(), and keeps what
+    /// belongs to the result. Throws what the work throws.
+    std::optional<DeviceState> lookAtDevice();
 };
 
 /// The result of a lane that was measured, wholly or in part, or failed: figures of the kept

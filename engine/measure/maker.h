@@ -23,7 +23,7 @@ struct Forecast {
     std::int64_t bytes = 0;
     std::int64_t free_bytes = 0;
     std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
-    bool emulated = false;  ///< computed without instructions of its own: right, but slow
+    bool emulated = false;  ///< computed without instructions or tensor cores of its own: slow
 
     /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
     [[nodiscard]] std::optional<Reason> lack() const {
@@ -32,10 +32,10 @@ struct Forecast {
     }
 };
 
-/// Of work that is a Course: the calls that forecast() is about, 0 where they are not known, and
-/// how long it may take.
+/// Of work that is a Course: the calls that forecast() and sample() are about, 0 where they are not
+/// known, after how many it may end early, and how long it may take.
 struct CourseForecast {
-    double calls = 0;
+    double calls = 0, least_calls = 0;
     double longest_ms = std::numeric_limits<double>::infinity();
 };
 
@@ -47,6 +47,11 @@ public:
     /// Refuses what check() refuses: such a cell is skipped with that reason.
     [[nodiscard]] virtual Result<std::unique_ptr<Work>> create(const Cell& cell) = 0;
     [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
+    /// Work that shows what the calls of the cell take, before a run: no Course. A call of it takes
+    /// as long as one of those that look() counts does on the mean. As create().
+    [[nodiscard]] virtual Result<std::unique_ptr<Work>> sample(const Cell& cell) {
+        return create(cell);
+    }
     /// Before a run: whether what the cell reads is there, and how long a course is (absent: it is
     /// none). While something is measured, nothing may be read for it.
     [[nodiscard]] virtual Result<std::optional<CourseForecast>> look(const Cell&, bool measuring) {

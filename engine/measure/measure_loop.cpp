@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <thread>
 #include <utility>
 
 #include "measure/warm_up.h"
@@ -20,14 +19,6 @@ namespace {
 /// At most about 20 lines of samples a second, however many variants there are.
 constexpr double kFlushMs = 50;
 constexpr double kObserveMs = 2000;
-/// A GPU below this part of its default clock is throttled (nvbench, detail/measure_cold.cu).
-constexpr double kClockFloor = 0.75;
-constexpr double kCoolDownStepMs = 50;
-constexpr double kCoolDownMaxMs = 500;
-
-double msSince(std::int64_t ns) {
-    return static_cast<double>(nowNs() - ns) / kNsPerMs;
-}
 
 }  // namespace
 
@@ -68,12 +59,23 @@ void MeasureLoop::close(Lane& lane, Status status, std::optional<Reason> reason)
 }
 
 void MeasureLoop::closeMeasured(Lane& lane) {
-    if (!lane.log.kept().empty()) return close(lane, Status::Done, std::nullopt);
-    close(lane, Status::Failed, Reason{"all_samples_discarded", {{"count", lane.log.size()}}});
+    if (lane.log.kept().empty())
+        return close(lane, Status::Failed,
+                     Reason{"all_samples_discarded", {{"count", lane.log.size()}}});
+    guarded(lane, m_context, [&] { lane.apart = lane.work->measureApart(); });
+    if (lane.failure) return close(lane, Status::Failed, lane.failure->reason);
+    close(lane, Status::Done, std::nullopt);
+}
+
+bool MeasureLoop::lost(const Lane& lane) const {
+    return !lane.failure && !lane.done && std::ranges::any_of(m_lanes, [&](const Lane& other) {
+        return other.failure && other.failure->sticky && other.device() == lane.device();
+    });
 }
 
 std::size_t MeasureLoop::openLanes() const {
-    return static_cast<std::size_t>(std::ranges::count_if(m_lanes, &Lane::open));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(m_lanes, [this](const Lane& lane) { return open(lane); }));
 }
 
 void MeasureLoop::run() {
@@ -85,7 +87,7 @@ void MeasureLoop::run() {
     else
         repeatCalls();
     for (Lane& lane : m_lanes) {
-        if (lane.done) continue;
+        if (lane.done || lost(lane)) continue;
         if (courses && lane.work) suspendCourse(lane);
         if (lane.failure)
             close(lane, Status::Failed, lane.failure->reason);
@@ -97,7 +99,7 @@ void MeasureLoop::run() {
 void MeasureLoop::repeatCalls() {
     check();
     for (Lane& lane : m_lanes)
-        if (lane.open() && !stopped()) warmUp(lane);
+        if (open(lane) && !stopped()) warmUp(lane);
     rounds();
 }
 
@@ -120,7 +122,7 @@ void MeasureLoop::followCourses() {
     protocol.n_min = protocol.n_max = std::numeric_limits<std::size_t>::max();
     protocol.t_max_ms = std::numeric_limits<double>::infinity();
     for (Lane& lane : m_lanes) {
-        if (!lane.open()) continue;
+        if (!open(lane)) continue;
         lane.turn = {.samples = 1, .unmeasured = false};
         lane.rule.emplace(protocol);
         lane.is_course = true;
@@ -132,13 +134,13 @@ void MeasureLoop::followCourses() {
     for (int round = 0; openLanes() > 0 && !stopped(); ++round) {
         std::shuffle(order.begin(), order.end(), m_random);
         for (Lane* lane : order) {
-            if (!lane->open() || stopped()) continue;
+            if (!open(*lane) || stopped()) continue;
             takeTurn(*lane, round);
             flush(*lane);
             tellNews(*lane, m_context);
-            if (lane->open() && lane->work->course()->isOver()) finishCourse(*lane);
+            if (open(*lane) && lane->work->course()->isOver()) finishCourse(*lane);
         }
-        pauseBetweenRounds();
+        observe();
     }
 }
 
@@ -165,7 +167,7 @@ void MeasureLoop::check() {
     }
     for (Lane* const each : baseFirst) {
         Lane& lane = *each;
-        if (!lane.open()) continue;
+        if (!open(lane)) continue;
         m_context.emit(Stage{.cell = lane.cell.id, .stage = "check"});
         if (!guarded(lane, m_context, [&] { lane.output = lane.work->output(); })) continue;
         // The reference is compared with itself: it too must be finite.
@@ -188,14 +190,16 @@ void MeasureLoop::check() {
 
 void MeasureLoop::warmUp(Lane& lane) {
     m_context.emit(Stage{.cell = lane.cell.id, .stage = "warm_up"});
-    const bool gpu = deviceOf(lane.cell.variant) == Device::Cuda;
+    const bool gpu = lane.device() == Device::Cuda;
     WarmUpRule rule(gpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu());
+    m_awake = lane.device();
+    if (!guarded(lane, m_context, [&] { lane.work->beginBlock(); })) return;
     while (rule.state() == WarmUpRule::State::Warming && !stopped()) {
         double wall_ms = 0;
         std::int64_t allocations = 0;
         const bool open = guarded(lane, m_context, [&] {
             wall_ms = lane.work->step(1).wall_ms;
-            if (const auto state = lane.work->deviceState()) allocations = state->allocations;
+            if (const auto state = lane.lookAtDevice()) allocations = state->allocations;
         });
         if (!open) return;
         rule.add(wall_ms, allocations);
@@ -209,107 +213,38 @@ void MeasureLoop::warmUp(Lane& lane) {
     prepareTurns(lane);
 }
 
-void MeasureLoop::prepareTurns(Lane& lane) {
-    lane.calls_per_sample =
-        static_cast<int>(callsPerSample(lane.call_ms * kNsPerMs, m_context.clockReadNs));
-    lane.turn = planTurn(lane.call_ms * lane.calls_per_sample, m_context.protocol);
-    lane.rule.emplace(m_context.protocol);
-}
-
 void MeasureLoop::rounds() {
     std::vector<std::size_t> order(m_lanes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (const Lane& lane : m_lanes)
-        if (lane.open()) m_context.emit(Stage{.cell = lane.cell.id, .stage = "measure"});
+        if (open(lane)) m_context.emit(Stage{.cell = lane.cell.id, .stage = "measure"});
     for (int round = 0; openLanes() > 0 && !stopped(); ++round) {
         // Whatever drifts (heat, clocks, other load) meets the variants in random order.
         std::shuffle(order.begin(), order.end(), m_random);
         for (const std::size_t index : order)
-            if (m_lanes[index].open() && !stopped()) takeTurn(m_lanes[index], round);
+            if (open(m_lanes[index]) && !stopped()) takeTurn(m_lanes[index], round);
         for (Lane& lane : m_lanes) {
             if (lane.failure && !lane.done)
                 close(lane, Status::Failed, lane.failure->reason);
-            else if (lane.open() && lane.rule->cause() != StopCause::None)
+            else if (open(lane) && lane.rule->cause() != StopCause::None)
                 closeMeasured(lane);
         }
         flushDue();
-        pauseBetweenRounds();
+        observe();
     }
 }
 
-void MeasureLoop::pauseBetweenRounds() {
-    if (m_context.observe && msSince(m_lastObservedNs) > kObserveMs) {
-        m_context.observe();
-        m_lastObservedNs = nowNs();
-    }
-    if (m_coolDownMs > 0)
-        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(m_coolDownMs));
-}
-
-bool MeasureLoop::sample(Lane& lane, int round) {
-    Timing timing;
-    const std::int64_t startNs = nowNs();
-    const auto switchesBefore = involuntarySwitches();
-    const int calls = lane.calls_per_sample;
-    if (!guarded(lane, m_context, [&] { timing = lane.work->step(calls); })) return false;
-    const bool strict = m_context.protocol.preset == Preset::Strict;
-    const bool preempted =
-        strict && timing.preempted.value_or(switchesBefore != involuntarySwitches());
-
-    lane.log.add(round, static_cast<double>(startNs - m_context.originNs) / kNsPerMs, calls, timing,
-                 preempted ? DiscardCause::Preempted : DiscardCause::None);
-    return true;
-}
-
-void MeasureLoop::judgeBlock(Lane& lane, std::size_t first, const SleepStamp& before) {
-    if (sleptBetween(before, readSleepStamp())) {
-        lane.log.discardFrom(first, DiscardCause::Slept);
-        lane.flags.insert(std::string(flags::slept));
-    }
-    std::optional<DeviceState> state;
-    if (!guarded(lane, m_context, [&] { state = lane.work->deviceState(); }) || !state) return;
-    lane.peak_bytes = std::max(lane.peak_bytes, state->peak_bytes);
-    if (state->memory_spilled) lane.flags.insert("memory_spilled");
-    for (const std::string& cause : state->throttle) lane.flags.insert(cause);
-    if (std::exchange(lane.allocations, state->allocations) != state->allocations)
-        lane.log.discardFrom(first, DiscardCause::AllocatorGrew);
-    const bool throttled = state->clock_mhz && state->default_clock_mhz &&
-                           *state->clock_mhz < kClockFloor * *state->default_clock_mhz;
-    if (throttled) lane.log.discardFrom(first, DiscardCause::Throttled);
-    m_coolDownMs = throttled ? std::min(m_coolDownMs + kCoolDownStepMs, kCoolDownMaxMs) : 0.0;
-}
-
-void MeasureLoop::takeTurn(Lane& lane, int round) {
-    const std::int64_t startNs = nowNs();
-    const std::size_t first = lane.log.size();
-    bool elsewhere = false;
-    if (!guarded(lane, m_context, [&] { elsewhere = lane.work->beginRound(round); })) return;
-    // Alone and in one process, a lane's caches are still its own; a call to warm them would be
-    // thrown away.
-    if (lane.turn.unmeasured && (elsewhere || openLanes() > 1) && !guarded(lane, m_context, [&] {
-            static_cast<void>(lane.work->step(lane.calls_per_sample));
-        }))
-        return;
-    const auto countAllocations = [&] {
-        if (const auto state = lane.work->deviceState()) lane.allocations = state->allocations;
-    };
-    if (round == 0 && !guarded(lane, m_context, countAllocations)) return;
-
-    const SleepStamp before = readSleepStamp();
-    for (std::size_t i = 0; i < lane.turn.samples && !stopped(); ++i)
-        if (!sample(lane, round)) return;
-    judgeBlock(lane, first, before);
-    if (!lane.open()) return;
-
-    lane.log.closeRound(round, lane.rule->most());
-    // The pause that a throttled device asks for is this lane's time too, or it would never end.
-    lane.rule->judge(lane.log, msSince(startNs) + m_coolDownMs, ratiosSettled(lane));
+void MeasureLoop::observe() {
+    if (!m_context.observe || msSince(m_lastObservedNs) <= kObserveMs) return;
+    m_context.observe();
+    m_lastObservedNs = nowNs();
 }
 
 bool MeasureLoop::ratiosSettled(const Lane& lane) const {
     // The base goes on as long as any ratio to it needs more rounds.
     const auto settled = [this](const Lane& base, const Lane& other) {
-        if (other.failure || base.failure || other.done || base.done) return true;
+        const auto over = [this](const Lane& one) { return one.failure || one.done || lost(one); };
+        if (over(other) || over(base)) return true;
         const auto width =
             comparePaired(base.log.roundMedians(), other.log.roundMedians()).relativeHalfWidth();
         return width && *width <= m_context.protocol.target_half_width;

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
 #include <random>
 #include <stop_token>
 #include <vector>
 
+#include "machine/heartbeat.h"
 #include "measure/call_watch.h"
 #include "measure/lane.h"
 
@@ -33,7 +36,8 @@ public:
 
     MeasureLoop(Context context, std::vector<Lane>& lanes);
 
-    /// Every lane has its result afterwards, also those that fail or are stopped on the way.
+    /// Every lane has its result afterwards, also those that fail or are stopped on the way, but
+    /// for those whose device another has broken.
     void run();
 
     /// Runs one call of a lane's work with its exceptions turned into the lane's failure, or, where
@@ -53,15 +57,25 @@ private:
     void prepareTurns(Lane& lane);
     void rounds();
     void takeTurn(Lane& lane, int round);
+    /// Waits until the device has rested as long as it needs; turns of others are rest for it.
+    void coolDown(Device device);
+    /// Unmeasured calls: what ran before has put the caches, and a GPU's clock, to sleep.
+    /// \returns whether the lane is still open, as the next does.
+    bool wake(Lane& lane, int round);
     /// One sample and what is wrong with it, appended to the lane.
+    /// \returns whether the turn goes on: the lane is open and nothing has slept.
     bool sample(Lane& lane, int round);
-    void judgeBlock(Lane& lane, std::size_t first, const SleepStamp& before);
+    void judgeBlock(Lane& lane, std::size_t first);
     [[nodiscard]] bool ratiosSettled(const Lane& lane) const;
     void closeMeasured(Lane& lane);
     void close(Lane& lane, Status status, std::optional<Reason> reason);
     void flush(Lane& lane);
     void flushDue();
-    void pauseBetweenRounds();
+    void observe();
+    /// Whether another lane has broken the device that this one needs. It gets no result, so a
+    /// resumed run measures it.
+    [[nodiscard]] bool lost(const Lane& lane) const;
+    [[nodiscard]] bool open(const Lane& lane) const { return lane.open() && !lost(lane); }
     [[nodiscard]] std::size_t openLanes() const;
     [[nodiscard]] bool stopped() const { return m_context.stop.stop_requested(); }
 
@@ -69,7 +83,15 @@ private:
     std::vector<Lane>& m_lanes;
     std::size_t m_base = 0;  ///< the lane that ratios are against
     std::mt19937_64 m_random;
-    double m_coolDownMs = 0;
+    /// The rest that a throttled device is given before its next turn.
+    struct CoolDown {
+        double ms = 0;
+        std::int64_t beganNs = 0;
+    };
+    std::map<Device, CoolDown> m_coolDowns;
+    std::optional<Device> m_awake;  ///< has done the latest calls and not rested since
+    double m_pausedMs = 0;          ///< of the turn, in which this process or the machine slept
+    Heartbeat m_heartbeat;
     std::int64_t m_lastFlushNs = 0;
     std::int64_t m_lastObservedNs = 0;
 };

@@ -6,8 +6,24 @@
 
 #include "base/places.h"
 #include "machine/machine.h"
+#include "record/doubt.h"
 
 namespace duelo {
+
+namespace {
+
+/// What of the cells is not to run; nothing where all may.
+std::optional<Reason> notAllowed(const RunSetup& setup) {
+    for (const Cell& cell : setup.cells)
+        for (const auto& [name, attachment] : cell.attachments)
+            if (!setup.allowed.contains(attachment.sha256()))
+                return Reason{"attachment_not_allowed",
+                              {{"name", name}, {"sha256", attachment.sha256()}},
+                              {}};
+    return std::nullopt;
+}
+
+}  // namespace
 
 /// Journal first, then whoever watches: what is shown is already kept.
 class Run::Tee final : public RecordSink {
@@ -33,12 +49,13 @@ Run::~Run() = default;
 Result<std::unique_ptr<Run>> Run::start(const MakeSetup& make, RunJournal journal,
                                         double call_limit_ms, Listener listener) {
     Header header{.run = newRunId(), .started = utcNow()};
-    auto lock = MeasuringLock::acquire({.run = header.run, .started = header.started});
+    auto lock = MeasuringLock::acquire(
+        {.program = "duelo-engine", .run = header.run, .started = header.started});
     if (!lock) return tl::unexpected(lock.error());
     std::unique_ptr<Run> run(new Run(std::move(*lock), call_limit_ms));
     if (auto opened = run->open(make, std::move(header), journal, std::move(listener)); !opened)
         return tl::unexpected(opened.error());
-    if (journal.resume && journal.lost)
+    if (journal.task != RunTask::Whole && journal.lost)
         if (auto told = run->settleLost(*journal.lost); !told) return tl::unexpected(told.error());
     run->measure();
     return run;
@@ -47,31 +64,56 @@ Result<std::unique_ptr<Run>> Run::start(const MakeSetup& make, RunJournal journa
 Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& journal,
                        Listener listener) {
     std::optional<RecordLog> former;
-    if (journal.resume) {
+    std::string found;
+    if (journal.task != RunTask::Whole) {
         auto resumed = RecordFile::resume(journal.path);
         if (!resumed) return tl::unexpected(resumed.error());
         m_file = std::move(resumed->file);
         former = std::move(resumed->log);
+        found = std::move(resumed->sha256);
     }
     auto setup = make(std::move(header), former ? &*former : nullptr);
     if (!setup) return tl::unexpected(setup.error());
+    if (auto why = notAllowed(*setup)) return tl::unexpected(std::move(*why));
     m_setup = std::move(*setup);
     m_setup.header.protocol = sheetOf(m_setup.protocol);
     if (former) {
-        m_finished = m_before = former->finishedCells();
-        m_setup.header.extra["resumed_cells"] = m_finished.size();
-        m_formerAllDone = std::ranges::none_of(former->records, [](const Record& record) {
-            const auto* result = std::get_if<ResultRecord>(&record);
-            return result &&
-                   (result->status == Status::Failed || result->status == Status::Skipped);
-        });
+        if (auto known = goOn(*former, journal.task); !known) return known;
+        // The next end will seal all of it, so it must say what no end had sealed.
+        if (former->integrity == Integrity::Open) m_setup.header.extra[kResumedUnsealed] = found;
     } else {
         auto file = RecordFile::create(journal.path);
         if (!file) return tl::unexpected(file.error());
         m_file = std::move(*file);
     }
     m_sink = std::make_unique<Tee>(*m_file, std::move(listener));
-    return m_sink->write(m_setup.header);
+    auto written = m_sink->write(m_setup.header);
+    for (const Reason& warning : m_setup.warnings)
+        if (written) written = m_sink->write(Notice{.cell = {}, .reason = warning});
+    return written;
+}
+
+/// What of an existing file stays as it is.
+Result<void> Run::goOn(const RecordLog& former, RunTask task) {
+    m_finished = m_before = former.settledCells();
+    if (task == RunTask::Repeat) {
+        // Nor is what the file lacks measured now.
+        for (const Cell& cell : m_setup.cells) m_finished.insert(cell.id);
+        for (std::vector<std::string>& row : doubtfulRows(former))
+            for (std::string& cell : row) {
+                m_before.erase(cell);
+                if (m_finished.erase(cell) > 0) m_setup.header.repeats.push_back(std::move(cell));
+            }
+        if (m_setup.header.repeats.empty())
+            return fail("nothing_to_repeat", {{"path", utf8(former.path)}});
+    }
+    m_setup.header.extra["resumed_cells"] = m_before.size();
+    const auto outcomes = former.outcomes();
+    m_formerAllDone = std::ranges::all_of(m_finished, [&](const std::string& cell) {
+        const auto known = outcomes.find(cell);
+        return known != outcomes.end() && known->second == Status::Done;
+    });
+    return {};
 }
 
 /// A cell that could not say itself how it ended, unless it did: the process may have ended between
@@ -110,18 +152,26 @@ void Run::cancel() {
     m_session->requestStop();
 }
 
+void Run::cancelAtOnce() {
+    if (isRunning()) leave(RunEnd::Cancelled, Status::Cancelled, {"cancelled_by_user"});
+}
+
 bool Run::isRunning() {
-    if (m_hangs || !m_session->isRunning()) return false;
-    m_hangs = m_session->runningCallMs() > m_callLimitMs;
-    if (m_hangs) {
-        m_hang = {"call_hangs", {{"limit_s", m_callLimitMs / 1e3}}, {}};
-        m_session->abandonRunningCell(m_hang);
-    }
-    return !m_hangs;
+    if (m_left || !m_session->isRunning()) return false;
+    if (m_session->runningCallMs() > m_callLimitMs)
+        leave(RunEnd::Hangs, Status::Failed,
+              {"call_hangs", {{"limit_s", m_callLimitMs / 1e3}}, {}});
+    return !m_left;
+}
+
+void Run::leave(RunEnd end, Status status, Reason reason) {
+    m_left = end;
+    m_whyLeft = std::move(reason);
+    m_session->abandonRunningCell(status, m_whyLeft);
 }
 
 RunEnd Run::end() const {
-    if (m_hangs) return RunEnd::Hangs;
+    if (m_left) return *m_left;
     switch (m_session->outcome()) {
         case Outcome::Cancelled:
             return RunEnd::Cancelled;
@@ -136,7 +186,7 @@ RunEnd Run::end() const {
 }
 
 const Reason& Run::error() const {
-    return m_hangs ? m_hang : m_session->error();
+    return m_left ? m_whyLeft : m_session->error();
 }
 
 }  // namespace duelo

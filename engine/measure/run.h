@@ -33,14 +33,24 @@ struct RunSetup {
     Params base{};  ///< of the plan
     std::uint64_t seed = 0;
     std::unique_ptr<Maker> maker;
+    std::vector<Reason> warnings{};  ///< what may spoil the numbers, known before it begins
+    /// Digests of the attachments that somebody here has allowed to run.
+    std::set<std::string> allowed{};
     /// Whether nothing was computed in this process before; asked once, when the run begins.
     std::function<bool()> take_first_use = [] { return true; };
 };
 
+/// What is done in a journal.
+enum class RunTask {
+    Whole,   ///< a new file gets all cells
+    Resume,  ///< an existing one those that it lacks
+    Repeat   ///< an existing one those of its doubtful rows again (record/doubt.h)
+};
+
 struct RunJournal {
     std::filesystem::path path;  ///< the .duelo file
-    bool resume = false;         ///< go on in an existing one
-    /// Of a resumed run: gets a failed result instead of another try, if it has none yet.
+    RunTask task = RunTask::Whole;
+    /// In an existing file: gets a failed result instead of another try, if it has none yet.
     std::optional<LostCell> lost{};
 };
 
@@ -55,7 +65,7 @@ enum class RunEnd {
 /// One run, the same from the command line and from the window: machine-wide lock, header, journal,
 /// resume, seal. Records reach the journal first and then the listener.
 ///
-/// The listener is called on the worker thread, between timed blocks.
+/// The listener is called by one thread at a time, and never by the one whose call is timed.
 class Run {
 public:
     using Listener = std::function<void(const Record&)>;
@@ -66,7 +76,8 @@ public:
 
     /// The lock comes first, and a journal is read once under it, so nothing can change between
     /// what is read and what is written. Reasons: those of MeasuringLock::acquire(), RecordFile and
-    /// `make`.
+    /// `make`; "attachment_not_allowed" {name, sha256} and, where no row is doubtful,
+    /// "nothing_to_repeat" {path}, both before anything is written.
     [[nodiscard]] static Result<std::unique_ptr<Run>> start(const MakeSetup& make,
                                                             RunJournal journal,
                                                             double call_limit_ms,
@@ -74,11 +85,15 @@ public:
     ~Run();
 
     void cancel();
+    /// The same without waiting for the running call; see mustLeave().
+    void cancelAtOnce();
     /// To be asked several times a second. When a call hangs beyond its limit, its result is
-    /// written and the run is over with RunEnd::Hangs. Its thread cannot be ended: the process must
-    /// leave by std::_Exit, without destroying the run.
+    /// written and the run is over with RunEnd::Hangs; see mustLeave().
     [[nodiscard]] bool isRunning();
-    /// Cells that a resumed journal already had.
+    /// A call still runs, whose thread cannot be ended: the process must leave by std::_Exit,
+    /// without destroying the run.
+    [[nodiscard]] bool mustLeave() const { return m_left.has_value(); }
+    /// Cells of a resumed journal that stay as they are.
     [[nodiscard]] const std::set<std::string>& finishedBefore() const { return m_before; }
     /// When it is over.
     [[nodiscard]] RunEnd end() const;
@@ -89,20 +104,22 @@ private:
     Run(MeasuringLock lock, double call_limit_ms);
     [[nodiscard]] Result<void> open(const MakeSetup& make, Header header, const RunJournal& journal,
                                     Listener listener);
+    [[nodiscard]] Result<void> goOn(const RecordLog& former, RunTask task);
     [[nodiscard]] Result<void> settleLost(const LostCell& lost);
     void measure();
+    void leave(RunEnd end, Status status, Reason reason);
 
     class Tee;
     RunSetup m_setup;
     MeasuringLock m_lock;
     const double m_callLimitMs;
     std::set<std::string> m_before, m_finished;  ///< the second with a lost cell that was settled
-    bool m_formerAllDone = true;                 ///< those
+    bool m_formerAllDone = true;                 ///< those of the second
     std::unique_ptr<RecordFile> m_file;
     std::unique_ptr<Tee> m_sink;
     std::unique_ptr<Session> m_session;
-    bool m_hangs = false;
-    Reason m_hang;
+    std::optional<RunEnd> m_left;  ///< how, while a call was running
+    Reason m_whyLeft;
 };
 
 }  // namespace duelo

@@ -55,11 +55,10 @@ void SampleLog::closeRound(int round, std::size_t most) {
         rounds = &m_roundsOf[process];
     }
     for (; m_judged < size(); ++m_judged) {
-        if (!counts(m_judged) || m_kept.size() == most) continue;
+        if (!m_all.counts(m_judged) || m_kept.size() == most) continue;
         valid.push_back(m_all.wall_ms[m_judged]);
         m_kept.push_back(valid.back());
         m_keptAt.push_back(m_judged);
-        m_calls += m_all.calls[m_judged];
         m_measured_ms += valid.back() * m_all.calls[m_judged];
     }
     m_roundMedians.resize(static_cast<std::size_t>(round),
@@ -115,14 +114,10 @@ std::vector<MedianEstimate> SampleLog::ofEachProcess() const {
     return found;
 }
 
-bool SampleLog::counts(std::size_t i) const {
-    return m_all.discard[i] == static_cast<int>(DiscardCause::None);
-}
-
 std::optional<double> SampleLog::medianOf(const std::vector<double>& values) const {
     std::vector<double> counted;
     for (std::size_t i = 0; i < values.size(); ++i)
-        if (counts(i) && !std::isnan(values[i])) counted.push_back(values[i]);
+        if (m_all.counts(i) && !std::isnan(values[i])) counted.push_back(values[i]);
     return counted.empty() ? std::nullopt : std::optional(median(counted));
 }
 
@@ -134,33 +129,15 @@ std::optional<double> SampleLog::medianSubmitMs() const {
     return medianOf(m_all.submit_ms);
 }
 
-Parts SampleLog::medianParts() const {
-    Parts out;
-    std::vector<std::vector<double>> times_ms;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        if (!counts(i)) continue;
-        for (const PartTime& part : m_parts[i]) {
-            auto known = std::ranges::find(out, part.id, &PartTime::id);
-            if (known == out.end()) {
-                known = out.insert(out.end(), part);
-                times_ms.emplace_back();
-            }
-            times_ms[static_cast<std::size_t>(known - out.begin())].push_back(part.ms);
-        }
-    }
-    for (std::size_t i = 0; i < out.size(); ++i) out[i].ms = median(times_ms[i]);
-    return out;
-}
-
-Parts SampleLog::middleParts() const {
+Parts SampleLog::parts() const {
     std::vector<double> times_ms;
-    std::vector<std::size_t> at;
-    for (std::size_t i = 0; i < m_parts.size(); ++i)
-        if (counts(i)) {
-            times_ms.push_back(m_all.wall_ms[i]);
-            at.push_back(i);
-        }
-    return at.empty() ? Parts() : m_parts[at[middleIndex(times_ms)]];
+    std::vector<Parts> counted;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        if (!m_all.counts(i) || m_parts[i].empty()) continue;
+        times_ms.push_back(m_all.wall_ms[i]);
+        counted.push_back(m_parts[i]);
+    }
+    return middleParts(counted, times_ms);
 }
 
 }  // namespace duelo

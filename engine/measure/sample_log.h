@@ -46,18 +46,13 @@ public:
     [[nodiscard]] std::vector<MedianEstimate> ofEachProcess() const;
     /// The time that was measured for them: that of all calls, not of one in each block.
     [[nodiscard]] double measuredMs() const { return m_measured_ms; }
-    /// Their calls.
-    [[nodiscard]] double calls() const { return m_calls; }
 
     [[nodiscard]] std::optional<double> medianDeviceMs() const;
     [[nodiscard]] std::optional<double> medianSubmitMs() const;
-    /// The median of each part.
-    [[nodiscard]] Parts medianParts() const;
-    /// The parts of the median sample, which add up, unlike medians of different ones.
-    [[nodiscard]] Parts middleParts() const;
+    /// Those of the median sample (middleParts()), of those that have any.
+    [[nodiscard]] Parts parts() const;
 
 private:
-    [[nodiscard]] bool counts(std::size_t i) const;
     [[nodiscard]] std::optional<double> medianOf(const std::vector<double>& values) const;
 
     Samples m_all;               ///< its lists are parallel, or empty where nothing was measured
@@ -66,7 +61,7 @@ private:
     std::vector<std::size_t> m_keptAt;    ///< where they are in m_all
     std::vector<std::size_t> m_roundsOf;  ///< that gave samples that count, by process
     std::vector<double> m_kept, m_sorted, m_roundMedians, m_keptRoundMedians;
-    double m_measured_ms = 0, m_calls = 0;
+    double m_measured_ms = 0;
 };
 
 }  // namespace duelo

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/session.h"
 
+#include <chrono>
 #include <utility>
 
 #include "machine/clock.h"
+#include "machine/process_memory.h"
+#include "measure/load_work.h"
 
 namespace duelo {
 
@@ -12,7 +15,7 @@ namespace {
 /// Enough to know what a read costs; the whole self-test belongs to the header.
 constexpr std::size_t kClockReads = 10000;
 /// Between two lines that tell how far a long stage is.
-constexpr double kProgressMs = 250;
+constexpr std::chrono::milliseconds kBetweenShares{250};
 
 /// Leaves the worker's walk when a record cannot be kept; never leaves the session.
 struct SinkError {
@@ -45,6 +48,7 @@ void Session::start() {
     m_running = true;
     m_originNs = nowNs();
     m_worker = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    m_teller = std::jthread([this](const std::stop_token& stop) { tellShares(stop); });
 }
 
 void Session::requestStop() {
@@ -63,21 +67,52 @@ double Session::runningCallMs() const {
     return m_watch.sinceMs();
 }
 
-void Session::abandonRunningCell(const Reason& reason) {
+void Session::abandonRunningCell(Status status, const Reason& reason) {
     const std::string cell = m_watch.cell();
     const std::lock_guard lock(m_sinkMutex);
+    if (std::exchange(m_ended, true)) return;
     // The process ends next and there is nobody left to tell: errors of the sink go with it.
-    if (!cell.empty())
-        static_cast<void>(m_sink.write(closed({.id = cell}, Status::Failed, reason)));
-    static_cast<void>(m_sink.write(End{.status = "failed", .reason = reason, .sha256 = {}}));
+    if (!cell.empty()) static_cast<void>(m_sink.write(closed({.id = cell}, status, reason)));
+    static_cast<void>(
+        m_sink.write(End{.status = std::string(word(status)), .reason = reason, .sha256 = {}}));
 }
 
 void Session::emit(const Record& record) {
     if (const auto* result = std::get_if<ResultRecord>(&record))
         m_allDone = m_allDone && result->status == Status::Done;
-    if (const auto* stage = std::get_if<Stage>(&record)) m_stage = *stage;
     const std::lock_guard lock(m_sinkMutex);
-    if (auto written = m_sink.write(record); !written) throw SinkError{written.error()};
+    if (m_ended) throw SinkError{};
+    if (auto written = put(record); !written) throw SinkError{written.error()};
+}
+
+Result<void> Session::put(const Record& record) {
+    if (m_sinkFailure) return tl::unexpected(*m_sinkFailure);
+    if (const auto* stage = std::get_if<Stage>(&record)) m_stage = *stage;
+    m_ended = std::holds_alternative<End>(record);
+    auto written = m_sink.write(record);
+    if (!written) m_sinkFailure = written.error();
+    return written;
+}
+
+void Session::tellShares(const std::stop_token& stop) {
+    std::unique_lock lock(m_sinkMutex);
+    while (!stop.stop_requested()) {
+        m_never.wait_for(lock, stop, kBetweenShares, [] { return false; });
+        if (!stop.stop_requested()) tellShare();
+    }
+}
+
+void Session::tellShare() {
+    if (m_ended || m_sinkFailure) return;
+    const auto done = m_watch.takeShare();
+    if (!done) return;
+    // Only the interleaved epochs come without a stage of their own.
+    const bool own = m_stage.cell == done->cell;
+    const auto written = put(Stage{.cell = done->cell,
+                                   .stage = own ? m_stage.stage : std::string("measure"),
+                                   .share = done->share});
+    // The worker hears of it when it writes next; until then nothing more is worth measuring.
+    if (!written) requestStop();
 }
 
 void Session::run(const std::stop_token& stop) {
@@ -142,7 +177,6 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
                     .variant = lane.cell.variant});
     emit(Stage{.cell = lane.cell.id, .stage = "prepare"});
 
-    const std::int64_t startNs = nowNs();
     std::optional<Reason> refused;
     const bool prepared = MeasureLoop::guarded(lane, context, [&] {
         const auto forecast = m_maker.forecast(lane.cell);
@@ -159,9 +193,9 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
             return;
         }
         lane.work = std::move(*work);
-        lane.work->setControl(controlOf(lane.cell.id, context.stop));
+        lane.work->setControl(controlOf(context.stop));
         try {
-            if (auto known = lane.work->prepare(); known)
+            if (auto known = loadWork(*lane.work); known)
                 lane.prepared = std::move(*known);
             else
                 lane.failure = Failure{known.error()};
@@ -176,40 +210,33 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     for (const Identity& identity : lane.prepared.identities)
         notes.insert(notes.end(), identity.notes.begin(), identity.notes.end());
     for (const Reason& note : notes) emit(Notice{.cell = lane.cell.id, .reason = note});
-    const std::optional<double> elsewhere_ms = lane.prepared.own_process_ms;
-    const double load_ms = elsewhere_ms.value_or(static_cast<double>(nowNs() - startNs) / kNsPerMs);
     MeasureLoop::tellNews(lane, context);
     // A resumed course may have nothing left to do but its end.
     if (const Course* course = lane.work->course(); course && course->isOver()) return true;
 
     emit(Stage{.cell = lane.cell.id, .stage = "cold"});
     double first_ms = 0;
-    if (!MeasureLoop::guarded(lane, context, [&] { first_ms = lane.work->step(1).wall_ms; }))
+    const auto callFirst = [&] {
+        lane.work->beginBlock();
+        first_ms = lane.work->step(1).wall_ms;
+        lane.lookAtDevice();
+    };
+    if (!MeasureLoop::guarded(lane, context, callFirst))
         // One that was stopped stays: it may have something to keep.
         return lane.stopped || close(Status::Failed, lane.failure->reason);
     MeasureLoop::tellNews(lane, context);
     emit(Cold{.cell = lane.cell.id,
-              .load_ms = load_ms,
+              .load_ms = lane.prepared.load_ms,
               .first_ms = first_ms,
-              .process_first = elsewhere_ms || std::exchange(m_options.first_of_process, false)});
+              .process_first =
+                  lane.prepared.own_process || std::exchange(m_options.first_of_process, false)});
     return true;
 }
 
-CallControl Session::controlOf(const std::string& cell, const std::stop_token& stop) {
+CallControl Session::controlOf(const std::stop_token& stop) {
     return {.stop = stop,
             .beat = [this] { m_watch.beat(); },
-            .progress =
-                [this, cell](double share) {
-                    m_watch.beat();
-                    const std::int64_t now = nowNs();
-                    if (static_cast<double>(now - m_progressNs) < kProgressMs * kNsPerMs) return;
-                    m_progressNs = now;
-                    // Only the interleaved epochs come without a stage of their own.
-                    const bool own = m_stage.cell == cell;
-                    emit(Stage{.cell = cell,
-                               .stage = own ? m_stage.stage : std::string("measure"),
-                               .share = share});
-                }};
+            .progress = [this](double share) { m_watch.progress(share); }};
 }
 
 void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
@@ -250,6 +277,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
     for (const Lane& lane : lanes) broken(lane);
     lanes.clear();
     m_maker.release();
+    giveBackFreedMemory();
 }
 
 }  // namespace duelo

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -40,8 +42,9 @@ struct SessionOptions {
 /// Walks the cases of a run on one worker thread, because LibTorch's guards and thread counts
 /// belong to a thread, and writes every result before it takes the next case.
 ///
-/// `maker` and `sink` must outlive the session; both are used from the worker only, except that
-/// abandonRunningCell() writes from the caller's thread.
+/// `maker` and `sink` must outlive the session. The maker is used from the worker only. So is the
+/// sink between two calls; how far a call is gets written by another thread, because the worker is
+/// being timed, and abandonRunningCell() writes from the caller's. Never two at once.
 class Session {
 public:
     Session(std::vector<Cell> cells, Maker& maker, RecordSink& sink, SessionOptions options);
@@ -61,17 +64,25 @@ public:
 
     /// How long the running call has not come back; 0 between calls.
     [[nodiscard]] double runningCallMs() const;
-    /// Writes the failed result of a cell whose call will not come back. The worker is lost: the
-    /// process must end afterwards, without destroying this object.
-    void abandonRunningCell(const Reason& reason);
+    /// Writes the result, Failed or Cancelled, of a cell whose call is not waited for, and the end.
+    /// The worker is lost, and should it come back it writes nothing more: the process must end
+    /// afterwards, without destroying this object.
+    void abandonRunningCell(Status status, const Reason& reason);
 
 private:
     void run(const std::stop_token& stop);
     void walk(const std::stop_token& stop);
     void runCase(std::vector<Cell> cells, const std::stop_token& stop);
     bool openLane(Lane& lane, const MeasureLoop::Context& context);
-    [[nodiscard]] CallControl controlOf(const std::string& cell, const std::stop_token& stop);
+    [[nodiscard]] CallControl controlOf(const std::stop_token& stop);
+    /// Throws SinkError where the record cannot be kept, or one before it could not: not even a
+    /// share. Never inside a call, whose exceptions are failures of its cell.
     void emit(const Record& record);
+    /// With m_sinkMutex.
+    [[nodiscard]] Result<void> put(const Record& record);
+    /// On a thread of its own: writes now and then how far the running call is.
+    void tellShares(const std::stop_token& stop);
+    void tellShare();
     void finish(std::string status, std::optional<Reason> reason);
     void observeMachine();
 
@@ -86,13 +97,16 @@ private:
     std::set<std::string> m_warned;
     std::int64_t m_originNs = 0;
     double m_clockReadNs = 0;
-    Stage m_stage;                  ///< the latest told
-    std::int64_t m_progressNs = 0;  ///< when a share was told last
 
-    std::mutex m_sinkMutex;  ///< the worker and abandonRunningCell() may meet here
+    std::mutex m_sinkMutex;  ///< the worker, the teller and abandonRunningCell() may meet here
+    Stage m_stage;           ///< the latest told
+    bool m_ended = false;    ///< nothing is written behind an end
+    std::optional<Reason> m_sinkFailure;  ///< nor behind what could not be kept
     CallWatch m_watch;
     std::atomic<bool> m_running{false};
-    std::jthread m_worker;  ///< last: joined before anything that it uses goes
+    std::condition_variable_any m_never;
+    std::jthread m_worker;  ///< these are last: joined before anything that they use goes
+    std::jthread m_teller;
 };
 
 }  // namespace duelo

@@ -9,18 +9,15 @@ namespace duelo {
 
 namespace {
 
-/// Of its default clock; a device that does not tell it is as fast as it can be.
-double clockShare(const DeviceState& state) {
-    if (!state.clock_mhz || !state.default_clock_mhz) return 1;
-    return *state.clock_mhz / *state.default_clock_mhz;
-}
-
 DeviceState worseOf(const DeviceState& a, const DeviceState& b) {
-    DeviceState worse = clockShare(b) < clockShare(a) ? b : a;
-    worse.allocations = a.allocations + b.allocations;
-    worse.peak_bytes = std::max(a.peak_bytes, b.peak_bytes);
-    worse.memory_spilled = a.memory_spilled || b.memory_spilled;
-    worse.throttle = a.throttle;
+    DeviceState worse{.allocations = a.allocations + b.allocations,
+                      // None is larger than one that is not known.
+                      .peak_bytes = a.peak_bytes && b.peak_bytes
+                                        ? std::max(a.peak_bytes, b.peak_bytes)
+                                        : std::nullopt,
+                      .throttled = a.throttled || b.throttled,
+                      .throttle = a.throttle,
+                      .memory_spilled = a.memory_spilled || b.memory_spilled};
     for (const std::string& cause : b.throttle)
         if (std::ranges::find(worse.throttle, cause) == worse.throttle.end())
             worse.throttle.push_back(cause);
@@ -55,7 +52,7 @@ Result<Prepared> SplitWork::prepare() {
         if (!told)
             told = std::move(*prepared);
         else
-            told->own_process_ms = std::max(told->own_process_ms, prepared->own_process_ms);
+            told->load_ms = std::max(told->load_ms, prepared->load_ms);
     }
     return std::move(*told);
 }
@@ -94,6 +91,11 @@ Output SplitWork::output() {
     return first;
 }
 
+void SplitWork::beginBlock() {
+    for (std::size_t process = 0; process < m_processes.size(); ++process)
+        if (!m_atWork || *m_atWork == process) m_processes[process]->beginBlock();
+}
+
 std::optional<DeviceState> SplitWork::deviceState() {
     std::optional<DeviceState> worst;
     for (std::size_t process = 0; process < m_processes.size(); ++process) {
@@ -102,23 +104,42 @@ std::optional<DeviceState> SplitWork::deviceState() {
         const std::optional<DeviceState>& state = m_states[process];
         if (state) worst = worst ? worseOf(*worst, *state) : *state;
     }
+    if (worst && m_atWork && m_states[*m_atWork]) {
+        worst->allocations = m_states[*m_atWork]->allocations;
+        worst->throttled = m_states[*m_atWork]->throttled;
+    }
     return worst;
 }
 
-SplitMaker::SplitMaker(std::unique_ptr<Maker> inner, int processes, MakeChild make)
-    : m_inner(std::move(inner)), m_count(processes), m_make(std::move(make)) {}
+Parts SplitWork::measureApart() {
+    return m_processes.front()->measureApart();
+}
+
+int childrenOf(const Cell& cell, const Spec& spec, const Protocol& protocol) {
+    if (spec.steps) return 0;
+    const bool edited = std::ranges::any_of(spec.axes, [&](const Axis& axis) {
+        return axis.kind == AxisKind::Source &&
+               (cell.work.has(axis.id) || cell.variant.has(axis.id));
+    });
+    return edited || protocol.processes > 1 ? protocol.processes : 0;
+}
+
+SplitMaker::SplitMaker(std::unique_ptr<Maker> inner, Count children, MakeChild make)
+    : m_inner(std::move(inner)), m_children(std::move(children)), m_make(std::move(make)) {}
 
 Result<std::unique_ptr<Work>> SplitMaker::create(const Cell& cell) {
+    const int count = m_children(cell);
+    if (count == 0) return m_inner->create(cell);
     if (auto possible = m_inner->check(cell); !possible) return tl::unexpected(possible.error());
     std::vector<std::unique_ptr<Work>> processes;
-    for (int i = 0; i < m_count; ++i) processes.push_back(m_make(cell));
+    for (int i = 0; i < count; ++i) processes.push_back(m_make(cell));
     return std::make_unique<SplitWork>(std::move(processes),
                                        toleranceFor(cell.variant, cell.variant));
 }
 
 Result<Forecast> SplitMaker::forecast(const Cell& cell) {
     auto forecast = m_inner->forecast(cell);
-    if (forecast) forecast->bytes *= m_count;
+    if (forecast) forecast->bytes *= std::max(1, m_children(cell));
     return forecast;
 }
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "measure/maker.h"
+#include "plan/protocol.h"
+#include "plan/spec.h"
 
 namespace duelo {
 
@@ -33,9 +35,13 @@ public:
     /// That of the first, or WorkFailed with "processes_disagree" {process, tolerance} and what
     /// agreement() says where another's is not the same.
     [[nodiscard]] Output output() override;
-    /// All allocations, the largest peak, the slowest clock. In a round only the process at work is
-    /// asked; of the others it is what they said last.
+    void beginBlock() override;
+    /// All allocations, the largest peak, all that holds a clock down. In a round only the process
+    /// at work is asked; of the others it is what they said last, but the allocations of the block
+    /// and `throttled` are its own.
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
+    /// Of the first: what is measured by itself is no sample.
+    [[nodiscard]] Parts measureApart() override;
 
 private:
     std::vector<std::unique_ptr<Work>> m_processes;
@@ -45,15 +51,27 @@ private:
     std::optional<std::size_t> m_atWork;  ///< in a round
 };
 
-/// Makes the work of each cell as a SplitWork of several processes.
+/// How many child engines do the work of a cell; 0: this process does it. What is repeated is done
+/// by as many as the preset asks for, but the way to an end is gone once (Spec::steps). A student's
+/// own source is never computed here, because what it breaks ends with its process; so no
+/// experiment has both steps and a source.
+[[nodiscard]] int childrenOf(const Cell& cell, const Spec& spec, const Protocol& protocol);
+
+/// Makes the work of each cell that has children as a SplitWork of them.
 class SplitMaker final : public Maker {
 public:
+    using Count = std::function<int(const Cell&)>;
     using MakeChild = std::function<std::unique_ptr<Work>(const Cell&)>;
-    /// `inner` says what can be done and what it needs, `make` makes one of the processes.
-    SplitMaker(std::unique_ptr<Maker> inner, int processes, MakeChild make);
+    /// `inner` says what can be done and what it needs, and makes the work of cells without
+    /// children; `make` makes one of the processes.
+    SplitMaker(std::unique_ptr<Maker> inner, Count children, MakeChild make);
 
     [[nodiscard]] Result<void> check(const Cell& cell) override { return m_inner->check(cell); }
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    /// By this process.
+    [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override {
+        return m_inner->sample(cell);
+    }
     /// Memory for all of them.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
@@ -70,7 +88,7 @@ public:
 
 private:
     const std::unique_ptr<Maker> m_inner;
-    const int m_count;
+    const Count m_children;
     const MakeChild m_make;
 };
 

@@ -15,14 +15,16 @@
 namespace duelo {
 
 /// One timed block of calls. `wall_ms` runs from a synchronised start to a synchronised end on the
-/// steady clock; the rest is absent where it does not apply.
+/// steady clock; the rest is absent where it does not apply. `device_ms` is the span between the
+/// device's first and last event: it was busy that long only where one launch submits everything,
+/// as a graph's does, because the gaps between launches are in it.
 struct Timing {
     double wall_ms = 0;
     std::optional<double> device_ms{}, submit_ms{};
     Parts parts{};
     int process = 0;  ///< which of several processes did it
-    /// Of calls that another process did: whether the system took the processor away meanwhile.
-    std::optional<bool> preempted{};
+    /// Of calls that another process did: how long its thread waited for a processor meanwhile.
+    std::optional<double> waited_ms{};
 };
 
 /// What one call does, so that rates can be told: `rate` is the metric that says how many of it
@@ -39,9 +41,10 @@ struct Prepared {
     std::vector<Identity> identities{};
     std::vector<Quantity> quantities{};
     std::vector<Reason> notes{};  ///< what else the reader of the figures should know
-    /// Of work in a process of its own: from that one's start until all was ready. Its first call
-    /// then pays the start of a process too.
-    std::optional<double> own_process_ms{};
+    /// What loading takes: of prepare() only what was done once for all who need it and counts for
+    /// each, such as reading the weights; loadWork() adds what prepare() itself took.
+    double load_ms = 0;
+    bool own_process = false;  ///< whose start the first call pays too
 };
 
 /// The result of the last call.
@@ -53,10 +56,11 @@ struct Output {
 
 /// How the memory and the clocks of a device stand between two blocks.
 struct DeviceState {
-    std::int64_t allocations = 0;  ///< device allocations and retries so far
-    std::int64_t peak_bytes = 0;
-    std::optional<double> clock_mhz, default_clock_mhz;
-    std::vector<std::string> throttle;  ///< codes of the clock event reasons
+    std::int64_t allocations = 0;  ///< device allocations and retries since beginBlock()
+    /// The most that this work has held at once in its own blocks; absent where nobody can tell.
+    std::optional<std::int64_t> peak_bytes{};
+    bool throttled = false;             ///< heat or power holds its clock down
+    std::vector<std::string> throttle;  ///< codes of all that the clock depends on just now
     bool memory_spilled = false;        ///< peak above the dedicated memory: not comparable (R-02)
 };
 
@@ -66,8 +70,8 @@ struct CallControl {
     std::stop_token stop{};
     /// To be called every few seconds at least: the call is at work and does not hang.
     std::function<void()> beat = [] {};
-    /// How much of the present stage is done, 0..1. Costs little however often it is called, and is
-    /// a beat too.
+    /// How much of the present stage is done, 0..1, and a beat. Costs little however often it is
+    /// called and writes nothing: the caller may be timed.
     std::function<void(double share)> progress = [](double) {};
 };
 
@@ -86,8 +90,8 @@ struct WorkRefused {
 };
 
 /// What a work has beyond Work when its calls are not repetitions but the way to an end:
-/// epochs of a training, steps of the learning-rate finder. Such work is not warmed up, and each
-/// call of it is a sample; its output is asked for once, at the end.
+/// one is measured once, after the others, and changes what comes next. Such work is not warmed up,
+/// and each call of it is a sample; its output is asked for once, at the end.
 class Course {
 public:
     virtual ~Course() = default;
@@ -106,6 +110,9 @@ public:
     /// Before prepare().
     virtual void setControl(CallControl) {}
     [[nodiscard]] virtual Course* course() { return nullptr; }
+    /// Reads, makes and hashes what the variants of a case share, so that whoever comes first pays
+    /// for nobody else. Not timed; prepare() does it where nobody has.
+    [[nodiscard]] virtual Result<void> fetch() { return {}; }
     [[nodiscard]] virtual Result<Prepared> prepare() = 0;
     /// A turn of this work begins, in a round numbered from 0 that all variants of its case share.
     /// \returns whether its calls are made elsewhere than those before them, so that one of them
@@ -118,7 +125,14 @@ public:
     [[nodiscard]] virtual Timing step(int calls) = 0;
     /// Valid after at least one step.
     [[nodiscard]] virtual Output output() = 0;
+    /// prepare() or calls of this work follow, and deviceState() tells of these alone: what others
+    /// have asked of the device in the meantime is not this work's.
+    virtual void beginBlock() {}
     [[nodiscard]] virtual std::optional<DeviceState> deviceState() { return std::nullopt; }
+    /// What no call holds and is measured by itself, such as the copies of a tensor that rests on
+    /// the device. Asked once, when all samples are taken: between them it would be what the next
+    /// one finds in the caches, and time that no sample counts. Not of a Course.
+    [[nodiscard]] virtual Parts measureApart() { return {}; }
 };
 
 }  // namespace duelo

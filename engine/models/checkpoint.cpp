@@ -14,8 +14,8 @@
 
 #include "base/utf8.h"
 #include "base/whole_file.h"
-#include "models/mapped_file.h"
 #include "models/safetensors.h"
+#include "models/weight_bytes.h"
 
 namespace duelo {
 namespace {
@@ -61,7 +61,7 @@ std::string headerOf(const WeightMap& tensors, const Metadata& metadata) {
 }
 
 Result<Checkpoint> read(const std::filesystem::path& path) {
-    const auto file = MappedFile::open(path);
+    const auto file = WeightBytes::read(path);
     if (!file) return tl::unexpected(file.error());
     const std::span<const std::byte> bytes = (*file)->bytes();
     auto table = readSafetensors(bytes);

@@ -26,7 +26,7 @@ struct Checkpoint {
     const std::map<std::string, std::string>& metadata = {});
 
 /// Reads such a file; the tensors are copies, to be trained on. Reasons, all with {path}: those of
-/// MappedFile::open() and readSafetensors(), "weights_type" {tensor, found} for a type other than
+/// WeightBytes::read() and readSafetensors(), "weights_type" {tensor, found} for a type other than
 /// fp32 and int64, "weights_memory" {bytes}.
 [[nodiscard]] Result<Checkpoint> readCheckpoint(const std::filesystem::path& path);
 

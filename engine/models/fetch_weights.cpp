@@ -14,7 +14,7 @@
 #include "base/printable.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "models/mapped_file.h"
+#include "models/weight_bytes.h"
 #include "networks/registry.h"
 
 namespace duelo {
@@ -50,7 +50,7 @@ std::uint64_t sizeOrZero(const fs::path& path) {
 }
 
 Result<std::string> digestOf(const fs::path& path) {
-    const auto file = MappedFile::open(path);
+    const auto file = WeightBytes::read(path);
     if (!file) return tl::unexpected(file.error());
     return sha256Hex((*file)->bytes());
 }

@@ -44,6 +44,7 @@ public:
     [[nodiscard]] at::Tensor forward(const at::Tensor& images);
 
     [[nodiscard]] const ModelOptions& options() const { return m_options; }
+    [[nodiscard]] int classes() const { return m_network.classes(); }
 
 private:
     class Builder;

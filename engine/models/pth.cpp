@@ -51,13 +51,15 @@ Result<void> refusePacked(const ZipDirectory& directory) {
     return {};
 }
 
-Result<void> locateInZip(Storages& storages, const ZipDirectory& directory,
-                         const std::string& root) {
+Result<void> locateInZip(Storages& storages, const ZipDirectory& directory, const std::string& root,
+                         std::span<const std::byte> file) {
     for (auto& [key, storage] : storages) {
         if (storage.elements == 0) continue;
         const auto entry = directory.find(root + "data/" + std::string(key));
         if (entry == directory.end()) return badStorage("storage_missing", key);
         if (entry->second.bytes != storage.bytes()) return badStorage("storage_size", key);
+        if (const auto whole = contentsOf(file, *entry); !whole)
+            return tl::unexpected(whole.error());
         storage.offset = entry->second.offset;
         storage.located = true;
     }
@@ -134,18 +136,18 @@ Result<TensorTable> readPthZip(std::span<const std::byte> file) {
     const auto root = rootOf(*directory);
     if (!root) return tl::unexpected(root.error());
     if (auto stored = refusePacked(*directory); !stored) return tl::unexpected(stored.error());
-    const auto contents = [&](const ZipEntry& entry) {
-        return file.subspan(static_cast<std::size_t>(entry.offset),
-                            static_cast<std::size_t>(entry.bytes));
-    };
-    if (const auto order = directory->find(*root + "byteorder"); order != directory->end())
-        if (asText(contents(order->second)) != "little") return fail("weights_big_endian");
-
-    const auto pickle = readPickle(contents(directory->at(*root + "data.pkl")));
+    if (const auto found = directory->find(*root + "byteorder"); found != directory->end()) {
+        const auto order = contentsOf(file, *found);
+        if (!order) return tl::unexpected(order.error());
+        if (asText(*order) != "little") return fail("weights_big_endian");
+    }
+    const auto list = contentsOf(file, *directory->find(*root + "data.pkl"));
+    if (!list) return tl::unexpected(list.error());
+    const auto pickle = readPickle(*list);
     if (!pickle) return tl::unexpected(pickle.error());
     auto storages = storagesOf(*pickle);
     if (!storages) return tl::unexpected(storages.error());
-    if (auto located = locateInZip(*storages, *directory, *root); !located)
+    if (auto located = locateInZip(*storages, *directory, *root, file); !located)
         return tl::unexpected(located.error());
     auto tensors = tensorsOf(*pickle, *storages);
     if (!tensors) return tl::unexpected(tensors.error());

@@ -11,7 +11,7 @@
 #include "base/printable.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "models/mapped_file.h"
+#include "models/weight_bytes.h"
 #include "models/weight_check.h"
 #include "models/weight_format.h"
 #include "networks/official_weights.h"
@@ -47,10 +47,10 @@ bool isAligned(const void* address, std::size_t alignment) {
     return reinterpret_cast<std::uintptr_t>(address) % alignment == 0;
 }
 
-/// Calls that make a tensor of one entry of the file; `file` stays mapped as long as a view lives.
+/// Calls that make a tensor of one entry of the file; `file` stays as long as a view lives.
 class TensorMaker {
 public:
-    explicit TensorMaker(std::shared_ptr<const MappedFile> file) : m_file(std::move(file)) {}
+    explicit TensorMaker(std::shared_ptr<const WeightBytes> file) : m_file(std::move(file)) {}
 
     at::Tensor make(const StoredTensor& stored) {
         const std::byte* data = m_file->bytes().data() + stored.offset;
@@ -90,7 +90,7 @@ private:
         return span.as_strided(stored.shape, stored.strides).clone(at::MemoryFormat::Contiguous);
     }
 
-    std::shared_ptr<const MappedFile> m_file;
+    std::shared_ptr<const WeightBytes> m_file;
     std::uint64_t m_copied_bytes = 0;
 };
 
@@ -113,7 +113,7 @@ Result<void> makeTensors(const std::vector<StoredTensor>& wanted, WeightFile& we
 
 Result<WeightFile> load(const std::filesystem::path& path, std::span<const TensorSpec> expected,
                         const OtherModel& other) {
-    auto file = MappedFile::open(path);
+    auto file = WeightBytes::read(path);
     if (!file) return tl::unexpected(std::move(file.error()));
     auto table = readTensorTable((*file)->bytes());
     if (!table) return tl::unexpected(std::move(table.error()));
@@ -136,8 +136,8 @@ Result<WeightFile> load(const std::filesystem::path& path, std::span<const Tenso
 
 }  // namespace
 
-Result<WeightFile> mapWeights(const std::filesystem::path& path,
-                              std::span<const TensorSpec> expected, const OtherModel& other) {
+Result<WeightFile> loadWeights(const std::filesystem::path& path,
+                               std::span<const TensorSpec> expected, const OtherModel& other) {
     auto weights = load(path, expected, other);
     // The readers below know bytes, not where they came from.
     if (!weights) weights.error().args["path"] = pathText(path);
@@ -151,7 +151,7 @@ void addProvenance(WeightFile& weights) {
 
 Result<WeightFile> readWeights(const std::filesystem::path& path,
                                std::span<const TensorSpec> expected, const OtherModel& other) {
-    auto weights = mapWeights(path, expected, other);
+    auto weights = loadWeights(path, expected, other);
     if (weights) addProvenance(*weights);
     return weights;
 }

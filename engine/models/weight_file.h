@@ -17,14 +17,15 @@
 
 namespace duelo {
 
-class MappedFile;
+class WeightBytes;
 
 /// The weights of one network, as they stand in a file.
 ///
 /// Tensors are fp32 and row-major. Those whose data the file holds in that form at an address
-/// aligned as LibTorch's allocator aligns (64 bytes) are views into the mapped file: no copy, and
-/// timed like any other tensor. **They are read-only**: writing into one in place (add_, copy_,
-/// an optimiser's step) ends the process. Clone what is to be trained. All others are copies.
+/// aligned as LibTorch's allocator aligns (64 bytes) are views into the bytes that were read: no
+/// copy, and timed like any other tensor. **They are read-only**: whoever writes into one in place
+/// (add_, copy_, an optimiser's step) changes it for all. Clone what is to be trained. All others
+/// are copies.
 struct WeightFile {
     std::map<std::string, at::Tensor> tensors;  ///< by the names that the model expects
     std::string sha256;                         ///< 64 hexadecimal digits of the whole file
@@ -33,7 +34,7 @@ struct WeightFile {
     std::uint64_t bytes = 0;         ///< size of the file
     std::uint64_t copied_bytes = 0;  ///< of tensors that are no views
     std::vector<Reason> notes;       ///< "weights_converted" {path, from, count}
-    std::shared_ptr<const MappedFile> file;
+    std::shared_ptr<const WeightBytes> file;
 };
 
 /// Names another network that has exactly these tensors; empty: none is known.
@@ -44,7 +45,7 @@ using OtherModel = std::function<std::string(std::span<const TensorSpec>)>;
 ///
 /// Accepted: F32, and F64, F16, BF16 with a note; the prefix "module." of DataParallel;
 /// integer "num_batches_tracked" tensors whether expected or not, present or not.
-/// Reasons, all with {path}: those of MappedFile::open() and readTensorTable(), and
+/// Reasons, all with {path}: those of WeightBytes::read() and readTensorTable(), and
 /// "weights_other_model" {model}, "weights_tensor_missing" {tensor, expected, count},
 /// "weights_tensor_unknown" {tensor, found, count}, "weights_shape" {tensor, expected, found,
 /// count}, "weights_type" {tensor, found}, "weights_memory" {bytes}.
@@ -54,9 +55,9 @@ using OtherModel = std::function<std::string(std::span<const TensorSpec>)>;
 
 /// readWeights() without the pass over the file's bytes: sha256 and provenance stay empty until
 /// addProvenance(). For measuring a load as such.
-[[nodiscard]] Result<WeightFile> mapWeights(const std::filesystem::path& path,
-                                            std::span<const TensorSpec> expected,
-                                            const OtherModel& other = {});
+[[nodiscard]] Result<WeightFile> loadWeights(const std::filesystem::path& path,
+                                             std::span<const TensorSpec> expected,
+                                             const OtherModel& other = {});
 void addProvenance(WeightFile& weights);
 
 }  // namespace duelo

@@ -94,9 +94,7 @@ tl::unexpected<Reason> plainPickle(std::span<const std::byte> file) {
     return fail("weights_plain_pickle");
 }
 
-}  // namespace
-
-Result<TensorTable> readTensorTable(std::span<const std::byte> file) {
+Result<TensorTable> readByFormat(std::span<const std::byte> file) {
     const std::string_view start(reinterpret_cast<const char*>(file.data()),
                                  std::min(file.size(), kSniffedBytes));
     if (start.starts_with("PK\x03\x04") || start.starts_with("PK\x05\x06")) return readPthZip(file);
@@ -110,6 +108,19 @@ Result<TensorTable> readTensorTable(std::span<const std::byte> file) {
     if (isOnnx(start) && !small_length) return fail("weights_onnx");
     if (isSafetensors(file)) return readSafetensors(file);
     return fail("weights_unknown");
+}
+
+}  // namespace
+
+Result<TensorTable> readTensorTable(std::span<const std::byte> file) {
+    auto table = readByFormat(file);
+    if (!table) return table;
+    std::uint64_t bytes = 0;
+    for (const StoredTensor& tensor : table->tensors)
+        bytes += tensor.span_elements * byteSize(tensor.type);
+    if (file.size() > kSpareFileBytes && (file.size() - kSpareFileBytes) / kMostFileRatio > bytes)
+        return fail("weights_excess", {{"found_bytes", file.size()}, {"tensor_bytes", bytes}});
+    return table;
 }
 
 }  // namespace duelo

@@ -8,12 +8,17 @@
 
 namespace duelo {
 
+/// A file beside its tensors: an optimiser's state takes a few times their bytes.
+inline constexpr std::uint64_t kSpareFileBytes = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kMostFileRatio = 8;
+
 /// Recognises a weight file by its bytes, never by its name, and hands it to the reader of its
 /// format. What is not a state dict is refused by what it is.
 ///
 /// Reasons beside those of readSafetensors(), readPthZip() and readPthLegacy(): "weights_html",
 /// "weights_git_lfs", "weights_onnx", "weights_numpy_pickle" {name}, "weights_archive" {format},
-/// "weights_foreign" {format}, "weights_plain_pickle", "weights_unknown".
+/// "weights_foreign" {format}, "weights_plain_pickle", "weights_unknown", and
+/// "weights_excess" {found_bytes, tensor_bytes} for a file that is nearly all something else.
 [[nodiscard]] Result<TensorTable> readTensorTable(std::span<const std::byte> file);
 
 }  // namespace duelo

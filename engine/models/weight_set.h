@@ -15,8 +15,8 @@ namespace duelo {
 
 using WeightMap = std::map<std::string, at::Tensor>;
 
-/// Weights by torchvision name, on the CPU, shared by every model made from them. They may lie in
-/// a file that is mapped read-only: nobody writes to these tensors.
+/// Weights by torchvision name, on the CPU, shared by every model made from them. They may be
+/// views into the bytes of one file: nobody writes to these tensors.
 using WeightSet = std::shared_ptr<const WeightMap>;
 
 /// Weights that say nothing about images but have the sizes, and the numerical range, of trained

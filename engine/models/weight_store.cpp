@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/places.h"
+#include "machine/clock.h"
 #include "models/weight_file.h"
 #include "networks/official_weights.h"
 
@@ -34,8 +35,11 @@ Result<KnownWeights> WeightStore::weights(const ModelInfo& model, const WeightCh
     KnownWeights weights;
     if (file) {
         const auto specs = model.network.tensorSpecs();
-        auto read = readWeights(*file, specs, modelWithTensors);
+        const std::int64_t startNs = nowNs();
+        auto read = loadWeights(*file, specs, modelWithTensors);
         if (!read) return tl::unexpected(read.error());
+        weights.read_ms = msSince(startNs);
+        addProvenance(*read);
         weights.identity = {.id = "weights",
                             .sha256 = read->sha256,
                             .origin = read->provenance,

@@ -20,6 +20,7 @@ struct KnownWeights {
     WeightSet tensors;
     Identity identity;          ///< "weights"
     std::vector<Reason> notes;  ///< of the reader: types that were converted
+    double read_ms = 0;         ///< from the file into tensors, without hashing; 0: no file
 };
 
 /// What weights of a model are asked for.

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <zlib.h>
+
 #include "base/printable.h"
 
 namespace duelo {
@@ -29,9 +31,9 @@ tl::unexpected<Reason> bad(const char* rule, std::string_view entry = {}) {
 }
 
 /// Little-endian fields of the archive. Reading past the end yields zero and is remembered.
-class Fields {
+class ZipFields {
 public:
-    explicit Fields(std::span<const std::byte> file) : m_file(file) {}
+    explicit ZipFields(std::span<const std::byte> file) : m_file(file) {}
 
     std::uint64_t at(std::uint64_t offset, unsigned bytes) {
         if (!inside(offset, bytes)) {
@@ -68,11 +70,11 @@ struct Central {
 
 struct Record {
     std::string_view name;
-    std::uint64_t flags = 0, method = 0, packed = 0, bytes = 0, local = 0, next = 0;
+    std::uint64_t flags = 0, method = 0, crc = 0, packed = 0, bytes = 0, local = 0, next = 0;
 };
 
 /// Offset of the end record: the last signature whose comment reaches exactly to the file's end.
-Result<std::uint64_t> findEnd(Fields& fields) {
+Result<std::uint64_t> findEnd(ZipFields& fields) {
     if (fields.size() < kEndBytes) return fail("weights_zip_end");
     const std::uint64_t last = fields.size() - kEndBytes;
     const std::uint64_t first = last - std::min(last, kLongestComment);
@@ -83,7 +85,7 @@ Result<std::uint64_t> findEnd(Fields& fields) {
     return fail("weights_zip_end");
 }
 
-Result<Central> readEnd(Fields& fields) {
+Result<Central> readEnd(ZipFields& fields) {
     const auto end = findEnd(fields);
     if (!end) return tl::unexpected(end.error());
     Central central{.offset = fields.at(*end + 16, 4),
@@ -110,7 +112,7 @@ Result<Central> readEnd(Fields& fields) {
 
 /// Sizes and offset that do not fit 32 bits follow in the zip64 extra field, in this order and only
 /// those that the directory marks (4.5.3).
-bool readZip64(Fields& fields, Record& record, std::uint64_t extra, std::uint64_t extra_end) {
+bool readZip64(ZipFields& fields, Record& record, std::uint64_t extra, std::uint64_t extra_end) {
     std::vector<std::uint64_t*> wanted;
     for (std::uint64_t* value : {&record.bytes, &record.packed, &record.local})
         if (*value == kInZip64) wanted.push_back(value);
@@ -129,12 +131,13 @@ bool readZip64(Fields& fields, Record& record, std::uint64_t extra, std::uint64_
     return wanted.empty();
 }
 
-Result<Record> readRecord(Fields& fields, std::uint64_t at, std::uint64_t directory_end) {
+Result<Record> readRecord(ZipFields& fields, std::uint64_t at, std::uint64_t directory_end) {
     if (directory_end - at < kCentralBytes || fields.at(at, 4) != 0x02014B50)
         return bad("directory_entry");
     Record record{.name = {},
                   .flags = fields.at(at + 8, 2),
                   .method = fields.at(at + 10, 2),
+                  .crc = fields.at(at + 16, 4),
                   .packed = fields.at(at + 20, 4),
                   .bytes = fields.at(at + 24, 4),
                   .local = fields.at(at + 42, 4)};
@@ -152,7 +155,7 @@ Result<Record> readRecord(Fields& fields, std::uint64_t at, std::uint64_t direct
 }
 
 /// The entry's bytes, from its local header, which must repeat what the directory says.
-Result<ZipEntry> place(Fields& fields, const Record& record, std::uint64_t directory) {
+Result<ZipEntry> place(ZipFields& fields, const Record& record, std::uint64_t directory) {
     const bool packed = record.method != kStored || (record.flags & kEncrypted) != 0;
     if (!packed && record.packed != record.bytes) return bad("stored_size", record.name);
     if (!fields.inside(record.local, kLocalBytes) || fields.at(record.local, 4) != 0x04034B50)
@@ -165,13 +168,13 @@ Result<ZipEntry> place(Fields& fields, const Record& record, std::uint64_t direc
     const std::uint64_t start = record.local + kLocalBytes + name + extra;
     if (start > directory || record.packed > directory - start)
         return bad("entry_out_of_range", record.name);
-    return ZipEntry{start, record.packed, packed};
+    return ZipEntry{start, record.packed, static_cast<std::uint32_t>(record.crc), packed};
 }
 
 }  // namespace
 
 Result<ZipDirectory> readZipDirectory(std::span<const std::byte> file) {
-    Fields fields(file);
+    ZipFields fields(file);
     const auto central = readEnd(fields);
     if (!central) return tl::unexpected(central.error());
 
@@ -195,6 +198,17 @@ Result<ZipDirectory> readZipDirectory(std::span<const std::byte> file) {
         if (ranges[i].first < ranges[i - 1].second) return bad("entries_overlap");
     if (fields.pastEnd()) return bad("out_of_range");
     return directory;
+}
+
+Result<std::span<const std::byte>> contentsOf(std::span<const std::byte> file,
+                                              const ZipDirectory::value_type& entry) {
+    const auto& [name, place] = entry;
+    const auto bytes =
+        file.subspan(static_cast<std::size_t>(place.offset), static_cast<std::size_t>(place.bytes));
+    if (place.crc != 0 &&
+        crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()) != place.crc)
+        return bad("crc32", name);
+    return bytes;
 }
 
 }  // namespace duelo

@@ -15,7 +15,8 @@ namespace duelo {
 struct ZipEntry {
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;
-    bool packed = false;  ///< compressed or encrypted: the bytes are not the contents
+    std::uint32_t crc = 0;  ///< CRC-32 of the bytes; 0: torch.save() was told to leave it out
+    bool packed = false;    ///< compressed or encrypted: the bytes are not the contents
 };
 
 using ZipDirectory = std::map<std::string_view, ZipEntry>;
@@ -26,11 +27,14 @@ inline constexpr std::size_t kMaxZipEntries = 3 * 10'000;
 /// Every entry's local header must agree with the directory, lie before it and overlap no other
 /// entry. The names view into `file`.
 ///
-/// CRC-32 fields are not checked: torch.save() may leave them out (set_crc32_options), and what a
-/// file is, its SHA-256 says.
-///
 /// Reasons: "weights_zip" {rule, entry}, and "weights_zip_end" {} where the directory at the file's
 /// end is missing, as in a download that broke off.
 [[nodiscard]] Result<ZipDirectory> readZipDirectory(std::span<const std::byte> file);
+
+/// The bytes of an entry of that archive, which must have its CRC-32.
+///
+/// Reasons: "weights_zip" {rule, entry}.
+[[nodiscard]] Result<std::span<const std::byte>> contentsOf(std::span<const std::byte> file,
+                                                            const ZipDirectory::value_type& entry);
 
 }  // namespace duelo

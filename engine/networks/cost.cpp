@@ -135,7 +135,7 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
         executionPlan(network, mode == Mode::Fused ? Merging::Complete : Merging::None);
 
     MemoryForecast forecast;
-    // The weights as they were read stay mapped beside the copies that a mode prepares; fused
+    // The weights as they were read stay beside the copies that a mode prepares; fused
     // keeps the folded weights too, to prepare them again for another image size.
     const std::int64_t weights = elements(network.tensorSpecs());
     forecast.weights_bytes = weights * 4 + weights * value_bytes * (mode == Mode::Fused ? 2 : 1);

@@ -28,6 +28,11 @@ template <>
 inline constexpr std::array<std::string_view, 9> wordsOf<AxisKind>{
     "integer", "real", "word", "flag", "text", "path", "source", "command", "work"};
 
+/// Whether a value is {name, sha256} of an attachment (plan/attachment.h).
+[[nodiscard]] constexpr bool isAttached(AxisKind kind) {
+    return kind == AxisKind::Source || kind == AxisKind::Command;
+}
+
 enum class AxisRole {
     Case,     ///< what is computed
     Variant,  ///< how: the variants of a case are measured interleaved and compared
@@ -70,10 +75,12 @@ struct Axis {
     /// An integer 0 that stands for a number which only the machine knows.
     bool zero_is_cores = false;
 
-    std::string option{};  ///< "--size"; empty: not on the command line
-    std::string help{};    ///< of the option
-    double per_typed = 1;  ///< value / what is typed: 0.01 where people type percent
-    std::string widget{};  ///< a registered field of the form; empty: the kind's own
+    std::string option{};         ///< "--size"; empty: not on the command line
+    std::string help{};           ///< of the option
+    double per_typed = 1;         ///< value / what is typed: 0.01 where people type percent
+    std::string widget{};         ///< a registered field of the form; empty: the kind's own
+    bool advanced = false;        ///< folded away in the form: most never touch it
+    std::vector<Json> offered{};  ///< numbers that the form offers; others can be typed
 
     /// Whether a text of kind Path is one of `words`, and so no path.
     [[nodiscard]] bool names(std::string_view text) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/plan.h"
 
+#include <algorithm>
+
 #include "base/json_fields.h"
 #include "base/sha256.h"
 
@@ -46,6 +48,21 @@ double toleranceFor(const Params& a, const Params& b) {
     return exact(a) && exact(b) ? 1e-4 : 2e-2;
 }
 
+Plan onlyOn(Plan plan, Device device) {
+    const Json wanted = word(device);
+    std::vector<Block> kept;
+    for (const Block& block : plan.variants) {
+        const std::vector<Json>& devices = valuesIn(block, "device");
+        if (devices.empty() || std::ranges::find(devices, wanted) != devices.end())
+            kept.push_back(block);
+    }
+    if (kept.empty()) kept = std::move(plan.variants);
+    if (kept.empty()) kept.emplace_back();
+    for (Block& block : kept) block["device"] = {wanted};
+    plan.variants = std::move(kept);
+    return plan;
+}
+
 const std::vector<Json>& valuesIn(const Block& block, std::string_view axis) {
     static const std::vector<Json> none;
     const auto found = block.find(axis);
@@ -59,6 +76,7 @@ Json toJson(const Plan& plan) {
     if (!plan.run.empty()) json["run"] = plan.run.json();
     if (!plan.base.empty()) json["base"] = plan.base.json();
     json["preset"] = word(plan.preset);
+    if (!plan.attachments.empty()) json["attachments"] = toJson(plan.attachments);
     return json;
 }
 
@@ -73,6 +91,7 @@ Result<Plan> planFromJson(const Json& json) {
         plan.run = paramsFrom(fields, "run");
         plan.base = paramsFrom(fields, "base");
         fields.readWord("preset", plan.preset);
+        plan.attachments = attachmentsFrom(fields);
         fields.refuseRest();
         return plan;
     } catch (const FieldError& error) {

@@ -9,27 +9,25 @@
 
 #include "base/result.h"
 #include "base/words.h"
+#include "plan/attachment.h"
 #include "plan/params.h"
 
 namespace duelo {
-
-/// The input that the handout asks for: rand(1, 3, H, W), the same bytes on every device (S0-07).
-inline constexpr std::string_view kRandomInput = "random";
 
 /// The values of each axis; what is measured is their product. An axis without an entry has its
 /// usual value.
 using Block = std::map<std::string, std::vector<Json>, std::less<>>;
 
-/// What the user picked of an experiment's axes (plan/spec.h). Several blocks, because ResNet18 at
-/// 1024 px and a photograph at 224 px do not need each other's sizes. Nothing here depends on the
-/// machine, so the same plan can be resumed on another one (S0-51); only expand() learns how many
-/// cores there are.
+/// What the user picked of an experiment's axes (plan/spec.h). Several blocks, because what one
+/// case is swept over another may not need. Nothing here depends on the machine, so the same plan
+/// can be resumed on another one (S0-51); only expand() learns how many cores there are.
 struct Plan {
     std::string experiment{};
     std::vector<Block> cases{}, variants{};
     Params run{};   ///< what changes no result
     Params base{};  ///< ratios are against the first variant with these values
     Preset preset = Preset::Standard;
+    Attachments attachments{};  ///< what its values of kind Source and Command name
 
     bool operator==(const Plan&) const = default;
 };
@@ -39,6 +37,7 @@ struct Cell {
     std::string id{};  ///< "c001", in the order of expand(); the same on every machine
     std::string experiment{};
     Params work{}, variant{};
+    Attachments attachments{};  ///< what these name
 
     bool operator==(const Cell&) const = default;
 };
@@ -49,6 +48,10 @@ struct Cell {
 
 /// The values of a block's axis; empty where it names none.
 [[nodiscard]] const std::vector<Json>& valuesIn(const Block& block, std::string_view axis);
+
+/// The plan on this device alone, whatever else was chosen: its variants for that device, or all of
+/// them done there where it has none.
+[[nodiscard]] Plan onlyOn(Plan plan, Device device);
 
 /// A single value stands without its list; empty parts are absent.
 [[nodiscard]] Json toJson(const Plan& plan);

@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "base/places.h"
+#include "base/utf8.h"
+#include "base/whole_file.h"
 #include "plan/spec.h"
 
 namespace duelo {
@@ -104,17 +106,38 @@ Result<void> addFile(const Axis& axis, const std::string& typed, std::vector<Blo
 
 }  // namespace
 
+/// A program is started by a command, so a file that holds no text is one.
+Result<Json> attachTyped(const Axis& axis, const std::string& typed, Attachments& attachments) {
+    std::string name = typed, text = typed;
+    const std::filesystem::path path = fromUtf8(typed);
+    std::error_code error;
+    if (axis.kind == AxisKind::Source || std::filesystem::is_regular_file(path, error)) {
+        auto file = openToRead(path);
+        if (!file) return tl::unexpected(file.error());
+        std::string content(kMaxAttachedBytes + 1, '\0');  // one more is too many
+        file->read(content.data(), static_cast<std::streamsize>(content.size()));
+        content.resize(static_cast<std::size_t>(file->gcount()));
+        if (axis.kind == AxisKind::Source || isReadableText(content)) {
+            name = pathText(path.filename());
+            text = std::move(content);
+        }
+    }
+    const Attachment attachment(std::move(text));
+    const auto [named, fresh] = attachments.emplace(name, attachment);
+    if (!fresh && !(named->second == attachment))
+        return fail("attachment_named_twice", {{"name", name}});
+    return referenceTo(name, attachment);
+}
+
 Result<Plan> planFromWords(const Spec& spec, const TypedWords& words, const Facts& facts) {
     Plan plan = usualPlan(spec, facts);
-    if (std::ranges::any_of(spec.axes, [&](const Axis& axis) {
-            return axis.role == AxisRole::Case && axis.many && isTyped(words, axis);
-        }))
-        plan.cases.resize(1);
+    Attachments attached;
     for (const Axis& axis : spec.axes) {
         if (!isTyped(words, axis) || !axis.per.empty()) continue;
         std::vector<Json> values;
         for (const std::string& text : words.find(axis.id)->second) {
-            auto value = valueFrom(axis, text);
+            auto value =
+                isAttached(axis.kind) ? attachTyped(axis, text, attached) : valueFrom(axis, text);
             if (!value) return tl::unexpected(value.error());
             values.push_back(std::move(*value));
         }
@@ -130,6 +153,8 @@ Result<Plan> planFromWords(const Spec& spec, const TypedWords& words, const Fact
             if (auto added = addFile(axis, typed, plan.cases); !added)
                 return tl::unexpected(added.error());
     }
+    attached.merge(plan.attachments);  // a usual one of that name is no longer meant
+    plan.attachments = std::move(attached);
     return plan;
 }
 

@@ -33,15 +33,15 @@ ProtocolSheet sheetOf(const Protocol& protocol) {
             .processes = protocol.processes};
 }
 
-Turn planTurn(double sample_ms, const Protocol& protocol) {
+Turn planTurn(double sample_ms, const Protocol& protocol, double wake_ms) {
     if (!(sample_ms > 0)) return {turn_samples_max, true};
     const auto for_time = static_cast<std::size_t>(
         std::min(std::ceil(turn_min_ms / sample_ms), static_cast<double>(turn_samples_max)));
     const std::size_t wanted = std::max(turn_samples_min, for_time);
     const double affordable = std::floor(protocol.t_max_ms / (slow_rounds * sample_ms));
-    if (affordable < 2) return {1, false};
-    if (affordable > static_cast<double>(wanted)) return {wanted, true};
-    return {static_cast<std::size_t>(affordable) - 1, true};
+    const double measured = affordable - std::max(1.0, std::ceil(wake_ms / sample_ms));
+    if (measured < 1) return {1, false};
+    return {static_cast<std::size_t>(std::min(measured, static_cast<double>(wanted))), true};
 }
 
 std::size_t callsPerSample(double call_ns, double clock_read_ns) {

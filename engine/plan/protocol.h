@@ -35,17 +35,26 @@ inline constexpr std::array<Protocol, 3> presets = {{
     return presets[static_cast<std::size_t>(preset)];
 }
 
+/// How long the unmeasured calls of a turn go on at least; one of them always. A single call of a
+/// millisecond finds cold caches, sleeping threads and a clock that has just been lowered, and is
+/// over before they are awake.
+inline constexpr double kWakeMs = 5;
+/// The same of a GPU after another device's turn: it lowers its clock while it has nothing to do
+/// and raises it again within some tens of milliseconds of work.
+inline constexpr double kSpinUpMs = 100;
+
 /// One variant's turn in a round.
 struct Turn {
     std::size_t samples = 1;  ///< measured one by one (each a call, or a block of calls)
-    bool unmeasured = true;   ///< one call before them, to wake what the last variant put to sleep
+    bool unmeasured = true;   ///< calls before them, to wake what the last variant put to sleep
     bool operator==(const Turn&) const = default;
 };
 /// 5 or more samples and 20 ms or more; fewer for slow calls, so that 12 rounds fit into t_max;
 /// when even 12 rounds of one sample do not fit beside unmeasured calls, these are dropped (a call
 /// that long does not notice them), and then n falls to what fits: 6 samples when a call takes a
 /// sixth of t_max, none of them repeated when it takes longer. At least one sample is always taken.
-[[nodiscard]] Turn planTurn(double sample_ms, const Protocol& protocol);
+/// `wake_ms`: the least time of the unmeasured calls; 0: one of them is enough.
+[[nodiscard]] Turn planTurn(double sample_ms, const Protocol& protocol, double wake_ms = 0);
 
 /// Calls timed as one sample: 1 when a call takes 1000 clock reads or more, else the least power of
 /// two that makes the block that long. Blocks have no percentiles (the calls in them are averaged).

@@ -2,11 +2,8 @@
 #include "plan/spec.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <iterator>
 #include <optional>
-#include <set>
 
 namespace duelo {
 
@@ -32,7 +29,8 @@ bool isUsablePath(const std::string& text) {
 }
 
 /// Why an axis cannot take a value; nothing where it can.
-std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::string& field) {
+std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::string& field,
+                             const Attachments& attachments) {
     const auto wrong = [&](const char* code) {
         return Reason{code, {{"field", field}, {"value", value}}, {}};
     };
@@ -75,6 +73,8 @@ std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::str
             return std::nullopt;
         case AxisKind::Source:
         case AxisKind::Command:
+            if (!value.is_object()) return wrong("field_not_object");
+            return whyNoReference(value, field, attachments);
         case AxisKind::Work:
             return value.is_object() ? std::nullopt : std::optional(wrong("field_not_object"));
     }
@@ -83,7 +83,11 @@ std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::str
 
 class Checker {
 public:
-    explicit Checker(const Spec& spec) : m_spec(spec) {}
+    Checker(const Plan& plan, const Spec& spec)
+        : m_spec(spec), m_attachments(attachmentsOf(plan, spec)) {
+        if (auto why = whyNotAttached(m_attachments))
+            m_problems.push_back({.reason = std::move(*why)});
+    }
 
     void blocks(const char* list, AxisRole role, const std::vector<Block>& blocks) {
         if (blocks.empty()) m_problems.push_back({.reason = {"list_empty", {{"field", list}}, {}}});
@@ -100,7 +104,7 @@ public:
             const Axis* axis = m_spec.find(id);
             if (!axis || axis->role != role)
                 m_problems.push_back({.axis = id, .reason = unknownField(field, role)});
-            else if (auto why = whyNot(*axis, value, field))
+            else if (auto why = whyNot(*axis, value, field, m_attachments))
                 m_problems.push_back({.axis = id, .reason = std::move(*why)});
         }
     }
@@ -163,69 +167,14 @@ private:
             problem(1, {"setting_repeated", {{"field", field}}, {}});
         for (std::size_t k = 0; k < values.size(); ++k) {
             const std::string at = axis.many ? field + '[' + std::to_string(k) + ']' : field;
-            if (auto why = whyNot(axis, values[k], at)) problem(k, std::move(*why));
+            if (auto why = whyNot(axis, values[k], at, m_attachments)) problem(k, std::move(*why));
         }
     }
 
     const Spec& m_spec;
+    const Attachments m_attachments;
     std::vector<Problem> m_problems;
 };
-
-/// The same object is the same case, in whatever order its fields were written.
-Json ordered(const Json& value) {
-    return value.is_object() ? Json(nlohmann::json(value)) : value;
-}
-
-/// All products of a block's axes of one role, the last axis fastest.
-std::vector<Params> productOf(const Spec& spec, AxisRole role, const Block& block,
-                              const Facts& facts) {
-    std::vector<Params> products{Params()};
-    for (const Axis& axis : spec.axes) {
-        if (axis.role != role) continue;
-        std::vector<Json> values = valuesOf(axis, block);
-        if (values.empty()) continue;
-        if (axis.zero_is_cores)
-            for (Json& value : values)
-                if (value == 0) value = std::max(facts.physical_cores, 1);
-        std::vector<Params> next;
-        next.reserve(products.size() * values.size());
-        for (const Params& product : products)
-            for (const Json& value : values) {
-                next.push_back(product);
-                next.back().set(axis.id, ordered(value));
-            }
-        products = std::move(next);
-    }
-    return products;
-}
-
-bool allHold(const std::vector<When>& conditions, const Params& params) {
-    return std::ranges::all_of(conditions,
-                               [&](const When& condition) { return condition.holds(params); });
-}
-
-/// Drops axes that do not apply. \returns whether the values of the others do.
-bool applies(const Spec& spec, Params& work, Params& variant) {
-    Params both = work;
-    for (const auto& [axis, value] : variant) both.set(axis, value);
-    for (const Axis& axis : spec.axes) {
-        if (!both.has(axis.id) || (axis.when.empty() && axis.value_when.empty())) continue;
-        if (!allHold(axis.when, both)) {
-            both.erase(axis.id);
-            (axis.role == AxisRole::Variant ? variant : work).erase(axis.id);
-            continue;
-        }
-        const auto condition = axis.value_when.find(both.text(axis.id));
-        if (condition != axis.value_when.end() && !allHold(condition->second, both)) return false;
-    }
-    return true;
-}
-
-std::string idOf(int ordinal) {
-    std::array<char, 16> id{};
-    std::snprintf(id.data(), id.size(), "c%03d", ordinal);
-    return id.data();
-}
 
 void complete(std::vector<Block>& blocks, AxisRole role, const Spec& spec) {
     for (Block& block : blocks)
@@ -236,6 +185,21 @@ void complete(std::vector<Block>& blocks, AxisRole role, const Spec& spec) {
                 if (!contains(once, value)) once.push_back(std::move(value));
             if (block.contains(axis.id) || !once.empty()) block[axis.id] = std::move(once);
         }
+}
+
+/// What no value names would be asked about and never run.
+Attachments namedIn(const Plan& plan, const Spec& spec) {
+    const Attachments known = attachmentsOf(plan, spec);
+    Attachments named;
+    for (const Axis& axis : spec.axes) {
+        if (!isAttached(axis.kind)) continue;
+        for (const auto* blocks : {&plan.cases, &plan.variants})
+            for (const Block& block : *blocks)
+                for (const Json& value : valuesIn(block, axis.id)) addNamed(value, known, named);
+        for (const Params* params : {&plan.run, &plan.base})
+            addNamed(params->at(axis.id), known, named);
+    }
+    return named;
 }
 
 }  // namespace
@@ -267,6 +231,12 @@ bool Axis::names(std::string_view text) const {
     });
 }
 
+Attachments attachmentsOf(const Plan& plan, const Spec& spec) {
+    Attachments known = plan.attachments;
+    known.insert(spec.attachments.begin(), spec.attachments.end());
+    return known;
+}
+
 Plan usualPlan(const Spec& spec, const Facts& facts) {
     Plan plan{.experiment = spec.id, .cases = {Block()}, .variants = {Block()}};
     for (const Axis& axis : spec.axes) {
@@ -278,15 +248,35 @@ Plan usualPlan(const Spec& spec, const Facts& facts) {
             if (std::ranges::find(axis.words, word(device)) != axis.words.end())
                 plan.variants.front()[axis.id].emplace_back(word(device));
     }
-    if (spec.more_usual_cases)
-        std::ranges::move(spec.more_usual_cases(), back_inserter(plan.cases));
+    return completed(std::move(plan), spec);
+}
+
+Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts) {
+    Plan plan = usualPlan(spec, facts);
+    plan.cases = offer.cases;
     return completed(std::move(plan), spec);
 }
 
 Plan completed(Plan plan, const Spec& spec) {
     complete(plan.cases, AxisRole::Case, spec);
     complete(plan.variants, AxisRole::Variant, spec);
+    plan.attachments = namedIn(plan, spec);
     return plan;
+}
+
+Plan firstOfEach(const Plan& plan, const Spec& other) {
+    const auto first = [&](const std::vector<Block>& blocks) {
+        Block out;
+        for (const auto& [axis, values] : blocks.empty() ? Block() : blocks.front())
+            if (other.find(axis) && !values.empty()) out[axis] = {values.front()};
+        return std::vector<Block>{std::move(out)};
+    };
+    return completed({.experiment = other.id,
+                      .cases = first(plan.cases),
+                      .variants = first(plan.variants),
+                      .preset = plan.preset,
+                      .attachments = plan.attachments},
+                     other);
 }
 
 std::vector<Problem> problemsOf(const Plan& plan, const Spec& spec, const Facts& facts) {
@@ -296,7 +286,7 @@ std::vector<Problem> problemsOf(const Plan& plan, const Spec& spec, const Facts&
                              {"value", plan.experiment},
                              {"accepted", Json::array({spec.id})}},
                             {}}}};
-    Checker checker(spec);
+    Checker checker(plan, spec);
     checker.blocks("cases", AxisRole::Case, plan.cases);
     checker.blocks("variants", AxisRole::Variant, plan.variants);
     checker.params("run", AxisRole::Run, plan.run);
@@ -311,26 +301,6 @@ Result<Plan> validated(Plan plan, const Spec& spec, const Facts& facts) {
     std::vector<Problem> problems = problemsOf(plan, spec, facts);
     if (!problems.empty()) return tl::unexpected(std::move(problems.front().reason));
     return completed(std::move(plan), spec);
-}
-
-std::vector<Cell> expand(const Plan& plan, const Spec& spec, const Facts& facts) {
-    std::vector<Params> cases, variants;
-    for (const Block& block : plan.cases)
-        std::ranges::move(productOf(spec, AxisRole::Case, block, facts), std::back_inserter(cases));
-    for (const Block& block : plan.variants)
-        std::ranges::move(productOf(spec, AxisRole::Variant, block, facts),
-                          std::back_inserter(variants));
-    std::vector<Cell> cells;
-    std::set<std::pair<Params, Params>> seen;
-    int ordinal = 0;
-    for (const Params& work : cases)
-        for (const Params& variant : variants) {
-            Cell cell{idOf(++ordinal), spec.id, work, variant};
-            if (applies(spec, cell.work, cell.variant) &&
-                seen.emplace(cell.work, cell.variant).second)
-                cells.push_back(std::move(cell));
-        }
-    return cells;
 }
 
 std::size_t baseIndex(const std::vector<const Params*>& variants, const Params& base) {

@@ -30,8 +30,9 @@ struct Problem {
 };
 
 struct MetricSpec {
-    std::string id, unit;
+    std::string id, unit;  ///< an empty unit: a share of 1
     bool more_is_better = true;
+    bool in_table = false;  ///< stands beside the times where results are looked at
 };
 
 /// A part of a call's time; those inside it make up the wall time together with what is
@@ -54,6 +55,14 @@ struct Steps {
     bool may_end_early = false;
 };
 
+/// Cases that an experiment offers beside its usual ones, such as the photographs that are shipped.
+/// The words are the text "offer.<id>": title, sentence and caption, with '|' between them.
+struct Offer {
+    std::string id{};
+    std::vector<Block> cases{};
+};
+
+class Text;   // base/text.h
 struct View;  // report/view.h
 
 /// Everything that the rest of Duelo knows of an experiment before it is measured.
@@ -61,20 +70,27 @@ struct Spec {
     std::string id;
     int version = 1;  ///< raised when the same parameters mean other work; ratios need equal ones
     std::string command{};  ///< on the command line; empty: it has none of its own
+    /// The experiment on whose page of the window it is shown; empty: it has its own, with the
+    /// caption "page.<id>" of the texts and the icon of the same name.
+    std::string page{};
     std::string help{};
     std::vector<Axis> axes{};
     std::vector<MetricSpec> metrics{};
     std::vector<PartSpec> parts{};
     std::vector<EventSpec> events{};
+    Attachments attachments{};  ///< what usual values name; Duelo's own, so it needs no permission
     /// What axes alone cannot say: sizes that a network cannot take. Called with a completed plan
     /// whose values are right each by itself; may be empty.
     std::function<std::vector<Problem>(const Plan&, const Facts&)> validate{};
-    /// Blocks of cases that the usual plan has beside the usual values; may be empty.
-    std::function<std::vector<Block>()> more_usual_cases{};
+    std::function<std::vector<Offer>()> offers{};  ///< what can be measured here; may be empty
     /// Empty: the work is repeated until its time is known.
     std::function<Steps(const Params& work)> steps{};
+    bool compares = true;  ///< its variants are set against each other
     /// What it makes of a comparison; null: plain tables.
     const View* view = nullptr;
+    /// The same work as a PyTorch program that runs, of a completed plan with cases and one block
+    /// of variants; its comments are in the language of the text. Null: PyTorch has no equivalent.
+    Result<std::string> (*program)(const Plan& plan, const Text& text) = nullptr;
 
     [[nodiscard]] const Axis* find(std::string_view axis) const;
     [[nodiscard]] const EventSpec* findEvent(std::string_view kind) const;
@@ -88,20 +104,29 @@ inline constexpr int kMaxCells = 10000;
 /// The values of an axis in a block; those that are usual where it has no entry for it.
 [[nodiscard]] std::vector<Json> valuesOf(const Axis& axis, const Block& block);
 
+/// Those of the plan, and those of the experiment that none of the plan has the name of.
+[[nodiscard]] Attachments attachmentsOf(const Plan& plan, const Spec& spec);
+
 /// With nothing chosen: the usual values on all devices that work. The base has the first word of
 /// each axis that says how the work is done.
 [[nodiscard]] Plan usualPlan(const Spec& spec, const Facts& facts);
+/// The usual plan with the cases of an offer instead of the usual ones.
+[[nodiscard]] Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts);
 /// The plan with the usual values where it has none, so that it means the same where others are
-/// usual, and without values that a list repeats.
+/// usual, with the attachments that they name, and without values that a list repeats.
 [[nodiscard]] Plan completed(Plan plan, const Spec& spec);
+
+/// The same work as one of another experiment, as far as that has its axes, with a single value of
+/// each: what is done once to prepare the plan.
+[[nodiscard]] Plan firstOfEach(const Plan& plan, const Spec& other);
 
 /// Everything that is wrong, in the order of the axes; nothing where the plan can be expanded.
 /// Reasons: "list_empty" {field}, "unknown_value" {field, value, accepted}, "field_unknown" {field,
 /// accepted}, the axis's range_reason {field, value, min, max}, "field_not_integer",
 /// "field_not_number", "field_not_text", "field_not_boolean", "field_not_object" {field, value},
 /// "path_not_usable" {field, value}, "setting_repeated" {field} where an axis that is no sweep has
-/// several values, "field_missing" {field}, "too_many_cells" {count, max}, and those of
-/// Spec::validate.
+/// several values, "field_missing" {field}, "too_many_cells" {count, max}, those of
+/// whyNotAttached() and whyNoReference(), and those of Spec::validate.
 [[nodiscard]] std::vector<Problem> problemsOf(const Plan& plan, const Spec& spec,
                                               const Facts& facts);
 /// The completed plan, or the first thing that is wrong with it.
@@ -110,22 +135,29 @@ inline constexpr int kMaxCells = 10000;
 /// The product of all blocks: cases in their order, the variants of a case next to each other, the
 /// last axis fastest. Axes that do not apply (`when`) are dropped, then values that do not, then
 /// what repeats an earlier cell; each keeps its number, so a file resumed on a PC with another
-/// number of cores finds its own cells again. For a plan without problems. What a device cannot do
-/// is a cell all the same: the engine skips it and says why.
+/// number of cores finds its own cells again. Each has the attachments that it names. For a plan
+/// without problems. What a device cannot do is a cell all the same: the engine skips it and says
+/// why.
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Spec& spec, const Facts& facts);
 
 /// Which of the variants all ratios are against: the first of those that have the most values of
 /// the plan's base. 0 where there are none.
 [[nodiscard]] std::size_t baseIndex(const std::vector<const Params*>& variants, const Params& base);
 
+/// Adds what is typed for an axis of kind Source or Command: of a source the name of its file, of a
+/// command the name of a file with one in it, or itself. \returns the value that stands for it.
+/// Reasons: those of openToRead() and "attachment_named_twice" {name}.
+[[nodiscard]] Result<Json> attachTyped(const Axis& axis, const std::string& typed,
+                                       Attachments& attachments);
+
 /// What was typed for each axis, by its id.
 using TypedWords = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-/// The usual plan with what was typed: what a list of cases is made of takes the place of the usual
-/// cases, a setting is set in all of them. A flag that was typed has the opposite of its usual
-/// value; paths become absolute. Reasons name the option: "not_a_whole_number" and "not_a_number"
-/// {option, value}, "unknown_value" {field, value, accepted}, "value_without_axis" {option, value,
-/// axis} and "unknown_value" of what is typed as VALUE=FILE (Axis::per).
+/// The usual plan with what was typed in the place of its values. A flag that was typed has the
+/// opposite of its usual value; paths become absolute. Reasons name the option:
+/// "not_a_whole_number" and "not_a_number" {option, value}, "unknown_value" {field, value,
+/// accepted}, "value_without_axis" {option, value, axis} and "unknown_value" of what is typed as
+/// VALUE=FILE (Axis::per), and those of attachTyped().
 [[nodiscard]] Result<Plan> planFromWords(const Spec& spec, const TypedWords& words,
                                          const Facts& facts);
 

@@ -14,6 +14,8 @@ namespace {
 
 /// Fewer do not show how much cells differ.
 constexpr std::size_t kEnoughCells = 3;
+/// By which what is expected may be off: before a cell has shown it, after the first, and ever.
+constexpr double kUncheckedFactor = 2, kCheckedFactor = 1.4, kLeastFactor = 1.05;
 
 std::string cellOf(const Record& record) {
     return std::visit(
@@ -42,13 +44,23 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (const auto* header = std::get_if<Header>(&record)) {
         m_total = header->cells;
         m_ended = false;
+        for (const std::string& cell : header->repeats) m_finished.erase(cell);
+        m_expected = header->expected_ms;
         const Protocol usual = protocolOf(Preset::Standard);
         m_t_min_ms = header->protocol.t_min_ms.value_or(usual.t_min_ms);
         m_t_max_ms = header->protocol.t_max_ms.value_or(usual.t_max_ms);
+        // Of a header that was edited the bounds may be none.
+        if (!(m_t_min_ms >= 0 && m_t_min_ms <= m_t_max_ms)) {
+            m_t_min_ms = usual.t_min_ms;
+            m_t_max_ms = usual.t_max_ms;
+        }
     }
     if (const auto* cell = std::get_if<CellRecord>(&record)) {
         m_spec = m_find(cell->experiment);
         m_cell_steps = m_spec && m_spec->steps ? m_spec->steps(cell->work) : Steps{};
+        m_step.clear();
+        for (const EventSpec& event : m_spec ? m_spec->events : std::vector<EventSpec>())
+            if (!event.step.empty()) m_step = event.step;
     }
     if (std::holds_alternative<End>(record)) {
         m_ended = true;
@@ -60,7 +72,14 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (cell.empty() || std::holds_alternative<Notice>(record)) return;
 
     if (std::holds_alternative<ResultRecord>(record)) {
-        if (m_finished.insert(cell).second) m_costs.push_back(m_spent[cell]);
+        if (m_finished.insert(cell).second) {
+            m_costs.push_back(m_spent[cell]);
+            // One that was skipped says nothing of the others.
+            const auto expected = m_expected.find(cell);
+            const bool done = std::get<ResultRecord>(record).status == Status::Done;
+            if (done && expected != m_expected.end() && expected->second > 0 && m_spent[cell] > 0)
+                m_factors.push_back(m_spent[cell] / expected->second);
+        }
         m_spent.erase(cell);
         m_steps.erase(cell);
         if (m_cell == cell) m_cell.clear();
@@ -91,6 +110,12 @@ ProgressState Progress::at(double elapsed_ms) const {
                         .elapsed_ms = std::max(elapsed_ms, m_charged_ms),
                         .share = share(),
                         .remaining_ms = std::nullopt};
+    if (const auto steps = m_steps.find(m_cell); steps != m_steps.end() && m_spec) {
+        state.experiment = m_spec->id;
+        state.step = m_step;
+        state.steps_done = steps->second;
+        state.steps_total = m_cell_steps.count;
+    }
     if (m_total == 0 && !m_ended) return state;
     const int open = m_ended ? 0 : std::max(0, m_total - state.cells_done);
     if (m_cell_steps.count > 0 && open > 0)
@@ -130,8 +155,37 @@ std::optional<Interval> Progress::remainingSteps() const {
     return Interval{m_cell_steps.may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
 }
 
+std::optional<Interval> Progress::remainingByExpectation(double elapsed_ms) const {
+    // The geometric mean: a cell that took four times as long weighs as one that took a quarter.
+    const double count = static_cast<double>(m_factors.size());
+    double logs = 0;
+    for (const double factor : m_factors) logs += std::log(factor);
+    const double centre = count > 0 ? logs / count : 0;
+    double squares = 0;
+    for (const double factor : m_factors) squares += std::pow(std::log(factor) - centre, 2);
+    double left_ms = 0;
+    double open = 0;
+    for (const auto& [cell, expected_ms] : m_expected) {
+        if (m_finished.contains(cell)) continue;
+        const auto spent = m_spent.find(cell);
+        double spent_ms = spent == m_spent.end() ? 0.0 : spent->second;
+        if (cell == m_cell) spent_ms += elapsed_ms - m_charged_ms;
+        left_ms += std::max(0.0, std::exp(centre) * expected_ms - spent_ms);
+        ++open;
+    }
+    if (open == 0) return std::nullopt;
+    double by = count == 0 ? kUncheckedFactor : kCheckedFactor;
+    if (m_factors.size() >= kEnoughCells) {
+        const double deviation = std::sqrt(squares / (count - 1));
+        by = std::clamp(std::exp(2 * deviation * std::sqrt(1 / open + 1 / count)), kLeastFactor,
+                        kUncheckedFactor);
+    }
+    return Interval{left_ms / by, left_ms * by};
+}
+
 Interval Progress::remaining(double elapsed_ms, int open) const {
     if (open == 0) return {0, 0};
+    if (const auto expected = remainingByExpectation(elapsed_ms)) return *expected;
     double spent = elapsed_ms - m_charged_ms;
     for (const auto& [cell, ms] : m_spent) spent += ms;
 

@@ -18,6 +18,10 @@ struct ProgressState {
     int cells_total = 0;  ///< 0 until the header is there
     std::string cell{};   ///< the one at work; empty between cells
     std::string stage{};  ///< as in the Stage record; empty when not known
+    /// Of the cell at work, where its work has steps: the column that counts them and how many
+    /// there were and will be.
+    std::string experiment{}, step{};
+    int steps_done = 0, steps_total = 0;
     double elapsed_ms = 0;
     double share = 0;  ///< of all the work, 0..1
     /// Absent until the header is there; 0 to 0 at the end.
@@ -34,9 +38,12 @@ struct ProgressState {
 /// (a sweep usually grows from small to large), so the bound above is never below r times the
 /// dearest cell of the last three.
 ///
-/// An experiment with steps (epochs, learning rates) knows their number beforehand: what is left of
-/// a cell takes as long as its epochs so far, 0.7 to 1.5 times; from nothing on where it may end
-/// early.
+/// Where the header says what is expected of each cell, r open cells will take what is expected of
+/// them, times what the finished ones took of theirs; the bounds are a factor of two before the
+/// first, and follow from how much these factors differ after the third.
+///
+/// An experiment with steps knows their number beforehand: what is left of a cell takes as long as
+/// its steps so far, 0.7 to 1.5 times; from nothing on where it may end early.
 class Progress {
 public:
     /// `find` knows how many steps the work of an experiment has.
@@ -52,6 +59,7 @@ private:
     void count(const EventRecord& event);
     [[nodiscard]] Interval remaining(double elapsed_ms, int open) const;
     [[nodiscard]] std::optional<Interval> remainingSteps() const;
+    [[nodiscard]] std::optional<Interval> remainingByExpectation(double elapsed_ms) const;
     [[nodiscard]] double share() const;
 
     double m_t_min_ms = protocolOf(Preset::Standard).t_min_ms;  ///< of a cell, by the header
@@ -59,11 +67,14 @@ private:
     int m_total = 0;
     bool m_ended = false;
     std::set<std::string> m_finished;
-    std::map<std::string, double> m_spent;  ///< ms on cells without a result
-    std::vector<double> m_costs;            ///< ms of each cell that finished here, in order
+    std::map<std::string, double> m_spent;     ///< ms on cells without a result
+    std::vector<double> m_costs;               ///< ms of each cell that finished here, in order
+    std::map<std::string, double> m_expected;  ///< ms of each cell, by the header
+    std::vector<double> m_factors;  ///< of the cells that finished here: taken over expected
     FindSpec m_find;
     const Spec* m_spec = nullptr;        ///< of the latest cell
     Steps m_cell_steps;                  ///< its steps; none: it is repeated
+    std::string m_step;                  ///< what its events call them
     std::map<std::string, int> m_steps;  ///< done, of cells without a result
     std::string m_cell, m_stage;
     double m_charged_ms = 0;  ///< elapsed time up to which all is charged to a cell

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "machine/engine_sheet.h"
 #include "machine/machine_sheet.h"
+#include "machine/machine_state.h"
 #include "plan/plan.h"
 #include "plan/protocol_sheet.h"
 #include "record/result_record.h"
@@ -22,8 +23,8 @@ namespace duelo {
 /// written by a newer Duelo passes through an older one unharmed.
 inline constexpr int kSchemaVersion = 2;
 
-/// Opens a file, and stands again in it wherever a run was resumed, perhaps on another machine:
-/// what follows was measured as this header says.
+/// Opens a file, and stands again in it wherever a run was resumed or some of its cells are
+/// measured again, perhaps on another machine: what follows was measured as this header says.
 struct Header {
     int schema = kSchemaVersion;
     std::string run{};      ///< UUID v4
@@ -34,11 +35,21 @@ struct Header {
     int spec_version = 1;      ///< Spec::version of the plan's experiment
     ProtocolSheet protocol{};  ///< what the cells are measured to
     int cells = 0;             ///< how many the plan expands to
-    MachineSheet machine{};    ///< where it was measured
-    EngineSheet engine{};      ///< what measured it
-    Json label{};              ///< student, group, room, seat: whatever the user gave
+    /// Cells that have a result and are measured again from here on. Until each has its new one,
+    /// the run is not at its end.
+    std::vector<std::string> repeats{};
+    /// What is expected of each cell, by its id, before anything is measured; maybe of none.
+    std::map<std::string, double> expected_ms{};
+    MachineSheet machine{};  ///< where it was measured
+    MachineState state{};    ///< of that machine when this was written: power, clocks, heat
+    EngineSheet engine{};    ///< what measured it
+    Json label{};            ///< student, group, room, seat: whatever the user gave
     Json extra = Json::object();
 };
+
+/// In Header::extra of a run that went on with a file whose last run had not been closed: the
+/// digest of all that it found, which nothing else vouches for.
+inline constexpr const char* kResumedUnsealed = "resumed_unsealed";
 
 struct CellRecord {
     std::string cell{};
@@ -65,7 +76,7 @@ struct Notice {
 /// What happens once and must never be mixed with what is repeated (S0-M03).
 struct Cold {
     std::string cell{};
-    double load_ms = 0;   ///< weights read and placed, image decoded: everything before the call
+    double load_ms = 0;   ///< weights read and placed, network prepared; not the input, no hashes
     double first_ms = 0;  ///< the first call
     bool process_first = false;  ///< the first of this process, which also pays the start-up
     Json extra = Json::object();
@@ -93,10 +104,17 @@ struct Samples {
     std::vector<int> calls{};         ///< of the timed block; empty: one each
     std::vector<int> process{};       ///< which of several did it, from 0; empty: the only one
     std::vector<double> wall_ms{};    ///< per call, synchronised
-    std::vector<double> device_ms{};  ///< per call, by events
+    std::vector<double> device_ms{};  ///< per call, first to last event: gaps too
     std::vector<double> submit_ms{};  ///< per call, until the host was free again
     std::vector<int> discard{};       ///< 0: kept; otherwise a DiscardCause; empty: all kept
     Json extra = Json::object();
+
+    /// Nothing was found to discard this one for.
+    [[nodiscard]] bool counts(std::size_t i) const {
+        return i >= discard.size() || discard[i] == 0;
+    }
+    /// Later samples of the same cell. Lines leave out a list that says nothing of theirs.
+    void append(const Samples& later);
 };
 
 /// Closes a run; the digest covers every line before this one, each ended by one line feed, so that

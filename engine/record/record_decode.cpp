@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "record/record_decode.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
 #include "base/json_text.h"
 
 namespace duelo {
@@ -23,7 +28,14 @@ void readBody(Fields& fields, Header& r) {
     fields.readInteger("spec_version", r.spec_version);
     r.protocol = sheetFrom<ProtocolSheet>(objectOr(fields, "protocol"));
     r.cells = static_cast<int>(integerOf(fields.at("cells"), "cells", 0, INT32_MAX));
+    fields.readList("repeats", r.repeats, textOf);
+    if (const Json* expected = fields.find("expected_ms")) {
+        (void)fields.object("expected_ms");  // refuses what is none
+        for (const auto& [cell, ms] : expected->items())
+            r.expected_ms[cell] = numberOf(ms, fields.pathOf("expected_ms") + '.' + cell);
+    }
     r.machine = sheetFrom<MachineSheet>(objectOr(fields, "machine"));
+    r.state = sheetFrom<MachineState>(objectOr(fields, "state"));
     r.engine = sheetFrom<EngineSheet>(objectOr(fields, "engine"));
     r.label = objectOr(fields, "label");
 }
@@ -128,9 +140,69 @@ Record recordFrom(Json line) {
     return UnknownRecord{std::move(line)};
 }
 
+/// Most lines of a file are samples as encode() writes them: texts and lists of numbers, all known.
+/// Nothing where this is something else, which recordFrom() can say more of.
+std::optional<Record> plainSamples(std::string_view line) {
+    if (!line.starts_with(R"({"r":"samples",)")) return std::nullopt;
+    auto known = parseNumberLists(line);
+    if (!known) return std::nullopt;
+    Samples samples;
+    for (auto& [name, text] : known->texts)
+        if (name == "cell")
+            samples.cell = std::move(text);
+        else if (name != "r" || text != "samples")  // of equal keys the last counts
+            return std::nullopt;
+    const std::map<std::string_view, std::vector<double>*> times{{"t0_ms", &samples.t0_ms},
+                                                                 {"wall_ms", &samples.wall_ms},
+                                                                 {"device_ms", &samples.device_ms},
+                                                                 {"submit_ms", &samples.submit_ms}};
+    const std::map<std::string_view, std::vector<int>*> counts{{"round", &samples.round},
+                                                               {"calls", &samples.calls},
+                                                               {"process", &samples.process},
+                                                               {"discard", &samples.discard}};
+    for (auto& [name, values, whole] : known->lists) {
+        if (const auto time = times.find(name); time != times.end()) {
+            *time->second = std::move(values);
+            continue;
+        }
+        const auto count = counts.find(name);
+        const auto fits = [](double value) { return std::abs(value) <= INT32_MAX; };
+        if (count == counts.end() || !whole || !std::ranges::all_of(values, fits))
+            return std::nullopt;
+        count->second->assign(values.begin(), values.end());
+    }
+    const auto parallel = [&](const auto& list) {
+        return list.second->empty() || list.second->size() == samples.wall_ms.size();
+    };
+    if (samples.cell.empty() || !std::ranges::all_of(times, parallel) ||
+        !std::ranges::all_of(counts, parallel))
+        return std::nullopt;
+    return samples;
+}
+
 }  // namespace
 
+void Samples::append(const Samples& later) {
+    const std::size_t before = wall_ms.size(), after = before + later.wall_ms.size();
+    const auto add = [&](auto& to, const auto& from, auto usual) {
+        if (to.empty() && from.empty()) return;
+        to.resize(before, usual);
+        to.insert(to.end(), from.begin(), from.end());
+        to.resize(after, usual);
+    };
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    add(round, later.round, 0);
+    add(t0_ms, later.t0_ms, unknown);
+    add(calls, later.calls, 1);
+    add(process, later.process, 0);
+    add(device_ms, later.device_ms, unknown);
+    add(submit_ms, later.submit_ms, unknown);
+    add(discard, later.discard, 0);
+    add(wall_ms, later.wall_ms, unknown);
+}
+
 Result<Record> decode(std::string_view line) {
+    if (auto samples = plainSamples(line)) return *std::move(samples);
     auto json = parseJson(line);
     if (!json) return fail("record_not_json", Json::object(), json.error().message);
     try {

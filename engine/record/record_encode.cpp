@@ -136,7 +136,10 @@ Json lineOf(const Header& r) {
     json["spec_version"] = r.spec_version;
     put(json, "protocol", toJson(r.protocol));
     json["cells"] = r.cells;
+    put(json, "repeats", r.repeats);
+    if (!r.expected_ms.empty()) json["expected_ms"] = r.expected_ms;
     put(json, "machine", toJson(r.machine));
+    put(json, "state", toJson(r.state));
     put(json, "engine", toJson(r.engine));
     put(json, "label", r.label);
     return json;

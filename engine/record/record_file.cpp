@@ -6,6 +6,7 @@
 
 #include "base/append_file.h"
 #include "base/line_reader.h"
+#include "base/parallel.h"
 #include "base/places.h"
 #include "base/sha256.h"
 #include "record/record_scan.h"
@@ -46,7 +47,9 @@ public:
         if (mustLast(record))
             if (auto synced = m_file.sync(); !synced) return takeBack(before, synced.error());
         m_digest.add(line);
-        return {};
+        if (!mustLast(record) || m_file.isInPlace()) return {};
+        m_broken = Reason{"journal_gone", {{"path", utf8(m_file.path())}}, {}};
+        return tl::unexpected(*m_broken);
     }
 
 private:
@@ -76,16 +79,17 @@ Result<RecordFile::Resumed> RecordFile::resume(const std::filesystem::path& path
     // Locked first: what is read must still be true when the first line is appended. A second
     // reading of a missing or unreadable file has the better reason.
     auto file = AppendFile::open(path);
-    auto scan = scanRecords(path);
+    auto scan = scanRecords(path, Detail::Progress);
     if (!scan) return tl::unexpected(scan.error());
     if (!file) return tl::unexpected(file.error());
     if (scan->kept_bytes < file->size())
         if (auto cut = file->truncate(scan->kept_bytes); !cut) return tl::unexpected(cut.error());
     if (!scan->ends_with_newline)
         if (auto ended = file->append("\n"); !ended) return tl::unexpected(ended.error());
+    std::string sha256 = scan->digest.hex();
     std::unique_ptr<RecordFile> resumed(
         new RecordFile(std::make_unique<Impl>(*std::move(file), std::move(scan->digest))));
-    return Resumed{std::move(resumed), std::move(scan->log)};
+    return Resumed{std::move(resumed), std::move(scan->log), std::move(sha256)};
 }
 
 Result<void> RecordFile::write(const Record& record) {
@@ -96,12 +100,28 @@ const Header& RecordLog::header() const {
     return std::get<Header>(records.front());
 }
 
-std::set<std::string> RecordLog::finishedCells() const {
-    std::set<std::string> finished;
+std::map<std::string, Status> RecordLog::outcomes() const {
+    std::map<std::string, Status> latest;
     for (const Record& record : records)
         if (const auto* result = std::get_if<ResultRecord>(&record))
-            if (result->status != Status::Cancelled) finished.insert(result->cell);
+            latest[result->cell] = result->status;
+        else if (const auto* again = std::get_if<Header>(&record))
+            for (const std::string& cell : again->repeats) latest.erase(cell);
+    return latest;
+}
+
+std::set<std::string> RecordLog::finishedCells() const {
+    std::set<std::string> finished;
+    for (const auto& [cell, status] : outcomes())
+        if (status != Status::Cancelled) finished.insert(cell);
     return finished;
+}
+
+std::set<std::string> RecordLog::settledCells() const {
+    std::set<std::string> settled;
+    for (const auto& [cell, status] : outcomes())
+        if (status == Status::Done || status == Status::Failed) settled.insert(cell);
+    return settled;
 }
 
 Result<RecordLog> readRecords(const std::filesystem::path& path) {
@@ -110,10 +130,25 @@ Result<RecordLog> readRecords(const std::filesystem::path& path) {
     return std::move(scan->log);
 }
 
-Result<RecordLog> readResults(const std::filesystem::path& path) {
-    auto scan = scanRecords(path, Stages::Dropped);
+Result<RecordLog> readResults(const std::filesystem::path& path, const ReadWatch& watch) {
+    auto scan = scanRecords(path, Detail::Results, watch);
     if (!scan) return tl::unexpected(scan.error());
     return std::move(scan->log);
+}
+
+Result<RecordLog> readProgress(const std::filesystem::path& path) {
+    auto scan = scanRecords(path, Detail::Progress);
+    if (!scan) return tl::unexpected(scan.error());
+    return std::move(scan->log);
+}
+
+std::vector<Result<RecordLog>> readResults(std::span<const std::filesystem::path> paths) {
+    std::vector<std::optional<Result<RecordLog>>> read(paths.size());
+    forEachAtOnce(paths.size(), [&](std::size_t i) { read[i] = readResults(paths[i]); });
+    std::vector<Result<RecordLog>> logs;
+    logs.reserve(paths.size());
+    for (auto& log : read) logs.push_back(*std::move(log));
+    return logs;
 }
 
 }  // namespace duelo

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +31,9 @@ public:
 
     /// Appends the record as one line or, when that fails, nothing. Headers, results and ends are
     /// on the disk when it returns. An End gets its digest here.
-    /// Reasons: "disk_full" {path} (the next write may succeed), "write_failed" {path}.
+    /// Reasons: "disk_full" {path} (the next write may succeed), "write_failed" {path}, and
+    /// "journal_gone" {path} once a line that must last went into a file that the path no longer
+    /// names: nobody would find it.
     [[nodiscard]] Result<void> write(const Record& record) override;
 
 private:
@@ -53,22 +59,38 @@ struct RecordLog {
     std::vector<Reason> warnings;
 
     [[nodiscard]] const Header& header() const;  ///< the first; readRecords() guarantees one
+    /// How each cell ended the last time; not those that a header has measured again (its
+    /// `repeats`) and that have no result since.
+    [[nodiscard]] std::map<std::string, Status> outcomes() const;
     /// Ids of the cells that need no further work: done, failed or skipped, not cancelled.
     [[nodiscard]] std::set<std::string> finishedCells() const;
+    /// Those that a resumed run leaves as they are: done or failed. What was skipped is tried
+    /// again, because this machine, or this machine now, may have what was lacking.
+    [[nodiscard]] std::set<std::string> settledCells() const;
 };
 
 struct RecordFile::Resumed {
     std::unique_ptr<RecordFile> file;
-    RecordLog log;  ///< what was in it
+    RecordLog log;       ///< how far it is: that of readProgress()
+    std::string sha256;  ///< of its lines, as an End would tell it
 };
 
 /// A last line without its line end counts when it is whole. LF, CRLF and a byte order mark are
 /// accepted. Reasons: "file_missing", "file_unreadable", "file_empty", "not_a_record_file",
-/// "header_missing", "schema_too_new" and "schema_too_old"
-/// {found, known}; all with {path}.
+/// "header_missing", "schema_too_new" and "schema_too_old" {found, known}, and "file_too_large"
+/// {most_bytes, least_bytes}; all with {path}.
 [[nodiscard]] Result<RecordLog> readRecords(const std::filesystem::path& path);
-/// The same without the stages, which say what a run was at and not what it found: a large file has
-/// many, and they are checked and not kept.
-[[nodiscard]] Result<RecordLog> readResults(const std::filesystem::path& path);
+/// Told now and then while a file is read; false ends that with "cancelled_by_user".
+using ReadWatch = std::function<bool(std::uint64_t done_bytes, std::uint64_t total_bytes)>;
+/// What a run found: the same without its stages and the lines of an unknown kind, and with all
+/// samples of a cell as one record, where its first were. A large file has many of them.
+[[nodiscard]] Result<RecordLog> readResults(const std::filesystem::path& path,
+                                            const ReadWatch& watch = {});
+/// How far a run is: its headers, cells, latest stages, results without their figures, but
+/// with their flags, and ends.
+[[nodiscard]] Result<RecordLog> readProgress(const std::filesystem::path& path);
+/// The results of several files, as many at once as there are processors; in their order.
+[[nodiscard]] std::vector<Result<RecordLog>> readResults(
+    std::span<const std::filesystem::path> paths);
 
 }  // namespace duelo

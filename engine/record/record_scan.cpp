@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "record/record_scan.h"
 
+#include <algorithm>
 #include <string_view>
+#include <system_error>
+#include <unordered_map>
 #include <utility>
 
 #include "base/line_reader.h"
@@ -12,6 +15,7 @@ namespace duelo {
 namespace {
 
 constexpr int kMaxWarnings = 20;
+constexpr std::uint64_t kWatchBytes = std::uint64_t{1} << 20;
 
 bool isBlank(std::string_view text) {
     return text.find_first_not_of(" \t\r") == std::string_view::npos;
@@ -20,8 +24,8 @@ bool isBlank(std::string_view text) {
 /// Takes the lines of one file in order.
 class Scanner {
 public:
-    Scanner(const std::filesystem::path& path, Stages stages)
-        : m_args{{"path", utf8(path)}}, m_stages(stages) {
+    Scanner(const std::filesystem::path& path, Detail detail)
+        : m_args{{"path", utf8(path)}}, m_detail(detail) {
         m_scan.log.path = path;
     }
 
@@ -43,8 +47,12 @@ public:
         if (auto known = checkSchema(*record); !known) return known;
         follow(*record);
         keep(line);
-        if (m_stages == Stages::Kept || !std::holds_alternative<Stage>(*record))
-            m_scan.log.records.push_back(*std::move(record));
+        if (const auto* header = std::get_if<Header>(&*record)) makeRoom(*header);
+        if (m_detail == Detail::Results && !isResult(*record)) return {};
+        if (m_detail == Detail::Progress && !isProgress(*record)) return {};
+        const std::size_t count = m_scan.log.records.size();
+        if (count >= kManyRecords && m_scan.kept_bytes < kLeastLineBytes * count) return tooLarge();
+        m_scan.log.records.push_back(*std::move(record));
         return {};
     }
 
@@ -60,6 +68,13 @@ public:
                                : m_sealed ? Integrity::Sealed
                                           : Integrity::Open;
         return std::move(m_scan);
+    }
+
+    [[nodiscard]] Result<void> tooLarge() const {
+        Json args = m_args;
+        args["most_bytes"] = kMaxFileBytes;
+        args["least_bytes"] = kLeastLineBytes;
+        return fail("file_too_large", std::move(args));
     }
 
 private:
@@ -86,6 +101,49 @@ private:
         args["known"] = kSchemaVersion;
         return fail(header->schema > kSchemaVersion ? "schema_too_new" : "schema_too_old",
                     std::move(args));
+    }
+
+    /// False of what says nothing of how far the run is. A result becomes just that it is there
+    /// and what is doubtful of it, and of the stages of a cell that follow each other the last is
+    /// enough.
+    bool isProgress(Record& record) {
+        auto& records = m_scan.log.records;
+        if (auto* result = std::get_if<ResultRecord>(&record)) {
+            ResultRecord slim;
+            slim.cell = std::move(result->cell);
+            slim.status = result->status;
+            slim.flags = std::move(result->flags);
+            record = std::move(slim);
+            return true;
+        }
+        if (auto* stage = std::get_if<Stage>(&record)) {
+            auto* latest = records.empty() ? nullptr : std::get_if<Stage>(&records.back());
+            if (latest == nullptr || latest->cell != stage->cell) return true;
+            *latest = std::move(*stage);
+            return false;
+        }
+        return std::holds_alternative<Header>(record) ||
+               std::holds_alternative<CellRecord>(record) || std::holds_alternative<End>(record);
+    }
+
+    /// False of what has no record of its own among the results.
+    bool isResult(const Record& record) {
+        if (const auto* cell = std::get_if<CellRecord>(&record)) m_samplesAt.erase(cell->cell);
+        if (const auto* samples = std::get_if<Samples>(&record)) {
+            auto& records = m_scan.log.records;
+            const auto [known, added] = m_samplesAt.try_emplace(samples->cell, records.size());
+            if (!added) std::get<Samples>(records[known->second]).append(*samples);
+            return added;
+        }
+        return !std::holds_alternative<Stage>(record) &&
+               !std::holds_alternative<UnknownRecord>(record);
+    }
+
+    /// A cell usually has a line for itself, its cold call, its samples and its result.
+    void makeRoom(const Header& header) {
+        auto& records = m_scan.log.records;
+        records.reserve(records.size() + 1 +
+                        4 * std::size_t(std::clamp(header.cells, 0, kMaxCells)));
     }
 
     /// Before the line itself is part of the digest.
@@ -125,7 +183,8 @@ private:
     }
 
     Json m_args;
-    Stages m_stages;
+    Detail m_detail;
+    std::unordered_map<std::string, std::size_t> m_samplesAt;  ///< by cell
     RecordScan m_scan;
     std::optional<Doubtful> m_doubtful;
     bool m_sealed = false;
@@ -135,12 +194,21 @@ private:
 
 }  // namespace
 
-Result<RecordScan> scanRecords(const std::filesystem::path& path, Stages stages) {
+Result<RecordScan> scanRecords(const std::filesystem::path& path, Detail detail,
+                               const ReadWatch& watch) {
     auto reader = LineReader::open(path);
     if (!reader) return tl::unexpected(reader.error());
-    Scanner scanner(path, stages);
-    while (const auto line = reader->next())
+    Scanner scanner(path, detail);
+    std::error_code error;
+    const std::uint64_t bytes = std::filesystem::file_size(path, error);
+    if (!error && bytes > kMaxFileBytes) return tl::unexpected(scanner.tooLarge().error());
+    std::uint64_t told_bytes = 0;
+    while (const auto line = reader->next()) {
         if (auto taken = scanner.take(*line); !taken) return tl::unexpected(taken.error());
+        if (!watch || line->end < told_bytes + kWatchBytes) continue;
+        told_bytes = line->end;
+        if (!watch(told_bytes, error ? 0 : bytes)) return fail("cancelled_by_user");
+    }
     if (reader->failed())
         return fail("file_unreadable", {{"path", utf8(path)}}, "reading stopped with an error");
     return scanner.finish();

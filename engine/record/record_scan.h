@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/sha256.h"
+#include "plan/spec.h"
 #include "record/record_file.h"
 
 namespace duelo {
@@ -17,10 +18,19 @@ struct RecordScan {
     bool ends_with_newline = true;  ///< of the kept lines
 };
 
-enum class Stages { Kept, Dropped };
+/// No file of Duelo is larger. A record in memory takes a hundred times as much as the shortest
+/// line: beyond so many for each cell that a plan may have, lines must be as long as Duelo writes
+/// them on average (a step of a long training takes 150 bytes).
+inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 30;
+inline constexpr std::size_t kManyRecords = 25 * std::size_t{kMaxCells};
+inline constexpr std::uint64_t kLeastLineBytes = 50;
+
+/// What of the lines is kept. Results and Progress: those of readResults() and readProgress().
+enum class Detail { Lines, Results, Progress };
 
 /// Reasons: those of readRecords().
 [[nodiscard]] Result<RecordScan> scanRecords(const std::filesystem::path& path,
-                                             Stages stages = Stages::Kept);
+                                             Detail detail = Detail::Lines,
+                                             const ReadWatch& watch = {});
 
 }  // namespace duelo

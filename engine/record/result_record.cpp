@@ -2,6 +2,7 @@
 #include "record/result_record.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace duelo {
 
@@ -20,6 +21,14 @@ std::optional<double> partMs(const Parts& parts, std::string_view id) {
     return part ? std::optional(part->ms) : std::nullopt;
 }
 
+Parts middleParts(std::span<const Parts> calls, std::span<const double> wall_ms) {
+    if (calls.empty()) return {};
+    const auto [low, high] = middlePlaces(wall_ms);
+    Parts parts = calls[low];
+    for (PartTime& part : parts) part.ms = (part.ms + partMs(calls[high], part.id).value_or(0)) / 2;
+    return parts;
+}
+
 Parts withUnexplained(Parts parts, double wall_ms) {
     if (std::ranges::none_of(parts, &PartTime::inside)) return parts;
     double rest_ms = wall_ms;
@@ -27,6 +36,13 @@ Parts withUnexplained(Parts parts, double wall_ms) {
         if (part.inside) rest_ms -= part.ms;
     parts.push_back({.id = "unexplained", .ms = rest_ms});
     return parts;
+}
+
+Metric rateOf(std::string id, std::string unit, double per_call, const Summary& summary) {
+    const auto per_s = [per_call](double ms) { return per_call / ms * 1000; };
+    Metric rate{.id = std::move(id), .unit = std::move(unit), .value = per_s(summary.median_ms)};
+    if (const auto& ci = summary.ci95_ms) rate.ci95 = Interval{per_s(ci->high), per_s(ci->low)};
+    return rate;
 }
 
 const Metric* ResultRecord::metric(std::string_view id) const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,12 +32,13 @@ struct Summary {
     std::optional<Interval> ci95_ms{};
     double mean_ms = 0, min_ms = 0, p25_ms = 0, p75_ms = 0, max_ms = 0;
     std::optional<double> p90_ms{}, p99_ms{};  ///< only where n supports them
+    /// The device's is the span between its events, with the gaps in which it waits for a launch.
     std::optional<double> device_median_ms{}, submit_median_ms{};
 };
 
-/// A part of a call's time (P-03), by a name of the experiment's Spec: the median over the samples,
-/// of work that is a course that of its median step. Those inside the call make up its time
-/// together with what is unexplained; others were measured apart, or once before it.
+/// A part of a call's time (P-03), by a name of the experiment's Spec, in its median sample. Those
+/// inside the call make up its time together with what is unexplained; others were measured apart,
+/// or once before it.
 struct PartTime {
     std::string id{};
     double ms = 0;
@@ -46,6 +48,9 @@ struct PartTime {
 using Parts = std::vector<PartTime>;
 
 [[nodiscard]] std::optional<double> partMs(const Parts& parts, std::string_view id);
+/// Of the call whose time is the median of these, or the means of both where it is that of two; so
+/// they add up as it does, unlike medians of each part. `wall_ms` is parallel to `calls`.
+[[nodiscard]] Parts middleParts(std::span<const Parts> calls, std::span<const double> wall_ms);
 /// With a part "unexplained" after them: what the parts inside leave of `wall_ms`, so that the
 /// pieces of a bar make up the time that is shown. Unchanged where none is inside.
 [[nodiscard]] Parts withUnexplained(Parts parts, double wall_ms);
@@ -57,6 +62,11 @@ struct Metric {
     double value = 0;
     std::optional<Interval> ci95{};
 };
+
+/// How much of something is done in a second, `per_call` of it in a call. Of the median call, so
+/// that the rate and the time beside it say the same, as do their intervals.
+[[nodiscard]] Metric rateOf(std::string id, std::string unit, double per_call,
+                            const Summary& summary);
 
 /// Identity::origin of weights that nobody trained.
 inline constexpr std::string_view kRandomOrigin = "random";
@@ -91,6 +101,7 @@ struct ResultRecord {
     std::map<std::string, int> discarded{};  ///< cause -> samples
     int warm_up_calls = 0;
     double warm_up_ms = 0;
+    /// Of the device that it computes on; the second is the most that the cell held of it itself.
     std::optional<std::int64_t> forecast_bytes{}, peak_bytes{};
     Json extra = Json::object();
 

@@ -2,9 +2,12 @@
 #include "report/comparison.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
+#include "base/parallel.h"
+#include "base/places.h"
 #include "report/comparison_file.h"
 #include "report/comparison_steps.h"
 
@@ -155,6 +158,15 @@ private:
     const FindSpec& m_find;
 };
 
+void addIdentities(Comparison& comparison) {
+    for (const Row& row : comparison.rows)
+        for (const ReportCell& cell : row.cells)
+            for (const Identity& identity : cell.result.identities)
+                if (std::ranges::find(comparison.identities, identity.id) ==
+                    comparison.identities.end())
+                    comparison.identities.push_back(identity.id);
+}
+
 }  // namespace
 
 std::string textIn(const Json& json, const std::string& key) {
@@ -183,8 +195,11 @@ std::string_view integrityWord(Integrity integrity) {
 }
 
 std::string baseName(std::string_view path) {
-    const auto slash = path.find_last_of("/\\:");
-    return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+    if (path.starts_with(kSamplePrefix)) return std::string(path.substr(kSamplePrefix.size()));
+    const bool drive = path.size() > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') &&
+                       ((path[0] | 0x20) >= 'a' && (path[0] | 0x20) <= 'z');
+    const bool windows = drive || path.starts_with("\\\\");
+    return std::string(path.substr(path.find_last_of(windows ? "/\\" : "/") + 1));
 }
 
 const Source& Comparison::sourceOf(const Column& column) const {
@@ -196,11 +211,20 @@ Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
                            const ComparisonOptions& options) {
     Comparison out{.find = std::move(find)};
     Table table(out.find);
-    for (std::size_t file = 0; file < logs.size(); ++file) {
+    std::vector<FileCells> files(logs.size());
+    forEachAtOnce(files.size(), [&](std::size_t file) {
         const Role role = file < options.roles.size() ? options.roles[file]
                           : file == 0                 ? Role::Own
                                                       : Role::Shared;
-        table.add(file, readFile(logs[file], file, role, out));
+        files[file] = readFile(logs[file], file, role, out.find);
+    });
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        for (FileCell& cell : files[file].cells) {
+            cell.data.source += out.sources.size();
+            for (Attempt& other : cell.data.others) other.source += out.sources.size();
+        }
+        std::ranges::move(files[file].sources, std::back_inserter(out.sources));
+        table.add(file, std::move(files[file].cells));
     }
     if (table.cells() > kMaxTableCells)
         return fail("table_too_large", {{"count", table.cells()}, {"max", kMaxTableCells}});
@@ -209,6 +233,7 @@ Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
     if (auto chosen = chooseBase(out, options.base); !chosen)
         return tl::unexpected(std::move(chosen.error()));
     addGpuState(out);
+    addIdentities(out);
     addTables(out);
     addRatios(out);
     addWarnings(out);

@@ -20,8 +20,9 @@ struct Comparison {
     std::vector<Row> rows;        ///< in the order of first appearance
     std::optional<std::size_t> base_column;
     GpuColumn gpu = GpuColumn::NotMeasured;
-    std::optional<Reason> gpu_reason;  ///< why there is none
-    std::vector<SizeTable> tables;
+    std::optional<Reason> gpu_reason;     ///< why there is none
+    std::vector<std::string> identities;  ///< ids of what any result says that it was given
+    std::vector<CaseTable> tables;
     std::vector<Ledger> ledgers;
     std::vector<Reason> warnings;  ///< edited files, violated invariants (R-32)
 
@@ -45,8 +46,7 @@ struct ComparisonOptions {
 /// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",
 /// "ratio_version_differs", "ratio_protocol_differs" {a, b} of two files; "ratio_inputs_differ",
 /// "ratio_weights_differ", "ratio_identity_differs" {name},
-/// "ratio_outputs_disagree", "ratio_no_time" (a training of one epoch), and what the experiment's
-/// view adds.
+/// "ratio_outputs_disagree", "ratio_no_time", and what the experiment's view adds.
 [[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,
                                                std::size_t a, std::size_t b);
 
@@ -70,8 +70,9 @@ struct ComparisonOptions {
 /// "sealed", "open" or "modified"; group "integrity" of the texts.
 [[nodiscard]] std::string_view integrityWord(Integrity integrity);
 
-/// Name of a file without its folder, whichever system wrote the path; "sample:chelsea.png" and
-/// "C:\\photos\\chelsea.png" are both "chelsea.png".
+/// Name of a file without its folder, whichever system wrote the path: "sample:chelsea.png" and
+/// "C:\\photos\\chelsea.png" are both "chelsea.png". Only a path that begins with a drive or "\\\\"
+/// is one of Windows; elsewhere ':' and '\\' are letters of a name.
 [[nodiscard]] std::string baseName(std::string_view path);
 
 }  // namespace duelo

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "record/result_check.h"
 #include "report/comparison_steps.h"
 
 namespace duelo {
@@ -18,23 +19,19 @@ constexpr int kMostCores = 1024;
 /// Reads the lines of one file in order; a line belongs to the header that stands before it.
 class FileReader {
 public:
-    FileReader(const RecordLog& log, std::size_t file, Role role, Comparison& into)
-        : m_log(log),
-          m_file(file),
-          m_role(role),
-          m_find(into.find),
-          m_sources(into.sources),
-          m_first(into.sources.size()) {}
+    FileReader(const RecordLog& log, std::size_t file, Role role, const FindSpec& find)
+        : m_log(log), m_file(file), m_role(role), m_find(find) {}
 
-    std::vector<FileCell> read() {
+    FileCells read() {
         for (const Record& record : m_log.records)
             std::visit([this](const auto& line) { take(line); }, record);
-        if (m_sources.size() == m_first) return {};
-        m_sources[m_first].warnings = m_log.warnings;
+        if (m_sources.empty()) return {};
+        for (FileCell& entry : m_entries) settle(entry);
         addPlanned();
         std::erase_if(m_entries, [](const FileCell& entry) { return !isDescribed(entry); });
         explainEmpty();
-        return std::move(m_entries);
+        tellDoubts();
+        return {std::move(m_sources), std::move(m_entries)};
     }
 
 private:
@@ -48,26 +45,47 @@ private:
         source.cpu = header.machine.cpu.name;
         source.os = header.machine.os.name;
         source.gpu = header.engine.gpu.name;
+        m_unsealed += header.extra.contains(kResumedUnsealed);
         m_sources.push_back(std::move(source));
         m_end.clear();
         m_entries.reserve(static_cast<std::size_t>(std::clamp(header.cells, 0, kMaxCells)));
     }
     void take(const CellRecord& line) {
         FileCell& entry = at(line.cell);
-        // A resumed cell is measured anew: what the interrupted attempt left must not mix in. What
-        // work tells goes on where it was.
-        if (entry.data.status != Status::Done) {
-            ReportCell fresh;
-            fresh.id = line.cell;
-            fresh.source = current();
+        const auto status = entry.data.status;
+        if (status && *status != Status::Cancelled) settle(entry);
+        // A cell that goes on or is repeated is measured anew: what was there must not mix in. What
+        // interrupted work has told goes on where it was.
+        ReportCell fresh;
+        fresh.id = line.cell;
+        fresh.source = current();
+        if (entry.data.status == Status::Done)
+            m_repeated.insert_or_assign(line.cell, std::move(entry));
+        else
             fresh.events = std::move(entry.data.events);
-            entry.data = std::move(fresh);
-        }
+        entry.data = std::move(fresh);
         entry.cell = {line.cell, line.experiment, line.work, line.variant};
+    }
+    /// What there was before a repeat gives way to a result that is done and to no other.
+    void settle(FileCell& entry) {
+        const auto found = m_repeated.find(entry.cell.id);
+        if (found == m_repeated.end()) return;
+        FileCell other = std::move(found->second);
+        m_repeated.erase(found);
+        std::vector<Attempt> others = std::move(other.data.others);
+        const auto status = entry.data.status;
+        if (status != Status::Done) std::swap(entry, other);
+        // A repeat that was cut off has come to nothing that could be told.
+        if (status && *status != Status::Cancelled) {
+            ReportCell& past = other.data;
+            explain(past);
+            others.push_back({past.source, std::move(past.reason), std::move(past.result)});
+        }
+        entry.data.others = std::move(others);
     }
     void take(const Notice& line) {
         if (line.cell.empty()) {
-            if (m_sources.size() > m_first) m_sources.back().notices.push_back(line.reason);
+            if (!m_sources.empty()) m_sources.back().notices.push_back(line.reason);
         } else {
             at(line.cell).data.notices.push_back(line.reason);
         }
@@ -102,27 +120,7 @@ private:
         events.erase(std::remove_if(tail, events.end(), repeated), events.end());
         events.push_back(line);
     }
-    void take(const Samples& line) {
-        ReportCell& cell = at(line.cell).data;
-        const auto append = [](auto& to, const auto& from) {
-            to.insert(to.end(), from.begin(), from.end());
-        };
-        // Lines leave out a list that says nothing of their samples.
-        const auto appendOr = [&](std::vector<int>& to, const std::vector<int>& from, int usual) {
-            if (to.empty() && from.empty()) return;
-            to.resize(cell.samples.wall_ms.size(), usual);
-            append(to, from);
-            to.resize(cell.samples.wall_ms.size() + line.wall_ms.size(), usual);
-        };
-        appendOr(cell.samples.discard, line.discard, 0);
-        appendOr(cell.samples.calls, line.calls, 1);
-        appendOr(cell.samples.process, line.process, 0);
-        append(cell.samples.round, line.round);
-        append(cell.samples.t0_ms, line.t0_ms);
-        append(cell.samples.wall_ms, line.wall_ms);
-        append(cell.samples.device_ms, line.device_ms);
-        append(cell.samples.submit_ms, line.submit_ms);
-    }
+    void take(const Samples& line) { at(line.cell).data.samples.append(line); }
     void take(const ResultRecord& line) {
         ReportCell& cell = at(line.cell).data;
         cell.source = current();
@@ -131,8 +129,7 @@ private:
     }
     void take(const End& line) {
         m_end = line.status;
-        for (std::size_t i = m_first; i < m_sources.size(); ++i)
-            m_sources[i].end_status = line.status;
+        for (Source& source : m_sources) source.end_status = line.status;
     }
     void take(const Stage&) {}
     void take(const UnknownRecord&) {}
@@ -162,7 +159,9 @@ private:
 
     /// A cancelled run never wrote the lines of the cells that it did not reach; the plan has them.
     void addPlanned() {
-        const Header& header = m_sources[m_first].header;
+        const Header& header = m_sources.front().header;
+        const auto known = std::ranges::count_if(m_entries, isDescribed);
+        if (known > 0 && known == header.cells) return;
         const auto plan = planFromJson(header.plan);
         const Spec* spec = plan ? m_find(plan->experiment) : nullptr;
         const int cores = header.machine.cpu.cores.value_or(1);
@@ -199,37 +198,62 @@ private:
     }
 
     void explainEmpty() {
-        for (FileCell& entry : m_entries) {
-            ReportCell& cell = entry.data;
-            const ResultRecord& result = cell.result;
-            if (!cell.status) {
-                cell.reason = Reason{m_end == "cancelled" ? "not_measured_cancelled"
-                                                          : "not_measured_interrupted"};
-            } else if (*cell.status != Status::Done) {
-                cell.reason = result.reason.value_or(
-                    Reason{"not_measured_" + std::string(word(*cell.status))});
-            } else if (!hasFigure(result)) {
-                cell.reason = Reason{"not_measured_no_figure"};
-            }
+        for (FileCell& entry : m_entries) explain(entry.data);
+    }
+
+    /// Why a cell has no figure, unless it has one.
+    void explain(ReportCell& cell) {
+        const ResultRecord& result = cell.result;
+        if (!cell.status) {
+            cell.reason = Reason{m_end == "cancelled" ? "not_measured_cancelled"
+                                                      : "not_measured_interrupted"};
+        } else if (*cell.status != Status::Done) {
+            cell.reason =
+                result.reason.value_or(Reason{"not_measured_" + std::string(word(*cell.status))});
+        } else if (!hasFigure(result)) {
+            cell.reason = Reason{"not_measured_no_figure"};
+        } else if (auto wrong = contradictionOf(result, cell.samples)) {
+            cell.reason = std::move(wrong);
+            // None of its figures is to be believed, whoever looks for them.
+            cell.result = ResultRecord{.cell = cell.id};
+            ++m_contradicting;
+        } else if (result.summary && cell.samples.wall_ms.empty()) {
+            ++m_withoutSamples;
         }
+    }
+
+    /// What is shown of the file, but was not proved by it.
+    void tellDoubts() {
+        Source& source = m_sources.front();
+        source.warnings = m_log.warnings;
+        const auto tell = [&](const char* code, int count) {
+            if (count > 0)
+                source.warnings.push_back(
+                    {code, {{"file", source.file_name}, {"count", count}}, {}});
+        };
+        tell("results_contradict_samples", m_contradicting);
+        tell("results_without_samples", m_withoutSamples);
+        tell("file_resumed_unsealed", m_unsealed);
     }
 
     const RecordLog& m_log;
     std::size_t m_file;
     Role m_role;
     const FindSpec& m_find;
-    std::vector<Source>& m_sources;
-    std::size_t m_first;
+    std::vector<Source> m_sources;
     std::string m_end;
+    int m_contradicting = 0, m_withoutSamples = 0;  ///< cells
+    int m_unsealed = 0;                             ///< resumptions of what had no end
     std::vector<FileCell> m_entries;
     std::unordered_map<std::string, std::size_t> m_index;
+    /// By id, those of which a repeat is being read, as they were before it.
+    std::unordered_map<std::string, FileCell> m_repeated;
 };
 
 }  // namespace
 
-std::vector<FileCell> readFile(const RecordLog& log, std::size_t file, Role role,
-                               Comparison& into) {
-    return FileReader(log, file, role, into).read();
+FileCells readFile(const RecordLog& log, std::size_t file, Role role, const FindSpec& find) {
+    return FileReader(log, file, role, find).read();
 }
 
 }  // namespace duelo

@@ -14,10 +14,15 @@ struct FileCell {
     ReportCell data;
 };
 
-/// The cells of one file in the order of its lines, and after them those that only its plan knows.
-/// Every cell without a figure has its reason. The file's headers are appended to the sources;
-/// without one there are no cells.
-[[nodiscard]] std::vector<FileCell> readFile(const RecordLog& log, std::size_t file, Role role,
-                                             Comparison& into);
+struct FileCells {
+    std::vector<Source> sources{};  ///< its headers
+    /// In the order of its lines, and after them those that only its plan knows. Every cell without
+    /// a figure has its reason. Their sources are those above.
+    std::vector<FileCell> cells{};
+};
+
+/// Without a header there is nothing.
+[[nodiscard]] FileCells readFile(const RecordLog& log, std::size_t file, Role role,
+                                 const FindSpec& find);
 
 }  // namespace duelo

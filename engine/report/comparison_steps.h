@@ -15,6 +15,11 @@ void addTables(Comparison& comparison);
 void addRatios(Comparison& comparison);
 void addWarnings(Comparison& comparison);
 
+/// whyNoRatio() of two measured cells of which sameResult() said this.
+[[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,
+                                               std::size_t a, std::size_t b,
+                                               const Result<bool>& same);
+
 /// A field of a plan, a label or an event, whatever that turns out to be. Empty where there is none
 /// of that type.
 [[nodiscard]] std::string textIn(const Json& json, const std::string& key);

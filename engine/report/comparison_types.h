@@ -40,6 +40,13 @@ struct Column {
     bool operator==(const Column&) const = default;
 };
 
+/// One of the times that a cell was measured.
+struct Attempt {
+    std::size_t source = 0;
+    std::optional<Reason> reason{};  ///< set exactly where it has no figure
+    ResultRecord result{};
+};
+
 struct ReportCell {
     std::string id;  ///< in its file; empty where the file has no such cell
     std::size_t source = 0;
@@ -51,11 +58,17 @@ struct ReportCell {
     std::vector<Reason> notices;
     /// What the work told, in order: of a kind with steps each step once, of another the latest.
     std::vector<EventRecord> events;
+    /// Of a cell that was measured again, those that do not count: what later ones have replaced,
+    /// and later ones that failed. All else here is of the one that counts.
+    std::vector<Attempt> others;
 
     [[nodiscard]] bool measured() const { return !reason.has_value(); }
-    /// Measured and with a time. A training of a single epoch ends without one: its only epoch is
-    /// the cold one.
+    /// Measured and with a time. A course of a single step has none: its only step is the cold one.
     [[nodiscard]] bool timed() const { return measured() && result.summary.has_value(); }
+    /// Where its time went, with what the parts leave unexplained; without a time just the parts.
+    [[nodiscard]] Parts parts() const {
+        return timed() ? withUnexplained(result.parts, result.summary->median_ms) : result.parts;
+    }
 };
 
 /// How many times as fast a column is as its base: time of the base / time of the column.
@@ -64,6 +77,10 @@ struct ColumnRatio {
     std::optional<RatioEstimate> estimate;
     bool paired = false;           ///< by round of one interleaved run
     std::optional<Reason> reason;  ///< set exactly where there is no estimate (R-30)
+
+    /// There is an estimate and a factor may be told of it; else Labels::whyNoFactor() says why
+    /// not.
+    [[nodiscard]] bool givesFactor() const { return estimate && estimate->givesFactor(); }
 };
 
 struct Row {
@@ -80,14 +97,14 @@ struct FairPair {
     std::optional<ColumnRatio> best, naive;
 };
 
-/// The handout's table (S0-19, S0-31..33): the sizes of one model and batch with the random tensor,
-/// or all the photographs that one model looked at.
-struct SizeTable {
+/// Cases that their experiment shows together (View::table_of), and the columns whose times stand
+/// beside each other: this PC's CPU and its GPU or, without one, another PC's (S0-19, S0-31..33).
+struct CaseTable {
     enum class Kind { CpuAndGpu, CpuOnly, SharedGpu, ReferenceGpu };
     Kind kind = Kind::CpuOnly;
-    std::vector<std::size_t> rows;
-    std::optional<std::size_t> cpu, gpu;  ///< columns
-    std::vector<FairPair> pairs;          ///< one per row
+    std::vector<std::size_t> rows{};
+    std::optional<std::size_t> cpu{}, gpu{};  ///< columns
+    std::vector<FairPair> pairs{};            ///< one per row
 };
 
 enum class Answer { Yes, No, Unknown };
@@ -97,6 +114,8 @@ struct Ledger {
         std::string code;  ///< group "ledger" of the texts
         Answer answer = Answer::Unknown;
         std::string word;  ///< for "transfers": "included", "apart" or "mixed"
+
+        [[nodiscard]] std::string key() const { return word.empty() ? code : code + "_" + word; }
     };
     std::size_t base = 0, column = 0;
     std::vector<Tick> ticks;

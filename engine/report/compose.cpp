@@ -29,7 +29,8 @@ Document Composer::document() const {
     out.language = m_text.language();
     out.numbers = m_text.numbers();
     const std::vector<const View*> views = viewsOf(m_c);
-    out.title = t(views.front()->title.c_str());
+    const std::string alone = views.front()->title + "_cpu";
+    out.title = t(!showsGpu() && m_text.has(alone) ? alone.c_str() : views.front()->title.c_str());
     out.declaration = declaration();
     out.fields = fields();
     std::vector<DocSection> sections{summary()};
@@ -42,6 +43,24 @@ Document Composer::document() const {
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     return out;
+}
+
+bool Composer::showsGpu() const {
+    for (std::size_t i = 0; i < m_c.columns.size(); ++i)
+        if (deviceOf(m_c.columns[i].variant) == Device::Cuda && isMeasured(i)) return true;
+    return false;
+}
+
+bool Composer::isMeasured(std::size_t column) const {
+    return std::ranges::any_of(m_c.rows,
+                               [column](const Row& row) { return row.cells[column].measured(); });
+}
+
+/// What the window says of the table that it shows first.
+Finding Composer::headline() const {
+    Shown shown{.comparison = m_c, .labels = *this};
+    if (!m_c.tables.empty()) shown.table = 0;
+    return findingOf(shown);
 }
 
 std::optional<std::string> Composer::declaration() const {
@@ -84,13 +103,19 @@ std::vector<std::pair<std::string, std::string>> Composer::fields() const {
 
 DocSection Composer::summary() const {
     DocSection section{t("report.summary_heading"), {}, false};
-    std::vector<std::string> sentences;
+    const auto add = [&](const std::string& sentence, bool strong) {
+        if (!sentence.empty()) section.blocks.emplace_back(DocParagraph{sentence, strong});
+    };
+    const Finding first = headline();
+    if (first.row) {
+        add(first.headline, true);
+        add(first.detail, false);
+    }
     for (const View* view : viewsOf(m_c))
         if (view->answers)
-            std::ranges::move(view->answers(m_c, m_options), std::back_inserter(sentences));
-    for (const std::string& sentence : sentences)
-        section.blocks.emplace_back(DocParagraph{sentence, true});
-    if (sentences.empty())
+            for (const std::string& sentence : view->answers(m_c, m_options))
+                if (!first.row || sentence != first.headline) add(sentence, !first.row);
+    if (section.blocks.empty())
         section.blocks.emplace_back(DocParagraph{t("report.answer_nothing"), true});
     if (!m_c.warnings.empty()) {
         section.blocks.emplace_back(DocParagraph{t("report.warnings"), false});

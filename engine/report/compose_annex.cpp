@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -21,17 +22,26 @@ DocTable table(const char* id, std::string title, std::vector<std::string> colum
     return out;
 }
 
-const char* untimedKey(const Comparison& comparison, const Row& row) {
-    const View& view = viewOf(comparison, row);
-    return view.untimed ? view.untimed(row) : "report.no_time";
+/// What an experiment measures first beside time.
+std::string mainMetric(const Comparison& comparison, const Row& row) {
+    const Spec* spec = comparison.find(row.experiment);
+    if (spec && !spec->metrics.empty()) return spec->metrics.front().id;
+    for (const ReportCell& cell : row.cells)
+        if (!cell.result.metrics.empty()) return cell.result.metrics.front().id;
+    return {};
 }
 
 }  // namespace
 
+std::string Composer::untimedText(const Row& row) const {
+    const View& view = viewOf(m_c, row);
+    return t(view.untimed ? view.untimed(row) : "report.no_time");
+}
+
 DocSection Composer::annex() const {
     DocSection section{t("report.annex_heading"), {}, true};
     section.blocks.emplace_back(cellTable());
-    for (DocTable part : {coldTable(), partsTable(), ledgerTable(), sourceTable()})
+    for (DocTable part : {repeatTable(), coldTable(), partsTable(), ledgerTable(), sourceTable()})
         if (!part.rows.empty()) section.blocks.emplace_back(std::move(part));
     if (DocList flags = flagList(); !flags.items.empty()) {
         section.blocks.emplace_back(DocParagraph{t("report.flags_heading"), true});
@@ -41,8 +51,7 @@ DocSection Composer::annex() const {
         section.blocks.emplace_back(DocParagraph{t("report.notices_heading"), true});
         section.blocks.emplace_back(std::move(notices));
     }
-    if (DocTable machines = machineTable(); !machines.rows.empty())
-        section.blocks.emplace_back(std::move(machines));
+    for (DocTable& machine : machineTables()) section.blocks.emplace_back(std::move(machine));
     return section;
 }
 
@@ -57,25 +66,22 @@ DocTable Composer::cellTable() const {
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
             if (cell.id.empty()) continue;  // the file never planned it
-            std::vector<DocCell> cells{words(caseName(row.work)), words(columnName(i))};
+            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
             if (!cell.measured()) {
                 cells.push_back(words(causeText(*cell.reason, cell.status)));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
                     cells.push_back(words("–"));
             } else if (!cell.timed()) {
-                cells.push_back(words(t(untimedKey(m_c, row))));
+                cells.push_back(words(untimedText(row)));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
                     cells.push_back(words("–"));
             } else {
                 const Summary& s = *cell.result.summary;
                 const int decimals = decimalsFor(s.median_ms);
-                std::string flags;
-                for (const std::string& flag : cell.result.flags)
-                    flags += (flags.empty() ? "" : ", ") + m_text.word("flag", flag);
                 const auto ci = s.ci95_ms;
                 cells.insert(cells.end(),
-                             {words(flags.empty() ? t("report.no_flags") : flags),
-                              figure(static_cast<double>(s.n), 0), figure(s.median_ms, decimals),
+                             {words(flagWords(cell.result)), figure(static_cast<double>(s.n), 0),
+                              figure(s.median_ms, decimals),
                               figure(ci ? std::optional(ci->low) : std::nullopt, decimals),
                               figure(ci ? std::optional(ci->high) : std::nullopt, decimals),
                               figure(cell.result.warm_up_calls, 0), rate(row, cell)});
@@ -84,15 +90,6 @@ DocTable Composer::cellTable() const {
         }
     out.notes.push_back(t("report.cells_note"));
     return out;
-}
-
-/// What an experiment measures first beside time.
-static std::string mainMetric(const Comparison& comparison, const Row& row) {
-    const Spec* spec = comparison.find(row.experiment);
-    if (spec && !spec->metrics.empty()) return spec->metrics.front().id;
-    for (const ReportCell& cell : row.cells)
-        if (!cell.result.metrics.empty()) return cell.result.metrics.front().id;
-    return {};
 }
 
 DocCell Composer::rate(const Row& row, const ReportCell& cell) const {
@@ -120,7 +117,7 @@ DocTable Composer::coldTable() const {
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
             if (!cell.cold) continue;
-            std::string name = caseName(row.work);
+            std::string name = caseName(row);
             if (cell.cold->process_first) name += " " + t("report.process_first");
             const auto median =
                 cell.timed() ? std::optional(cell.result.summary->median_ms) : std::nullopt;
@@ -137,31 +134,38 @@ DocTable Composer::coldTable() const {
 
 /// Where the time of a call went (P-03).
 DocTable Composer::partsTable() const {
-    std::vector<std::string> ids;
-    for (const std::string& id : partIdsOf(m_c))
-        if (std::ranges::any_of(m_c.rows, [&](const Row& row) { return showsPart(row, id); }))
-            ids.push_back(id);
+    const auto has = [this](const std::string& id) {
+        return std::ranges::any_of(m_c.rows, [&](const Row& row) {
+            return !viewOf(m_c, row).own_parts &&
+                   std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
+                       return partMs(cell.result.parts, id).has_value();
+                   });
+        });
+    };
+    std::vector<std::string> ids = partIdsOf(m_c);
+    std::erase_if(ids, std::not_fn(has));
     ids.emplace_back("unexplained");
-    std::vector<std::string> columns{t("report.column_case"), t("report.column_variant"),
-                                     t("report.column_copies")};
+    std::vector<std::string> columns{t("report.column_case"), t("report.column_variant")};
+    const bool copied = has("h2d");
+    if (copied) columns.push_back(t("report.column_copies"));
+    const std::size_t wordColumns = columns.size();
     for (const std::string& id : ids) {
         const std::string key = "report.column_" + id;
         columns.push_back(m_text.has(key) ? t(key.c_str()) : id + " (ms)");
     }
-    DocTable out = table("parts", t("report.parts_title"), std::move(columns), 3);
+    DocTable out = table("parts", t("report.parts_title"), std::move(columns), wordColumns);
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (viewOf(m_c, row).own_parts) break;
             const ReportCell& cell = row.cells[i];
             if (cell.result.parts.empty()) continue;
-            const Parts parts =
-                cell.timed() ? withUnexplained(cell.result.parts, cell.result.summary->median_ms)
-                             : cell.result.parts;
+            const Parts parts = cell.parts();
             const auto copy = std::ranges::find(parts, "h2d", &PartTime::id);
-            std::vector<DocCell> cells{words(caseName(row.work)), words(columnName(i)),
-                                       words(copy == parts.end() ? "–"
-                                             : copy->inside      ? t("report.copies_included")
-                                                                 : t("report.copies_apart"))};
+            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
+            if (copied)
+                cells.push_back(words(copy == parts.end() ? "–"
+                                      : copy->inside      ? t("report.copies_included")
+                                                          : t("report.copies_apart")));
             for (const std::string& id : ids) {
                 const auto ms = partMs(parts, id);
                 cells.push_back(figure(ms, decimalsFor(ms.value_or(0))));
@@ -169,16 +173,6 @@ DocTable Composer::partsTable() const {
             out.rows.push_back(std::move(cells));
         }
     return out;
-}
-
-/// Named by its experiment, or there in a result that nobody names it for.
-bool Composer::showsPart(const Row& row, const std::string& id) const {
-    if (viewOf(m_c, row).own_parts) return false;
-    const Spec* spec = m_c.find(row.experiment);
-    if (spec && std::ranges::find(spec->parts, id, &PartSpec::id) != spec->parts.end()) return true;
-    return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
-        return partMs(cell.result.parts, id).has_value();
-    });
 }
 
 DocTable Composer::ledgerTable() const {
@@ -191,8 +185,7 @@ DocTable Composer::ledgerTable() const {
         std::string lists[3];
         for (const Ledger::Tick& tick : ledger.ticks) {
             std::string& list = lists[static_cast<std::size_t>(tick.answer)];
-            const std::string code = tick.word.empty() ? tick.code : tick.code + "_" + tick.word;
-            list += (list.empty() ? "" : ", ") + m_text.word("ledger", code);
+            list += (list.empty() ? "" : ", ") + m_text.word("ledger", tick.key());
         }
         out.rows.push_back({words(columnName(ledger.base)), words(columnName(ledger.column))});
         for (const std::string& list : lists)
@@ -202,47 +195,93 @@ DocTable Composer::ledgerTable() const {
 }
 
 DocTable Composer::sourceTable() const {
-    DocTable out =
-        table("sources", t("report.sources_title"),
-              {t("report.column_file"), t("report.column_role"), t("report.column_cpu_name"),
-               t("report.column_gpu_name"), t("report.column_started"), t("report.column_app"),
-               t("report.column_integrity")},
-              7);
+    const bool gpu =
+        std::ranges::any_of(m_c.sources, [](const Source& source) { return !source.gpu.empty(); });
+    std::vector<std::string> columns{t("report.column_file"),     t("report.column_role"),
+                                     t("report.column_cpu_name"), t("report.column_gpu_name"),
+                                     t("report.column_started"),  t("report.column_app"),
+                                     t("report.column_integrity")};
+    constexpr std::ptrdiff_t kGpu = 3;
+    if (!gpu) columns.erase(columns.begin() + kGpu);
+    DocTable out = table("sources", t("report.sources_title"), columns, columns.size());
     const auto known = [&](const std::string& name) {
         return words(name.empty() ? t("report.unknown") : visibleText(name));
     };
-    for (const Source& source : m_c.sources)
+    for (const Source& source : m_c.sources) {
         out.rows.push_back({known(source.file_name), words(m_text.word("role", word(source.role))),
                             known(source.cpu), known(source.gpu), known(source.header.started),
                             known(source.header.app),
                             words(m_text.word("integrity", integrityWord(source.integrity)))});
+        if (!gpu) out.rows.back().erase(out.rows.back().begin() + kGpu);
+    }
     return out;
 }
 
-DocTable Composer::machineTable() const {
-    std::vector<std::string> columns{t("report.column_property"), t("report.column_value")};
-    const bool several = m_c.sources.size() > 1;
-    if (several) columns.insert(columns.begin(), t("report.column_file"));
-    DocTable out = table("machine", t("report.machine_title"), columns, columns.size());
-    for (const SheetLine& line : machineSheet(m_c, m_text)) {
-        out.rows.push_back({words(m_text.word("machine", line.path)), words(line.value)});
-        if (several)
-            out.rows.back().insert(out.rows.back().begin(),
-                                   words(visibleText(m_c.sources[line.source].file_name)));
+/// The sheet of every machine once, in two columns beside each other. Of several files of one
+/// machine, or several starts of one run, each adds only what it tells otherwise.
+std::vector<DocTable> Composer::machineTables() const {
+    struct Machine {
+        std::string key;
+        std::vector<std::string> files{};
+        std::vector<SheetLine> lines{};
+    };
+    std::vector<Machine> machines;
+    for (SheetLine& line : machineSheet(m_c, m_text)) {
+        const Source& source = m_c.sources[line.source];
+        auto machine = std::ranges::find(machines, machineOf(source), &Machine::key);
+        if (machine == machines.end())
+            machine = machines.insert(machine, Machine{machineOf(source)});
+        const std::string file = visibleText(source.file_name);
+        if (std::ranges::find(machine->files, file) == machine->files.end())
+            machine->files.push_back(file);
+        auto place = machine->lines.end();
+        bool told = false;
+        for (auto one = machine->lines.begin(); one != machine->lines.end(); ++one)
+            if (one->path == line.path) {
+                place = one + 1;
+                told |= one->value == line.value && one->source != line.source;
+            }
+        if (!told) machine->lines.insert(place, std::move(line));
     }
-    return out;
+    std::vector<DocTable> tables;
+    for (const auto& [key, files, lines] : machines) {
+        const std::string number = tables.empty() ? "" : "-" + std::to_string(tables.size() + 1);
+        std::string title = t("report.machine_title");
+        if (machines.size() > 1)
+            for (const std::string& file : files)
+                title += (&file == &files[0] ? ": " : ", ") + file;
+        const std::string property = t("report.column_property"), value = t("report.column_value");
+        DocTable out = table(("machine" + number).c_str(), std::move(title),
+                             {property, value, property, value}, 4);
+        out.reference = true;
+        const std::size_t half = (lines.size() + 1) / 2;
+        for (std::size_t i = 0; i < half; ++i) {
+            std::vector<DocCell>& cells = out.rows.emplace_back();
+            for (const std::size_t at : {i, i + half}) {
+                const bool has = at < lines.size();
+                cells.push_back(words(has ? m_text.word("machine", lines[at].path) : ""));
+                cells.push_back(words(has ? lines[at].value : ""));
+            }
+        }
+        tables.push_back(std::move(out));
+    }
+    return tables;
 }
 
 DocList Composer::flagList() const {
     std::set<std::string> seen;
     std::map<std::string, std::int64_t> discarded;
     DocList list;
+    const auto explain = [&](const ResultRecord& result) {
+        for (const std::string& flag : result.flags)
+            if (seen.insert(flag).second)
+                list.items.push_back(m_text.word("flag", flag) + ": " +
+                                     m_text.word("flag_help", flag));
+    };
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
-            for (const std::string& flag : cell.result.flags)
-                if (seen.insert(flag).second)
-                    list.items.push_back(m_text.word("flag", flag) + ": " +
-                                         m_text.word("flag_help", flag));
+            explain(cell.result);
+            for (const Attempt& other : cell.others) explain(other.result);
             for (const auto& [cause, samples] : cell.result.discarded) discarded[cause] += samples;
         }
     for (const auto& [cause, samples] : discarded)
@@ -263,9 +302,9 @@ DocList Composer::noticeList() const {
         for (const Reason& notice : source.notices) add(notice, visibleText(source.file_name));
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
-            for (const Reason& notice : cell.notices) add(notice, caseName(row.work));
+            for (const Reason& notice : cell.notices) add(notice, caseName(row));
             for (const Identity& identity : cell.result.identities)
-                for (const Reason& note : identity.notes) add(note, caseName(row.work));
+                for (const Reason& note : identity.notes) add(note, caseName(row));
         }
     return list;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/finding.h"
 #include "report/report_words.h"
 
 /// The parts of compose().
@@ -21,26 +22,34 @@ private:
     [[nodiscard]] std::optional<std::string> declaration() const;
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> fields() const;
     [[nodiscard]] DocSection summary() const;
+    [[nodiscard]] Finding headline() const;
+    [[nodiscard]] bool isMeasured(std::size_t column) const;  ///< in any row
+    /// Why a cell of that row which was measured has no time.
+    [[nodiscard]] std::string untimedText(const Row& row) const;
+    [[nodiscard]] bool showsGpu() const;  ///< this PC's or another's
 
     // compose_ratios.cpp
     [[nodiscard]] DocSection ratios() const;
-    [[nodiscard]] DocTable ratioTable(const char* id, const char* titleKey) const;
-    void addRatio(DocTable& table, const Row& row, const ColumnRatio& ratio,
-                  const std::string& kind) const;
+    [[nodiscard]] DocTable fairTable() const;
+    [[nodiscard]] DocTable variantTable() const;
+    void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
 
     // compose_annex.cpp: what makes the figures checkable
     [[nodiscard]] DocSection annex() const;
     [[nodiscard]] DocTable cellTable() const;
     [[nodiscard]] std::string throughputTitle() const;
     [[nodiscard]] DocCell rate(const Row& row, const ReportCell& cell) const;
-    [[nodiscard]] bool showsPart(const Row& row, const std::string& id) const;
     [[nodiscard]] DocTable coldTable() const;
     [[nodiscard]] DocTable partsTable() const;
     [[nodiscard]] DocTable ledgerTable() const;
     [[nodiscard]] DocTable sourceTable() const;
-    [[nodiscard]] DocTable machineTable() const;
+    [[nodiscard]] std::vector<DocTable> machineTables() const;
     [[nodiscard]] DocList flagList() const;
     [[nodiscard]] DocList noticeList() const;
+
+    // compose_repeats.cpp: what was measured more than once
+    [[nodiscard]] DocTable repeatTable() const;
+    [[nodiscard]] std::string flagWords(const ResultRecord& result) const;
 
     const ReportOptions& m_options;
 };

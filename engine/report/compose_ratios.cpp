@@ -1,73 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
 #include "report/compose_parts.h"
 
 namespace duelo {
 
-DocTable Composer::ratioTable(const char* id, const char* titleKey) const {
+/// The ratio, its interval and its verdict; or why there is none.
+void Composer::addRatio(std::vector<DocCell>& cells, const Row& row,
+                        const ColumnRatio& ratio) const {
+    std::string verdict =
+        ratio.estimate ? m_text.word("verdict", verdictName(ratio.estimate->verdict)) : "";
+    if (const auto why = whyNoFactor(row, ratio)) {
+        verdict += (verdict.empty() ? "" : ". ") + m_text.reason(*why);
+        cells.insert(cells.end(), {words("–"), words("–"), words(std::move(verdict))});
+        return;
+    }
+    const RatioEstimate& e = *ratio.estimate;
+    const int decimals = decimalsFor(e.ratio);
+    if (e.doubt != Doubt::None) verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
+    verdict += ratio.paired ? "" : "; " + t("report.unpaired");
+    cells.insert(cells.end(), {figure(e.ratio, decimals), words(intervalText(e, e.ci95, decimals)),
+                               words(std::move(verdict))});
+}
+
+/// CPU against GPU, the best of both sides and as the handout has it.
+DocTable Composer::fairTable() const {
     DocTable out;
-    out.id = id;
-    out.title = withCommon(t(titleKey));
+    out.id = "fair";
+    out.title = withCommon(t("report.ratio_title_fair"));
     out.columns = {t("report.column_case"),     t("report.column_base"),
                    t("report.column_variant"),  t("report.column_ratio"),
                    t("report.column_interval"), t("report.column_verdict")};
     out.numeric = {false, false, false, true, false, false};
-    return out;
-}
-
-void Composer::addRatio(DocTable& table, const Row& row, const ColumnRatio& ratio,
-                        const std::string& kind) const {
-    const auto words = [](std::string text) { return DocCell{std::move(text), {}, 0, false}; };
-    std::vector<DocCell> cells{words(caseName(row.work)), words(columnName(ratio.base)),
-                               words(columnName(ratio.column))};
-    if (!ratio.estimate) {
-        const Reason reason = ratio.reason.value_or(Reason{"ratio_side_missing"});
-        cells.push_back(words("–"));
-        cells.push_back(words("–"));
-        cells.push_back(words(m_text.reason(reason)));
-    } else {
-        const RatioEstimate& e = *ratio.estimate;
-        const int decimals = decimalsFor(e.ratio);
-        cells.push_back(figure(e.ratio, decimals));
-        cells.push_back(words(intervalText(e, e.ci95, decimals)));
-        std::string verdict = m_text.word("verdict", verdictName(e.verdict));
-        if (e.doubt != Doubt::None)
-            verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
-        verdict += ratio.paired ? "" : "; " + t("report.unpaired");
-        cells.push_back(words(verdict));
-    }
-    if (!kind.empty()) cells[0].text += ": " + kind;
-    table.rows.push_back(std::move(cells));
-}
-
-DocSection Composer::ratios() const {
-    DocSection section{t("report.ratio_heading"), {}, false};
-    DocTable fair = ratioTable("fair", "report.ratio_title_fair");
-    for (const SizeTable& table : m_c.tables)
+    const auto add = [&](const Row& row, const ColumnRatio& ratio, const std::string& kind) {
+        std::vector<DocCell> cells{words(caseName(row) + (kind.empty() ? "" : ": " + kind)),
+                                   words(columnName(ratio.base)), words(columnName(ratio.column))};
+        addRatio(cells, row, ratio);
+        out.rows.push_back(std::move(cells));
+    };
+    for (const CaseTable& table : m_c.tables)
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
             const Row& row = m_c.rows[table.rows[i]];
             const auto& [best, naive] = table.pairs[i];
             const bool samePair =
                 best && naive && best->base == naive->base && best->column == naive->column;
-            if (best) addRatio(fair, row, *best, samePair ? "" : t("report.ratio_best"));
-            if (naive && !samePair) addRatio(fair, row, *naive, t("report.ratio_naive"));
+            if (best) add(row, *best, samePair ? "" : t("report.ratio_best"));
+            if (naive && !samePair) add(row, *naive, t("report.ratio_naive"));
         }
-    if (!fair.rows.empty()) {
-        fair.notes.push_back(t("report.ratio_note_fair"));
-        section.blocks.emplace_back(std::move(fair));
-    }
-    DocTable all = ratioTable("relative", "report.ratio_title_all");
+    out.notes.push_back(t("report.ratio_note_fair"));
+    return out;
+}
+
+/// Every variant with a figure, this PC's and those of others, each case by itself. The base is the
+/// same in every row and stands in the title (S4-31).
+DocTable Composer::variantTable() const {
+    DocTable out;
+    out.id = "variants";
+    const std::size_t base = *m_c.base_column;
+    out.title = withCommon(t("report.variants_title", {{"base_name", columnName(base)}}));
+    out.columns = {t("report.column_case"),   t("report.column_variant"),
+                   t("report.column_time"),   t("report.column_precision"),
+                   t("report.column_ratio"),  t("report.column_interval"),
+                   t("report.column_verdict")};
+    out.numeric = {false, false, true, false, true, false, false};
+    std::vector<bool> shown;
+    for (std::size_t i = 0; i < m_c.columns.size(); ++i) shown.push_back(isMeasured(i));
+    std::set<std::size_t> others;  // files
     for (const Row& row : m_c.rows)
-        for (const ColumnRatio& ratio : row.ratios) addRatio(all, row, ratio, {});
-    if (!all.rows.empty()) {
-        // The base is the same in every row, so it stands in the title once (S4-31).
-        all.title =
-            withCommon(t("report.ratio_title_all", {{"base_name", columnName(*m_c.base_column)}}));
-        all.columns.erase(all.columns.begin() + 1);
-        all.numeric.erase(all.numeric.begin() + 1);
-        for (auto& cells : all.rows) cells.erase(cells.begin() + 1);
-        all.notes.push_back(t("report.ratio_note"));
-        section.blocks.emplace_back(std::move(all));
-    }
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const ReportCell& cell = row.cells[i];
+            if (cell.id.empty() || !shown[i]) continue;
+            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
+            if (cell.timed()) {
+                const Summary& summary = *cell.result.summary;
+                std::string precision = precisionText(summary);
+                for (const std::string& flag : cell.result.flags)
+                    precision += (precision.empty() ? "" : ", ") + m_text.word("flag", flag);
+                cells.push_back(secondsCell(summary.median_ms, m_text.numbers()));
+                cells.push_back(words(precision.empty() ? "–" : precision));
+            } else {
+                cells.push_back(
+                    words(cell.reason ? causeText(*cell.reason, cell.status) : untimedText(row)));
+                cells.push_back(words("–"));
+            }
+            const auto ratio = std::ranges::find(row.ratios, i, &ColumnRatio::column);
+            if (i == base && cell.timed())
+                cells.insert(cells.end(), {figure(1, 0), words("–"), words(t("report.is_base"))});
+            else if (ratio != row.ratios.end())
+                addRatio(cells, row, *ratio);
+            else
+                cells.insert(cells.end(), 3, words("–"));
+            out.rows.push_back(std::move(cells));
+            const Column& column = m_c.columns[i];
+            if (column.file != m_c.sources.front().file && others.insert(column.file).second)
+                out.notes.push_back(provenance(m_c.sourceOf(column)));
+        }
+    out.notes.push_back(t("report.ratio_note"));
+    return out;
+}
+
+DocSection Composer::ratios() const {
+    DocSection section{t("report.ratio_heading"), {}, false};
+    std::size_t measured = 0;
+    for (std::size_t i = 0; i < m_c.columns.size(); ++i) measured += isMeasured(i);
+    DocTable fair = fairTable();
+    const bool paired = !fair.rows.empty();
+    if (paired) section.blocks.emplace_back(std::move(fair));
+    // The pair of two variants has been told.
+    if (m_c.base_column && measured > (paired ? 2U : 1U))
+        section.blocks.emplace_back(variantTable());
     if (section.blocks.empty())
         section.blocks.emplace_back(DocParagraph{t("report.ratio_none"), false});
     return section;

@@ -63,7 +63,7 @@ std::string writeCsv(const Comparison& comparison, const ReportOptions& options)
 
 std::string writeCsvExcel(const Comparison& comparison, const ReportOptions& options) {
     const Text text = options.text();
-    const LongTable table = longTable(comparison, text);
+    const LongTable table = withoutEmptyColumns(longTable(comparison, text));
     const std::vector<std::string> titles = titlesOf(table, comparison, text);
     const char decimal = text.numbers().decimal;
     return "\xEF\xBB\xBF" + write(table, titles, {decimal == ',' ? ';' : ',', decimal});

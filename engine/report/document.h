@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "report/chart_value.h"
 #include "report/comparison.h"
 
 /// The report as data: composed once from a Comparison, with every word and number in place, and
@@ -23,6 +24,7 @@ struct ReportOptions {
     Language language = Language::Spanish;
     std::optional<NumberStyle> numbers;  ///< default: of the language
     ReportFields fields;                 ///< empty ones come from the file's label, or are left out
+    std::string table{};  ///< instead of the report one of the views' tables (View::tables), in CSV
 
     [[nodiscard]] Text text() const;
 };
@@ -44,28 +46,7 @@ struct DocTable {
     std::vector<bool> numeric;  ///< per column: right-aligned, decimal signs below each other
     std::vector<std::vector<DocCell>> rows;
     std::vector<std::string> notes;
-};
-
-/// Times of one chart that span more have a logarithmic axis: a linear one would press the shorter
-/// against zero.
-inline constexpr double kLogSpan = 20;
-
-/// Lines over the image size (S0-20), the epochs, the batch or the learning rate. CPU is always
-/// 'o', GPU always 'x', so that they differ also without colour.
-struct DocChart {
-    enum class Marker { Circle, Cross };
-    struct Series {
-        std::string name;
-        Marker marker = Marker::Circle;
-        std::vector<std::pair<double, double>> points;  ///< ascending
-        std::vector<std::string> notes{};  ///< said after the figures of each point; or empty
-    };
-    std::string title, x_title, y_title;
-    std::string x_unit = " px", y_unit = " s";  ///< after the figures of a point
-    bool log_x = false;
-    bool log_y = false;  ///< where the times span more than a linear axis can show
-    std::vector<Series> series;
-    std::string description;  ///< the chart in words
+    bool reference = false;  ///< to look something up in, so it stands in small type
 };
 
 struct DocParagraph {
@@ -77,7 +58,7 @@ struct DocList {
     std::vector<std::string> items;
 };
 
-using DocBlock = std::variant<DocParagraph, DocList, DocTable, DocChart>;
+using DocBlock = std::variant<DocParagraph, DocList, DocTable, ChartValue>;
 
 struct DocSection {
     std::string heading;

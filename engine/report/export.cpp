@@ -17,16 +17,34 @@ Result<void> writeWorkbook(const Comparison& comparison, const ReportOptions& op
         overwrite);
 }
 
+/// Codes and numbers only, as in the table of all cells.
+Result<std::string> tableText(const Comparison& comparison, const std::string& id) {
+    Json accepted = Json::array();
+    for (const View* view : viewsOf(comparison))
+        for (const View::Table& table : view->tables) {
+            const LongTable made = table.make(comparison);
+            if (made.rows.empty()) continue;
+            if (table.id == id) return writeCsv(made);
+            accepted.push_back(table.id);
+        }
+    if (accepted.empty()) return fail("table_none", {{"table", id}});
+    return fail("table_unknown", {{"table", id}, {"accepted", std::move(accepted)}});
+}
+
 }  // namespace
 
 std::string_view extensionOf(ReportFormat format) {
-    constexpr std::string_view extensions[] = {".csv",  ".csv",  ".xlsx", ".md", ".tex",
-                                               ".html", ".json", ".csv",  ".csv"};
+    constexpr std::string_view extensions[] = {".csv", ".csv",  ".xlsx", ".md",
+                                               ".tex", ".html", ".json"};
     return extensions[static_cast<std::size_t>(format)];
 }
 
 Result<std::string> reportText(const Comparison& comparison, ReportFormat format,
                                const ReportOptions& options) {
+    if (!options.table.empty())
+        return format == ReportFormat::Csv
+                   ? tableText(comparison, options.table)
+                   : fail("table_needs_csv", {{"table", options.table}, {"format", word(format)}});
     switch (format) {
         case ReportFormat::Csv:
             return writeCsv(comparison, options);
@@ -40,14 +58,6 @@ Result<std::string> reportText(const Comparison& comparison, ReportFormat format
             return writeHtml(compose(comparison, options));
         case ReportFormat::JsonReport:
             return writeJson(comparison, options);
-        case ReportFormat::CsvEpochs:
-        case ReportFormat::CsvConfusion: {
-            const LongTable table =
-                tableOf(comparison, format == ReportFormat::CsvEpochs ? "epochs" : "confusion");
-            if (table.rows.empty())
-                return fail("format_needs_training", {{"format", word(format)}});
-            return writeCsv(table);
-        }
         case ReportFormat::Xlsx:
             break;
     }
@@ -58,7 +68,7 @@ Result<std::vector<fs::path>> exportReport(const Comparison& comparison, ReportF
                                            const ReportOptions& options, const fs::path& path,
                                            bool overwrite) {
     Result<void> written;
-    if (format == ReportFormat::Xlsx) {
+    if (format == ReportFormat::Xlsx && options.table.empty()) {
         written = writeWorkbook(comparison, options, path, overwrite);
     } else {
         const auto text = reportText(comparison, format, options);

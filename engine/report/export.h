@@ -14,26 +14,17 @@
 
 namespace duelo {
 
-enum class ReportFormat {
-    Csv,
-    CsvExcel,
-    Xlsx,
-    Markdown,
-    Latex,
-    Html,
-    JsonReport,
-    CsvEpochs,  ///< of trainings only, as the next
-    CsvConfusion
-};
+enum class ReportFormat { Csv, CsvExcel, Xlsx, Markdown, Latex, Html, JsonReport };
 template <>
-inline constexpr std::array<std::string_view, 9> wordsOf<ReportFormat>{
-    "csv", "csv-excel", "xlsx", "markdown", "latex", "html", "json", "csv-epochs", "csv-confusion"};
+inline constexpr std::array<std::string_view, 7> wordsOf<ReportFormat>{
+    "csv", "csv-excel", "xlsx", "markdown", "latex", "html", "json"};
 
 /// ".csv", ".xlsx", ".md", ".tex", ".html" or ".json".
 [[nodiscard]] std::string_view extensionOf(ReportFormat format);
 
-/// The report as bytes. Reasons: "format_needs_file" {format} for XLSX, which is a package;
-/// "format_needs_training" {format} where nothing was trained.
+/// The report as bytes. Reasons: "format_needs_file" {format} for XLSX, which is a package; of
+/// ReportOptions::table "table_needs_csv" {table, format}, "table_unknown" {table, accepted} and
+/// "table_none" {table} where these files have none at all.
 [[nodiscard]] Result<std::string> reportText(const Comparison& comparison, ReportFormat format,
                                              const ReportOptions& options);
 

@@ -38,8 +38,8 @@ public:
                 "\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
                 // Nothing is loaded and nothing runs, whatever a file name contains.
-                "<meta http-equiv=\"Content-Security-Policy\" "
-                "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>" +
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                "style-src 'unsafe-inline'; img-src data:\">\n<title>" +
                 htmlText(m_document.title) + "</title>\n<style>";
         m_out += kStyle;
         m_out += "</style>\n</head>\n<body>\n<main>\n";
@@ -73,13 +73,13 @@ private:
         for (const std::string& item : list.items) m_out += "<li>" + htmlText(item) + "</li>\n";
         m_out += "</ul>\n";
     }
-    void add(const DocChart& chart) {
+    void add(const ChartValue& chart) {
         m_out += "<figure>\n" +
                  chartSvg(chart, m_document.numbers, "chart" + std::to_string(++m_charts)) +
-                 "<figcaption>" + htmlText(chart.description) + "</figcaption>\n</figure>\n";
+                 "<figcaption>" + htmlText(descriptionOf(chart)) + "</figcaption>\n</figure>\n";
     }
     void add(const DocTable& table) {
-        const bool wide = table.columns.size() > 6;
+        const bool wide = table.reference || table.columns.size() > 6;
         m_out += "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"c-" +
                  table.id + "\">\n<table id=\"" + table.id + "\"" +
                  (wide ? " class=\"wide\"" : "") + ">\n<caption id=\"c-" + table.id + "\">" +

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/json_text.h"
+#include "report/labels.h"
 #include "report/long_table.h"
 #include "report/view.h"
 #include "report/writers.h"
@@ -13,15 +14,15 @@ std::string_view answerWord(Answer answer) {
     return answer == Answer::Yes ? "yes" : answer == Answer::No ? "no" : "unknown";
 }
 
-std::string_view kindWord(SizeTable::Kind kind) {
+std::string_view kindWord(CaseTable::Kind kind) {
     switch (kind) {
-        case SizeTable::Kind::CpuAndGpu:
+        case CaseTable::Kind::CpuAndGpu:
             return "cpu_and_gpu";
-        case SizeTable::Kind::CpuOnly:
+        case CaseTable::Kind::CpuOnly:
             return "cpu_only";
-        case SizeTable::Kind::SharedGpu:
+        case CaseTable::Kind::SharedGpu:
             return "shared_gpu";
-        case SizeTable::Kind::ReferenceGpu:
+        case CaseTable::Kind::ReferenceGpu:
             return "reference_gpu";
     }
     return {};
@@ -44,13 +45,16 @@ Json reasons(const std::vector<Reason>& list, const Text& text) {
     return out;
 }
 
-Json ratioJson(const ColumnRatio& ratio, const Text& text) {
+Json ratioJson(const Row& row, const ColumnRatio& ratio, const Labels& labels) {
     Json out{{"base", ratio.base}, {"column", ratio.column}};
-    if (ratio.reason) out["reason"] = reasonJson(*ratio.reason, text);
+    if (const auto why = labels.whyNoFactor(row, ratio))
+        out["reason"] = reasonJson(*why, labels.text());
     if (!ratio.estimate) return out;
     const RatioEstimate& e = *ratio.estimate;
-    out["ratio"] = finiteOrNull(e.ratio);
-    out["ci95"] = interval(e.ci95);
+    if (ratio.givesFactor()) {
+        out["ratio"] = finiteOrNull(e.ratio);
+        out["ci95"] = interval(e.ci95);
+    }
     out["paired"] = ratio.paired;
     out["rounds"] = e.rounds;
     out["verdict"] = verdictName(e.verdict);
@@ -99,6 +103,7 @@ Json tableJson(const LongTable& table) {
 
 std::string writeJson(const Comparison& comparison, const ReportOptions& options) {
     const Text text = options.text();
+    const Labels labels(comparison, text);
     Json out{{"report", 1}};
     out["sources"] = Json::array();
     for (const Source& source : comparison.sources)
@@ -112,17 +117,19 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
     for (const Row& row : comparison.rows) {
         Json item{{"case", row.work.json()}, {"against_base", Json::array()}};
         for (const ColumnRatio& ratio : row.ratios)
-            item["against_base"].push_back(ratioJson(ratio, text));
+            item["against_base"].push_back(ratioJson(row, ratio, labels));
         out["ratios"].push_back(std::move(item));
     }
     out["tables"] = Json::array();
-    for (const SizeTable& table : comparison.tables) {
+    for (const CaseTable& table : comparison.tables) {
         Json item{{"kind", kindWord(table.kind)}, {"rows", table.rows}};
         if (table.cpu) item["cpu"] = *table.cpu;
         if (table.gpu) item["gpu"] = *table.gpu;
-        for (const FairPair& pair : table.pairs) {
-            item["best"].push_back(pair.best ? ratioJson(*pair.best, text) : Json());
-            item["naive"].push_back(pair.naive ? ratioJson(*pair.naive, text) : Json());
+        for (std::size_t i = 0; i < table.pairs.size(); ++i) {
+            const Row& row = comparison.rows[table.rows[i]];
+            const auto& [best, naive] = table.pairs[i];
+            item["best"].push_back(best ? ratioJson(row, *best, labels) : Json());
+            item["naive"].push_back(naive ? ratioJson(row, *naive, labels) : Json());
         }
         out["tables"].push_back(std::move(item));
     }

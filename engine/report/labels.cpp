@@ -6,11 +6,52 @@
 #include <map>
 #include <utility>
 
+#include "report/view.h"
+#include "stats/validity.h"
+
 namespace duelo {
+namespace {
+
+/// Words have a text in the group of their axis; numbers one that says what they count. An
+/// attachment is called by its name.
+std::string valueName(const std::string& axis, const Json& value, bool alone, const Text& text) {
+    const Json& word = value.is_object() && value.contains("name") ? value["name"] : value;
+    if (word.is_string()) return text.word(axis, word.get<std::string>());
+    const std::string key = (alone ? "report.cpu_" : "report.") + axis;
+    return text.has(key) ? text(key, {{axis, value}}) : axis + " " + value.dump();
+}
+
+std::string valuesName(const Params& work, const Text& text) {
+    std::string name;
+    for (const auto& [axis, value] : work)
+        name += (name.empty() ? "" : ", ") + valueName(axis, value, false, text);
+    return name;
+}
+
+}  // namespace
+
+std::string shortName(const Spec* spec, const Params& work, const Text& text) {
+    const bool named = spec && spec->view && spec->view->short_name;
+    return named ? spec->view->short_name(work, text) : valuesName(work, text);
+}
+
+std::string shortName(const Spec* spec, const Params& work, const Params& variant,
+                      const Text& text) {
+    const std::string name = shortName(spec, work, text);
+    return variant.has("device") ? name + " · " + text.word("device", variant.text("device"))
+                                 : name;
+}
 
 int decimalsFor(double value) {
     if (!(std::abs(value) > 0) || !std::isfinite(value)) return 0;
     return std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 6);
+}
+
+SaidRatio saidRatio(const RatioEstimate& estimate) {
+    if (estimate.verdict != Verdict::Slower) return {estimate.ratio, estimate.ci95};
+    SaidRatio said{1 / estimate.ratio, std::nullopt};
+    if (const auto& ci = estimate.ci95) said.ci95 = Interval{1 / ci->high, 1 / ci->low};
+    return said;
 }
 
 std::string columnTitle(const Text& text, std::string_view experiment, std::string_view code) {
@@ -45,24 +86,9 @@ Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_tex
         }
 }
 
-std::string Labels::inputName(const Params& work) const {
-    return inputOf(work) == kRandomInput ? t("report.input_random")
-                                         : visibleText(baseName(inputOf(work)));
-}
-
-std::string Labels::caseName(const Params& work) const {
-    if (!work.has("model")) {
-        std::string text;
-        for (const auto& [axis, value] : work)
-            text += (text.empty() ? "" : ", ") + valueName(axis, value, false);
-        return text;
-    }
-    // The network and its data set leave no choice of the size.
-    return t(work.has("size_px") ? "report.case" : "training.case",
-             {{"model_name", modelName(work)},
-              {"input_name", inputName(work)},
-              {"size_px", work.integer("size_px")},
-              {"batch", work.integer("batch", 1)}});
+std::string Labels::caseName(const Row& row) const {
+    const View& view = viewOf(m_c, row);
+    return view.case_name ? view.case_name(row.work, m_text) : valuesName(row.work, m_text);
 }
 
 std::string Labels::variantName(const Params& variant) const {
@@ -74,18 +100,10 @@ std::string Labels::partsText(const Params& variant, Which which) const {
     for (const std::string& axis : m_axes) {
         if (!variant.has(axis)) continue;
         if (which != Which::All && m_differ.contains(axis) != (which == Which::Differing)) continue;
-        text +=
-            (text.empty() ? "" : ", ") + valueName(axis, variant.at(axis), which == Which::Common);
+        text += (text.empty() ? "" : ", ") +
+                valueName(axis, variant.at(axis), which == Which::Common, m_text);
     }
     return text;
-}
-
-/// Words have a text in the group of their axis; numbers one that says what they count.
-std::string Labels::valueName(const std::string& axis, const Json& value, bool alone) const {
-    if (value.is_string()) return m_text.word(axis, value.get<std::string>());
-    std::string key = (alone ? "report.cpu_" : "report.") + axis;
-    if (value == 1 && m_text.has(key + "_1")) key += "_1";
-    return m_text.has(key) ? t(key.c_str(), {{axis, value}}) : axis + " " + value.dump();
 }
 
 std::string Labels::commonText() const {
@@ -124,12 +142,20 @@ std::string Labels::provenance(const Source& source) const {
     const auto known = [&](const std::string& name) {
         return name.empty() ? t("report.unknown") : name;
     };
-    return t("report.provenance", {{"file", source.file_name},
-                                   {"cpu_name", known(source.cpu)},
-                                   {"gpu_name", known(source.gpu)},
-                                   {"date", known(source.header.started.substr(0, 10))},
-                                   {"app", known(source.header.app)},
-                                   {"integrity", integrityWord(source.integrity)}});
+    return t(source.gpu.empty() ? "report.provenance_cpu" : "report.provenance",
+             {{"file", source.file_name},
+              {"cpu_name", known(source.cpu)},
+              {"gpu_name", source.gpu},
+              {"date", known(source.header.started.substr(0, 10))},
+              {"app", known(source.header.app)},
+              {"integrity", integrityWord(source.integrity)}});
+}
+
+std::string Labels::precisionText(const Summary& summary) const {
+    if (!summary.ci95_ms) return {};
+    const double half_percent = 50 * summary.ci95_ms->width() / summary.median_ms;
+    return t("results.precision",
+             {{"width", formatSignificant(half_percent, 2, m_text.numbers())}});
 }
 
 std::string Labels::intervalText(const std::optional<Interval>& ci, int decimals) const {
@@ -142,6 +168,22 @@ std::string Labels::intervalText(const RatioEstimate& estimate, const std::optio
                                  int decimals) const {
     const bool decided = estimate.verdict == Verdict::Faster || estimate.verdict == Verdict::Slower;
     return !ci && decided ? t("report.no_interval_obvious") : intervalText(ci, decimals);
+}
+
+std::string Labels::doubtsText(const Row& row, const ColumnRatio& ratio) const {
+    std::string list;
+    for (const std::size_t column : {ratio.base, ratio.column})
+        if (const auto flags = doubtfulOf(row.cells[column].result.flags); !flags.empty())
+            list += (list.empty() ? "" : "; ") +
+                    t("answer.detail_doubtful",
+                      {{"variant_name", columnName(column)}, {"flag", flags}});
+    return list;
+}
+
+std::optional<Reason> Labels::whyNoFactor(const Row& row, const ColumnRatio& ratio) const {
+    if (ratio.givesFactor()) return std::nullopt;
+    if (!ratio.estimate) return ratio.reason.value_or(Reason{"ratio_side_missing"});
+    return Reason{"ratio_doubtful", {{"list", doubtsText(row, ratio)}}, {}};
 }
 
 std::string Labels::causeText(const Reason& reason, const std::optional<Status>& status) const {

@@ -9,7 +9,6 @@
 
 #include "base/text.h"
 #include "report/comparison.h"
-#include "report/work_names.h"
 #include "stats/verdict.h"
 
 namespace duelo {
@@ -23,8 +22,8 @@ public:
 
     [[nodiscard]] const Text& text() const { return m_text; }
 
-    [[nodiscard]] std::string inputName(const Params& work) const;
-    [[nodiscard]] std::string caseName(const Params& work) const;
+    /// As the view of its experiment has it, else all its values.
+    [[nodiscard]] std::string caseName(const Row& row) const;
     /// Everything about a variant.
     [[nodiscard]] std::string variantName(const Params& variant) const;
     /// What all variants of the comparison have in common; empty: nothing.
@@ -35,11 +34,19 @@ public:
     /// the file where it is not the own one.
     [[nodiscard]] std::string columnName(std::size_t column) const;
     [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
+    /// Of a file's figures: its name, machine, date and program.
     [[nodiscard]] std::string provenance(const Source& source) const;
+    /// "± 0.5 %", half the interval of a time; empty without one.
+    [[nodiscard]] std::string precisionText(const Summary& summary) const;
     [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, int decimals) const;
     /// The interval of a ratio; where it has none, what its verdict rests on instead (verdict.h).
     [[nodiscard]] std::string intervalText(const RatioEstimate& estimate,
                                            const std::optional<Interval>& ci, int decimals) const;
+    /// Which sides of a pair are doubtful and in what: "CPU, 4 threads: very noisy; GPU: drift".
+    [[nodiscard]] std::string doubtsText(const Row& row, const ColumnRatio& ratio) const;
+    /// Why no factor is told of a pair, in a table, a sentence, a race or a file: the reason of its
+    /// ratio, else "ratio_doubtful" {list}. Nothing where one may be told.
+    [[nodiscard]] std::optional<Reason> whyNoFactor(const Row& row, const ColumnRatio& ratio) const;
     /// "not measured: out of memory", the short form for cells.
     [[nodiscard]] std::string causeText(const Reason& reason,
                                         const std::optional<Status>& status = {}) const;
@@ -56,8 +63,6 @@ private:
     enum class Which { All, Differing, Common };
     /// The parts of a variant: all, those that differ between the columns, or those that do not.
     [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
-    [[nodiscard]] std::string valueName(const std::string& axis, const Json& value,
-                                        bool alone) const;
 
     /// The axes in which variants differ, in the order of the experiments' axes.
     std::vector<std::string> m_axes;
@@ -69,8 +74,21 @@ private:
 /// (`column.<code>`), else the code. Tables of several experiments have no own titles: "".
 [[nodiscard]] std::string columnTitle(const Text& text, std::string_view experiment,
                                       std::string_view code);
+/// A case in few words, before there is a comparison; `spec` is null where this Duelo does not know
+/// its experiment.
+[[nodiscard]] std::string shortName(const Spec* spec, const Params& work, const Text& text);
+/// A cell likewise: "resnet18 · 224 px · CPU".
+[[nodiscard]] std::string shortName(const Spec* spec, const Params& work, const Params& variant,
+                                    const Text& text);
 /// What all rows are of; empty: several experiments.
 [[nodiscard]] std::string experimentOf(const Comparison& comparison);
+
+/// A ratio as a sentence says it: of a slower variant how many times slower it is.
+struct SaidRatio {
+    double value = 0;
+    std::optional<Interval> ci95;
+};
+[[nodiscard]] SaidRatio saidRatio(const RatioEstimate& estimate);
 
 /// A time or ratio that a person compares: decimals for three significant digits.
 [[nodiscard]] int decimalsFor(double value);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "report/series_look.h"
 #include "report/writers.h"
 
 namespace duelo {
@@ -37,7 +38,7 @@ std::string escapedChar(char32_t c) {
         case '|':
             return "\\textbar{}";
         case '_':
-            return "\\_\\allowbreak{}";  // the name of a model is one long word
+            return "\\_\\allowbreak{}";  // a name may be one long word
         case '-':
             return "-{}";  // no ligature, and no comment for whoever copies "--"
         case 0xA0:
@@ -114,6 +115,13 @@ public:
             m_out += "\\pgfplotsset{/pgf/number format/use comma}\n";
         m_out += spanish ? "\\usepackage[spanish,es-tabla,es-noshorthands]{babel}\n"
                          : "\\usepackage[english]{babel}\n";
+        for (const SeriesLook& look : kSeriesLooks) {
+            std::string digits(look.light.substr(1));
+            std::ranges::transform(digits, digits.begin(),
+                                   [](char c) { return c >= 'a' ? static_cast<char>(c - 32) : c; });
+            m_out += "\\definecolor{duelo" + std::to_string(&look - kSeriesLooks.data()) +
+                     "}{HTML}{" + digits + "}\n";
+        }
         m_out += "\\newcolumntype{L}[1]{>{\\hsize=#1\\hsize\\RaggedRight\\arraybackslash}X}\n";
         m_out += "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{6pt}\n";
         m_out += "\\begin{document}\n\n";
@@ -188,9 +196,13 @@ private:
             m_out += "{\\footnotesize " + escaped(note) + "\\par}\n\n";
     }
 
+    static bool isWide(const DocTable& table) {
+        return table.reference || table.columns.size() > 6;
+    }
+
     /// How many lines a row takes, from the width that its columns of words share.
     static std::size_t linesOf(const DocTable& table, std::size_t row) {
-        const bool wide = table.columns.size() > 6;
+        const bool wide = isWide(table);
         const auto figures =
             static_cast<std::size_t>(std::count(table.numeric.begin(), table.numeric.end(), true));
         const std::size_t characters = wide ? 104 : 84;
@@ -223,7 +235,7 @@ private:
 
     void addRows(const DocTable& table, std::size_t from, std::size_t to) {
         m_out += "\\begin{table}[H]\n\\centering\n";
-        if (table.columns.size() > 6) m_out += "\\footnotesize\\setlength{\\tabcolsep}{4pt}\n";
+        if (isWide(table)) m_out += "\\footnotesize\\setlength{\\tabcolsep}{4pt}\n";
         m_out += from == 0
                      ? "\\caption{" + escaped(table.title) + "}\n\\label{tab:" + table.id + "}\n"
                      : "\\caption*{" + escaped(table.title) + "}\n";
@@ -243,26 +255,39 @@ private:
     }
 
     /// A tick at each point where they are few and stand for something, such as sizes.
-    static bool fewPoints(const DocChart& chart) {
+    static bool fewPoints(const LinesValue& chart) {
         constexpr std::size_t kFew = 12;
         return !chart.log_x && std::ranges::all_of(chart.series, [](const auto& series) {
             return series.points.size() <= kFew;
         });
     }
 
-    /// CPU and GPU by themselves are blue and red; several variants have a colour and dash each.
-    static std::string lookOf(const DocChart& chart, std::size_t i) {
-        const bool circle = chart.series[i].marker == DocChart::Marker::Circle;
-        constexpr const char* kColours[] = {"blue", "red", "teal", "violet"};
-        constexpr const char* kDashes[] = {"solid", "dashed", "dotted", "dashdotted"};
-        const bool pair = chart.series.size() <= 2;
-        const std::size_t style = pair ? (circle ? 0 : 1) : i % std::size(kColours);
-        std::string look = std::string(circle ? "mark=o," : "mark=x,") + kColours[style];
-        if (style > 0) look += std::string(",") + kDashes[style] + ",mark options={solid}";
-        return look;
+    /// The dashes of a second line tell what it is of, as in every drawing.
+    static std::string lookOf(const LinesValue& chart, const LinesValue::Series& series) {
+        constexpr const char* kMarks[] = {"o", "x", "square", "triangle", "diamond", "+"};
+        const SeriesLook& look = seriesLook(series.style);
+        std::string dashes;
+        int on = 0;
+        if (!chart.hasDashed())
+            for (const double dash : look.dashes)
+                if (dash > 0)
+                    dashes += (on++ % 2 == 0 ? " on " : " off ") + formatExact(dash) + "pt";
+        if (series.dashed) dashes = " on 4pt off 3pt";
+        std::string out = "color=duelo" + std::to_string(&look - kSeriesLooks.data());
+        out += series.dashed ? std::string(",no marks")
+                             : ",mark=" + std::string(kMarks[static_cast<int>(look.marker)]);
+        if (!dashes.empty()) out += ",dash pattern={" + dashes.substr(1) + "},mark options={solid}";
+        return out;
     }
 
-    void add(const DocChart& chart) {
+    /// What no package draws is told.
+    void add(const ChartValue& chart) {
+        if (const auto* lines = std::get_if<LinesValue>(&chart)) return addLines(*lines);
+        m_out +=
+            "\\textbf{" + escaped(titleOf(chart)) + ".} " + escaped(descriptionOf(chart)) + "\n\n";
+    }
+
+    void addLines(const LinesValue& chart) {
         m_out += "\\begin{figure}[H]\n\\centering\n\\begin{tikzpicture}\n";
         const std::string axis = chart.log_x && chart.log_y ? "loglogaxis"
                                  : chart.log_x              ? "semilogxaxis"
@@ -272,14 +297,15 @@ private:
                  escaped(chart.x_title) + "},ylabel={" + escaped(chart.y_title) +
                  "},legend pos=north west,grid=major,"
                  "scaled ticks=false,x tick label style={/pgf/number format/1000 sep={}}";
-        m_out += chart.log_y ? "" : ",ymin=0";
+        if (!chart.log_y) m_out += ",ymin=" + formatExact(chart.y_range ? chart.y_range->low : 0);
+        if (chart.y_range) m_out += ",ymax=" + formatExact(chart.y_range->high);
         m_out += fewPoints(chart) ? ",xtick=data]\n" : "]\n";
-        for (std::size_t i = 0; i < chart.series.size(); ++i) {
-            const DocChart::Series& series = chart.series[i];
-            m_out += "\\addplot[" + lookOf(chart, i) + "] coordinates {";
-            for (const auto& [x, y] : series.points)
-                m_out += " (" + formatExact(x) + "," + formatExact(y) + ")";
-            m_out += " };\n\\addlegendentry{" + escaped(series.name) + "}\n";
+        for (const LinesValue::Series& series : chart.series) {
+            m_out += "\\addplot[" + lookOf(chart, series) + "] coordinates {";
+            for (const LinesValue::Point& point : series.points)
+                if (chart.shows(point))
+                    m_out += " (" + formatExact(point.x) + "," + formatExact(point.y) + ")";
+            m_out += " };\n\\addlegendentry{" + escaped(chart.lineName(series)) + "}\n";
         }
         m_out += "\\end{" + axis + "}\n";
         m_out += "\\end{tikzpicture}\n\\caption{" +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "report/comparison.h"
+#include "report/comparison_steps.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -30,29 +30,31 @@ Answer equalTexts(const std::string& a, const std::string& b) {
 Answer sameOutputs(const Comparison& comparison, const Row& row, std::size_t base,
                    std::size_t column) {
     const auto same = sameResult(comparison, row, base, column);
-    if (!same)
-        return same.error().code == "ratio_outputs_disagree" ||
-                       same.error().code == "ratio_quality_differs"
-                   ? Answer::No
-                   : Answer::Unknown;
-    return *same && !whyNoRatio(comparison, row, base, column) ? Answer::Yes : Answer::Unknown;
+    if (!same) return Answer::No;
+    const auto reason = whyNoRatio(comparison, row, base, column, same);
+    // Equal results need no time to be equal.
+    const bool told = *same && (!reason || reason->code == "ratio_no_time");
+    return told ? Answer::Yes : Answer::Unknown;
+}
+
+/// What was made instead of read, such as random weights, has no digest; the file names the seed.
+Answer sameIdentity(const Identity& left, const Identity& right, bool sameFile) {
+    if (sameFile && left.sha256.empty() && right.sha256.empty())
+        return left.origin == right.origin && left.file == right.file ? Answer::Yes : Answer::No;
+    return equalTexts(left.sha256, right.sha256);
 }
 
 /// What any result of the comparison says that it was given, by name: whether it was the same.
 class Identities {
 public:
     explicit Identities(const Comparison& comparison) {
-        for (const Row& row : comparison.rows)
-            for (const ReportCell& cell : row.cells)
-                for (const Identity& identity : cell.result.identities)
-                    if (std::ranges::find(m_joined, identity.id, &Named::first) == m_joined.end())
-                        m_joined.emplace_back(identity.id, Joined());
+        for (const std::string& id : comparison.identities) m_joined.emplace_back(id, Joined());
     }
-    void add(const ResultRecord& a, const ResultRecord& b) {
+    void add(const ResultRecord& a, const ResultRecord& b, bool sameFile) {
         for (auto& [id, joined] : m_joined) {
             const Identity *left = a.identity(id), *right = b.identity(id);
             if (left && right)
-                joined.add(equalTexts(left->sha256, right->sha256));
+                joined.add(sameIdentity(*left, *right, sameFile));
             else if (left || right)
                 joined.add(Answer::Unknown);
         }
@@ -65,8 +67,7 @@ public:
     }
 
 private:
-    using Named = std::pair<std::string, Joined>;
-    std::vector<Named> m_joined;
+    std::vector<std::pair<std::string, Joined>> m_joined;
 };
 
 bool warm(const ReportCell& cell, bool course) {
@@ -114,7 +115,7 @@ Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t colu
         const ReportCell &a = row.cells[base], &b = row.cells[column];
         if (!a.measured() || !b.measured()) continue;
         const Source &sa = comparison.sources[a.source], &sb = comparison.sources[b.source];
-        identities.add(a.result, b.result);
+        identities.add(a.result, b.result, sa.file == sb.file);
         const Spec* spec = comparison.find(row.experiment);
         const bool course = spec && spec->steps;
         warmed.add(warm(a, course) && warm(b, course));

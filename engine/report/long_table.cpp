@@ -115,11 +115,7 @@ private:
     void putParts(Line& line, const ReportCell& cell) const {
         const Parts& parts = cell.result.parts;
         for (const std::string& id : m_parts) line.put(id + "_ms", number(partMs(parts, id)));
-        const auto rest =
-            cell.timed()
-                ? partMs(withUnexplained(parts, cell.result.summary->median_ms), "unexplained")
-                : std::nullopt;
-        line.put("unexplained_ms", number(rest));
+        line.put("unexplained_ms", number(partMs(cell.parts(), "unexplained")));
         std::vector<std::string> inside;
         for (const PartTime& part : parts)
             if (part.inside) inside.push_back(part.id);
@@ -148,17 +144,18 @@ private:
     std::vector<std::pair<std::string, bool>> m_metrics;  ///< and whether any has an interval
 };
 
-void putRatio(Line& line, const ColumnRatio* ratio, bool isBase, const Text& text) {
+void putRatio(Line& line, const Row& row, const ColumnRatio* ratio, bool isBase,
+              const Labels& labels) {
     const auto* estimate = ratio && ratio->estimate ? &*ratio->estimate : nullptr;
+    const auto* told = ratio && ratio->givesFactor() ? estimate : nullptr;
+    const auto why = ratio ? labels.whyNoFactor(row, *ratio) : std::nullopt;
     line.put("base", std::int64_t{isBase});
-    line.put("ratio", estimate ? number(estimate->ratio) : Value{});
-    line.put("ratio_ci95_low", estimate && estimate->ci95 ? number(estimate->ci95->low) : Value{});
-    line.put("ratio_ci95_high",
-             estimate && estimate->ci95 ? number(estimate->ci95->high) : Value{});
+    line.put("ratio", told ? number(told->ratio) : Value{});
+    line.put("ratio_ci95_low", told && told->ci95 ? number(told->ci95->low) : Value{});
+    line.put("ratio_ci95_high", told && told->ci95 ? number(told->ci95->high) : Value{});
     line.put("verdict", estimate ? textValue(verdictName(estimate->verdict)) : Value{});
     line.put("paired", estimate ? Value{std::int64_t{ratio->paired}} : Value{});
-    line.put("ratio_reason",
-             ratio && ratio->reason ? textValue(text.reason(*ratio->reason)) : Value{});
+    line.put("ratio_reason", why ? textValue(labels.text().reason(*why)) : Value{});
 }
 
 std::string_view statusWord(const ReportCell& cell) {
@@ -215,6 +212,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
         if (view->columns) more.push_back(view->columns(comparison));
     const AxisColumns axes(comparison, AxisColumns::Detail::Whole);
     const ResultColumns results(comparison);
+    const Labels labels(comparison, text);
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         const Row& row = comparison.rows[r];
         for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
@@ -237,10 +235,25 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
             const auto ratio =
                 std::find_if(row.ratios.begin(), row.ratios.end(),
                              [&](const ColumnRatio& candidate) { return candidate.column == i; });
-            putRatio(line, ratio == row.ratios.end() ? nullptr : &*ratio,
-                     comparison.base_column == i, text);
+            putRatio(line, row, ratio == row.ratios.end() ? nullptr : &*ratio,
+                     comparison.base_column == i, labels);
             for (const View::Columns& put : more) put(line, r, i);
         }
+    }
+    return table;
+}
+
+LongTable withoutEmptyColumns(LongTable table) {
+    const auto isEmpty = [](const Value& value) {
+        const auto* text = std::get_if<std::string>(&value);
+        return std::holds_alternative<std::monostate>(value) || (text && text->empty());
+    };
+    for (std::size_t i = table.columns.size(); i-- > 0 && !table.rows.empty();) {
+        if (!std::ranges::all_of(table.rows, [&](const auto& row) { return isEmpty(row[i]); }))
+            continue;
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        table.columns.erase(table.columns.begin() + at);
+        for (auto& row : table.rows) row.erase(row.begin() + at);
     }
     return table;
 }

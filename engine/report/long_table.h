@@ -26,6 +26,9 @@ struct LongTable {
 /// Columns that views add stand at the end.
 [[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text);
 
+/// For people, who take an empty column for something that is missing: only those with a value.
+[[nodiscard]] LongTable withoutEmptyColumns(LongTable table);
+
 /// The columns' titles for people (columnTitle() in labels.h).
 [[nodiscard]] std::vector<std::string> titlesOf(const LongTable& table,
                                                 const Comparison& comparison, const Text& text);

@@ -36,8 +36,6 @@ void flatten(const Json& json, const std::string& path, std::size_t source, cons
             flatten(value, path.empty() ? key : path + "." + key, source, text, depth + 1, lines);
     } else if (json.is_array() && !json.empty() && json.front().is_object()) {
         for (const Json& item : json) add(inOneLine(item, text, depth + 1));
-    } else if (json.is_string()) {
-        add(visibleText(json.get_ref<const std::string&>()));
     } else {
         add(text.value(lastName(path), json));
     }
@@ -66,6 +64,7 @@ std::vector<SheetLine> machineSheet(const Comparison& comparison, const Text& te
         add("run", header.run);
         add("label", header.label);
         add("", toJson(header.machine));
+        add("state", toJson(header.state));
         add("engine", engineSheet(header, text));
         add("plan_hash", header.plan_hash);
         lines.insert(lines.end(), own.begin(), own.end());

@@ -62,8 +62,8 @@ private:
         m_out += "\n";
     }
     /// Markdown has no drawings; the chart's description says what it would show.
-    void add(const DocChart& chart) {
-        m_out += "**" + escaped(chart.title) + ".** " + escaped(chart.description) + "\n\n";
+    void add(const ChartValue& chart) {
+        m_out += "**" + escaped(titleOf(chart)) + ".** " + escaped(descriptionOf(chart)) + "\n\n";
     }
     void add(const DocTable& table) {
         m_out += "**" + escaped(table.title) + "**\n\n|";

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is made of an experiment that brings no view of its own.
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <set>
 
-#include "plan/spec.h"
+#include "report/finding.h"
 #include "report/report_words.h"
+#include "report/time_charts.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -19,19 +17,61 @@ struct PlainRows {
     std::vector<const Row*> rows;
 };
 
+/// The middle row with a time speaks: its base against another, or a time alone.
+Finding plainFindingIn(const Shown& shown, const std::vector<std::size_t>& rows) {
+    const Comparison& comparison = shown.comparison;
+    const Text& text = shown.labels.text();
+    std::vector<std::size_t> timed;
+    for (const std::size_t r : rows)
+        if (std::ranges::any_of(comparison.rows[r].cells, &ReportCell::timed)) timed.push_back(r);
+    if (timed.empty()) return nothingFound(shown);
+    Shown middle = shown;
+    middle.row = timed[timed.size() / 2];
+    const Row& row = comparison.rows[*middle.row];
+    Json args{{"case_name", shown.labels.caseName(row)}};
+    if (const ColumnRatio* ratio = middle.chosenRatio())
+        return findingOfPair(shown, *middle.row, *ratio, "answer.headline_", std::move(args), {});
+    const auto cell = std::ranges::find_if(row.cells, &ReportCell::timed);
+    const auto column = static_cast<std::size_t>(cell - row.cells.begin());
+    args["variant_name"] = shown.labels.columnName(column);
+    args["time"] = secondsCell(cell->result.summary->median_ms, text.numbers()).text;
+    return {.headline = text("answer.headline_time", args), .row = middle.row};
+}
+
+Finding plainFinding(const Shown& shown) {
+    return plainFindingIn(shown, shown.row ? std::vector{*shown.row} : shown.rows());
+}
+
+std::string plainRowName(const Row& row, const Labels& labels) {
+    return labels.caseName(row);
+}
+
+std::vector<ChartValue> plainCharts(const Shown& shown) {
+    const Row* row = shown.chosenRow();
+    if (!row) return {};
+    ChartValue chart = timesChart(shown, plainRowName);
+    std::visit(
+        [&](auto& kind) {
+            kind.title =
+                shown.labels.withCommon(shown.labels.text().word("experiment", row->experiment));
+        },
+        chart);
+    return {std::move(chart)};
+}
+
 class PlainView : private ReportWords {
 public:
     PlainView(const Comparison& comparison, const ReportOptions& options)
         : ReportWords(comparison, options) {}
 
-    /// The middle case of each experiment speaks for it: its base against another, or a time alone.
     std::vector<std::string> answers() const {
         std::vector<std::string> out;
         for (const PlainRows& plain : plainRows()) {
-            std::vector<const Row*> measured;
-            for (const Row* row : plain.rows)
-                if (std::ranges::any_of(row->cells, &ReportCell::timed)) measured.push_back(row);
-            if (!measured.empty()) out.push_back(answer(*measured[measured.size() / 2]));
+            const Shown shown = shownOf(plain);
+            const Finding found = plainFindingIn(shown, shown.rows());
+            if (!found.row) continue;
+            out.push_back(found.headline +
+                          (found.detail.empty() ? "." : " (" + found.detail + ")."));
         }
         return out;
     }
@@ -41,30 +81,13 @@ public:
         DocSection charts{t("report.chart_heading"), {}, false};
         for (const PlainRows& plain : plainRows()) {
             results.blocks.emplace_back(table(plain));
-            if (auto drawn = chart(plain)) charts.blocks.emplace_back(std::move(*drawn));
+            for (ChartValue& chart : plainCharts(shownOf(plain)))
+                if (!isEmpty(chart)) charts.blocks.emplace_back(std::move(chart));
         }
         return {std::move(results), std::move(charts)};
     }
 
 private:
-    std::string answer(const Row& row) const {
-        Json args{{"case_name", caseName(row.work)}};
-        const ColumnRatio* ratio = speakingRatio(m_c, row);
-        if (!ratio || !ratio->estimate) {
-            const auto cell = std::ranges::find_if(row.cells, &ReportCell::timed);
-            args["variant_name"] = columnName(static_cast<std::size_t>(cell - row.cells.begin()));
-            args["time"] = secondsCell(cell->result.summary->median_ms, m_text.numbers()).text;
-            return t("report.plain_time", args);
-        }
-        const RatioEstimate& estimate = *ratio->estimate;
-        args["variant_name"] = columnName(ratio->column);
-        args["base_name"] = columnName(ratio->base);
-        args["ratio"] = formatSignificant(estimate.ratio, 3, m_text.numbers());
-        args["interval_text"] = intervalText(estimate, estimate.ci95, decimalsFor(estimate.ratio));
-        args["verdict_text"] = m_text.word("verdict", verdictName(estimate.verdict));
-        return t("report.plain_ratio", args);
-    }
-
     std::vector<PlainRows> plainRows() const {
         std::vector<PlainRows> found;
         for (const Row& row : m_c.rows) {
@@ -74,6 +97,11 @@ private:
             known->rows.push_back(&row);
         }
         return found;
+    }
+
+    Shown shownOf(const PlainRows& plain) const {
+        const auto first = static_cast<std::size_t>(plain.rows.front() - m_c.rows.data());
+        return {.comparison = m_c, .labels = *this, .row = first};
     }
 
     std::string title(const PlainRows& plain) const {
@@ -90,7 +118,7 @@ private:
         out.numeric.assign(out.columns.size(), true);
         out.numeric.front() = false;
         for (const Row* row : plain.rows) {
-            out.rows.push_back({words(caseName(row->work))});
+            out.rows.push_back({words(caseName(*row))});
             for (const ReportCell& cell : row->cells)
                 out.rows.back().push_back(
                     cell.timed()  ? figure(cell.result.summary->median_ms,
@@ -100,85 +128,16 @@ private:
         }
         return out;
     }
-
-    /// The first number of a case that its rows have several of; empty: none.
-    std::string sweptAxis(const PlainRows& plain) const {
-        std::vector<std::string> axes;
-        if (const Spec* spec = m_c.find(plain.experiment))
-            for (const Axis& axis : spec->axes) axes.push_back(axis.id);
-        else
-            for (const auto& [axis, value] : plain.rows.front()->work) axes.push_back(axis);
-        for (const std::string& axis : axes) {
-            std::set<double> values;
-            for (const Row* row : plain.rows)
-                if (const auto value = row->work.optionalReal(axis)) values.insert(*value);
-            if (values.size() > 1) return axis;
-        }
-        return {};
-    }
-
-    std::string unitOf(const PlainRows& plain, const std::string& id) const {
-        const Spec* spec = m_c.find(plain.experiment);
-        const Axis* axis = spec ? spec->find(id) : nullptr;
-        return axis ? axis->unit : std::string();
-    }
-
-    std::optional<DocChart> chart(const PlainRows& plain) const {
-        const std::string axis = sweptAxis(plain);
-        if (axis.empty()) return std::nullopt;
-        DocChart out;
-        out.title = title(plain);
-        const std::string name = columnTitle(m_text, plain.experiment, axis),
-                          unit = unitOf(plain, axis);
-        out.x_title = unit.empty() ? name : name + " (" + unit + ")";
-        out.y_title = t("report.chart_y");
-        out.x_unit = unit.empty() ? "" : " " + unit;
-        double low = 0, high = 0;
-        for (std::size_t i = 0; i < m_c.columns.size(); ++i) {
-            std::map<double, double> points;
-            for (const Row* row : plain.rows) {
-                const auto at = row->work.optionalReal(axis);
-                if (!at || !row->cells[i].timed()) continue;
-                const double seconds = row->cells[i].result.summary->median_ms / 1000;
-                points.emplace(*at, seconds);  // cases that differ otherwise stand in the table
-                low = low == 0 ? seconds : std::min(low, seconds);
-                high = std::max(high, seconds);
-            }
-            if (points.size() < 2) continue;
-            const bool cpu = deviceOf(m_c.columns[i].variant) == Device::Cpu;
-            out.series.push_back({columnName(i),
-                                  cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross,
-                                  {points.begin(), points.end()}});
-            describe(out);
-        }
-        if (out.series.empty()) return std::nullopt;
-        out.log_y = low > 0 && high / low >= kLogSpan;
-        if (out.log_y) out.description += " " + t("report.chart_log");
-        return out;
-    }
-
-    std::string numberText(double x) const {
-        return x == std::floor(x) && std::abs(x) < 1e15 ? formatFixed(x, 0, m_text.numbers())
-                                                        : formatSignificant(x, 6, m_text.numbers());
-    }
-
-    void describe(DocChart& chart) const {
-        const DocChart::Series& series = chart.series.back();
-        chart.description += (chart.description.empty() ? "" : " ") + series.name + ": ";
-        for (const auto& [x, seconds] : series.points)
-            chart.description += (x == series.points.front().first ? "" : "; ") + numberText(x) +
-                                 chart.x_unit + ": " +
-                                 secondsCell(seconds * 1000, m_text.numbers()).text + " s";
-        chart.description += ".";
-    }
 };
 
 }  // namespace
 
 const View& plainView() {
     static const View view{.title = "report.plain_title",
+                           .finding = plainFinding,
                            .answers = answersOf<PlainView>,
-                           .sections = sectionsOf<PlainView>};
+                           .sections = sectionsOf<PlainView>,
+                           .charts = {{"lines", plainCharts, true}}};
     return view;
 }
 

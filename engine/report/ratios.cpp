@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "record/doubt.h"
 #include "report/comparison_steps.h"
 #include "report/view.h"
 #include "stats/sanity.h"
@@ -23,8 +24,7 @@ std::vector<RoundTime> roundTimes(const Samples& samples) {
     std::vector<RoundTime> kept;
     kept.reserve(samples.round.size());
     for (std::size_t i = 0; i < samples.wall_ms.size() && i < samples.round.size(); ++i)
-        if (i >= samples.discard.size() || samples.discard[i] == 0)
-            kept.push_back({samples.round[i], samples.wall_ms[i]});
+        if (samples.counts(i)) kept.push_back({samples.round[i], samples.wall_ms[i]});
     std::stable_sort(kept.begin(), kept.end(),
                      [](const RoundTime& a, const RoundTime& b) { return a.round < b.round; });
     std::vector<RoundTime> times;
@@ -68,21 +68,31 @@ CheckedResult checkedOf(const std::string& name, const ReportCell& cell) {
     checked.name = name;
     checked.median_ms = summary.median_ms;
     checked.ci95_ms = summary.ci95_ms;
-    const auto& discard = cell.samples.discard;
-    const auto discarded =
-        std::count_if(discard.begin(), discard.end(), [](int cause) { return cause != 0; });
-    const std::size_t kept = cell.samples.wall_ms.size() - static_cast<std::size_t>(discarded);
-    // A file may have been stripped of its samples; those that are there must be enough.
-    if (kept > 0) {
-        checked.n = kept;
-        checked.n_declared = static_cast<std::size_t>(std::max<std::int64_t>(0, summary.n));
-    }
     // A single part, such as the computing on a GPU where the copies are counted apart, is no
     // account of the whole.
     for (const PartTime& part : cell.result.parts)
         if (part.inside) checked.parts.push_back({part.id, part.ms});
     if (checked.parts.size() == 1) checked.parts.clear();
     return checked;
+}
+
+/// One machine that does one thing in one way takes one time, whichever file tells it. Courses are
+/// for their experiment to judge: their steps scatter more.
+void checkRepeated(Comparison& comparison, const Row& row) {
+    const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
+    if (spec && spec->steps) return;
+    std::map<std::pair<std::string, Params>, std::vector<NamedTime>> repeated;
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        const ReportCell& cell = row.cells[i];
+        if (!cell.timed()) continue;
+        const std::string& machine = comparison.sources[cell.source].header.machine.id;
+        if (!machine.empty())
+            repeated[{machine, comparison.columns[i].variant}].push_back(
+                {nameOf(comparison, cell), cell.result.summary->median_ms});
+    }
+    for (const auto& [who, times] : repeated)
+        if (auto violation = checkSameWork(times))
+            comparison.warnings.push_back(std::move(*violation));
 }
 
 /// The invariants that a table must keep before anyone sees it.
@@ -93,13 +103,16 @@ void checkFigures(Comparison& comparison) {
                 for (Reason& violation : checkResult(checkedOf(nameOf(comparison, cell), cell)))
                     comparison.warnings.push_back(std::move(violation));
         for (const ColumnRatio& ratio : row.ratios) {
-            if (!ratio.estimate || ratio.paired) continue;
-            if (auto violation = checkRatio(nameOf(comparison, row.cells[ratio.column]),
-                                            row.cells[ratio.base].result.summary->median_ms,
-                                            row.cells[ratio.column].result.summary->median_ms,
-                                            ratio.estimate->ratio))
+            // Without rounds in common the ratio is that of the two times, and of a doubtful side
+            // none is told.
+            if (!ratio.givesFactor() || !ratio.paired) continue;
+            const ReportCell &base = row.cells[ratio.base], &other = row.cells[ratio.column];
+            const double told = base.result.summary->median_ms / other.result.summary->median_ms;
+            if (auto violation =
+                    checkSameGain(nameOf(comparison, other), ratio.estimate->ratio, told))
                 comparison.warnings.push_back(std::move(*violation));
         }
+        checkRepeated(comparison, row);
     }
 }
 
@@ -119,10 +132,8 @@ std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::siz
     return best;
 }
 
-}  // namespace
-
 /// Digests of what both sides name; what one does not tell is no difference.
-static std::optional<Reason> differingIdentity(const ResultRecord& a, const ResultRecord& b) {
+std::optional<Reason> differingIdentity(const ResultRecord& a, const ResultRecord& b) {
     const auto differ = [](const std::string& left, const std::string& right) {
         return !left.empty() && !right.empty() && left != right;
     };
@@ -138,12 +149,14 @@ static std::optional<Reason> differingIdentity(const ResultRecord& a, const Resu
 }
 
 /// Of two files: what they mean by the same words.
-static std::optional<Reason> differingMeaning(const Header& a, const Header& b) {
+std::optional<Reason> differingMeaning(const Header& a, const Header& b) {
     if (a.spec_version != b.spec_version) return Reason{"ratio_version_differs"};
     const std::string &left = a.protocol.version, &right = b.protocol.version;
     if (left.empty() || right.empty() || left == right) return std::nullopt;
     return Reason{"ratio_protocol_differs", {{"a", left}, {"b", right}}};
 }
+
+}  // namespace
 
 Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_t base,
                         std::size_t column) {
@@ -164,13 +177,18 @@ Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_
 
 std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, std::size_t base,
                                  std::size_t column) {
+    if (!row.cells[base].measured() || !row.cells[column].measured())
+        return Reason{"ratio_side_missing"};
+    return whyNoRatio(comparison, row, base, column, sameResult(comparison, row, base, column));
+}
+
+std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, std::size_t base,
+                                 std::size_t column, const Result<bool>& same) {
     const ReportCell &a = row.cells[base], &b = row.cells[column];
-    if (!a.measured() || !b.measured()) return Reason{"ratio_side_missing"};
     if (auto reason = differingMeaning(comparison.sources[a.source].header,
                                        comparison.sources[b.source].header))
         return reason;
     // What an experiment says of its own results says more than a digest.
-    const Result<bool> same = sameResult(comparison, row, base, column);
     const bool own = viewOf(comparison, row).agree != nullptr;
     if (!same && own) return same.error();
     if (auto reason = differingIdentity(a.result, b.result)) return reason;
@@ -193,6 +211,10 @@ ColumnRatio ratioTo(const Comparison& comparison, const Row& row, std::size_t ba
     if (!ratio.paired)
         ratio.estimate = compareUnpaired({a.result.summary->median_ms, a.result.summary->ci95_ms},
                                          {b.result.summary->median_ms, b.result.summary->ci95_ms});
+    if (isDoubtful(a.result) || isDoubtful(b.result)) {
+        ratio.estimate->verdict = Verdict::Inconclusive;
+        ratio.estimate->doubt = Doubt::Flagged;
+    }
     return ratio;
 }
 
@@ -205,7 +227,7 @@ ColumnRatio knownRatio(const Comparison& comparison, const Row& row, std::size_t
 }
 
 /// The sides are those of the table: this PC's CPU and whichever GPU stands there.
-FairPair fairPair(const Comparison& comparison, const SizeTable& table, const Row& row) {
+FairPair fairPair(const Comparison& comparison, const CaseTable& table, const Row& row) {
     FairPair pair;
     if (!table.cpu || !table.gpu) return pair;
     const Column &cpu = comparison.columns[*table.cpu], &gpu = comparison.columns[*table.gpu];
@@ -229,7 +251,7 @@ const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
     const ColumnRatio* best = nullptr;
     const auto rank = [&](const ColumnRatio& ratio) {
         const bool gpu = deviceOf(comparison.columns[ratio.column].variant) == Device::Cuda;
-        return std::pair(gpu, ratio.estimate ? ratio.estimate->ratio : 0.0);
+        return std::pair(gpu, ratio.givesFactor() ? ratio.estimate->ratio : 0.0);
     };
     for (const ColumnRatio& ratio : row.ratios)
         if (row.cells[ratio.base].measured() && row.cells[ratio.column].measured() &&
@@ -241,8 +263,12 @@ const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
 void addRatios(Comparison& comparison) {
     if (!comparison.base_column) return;
     const std::size_t base = *comparison.base_column;
+    // Nothing is known of a pair that no row has measured.
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-        if (i != base) comparison.ledgers.push_back(ledgerOf(comparison, base, i));
+        if (i != base && std::ranges::any_of(comparison.rows, [&](const Row& row) {
+                return row.cells[base].measured() && row.cells[i].measured();
+            }))
+            comparison.ledgers.push_back(ledgerOf(comparison, base, i));
 
     for (Row& row : comparison.rows) {
         const auto baseTimes = roundTimes(row.cells[base].samples);
@@ -250,7 +276,7 @@ void addRatios(Comparison& comparison) {
             if (i != base && !row.cells[i].id.empty())
                 row.ratios.push_back(ratioTo(comparison, row, base, baseTimes, i));
     }
-    for (SizeTable& table : comparison.tables)
+    for (CaseTable& table : comparison.tables)
         for (const std::size_t r : table.rows)
             table.pairs.push_back(fairPair(comparison, table, comparison.rows[r]));
 }

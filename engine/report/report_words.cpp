@@ -26,26 +26,26 @@ std::string ReportWords::percentInterval(const std::optional<Interval>& ci) cons
                         1);
 }
 
+const std::string& ReportWords::machineOf(const Source& source) {
+    const std::string& id = source.header.machine.id;
+    return id.empty() ? source.file_name : id;
+}
+
 bool ReportWords::onlyOwnMachine() const {
     std::set<std::string> machines;
-    for (const Source& source : m_c.sources) {
-        const std::string& id = source.header.machine.id;
-        machines.insert(id.empty() ? source.file_name : id);
-    }
+    for (const Source& source : m_c.sources) machines.insert(machineOf(source));
     return machines.size() < 2;
 }
 
 std::string ReportWords::verdictSentence(const std::string& prefix, const RatioEstimate& estimate,
                                          Json args) const {
-    const bool slower = estimate.verdict == Verdict::Slower;
-    const double value = slower ? 1 / estimate.ratio : estimate.ratio;
-    std::optional<Interval> ci = estimate.ci95;
-    if (ci && slower) ci = Interval{1 / ci->high, 1 / ci->low};
+    const auto& [value, ci] = saidRatio(estimate);
     args["ratio"] = formatSignificant(value, 3, m_text.numbers());
     args["interval_text"] = intervalText(estimate, ci, decimalsFor(value));
     const bool doubted = estimate.doubt != Doubt::None;
     if (doubted) args["doubt"] = doubtName(estimate.doubt);
-    const std::string ending = doubted && estimate.verdict == Verdict::Inconclusive
+    const std::string ending = !estimate.givesFactor() ? "doubtful"
+                               : doubted && estimate.verdict == Verdict::Inconclusive
                                    ? "doubt"
                                    : std::string(verdictName(estimate.verdict));
     return t((prefix + ending).c_str(), args);

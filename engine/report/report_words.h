@@ -25,10 +25,13 @@ protected:
     [[nodiscard]] DocCell seconds(std::optional<double> ms) const;
     [[nodiscard]] DocCell percent(std::optional<double> share) const;
     [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
+    /// What tells the machine of a source from others; its file where the sheet has no name for it.
+    [[nodiscard]] static const std::string& machineOf(const Source& source);
     [[nodiscard]] bool onlyOwnMachine() const;
     /// What a ratio says, in the text prefix + verdict ("..._faster"); prefix + "doubt" where it is
-    /// inconclusive for a reason. Adds `ratio`, of a slower side upside down, `interval_text` and
-    /// `doubt` to the args.
+    /// inconclusive for a reason, prefix + "doubtful" where no factor may be told, which the args
+    /// say `why` (whyNoFactor()). Adds `ratio`, of
+    /// a slower side upside down, `interval_text` and `doubt` to the args.
     [[nodiscard]] std::string verdictSentence(const std::string& prefix,
                                               const RatioEstimate& estimate, Json args) const;
 };

@@ -19,11 +19,4 @@ std::vector<const View*> viewsOf(const Comparison& comparison) {
     return views;
 }
 
-LongTable tableOf(const Comparison& comparison, std::string_view id) {
-    for (const View* view : viewsOf(comparison))
-        for (const View::Table& table : view->tables)
-            if (table.id == id) return table.make(comparison);
-    return {};
-}
-
 }  // namespace duelo

@@ -8,15 +8,18 @@
 
 #include "report/document.h"
 #include "report/long_table_line.h"
+#include "report/shown.h"
 
 namespace duelo {
+
+struct Finding;  // report/finding.h
 
 /// What an experiment makes of a comparison, beyond what is made of every one; all of it may be
 /// missing. Its Spec points to it.
 struct View {
     /// A further table for programs and spreadsheets; without rows it is left out.
     struct Table {
-        std::string id;  ///< names its sheet and its file
+        std::string id;  ///< of its sheet, in JSON and on the command line
         LongTable (*make)(const Comparison& comparison);
         bool has_sheet = false;  ///< in a workbook
     };
@@ -25,6 +28,15 @@ struct View {
         std::function<void(long_table::Line& line, std::size_t row, std::size_t column)>;
 
     std::string title{};  ///< key of the texts: of a document of this work alone
+    /// What a case is called; without it, all its values are its name.
+    std::string (*case_name)(const Params& work, const Text& text) = nullptr;
+    /// The same in few words, for a line of progress.
+    std::string (*short_name)(const Params& work, const Text& text) = nullptr;
+    /// What the cases of one table have in common (Comparison::tables); without it there are none.
+    Params (*table_of)(const Params& work) = nullptr;
+    /// What a row answers that was chosen, else what is shown; without it, what findingOf() says of
+    /// any.
+    Finding (*finding)(const Shown&) = nullptr;
     /// The answers in a sentence each.
     std::vector<std::string> (*answers)(const Comparison&, const ReportOptions&) = nullptr;
     /// What stands between the answers and the ratios.
@@ -35,6 +47,10 @@ struct View {
     Result<bool> (*agree)(const ReportCell& a, const ReportCell& b) = nullptr;
     std::vector<Reason> (*warnings)(const Comparison&) = nullptr;
     std::vector<Table> tables{};
+    /// Its tabs of the window, the first of which is shown first.
+    std::vector<ChartTab> charts{};
+    /// Also asked of an empty comparison.
+    std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     Columns (*columns)(const Comparison&) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;
@@ -45,6 +61,17 @@ struct View {
     /// What is said of an event and of a result while the work goes on; empty: nothing.
     std::string (*told)(const EventRecord& event, const Text& text) = nullptr;
     std::string (*outcome)(const ResultRecord& result, const Text& text) = nullptr;
+    /// What a metric of a cell without a result is so far; empty: nothing is known.
+    std::string (*so_far)(const ReportCell&, std::string_view metric, const Text&) = nullptr;
+    /// What else there is to say of a result, a line each.
+    std::vector<std::string> (*notes)(const Params& work, const ReportCell&, const Text&) = nullptr;
+    /// What the cases of a table have in common, as its title; without it, what caseName() says.
+    std::string (*table_title)(const Params& common, const Text& text) = nullptr;
+    /// What a plan measures, in few words for a list of files; without it, or where that says
+    /// nothing, the name of the experiment.
+    std::string (*plan_title)(const Plan& plan, const Text& text) = nullptr;
+    /// In a sentence, for the page that offers to measure it, on a GPU as well or on a CPU alone.
+    std::string (*plan_sentence)(const Plan& plan, bool gpu, const Text& text) = nullptr;
 };
 
 /// The members of a View whose sentences and sections a class makes of a comparison.
@@ -65,10 +92,7 @@ template <typename Parts>
 [[nodiscard]] const View& viewOf(const Comparison& comparison, const Row& row);
 
 /// A table of the cases with a column for each variant, and its chart over the first axis that was
-/// swept.
+/// swept, or bars.
 [[nodiscard]] const View& plainView();
-
-/// A view's table by its id; without rows where no view has it.
-[[nodiscard]] LongTable tableOf(const Comparison& comparison, std::string_view id);
 
 }  // namespace duelo

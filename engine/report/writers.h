@@ -17,11 +17,12 @@ namespace duelo {
 /// to the same bits, one line per cell (long_table.h).
 [[nodiscard]] std::string writeCsv(const Comparison& comparison, const ReportOptions& options);
 
-/// The same syntax for the epochs and the confusion matrices of trainings.
+/// The same syntax for one of the views' tables.
 [[nodiscard]] std::string writeCsv(const LongTable& table);
 
 /// The same lines for a spreadsheet of the reader's country: byte order mark, titles in words,
-/// decimal sign of `options`; the separator is ';' where the decimal sign is a comma, else ','.
+/// decimal sign of `options`, no empty column; the separator is ';' where the decimal sign is a
+/// comma, else ','.
 [[nodiscard]] std::string writeCsvExcel(const Comparison& comparison, const ReportOptions& options);
 
 /// GitHub Flavored Markdown.
@@ -36,17 +37,26 @@ namespace duelo {
 /// The comparison itself, for programs; the names are those of the record format.
 [[nodiscard]] std::string writeJson(const Comparison& comparison, const ReportOptions& options);
 
-/// Workbook with the sheets report (table and native chart), data, machine, samples and, of
-/// trainings, epochs. Written to
-/// `path`, which must not exist. Reasons: "disk_full" {path}, "write_failed" {path, message}.
+/// Workbook with the sheets report (table and native chart), data, machine, samples and those of
+/// the views' tables. Written to `path`, which must not exist. Reasons: "disk_full" {path},
+/// "write_failed" {path, message}.
 [[nodiscard]] Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
                                      const std::filesystem::path& path);
 
 /// Page: part of an HTML page, light or dark as the page. File: an SVG by itself, on white.
 enum class ChartUse { Page, File };
 
-/// The chart as a drawing of its own; `idPrefix` keeps ids unique when several stand in one page.
-[[nodiscard]] std::string chartSvg(const DocChart& chart, NumberStyle numbers,
-                                   const std::string& idPrefix, ChartUse use = ChartUse::Page);
+/// What stands around a chart by itself, so that it explains itself. Empty ones take no room; long
+/// ones wrap.
+struct ChartCaption {
+    std::string title{}, subtitle{};  ///< the title stands in place of the chart's own
+    std::string footer{};             ///< provenance: machine, date, program
+};
+
+/// The chart as a drawing of its own, 720 wide and as high as it needs; `idPrefix` keeps ids unique
+/// when several stand in one page. Every chart of every file is this one.
+[[nodiscard]] std::string chartSvg(const ChartValue& chart, NumberStyle numbers,
+                                   const std::string& idPrefix, ChartUse use = ChartUse::Page,
+                                   const ChartCaption& caption = {});
 
 }  // namespace duelo

@@ -88,8 +88,9 @@ void writeMachine(XlsxBook& book, lxw_worksheet* sheet, const Comparison& compar
 
 void writeSamples(XlsxBook& book, lxw_worksheet* sheet, const Comparison& comparison,
                   const Text& text) {
-    const SampleTable samples = sampleTable(comparison, kMaxSamples);
+    SampleTable samples = sampleTable(comparison, kMaxSamples);
     const bool cut = samples.table.rows.size() < samples.total;
+    samples.table = withoutEmptyColumns(std::move(samples.table));
     book.string(sheet, 0, 0,
                 text(cut ? "report.samples_cut" : "report.samples_all",
                      {{"shown", samples.table.rows.size()}, {"total", samples.total}}),
@@ -188,7 +189,8 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
 
     XlsxBook book(workbook);
     lxw_doc_properties properties{};
-    std::string title = text("report.title");
+    Document report = compose(comparison, options);
+    std::string title = report.title;
     properties.title = title.data();
     // The same comparison gives the same bytes: the date is that of the measurement.
     properties.created = 946684800;
@@ -197,10 +199,9 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
     const auto add = [&](const char* code) {
         return workbook_add_worksheet(workbook, sheetName(text, code).c_str());
     };
-    XlsxReport(book, add("report"), sheetName(text, "report"), compose(comparison, options))
-        .write();
+    XlsxReport(book, add("report"), sheetName(text, "report"), std::move(report)).write();
     lxw_worksheet* data = add("data");
-    const LongTable cells = longTable(comparison, text);
+    const LongTable cells = withoutEmptyColumns(longTable(comparison, text));
     writeLong(book, data, cells, titlesOf(cells, comparison, text), 0);
     setUpPrinting(data, 0, kDataPages);
     writeMachine(book, add("machine"), comparison, text);
@@ -208,7 +209,7 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
     for (const View* view : viewsOf(comparison))
         for (const View::Table& table : view->tables) {
             if (!table.has_sheet) continue;
-            const LongTable lines = table.make(comparison);
+            const LongTable lines = withoutEmptyColumns(table.make(comparison));
             if (lines.rows.empty()) continue;
             lxw_worksheet* sheet = add(table.id.c_str());
             writeLong(book, sheet, lines, titlesOf(lines, comparison, text), 0);

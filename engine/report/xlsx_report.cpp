@@ -4,21 +4,35 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/series_look.h"
+
 namespace duelo {
 namespace {
 
 /// Widths in characters; words stand in the first columns of every table.
 constexpr double kWidths[] = {46, 34, 34, 26, 26, 30, 16, 16, 16};
 constexpr lxw_col_t kLastColumn = 5;  ///< paragraphs reach to here
-constexpr lxw_col_t kChartData = 10;  ///< right of everything else
 constexpr lxw_row_t kChartRows = 20;
 constexpr double kLineHeight = 15;
 constexpr int kChartsPerPage = 2;
-/// Okabe and Ito's colours, as in the drawings of the HTML report.
-constexpr lxw_color_t kSeriesColours[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7};
-constexpr std::uint8_t kSeriesDashes[] = {LXW_CHART_LINE_DASH_SOLID, LXW_CHART_LINE_DASH_DASH,
-                                          LXW_CHART_LINE_DASH_ROUND_DOT,
-                                          LXW_CHART_LINE_DASH_DASH_DOT};
+/// By Marker.
+constexpr std::uint8_t kMarkers[] = {LXW_CHART_MARKER_CIRCLE,  LXW_CHART_MARKER_X,
+                                     LXW_CHART_MARKER_SQUARE,  LXW_CHART_MARKER_TRIANGLE,
+                                     LXW_CHART_MARKER_DIAMOND, LXW_CHART_MARKER_PLUS};
+
+/// The nearest of the dashes that a workbook knows.
+std::uint8_t dashOf(const SeriesLook& look) {
+    if (look.dashes[0] <= 0) return LXW_CHART_LINE_DASH_SOLID;
+    if (look.dashes[2] > 0)
+        return look.dashes[4] > 0 ? LXW_CHART_LINE_DASH_LONG_DASH_DOT_DOT
+                                  : LXW_CHART_LINE_DASH_DASH_DOT;
+    if (look.dashes[0] < 2) return LXW_CHART_LINE_DASH_ROUND_DOT;
+    return look.dashes[0] < 6 ? LXW_CHART_LINE_DASH_DASH : LXW_CHART_LINE_DASH_LONG_DASH;
+}
+
+lxw_color_t lineColour(const SeriesLook& look) {
+    return static_cast<lxw_color_t>(std::stoul(std::string(look.light.substr(1)), nullptr, 16));
+}
 
 /// Characters that a reader sees, not bytes.
 std::size_t lengthOf(const std::string& text) {
@@ -62,7 +76,7 @@ void XlsxReport::write() {
     for (const DocSection& section : m_document.sections) {
         ++m_row;
         const bool drawn =
-            !section.blocks.empty() && std::holds_alternative<DocChart>(section.blocks.front());
+            !section.blocks.empty() && std::holds_alternative<ChartValue>(section.blocks.front());
         if (drawn || section.annex) startPage();
         worksheet_set_row(m_sheet, m_row, 22, nullptr);
         m_book.string(m_sheet, m_row++, 0, section.heading, m_book.heading);
@@ -103,7 +117,7 @@ void XlsxReport::add(const DocList& list) {
 }
 
 void XlsxReport::add(const DocTable& table) {
-    if (table.id == "machine") return;  // has a sheet of its own
+    if (table.id.starts_with("machine")) return;  // have a sheet of their own
     ++m_row;
     m_book.string(m_sheet, m_row++, 0, table.title, m_book.label);
     const auto row = [&](auto lengthAt, auto put) {
@@ -136,17 +150,72 @@ void XlsxReport::add(const DocTable& table) {
     for (const std::string& note : table.notes) paragraph(note, m_book.wrap);
 }
 
-/// Real sizes on the x axis, not 0, 1, 2 (S0-M10); the points stand in cells beside the chart.
-void XlsxReport::add(const DocChart& drawing) {
+void XlsxReport::add(const ChartValue& chart) {
+    if (const auto* lines = std::get_if<LinesValue>(&chart)) return addLines(*lines);
+    const auto* bars = std::get_if<BarsValue>(&chart);
+    const bool whole =
+        bars && std::ranges::all_of(bars->bars, [](const auto& bar) { return bar.parts.empty(); });
+    if (whole) return addBars(*bars);
+    paragraph(titleOf(chart) + ". " + descriptionOf(chart), m_book.wrap);
+}
+
+lxw_chart* XlsxReport::beginChart(std::uint8_t kind, const std::string& title) {
     if (m_chartsOnPage == kChartsPerPage) startPage();
     ++m_chartsOnPage;
-    lxw_chart* chart =
-        workbook_add_chart(m_book.workbook(), LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS);
+    lxw_chart* chart = workbook_add_chart(m_book.workbook(), kind);
     lxw_chart_font titleFont{};
     titleFont.size = 13;
     titleFont.bold = LXW_TRUE;
-    chart_title_set_name(chart, drawing.title.c_str());
+    chart_title_set_name(chart, title.c_str());
     chart_title_set_name_font(chart, &titleFont);
+    return chart;
+}
+
+void XlsxReport::placeChart(lxw_chart* chart, std::string description) {
+    lxw_chart_options place{};
+    place.x_scale = 1.5;
+    place.y_scale = 1.35;
+    place.description = description.data();
+    m_book.keep(worksheet_insert_chart_opt(m_sheet, m_row, 0, chart, &place));
+    m_row += kChartRows;
+}
+
+/// The first bar at the top, each in the colour of its series; what is said of it stands beside its
+/// time in the cells.
+void XlsxReport::addBars(const BarsValue& drawing) {
+    lxw_chart* chart = beginChart(LXW_CHART_BAR, drawing.title);
+    chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
+    chart_axis_set_name(chart->y_axis, "ms");
+    chart_axis_set_reverse(chart->x_axis);
+    const lxw_col_t names = m_dataColumn;
+    const auto times = static_cast<lxw_col_t>(names + 1);
+    m_dataColumn = static_cast<lxw_col_t>(names + 3);
+    m_book.string(m_sheet, m_row, times, "ms", m_book.header);
+    lxw_row_t row = m_row;
+    std::vector<lxw_chart_fill> fills(drawing.bars.size());
+    std::vector<lxw_chart_point> points(drawing.bars.size());
+    std::vector<lxw_chart_point*> ends;
+    for (std::size_t i = 0; i < drawing.bars.size(); ++i) {
+        const BarsValue::Bar& bar = drawing.bars[i];
+        m_book.string(m_sheet, ++row, names,
+                      bar.group.empty() ? bar.name : bar.group + ", " + bar.name, nullptr);
+        m_book.number(m_sheet, row, times, bar.drawnMs(), nullptr);
+        m_book.string(m_sheet, row, static_cast<lxw_col_t>(times + 1), bar.text, nullptr);
+        fills[i].color = lineColour(seriesLook(bar.style));
+        points[i].fill = &fills[i];
+        ends.push_back(&points[i]);
+    }
+    ends.push_back(nullptr);  // ends the library's list
+    lxw_chart_series* series = chart_add_series(chart, nullptr, nullptr);
+    chart_series_set_categories(series, m_sheetName.c_str(), m_row + 1, names, row, names);
+    chart_series_set_values(series, m_sheetName.c_str(), m_row + 1, times, row, times);
+    chart_series_set_points(series, ends.data());
+    placeChart(chart, drawing.description);
+}
+
+/// Real sizes on the x axis, not 0, 1, 2 (S0-M10); the points stand in cells beside the chart.
+void XlsxReport::addLines(const LinesValue& drawing) {
+    lxw_chart* chart = beginChart(LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS, drawing.title);
     chart_axis_set_name(chart->x_axis, drawing.x_title.c_str());
     chart_axis_set_name(chart->y_axis, drawing.y_title.c_str());
     chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
@@ -158,51 +227,53 @@ void XlsxReport::add(const DocChart& drawing) {
     if (drawing.log_y)
         chart_axis_set_log_base(chart->y_axis, 10);
     else
-        chart_axis_set_min(chart->y_axis, 0);
+        chart_axis_set_min(chart->y_axis, drawing.y_range ? drawing.y_range->low : 0);
+    if (drawing.y_range) chart_axis_set_max(chart->y_axis, drawing.y_range->high);
 
-    const lxw_row_t first = m_row + 1;
-    lxw_col_t column = kChartData;
-    std::size_t drawn = 0;
-    for (const DocChart::Series& series : drawing.series) {
-        const auto y = static_cast<lxw_col_t>(column + 1);
-        m_book.string(m_sheet, first - 1, column, drawing.x_title, m_book.header);
-        m_book.string(m_sheet, first - 1, y, series.name, m_book.header);
-        lxw_row_t r = first;
-        for (const auto& [at, value] : series.points) {
-            m_book.number(m_sheet, r, column, at, nullptr);
-            m_book.number(m_sheet, r++, y, value, nullptr);
-        }
-        lxw_chart_series* line = chart_add_series(chart, nullptr, nullptr);
-        chart_series_set_categories(line, m_sheetName.c_str(), first, column, r - 1, column);
-        chart_series_set_values(line, m_sheetName.c_str(), first, y, r - 1, y);
-        chart_series_set_name(line, series.name.c_str());
-        const bool circle = series.marker == DocChart::Marker::Circle;
-        // CPU and GPU by themselves; several variants have a colour and dash each.
-        const std::size_t style =
-            drawing.series.size() <= 2 ? (circle ? 0 : 1) : drawn++ % std::size(kSeriesColours);
-        lxw_chart_line stroke{};
-        stroke.color = kSeriesColours[style];
-        stroke.width = 2.25F;
-        stroke.dash_type = kSeriesDashes[style];
-        chart_series_set_line(line, &stroke);
-        lxw_chart_line edge{};
-        edge.color = stroke.color;
-        edge.width = 1.75F;
-        chart_series_set_marker_type(line, circle ? LXW_CHART_MARKER_CIRCLE : LXW_CHART_MARKER_X);
-        chart_series_set_marker_size(line, 9);
-        chart_series_set_marker_line(line, &edge);
-        lxw_chart_fill hollow{};
-        hollow.none = LXW_TRUE;
-        chart_series_set_marker_fill(line, &hollow);
-        column = static_cast<lxw_col_t>(column + 2);
+    for (const LinesValue::Series& series : drawing.series) {
+        addLine(chart, drawing, series, m_dataColumn);
+        m_dataColumn = static_cast<lxw_col_t>(m_dataColumn + 2);
     }
-    lxw_chart_options place{};
-    place.x_scale = 1.5;
-    place.y_scale = 1.35;
-    std::string description = drawing.description;
-    place.description = description.data();
-    m_book.keep(worksheet_insert_chart_opt(m_sheet, m_row, 0, chart, &place));
-    m_row += kChartRows;
+    placeChart(chart, drawing.description);
+}
+
+void XlsxReport::addLine(lxw_chart* chart, const LinesValue& value,
+                         const LinesValue::Series& series, lxw_col_t column) {
+    const lxw_row_t first = m_row + 1;
+    const auto y = static_cast<lxw_col_t>(column + 1);
+    const std::string name = value.lineName(series);
+    m_book.string(m_sheet, first - 1, column, value.x_title, m_book.header);
+    m_book.string(m_sheet, first - 1, y, name, m_book.header);
+    lxw_row_t row = first;
+    for (const LinesValue::Point& point : series.points) {
+        if (!value.shows(point)) continue;
+        m_book.number(m_sheet, row, column, point.x, nullptr);
+        m_book.number(m_sheet, row++, y, point.y, nullptr);
+    }
+    if (row == first) return;
+    lxw_chart_series* line = chart_add_series(chart, nullptr, nullptr);
+    chart_series_set_categories(line, m_sheetName.c_str(), first, column, row - 1, column);
+    chart_series_set_values(line, m_sheetName.c_str(), first, y, row - 1, y);
+    chart_series_set_name(line, name.c_str());
+    const SeriesLook& look = seriesLook(series.style);
+    lxw_chart_line stroke{};
+    stroke.color = lineColour(look);
+    stroke.width = series.dashed ? 1.5F : 2.25F;
+    // The dashes of a second line tell what it is of, as in every drawing.
+    constexpr std::uint8_t kSecond = LXW_CHART_LINE_DASH_DASH, kFull = LXW_CHART_LINE_DASH_SOLID;
+    stroke.dash_type = series.dashed ? kSecond : value.hasDashed() ? kFull : dashOf(look);
+    chart_series_set_line(line, &stroke);
+    lxw_chart_line edge{};
+    edge.color = stroke.color;
+    edge.width = 1.75F;
+    constexpr std::uint8_t kNone = LXW_CHART_MARKER_NONE;
+    chart_series_set_marker_type(
+        line, series.dashed ? kNone : kMarkers[static_cast<std::size_t>(look.marker)]);
+    chart_series_set_marker_size(line, 9);
+    chart_series_set_marker_line(line, &edge);
+    lxw_chart_fill hollow{};
+    hollow.none = LXW_TRUE;
+    chart_series_set_marker_fill(line, &hollow);
 }
 
 }  // namespace duelo

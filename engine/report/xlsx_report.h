@@ -46,7 +46,14 @@ private:
     void add(const DocParagraph& paragraph);
     void add(const DocList& list);
     void add(const DocTable& table);
-    void add(const DocChart& chart);
+    void add(const ChartValue& chart);
+    /// A native chart with its title, at the present row; placed once its data are there.
+    [[nodiscard]] lxw_chart* beginChart(std::uint8_t kind, const std::string& title);
+    void placeChart(lxw_chart* chart, std::string description);
+    void addBars(const BarsValue& chart);
+    void addLines(const LinesValue& chart);
+    void addLine(lxw_chart* chart, const LinesValue& value, const LinesValue::Series& series,
+                 lxw_col_t column);
     void fitHeight(std::size_t lines);
     /// On paper, what follows begins a page.
     void startPage();
@@ -58,6 +65,9 @@ private:
     lxw_row_t m_row = 0;
     std::vector<lxw_row_t> m_pages;  ///< rows that begin one
     int m_chartsOnPage = 0;
+    /// Right of everything else; the data of every chart have columns of their own, because they
+    /// may be longer than the chart is high.
+    lxw_col_t m_dataColumn = 10;
 };
 
 }  // namespace duelo

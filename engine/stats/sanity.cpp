@@ -2,18 +2,16 @@
 #include "stats/sanity.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace duelo {
 namespace {
 
-constexpr double ratio_tolerance = 0.01;
 constexpr double parts_tolerance = 0.01;  // P-03: the parts sum to the wall time within 1 %
 constexpr double least_explained = 0.85;  // P-03
 constexpr double same_work_tolerance = 0.10;
 constexpr double updates_factor = 2;
+constexpr double least_r2 = 0.95;
 
 /// Relative difference of two positive numbers, on the smaller.
 double difference(double a, double b) {
@@ -91,27 +89,11 @@ std::vector<Reason> checkResult(const CheckedResult& result) {
                             {"high", result.ci95_ms->high}},
                            {}});
     }
-    if (result.n < result.n_declared) {
-        reasons.push_back(
-            {"fewer_samples",
-             {{"name", result.name}, {"n", result.n}, {"declared", result.n_declared}},
-             {}});
-    }
     checkParts(result, reasons);
     return reasons;
 }
 
-std::optional<Reason> checkRatio(const std::string& name, double base_ms, double other_ms,
-                                 double declared) {
-    if (!isPositive(base_ms) || !isPositive(other_ms) || !isPositive(declared))
-        return Reason{"not_a_number", {{"name", name}}, {}};
-    const double computed = base_ms / other_ms;
-    if (difference(computed, declared) <= ratio_tolerance) return std::nullopt;
-    return Reason{
-        "ratio_mismatch", {{"name", name}, {"declared", declared}, {"computed", computed}}, {}};
-}
-
-std::optional<Reason> checkSameWork(const std::string& work, std::span<const NamedTime> times) {
+std::optional<Reason> checkSameWork(std::span<const NamedTime> times) {
     const NamedTime* low = nullptr;
     const NamedTime* high = nullptr;
     for (const NamedTime& time : times) {
@@ -121,8 +103,7 @@ std::optional<Reason> checkSameWork(const std::string& work, std::span<const Nam
     }
     if (!low || difference(low->ms, high->ms) <= same_work_tolerance) return std::nullopt;
     return Reason{"baselines_disagree",
-                  {{"work", work},
-                   {"low", low->name},
+                  {{"low", low->name},
                    {"low_ms", low->ms},
                    {"high", high->name},
                    {"high_ms", high->ms},
@@ -172,16 +153,8 @@ std::optional<GrowthFit> fitGrowth(std::span<const double> sizes, std::span<cons
     return GrowthFit{power->slope, power->r2, exponential->r2, size.size()};
 }
 
-std::string growthText(const GrowthFit& fit) {
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), fit.slope,
-                                   std::chars_format::fixed, 1);
-    return "n^" + std::string(text.data(), end.ptr);
-}
-
-std::optional<Reason> checkExponentialClaim(const GrowthFit& fit) {
-    if (fit.r2 <= fit.exponential_r2) return std::nullopt;
-    return Reason{"not_exponential", {{"growth", growthText(fit)}, {"slope", fit.slope}}, {}};
+bool GrowthFit::isPower() const {
+    return r2 >= least_r2 && r2 > exponential_r2;
 }
 
 }  // namespace duelo

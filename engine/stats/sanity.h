@@ -23,30 +23,21 @@ struct CheckedResult {
     std::string name;  ///< whose numbers these are: the {name} of every sentence
     double median_ms = 0;
     std::optional<Interval> ci95_ms = {};
-    std::size_t n = 0;
-    std::size_t n_declared = 0;         ///< what the report says was measured; 0: says nothing
     std::vector<NamedTime> parts = {};  ///< of one call
     double total_ms = 0;                ///< that the parts belong to; 0: median_ms
 };
 /// not_a_number {name}, time_not_positive {name, ms}, interval_disordered {name, low, median,
-/// high}, fewer_samples {name, n, declared}, parts_exceed_total {name, parts_ms, total_ms} (by more
-/// than 1 %), parts_unexplained {name, explained_percent, parts_ms, total_ms} (P-03: over 15 %
-/// missing).
+/// high}, parts_exceed_total {name, parts_ms, total_ms} (by more than 1 %), parts_unexplained
+/// {name, explained_percent, parts_ms, total_ms} (P-03: over 15 % missing).
 [[nodiscard]] std::vector<Reason> checkResult(const CheckedResult& result);
 
-/// A ratio stands in the table beside the two times that it came from:
-/// ratio_mismatch {name, declared, computed} when they differ by more than 1 %.
-[[nodiscard]] std::optional<Reason> checkRatio(const std::string& name, double base_ms,
-                                               double other_ms, double declared);
-
 /// Times that are said to be of the same work on the same resources (a baseline measured twice, a
-/// table and a sweep): baselines_disagree {work, low, low_ms, high, high_ms, percent} when the
+/// table and a sweep): baselines_disagree {low, low_ms, high, high_ms, percent} when the
 /// largest exceeds the smallest by more than 10 %. Times that are not positive are left out.
-[[nodiscard]] std::optional<Reason> checkSameWork(const std::string& work,
-                                                  std::span<const NamedTime> times);
+[[nodiscard]] std::optional<Reason> checkSameWork(std::span<const NamedTime> times);
 
-/// Two figures for one gain (a ratio of rates, a ratio of times): gains_disagree {name, first,
-/// second} when they differ by more than 10 %.
+/// Two figures for one gain (the ratio that is shown, and that of the two times beside it):
+/// gains_disagree {name, first, second} when they differ by more than 10 %.
 [[nodiscard]] std::optional<Reason> checkSameGain(const std::string& name, double first,
                                                   double second);
 
@@ -65,14 +56,13 @@ struct GrowthFit {
     double r2 = 0;
     double exponential_r2 = 0;  ///< of log(y) on n, to tell "exponential" from a power
     std::size_t points = 0;
+
+    /// A power describes the values well, and better than an exponential.
+    [[nodiscard]] bool isPower() const;
 };
 /// Nothing with fewer than 3 different sizes, or lengths that differ. Pairs that are not positive
 /// and finite are left out.
 [[nodiscard]] std::optional<GrowthFit> fitGrowth(std::span<const double> sizes,
                                                  std::span<const double> values);
-/// "n^2.0", the same in every locale.
-[[nodiscard]] std::string growthText(const GrowthFit& fit);
-/// not_exponential {growth, slope} when a power explains the values better than an exponential.
-[[nodiscard]] std::optional<Reason> checkExponentialClaim(const GrowthFit& fit);
 
 }  // namespace duelo

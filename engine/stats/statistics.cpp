@@ -103,10 +103,6 @@ double mean(std::span<const double> values) {
     return sum / static_cast<double>(values.size());
 }
 
-double throughputPerS(double items, double total_ms) {
-    return total_ms > 0 ? items / total_ms * 1000 : nan;
-}
-
 double robustLag1(std::span<const double> values) {
     return lag1OfSorted(values, sortedCopy(values));
 }
@@ -205,12 +201,11 @@ Interval wilsonInterval(double share, std::int64_t count) {
     return {share <= 0 ? 0 : centre - half, share >= 1 ? 1 : centre + half};
 }
 
-std::size_t middleIndex(std::span<const double> values) {
+std::pair<std::size_t, std::size_t> middlePlaces(std::span<const double> values) {
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto middle = order.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(order, middle, {}, [&](std::size_t i) { return values[i]; });
-    return *middle;
+    std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+    return {order[(values.size() - 1) / 2], order[values.size() / 2]};
 }
 
 }  // namespace duelo

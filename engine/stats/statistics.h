@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 /// Pure functions on samples (DMP-1, steps 8 to 11). Values are times or ratios in any one unit;
@@ -44,8 +45,6 @@ struct RankPair {
 [[nodiscard]] double quantile(std::span<const double> values, double p);
 [[nodiscard]] double median(std::span<const double> values);
 [[nodiscard]] double mean(std::span<const double> values);
-/// Items per second as total over total (the mean of rates would weigh short runs too much).
-[[nodiscard]] double throughputPerS(double items, double total_ms);
 
 /// r1 = sum (x_i - m)(x_{i+1} - m) / sum (x_i - m)^2, in order of measurement, after pulling values
 /// beyond Tukey's inner fences back to them: one hiccup of the system neither hides nor fakes a
@@ -104,8 +103,8 @@ struct PercentileBound {
 /// (S2-M03). `share` from 0 to 1 of `count` trials; {0, 1} for no trials.
 [[nodiscard]] Interval wilsonInterval(double share, std::int64_t count);
 
-/// Where the median of them stands; of an even number, the lower of the two in the middle. Not for
-/// nothing.
-[[nodiscard]] std::size_t middleIndex(std::span<const double> values);
+/// Where the one or two values stand that the median is the mean of, the lower first; of an odd
+/// number both are the same. Not for nothing.
+[[nodiscard]] std::pair<std::size_t, std::size_t> middlePlaces(std::span<const double> values);
 
 }  // namespace duelo

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double noisy_iqr = 0.10;
 constexpr double very_noisy_iqr = 0.25;
+constexpr double wide_half_interval = 0.10;
 constexpr double least_drift = 0.02;
 constexpr std::size_t drift_samples_min = 9;
 /// Residuals lie closer to three medians of their own than to one: 95 % would be 1.5 % false flags.
@@ -115,10 +116,19 @@ std::size_t leastScatterCut(std::span<const double> sorted) {
     return best;
 }
 
-struct Drift {
-    double change = 0;  ///< last third's median over the first's, less 1
-    double noise = 0;   ///< twice the interval's width that the samples would have without it
-};
+}  // namespace
+
+std::vector<std::string> doubtfulOf(std::span<const std::string> codes) {
+    std::vector<std::string> found;
+    for (const std::string& code : codes)
+        if (std::ranges::find(flags::doubtful, code) != flags::doubtful.end())
+            found.push_back(code);
+    return found;
+}
+
+bool Drift::isShown() const {
+    return std::abs(change) > std::max(noise, least_drift);
+}
 
 std::optional<Drift> measureDrift(std::span<const double> samples) {
     if (samples.size() < drift_samples_min) return std::nullopt;
@@ -139,8 +149,6 @@ std::optional<Drift> measureDrift(std::span<const double> samples) {
         drift.noise = 2 * interval->width() * std::sqrt((1 + dependence) / (1 - dependence));
     return drift;
 }
-
-}  // namespace
 
 double dipOfSorted(std::span<const double> sorted) {
     if (sorted.size() < 4 || !(sorted.back() > sorted.front())) return 0;
@@ -189,10 +197,12 @@ Diagnosis diagnose(std::span<const double> samples, const MedianEstimate& estima
     } else if (diagnosis.iqr_over_median > noisy_iqr) {
         diagnosis.flags.emplace_back(flags::noisy);
     }
+    // Of few or dependent values the quartiles may agree where the interval does not.
+    if (estimate.ci95 && estimate.ci95->width() / 2 > wide_half_interval * estimate.median)
+        diagnosis.flags.emplace_back(flags::wide_interval);
     if (const auto drift = measureDrift(samples)) {
         diagnosis.drift = drift->change;
-        if (std::abs(drift->change) > std::max(drift->noise, least_drift))
-            diagnosis.flags.emplace_back(flags::drift);
+        if (drift->isShown()) diagnosis.flags.emplace_back(flags::drift);
     }
     diagnosis.modes = findTwoModes(sorted);
     if (diagnosis.modes) diagnosis.flags.emplace_back(flags::two_modes);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "stats/validity.h"
+
 namespace duelo {
 namespace {
 
@@ -94,16 +96,14 @@ void decide(RatioEstimate& estimate, double least_effect) {
     }
 }
 
-/// First and last third further apart than twice the interval's width and than 2 %, and not both
-/// clearly on the side of the verdict.
-bool ratioDrifts(std::span<const double> ratios, const RatioEstimate& estimate) {
+/// First and last third apart, and not both clearly on the side of the verdict.
+bool ratioDrifts(std::span<const double> ratios) {
+    const auto drift = measureDrift(ratios);
+    if (!drift || !drift->isShown()) return false;
     const std::size_t third = ratios.size() / 3;
-    if (third < 3 || !estimate.ci95) return false;
     const double first = median(ratios.first(third)) - 1;
     const double last = median(ratios.last(third)) - 1;
-    if (first * last > 0 && std::min(std::abs(first), std::abs(last)) >= paired_least_effect)
-        return false;
-    return std::abs(last - first) > std::max(2 * estimate.ci95->width(), 0.02 * estimate.ratio);
+    return first * last <= 0 || std::min(std::abs(first), std::abs(last)) < paired_least_effect;
 }
 
 }  // namespace
@@ -132,6 +132,8 @@ std::string_view doubtName(Doubt doubt) {
             return "difference_small";
         case Doubt::Drifting:
             return "ratio_drifts";
+        case Doubt::Flagged:
+            return "cell_flagged";
         case Doubt::None:
             break;
     }
@@ -166,7 +168,7 @@ RatioEstimate comparePaired(std::span<const double> base_ms, std::span<const dou
         estimate.verdict = estimate.ratio > 1 ? Verdict::Faster : Verdict::Slower;
         estimate.doubt = Doubt::None;
     }
-    if (ratioDrifts(ratios, estimate)) {
+    if (ratioDrifts(ratios)) {
         estimate.verdict = Verdict::Inconclusive;
         estimate.doubt = Doubt::Drifting;
     }

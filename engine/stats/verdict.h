@@ -33,8 +33,10 @@ enum class Doubt {
     Wide,       ///< the interval does not exclude 1, and reaches beyond the SAME band
     Small,      ///< a difference is shown, but whether it reaches the least one that counts is not
     Drifting,   ///< the ratio itself changed during the run: there is no one ratio
+    Flagged,    ///< a measurement has a flag that forbids a factor (flags::doubtful)
 };
-/// "few_rounds", "interval_wide", "difference_small", "ratio_drifts"; empty for None.
+/// "few_rounds", "interval_wide", "difference_small", "ratio_drifts", "cell_flagged"; empty for
+/// None.
 [[nodiscard]] std::string_view doubtName(Doubt doubt);
 
 inline constexpr double decision_confidence = 0.999;
@@ -52,6 +54,8 @@ struct RatioEstimate {
     Verdict verdict = Verdict::Inconclusive;
     Doubt doubt = Doubt::FewRounds;
 
+    /// A factor may be told: none where a measurement is flagged, however narrow its interval.
+    [[nodiscard]] bool givesFactor() const { return doubt != Doubt::Flagged; }
     /// Half the width of `decision` relative to the ratio; nothing while there is none. A run that
     /// goes on until this is small stops on precision, never on significance.
     [[nodiscard]] std::optional<double> relativeHalfWidth() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Structure: BITMAPFILEHEADER followed by BITMAPCOREHEADER, BITMAPINFOHEADER, V4 or V5 (Microsoft,
 // "Bitmap Storage").
+#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -12,7 +13,11 @@ namespace {
 constexpr std::uint64_t file_header_bytes = 14;
 constexpr std::uint32_t core_header_bytes = 12;
 
-enum Compression : std::uint32_t { Rgb = 0, Rle8 = 1, Rle4 = 2, Bitfields = 3, AlphaBitfields = 6 };
+constexpr std::uint32_t info_header_bytes = 40;
+constexpr std::uint64_t masks_at = file_header_bytes + info_header_bytes;
+constexpr std::uint32_t alpha_masks_bytes = 56;  // shortest header with a mask for alpha
+
+enum Compression : std::uint32_t { Rgb = 0, Rle8 = 1, Rle4 = 2, Bitfields = 3 };
 
 Result<void> readSize(ByteReader& reader, ImageHeader& header, bool core) {
     const std::uint64_t at = file_header_bytes + 4;
@@ -29,7 +34,8 @@ Result<void> readSize(ByteReader& reader, ImageHeader& header, bool core) {
     return setSize(header, width, std::llabs(height));  // negative: rows from top to bottom
 }
 
-bool isKnown(std::uint32_t bits, std::uint32_t compression) {
+bool isKnown(std::uint32_t bits, std::uint32_t compression, bool core) {
+    if (core && bits != 1 && bits != 4 && bits != 8 && bits != 24) return false;
     switch (compression) {
         case Rgb:
             return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 24 || bits == 32;
@@ -38,11 +44,59 @@ bool isKnown(std::uint32_t bits, std::uint32_t compression) {
         case Rle4:
             return bits == 4;
         case Bitfields:
-        case AlphaBitfields:
             return bits == 16 || bits == 32;
         default:
             return false;
     }
+}
+
+/// The masks that every version of OpenCV takes for what they are; others it ignores or cuts to 8
+/// bits. `alpha` is 0 where the header has none.
+bool hasUsualMasks(ByteReader& reader, std::uint32_t bits, std::uint32_t alpha) {
+    const std::array masks = {reader.u32(masks_at), reader.u32(masks_at + 4),
+                              reader.u32(masks_at + 8)};
+    const auto are = [&masks](std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
+        return masks == std::array{red, green, blue};
+    };
+    if (bits == 16) return alpha == 0 && (are(0x7c00, 0x03e0, 0x1f) || are(0xf800, 0x07e0, 0x1f));
+    return (alpha == 0 || alpha == 0xff000000) && are(0xff0000, 0xff00, 0xff);
+}
+
+std::uint64_t rowBytes(const ImageHeader& header, std::uint32_t bits) {
+    return (static_cast<std::uint64_t>(header.width_px) * bits + 31) / 32 * 4;
+}
+
+/// The same pixels behind a BITMAPINFOHEADER of 40 bytes: of pixels behind the older header OpenCV
+/// keeps the brightness only, and behind a longer one it looks for masks of 16 bits in the pixels.
+void putPlainHeader(ParsedImage& out, ByteReader& reader, std::uint32_t bits, bool core) {
+    const std::uint64_t pixels_at = reader.u32(10);
+    const std::uint64_t colours = core && bits <= 8 ? std::uint64_t{1} << bits : 0;
+    const std::uint64_t header_bytes = masks_at + 4 * colours + (core ? 0 : 12);
+    const std::uint64_t rows =
+        rowBytes(out.header, bits) * static_cast<std::uint64_t>(out.header.height_px);
+    const auto put = [&out](std::uint64_t value, int bytes) {
+        for (int i = 0; i < bytes; ++i)
+            out.prefix.push_back(static_cast<std::uint8_t>(value >> 8 * i));
+    };
+    put(0x4d42, 2);  // "BM"
+    put(header_bytes + rows, 4);
+    put(0, 4);
+    put(header_bytes, 4);
+    put(info_header_bytes, 4);
+    put(static_cast<std::uint64_t>(out.header.width_px), 4);
+    put(core ? static_cast<std::uint64_t>(out.header.height_px) : reader.u32(22), 4);
+    put(1, 2);
+    put(bits, 2);
+    put(core ? Rgb : Bitfields, 4);
+    for (int i = 0; i < 5; ++i) put(0, 4);  // sizes, resolution, colours: as the others say
+    for (std::uint64_t at = masks_at; !core && at < masks_at + 12; at += 4) put(reader.u32(at), 4);
+    const std::uint64_t palette_at = file_header_bytes + core_header_bytes;
+    for (std::uint64_t i = 0; i < colours; ++i) {
+        // A palette may be shorter than the bits allow; what follows are pixels.
+        const bool there = palette_at + 3 * (i + 1) <= pixels_at;
+        put(there ? reader.u24(palette_at + 3 * i) : 0, 4);
+    }
+    out.keep(reader.slice(pixels_at, rows));
 }
 
 /// End of the pixels: by the size of the rows, or of the compressed data where there are no rows.
@@ -52,8 +106,7 @@ std::uint64_t endOfPixels(ByteReader& reader, const ImageHeader& header, std::ui
     if (compression == Rle8 || compression == Rle4) {
         return offset + reader.u32(file_header_bytes + 20);
     }
-    const std::uint64_t row_bits = static_cast<std::uint64_t>(header.width_px) * bits;
-    return offset + (row_bits + 31) / 32 * 4 * static_cast<std::uint64_t>(header.height_px);
+    return offset + rowBytes(header, bits) * static_cast<std::uint64_t>(header.height_px);
 }
 
 }  // namespace
@@ -68,7 +121,7 @@ Result<ParsedImage> parseBmp(Bytes bytes) {
     if (const auto size = readSize(reader, header, core); !size) {
         return tl::unexpected(size.error());
     }
-    if (!core && info_bytes < 40) {
+    if (!core && info_bytes < info_header_bytes) {
         return badHeader(ImageFormat::Bmp, false, "header of " + std::to_string(info_bytes));
     }
     const std::uint32_t bits = reader.u16(file_header_bytes + (core ? 10 : 14));
@@ -76,18 +129,28 @@ Result<ParsedImage> parseBmp(Bytes bytes) {
         core ? std::uint32_t{Rgb} : reader.u32(file_header_bytes + 16);
     const std::uint32_t offset = reader.u32(10);
     if (!reader.ok()) return badHeader(ImageFormat::Bmp, true, "header");
-    if (!isKnown(bits, compression)) return fail("image_layout_unsupported", {{"format", "BMP"}});
+    if (!isKnown(bits, compression, core))
+        return fail("image_layout_unsupported", {{"format", "BMP"}});
     if (offset < file_header_bytes + info_bytes) {
         return badHeader(ImageFormat::Bmp, false, "pixels at " + std::to_string(offset));
     }
     // Only a mask in the header makes the fourth byte alpha; elsewhere it is padding, mostly 0.
-    const bool masks = compression == Bitfields || compression == AlphaBitfields;
-    header.has_alpha = bits == 32 && masks && info_bytes >= 56 && reader.u32(66) != 0;
+    const bool masks = compression == Bitfields;
+    const std::uint32_t alpha =
+        masks && info_bytes >= alpha_masks_bytes ? reader.u32(masks_at + 12) : 0;
+    const bool usual = !masks || hasUsualMasks(reader, bits, alpha);
+    if (!reader.ok()) return badHeader(ImageFormat::Bmp, true, "masks");
+    if (!usual) return fail("image_layout_unsupported", {{"format", "BMP"}});
+    header.has_alpha = alpha != 0;
     header.palette = bits <= 8;
     header.channels = header.palette ? 1 : header.has_alpha ? 4 : 3;
     header.bits_per_channel = bits == 16 ? 5 : header.palette ? static_cast<int>(bits) : 8;
     header.truncated = endOfPixels(reader, header, bits, compression) > reader.size();
-    out.keep(bytes);
+    if (core || (masks && bits == 16)) {
+        putPlainHeader(out, reader, bits, core);
+    } else {
+        out.keep(bytes);
+    }
     return out;
 }
 

@@ -74,15 +74,15 @@ std::uint32_t Ifd::value(std::uint16_t tag, std::uint32_t missing, std::uint32_t
     }
 }
 
-int exifOrientation(Bytes block) {
+std::optional<int> exifOrientation(Bytes block) {
     using namespace std::string_view_literals;
     if (ByteReader(block, ByteOrder::Big).matches(0, "Exif\0\0"sv)) block = block.subspan(6);
     const auto start = Ifd::start(block);
-    if (!start) return 1;
+    if (!start) return std::nullopt;
     const auto ifd = Ifd::read(ByteReader(block, start->first), start->second);
-    if (!ifd) return 1;
-    const std::uint32_t orientation = ifd->value(tag_orientation, 1);
-    return orientation >= 1 && orientation <= 8 ? static_cast<int>(orientation) : 1;
+    const std::uint32_t orientation = ifd ? ifd->value(tag_orientation, 0) : 0;
+    if (orientation < 1 || orientation > 8) return std::nullopt;
+    return static_cast<int>(orientation);
 }
 
 }  // namespace duelo

@@ -45,7 +45,8 @@ private:
     std::uint64_t m_next_at = 0;
 };
 
-/// Tag 274 of an EXIF block, with or without its "Exif\0\0" prefix; 1 when absent or not 1..8.
-int exifOrientation(Bytes block);
+/// Tag 274 of an EXIF block, with or without its "Exif\0\0" prefix; nothing when absent or
+/// not 1..8.
+std::optional<int> exifOrientation(Bytes block);
 
 }  // namespace duelo

@@ -43,7 +43,7 @@ Result<ImageFormat> sniffImage(std::span<const std::uint8_t> bytes);
 /// image_too_many_pixels {width_px, height_px, limit_megapixels, limit_side_px},
 /// image_depth_unsupported {format, bits}, image_channels_unsupported {format, channels},
 /// image_layout_unsupported {format}, image_too_many_scans {scans, limit},
-/// image_cmyk_unmarked.
+/// image_cmyk_unmarked, image_too_much_data {width_px, height_px}.
 /// The functions that know a path add {file} to each of them.
 Result<ImageHeader> readImageHeader(std::span<const std::uint8_t> bytes);
 

@@ -53,6 +53,13 @@ Result<std::vector<fs::path>> entriesOf(const fs::path& folder) {
     return entries;
 }
 
+/// A name that no plan can hold costs its own file, never the others of the folder.
+Result<ImageFormat> usableFormat(const fs::path& path) {
+    auto format = sniffImageFile(path);
+    if (format && !isText(path)) return tl::unexpected(withFile({"file_name_not_text"}, path));
+    return format;
+}
+
 Result<std::vector<fs::path>> listFolder(const fs::path& folder, std::vector<Reason>* skipped) {
     const auto entries = entriesOf(folder);
     if (!entries) return entries;
@@ -60,7 +67,7 @@ Result<std::vector<fs::path>> listFolder(const fs::path& folder, std::vector<Rea
     for (const fs::path& path : *entries) {
         std::error_code error;
         if (fs::is_directory(path, error)) continue;
-        const auto format = sniffImageFile(path);
+        const auto format = usableFormat(path);
         if (format) {
             images.push_back(path);
         } else if (skipped && meantAsImage(path, format.error())) {
@@ -80,7 +87,8 @@ Result<std::vector<fs::path>> listFolder(const fs::path& folder, std::vector<Rea
 }  // namespace
 
 bool meantAsImage(const fs::path& path, const Reason& refused) {
-    return refused.code == "image_format_unsupported" || hasImageName(path);
+    return refused.code == "image_format_unsupported" || refused.code == "file_name_not_text" ||
+           hasImageName(path);
 }
 
 Result<std::vector<fs::path>> listImages(const fs::path& path, std::vector<Reason>* skipped) try {

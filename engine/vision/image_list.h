@@ -16,8 +16,9 @@ inline constexpr std::size_t max_folder_entries = 100'000;
 ///
 /// Files that are no images are passed over. Those that look like one and cannot be used (HEIC,
 /// GIF, an empty or unreadable .jpg, a broken link) are told in `skipped` where it is given, with
-/// the reasons of sniffImageFile. Listing opens files but decodes none: decodeImage has the last
-/// word, also on a file that vanishes in between.
+/// the reasons of sniffImageFile, or file_name_not_text {file} for a name that is no text. Listing
+/// opens files but decodes none: decodeImage has the last word, also on a file that vanishes in
+/// between.
 ///
 /// Errors: image_not_found {file}, folder_unreadable {folder}, folder_without_images {folder,
 /// entries}, folder_too_large {folder, limit}; for a single file those of sniffImageFile.

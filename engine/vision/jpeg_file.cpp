@@ -104,7 +104,8 @@ private:
     bool isWanted(std::uint32_t marker, std::uint64_t at) {
         if (marker == 0xe1 && m_reader.matches(at, "Exif\0\0"sv)) {
             const Bytes block = m_reader.slice(at, m_reader.u16(at - 2) - 2);
-            if (!std::exchange(m_has_exif, true)) m_out.header.orientation = exifOrientation(block);
+            if (!std::exchange(m_has_exif, true))
+                m_out.header.orientation = exifOrientation(block).value_or(1);
             return false;
         }
         // JFIF and Adobe tell how the colours are coded; other APPn and COM segments are metadata.

@@ -17,6 +17,17 @@ inline constexpr std::int64_t max_image_side_px = 1'000'000;
 /// 50 megapixels of uncompressed 16-bit RGBA are 400 MB; no accepted image needs a larger file.
 inline constexpr std::uint64_t max_image_file_bytes = std::uint64_t{512} << 20;
 
+/// A file beside its pixels: metadata, other pages, a film behind a photograph. In memory twice.
+inline constexpr std::uint64_t max_spare_bytes = std::uint64_t{64} << 20;
+
+/// Bytes of file for each byte of RGB, beyond the spare ones: 16-bit RGBA takes 8/3, and several
+/// pages of it find room.
+inline constexpr std::uint64_t max_file_ratio = 16;
+
+/// Compressed rows up to here cost no time, whatever they become: deflate makes at most 1032 bytes
+/// of one.
+inline constexpr std::uint64_t max_unchecked_bytes = std::uint64_t{64} << 10;
+
 /// Each scan of a progressive JPEG costs a pass over the whole image. Encoders write about ten;
 /// thousands of empty scans would keep a decoder busy for hours.
 inline constexpr int max_jpeg_scans = 64;

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "vision/image.h"
 #include "vision/limits.h"
 
 namespace duelo {
@@ -33,6 +34,12 @@ std::vector<std::uint8_t> ParsedImage::decoderInput() const {
 tl::unexpected<Reason> badHeader(ImageFormat format, bool truncated, std::string message) {
     return fail(truncated ? "image_truncated" : "image_header_damaged",
                 {{"format", formatName(format)}}, std::move(message));
+}
+
+tl::unexpected<Reason> tooMuchData(const ImageHeader& header, std::string message) {
+    return fail("image_too_much_data",
+                {{"width_px", header.width_px}, {"height_px", header.height_px}},
+                std::move(message));
 }
 
 Result<void> setSize(ImageHeader& header, std::int64_t width_px, std::int64_t height_px) {
@@ -70,7 +77,13 @@ Result<ParsedImage> parseImage(Bytes bytes) {
         }
         return parseTiff(bytes);
     }();
-    if (parsed && parsed->frame_width_px == 0) {
+    if (!parsed) return parsed;
+    const ImageHeader& header = parsed->header;
+    const std::uint64_t most =
+        max_spare_bytes + max_file_ratio * rgbBytes(header.width_px, header.height_px);
+    if (bytes.size() > most)
+        return tooMuchData(header, std::to_string(bytes.size()) + " bytes of file");
+    if (parsed->frame_width_px == 0) {
         parsed->frame_width_px = parsed->header.width_px;
         parsed->frame_height_px = parsed->header.height_px;
     }

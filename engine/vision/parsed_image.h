@@ -32,6 +32,10 @@ struct ParsedImage {
     int frame_width_px = 0;
     int frame_height_px = 0;
 
+    /// PNG: the compressed rows, and how many bytes they are to become.
+    std::vector<Bytes> deflated{};
+    std::uint64_t inflated_bytes = 0;
+
     bool premultiplied_alpha = false;  ///< colours are stored already multiplied by alpha
     bool inverted_grey = false;        ///< the decoder hands out 0 as white
 
@@ -51,6 +55,9 @@ Result<ParsedImage> parseImage(Bytes bytes);
 
 /// Stores the size, or says why it is refused: zero, or above the limits of limits.h.
 Result<void> setSize(ImageHeader& header, std::int64_t width_px, std::int64_t height_px);
+
+/// image_too_much_data: the file holds far more than the pixels of its header.
+tl::unexpected<Reason> tooMuchData(const ImageHeader& header, std::string message);
 
 /// image_header_damaged or, when the file ended too early, image_truncated.
 tl::unexpected<Reason> badHeader(ImageFormat format, bool truncated, std::string message);

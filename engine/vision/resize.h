@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "base/words.h"
+#include "networks/picture_words.h"
 #include "vision/image.h"
 
 namespace duelo {

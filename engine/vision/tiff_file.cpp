@@ -29,7 +29,7 @@ enum Tag : std::uint16_t {
     SampleFormat = 339,
 };
 
-enum PhotometricKind : std::uint32_t { WhiteIsZero = 0, Palette = 3, Separated = 5 };
+enum PhotometricKind : std::uint32_t { WhiteIsZero = 0, Rgb = 2, Palette = 3, Separated = 5 };
 enum ExtraKind : std::uint32_t { AssociatedAlpha = 1, UnassociatedAlpha = 2 };
 
 constexpr std::size_t most_pages = 1000;
@@ -66,12 +66,21 @@ Result<void> checkLayout(const Ifd& ifd, const ImageHeader& header) {
             return fail("image_layout_unsupported", {{"format", "TIFF"}});
         }
     }
-    const bool known_bits = bits == 8 || bits == 16 || (bits == 1 && header.channels == 1) ||
-                            (bits == 4 && header.palette);
+    // OpenCV drops the colours of a palette of two, and libtiff knows none of 65536.
+    const bool known_bits = header.palette
+                                ? bits == 4 || bits == 8
+                                : bits == 8 || bits == 16 || (bits == 1 && header.channels == 1);
     if (!known_bits || ifd.value(SampleFormat, 1) != 1) {
         return fail("image_depth_unsupported", {{"format", "TIFF"}, {"bits", bits}});
     }
     if (header.channels < 1 || header.channels > 4) {
+        return fail("image_channels_unsupported",
+                    {{"format", "TIFF"}, {"channels", header.channels}});
+    }
+    // OpenCV would make up the colours that are missing from memory that nobody wrote.
+    const std::uint32_t photometric = ifd.value(Photometric, 1);
+    const int colours = photometric == Separated ? 4 : photometric == Rgb ? 3 : 1;
+    if (header.channels < colours) {
         return fail("image_channels_unsupported",
                     {{"format", "TIFF"}, {"channels", header.channels}});
     }

@@ -66,7 +66,7 @@ private:
         } else if (m_reader.matches(at, "VP8X") && !in_frame && m_canvas_at == 0) {
             m_canvas_at = data;
         } else if (m_reader.matches(at, "EXIF") && !in_frame) {
-            m_out.header.orientation = exifOrientation(m_reader.slice(data, length));
+            m_out.header.orientation = exifOrientation(m_reader.slice(data, length)).value_or(1);
         } else if (m_reader.matches(at, "ANMF") && !in_frame) {
             if (m_out.header.frames++ == 0) {
                 m_frame_at = data;

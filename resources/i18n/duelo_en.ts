@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ExperimentForm</name>
+    <message numerus="yes">
+        <source>The form shows the first block of variants. %n more block(s) are kept and run as they are.</source>
+        <translation>
+            <numerusform>The form shows the first block of variants. %n more block is kept and run as it is.</numerusform>
+            <numerusform>The form shows the first block of variants. %n more blocks are kept and run as they are.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ExperimentPage</name>
     <message numerus="yes">
         <source>%n case(s)</source>
@@ -84,21 +94,11 @@
             <numerusform>%1, %n cores, threads: %2</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>duelo::ui::TrainingForm</name>
     <message numerus="yes">
-        <source>The form shows the first part of the plan. %n more part(s) are kept and trained as they are.</source>
+        <source>%n warning(s)</source>
         <translation>
-            <numerusform>The form shows the first part of the plan. %n more part is kept and trained as it is.</numerusform>
-            <numerusform>The form shows the first part of the plan. %n more parts are kept and trained as they are.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The plan trains on %n more data set(s), until other data are chosen here.</source>
-        <translation>
-            <numerusform>The plan trains on %n more data set, until other data are chosen here.</numerusform>
-            <numerusform>The plan trains on %n more data sets, until other data are chosen here.</numerusform>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
         </translation>
     </message>
 </context>

@@ -19,18 +19,44 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ChartTabView</name>
+    <message>
+        <source>Logarithmic scale</source>
+        <translation>Escala logarítmica</translation>
+    </message>
+    <message>
+        <source>Which chart is shown</source>
+        <translation>Qué gráfico se muestra</translation>
+    </message>
+    <message>
+        <source>Each step multiplies the time; equal ratios are equal distances</source>
+        <translation>Cada paso multiplica el tiempo; a cocientes iguales, distancias iguales</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ChipGroup</name>
     <message>
         <source>%1: add a value</source>
         <translation>%1: añadir un valor</translation>
     </message>
     <message>
-        <source>Add a value from %1 to %2</source>
-        <translation>Añadir un valor de %1 a %2</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Add a value</source>
+        <translation>Añadir un valor</translation>
+    </message>
+    <message>
+        <source>Add a value: %1</source>
+        <translation>Añadir un valor: %1</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ConfusionTab</name>
+    <message>
+        <source>Confusion</source>
+        <translation>Confusión</translation>
     </message>
 </context>
 <context>
@@ -57,10 +83,25 @@
     </message>
 </context>
 <context>
-    <name>duelo::ui::CourseChart</name>
+    <name>duelo::ui::DataSourceField</name>
     <message>
-        <source>not counted</source>
-        <translation>no cuenta</translation>
+        <source>Own folder…</source>
+        <translation>Carpeta propia…</translation>
+    </message>
+    <message>
+        <source>A folder with a folder of images per class, or with IDX files (.gz too)</source>
+        <translation>Una carpeta con una subcarpeta de imágenes por clase, o con archivos IDX (también .gz)</translation>
+    </message>
+    <message>
+        <source>Folder of training data</source>
+        <translation>Carpeta de datos de entrenamiento</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::DataTab</name>
+    <message>
+        <source>Data</source>
+        <translation>Datos</translation>
     </message>
 </context>
 <context>
@@ -228,14 +269,146 @@
     </message>
 </context>
 <context>
-    <name>duelo::ui::DistributionChart</name>
+    <name>duelo::ui::DuelLane</name>
     <message>
-        <source>each row has its own scale</source>
-        <translation>cada fila tiene su propia escala</translation>
+        <source>finished in %1</source>
+        <translation>terminó en %1</translation>
     </message>
     <message>
-        <source>median %1 ms</source>
-        <translation>mediana %1 ms</translation>
+        <source>starting · %1</source>
+        <translation>arrancando · %1</translation>
+    </message>
+    <message>
+        <source>of %1 · %2</source>
+        <translation>de %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::DuelTab</name>
+    <message>
+        <source>Duel</source>
+        <translation>Duelo</translation>
+    </message>
+    <message>
+        <source>Who races whom</source>
+        <translation>Quién compite con quién</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 contra %2</translation>
+    </message>
+    <message>
+        <source>The duel waits: a replay would take time from what is measured.</source>
+        <translation>El duelo espera: una repetición quitaría tiempo a lo que se mide.</translation>
+    </message>
+    <message>
+        <source>A duel needs two variants of one row, with a time and samples.</source>
+        <translation>Un duelo necesita dos variantes de una fila, con un tiempo y sus medidas.</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::DuelView</name>
+    <message>
+        <source>Bet:</source>
+        <translation>Apuesta:</translation>
+    </message>
+    <message>
+        <source>Bet: %1</source>
+        <translation>Apuesta: %1</translation>
+    </message>
+    <message>
+        <source>Clear the bets</source>
+        <translation>Borrar las apuestas</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Otra vez</translation>
+    </message>
+    <message>
+        <source>Speed × %1</source>
+        <translation>Velocidad × %1</translation>
+    </message>
+    <message>
+        <source>with load and first call</source>
+        <translation>con arranque: carga y primera llamada</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>empate</translation>
+    </message>
+    <message>
+        <source>Bets: %1</source>
+        <translation>Apuestas: %1</translation>
+    </message>
+    <message>
+        <source>No winner is told, so no bet was right or wrong.</source>
+        <translation>No se declara ganador, así que ninguna apuesta acierta ni falla.</translation>
+    </message>
+    <message>
+        <source>Right bets: %1 of %2.</source>
+        <translation>Apuestas acertadas: %1 de %2.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Empezar</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Seguir</translation>
+    </message>
+    <message>
+        <source>The result appears when both lanes have ended.</source>
+        <translation>El resultado aparece cuando terminan los dos carriles.</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ExperimentForm</name>
+    <message numerus="yes">
+        <source>The form shows the first block of variants. %n more block(s) are kept and run as they are.</source>
+        <translation>
+            <numerusform>El formulario muestra el primer bloque de variantes. Hay %n bloque más, que se conserva y se ejecuta tal cual.</numerusform>
+            <numerusform>El formulario muestra el primer bloque de variantes. Hay %n bloques más, que se conservan y se ejecutan tal cual.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: kept as the plan has it.</source>
+        <translation>%1: se conserva como está en el plan.</translation>
+    </message>
+    <message>
+        <source>Not with %1: %2</source>
+        <translation>No con %1: %2</translation>
+    </message>
+    <message>
+        <source>Only with %1: %2</source>
+        <translation>Solo con %1: %2</translation>
+    </message>
+    <message>
+        <source>Parts of the plan</source>
+        <translation>Partes del plan</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Avanzado</translation>
+    </message>
+    <message>
+        <source>Part of the plan</source>
+        <translation>Parte del plan</translation>
+    </message>
+    <message>
+        <source>Add a part</source>
+        <translation>Añadir una parte</translation>
+    </message>
+    <message>
+        <source>Remove this part</source>
+        <translation>Quitar esta parte</translation>
+    </message>
+    <message>
+        <source>Measurement mode</source>
+        <translation>Modo de medición</translation>
     </message>
 </context>
 <context>
@@ -277,6 +450,22 @@
     <message>
         <source>Cancel  Esc</source>
         <translation>Cancelar  Esc</translation>
+    </message>
+    <message>
+        <source>Repeat doubtful rows (%1)</source>
+        <translation>Repetir filas dudosas (%1)</translation>
+    </message>
+    <message>
+        <source>%1 (another group)</source>
+        <translation>%1 (otro grupo)</translation>
+    </message>
+    <message>
+        <source>%1 (reference)</source>
+        <translation>%1 (referencia)</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Medir</translation>
     </message>
 </context>
 <context>
@@ -329,6 +518,10 @@
         <source>Copy of the record file</source>
         <translation>Copia del archivo .duelo</translation>
     </message>
+    <message>
+        <source>copy</source>
+        <translation>copia</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExportMenu</name>
@@ -354,14 +547,14 @@
     </message>
 </context>
 <context>
-    <name>duelo::ui::FormValues</name>
+    <name>duelo::ui::Fields</name>
     <message>
-        <source>All cores</source>
-        <translation>Todos los núcleos</translation>
+        <source>Choose a file…</source>
+        <translation>Elegir un archivo…</translation>
     </message>
     <message>
-        <source>One thread per physical core</source>
-        <translation>Un hilo por núcleo físico</translation>
+        <source>a command</source>
+        <translation>una orden</translation>
     </message>
 </context>
 <context>
@@ -410,13 +603,6 @@
     </message>
 </context>
 <context>
-    <name>duelo::ui::GuideOptionB</name>
-    <message>
-        <source>Add another PC&apos;s file…</source>
-        <translation>Añadir el archivo de otro PC…</translation>
-    </message>
-</context>
-<context>
     <name>duelo::ui::GuideStepView</name>
     <message>
         <source>Examine this PC again</source>
@@ -451,10 +637,6 @@
         <translation>Ver el gráfico</translation>
     </message>
     <message>
-        <source>Add another PC&apos;s file…</source>
-        <translation>Añadir el archivo de otro PC…</translation>
-    </message>
-    <message>
         <source>Option B</source>
         <translation>Opción B</translation>
     </message>
@@ -470,186 +652,13 @@
         <source>Next step</source>
         <translation>Paso siguiente</translation>
     </message>
-</context>
-<context>
-    <name>duelo::ui::ImageStrip</name>
     <message>
-        <source>Add images</source>
-        <translation>Añadir imágenes</translation>
+        <source>Add another group&apos;s file…</source>
+        <translation>Añadir el archivo de otro grupo…</translation>
     </message>
     <message>
-        <source>Add images: files or a folder; they can also be dropped here</source>
-        <translation>Añadir imágenes: archivos o una carpeta; también se pueden soltar aquí</translation>
-    </message>
-    <message>
-        <source>Images…</source>
-        <translation>Imágenes…</translation>
-    </message>
-    <message>
-        <source>A folder of images…</source>
-        <translation>Una carpeta de imágenes…</translation>
-    </message>
-    <message>
-        <source>Random tensor</source>
-        <translation>Tensor aleatorio</translation>
-    </message>
-    <message>
-        <source>Random tensor: what the handout measures</source>
-        <translation>Tensor aleatorio: lo que mide el guion</translation>
-    </message>
-    <message>
-        <source>Remove from the list</source>
-        <translation>Quitar de la lista</translation>
-    </message>
-</context>
-<context>
-    <name>duelo::ui::InferenceForm</name>
-    <message>
-        <source>Part of the plan</source>
-        <translation>Parte del plan</translation>
-    </message>
-    <message>
-        <source>Add a part</source>
-        <translation>Añadir una parte</translation>
-    </message>
-    <message>
-        <source>Remove this part</source>
-        <translation>Quitar esta parte</translation>
-    </message>
-    <message>
-        <source>Parts of the plan</source>
-        <translation>Partes del plan</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>Modelos</translation>
-    </message>
-    <message>
-        <source>Images</source>
-        <translation>Imágenes</translation>
-    </message>
-    <message>
-        <source>Size (px)</source>
-        <translation>Tamaño (px)</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Lote</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>Dispositivos</translation>
-    </message>
-    <message>
-        <source>Advanced</source>
-        <translation>Avanzado</translation>
-    </message>
-    <message>
-        <source>CPU threads</source>
-        <translation>Hilos de la CPU</translation>
-    </message>
-    <message>
-        <source>Number format</source>
-        <translation>Formato numérico</translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation>Modo</translation>
-    </message>
-    <message>
-        <source>Preprocessing of photographs</source>
-        <translation>Preproceso de las fotografías</translation>
-    </message>
-    <message>
-        <source>Seed of the random numbers</source>
-        <translation>Semilla de los números aleatorios</translation>
-    </message>
-    <message>
-        <source>Measurement mode</source>
-        <translation>Modo de medición</translation>
-    </message>
-    <message>
-        <source>Fit of photographs</source>
-        <translation>Ajuste de las fotografías</translation>
-    </message>
-    <message>
-        <source>%1: tensor</source>
-        <translation>%1: tensor</translation>
-    </message>
-    <message>
-        <source>%1: photos</source>
-        <translation>%1: fotos</translation>
-    </message>
-</context>
-<context>
-    <name>duelo::ui::InferencePage</name>
-    <message>
-        <source>Time and size</source>
-        <translation>Tiempo y tamaño</translation>
-    </message>
-    <message>
-        <source>Distribution</source>
-        <translation>Distribución</translation>
-    </message>
-    <message>
-        <source>Course</source>
-        <translation>Evolución</translation>
-    </message>
-    <message>
-        <source>Time of CPU and GPU over image size</source>
-        <translation>Tiempo de CPU y GPU según el tamaño de la imagen</translation>
-    </message>
-    <message>
-        <source>Distribution of the measurements</source>
-        <translation>Distribución de las medidas</translation>
-    </message>
-    <message>
-        <source>Measurements in their order</source>
-        <translation>Medidas en su orden</translation>
-    </message>
-    <message>
-        <source>The chart appears with the first measured size.</source>
-        <translation>El gráfico aparece con el primer tamaño medido.</translation>
-    </message>
-    <message>
-        <source>The measurements of the chosen row appear here.</source>
-        <translation>Aquí aparecen las medidas de la fila elegida.</translation>
-    </message>
-    <message>
-        <source>The measurements of the chosen row appear here in their order.</source>
-        <translation>Aquí aparecen, en su orden, las medidas de la fila elegida.</translation>
-    </message>
-    <message>
-        <source>Logarithmic scale</source>
-        <translation>Escala logarítmica</translation>
-    </message>
-    <message>
-        <source>Each step multiplies the time; equal ratios are equal distances</source>
-        <translation>Cada paso multiplica el tiempo; a cocientes iguales, distancias iguales</translation>
-    </message>
-    <message>
-        <source>How much faster is the GPU?</source>
-        <translation>¿Cuánto más rápida es la GPU?</translation>
-    </message>
-    <message>
-        <source>Choose what to measure on the left, or open a .duelo file.</source>
-        <translation>Elija a la izquierda qué medir, o abra un archivo .duelo.</translation>
-    </message>
-    <message>
-        <source>These rows are different images: see Distribution.</source>
-        <translation>Estas filas son imágenes distintas: vea «Distribución».</translation>
-    </message>
-    <message>
-        <source>Measure  F5</source>
-        <translation>Medir  F5</translation>
-    </message>
-    <message>
-        <source>%1 (another group)</source>
-        <translation>%1 (otro grupo)</translation>
-    </message>
-    <message>
-        <source>%1 (reference)</source>
-        <translation>%1 (referencia)</translation>
+        <source>Add a file of reference times…</source>
+        <translation>Añadir un archivo de referencia…</translation>
     </message>
 </context>
 <context>
@@ -683,10 +692,6 @@
     <message>
         <source>Start</source>
         <translation>Inicio</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Comparar</translation>
     </message>
     <message>
         <source>Guide</source>
@@ -771,26 +776,6 @@
         <translation>Medición cancelada. Lo medido se conserva.</translation>
     </message>
     <message>
-        <source>Folder of images</source>
-        <translation>Carpeta de imágenes</translation>
-    </message>
-    <message>
-        <source>Images</source>
-        <translation>Imágenes</translation>
-    </message>
-    <message>
-        <source>Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;All files (*)</source>
-        <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;Todos los archivos (*)</translation>
-    </message>
-    <message>
-        <source>Weights of %1</source>
-        <translation>Pesos de %1</translation>
-    </message>
-    <message>
-        <source>Weights (*.pth *.safetensors *.pt);;All files (*)</source>
-        <translation>Pesos (*.pth *.safetensors *.pt);;Todos los archivos (*)</translation>
-    </message>
-    <message>
         <source>Save diagnosis report</source>
         <translation>Guardar informe de diagnóstico</translation>
     </message>
@@ -817,12 +802,55 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
 Qt %2</translation>
     </message>
     <message>
-        <source>Train</source>
-        <translation>Entrenar</translation>
+        <source>Start page</source>
+        <translation>Página de inicio</translation>
     </message>
     <message>
-        <source>Folder of training data</source>
-        <translation>Carpeta de datos de entrenamiento</translation>
+        <source>Guided session</source>
+        <translation>Práctica guiada</translation>
+    </message>
+    <message>
+        <source>Diagnosis of this PC</source>
+        <translation>Diagnóstico de este PC</translation>
+    </message>
+    <message>
+        <source>Measurement under way</source>
+        <translation>Medición en curso</translation>
+    </message>
+    <message>
+        <source>What is measured so far is saved. It can be resumed from the start page at any time.</source>
+        <translation>Lo medido hasta ahora está guardado. Se puede reanudar desde la página de inicio en cualquier momento.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Parar y cerrar</translation>
+    </message>
+    <message>
+        <source>Keep measuring</source>
+        <translation>Seguir midiendo</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Copiado.</translation>
+    </message>
+    <message>
+        <source>Reading %1: %2 %</source>
+        <translation>Leyendo %1: %2 %</translation>
+    </message>
+    <message>
+        <source>Move to the bin</source>
+        <translation>Mover a la papelera</translation>
+    </message>
+    <message>
+        <source>Move %1 to the bin? What was measured there is no longer listed.</source>
+        <translation>¿Mover %1 a la papelera? Lo medido ahí deja de aparecer en la lista.</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::MistakesTab</name>
+    <message>
+        <source>Mistakes</source>
+        <translation>Errores</translation>
     </message>
 </context>
 <context>
@@ -849,7 +877,7 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>duelo::ui::ModelList</name>
+    <name>duelo::ui::NetworksField</name>
     <message>
         <source>Weights of %1</source>
         <translation>Pesos de %1</translation>
@@ -867,8 +895,74 @@ Qt %2</translation>
         <translation>Descargar los oficiales</translation>
     </message>
     <message>
+        <source>Weights (*.pth *.safetensors *.pt);;All files (*)</source>
+        <translation>Pesos (*.pth *.safetensors *.pt);;Todos los archivos (*)</translation>
+    </message>
+    <message>
         <source>%1 million parameters; weights: %2</source>
         <translation>%1 millones de parámetros; pesos: %2</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::NumberWords</name>
+    <message>
+        <source>%1: a whole number is needed.</source>
+        <translation>%1: hace falta un número entero.</translation>
+    </message>
+    <message>
+        <source>%1: a number is needed.</source>
+        <translation>%1: hace falta un número.</translation>
+    </message>
+    <message>
+        <source>Possible: %1.</source>
+        <translation>Posible: %1.</translation>
+    </message>
+    <message>
+        <source>All cores</source>
+        <translation>Todos los núcleos</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::PhotographsField</name>
+    <message>
+        <source>Add images</source>
+        <translation>Añadir imágenes</translation>
+    </message>
+    <message>
+        <source>Add images: files or a folder; they can also be dropped here</source>
+        <translation>Añadir imágenes: archivos o una carpeta; también se pueden soltar aquí</translation>
+    </message>
+    <message>
+        <source>Images…</source>
+        <translation>Imágenes…</translation>
+    </message>
+    <message>
+        <source>A folder of images…</source>
+        <translation>Una carpeta de imágenes…</translation>
+    </message>
+    <message>
+        <source>Random tensor</source>
+        <translation>Tensor aleatorio</translation>
+    </message>
+    <message>
+        <source>Random tensor: what the handout measures</source>
+        <translation>Tensor aleatorio: lo que mide el guion</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Quitar de la lista</translation>
+    </message>
+    <message>
+        <source>Folder of images</source>
+        <translation>Carpeta de imágenes</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Imágenes</translation>
+    </message>
+    <message>
+        <source>Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;All files (*)</source>
+        <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;Todos los archivos (*)</translation>
     </message>
 </context>
 <context>
@@ -883,10 +977,6 @@ Qt %2</translation>
     <message>
         <source>Progress of the whole run</source>
         <translation>Progreso de toda la medición</translation>
-    </message>
-    <message>
-        <source>Progress of this case</source>
-        <translation>Progreso de este caso</translation>
     </message>
     <message>
         <source>Starting the engine…</source>
@@ -935,8 +1025,20 @@ Qt %2</translation>
         <translation>Quitar de esta lista; el archivo se conserva</translation>
     </message>
     <message>
-        <source>Remove %1 from the list</source>
-        <translation>Quitar %1 de la lista</translation>
+        <source>Show in its folder</source>
+        <translation>Mostrar en su carpeta</translation>
+    </message>
+    <message>
+        <source>Move to the bin…</source>
+        <translation>Mover a la papelera…</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Más</translation>
+    </message>
+    <message>
+        <source>More: %1</source>
+        <translation>Más: %1</translation>
     </message>
 </context>
 <context>
@@ -976,6 +1078,13 @@ Qt %2</translation>
     <message>
         <source>It could not be written: %1</source>
         <translation>No se ha podido escribir: %1</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::SettingFields</name>
+    <message>
+        <source>none</source>
+        <translation>ninguno</translation>
     </message>
 </context>
 <context>
@@ -1052,6 +1161,18 @@ Qt %2</translation>
         <source>Settings are kept in %1</source>
         <translation>Los ajustes se guardan en %1</translation>
     </message>
+    <message>
+        <source>Restore defaults</source>
+        <translation>Restaurar los valores por defecto</translation>
+    </message>
+    <message>
+        <source>Everything chosen here goes back to its default. The list of recent files and the names on the report stay as they are.</source>
+        <translation>Todo lo elegido aquí vuelve a su valor por defecto. La lista de archivos recientes y los nombres del informe se conservan.</translation>
+    </message>
+    <message>
+        <source>That file cannot be written: what is chosen here holds until Duelo is closed.</source>
+        <translation>Ese archivo no se puede escribir: lo que se elija aquí vale hasta que se cierre Duelo.</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::StartPage</name>
@@ -1062,10 +1183,6 @@ Qt %2</translation>
     <message>
         <source>Compare CPU and GPU</source>
         <translation>Comparar CPU y GPU</translation>
-    </message>
-    <message>
-        <source>Measures the default plan; every choice can be changed before</source>
-        <translation>Mide el plan por defecto; antes se puede cambiar cualquier opción</translation>
     </message>
     <message>
         <source>Search again</source>
@@ -1103,6 +1220,10 @@ Qt %2</translation>
         <source>The session in eight steps</source>
         <translation>La práctica en ocho pasos</translation>
     </message>
+    <message>
+        <source>Measure the CPU</source>
+        <translation>Medir la CPU</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::TopBar</name>
@@ -1124,269 +1245,19 @@ Qt %2</translation>
             <numerusform>%1, %n núcleos, hilos: %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n aviso</numerusform>
+            <numerusform>%n avisos</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
-    <name>duelo::ui::TrainingForm</name>
-    <message>
-        <source>Needs an NVIDIA GPU</source>
-        <translation>Necesita una GPU NVIDIA</translation>
-    </message>
+    <name>duelo::ui::TrainableNetworksField</name>
     <message>
         <source>%1 million parameters, images of %2 px</source>
         <translation>%1 millones de parámetros, imágenes de %2 px</translation>
-    </message>
-    <message>
-        <source>The learning rate must be a number above 0 and up to 1000, for example 0.001 or 1e-3.</source>
-        <translation>La tasa de aprendizaje debe ser un número mayor que 0 y de 1000 como máximo, por ejemplo 0.001 o 1e-3.</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>Red</translation>
-    </message>
-    <message>
-        <source>Neurons of the hidden layer</source>
-        <translation>Neuronas de la capa oculta</translation>
-    </message>
-    <message>
-        <source>Data</source>
-        <translation>Datos</translation>
-    </message>
-    <message>
-        <source>Own folder…</source>
-        <translation>Carpeta propia…</translation>
-    </message>
-    <message>
-        <source>A folder with a folder of images per class, or with IDX files (.gz too)</source>
-        <translation>Una carpeta con una subcarpeta de imágenes por clase, o con archivos IDX (también .gz)</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Lote</translation>
-    </message>
-    <message>
-        <source>Learning</source>
-        <translation>Aprendizaje</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>Dispositivos</translation>
-    </message>
-    <message>
-        <source>Advanced</source>
-        <translation>Avanzado</translation>
-    </message>
-    <message>
-        <source>How often the network sees every image of the training part</source>
-        <translation>Cuántas veces ve la red cada imagen de entrenamiento</translation>
-    </message>
-    <message>
-        <source>Optimiser</source>
-        <translation>Optimizador</translation>
-    </message>
-    <message>
-        <source>How far each update goes; typical: 0.001 for Adam, 0.01 for SGD</source>
-        <translation>Cuánto avanza cada actualización; lo habitual: 0.001 con Adam, 0.01 con SGD</translation>
-    </message>
-    <message>
-        <source>Find rate…</source>
-        <translation>Buscar tasa…</translation>
-    </message>
-    <message>
-        <source>Tries 100 rates from small to large on this network and these data</source>
-        <translation>Prueba 100 tasas, de pequeña a grande, con esta red y estos datos</translation>
-    </message>
-    <message>
-        <source>Epochs</source>
-        <translation>Épocas</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>Tasa</translation>
-    </message>
-    <message>
-        <source>CPU threads</source>
-        <translation>Hilos de la CPU</translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation>Modo</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>nunca</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>sin límite</translation>
-    </message>
-    <message>
-        <source>End at validation accuracy</source>
-        <translation>Terminar al alcanzar en validación</translation>
-    </message>
-    <message>
-        <source>End after epochs without improvement</source>
-        <translation>Terminar tras épocas sin mejora</translation>
-    </message>
-    <message>
-        <source>Time limit of each case</source>
-        <translation>Tiempo límite de cada caso</translation>
-    </message>
-    <message>
-        <source>Momentum of SGD</source>
-        <translation>Momento de SGD</translation>
-    </message>
-    <message>
-        <source>Seed of the random numbers</source>
-        <translation>Semilla de los números aleatorios</translation>
-    </message>
-    <message>
-        <source>Vary the images at random</source>
-        <translation>Variar las imágenes al azar</translation>
-    </message>
-    <message>
-        <source>Turned, mirrored and shifted anew in every epoch; equal everywhere</source>
-        <translation>Giradas, reflejadas y desplazadas de nuevo en cada época; igual en todos los dispositivos</translation>
-    </message>
-    <message>
-        <source>Decode in every epoch</source>
-        <translation>Decodificar en cada época</translation>
-    </message>
-    <message>
-        <source>Measures reading the files as well, as many programs do it</source>
-        <translation>Mide también la lectura de los archivos, como hacen muchos programas</translation>
-    </message>
-    <message>
-        <source>Deterministic</source>
-        <translation>Determinista</translation>
-    </message>
-    <message>
-        <source>The same seed gives the same weights, bit for bit</source>
-        <translation>La misma semilla da los mismos pesos, bit a bit</translation>
-    </message>
-    <message>
-        <source>Save the weights</source>
-        <translation>Guardar los pesos</translation>
-    </message>
-    <message>
-        <source>As a .safetensors file beside the results</source>
-        <translation>Como archivo .safetensors junto a los resultados</translation>
-    </message>
-    <message numerus="yes">
-        <source>The form shows the first part of the plan. %n more part(s) are kept and trained as they are.</source>
-        <translation>
-            <numerusform>El formulario muestra la primera parte del plan. Hay %n parte más, que se conserva y se entrena tal cual.</numerusform>
-            <numerusform>El formulario muestra la primera parte del plan. Hay %n partes más, que se conservan y se entrenan tal cual.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The plan trains on %n more data set(s), until other data are chosen here.</source>
-        <translation>
-            <numerusform>El plan entrena además con %n conjunto de datos más, mientras no se elijan otros aquí.</numerusform>
-            <numerusform>El plan entrena además con %n conjuntos de datos más, mientras no se elijan otros aquí.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>duelo::ui::TrainingPage</name>
-    <message>
-        <source>Data</source>
-        <translation>Datos</translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation>Exactitud</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Pérdida</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>Tiempo</translation>
-    </message>
-    <message>
-        <source>Confusion</source>
-        <translation>Confusión</translation>
-    </message>
-    <message>
-        <source>Mistakes</source>
-        <translation>Errores</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>Tasa</translation>
-    </message>
-    <message>
-        <source>Accuracy, epoch by epoch</source>
-        <translation>Exactitud, época a época</translation>
-    </message>
-    <message>
-        <source>Loss, epoch by epoch</source>
-        <translation>Pérdida, época a época</translation>
-    </message>
-    <message>
-        <source>Where the time of an epoch goes</source>
-        <translation>En qué se va el tiempo de una época</translation>
-    </message>
-    <message>
-        <source>Loss over the learning rate</source>
-        <translation>Pérdida según la tasa de aprendizaje</translation>
-    </message>
-    <message>
-        <source>The curves begin with the first epoch.</source>
-        <translation>Las curvas empiezan con la primera época.</translation>
-    </message>
-    <message>
-        <source>The parts of an epoch appear here with the first one.</source>
-        <translation>Las partes de una época aparecen aquí con la primera.</translation>
-    </message>
-    <message>
-        <source>Find rate: 100 steps with a rising rate show where the loss falls fastest.</source>
-        <translation>Buscar tasa: 100 pasos con una tasa creciente muestran dónde baja más la pérdida.</translation>
-    </message>
-    <message>
-        <source>Whose results are shown</source>
-        <translation>De quién son los resultados</translation>
-    </message>
-    <message>
-        <source>Use this rate</source>
-        <translation>Usar esta tasa</translation>
-    </message>
-    <message>
-        <source>Puts the suggested rate into the form</source>
-        <translation>Pone la tasa sugerida en el formulario</translation>
-    </message>
-    <message>
-        <source>Find rate…</source>
-        <translation>Buscar tasa…</translation>
-    </message>
-    <message>
-        <source>Tries 100 rates from small to large on this network and these data</source>
-        <translation>Prueba 100 tasas, de pequeña a grande, con esta red y estos datos</translation>
-    </message>
-    <message>
-        <source>Train  F5</source>
-        <translation>Entrenar  F5</translation>
-    </message>
-    <message>
-        <source>How does a network learn, and how much faster on the GPU?</source>
-        <translation>¿Cómo aprende una red, y cuánto más rápido en la GPU?</translation>
-    </message>
-    <message>
-        <source>Choose network and data on the left, or open a .duelo file.</source>
-        <translation>Elija la red y los datos a la izquierda, o abra un archivo .duelo.</translation>
-    </message>
-    <message>
-        <source>Which learning rate?</source>
-        <translation>¿Qué tasa de aprendizaje?</translation>
-    </message>
-    <message>
-        <source>Each step raises the rate; the loss says which ones teach.</source>
-        <translation>Cada paso sube la tasa; la pérdida dice con cuáles se aprende.</translation>
-    </message>
-    <message>
-        <source>Which times are shown</source>
-        <translation>Qué tiempos se muestran</translation>
     </message>
 </context>
 <context>
@@ -1398,6 +1269,10 @@ Qt %2</translation>
     <message>
         <source>&amp;Cancel the measurement</source>
         <translation>&amp;Cancelar la medición</translation>
+    </message>
+    <message>
+        <source>Leave the presentation</source>
+        <translation>Salir de la presentación</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -1432,26 +1307,6 @@ Qt %2</translation>
         <translation>Mostrar las explicaciones</translation>
     </message>
     <message>
-        <source>Start page</source>
-        <translation>Página de inicio</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Comparar</translation>
-    </message>
-    <message>
-        <source>Guided session</source>
-        <translation>Práctica guiada</translation>
-    </message>
-    <message>
-        <source>Glossary</source>
-        <translation>Glosario</translation>
-    </message>
-    <message>
-        <source>Diagnosis of this PC</source>
-        <translation>Diagnóstico de este PC</translation>
-    </message>
-    <message>
         <source>Larger text</source>
         <translation>Texto más grande</translation>
     </message>
@@ -1474,10 +1329,6 @@ Qt %2</translation>
     <message>
         <source>&amp;Quit</source>
         <translation>&amp;Salir</translation>
-    </message>
-    <message>
-        <source>Train</source>
-        <translation>Entrenar</translation>
     </message>
 </context>
 </TS>

@@ -21,6 +21,9 @@ public:
         QString out, err;
     };
 
+    /// Spinning threads make a self-test ten times as long where others compute too.
+    static constexpr int kPatienceMs = 300'000;
+
     explicit EngineProcess(QString program = DUELO_ENGINE) : m_program(std::move(program)) {
         m_environment = QProcessEnvironment::systemEnvironment();
         m_environment.insert("DUELO_LOCK_FILE", path("lock"));
@@ -41,7 +44,7 @@ public:
         QProcess process;
         start(process, arguments);
         process.closeWriteChannel();
-        if (!process.waitForFinished(120'000)) process.kill();
+        if (!process.waitForFinished(kPatienceMs)) process.kill();
         const bool crashed = process.exitStatus() == QProcess::CrashExit;
         return {crashed ? -1 : process.exitCode(),
                 QString::fromUtf8(process.readAllStandardOutput()),

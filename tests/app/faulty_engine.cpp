@@ -51,13 +51,16 @@ public:
 
     void setControl(CallControl control) override { m_inner->setControl(std::move(control)); }
     Course* course() override { return m_inner->course(); }
+    Result<void> fetch() override { return m_inner->fetch(); }
     Result<Prepared> prepare() override { return m_inner->prepare(); }
     Timing step(int calls) override {
         if (m_call++ == m_fault.call) strike(m_fault.kind);
         return m_inner->step(calls);
     }
     Output output() override { return m_inner->output(); }
+    void beginBlock() override { m_inner->beginBlock(); }
     std::optional<DeviceState> deviceState() override { return m_inner->deviceState(); }
+    Parts measureApart() override { return m_inner->measureApart(); }
 
 private:
     std::unique_ptr<Work> m_inner;
@@ -74,6 +77,9 @@ public:
         auto work = m_inner->create(cell);
         if (!work || cell.id != m_fault.cell) return work;
         return std::make_unique<FaultyWork>(std::move(*work), m_fault);
+    }
+    Result<std::unique_ptr<Work>> sample(const Cell& cell) override {
+        return m_inner->sample(cell);
     }
     Result<Forecast> forecast(const Cell& cell) override { return m_inner->forecast(cell); }
     Result<std::optional<CourseForecast>> look(const Cell& cell, bool measuring) override {

@@ -24,6 +24,9 @@ private Q_SLOTS:
     void badPlans_data();
     void badPlans();
     void probeTellsWhatThereIs_S0_38();
+    void selfTestTellsEachCheck();
+    void selfTestSpeaks();
+    void schemaIsTheShippedOne();
     void helpAndVersion();
 };
 
@@ -68,7 +71,8 @@ void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
     row("nothing", {}, "--help");
     row("language", {"--lang", "fr", "probe"}, "es");
     row("decimal", {"--decimal", "dot", "probe"}, "comma");
-    row("format", {"report", "x.duelo", "--format", "doc"}, "x.duelo");
+    row("format", {"report", "x.duelo", "--format", "doc"}, "csv-excel");
+    row("file", {"report", "x.duelo"}, "x.duelo");
 }
 
 void TestEngineArguments::wrongArgumentsNameWhatIsAccepted() {
@@ -87,6 +91,21 @@ void TestEngineArguments::refusalsSpeakSpanish_S0_55() {
     const auto outcome = engine.run({"infer", "--size", "12345"});
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("tamaño", Qt::CaseInsensitive), qPrintable(outcome.err));
+    const std::pair<QStringList, const char*> refused[] = {
+        {{}, "Falta la orden"},
+        {{"fly"}, "«fly»"},
+        {{"infer", "--magic"}, "«--magic»"},
+        {{"probe", "lunch"}, "«lunch»"},
+        {{"resume"}, "Falta «file»"},
+        {{"infer", "--preset"}, "el valor de --preset"},
+        {{"infer", "--call-limit", "soon"}, "'soon'"}};
+    for (const auto& [arguments, words] : refused) {
+        const auto answer = engine.run(arguments);
+        QCOMPARE(answer.code, 2);
+        QVERIFY2(answer.err.contains(words), qPrintable(answer.err));
+        for (const char* english : {"required", "expected", "missing", "convert"})
+            QVERIFY2(!answer.err.contains(english), qPrintable(answer.err));
+    }
 }
 
 void TestEngineArguments::existingRecordIsNotOverwritten_R_20() {
@@ -128,7 +147,7 @@ void TestEngineArguments::badRecordFiles() {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(content);
     file.close();
-    for (const char* command : {"report", "resume"}) {
+    for (const char* command : {"report", "resume", "repeat"}) {
         const auto outcome = engine.run({command, "bad.duelo"});
         QCOMPARE(outcome.code, 2);
         QVERIFY2(outcome.err.contains("bad.duelo"), qPrintable(outcome.err));
@@ -153,6 +172,10 @@ void TestEngineArguments::badPlans_data() {
                                  R"({"experiment":"inference","cases":[{"size_px":[64,31]}],)"
                                  R"("variants":[{}]})")
                           << "31 px";
+    QTest::newRow("attachment") << QByteArray(
+                                       R"({"experiment":"inference","cases":[{}],"variants":[{}],)"
+                                       R"("attachments":{"a.cu":3}})")
+                                << "attachments.a.cu";
     QTest::newRow("unknown experiment")
         << QByteArray(R"({"experiment":"x","cases":[{}],"variants":[{}]})") << "inference";
 }
@@ -165,7 +188,8 @@ void TestEngineArguments::badPlans() {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(plan);
     file.close();
-    const auto outcome = engine.run({"run", "plan.json"});
+    // A digest takes one word: the plan is not another one.
+    const auto outcome = engine.run({"run", "--allow", "00ff", "plan.json", "--json"});
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains(named), qPrintable(outcome.err));
 }
@@ -176,7 +200,9 @@ void TestEngineArguments::probeTellsWhatThereIs_S0_38() {
     QCOMPARE(outcome.code, 0);
     const auto sheet = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
     QVERIFY(!sheet["machine"].toObject()["cpu"].toObject()["name"].toString().isEmpty());
-    QCOMPARE(sheet["models"].toArray().size(), 5);
+    const QJsonObject inference = sheet["experiments"][0].toObject();
+    QCOMPARE(inference["id"].toString(), QString("inference"));
+    QCOMPARE(inference["models"].toArray().size(), 5);
     QVERIFY(sheet["engine"].toObject()["libtorch"].toString().startsWith("2.11"));
     QVERIFY(sheet["clock"].toObject()["monotonic"].toBool());
     const QJsonObject gpu = sheet["gpu"].toObject();
@@ -197,10 +223,55 @@ void TestEngineArguments::probeTellsWhatThereIs_S0_38() {
     QVERIFY(words.out.contains("resnet18"));
 }
 
+void TestEngineArguments::selfTestTellsEachCheck() {
+    const EngineProcess engine;
+    const auto outcome = engine.run({"self-test", "--json"});
+    QStringList names;
+    bool passed = true;
+    for (const QString& text : outcome.out.split('\n', Qt::SkipEmptyParts)) {
+        const QJsonObject line = QJsonDocument::fromJson(text.toUtf8()).object();
+        QCOMPARE(line["r"].toString(), QString("check"));
+        QVERIFY(line["passed"].isBool());
+        QVERIFY(line["passed"].toBool() == line["reason"].toString().isEmpty());
+        passed = passed && line["passed"].toBool();
+        names << line["name"].toString();
+    }
+    QCOMPARE(outcome.code, passed ? 0 : 1);
+    QCOMPARE(names.mid(0, 3), (QStringList{"clock", "libraries", "record file"}));
+    for (const char* name :
+         {"resnet18 cpu eager", "alexnet cpu fused", "recognise sample:coffee.png cpu",
+          "train lab_alexnet cpu eager", "train mlp cpu fused"})
+        QCOMPARE(names.count(name), 1);
+    QVERIFY(!names.contains("train mlp cpu graph"));
+    QCOMPARE(names.filter(" cpu").size(), 5 * 3 + 2 + 2 * 3);
+}
+
+/// For people: no names of fields, and the names of things as everywhere else.
+void TestEngineArguments::selfTestSpeaks() {
+    EngineProcess engine;
+    engine.set("DUELO_LANG", "es");
+    const auto outcome = engine.run({"self-test"});
+    for (const char* part : {"] Reloj (", "resolución", "ResNet-18: CPU, directo", "error máximo",
+                             "Reconocer coffee.png: CPU", "Comprobaciones superadas: "})
+        QVERIFY2(outcome.out.contains(part), qPrintable(outcome.out));
+    for (const char* part : {"max_error", "channels_last", "read_ns", "sample:"})
+        QVERIFY2(!outcome.out.contains(part), qPrintable(outcome.out));
+}
+
+void TestEngineArguments::schemaIsTheShippedOne() {
+    const auto outcome = EngineProcess().run({"schema"});
+    QCOMPARE(outcome.code, 0);
+    QFile file(DUELO_SOURCE_DIR "/resources/schema/record.schema.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(outcome.out, QString::fromUtf8(file.readAll()));
+}
+
 void TestEngineArguments::helpAndVersion() {
     const EngineProcess engine;
     QCOMPARE(engine.run({"--help"}).code, 0);
     QVERIFY(engine.run({"infer", "--help"}).out.contains("--preset"));
+    for (const char* command : {"run", "resume", "repeat"})
+        QVERIFY(engine.run({command, "--help"}).out.contains("--allow"));
     QVERIFY(engine.run({"--version"}).out.contains('.'));
 }
 

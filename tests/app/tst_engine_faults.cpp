@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <set>
+#include <csignal>
 
 #include "engine_process.h"
 
@@ -12,6 +12,7 @@ class TestEngineFaults : public QObject {
 private Q_SLOTS:
     void faultCostsOneCell_R_04_data();
     void faultCostsOneCell_R_04();
+    void secondInterruptWaitsForNoCall_R_23();
 };
 
 void TestEngineFaults::faultCostsOneCell_R_04_data() {
@@ -58,6 +59,33 @@ void TestEngineFaults::faultCostsOneCell_R_04() {
     QCOMPARE(results.at("c002").status, told ? Status::Failed : Status::Done);
     QCOMPARE(results.at("c003").status, Status::Done);
     QVERIFY(engine.records("r.duelo").integrity != Integrity::Modified);
+}
+
+/// A call that hangs is not waited for: its cell is cancelled, and done again by a resumption.
+void TestEngineFaults::secondInterruptWaitsForNoCall_R_23() {
+#ifdef Q_OS_WIN
+    QSKIP("Ctrl+C cannot be sent to one process there");
+#else
+    EngineProcess engine(DUELO_FAULTY_ENGINE);
+    engine.set("DUELO_FAULT", "hang@c001:2");
+    QProcess process;
+    engine.start(process, EngineProcess::tiny("64", "r.duelo") << "--json");
+    QByteArray out;
+    while (!out.contains("warm_up") && process.waitForReadyRead(30'000))
+        out += process.readAllStandardOutput();
+    const auto interrupt = [&] { ::kill(static_cast<pid_t>(process.processId()), SIGINT); };
+    QTest::qWait(1000);  // until it hangs
+    interrupt();
+    QVERIFY(!process.waitForFinished(1000));
+    interrupt();
+    QVERIFY(process.waitForFinished(5000));
+    QCOMPARE(process.exitCode(), 3);
+    QCOMPARE(engine.results("r.duelo").at("c001").status, Status::Cancelled);
+    QCOMPARE(engine.records("r.duelo").integrity, Integrity::Sealed);
+    engine.set("DUELO_FAULT", "");
+    QCOMPARE(engine.run({"resume", "r.duelo"}).code, 0);
+    QCOMPARE(engine.results("r.duelo").at("c001").status, Status::Done);
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestEngineFaults)

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void stateTellsTheLoad_R_28();
     void rubbishIsAnsweredAndSurvived();
     void everyReplyCarriesItsId();
+    void whatIsAllowedIsAList();
     void runsAsTheCommandLineDoes();
     void cancelIsHeardWhileMeasuring_R_23();
     void cancelIsAnsweredAtOnce_R_23();
@@ -28,7 +29,9 @@ void TestEngineServe::probesAndShowsThumbnails_R_14() {
     Conversation talk;
     talk.say({{"c", "probe"}});
     const QJsonObject sheet = talk.next("reply", "probe")["sheet"].toObject();
-    QCOMPARE(sheet["models"].toArray().size(), 5);
+    const QJsonObject inference = sheet["experiments"][0].toObject();
+    QCOMPARE(inference["id"].toString(), QString("inference"));
+    QCOMPARE(inference["models"].toArray().size(), 5);
 
     const QString sample = QString(DUELO_SOURCE_DIR) + "/resources/samples/chelsea.png";
     talk.say({{"c", "thumbnail"}, {"path", sample}, {"max_px", 64}});
@@ -80,8 +83,16 @@ void TestEngineServe::imagesOfAFolder_S0_08() {
     talk.say({{"c", "images"}, {"id", "a"}, {"path", folder}});
     const QJsonArray images = talk.replyTo("a")["images"].toArray();
     QCOMPARE(images.size(), QDir(folder).entryList({"*.png", "*.jpg"}).size());
+    QVERIFY(talk.replyTo("a")["skipped"].toArray().isEmpty());
     talk.say({{"c", "images"}, {"id", "b"}, {"path", images[0]}});
     QCOMPARE(talk.replyTo("b")["images"].toArray(), QJsonArray{images[0]});
+    QVERIFY(QFile::copy(folder + "/rocket.jpg", talk.path("rocket.jpg")));
+    QVERIFY(QFile(talk.path("empty.jpg")).open(QIODevice::WriteOnly));
+    talk.say({{"c", "images"}, {"id", "d"}, {"path", talk.path("")}});
+    QCOMPARE(talk.replyTo("d")["images"].toArray().size(), 1);
+    const QJsonArray skipped = talk.replyTo("d")["skipped"].toArray();
+    QCOMPARE(skipped.size(), 1);
+    QCOMPARE(skipped[0]["code"].toString(), QString("image_empty"));
     talk.say({{"c", "images"}, {"id", "c"}, {"path", talk.path("nowhere")}});
     QCOMPARE(talk.replyTo("c")["reason"].toString(), QString("image_not_found"));
 }
@@ -110,7 +121,12 @@ void TestEngineServe::everyReplyCarriesItsId() {
     talk.say({{"c", "cancel"}, {"id", 5}, {"what", "lunch"}});
     talk.say({{"c", "probe"}, {"id", largeId}});
     talk.say({{"c", "thumbnail"}, {"id", -7}});
-    talk.say({{"c", "weights"}, {"id", 8}, {"model", "lenet"}});
+    talk.say({{"c", "ask"},
+              {"id", 8},
+              {"experiment", "inference"},
+              {"query", "official_weights"},
+              {"args", QJsonObject{{"model", "lenet"}}}});
+    talk.say({{"c", "weights"}, {"id", 10}, {"model", "lenet"}});
     // Last, and one after the other's reply: while a run is being looked at, another run or a
     // download is refused as "run_in_progress".
     talk.say({{"c", "run"}, {"id", "two"}});
@@ -125,7 +141,8 @@ void TestEngineServe::everyReplyCarriesItsId() {
                                                            {largeId, ""},
                                                            {-7, "command_needs"},
                                                            {8, "unknown_model"},
-                                                           {9, "file_missing"}};
+                                                           {9, "file_missing"},
+                                                           {10, "command_unknown"}};
     for (const auto& [id, reason] : expected) {
         const QJsonObject reply = talk.replyTo(id);
         QVERIFY(!reply.isEmpty());
@@ -138,10 +155,29 @@ void TestEngineServe::everyReplyCarriesItsId() {
         QCOMPARE(reply["reason"].toString(), QString("command_not_understood"));
         QVERIFY(!reply.contains("id"));
     }
+    // A line of any length costs no more than the longest command.
+    const QByteArray megabyte(1 << 20, 'x');
+    for (int i = 0; i < 17; ++i) talk.sayRaw(megabyte);
+    talk.sayRaw("\n");
+    QCOMPARE(talk.next("reply")["reason"].toString(), QString("command_too_long"));
     talk.say({{"c", "quit"}, {"id", "end"}});
     QVERIFY(talk.replyTo("end")["ok"].toBool());
     QVERIFY(talk.process().waitForFinished(5000));
     QCOMPARE(talk.process().exitCode(), 0);
+}
+
+void TestEngineServe::whatIsAllowedIsAList() {
+    Conversation talk;
+    for (const char* command : {"run", "resume", "repeat"}) {
+        talk.say({{"c", command},
+                  {"id", command},
+                  {"plan", talk.plan("quick")},
+                  {"file", talk.engine().path("r.duelo")},
+                  {"allowed", QJsonArray{"00ff", 3}}});
+        QCOMPARE(talk.replyTo(command)["reason"].toString(), QString("command_needs"));
+        QCOMPARE(talk.replyTo(command)["args"].toObject()["field"].toString(), QString("allowed"));
+    }
+    QVERIFY(!QFile::exists(talk.engine().path("r.duelo")));
 }
 
 void TestEngineServe::rubbishIsAnsweredAndSurvived() {
@@ -149,7 +185,8 @@ void TestEngineServe::rubbishIsAnsweredAndSurvived() {
     for (const char* line :
          {"hello\n", "{\"c\":3}\n", "[]\n", "{\n", "\xff\xfe\n", "{\"c\":\"dance\"}\n",
           "{\"c\":\"run\"}\n", "{\"c\":\"run\",\"file\":\"x.duelo\",\"plan\":{}}\n",
-          "{\"c\":\"resume\",\"file\":\"no.duelo\"}\n"}) {
+          "{\"c\":\"resume\",\"file\":\"no.duelo\"}\n",
+          "{\"c\":\"repeat\",\"file\":\"no.duelo\"}\n"}) {
         talk.sayRaw(line);
         const QJsonObject reply = talk.next("reply");
         QVERIFY2(!reply.isEmpty() && !reply["ok"].toBool(), line);

@@ -12,6 +12,7 @@
 #include <QFileInfo>
 
 #include "engine_process.h"
+#include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
 #include "experiments/training/output.h"
 
@@ -183,13 +184,14 @@ void TestEngineTrain::trainsDigits_S4_01_S2_13_S4_16() {
             QVERIFY(parts >= epochs[i].wall_ms * 0.85);
         }
         QVERIFY(epochs.back().train_loss < epochs.front().train_loss);
-        // The parts of the result are those of one of its epochs (S2-M06).
+        // The parts of the result are those of the epochs in its middle, and add up (S2-M06).
         const Parts parts = withUnexplained(result.parts, result.summary->median_ms);
-        const auto middle =
-            std::ranges::find(epochs, partMs(parts, "compute").value(), &EpochEvent::compute_ms);
-        QVERIFY(middle != epochs.end());
-        QCOMPARE(partMs(parts, "data").value(), middle->data_ms);
-        QCOMPARE(partMs(parts, "evaluation").value(), middle->evaluation_ms);
+        const Parts middle = epochParts(epochs);
+        double sum_ms = 0;
+        for (const PartTime& part : parts) sum_ms += part.inside ? part.ms : 0;
+        QVERIFY(std::abs(sum_ms - result.summary->median_ms) < 1e-6 * sum_ms);
+        for (const char* id : {"data", "compute", "evaluation"})
+            QVERIFY2(std::abs(partMs(parts, id).value() - partMs(middle, id).value()) < 1e-4, id);
         QVERIFY(partMs(parts, "unexplained").value() <= 0.2 * result.summary->median_ms);
         // All images of the training part in each epoch.
         QCOMPARE(result.quantities.at("images"), 3500);
@@ -246,6 +248,13 @@ void TestEngineTrain::sweepsHiddenUnitsAndBatches_S4_20_S4_29() {
     // Fewer updates with larger batches, in equally many epochs (S4-M04).
     QCOMPARE(trainedOf(results.at("c001"))->updates, 2 * 55);
     QCOMPARE(trainedOf(results.at("c002"))->updates, 2 * 14);
+    const QStringList words{"report", "r.duelo", "--format", "csv", "--table"};
+    const auto epochs = engine.run(words + QStringList{"epochs"});
+    QCOMPARE(epochs.code, 0);
+    QCOMPARE(epochs.out.count('\n'), 1 + 4 * 2);
+    const auto unknown = engine.run(words + QStringList{"epoch"});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY2(unknown.err.contains("epochs, confusion"), qPrintable(unknown.err));
 }
 
 void TestEngineTrain::endsEarly_S2_12_data() {

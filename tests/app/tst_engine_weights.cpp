@@ -25,6 +25,14 @@ QString shippedWeights() {
     return QString(DUELO_BINARY_DIR) + "/share/duelo/weights/efficientnet-lite0-57934424.pth";
 }
 
+QJsonObject download(const QJsonValue& id, const QJsonValue& model) {
+    return {{"c", "ask"},
+            {"id", id},
+            {"experiment", "inference"},
+            {"query", "official_weights"},
+            {"args", QJsonObject{{"model", model}}}};
+}
+
 /// Asks, with the id 1, whether a file fits a model.
 QJsonObject whether(const QString& model, const QString& path) {
     return {{"c", "ask"},
@@ -54,17 +62,17 @@ void TestEngineWeights::downloadTellsHowFarAndStops() {
     QSKIP("the fake curl is a shell script");
 #endif
     Conversation talk(withCurl(kSlowCurl));
-    talk.say({{"c", "cancel"}, {"id", 1}, {"what", "weights"}});
+    talk.say({{"c", "cancel"}, {"id", 1}, {"what", "ask"}});
     QVERIFY(!talk.replyTo(1)["running"].toBool(true));
 
     QElapsedTimer timer;
     timer.start();
-    talk.say({{"c", "weights"}, {"id", "get"}, {"model", "mobilenet_v2"}});
+    talk.say(download("get", "mobilenet_v2"));
     QJsonObject progress;
     int lines = 0;
     double done = -1;
     while (lines < 4) {
-        progress = talk.next("progress", "weights");
+        progress = talk.next("progress", "ask");
         ++lines;
         QCOMPARE(progress["id"].toString(), QString("get"));
         QCOMPARE(progress["total_bytes"].toInt(), 14'212'972);
@@ -74,17 +82,17 @@ void TestEngineWeights::downloadTellsHowFarAndStops() {
     QVERIFY(done > 0);
     QVERIFY(timer.elapsed() >= 700);  // four lines: at most four a second
 
-    talk.say({{"c", "weights"}, {"id", "more"}, {"model", "alexnet"}});
-    QCOMPARE(talk.replyTo("more")["reason"].toString(), QString("download_in_progress"));
+    talk.say(download("more", "alexnet"));
+    QCOMPARE(talk.replyTo("more")["reason"].toString(), QString("answer_in_progress"));
     talk.say({{"c", "cancel"}, {"id", 2}});  // of the run: the download goes on
     QVERIFY(!talk.replyTo(2)["running"].toBool(true));
     QVERIFY(!talk.next("progress").isEmpty());
-    talk.say({{"c", "cancel"}, {"id", 3}, {"what", "weights"}});
+    talk.say({{"c", "cancel"}, {"id", 3}, {"what", "ask"}});
     QVERIFY(talk.replyTo(3)["running"].toBool());
     QCOMPARE(talk.replyTo("get")["reason"].toString(), QString("fetch_cancelled"));
 
     QTest::qWait(300);  // the sleep of the fake curl holds the file a little longer than itself
-    talk.say({{"c", "weights"}, {"id", "again"}, {"model", "mobilenet_v2"}});
+    talk.say(download("again", "mobilenet_v2"));
     QVERIFY(talk.next("progress")["done_bytes"].toDouble() >= done);  // it goes on from there
     talk.say({{"c", "quit"}});
     QVERIFY(talk.process().waitForFinished(5000));
@@ -96,14 +104,14 @@ void TestEngineWeights::failedDownloadSaysWhy() {
     QSKIP("the fake curl is a shell script");
 #endif
     Conversation talk(withCurl(kRefusedCurl));
-    talk.say({{"c", "weights"}, {"id", 1}, {"model", "resnet18"}});
+    talk.say(download(1, "resnet18"));
     QCOMPARE(talk.replyTo(1)["reason"].toString(), QString("fetch_refused"));
-    talk.say({{"c", "weights"}, {"id", 2}, {"model", "resnet18"}});  // the next attempt may come
+    talk.say(download(2, "resnet18"));  // the next attempt may come
     QCOMPARE(talk.replyTo(2)["reason"].toString(), QString("fetch_refused"));
-    talk.say({{"c", "weights"}, {"id", 3}});
-    QCOMPARE(talk.replyTo(3)["reason"].toString(), QString("command_needs"));
+    talk.say(download(3, QJsonValue()));
+    QCOMPARE(talk.replyTo(3)["reason"].toString(), QString("field_not_text"));
     if (!QFile::exists(shippedWeights())) return;
-    talk.say({{"c", "weights"}, {"id", 4}, {"model", "efficientnet_lite0"}});  // is here already
+    talk.say(download(4, "efficientnet_lite0"));  // is here already
     QVERIFY(QFile::exists(talk.replyTo(4)["path"].toString()));
 }
 
@@ -111,7 +119,7 @@ void TestEngineWeights::noDownloadWhileMeasuring() {
     Conversation talk(withCurl(kSlowCurl));
     talk.say(
         {{"c", "run"}, {"id", 1}, {"plan", talk.plan("strict")}, {"file", talk.path("r.duelo")}});
-    talk.say({{"c", "weights"}, {"id", 2}, {"model", "alexnet"}});
+    talk.say(download(2, "alexnet"));
     QCOMPARE(talk.replyTo(2)["reason"].toString(), QString("run_in_progress"));
 }
 

@@ -52,6 +52,10 @@ private Q_SLOTS:
         row("range one", formatDurationRange(0, 800), "0–1 s");
         row("range ended", formatDurationRange(0, 0), "0 s");
         row("range odd", formatDurationRange(-5, std::numeric_limits<double>::infinity()), "0 s");
+        row("round s", formatRoundDuration(8400), "8 s");
+        row("round 5 s", formatRoundDuration(42000), "40 s");
+        row("round min", formatRoundDuration(200000), "3 min");
+        row("round little", formatRoundDuration(30), "1 s");
         row("exact", formatExact(0.1), "0.1");
         row("exact infinite", formatExact(std::numeric_limits<double>::infinity()), "");
     }
@@ -75,6 +79,12 @@ private Q_SLOTS:
         QTest::newRow("s") << "limit_s"
                            << "15"
                            << "15,0 s";
+        QTest::newRow("rate") << "learning_rate"
+                              << "0.00071"
+                              << "0,00071";
+        QTest::newRow("whole rate") << "learning_rate"
+                                    << "10"
+                                    << "10";
         QTest::newRow("percent") << "busy_percent"
                                  << "12.34"
                                  << "12,3 %";
@@ -123,6 +133,27 @@ private Q_SLOTS:
         QVERIFY(text("report.answer_growth", Json()).starts_with("From ? to ?"));
         // What comes in by an argument is not filled again.
         QVERIFY(text("report.answer_growth", {{"factor", "{to_px}"}}).ends_with("by {to_px}."));
+    }
+
+    /// One of something is written as one, in both languages; what is missing as several.
+    void oneAndSeveral() {
+        const Text english(Language::English), spanish(Language::Spanish);
+        const Json one{{"n", 1}, {"calls", 1}}, several{{"n", 12}, {"calls", 2}};
+        QCOMPARE(english("explain.measured_n", one),
+                 std::string("Median of 1 repetition after 1 warm-up call."));
+        QCOMPARE(english("explain.measured_n", several),
+                 std::string("Median of 12 repetitions after 2 warm-up calls."));
+        QCOMPARE(spanish("explain.measured_n", one),
+                 std::string("Mediana de 1 repetición tras 1 llamada de calentamiento."));
+        QCOMPARE(spanish("explain.measured_n", several),
+                 std::string("Mediana de 12 repeticiones tras 2 llamadas de calentamiento."));
+        QCOMPARE(english("cli.repetitions", {{"n", 0}}), std::string("(0 repetitions)"));
+        QCOMPARE(english("cli.repetitions", Json()), std::string("(? repetitions)"));
+        QCOMPARE(spanish("report.threads", {{"threads", 1}}), std::string("1 hilo"));
+        QCOMPARE(spanish("duel.images", {{"count", 32}}), std::string("32 imágenes"));
+        // A form is no place for what comes from outside.
+        QCOMPARE(english("cli.repetitions", {{"n", "{n|a|b}"}}),
+                 std::string("({n|a|b} repetitions)"));
     }
 
     /// An unknown code is still told, with its technical message; never blank.

@@ -238,8 +238,9 @@ public:
     /// One batch forward, or forward, backward and the update.
     [[nodiscard]] Phase batch(const std::string& name, bool training) {
         return {name, [this, training](const std::stop_token& stop) -> std::function<void()> {
-                    auto parts = std::make_shared<TrainingParts>(
-                        *makeTrainingParts(m_cell, m_context, {.stop = {}}));
+                    auto parts = std::make_shared<TrainingParts>(*makeTrainingParts(
+                        m_cell, m_context, *fetchTraining(m_cell, m_context, {.stop = {}}),
+                        {.stop = {}}));
                     parts->trainer->setStop([stop] { return stop.stop_requested(); });
                     const int size = m_cell.work.batch;
                     const at::Tensor images = at::rand({size, 3, 32, 32});

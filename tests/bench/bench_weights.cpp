@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the median time in ms of reading the weights of a model from each file given:
-// mapped and checked, and with the SHA-256 of the whole file. tests/bench/against_pytorch.py
+// read and checked, and with the SHA-256 of the whole file. tests/bench/against_pytorch.py
 // sets it beside torch.load.
 #include <cstdio>
 #include <string>
@@ -23,20 +23,20 @@ int main(int argc, char** argv) {
     const auto specs = (*model)->network.tensorSpecs();
     constexpr int turns = 21;
     for (int i = 2; i < argc; ++i) {
-        std::vector<double> mapped;
+        std::vector<double> loaded;
         std::vector<double> hashed;
         for (int turn = 0; turn < turns; ++turn) {
             const std::int64_t start = nowNs();
-            auto weights = mapWeights(fromUtf8(argv[i]), specs);
+            auto weights = loadWeights(fromUtf8(argv[i]), specs);
             if (!weights) {
                 std::fprintf(stderr, "%s: %s\n", argv[i], weights.error().code.c_str());
                 return 1;
             }
-            mapped.push_back(static_cast<double>(nowNs() - start) / 1e6);
+            loaded.push_back(static_cast<double>(nowNs() - start) / 1e6);
             addProvenance(*weights);
             hashed.push_back(static_cast<double>(nowNs() - start) / 1e6);
         }
-        std::printf("%s %.3f %.3f\n", argv[i], median(mapped), median(hashed));
+        std::printf("%s %.3f %.3f\n", argv[i], median(loaded), median(hashed));
     }
     return 0;
 }

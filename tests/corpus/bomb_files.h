@@ -12,9 +12,9 @@ namespace duelo::test {
 /// file. No zlib: an image of zeros needs one literal and repeats of length 258 only.
 class BlackPng {
 public:
-    /// bits: 1 or 8 per grey pixel.
+    /// bits: 1 or 8 per grey pixel. `behind`: more zeros than the rows need.
     static std::vector<std::uint8_t> make(std::uint32_t width, std::uint32_t height,
-                                          std::uint32_t bits) {
+                                          std::uint32_t bits, std::uint64_t behind = 0) {
         BlackPng png;
         png.m_file = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
         std::vector<std::uint8_t> header;
@@ -23,7 +23,7 @@ public:
         header.insert(header.end(), {static_cast<std::uint8_t>(bits), 0, 0, 0, 0});
         png.chunk("IHDR", header);
         const std::uint64_t row = 1 + (std::uint64_t{width} * bits + 7) / 8;
-        png.chunk("IDAT", zeros(row * height));
+        png.chunk("IDAT", zeros(row * height + behind));
         png.chunk("IEND", {});
         return png.m_file;
     }

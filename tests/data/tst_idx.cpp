@@ -94,6 +94,20 @@ private Q_SLOTS:
         QCOMPARE(other_shape.error().code, std::string("idx_shapes_differ"));
     }
 
+    // Half of a download: what is missing is said, not that there are no classes.
+    void testPartAlone() {
+        const fs::path folder = m_root / "alone";
+        fs::create_directory(folder);
+        QVERIFY(!findIdxFiles(folder)->has_value());
+        writeBytes(folder / "t10k-images-idx3-ubyte", idxBytes({1, 2, 3}, Bytes(6, 9)));
+        QCOMPARE(findIdxFiles(folder).error().code, std::string("idx_pair_incomplete"));
+        writeBytes(folder / "t10k-labels-idx1-ubyte", idxBytes({1}, {3}));
+        const auto alone = findIdxFiles(folder);
+        QVERIFY(!alone);
+        QCOMPARE(alone.error().code, std::string("idx_train_missing"));
+        QVERIFY(alone.error().args["path"].get<std::string>().ends_with("t10k-images-idx3-ubyte"));
+    }
+
     void badInput_data() {
         QTest::addColumn<Bytes>("images");
         QTest::addColumn<Bytes>("labels");

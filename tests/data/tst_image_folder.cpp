@@ -93,6 +93,22 @@ private Q_SLOTS:
         QVERIFY(set->split.test.empty());
     }
 
+#ifndef _WIN32
+    void nameThatIsNoTextCostsItsFileOnly() {
+        put("a/1.pic", pictureBytes(grey, 1));
+        put("a/2\xff.pic", pictureBytes(grey, 2));
+        put("b/1.pic", pictureBytes(grey, 3));
+        const auto set = read();
+        fs::remove(m_root / "a/2\xff.pic");  // QTemporaryDir cannot: its names are UTF-16
+        QVERIFY(set);
+        QCOMPARE(sourcesOf(*set), std::string("a/1.pic b/1.pic"));
+        QCOMPARE(set->skipped_count, std::size_t{1});
+        QCOMPARE(set->skipped[0].code, std::string("file_name_not_text"));
+        QCOMPARE(set->skipped[0].args["file"].get<std::string>(),
+                 std::string("a/2\xef\xbf\xbd.pic"));
+    }
+#endif
+
     // Skipped, counted, named: a bad header while listing, a damaged content while decoding.
     void unreadableImagesAmongGoodOnes() {
         put("a/1.pic", pictureBytes(grey, 1));

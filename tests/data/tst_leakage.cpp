@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 #include <algorithm>
+#include <bit>
 
 #include "data/leakage.h"
+#include "data/near_hashes.h"
 #include "data/synthetic.h"
 #include "data_fixtures.h"
 
@@ -26,6 +28,14 @@ Bytes picture(std::uint64_t seed) {
 Bytes brighter(Bytes pixels) {
     for (auto& value : pixels) value = static_cast<std::uint8_t>(value + 9);
     return pixels;
+}
+
+/// SplitMix64 of a counter.
+std::uint64_t randomBits(std::uint64_t i) {
+    std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15ULL;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
 }
 
 LabelledSet setOf(const std::vector<Bytes>& pictures, const std::vector<std::uint64_t>& contents) {
@@ -100,6 +110,52 @@ private Q_SLOTS:
         QVERIFY(report);
         QCOMPARE(report->counts[1].bytes, std::size_t{20});
         QCOMPARE(report->examples.size(), max_leak_examples);
+    }
+
+    // The tables find what comparing all with all finds, and compare a few of a hundred instead.
+    void nearHashesMissNothing() {
+        constexpr std::size_t count = 20'000;
+        std::vector<std::uint64_t> hashes;
+        for (std::size_t i = 0; i < count; ++i) hashes.push_back(randomBits(i));
+        for (std::size_t i = 0; i < 200; ++i) {  // neighbours, in 0 to 7 other bits
+            std::uint64_t hash = hashes[i];
+            for (std::size_t bit = 0; bit < i % 8; ++bit)
+                hash ^= std::uint64_t{1} << (i * 7 + bit * 11) % 64;
+            hashes.push_back(hash);
+        }
+        const NearHashes index(hashes);
+        std::size_t compared = 0;
+        for (std::size_t i = 0; i < 200; ++i) {
+            std::vector<std::pair<int, std::size_t>> wanted;
+            for (std::size_t j = 0; j < hashes.size(); ++j)
+                if (const int bits = std::popcount(hashes[i] ^ hashes[j]); bits <= near_hash_bits)
+                    wanted.emplace_back(bits, j);
+            std::sort(wanted.begin(), wanted.end());
+            const auto found = index.closeTo(hashes[i]);
+            QCOMPARE(found.size(), wanted.size());
+            for (std::size_t k = 0; k < found.size(); ++k) QCOMPARE(found[k], wanted[k].second);
+            compared += index.candidates(hashes[i]).size();
+        }
+        QVERIFY2(compared < 200 * hashes.size() / 100, qPrintable(QString::number(compared)));
+    }
+
+    // Twice the samples take twice the comparisons, whatever the pictures: hashes that differ in
+    // few places, in none, and everywhere.
+    void comparisonsGrowWithTheSamples_data() {
+        QTest::addColumn<quint64>("mask");
+        QTest::newRow("everywhere") << ~quint64{0};
+        QTest::newRow("in 20 bits") << quint64{0xfffff};
+        QTest::newRow("nowhere") << quint64{0};
+    }
+    void comparisonsGrowWithTheSamples() {
+        QFETCH(quint64, mask);
+        std::vector<std::uint64_t> hashes;
+        for (std::size_t i = 0; i < 30'000; ++i) hashes.push_back(randomBits(i) & mask);
+        const NearHashes index(hashes);
+        for (std::size_t i = 0; i < hashes.size(); i += 100) {
+            QVERIFY(index.candidates(hashes[i]).size() <= max_hash_candidates);
+            QVERIFY(index.closeTo(hashes[i]).size() <= max_near_positions);
+        }
     }
 
     void plainPicturesAreNoNearCopies() {

@@ -20,7 +20,8 @@ QT_PACKAGES = {"Charts": "qt6-charts-dev", "Svg": "qt6-svg-dev", "LinguistTools"
 # What else the engine's CMakeLists.txt ask for, and where Debian 12 keeps it.
 LIBRARY_PACKAGES = {"CLI11": "libcli11-dev", "OpenCV": "libopencv-core-dev",
                     "OpenSSL": "libssl-dev", "ZLIB": "zlib1g-dev",
-                    "nlohmann_json": "nlohmann-json3-dev", "tl-expected": "libexpected-dev"}
+                    "nlohmann_json": "nlohmann-json3-dev", "simdjson": "libsimdjson-dev",
+                    "tl-expected": "libexpected-dev"}
 ESSENTIAL = {"libc-bin"}  # on every Debian
 
 

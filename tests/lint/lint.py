@@ -63,8 +63,8 @@ ALLOWED_FOLDERS = {
     "data": {"base", "stats", "networks", "data"},
     "vision": {"base", "data", "networks", "vision"},
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
-    "report": {"base", "stats", "machine", "plan", "record", "networks", "report"},
-    "experiments": ENGINE_FOLDERS,
+    "report": {"base", "stats", "machine", "plan", "record", "report"},
+    "experiments": ENGINE_FOLDERS | {"resources"},
     "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,
@@ -72,7 +72,7 @@ ALLOWED_FOLDERS = {
 }
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
-SPECS = re.compile(r"experiments/(common_axes|compare|finding|specs|"
+SPECS = re.compile(r"experiments/(common_axes|compare|specs|work_names|"
                    r"\w+/(epoch_parts|events|output|params|spec|program|view\w*))\.h$")
 
 # Foreign headers, and the folders that may see them.
@@ -92,9 +92,10 @@ CORE_HEADERS = re.compile(r"(nlohmann/|tl/)")
 PRIVATE = {
     re.compile(r"hwloc"): "engine/machine/machine.cpp",
     re.compile(r"openssl/"): "engine/base/sha256.cpp",
+    re.compile(r"simdjson"): "engine/base/json_text.cpp",
 }
 SYSTEM_HEADER = re.compile(
-    r"(sys/[a-z]+|linux/[a-z]+|unistd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"
+    r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"
     r"windows|io|process|powrprof|psapi|bcrypt|intrin|cpuid|immintrin|share|aclapi|sddl|"
     r"shlobj|knownfolders|objbase|tlhelp32|time|locale|xlocale)\.h$", re.I)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.M)
@@ -261,6 +262,9 @@ def merged_text(root, language):
     return merged, twice
 
 
+FORMS = re.compile(r"\{\w+\|[^|{}]+\|[^|{}]+\}")  # {n|run|runs} of engine/base/text.h
+
+
 def check_text_of(place, texts):
     """One file of words against that of the other language; both are flat."""
     for key in sorted(texts["es"].keys() ^ texts["en"].keys()):
@@ -273,6 +277,9 @@ def check_text_of(place, texts):
                 yield f"{place[language]}: {key} has no text"
         if sorted(re.findall(r"\{\w+\}", str(es))) != sorted(re.findall(r"\{\w+\}", str(en))):
             yield f"{place['es']}: {key} has other placeholders than in {place['en']}"
+        for language, text in (("es", es), ("en", en)):
+            if any(not FORMS.fullmatch(part) for part in re.findall(r"\{[^}]*\|[^}]*\}?", str(text))):
+                yield f"{place[language]}: {key} has no form for one and one for the others"
 
 
 def check_text(root):

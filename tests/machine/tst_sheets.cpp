@@ -42,7 +42,7 @@ const char* const kEngine =
     R"("cublas":"13.0.2","libraries":{"cudart":"/lib/libcudart.so.13"},"cudnn":"9.19.0",)"
     R"("sm_clock_default_mhz":1320,"sm_clock_max_mhz":2115,"power_limit_w":170.5,)"
     R"("devices":[{"name":"RTX 3060","compute_capability":"8.6"}]},)"
-    R"("gpu_reason":{"code":"no_gpu","args":{},"message":""}})";
+    R"("gpu_reason":{"code":"no_gpu","args":{},"message":""},"cudnn_benchmark":false})";
 
 template <typename S>
 std::string throughValue(const std::string& line) {
@@ -81,15 +81,21 @@ private Q_SLOTS:
         probe["clock"] = {{"clock", "steady"}};
         probe["gpu"] = {{"available", false}};
         probe["warnings"] = Json::array({toJson(Reason{"on_battery", Json::object(), {}})});
-        probe["models"] = Json::array({{{"name", "resnet18"}, {"weights", "random"}}});
-        probe["samples"] = Json::array({"sample:chelsea.png"});
         probe["default_plan"] = {{"experiment", "inference"}};
-        probe["training"] = {{"plan", {{"experiment", "training"}}},
-                             {"models", Json::array({{{"name", "mlp"}, {"size_px", 28}}})},
-                             {"data", Json::array({{{"name", "digits"}}})}};
+        probe["offers"] =
+            Json::array({{{"id", "samples"}, {"plan", {{"experiment", "inference"}}}}});
+        probe["experiments"] =
+            Json::array({{{"id", "inference"},
+                          {"models", Json::array({{{"name", "resnet18"}, {"weights", "random"}}})},
+                          {"inputs", Json::array({"sample:chelsea.png"})}},
+                         {{"id", "training"},
+                          {"plan", {{"experiment", "training"}}},
+                          {"models", Json::array({{{"name", "mlp"}, {"size_px", 28}}})},
+                          {"inputs", Json::array({"digits"})}}});
         const auto sheet = sheetFrom<ProbeSheet>(probe);
-        QVERIFY(sheet.extra.empty() && sheet.training.extra.empty());
-        QCOMPARE(*sheet.training.models.front().size_px, 28);
+        QVERIFY(sheet.extra.empty() && sheet.of("training").extra.empty());
+        QCOMPARE(*sheet.of("training").models.front().size_px, 28);
+        QVERIFY(sheet.of("juggling") == ExperimentSheet{});
         QCOMPARE(jsonText(toJson(sheet)), jsonText(probe));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,11 +15,11 @@ namespace duelo {
 /// What a fake training does. Times are told, not spent.
 struct CourseScript {
     int epochs = 5;
-    int doneBefore = 0;               ///< epochs that a checkpoint has already
-    int failAt = -1;                  ///< the epoch that throws WorkFailed
-    int askAt = -1;                   ///< the epoch that waits until it may stop
-    std::optional<Reason> notKept{};  ///< suspend() fails with this
-    std::vector<double> shares{};     ///< what each epoch tells of its progress
+    int doneBefore = 0;                                 ///< epochs that a checkpoint has already
+    int failAt = -1;                                    ///< the epoch that throws WorkFailed
+    int askAt = -1;                                     ///< the epoch that waits until it may stop
+    std::optional<Reason> notKept{};                    ///< suspend() fails with this
+    std::function<void(const CallControl&)> inEpoch{};  ///< what each does meanwhile
 };
 
 /// What was asked of the fake trainings, by cell.
@@ -43,7 +44,7 @@ public:
     Timing step(int) override {
         ++m_calls.steps[m_id];
         ++m_epoch;
-        for (const double share : m_script.shares) m_control.progress(share);
+        if (m_script.inEpoch) m_script.inEpoch(m_control);
         if (m_epoch == m_script.failAt) throw WorkFailed{{"loss_not_finite", {{"epoch", m_epoch}}}};
         while (m_epoch == m_script.askAt) {
             m_control.beat();

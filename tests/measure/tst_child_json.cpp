@@ -36,8 +36,11 @@ void TestChildJson::cell() {
     const Cell cell{.id = "c003",
                     .experiment = "inference",
                     .work = {{"model", "resnet18"}, {"rate", 0.1}},
-                    .variant = {{"device", "cpu"}, {"threads", 2}}};
-    QVERIFY(cellFromJson(sent(cell)) == cell);
+                    .variant = {{"device", "cpu"}, {"threads", 2}},
+                    .attachments = {{"a.cu", Attachment("// ñ\n")}}};
+    const Cell back = cellFromJson(sent(cell)).value();
+    QVERIFY(back == cell);
+    QCOMPARE(back.attachments.at("a.cu").text(), std::string("// ñ\n"));
 }
 
 void TestChildJson::prepared() {
@@ -50,7 +53,8 @@ void TestChildJson::prepared() {
                         .shape = {1, 3, 224, 224},
                         .notes = {{"image_16_bits", {{"file", "ñ.png"}}, "16"}}}},
         .quantities = {{"images", 8, "throughput", "image/s"}, {"flop", 3'600'000'000}},
-        .notes = {{"precision_emulated", {{"precision", "bf16"}}}}};
+        .notes = {{"precision_emulated", {{"precision", "bf16"}}}},
+        .load_ms = 38.5};
     const Prepared back = preparedFromJson(sent(prepared)).value();
     QCOMPARE(back.parts.front().id, std::string("decode"));
     QCOMPARE(back.parts.front().ms, 3.5);
@@ -63,7 +67,8 @@ void TestChildJson::prepared() {
     QCOMPARE(back.quantities[0].rate_unit, std::string("image/s"));
     QCOMPARE(back.quantities[1].per_call, 3'600'000'000);
     QVERIFY(back.notes == prepared.notes);
-    QVERIFY(!back.own_process_ms);
+    QCOMPARE(back.load_ms, 38.5);
+    QVERIFY(!back.own_process);
 }
 
 void TestChildJson::timing() {
@@ -71,16 +76,21 @@ void TestChildJson::timing() {
                       .device_ms = 0.25,
                       .submit_ms = 0.125,
                       .parts = {{"h2d", 0.01}, {"compute", 0.02}},
-                      .preempted = true};
+                      .waited_ms = 0.25};
     const Timing back = timingFromJson(sent(full)).value();
     QVERIFY(back.wall_ms == full.wall_ms);  // to the last bit
     QVERIFY(back.device_ms == full.device_ms && back.submit_ms == full.submit_ms);
     QCOMPARE(back.parts.size(), 2U);
     QVERIFY(back.parts[1].inside);
-    QVERIFY(back.preempted == true);
-    const Timing bare = timingFromJson(sent(Timing{.wall_ms = 1, .preempted = false})).value();
+    QCOMPARE(back.waited_ms.value(), 0.25);
+    const Timing bare = timingFromJson(sent(Timing{.wall_ms = 1})).value();
     QVERIFY(!bare.device_ms && !bare.submit_ms && bare.parts.empty());
-    QVERIFY(bare.preempted == false);
+    QVERIFY(!bare.waited_ms);
+    const Parts apart =
+        partsFromJson(sent(Parts{{"h2d", 0.5, false}, {"d2h", 0.25, false}})).value();
+    QCOMPARE(apart.size(), 2U);
+    QVERIFY(apart[1].id == "d2h" && apart[1].ms == 0.25 && !apart[1].inside);
+    QVERIFY(partsFromJson(sent(Parts())).value().empty());
 }
 
 void TestChildJson::output() {
@@ -103,15 +113,14 @@ void TestChildJson::output() {
 void TestChildJson::deviceState() {
     const DeviceState state{.allocations = 3,
                             .peak_bytes = std::int64_t{5} << 30,
-                            .clock_mhz = 1980,
-                            .default_clock_mhz = 2000,
+                            .throttled = true,
                             .throttle = {"throttle_hw_thermal"},
                             .memory_spilled = true};
     const DeviceState back = deviceStateFromJson(sent(state)).value();
     QCOMPARE(back.allocations, state.allocations);
-    QCOMPARE(back.peak_bytes, state.peak_bytes);
-    QVERIFY(back.clock_mhz == state.clock_mhz);
-    QVERIFY(back.default_clock_mhz == state.default_clock_mhz);
+    QVERIFY(back.peak_bytes == state.peak_bytes);
+    QVERIFY(!deviceStateFromJson(sent(DeviceState())).value().peak_bytes);
+    QVERIFY(back.throttled);
     QCOMPARE(back.throttle, state.throttle);
     QVERIFY(back.memory_spilled);
 }

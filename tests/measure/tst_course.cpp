@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "fake_course.h"
 #include "measure/call_watch.h"
@@ -39,6 +42,44 @@ std::vector<EventRecord> eventsOf(const FakeSink& sink, const std::string& cell,
     auto found = ofCell<EventRecord>(sink, cell);
     std::erase_if(found, [&](const EventRecord& event) { return event.kind != kind; });
     return found;
+}
+
+bool tellsShare(const Record& record) {
+    const auto* stage = std::get_if<Stage>(&record);
+    return stage != nullptr && stage->share;
+}
+
+std::vector<Stage> sharesIn(const FakeSink& sink) {
+    auto stages = sink.all<Stage>();
+    std::erase_if(stages, [](const Stage& stage) { return !stage.share; });
+    return stages;
+}
+
+/// Whether this thread is inside an epoch, whose clock runs.
+thread_local bool t_timed = false;
+
+/// Counts what the thread that is being timed had to write.
+class TimedSink final : public RecordSink {
+public:
+    explicit TimedSink(FakeSink& kept) : m_kept(kept) {}
+    Result<void> write(const Record& record) override {
+        if (t_timed) ++whileTimed;
+        return m_kept.write(record);
+    }
+    std::atomic<int> whileTimed{0};
+
+private:
+    FakeSink& m_kept;
+};
+
+/// An epoch that tells its progress until `enough`, or far too long.
+template <typename Enough>
+void tellUntil(const CallControl& control, const Enough& enough, std::atomic<std::size_t>& calls) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!enough() && std::chrono::steady_clock::now() < end) {
+        for (int i = 0; i < 1000; ++i, ++calls) control.progress(i / 1000.0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
 }
 
 }  // namespace
@@ -208,18 +249,70 @@ private Q_SLOTS:
         QVERIFY(ofCell<ResultRecord>(sink, "c3").empty());
     }
 
-    /// A thousand calls of progress() in no time are one line or two.
-    void sharesAreThrottled() {
+    /// Thousands of calls of progress() are a few lines, and the thread whose epoch is timed writes
+    /// none of them, nor anything else.
+    void sharesAreToldByWhomNobodyTimes_R_31() {
         CourseMaker maker;
-        for (int i = 0; i < 1000; ++i) maker.scripts["c3"].shares.push_back(i / 1000.0);
-        maker.scripts["c3"].epochs = 1;
+        FakeSink kept;
+        TimedSink sink(kept);
+        std::atomic<std::size_t> calls = 0;
+        for (const char* cell : {"c1", "c3"}) maker.scripts[cell].epochs = 2;
+        maker.scripts["c3"].inEpoch = [&](const CallControl& control) {
+            const std::size_t before = sharesIn(kept).size();
+            t_timed = true;
+            tellUntil(
+                control, [&] { return sharesIn(kept).size() > before + 1; }, calls);
+            t_timed = false;
+        };
+        maker.scripts["c1"].inEpoch = [](const CallControl& control) {
+            t_timed = true;
+            control.progress(0.5);
+            t_timed = false;
+        };
+        Session session(threeCells(), maker, sink, quick());
+        session.start();
+        session.wait();
+        QCOMPARE(session.outcome(), Outcome::Completed);
+        QCOMPARE(sink.whileTimed.load(), 0);
+        const auto stages = ofCell<Stage>(kept, "c3");
+        const auto isShare = [](const Stage& stage) { return stage.share.has_value(); };
+        const auto shares = static_cast<std::size_t>(std::ranges::count_if(stages, isShare));
+        QVERIFY2(shares >= 4, qPrintable(QString::number(shares)));
+        QVERIFY2(100 * shares < calls, qPrintable(QString::number(shares)));
+        for (std::size_t i = 1; i < stages.size(); ++i)
+            if (isShare(stages[i])) QCOMPARE(stages[i].stage, stages[i - 1].stage);
+    }
+
+    /// A disk that is full while an epoch goes on, even for a moment, ends the run with that as its
+    /// reason; the cell has not failed, and a resumed run does it.
+    void aFullDiskInsideAnEpochEndsTheRun_R_20() {
+        CourseMaker maker;
         FakeSink sink;
-        runAll(maker, sink);
-        auto stages = sink.all<Stage>();
-        std::erase_if(stages, [](const Stage& stage) { return !stage.share; });
-        QVERIFY(!stages.empty());
-        QVERIFY2(stages.size() < 50, qPrintable(QString::number(stages.size())));
-        for (const Stage& stage : stages) QCOMPARE(stage.cell, std::string("c3"));
+        std::atomic<bool> full = false;
+        std::atomic<std::size_t> calls = 0;
+        sink.refuses = [&](const Record& record) {
+            return tellsShare(record) && !full.exchange(true);
+        };
+        maker.scripts["c1"].inEpoch = [&](const CallControl& control) {
+            tellUntil(
+                control, [&] { return control.stop.stop_requested(); }, calls);
+            if (control.stop.stop_requested()) throw StepStopped{};
+        };
+        Session session(threeCells(), maker, sink, quick());
+        session.start();
+        session.wait();
+        QVERIFY(full);
+        QCOMPARE(session.outcome(), Outcome::SinkFailed);
+        QCOMPARE(session.error().code, std::string("disk_full"));
+        QVERIFY(!session.allDone());
+        QVERIFY(sink.all<ResultRecord>().empty());
+        QVERIFY(sink.all<End>().empty());
+        QCOMPARE(maker.calls.steps["c3"], 0);
+
+        maker.scripts["c1"].inEpoch = {};
+        FakeSink again;
+        QCOMPARE(runAll(maker, again), Outcome::Completed);
+        QCOMPARE(again.result("c1").status, Status::Done);
     }
 
     /// a long call that asks whether to stop does not hang.

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <new>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include <QTest>
 
@@ -38,6 +44,8 @@ private Q_SLOTS:
     void measuresAllCellsAndSeals();
     void variantsAreInterleavedInRandomOrder_S0_M06();
     void coldPhaseIsApart_S0_M03();
+    void loadingIsPreparingAndWhatWasReadForAll_S0_M03();
+    void memoryIsOfItsOwnBlocks();
     void medianIsOfTheSamplesThatWereWritten();
     void skippedCellsSayWhy_S0_17();
     void failureEndsOneCellOnly_R_01();
@@ -47,16 +55,18 @@ private Q_SLOTS:
     void theBaseIsTheReference_R_30();
     void resultsWithoutValuesAgreeByTheirDigest_R_30();
     void whatNobodyCanCompareIsMeasured();
-    void ratesAreOfAllThatWasDone();
+    void ratesAreOfTheMedianCall();
     void partsAndIdentitiesAreToldAsTheyCome();
+    void whatNoCallHoldsIsMeasuredOnceAfterThem_P_03();
     void notFiniteOutputGivesNoTime();
     void stickyErrorAsksForANewProcess_R_04();
+    void aBrokenDeviceFailsOnlyWhoBrokeIt_R_04();
     void fullDiskEndsTheRun_R_20();
     void cancelKeepsWhatWasMeasured_R_23();
     void resumedRunDoesOnlyTheRest_R_21();
-    void throttledSamplesAreDiscardedAndCounted_R_27();
     void nothingValidIsAFailure();
     void growingAllocatorDiscardsItsBlock();
+    void whatOthersAllocateDiscardsNothing();
     void fastCallsAreTimedInBlocks();
     void slowCallsAreBoundByTheTimeLimit_R_05();
     void hangingCallIsSeenFromOutside_R_05();
@@ -111,6 +121,62 @@ void TestSession::coldPhaseIsApart_S0_M03() {
     QVERIFY(cold[0].process_first);
     QVERIFY(!cold[1].process_first);
     QCOMPARE(sink.result("c1").summary->max_ms, 10.0);
+}
+
+/// Whoever comes first reads, hashes and makes what all need: that is nobody's loading, but for
+/// what each would have to read.
+void TestSession::loadingIsPreparingAndWhatWasReadForAll_S0_M03() {
+    ScriptedMaker maker;
+    std::vector<std::string> asked;
+    for (const char* cell : {"c1", "c2"}) {
+        FakeScript& script = maker.scripts[cell];
+        script.prepared.load_ms = 70;
+        const bool first = cell == std::string("c1");
+        script.asked = [&asked, first](const std::string& what) {
+            if (what == "fetch" && first) std::this_thread::sleep_for(std::chrono::seconds(1));
+            asked.push_back(what);
+        };
+    }
+    FakeSink sink;
+    runAll(oneCase(2), maker, sink);
+    const auto cold = sink.all<Cold>();
+    QCOMPARE(cold.size(), 2U);
+    for (const Cold& each : cold) QVERIFY(each.load_ms >= 70 && each.load_ms < 1000);
+    QCOMPARE(asked.front(), std::string("fetch"));
+    QCOMPARE(std::ranges::count(asked, "fetch"), 2);
+}
+
+/// Between the begin of a variant's block and the question what it took nothing of another happens.
+void TestSession::memoryIsOfItsOwnBlocks() {
+    ScriptedMaker maker;
+    std::vector<std::pair<std::string, std::string>> asked;
+    for (const char* cell : {"c1", "c2", "c3"}) {
+        FakeScript& script = maker.scripts[cell];
+        script.asked = [&asked, cell](const std::string& what) { asked.emplace_back(cell, what); };
+        script.state = [](int) { return DeviceState{.peak_bytes = 500}; };
+    }
+    maker.scripts["c2"].state = [](int) { return DeviceState{}; };
+    FakeSink sink;
+    QCOMPARE(runAll(oneCase(3), maker, sink), Outcome::Completed);
+    std::string began;
+    int blocks = 0, prepared = 0;
+    for (const auto& [cell, what] : asked) {
+        if (what == "begin") {
+            began = cell;
+        } else if (what == "state") {
+            QCOMPARE(began, cell);
+            ++blocks;
+        } else if (what == "prepare") {
+            QCOMPARE(began, cell);
+            ++prepared;
+        } else if (cell != began) {
+            began.clear();  // who is asked now would be told of others
+        }
+    }
+    QCOMPARE(prepared, 3);
+    QVERIFY(blocks > 3 * 3);
+    QCOMPARE(sink.result("c1").peak_bytes.value(), 500);
+    QVERIFY(!sink.result("c2").peak_bytes);
 }
 
 void TestSession::medianIsOfTheSamplesThatWereWritten() {
@@ -252,9 +318,9 @@ void TestSession::whatNobodyCanCompareIsMeasured() {
     QCOMPARE(other.result("c2").reason->code, "outputs_shape_differs");
 }
 
-/// 8 images in 10 ms are 800 in a second, also where a block times many calls; what has no rate is
-/// told and nothing more.
-void TestSession::ratesAreOfAllThatWasDone() {
+/// 8 images in 10 ms are 800 in a second, also where a block times many calls, and their interval
+/// is that of the time; what has no rate is told and nothing more.
+void TestSession::ratesAreOfTheMedianCall() {
     ScriptedMaker maker;
     for (const char* cell : {"c1", "c2"})
         maker.scripts[cell].prepared.quantities = {{"images", 8, "throughput", "image/s"},
@@ -266,6 +332,8 @@ void TestSession::ratesAreOfAllThatWasDone() {
     QCOMPARE(result.metrics.size(), 1U);
     QCOMPARE(result.metric("throughput")->value, 800.0);
     QCOMPARE(result.metric("throughput")->unit, "image/s");
+    QCOMPARE(result.metric("throughput")->ci95->low, 8000 / result.summary->ci95_ms->high);
+    QCOMPARE(result.metric("throughput")->ci95->high, 8000 / result.summary->ci95_ms->low);
     QCOMPARE(result.quantities,
              (std::map<std::string, std::int64_t>{{"images", 8}, {"flop", 3'000'000'000}}));
     QVERIFY(sink.result("c2").summary->calls_per_sample > 1);
@@ -297,6 +365,25 @@ void TestSession::partsAndIdentitiesAreToldAsTheyCome() {
     QCOMPARE(sink.all<Notice>().front().reason.code, "image_16_bit");
 }
 
+/// Between two samples it would be in the caches of the next one.
+void TestSession::whatNoCallHoldsIsMeasuredOnceAfterThem_P_03() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].parts = {{"compute", 8}};
+    maker.scripts["c1"].apart = {{"h2d", 1, false}, {"d2h", 0.5, false}};
+    FakeSink sink;
+    runAll(oneCase(2), maker, sink);
+    QCOMPARE(std::ranges::count(maker.log, "c1 apart"), 1);
+    QCOMPARE(std::ranges::count(maker.log, "c2 apart"), 0);
+    const auto apart = std::ranges::find(maker.log, "c1 apart");
+    QVERIFY(std::find(apart, maker.log.end(), "c1") == maker.log.end());
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.parts.size(), 3U);
+    QVERIFY(result.parts[0].inside && !result.parts[1].inside && !result.parts[2].inside);
+    QCOMPARE(partMs(result.parts, "h2d").value(), 1.0);
+    QCOMPARE(partMs(result.parts, "d2h").value(), 0.5);
+    QCOMPARE(withUnexplained(result.parts, result.summary->median_ms).back().ms, 2.0);
+}
+
 void TestSession::notFiniteOutputGivesNoTime() {
     ScriptedMaker maker;
     maker.scripts["c1"].values = {1.0F, std::numeric_limits<float>::quiet_NaN(), 2.0F};
@@ -318,6 +405,32 @@ void TestSession::stickyErrorAsksForANewProcess_R_04() {
     // The cells that were not begun have no result: resume does them.
     for (const ResultRecord& result : sink.all<ResultRecord>()) QVERIFY(result.cell != "c3");
     QCOMPARE(sink.all<End>().front().status, "failed");
+}
+
+/// The other variants on that device would fail too, by no fault of their own: they have no result,
+/// so the next process measures them. Those on other devices go on.
+void TestSession::aBrokenDeviceFailsOnlyWhoBrokeIt_R_04() {
+    ScriptedMaker maker;
+    for (const char* cell : {"c2", "c3"}) {
+        maker.scripts[cell].throwAt = 85;  // in the rounds
+        maker.scripts[cell].sticky = true;
+    }
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.n_min = 60;
+    QCOMPARE(runAll(oneCase(3), maker, sink, options), Outcome::NeedsRestart);
+    QCOMPARE(sink.all<ResultRecord>().size(), 2U);
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    const bool second = sink.all<ResultRecord>().front().cell == "c2";
+    const std::string broke = second ? "c2" : "c3", other = second ? "c3" : "c2";
+    QCOMPARE(sink.result(broke).status, Status::Failed);
+
+    maker.scripts.clear();
+    options.finished = {"c1", broke};
+    FakeSink again;
+    QCOMPARE(runAll(oneCase(3), maker, again, options), Outcome::Completed);
+    QCOMPARE(again.all<ResultRecord>().size(), 1U);
+    QCOMPARE(again.result(other).status, Status::Done);
 }
 
 void TestSession::fullDiskEndsTheRun_R_20() {
@@ -364,42 +477,13 @@ void TestSession::resumedRunDoesOnlyTheRest_R_21() {
     QCOMPARE(sink.result("c4").status, Status::Done);
 }
 
-void TestSession::throttledSamplesAreDiscardedAndCounted_R_27() {
-    ScriptedMaker maker;
-    maker.scripts["c1"].state = [](int call) {
-        DeviceState state{.clock_mhz = 1500, .default_clock_mhz = 1500};
-        // A fake NVML feed: below 75 % of the default clock now and then.
-        if (call > 40 && call / 5 % 3 == 0) state.clock_mhz = 1100;
-        if (call > 40 && call / 5 % 3 == 0) state.throttle = {"throttle_hw_thermal"};
-        return state;
-    };
-    maker.scripts["c1"].wall_ms = [](int) { return 25.0; };
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.protocol.n_min = 60;
-    runAll(oneCase(1), maker, sink, options);
-    const ResultRecord result = sink.result("c1");
-    QVERIFY(result.discarded.at("throttled") > 0);
-    std::size_t written = 0;
-    int marked = 0;
-    for (const Samples& part : sink.all<Samples>()) {
-        written += part.wall_ms.size();
-        for (const int cause : part.discard) marked += cause != 0;
-    }
-    // Discarded samples stay in the record, marked, and out of the figures.
-    QCOMPARE(marked, result.discarded.at("throttled"));
-    QCOMPARE(static_cast<std::int64_t>(written), result.summary->n + marked);
-    QVERIFY(std::ranges::count(result.flags, "throttle_hw_thermal") == 1);
-}
-
 void TestSession::nothingValidIsAFailure() {
     ScriptedMaker maker;
-    maker.scripts["c1"].wall_ms = [](int) { return 400.0; };
-    maker.scripts["c1"].state = [](int) {
-        return DeviceState{.clock_mhz = 500, .default_clock_mhz = 1500};
-    };
+    maker.scripts["c1"].state = [](int call) { return DeviceState{.allocations = call}; };
     FakeSink sink;
-    runAll(oneCase(1), maker, sink);
+    SessionOptions options = quick();
+    options.protocol.t_max_ms = 200;  // of real time
+    runAll(oneCase(1), maker, sink, options);
     QCOMPARE(sink.result("c1").status, Status::Failed);
     QCOMPARE(sink.result("c1").reason->code, "all_samples_discarded");
 }
@@ -415,6 +499,25 @@ void TestSession::growingAllocatorDiscardsItsBlock() {
     options.protocol.n_min = 60;
     runAll(oneCase(1), maker, sink, options);
     QVERIFY(sink.result("c1").discarded.at("allocator_grew") >= 1);
+}
+
+/// Two variants on one device: the count of its allocations is of both.
+void TestSession::whatOthersAllocateDiscardsNothing() {
+    ScriptedMaker maker;
+    std::int64_t allocations = 0;
+    const auto state = [&](int) { return DeviceState{.allocations = allocations}; };
+    maker.scripts["c1"].state = maker.scripts["c2"].state = state;
+    maker.scripts["c2"].wall_ms = [&](int) {
+        ++allocations;
+        return 10.0;
+    };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.t_max_ms = 200;  // of real time, which c2 spends in vain
+    runAll(oneCase(2), maker, sink, options);
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    QVERIFY(sink.result("c1").discarded.empty());
+    QCOMPARE(sink.result("c2").reason->code, "all_samples_discarded");
 }
 
 void TestSession::fastCallsAreTimedInBlocks() {
@@ -463,11 +566,16 @@ void TestSession::hangingCallIsSeenFromOutside_R_05() {
     Session session(oneCase(1), maker, sink, quick());
     session.start();
     QTRY_VERIFY(session.runningCallMs() > 50);
-    session.abandonRunningCell({"call_hangs"});
+    session.abandonRunningCell(Status::Failed, {"call_hangs"});
     QCOMPARE(sink.result("c1").status, Status::Failed);
     QCOMPARE(sink.result("c1").reason->code, "call_hangs");
-    session.requestStop();
+    // What comes back after all finds the file closed, and whoever asks again finds it told.
+    session.abandonRunningCell(Status::Cancelled, {"cancelled_by_user"});
     session.wait();
+    QCOMPARE(sink.all<ResultRecord>().size(), 1U);
+    QCOMPARE(sink.all<End>().size(), 1U);
+    QCOMPARE(sink.all<End>().front().status, "failed");
+    QVERIFY(std::holds_alternative<End>(sink.records().back()));
 }
 
 void TestSession::warningsAreToldOnce_R_28() {

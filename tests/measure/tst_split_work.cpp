@@ -41,13 +41,17 @@ Protocol brief() {
     return protocol;
 }
 
+int always(const Cell&) {
+    return kProcesses;
+}
+
 struct Measured {
     FakeSink sink;
     Outcome run(Processes& processes, std::vector<Cell> cells,
                 const std::function<void(ScriptedMaker&)>& adjust = {}) {
         auto scripted = std::make_unique<ScriptedMaker>();
         if (adjust) adjust(*scripted);
-        SplitMaker maker(std::move(scripted), kProcesses,
+        SplitMaker maker(std::move(scripted), always,
                          [&](const Cell&) { return processes.make(); });
         Session session(std::move(cells), maker, sink, {.protocol = brief()});
         session.start();
@@ -64,6 +68,7 @@ class TestSplitWork : public QObject {
 private Q_SLOTS:
     void everyProcessIsWarmedAndTheLongestIsTold();
     void roundsGoFromOneToTheNext();
+    void theFirstMeasuresWhatNoCallHolds();
     void theWorstStateIsTold();
     void samplesSayWhoTookThem();
     void everyTurnWakesItsProcess();
@@ -72,6 +77,8 @@ private Q_SLOTS:
     void disagreeingProcessesGiveNoTime_R_30();
     void memoryIsForAllOfThem_R_03();
     void whatOnlyTheChildKnowsIsSkipped();
+    void whoHasChildren();
+    void aCellWithoutChildrenIsDoneHere();
     void evenRounds();
 };
 
@@ -97,28 +104,45 @@ void TestSplitWork::roundsGoFromOneToTheNext() {
     QCOMPARE(processes.log, (std::vector<std::string>{"p0", "p1", "p2", "p0", "p1"}));
 }
 
+void TestSplitWork::theFirstMeasuresWhatNoCallHolds() {
+    Processes processes;
+    for (auto& script : processes.scripts) script.apart = {{"h2d", 1, false}};
+    SplitWork work = processes.work();
+    QVERIFY(work.prepare().has_value());
+    QCOMPARE(work.measureApart().size(), 1U);
+    QCOMPARE(processes.log, (std::vector<std::string>{"p0 apart"}));
+}
+
 void TestSplitWork::theWorstStateIsTold() {
     Processes processes;
-    const double clocks_mhz[] = {2000, 1400, 1900};
     for (int i = 0; i < kProcesses; ++i)
-        processes.scripts[static_cast<std::size_t>(i)].state = [i, &clocks_mhz](int call) {
+        processes.scripts[static_cast<std::size_t>(i)].state = [i](int call) {
             return DeviceState{.allocations = 10 * i + call,
                                .peak_bytes = 100 - i,
-                               .clock_mhz = clocks_mhz[i],
-                               .default_clock_mhz = 2000,
+                               .throttled = i == 1 && call < 5,
                                .throttle = {i == 0 ? "a" : "b"}};
         };
     SplitWork work = processes.work();
     QVERIFY(work.prepare().has_value());
-    const DeviceState state = work.deviceState().value();
-    QCOMPARE(state.allocations, 0 + 10 + 20);
-    QCOMPARE(state.peak_bytes, 100);
-    QCOMPARE(state.clock_mhz.value(), 1400.0);
-    QCOMPARE(state.throttle, (std::vector<std::string>{"a", "b"}));
-    // In a round nobody else is disturbed: what the others did meanwhile is not seen.
+    const DeviceState before = work.deviceState().value();
+    QCOMPARE(before.allocations, 0 + 10 + 20);
+    work.beginBlock();
     static_cast<void>(work.step(1));
+    const DeviceState state = work.deviceState().value();
+    QCOMPARE(state.allocations, 1 + 1 + 1);
+    QCOMPARE(state.peak_bytes.value(), 100);
+    QVERIFY(state.throttled);
+    QCOMPARE(state.throttle, (std::vector<std::string>{"a", "b"}));
+    // In a round nobody else is asked, nor has it part in the block.
     QVERIFY(work.beginRound(1));
-    QCOMPARE(work.deviceState()->allocations, 0 + 11 + 20);
+    work.beginBlock();
+    QCOMPARE(work.deviceState()->allocations, 0);
+    static_cast<void>(work.step(2));
+    QCOMPARE(work.deviceState()->allocations, 2);
+    // What held down the clock of another process, in its own round, is no fault of this one's.
+    QVERIFY(work.deviceState()->throttled);
+    QVERIFY(work.beginRound(2));
+    QVERIFY(!work.deviceState()->throttled);
 }
 
 void TestSplitWork::samplesSayWhoTookThem() {
@@ -157,7 +181,8 @@ void TestSplitWork::everyTurnWakesItsProcess() {
 void TestSplitWork::aFreshProcessIsTold_S0_M03() {
     Processes processes;
     for (std::size_t i = 0; i < kProcesses; ++i)
-        processes.scripts[i].prepared.own_process_ms = 50.0 + 10 * static_cast<double>(i);
+        processes.scripts[i].prepared = {.load_ms = 50.0 + 10 * static_cast<double>(i),
+                                         .own_process = true};
     Measured measured;
     QCOMPARE(measured.run(processes, oneCase(2)), Outcome::Completed);
     for (const Cold& cold : measured.sink.all<Cold>()) {
@@ -215,13 +240,50 @@ void TestSplitWork::whatOnlyTheChildKnowsIsSkipped() {
         Output output() override { return {}; }
     };
     FakeSink sink;
-    SplitMaker maker(std::make_unique<ScriptedMaker>(), kProcesses,
+    SplitMaker maker(std::make_unique<ScriptedMaker>(), always,
                      [](const Cell&) { return std::make_unique<Refusing>(); });
     Session session(oneCase(1), maker, sink, {.protocol = brief()});
     session.start();
     session.wait();
     QCOMPARE(sink.result("c1").status, Status::Skipped);
     QCOMPARE(sink.result("c1").reason->code, std::string("no_such_kernel"));
+}
+
+/// An edited kernel never runs in the process that keeps the record.
+void TestSplitWork::whoHasChildren() {
+    Spec spec{.id = "pool"};
+    spec.axes = {{.id = "command", .kind = AxisKind::Command},
+                 {.id = "source", .kind = AxisKind::Source, .role = AxisRole::Variant}};
+    const Json named = referenceTo("a", Attachment("a"));
+    const Cell plain{.work = {{"command", named}}};
+    const Cell edited{.work = {{"command", named}}, .variant = {{"source", named}}};
+    const Protocol once = protocolOf(Preset::Standard), strict = protocolOf(Preset::Strict);
+    QCOMPARE(childrenOf(plain, spec, once), 0);
+    QCOMPARE(childrenOf(edited, spec, once), 1);
+    QCOMPARE(childrenOf(plain, spec, strict), strict.processes);
+    QCOMPARE(childrenOf(edited, spec, strict), strict.processes);
+    spec.steps = [](const Params&) { return Steps{}; };
+    QCOMPARE(childrenOf(plain, spec, strict), 0);
+}
+
+void TestSplitWork::aCellWithoutChildrenIsDoneHere() {
+    Processes processes;
+    auto scripted = std::make_unique<ScriptedMaker>();
+    ScriptedMaker& here = *scripted;
+    here.scripts["c1"].forecast = {.bytes = 1000, .free_bytes = 1000};
+    here.scripts["c2"].forecast = {.bytes = 1000, .free_bytes = 1000};
+    FakeSink sink;
+    SplitMaker maker(
+        std::move(scripted), [](const Cell& cell) { return cell.id == "c2" ? 1 : 0; },
+        [&](const Cell&) { return processes.make(); });
+    Session session(oneCase(2), maker, sink, {.protocol = brief()});
+    session.start();
+    session.wait();
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    QCOMPARE(sink.result("c2").status, Status::Done);
+    QCOMPARE(processes.made, 1);
+    QVERIFY(!processes.log.empty() && !here.log.empty());
+    QVERIFY(!std::ranges::count(here.log, std::string("c2")));
 }
 
 void TestSplitWork::evenRounds() {

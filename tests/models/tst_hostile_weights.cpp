@@ -5,82 +5,21 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-#include <random>
-
+#include "../corpus/counted_memory.h"
+#include "../corpus/mutator.h"
 #include "models/weight_file.h"
 #include "models/weight_format.h"
 #include "pickle_builders.h"
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 using namespace duelo;
 using namespace duelo::test;
 
 namespace fs = std::filesystem;
 
-/// Everything that C++ code allocates in this program, to hold the readers to their bound.
 namespace {
-std::atomic<std::int64_t> g_allocated{0};
-std::atomic<std::int64_t> g_peak{0};
-
-void count(std::int64_t bytes) {
-    const std::int64_t now = g_allocated += bytes;
-    std::int64_t peak = g_peak;
-    while (now > peak && !g_peak.compare_exchange_weak(peak, now)) {
-    }
-}
-}  // namespace
-
-#ifdef __GLIBC__
-void* operator new(std::size_t bytes) {
-    void* const memory = std::malloc(bytes);
-    if (memory == nullptr) throw std::bad_alloc();
-    count(static_cast<std::int64_t>(malloc_usable_size(memory)));
-    return memory;
-}
-void operator delete(void* memory) noexcept {
-    if (memory != nullptr) count(-static_cast<std::int64_t>(malloc_usable_size(memory)));
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    operator delete(memory);
-}
-#endif
-
-namespace {
-
-constexpr std::int64_t kMemoryBound = 200 * 1000 * 1000;
 
 std::string explained(const Reason& reason) {
     return reason.code + " " + reason.args.dump() + " " + reason.message;
-}
-
-/// Turns 1 to 8 bytes, cuts, or repeats a piece: what disks, networks and enemies do to files.
-std::string mutated(std::string file, std::mt19937& random) {
-    const auto below = [&](std::size_t limit) { return random() % limit; };
-    switch (below(8)) {
-        case 0:
-            file.resize(below(file.size()));
-            break;
-        case 1:
-            file.insert(below(file.size()), file, below(file.size()), below(64));
-            break;
-        case 2:
-            file.erase(below(file.size()), below(64));
-            break;
-        case 3:
-            patch(file, below(file.size() - 8), ~0ull << below(64), 1 + below(8));
-            break;
-        default:
-            for (std::size_t n = 1 + below(8); n > 0; --n)
-                file[below(file.size())] = static_cast<char>(random());
-    }
-    return file;
 }
 
 }  // namespace
@@ -117,12 +56,11 @@ void TestHostileWeights::survivesMutation() {
     QFETCH(QString, file);
     const std::string good = readAll(fixture(file.toStdString()));
     const auto specs = tinySpecs();
-    std::mt19937 random(20260504);
+    Mutator random(20260504);
     int values = 0;
     int refusals = 0;
     for (int n = 0; n < 6000; ++n) {
-        std::string bytes = mutated(good, random);
-        if (n % 2 == 0) bytes = mutated(std::move(bytes) + good.substr(0, 16), random);
+        const std::string bytes = random.spoiled(good, good);
         const auto table = readTensorTable(bytesOf(bytes));
         (table ? values : refusals)++;
         if (!table) {
@@ -199,14 +137,13 @@ void TestHostileWeights::hostileFilesStayCheap() {
     QFETCH(QByteArray, bytes);
     const fs::path path = write("hostile", bytes.toStdString());
     bytes.clear();
-    g_peak = g_allocated.load();
-    const std::int64_t before = g_allocated;
+    const PeakMemory memory;
     QElapsedTimer timer;
     timer.start();
     const auto weights = readWeights(path, tinySpecs());
     const qint64 took_ms = timer.elapsed();  // shown, never asserted
     QVERIFY(!weights);
-    const std::int64_t peak = g_peak - before;
+    const std::int64_t peak = memory.bytes();
 #ifdef __GLIBC__
     QVERIFY(peak > 0);
 #endif

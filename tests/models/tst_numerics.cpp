@@ -16,6 +16,8 @@ private Q_SLOTS:
     void whatIsAppliedIsReadBack();
     void precisionOfTheCpu_data();
     void precisionOfTheCpu();
+    void precisionOfTheGpu_R_30_data();
+    void precisionOfTheGpu_R_30();
 };
 
 /// The reason for applyNumerics(): LibTorch starts with TF32 for convolutions and without it for
@@ -73,15 +75,75 @@ void TestNumerics::precisionOfTheCpu() {
     const auto value = static_cast<Precision>(precision);
     const auto support = precisionSupport(Device::Cpu, value);
     QCOMPARE(support.has_value(), accepted);
-    QVERIFY(precisionSupport(Device::Cuda, value).has_value());
     if (accepted) {
-        if (value == Precision::Fp32) QVERIFY(!support->emulated);
+        if (value == Precision::Fp32) QVERIFY(!support->slow);
         return;
     }
     QCOMPARE(support.error().code, std::string("precision_unsupported"));
     QCOMPARE(support.error().args.at("precision").get<std::string>(), std::string(word(value)));
     QCOMPARE(support.error().args.at("device").get<std::string>(), std::string("cpu"));
     QCOMPARE(support.error().args.at("accepted").get<std::string>(), std::string("fp32, bf16"));
+}
+
+/// `fails`: what LibTorch would compute under another's name; `slow`: right, without tensor cores.
+void TestNumerics::precisionOfTheGpu_R_30_data() {
+    QTest::addColumn<QString>("capability");
+    QTest::addColumn<QString>("slow");
+    QTest::addColumn<QString>("fails");
+    QTest::addColumn<QString>("accepted");
+    QTest::newRow("not known") << ""
+                               << ""
+                               << ""
+                               << "";
+    QTest::newRow("unreadable") << "x.y"
+                                << ""
+                                << ""
+                                << "";
+    QTest::newRow("Pascal") << "6.1"
+                            << "fp16 bf16"
+                            << "tf32"
+                            << "fp32, fp16, bf16";
+    QTest::newRow("Turing") << "7.5"
+                            << "bf16"
+                            << "tf32"
+                            << "fp32, fp16, bf16";
+    QTest::newRow("Ampere") << "8.0"
+                            << ""
+                            << ""
+                            << "";
+    QTest::newRow("Ada") << "8.9"
+                         << ""
+                         << ""
+                         << "";
+    QTest::newRow("Blackwell") << "12.0"
+                               << ""
+                               << ""
+                               << "";
+}
+
+void TestNumerics::precisionOfTheGpu_R_30() {
+    QFETCH(QString, capability);
+    QFETCH(QString, slow);
+    QFETCH(QString, fails);
+    QFETCH(QString, accepted);
+    const GpuSheet gpu{.name = "A card", .compute_capability = capability.toStdString()};
+    for (const Precision value :
+         {Precision::Fp32, Precision::Fp16, Precision::Bf16, Precision::Tf32}) {
+        const auto name = QString::fromUtf8(word(value).data());
+        const auto support = precisionSupport(Device::Cuda, value, gpu);
+        QCOMPARE(!support.has_value(), fails.contains(name));
+        const std::optional<Reason> reason = support ? support->slow : support.error();
+        QCOMPARE(reason.has_value(), fails.contains(name) || slow.contains(name));
+        if (!reason) continue;
+        QCOMPARE(reason->code, support ? std::string("gpu_precision_emulated")
+                                       : std::string("gpu_precision_unsupported"));
+        QCOMPARE(reason->args.at("name").get<std::string>(), std::string("A card"));
+        QCOMPARE(reason->args.at("cc").get<std::string>(), capability.toStdString());
+        QCOMPARE(reason->args.at("needed").get<std::string>(),
+                 std::string(value == Precision::Fp16 ? "7.0" : "8.0"));
+        if (!support)
+            QCOMPARE(reason->args.at("accepted").get<std::string>(), accepted.toStdString());
+    }
 }
 
 QTEST_APPLESS_MAIN(TestNumerics)

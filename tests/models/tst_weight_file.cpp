@@ -8,7 +8,9 @@
 
 #include "base/result.h"
 #include "base/sha256.h"
+#include "models/weight_bytes.h"
 #include "models/weight_file.h"
+#include "models/weight_format.h"
 #include "pickle_builders.h"
 
 #ifndef _WIN32
@@ -46,7 +48,7 @@ private Q_SLOTS:
     void valuesEqualPyTorchs();
     void shippedWeightsEqualPyTorchs();
     void alignedDataIsNotCopied();
-    void mappingOutlivesTheFileObject();
+    void viewsOutliveTheFileObject();
     void comparesWithTheModel_data();
     void comparesWithTheModel();
     void namesAnotherModelThatFits();
@@ -56,6 +58,8 @@ private Q_SLOTS:
     void refusesWhatIsNoFile();
     void readsAnyPath();
     void hashNamesTheFile();
+    void outlivesAFileThatShrinks();
+    void refusesHolesAndHugeFiles();
 
 private:
     fs::path write(const std::string& name, const std::string& bytes) const {
@@ -146,7 +150,7 @@ void TestWeightFile::alignedDataIsNotCopied() {
             QCOMPARE(reinterpret_cast<std::uintptr_t>(tensor.const_data_ptr()) % 64, 0u);
 }
 
-void TestWeightFile::mappingOutlivesTheFileObject() {
+void TestWeightFile::viewsOutliveTheFileObject() {
     const fs::path path = write("kept.pth", readAll(fixture("tiny_zip.pth")));
     at::Tensor kept;
     {
@@ -329,13 +333,49 @@ void TestWeightFile::readsAnyPath() {
 void TestWeightFile::hashNamesTheFile() {
     const std::string bytes = smallPth();
     const std::vector<TensorSpec> specs{{"w", {4}}};
-    auto weights = mapWeights(write("hash.pth", bytes), specs);
+    auto weights = loadWeights(write("hash.pth", bytes), specs);
     QVERIFY(weights);
     QVERIFY(weights->sha256.empty());
     addProvenance(*weights);
     QCOMPARE(weights->sha256, sha256Hex(bytes));
     QCOMPARE(weights->provenance, std::string("other"));
     QCOMPARE(weights->bytes, std::uint64_t{bytes.size()});
+}
+
+/// Another program cuts the file while a run uses its weights.
+void TestWeightFile::outlivesAFileThatShrinks() {
+    const fs::path path = write("shrinks.safetensors", readAll(fixture("tiny.safetensors")));
+    auto weights = loadWeights(path, tinySpecs());
+    QVERIFY2(weights, weights ? "" : explained(weights.error()).c_str());
+    fs::resize_file(path, 1);
+    addProvenance(*weights);
+    QCOMPARE(weights->sha256, sha256Hex(readAll(fixture("tiny.safetensors"))));
+    const float* values = weights->tensors.at("conv.weight").const_data_ptr<float>();
+    for (std::int64_t i = 0; i < 4 * 3 * 3 * 3; ++i) QCOMPARE(values[i], tinyValue(0, i));
+}
+
+/// Sparse files: nothing on the disk, and nothing that a student can wait for.
+void TestWeightFile::refusesHolesAndHugeFiles() {
+    const fs::path huge = write("huge.pth", smallPth());
+    fs::resize_file(huge, std::uintmax_t{16} << 30);
+    const auto refused = readWeights(huge, tinySpecs());
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("weights_too_large"));
+    QCOMPARE(refused.error().args["limit_bytes"].get<std::uint64_t>(), kMaxWeightBytes);
+
+    // Behind the members used: one that nobody asks for.
+    const std::string storage = op::storage("FloatStorage", "0", 4);
+    const std::string list = op::pickle(op::stateDict({{"w", op::tensor(storage, 0, {4}, {1})}}));
+    const std::string padded =
+        zip({{.name = "a/data.pkl", .data = list, .extra = {}},
+             {.name = "a/data/0", .data = std::string(16, '\0'), .extra = {}},
+             {.name = "a/hole", .data = std::string(kSpareFileBytes + 4096, '\0'), .extra = {}}})
+            .bytes;
+    const std::vector<TensorSpec> specs{{"w", {4}}};
+    const auto hollow = readWeights(write("hole.pth", padded), specs);
+    QVERIFY(!hollow);
+    QCOMPARE(hollow.error().code, std::string("weights_excess"));
+    QCOMPARE(hollow.error().args["tensor_bytes"].get<int>(), 16);
 }
 
 QTEST_APPLESS_MAIN(TestWeightFile)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
 
+#include <zlib.h>
+
 #include "models/pth.h"
 #include "models/zip_directory.h"
 #include "pickle_builders.h"
@@ -25,7 +27,37 @@ private Q_SLOTS:
     void refusesSpoiledArchives_data();
     void refusesSpoiledArchives();
     void readsZip64();
+    void comparesChecksums_data();
+    void comparesChecksums();
 };
+
+void TestZipDirectory::comparesChecksums_data() {
+    QTest::addColumn<int>("part");
+    QTest::newRow("list of tensors") << 0;
+    QTest::newRow("byte order") << 1;
+    QTest::newRow("storage") << 2;
+}
+
+/// Each member that is used must have the checksum that the directory gives it, where it gives one.
+void TestZipDirectory::comparesChecksums() {
+    QFETCH(int, part);
+    Zip archive = pthZip(op::pickle(kGood), kFour);
+    const auto directory = readZipDirectory(bytesOf(archive.bytes));
+    QVERIFY(directory);
+    const char* names[] = {"a/data.pkl", "a/byteorder", "a/data/0"};
+    const ZipEntry entry = directory->at(names[part]);
+    const auto at = reinterpret_cast<const Bytef*>(archive.bytes.data() + entry.offset);
+    const auto right = crc32(0, at, static_cast<uInt>(entry.bytes));
+    const std::size_t field = archive.central[static_cast<std::size_t>(part)] + 16;
+    patch(archive.bytes, field, right, 4);
+    QVERIFY(readPthZip(bytesOf(archive.bytes)));
+    patch(archive.bytes, field, right ^ 1, 4);
+    const auto refused = readPthZip(bytesOf(archive.bytes));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("weights_zip"));
+    QCOMPARE(refused.error().args["rule"].get<std::string>(), std::string("crc32"));
+    QCOMPARE(refused.error().args["entry"].get<std::string>(), std::string(names[part]));
+}
 
 void TestZipDirectory::readsAGoodArchive() {
     const Zip good = pthZip(op::pickle(kGood), kFour);

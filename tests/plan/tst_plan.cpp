@@ -9,7 +9,7 @@
 #include "experiments/inference/params.h"
 #include "experiments/specs.h"
 #include "experiments/training/params.h"
-#include "report/work_names.h"
+#include "experiments/work_names.h"
 #include "spec_examples.h"
 
 using namespace duelo;

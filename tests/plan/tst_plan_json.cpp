@@ -257,7 +257,7 @@ private Q_SLOTS:
             R"(list_empty {"field":"variants"})");
         row(
             "a plan of the first Duelo", [](Json& p) { p["sweeps"] = Json::array(); },
-            R"(field_unknown {"field":"sweeps","accepted":["experiment","cases","variants","run","base","preset"]})");
+            R"(field_unknown {"field":"sweeps","accepted":["experiment","cases","variants","run","base","preset","attachments"]})");
         row(
             "of no experiment", [](Json& p) { p["experiment"] = "juggling"; },
             R"(unknown_value {"field":"experiment","value":"juggling","accepted":["inference","training","lr_finder"]})");
@@ -335,6 +335,8 @@ private Q_SLOTS:
                                       [](Json& p) { p["base"]["device"] = "cuda"; },
                                       [](Json& p) { p["preset"] = "quick"; },
                                       [](Json& p) { p["experiment"] = "training"; },
+                                      [](Json& p) { p["attachments"]["a.cu"] = "a"; },
+                                      [](Json& p) { p["attachments"]["a.cu"] = "b"; },
                                       [](Json& p) { p["unknown"] = Json(); }};
         for (const Edit edit : edits) {
             Json plan = whole();

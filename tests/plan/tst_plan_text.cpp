@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,21 @@ namespace {
 
 using Edit = void (*)(Plan&);
 
+/// A file that somebody attaches; \returns how it is typed.
+std::string written(const QTemporaryDir& folder, const char* name, const std::string& bytes) {
+    const std::string path = folder.filePath(name).toStdString();
+    const auto place = fromUtf8(path);
+    std::filesystem::create_directories(place.parent_path());
+    std::ofstream(place, std::ios::binary) << bytes;
+    return path;
+}
+
 /// Of an option with a name of a file after it.
 std::string absolute(const char* typed) {
     return utf8(std::filesystem::absolute(fromUtf8(typed)));
 }
 
-/// Files that belong to a word of another axis, and a usual case beside the usual values.
+/// Files that belong to a word of another axis.
 Spec networks() {
     Spec spec{.id = "networks"};
     Axis weights = axisOf("weights", AxisKind::Path, AxisRole::Case, Json());
@@ -29,7 +39,6 @@ Spec networks() {
         words(axisOf("model", AxisKind::Word, AxisRole::Case, Json::array({"a"})), {"a", "b", "c"}),
         weights, axisOf("size", AxisKind::Integer, AxisRole::Case, Json::array({1, 2})),
         axisOf("seed", AxisKind::Integer, AxisRole::Case, 7), deviceAxis()};
-    spec.more_usual_cases = [] { return std::vector<Block>{{{"model", {"b"}}, {"size", {9}}}}; };
     return spec;
 }
 
@@ -57,6 +66,8 @@ private Q_SLOTS:
             R"("work":[{"experiment":"grid","case":{"a":1},"variant":{}},{}]},{"n":[]}],)"
             R"("variants":[{"threads":[0,18446744073709551615]},{}],"run":{"save":true},)"
             R"("base":{"device":"cuda","threads":0},"preset":"strict"})");
+        row("attachments", R"({"experiment":"e","cases":[{}],"variants":[{}],"preset":"quick",)"
+                           R"("attachments":{"a.cu":"Ñandú();\n","b":""}})");
     }
     void jsonRoundTrip() {
         QFETCH(QByteArray, json);
@@ -104,7 +115,13 @@ private Q_SLOTS:
             R"(field_not_object {"field":"run","value":"[…]"})");
         row("unknown field", R"({"experiment":"e","cases":[],"variants":[],"seed":1})",
             R"(field_unknown {"field":"seed","accepted":["experiment","cases","variants","run",)"
-            R"("base","preset"]})");
+            R"("base","preset","attachments"]})");
+        row("attachments no object",
+            R"({"experiment":"e","cases":[],"variants":[],"attachments":["a.cu"]})",
+            R"(field_not_object {"field":"attachments","value":"[…]"})");
+        row("an attachment no text",
+            R"({"experiment":"e","cases":[],"variants":[],"attachments":{"a.cu":{"text":"x"}}})",
+            R"(field_not_text {"field":"attachments.a.cu","value":"{…}"})");
         row("base no object", R"({"experiment":"e","cases":[],"variants":[],"base":3})",
             R"(field_not_object {"field":"base","value":"3"})");
         row("preset a number", R"({"experiment":"e","cases":[],"variants":[],"preset":7})",
@@ -155,9 +172,11 @@ private Q_SLOTS:
             [](Plan& p) {
                 p.cases[0]["file"] = {"set:3x20", "random", absolute("set"), absolute("randomly")};
             });
-        // Whoever reads the file makes the attachment of it.
-        row("a file to attach", {{"source", {"a.cu"}}},
-            [](Plan& p) { p.cases[0]["source"] = {"a.cu"}; });
+        row("a command", {{"command", {"./pi {n}, 2"}}}, [](Plan& p) {
+            const Attachment command("./pi {n}, 2");
+            p.cases[0]["command"] = {referenceTo("./pi {n}, 2", command)};
+            p.attachments.emplace("./pi {n}, 2", command);
+        });
     }
     void typed() {
         QFETCH(TypedWords, words);
@@ -197,6 +216,58 @@ private Q_SLOTS:
         QTEST(describe(plan.error()), "reason");
     }
 
+    /// What is typed is a plan that can be handed on, without the files (X-07).
+    void filesAreAttached() {
+        const QTemporaryDir folder;
+        const std::string source = "__global__ void ñ() {}\n", script = "#!/bin/sh\npi 7\n";
+        const auto plan = planFromWords(sample(),
+                                        {{"source", {written(folder, "ñ/pool.cu", source)}},
+                                         {"command", {written(folder, "pi.sh", script)}}},
+                                        {});
+        QVERIFY2(plan, plan ? "" : qPrintable(describe(plan.error())));
+        QCOMPARE(described(problemsOf(*plan, sample(), {})), QStringList());
+        QCOMPARE(plan->attachments.size(), std::size_t{2});
+        QCOMPARE(plan->attachments.at("pool.cu").text(), source);
+        QCOMPARE(plan->attachments.at("pi.sh").text(), script);
+        QVERIFY(valuesIn(plan->cases[0], "source") ==
+                std::vector<Json>{referenceTo("pool.cu", Attachment(source))});
+        QVERIFY(planOf(describe(*plan).toUtf8()) == *plan);
+    }
+
+    /// A program is no text; it is started by its name.
+    void aProgramIsACommand() {
+        const QTemporaryDir folder;
+        const std::string program = written(folder, "pi",
+                                            std::string("\x7f"
+                                                        "ELF\0",
+                                                        5));
+        const auto plan = planFromWords(sample(), {{"command", {program}}}, {});
+        QVERIFY(plan);
+        QCOMPARE(plan->attachments.at(program).text(), program);
+        const auto source = planFromWords(sample(), {{"source", {program}}}, {});
+        QVERIFY(source);
+        QCOMPARE(described(problemsOf(*source, sample(), {})),
+                 (QStringList{R"( 0 0 attachment_not_text {"name":"pi"})"}));
+    }
+
+    void sourcesThatAreNotThere() {
+        const QTemporaryDir folder;
+        const auto missing = planFromWords(sample(), {{"source", {"no.cu"}}}, {});
+        QCOMPARE(describe(missing.error()), QString(R"(file_missing {"path":"no.cu"})"));
+        const auto place = planFromWords(sample(), {{"source", {folder.path().toStdString()}}}, {});
+        QCOMPARE(place.error().code, std::string("file_unreadable"));
+        const auto two = planFromWords(
+            sample(),
+            {{"source", {written(folder, "a/p.cu", "a"), written(folder, "b/p.cu", "b")}}}, {});
+        QCOMPARE(describe(two.error()), QString(R"(attachment_named_twice {"name":"p.cu"})"));
+        const std::string long_one(kMaxAttachedBytes + 1, '/');
+        const auto large =
+            planFromWords(sample(), {{"source", {written(folder, "large.cu", long_one)}}}, {});
+        QVERIFY(large);
+        QCOMPARE(described(problemsOf(*large, sample(), {})),
+                 (QStringList{R"( 0 0 attachments_too_large {"max_bytes":1048576})"}));
+    }
+
     void aFlagWithoutAUsualValueIsSetByTypingIt() {
         Spec spec = sample();
         spec.axes = {axisOf("f", AxisKind::Flag, AxisRole::Case, Json()),
@@ -215,7 +286,6 @@ private Q_SLOTS:
                  QString(R"(not_a_whole_number {"option":"--n","value":"x"})"));
     }
 
-    /// With a usual case of its own, which only a typed list of cases replaces.
     void typedCases_data() {
         QTest::addColumn<TypedWords>("words");
         QTest::addColumn<QString>("cases");
@@ -225,19 +295,15 @@ private Q_SLOTS:
                               QString::fromStdString(jsonText(absolute(file))));
             QTest::newRow(name) << words << cases;
         };
-        row("nothing", {},
-            R"([{"model":"a","seed":7,"size":[1,2]},{"model":"b","seed":7,"size":9}])");
+        row("nothing", {}, R"([{"model":"a","seed":7,"size":[1,2]}])");
         row("a list", {{"size", {"5"}}}, R"([{"model":"a","seed":7,"size":5}])");
         row("another list", {{"model", {"c", "b"}}},
             R"([{"model":["c","b"],"seed":7,"size":[1,2]}])");
-        row("a setting", {{"seed", {"3"}}},
-            R"([{"model":"a","seed":3,"size":[1,2]},{"model":"b","seed":3,"size":9}])");
+        row("a setting", {{"seed", {"3"}}}, R"([{"model":"a","seed":3,"size":[1,2]}])");
         row("both", {{"size", {"5"}}, {"seed", {"3"}}}, R"([{"model":"a","seed":3,"size":5}])");
-        row("a variant", {{"device", {"cuda"}}},
-            R"([{"model":"a","seed":7,"size":[1,2]},{"model":"b","seed":7,"size":9}])");
-        row("a file of a usual case", {{"weights", {"b=w.pth"}}},
-            R"([{"model":"a","seed":7,"size":[1,2]},)"
-            R"({"model":"b","seed":7,"size":9,"weights":<w.pth>}])");
+        row("a variant", {{"device", {"cuda"}}}, R"([{"model":"a","seed":7,"size":[1,2]}])");
+        row("a file of the usual case", {{"weights", {"a=w.pth"}}},
+            R"([{"model":"a","seed":7,"size":[1,2],"weights":<w.pth>}])");
         row("a file of one of several", {{"model", {"a", "b"}}, {"weights", {"b=v=1.pth"}}},
             R"([{"model":"a","seed":7,"size":[1,2]},)"
             R"({"model":"b","seed":7,"size":[1,2],"weights":<v=1.pth>}])");
@@ -266,7 +332,7 @@ private Q_SLOTS:
                     .arg(typed)
                     .toUtf8());
         row({{"weights", {"c=w.pth"}}},
-            R"(unknown_value {"field":"--weights","value":"c","accepted":["a","b"]})");
+            R"(unknown_value {"field":"--weights","value":"c","accepted":["a"]})");
         row({{"model", {"c"}}, {"weights", {"b=w.pth"}}},
             R"(unknown_value {"field":"--weights","value":"b","accepted":["c"]})");
     }

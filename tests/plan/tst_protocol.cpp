@@ -1,37 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/protocol_sheet.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <limits>
+#include <string>
+#include <utility>
 
 using namespace duelo;
 
 class TestProtocol : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void presetsAreTheTable_data() {
+    /// What engine/README.md promises to who reads it, row by row of its table of DMP-1.
+    void presetsAreThoseThatAreTold_data() {
         QTest::addColumn<int>("preset");
-        QTest::addColumn<double>("half_width");
-        QTest::addColumn<int>("n_min");
-        QTest::addColumn<double>("t_min_ms");
-        QTest::addColumn<double>("t_max_ms");
-        QTest::addColumn<double>("percentile");
-        QTest::addColumn<int>("processes");
-        QTest::newRow("quick") << 0 << 0.03 << 10 << 300.0 << 5000.0 << 0.5 << 1;
-        QTest::newRow("standard") << 1 << 0.01 << 30 << 1000.0 << 15000.0 << 0.9 << 1;
-        QTest::newRow("strict") << 2 << 0.005 << 100 << 10000.0 << 120000.0 << 0.99 << 3;
+        for (const Preset preset : {Preset::Quick, Preset::Standard, Preset::Strict})
+            QTest::newRow(std::string(word(preset)).c_str()) << static_cast<int>(preset);
     }
-    void presetsAreTheTable() {
+    void presetsAreThoseThatAreTold() {
         QFETCH(int, preset);
+        QFile page(QString(DUELO_SOURCE_DIR) + "/engine/README.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll());
+        const QRegularExpression row(QString(R"(^\| %1 \| ([\d.]+) % \| (\d+) \| (\d+) \| )"
+                                             R"(([\d.]+) s \| (\d+) s \| (\d+) \|$)")
+                                         .arg(QTest::currentDataTag()),
+                                     QRegularExpression::MultilineOption);
+        const QRegularExpressionMatch told = row.match(text);
+        QVERIFY2(told.hasMatch(), QTest::currentDataTag());
         const Protocol& protocol = protocolOf(static_cast<Preset>(preset));
         QCOMPARE(static_cast<int>(protocol.preset), preset);
-        QTEST(protocol.target_half_width, "half_width");
-        QTEST(static_cast<int>(protocol.n_min), "n_min");
-        QTEST(protocol.t_min_ms, "t_min_ms");
-        QTEST(protocol.t_max_ms, "t_max_ms");
-        QTEST(protocol.percentile, "percentile");
-        QTEST(protocol.processes, "processes");
+        QCOMPARE(100 * protocol.target_half_width, told.captured(1).toDouble());
+        QCOMPARE(static_cast<int>(protocol.n_min), told.captured(2).toInt());
+        QCOMPARE(static_cast<int>(protocol.rounds_min), told.captured(3).toInt());
+        QCOMPARE(protocol.t_min_ms, 1000 * told.captured(4).toDouble());
+        QCOMPARE(protocol.t_max_ms, 1000 * told.captured(5).toDouble());
+        QCOMPARE(protocol.processes, told.captured(6).toInt());
+        const QRegularExpressionMatch kept =
+            QRegularExpression(R"(cell keeps more than ([\d,]+) samples)").match(text);
+        QCOMPARE(static_cast<int>(protocol.n_max), kept.captured(1).remove(',').toInt());
+    }
+
+    /// What DMP-1 wants of any figures that stand there.
+    void presetsCanBeMet() {
+        constexpr std::size_t interval = 6;  // fewer values have no 95 % interval by ranks
+        for (const Protocol& protocol : presets) {
+            QVERIFY(protocol.n_min >= interval && protocol.rounds_min >= interval);
+            QVERIFY(protocol.n_min <= protocol.n_max);
+            QVERIFY(protocol.t_min_ms > 0 && protocol.t_min_ms < protocol.t_max_ms);
+            QVERIFY(protocol.percentile >= 0.5 && protocol.percentile < 1);
+        }
+        for (const auto& [loose, tight] : {std::pair{Preset::Quick, Preset::Standard},
+                                           std::pair{Preset::Standard, Preset::Strict}}) {
+            const Protocol& a = protocolOf(loose);
+            const Protocol& b = protocolOf(tight);
+            QVERIFY(a.target_half_width > b.target_half_width && a.n_min < b.n_min);
+            QVERIFY(a.rounds_min < b.rounds_min && a.t_min_ms < b.t_min_ms);
+            QVERIFY(a.t_max_ms < b.t_max_ms && a.percentile < b.percentile);
+            QVERIFY(a.processes <= b.processes);
+        }
+        // A ratio below this is told as none (DMP-1 step 10), so strict must see it with room.
+        QVERIFY(protocolOf(Preset::Strict).target_half_width < 0.01);
+        QVERIFY(protocolOf(Preset::Strict).processes >= 3);
     }
 
     void sheetSaysWhatWasMeasuredTo() {
@@ -65,6 +98,24 @@ private Q_SLOTS:
     void turns() {
         QFETCH(double, sample_ms);
         const Turn turn = planTurn(sample_ms, protocolOf(Preset::Standard));
+        QTEST(static_cast<int>(turn.samples), "samples");
+        QTEST(turn.unmeasured, "unmeasured");
+    }
+
+    // Where waking takes 100 ms, fewer samples fit beside it.
+    void turnsThatBeginWithWaking_data() {
+        QTest::addColumn<double>("sample_ms");
+        QTest::addColumn<int>("samples");
+        QTest::addColumn<bool>("unmeasured");
+        QTest::newRow("1 ms") << 1.0 << 20 << true;
+        QTest::newRow("80 ms: five fit, two of them wake") << 80.0 << 3 << true;
+        QTest::newRow("100 ms: four fit, one wakes") << 100.0 << 3 << true;
+        QTest::newRow("190 ms: two fit") << 190.0 << 1 << true;
+        QTest::newRow("300 ms: one fits") << 300.0 << 1 << false;
+    }
+    void turnsThatBeginWithWaking() {
+        QFETCH(double, sample_ms);
+        const Turn turn = planTurn(sample_ms, protocolOf(Preset::Quick), 100);
         QTEST(static_cast<int>(turn.samples), "samples");
         QTEST(turn.unmeasured, "unmeasured");
     }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sha256.h"
 #include "spec_examples.h"
 
 using namespace duelo;
@@ -114,6 +115,15 @@ private Q_SLOTS:
                                 << QString(R"(%1 0 0 field_not_object {"field":"cases[0].%1",)"
                                            R"("value":"a.c"})")
                                        .arg(kind);
+        row("a source without its digest", "cases", R"({"source":{"name":"a.cu"}})",
+            R"(source 0 0 field_missing {"field":"cases[0].source.sha256"})");
+        row("a source with its text", "cases",
+            R"({"source":{"name":"a.cu","sha256":"00ff","text":"x"}})",
+            R"(source 0 0 field_unknown {"field":"cases[0].source.text",)"
+            R"("accepted":["name","sha256"]})");
+        row("a source that is not attached", "cases",
+            R"({"source":{"name":"a.cu","sha256":"00ff"}})",
+            R"(source 0 0 attachment_missing {"field":"cases[0].source","name":"a.cu"})");
         row("a setting twice", "cases", R"({"share":[0.1,0.2]})",
             R"(share 0 1 setting_repeated {"field":"cases[0].share"})");
         row("a variant", "variants", R"({"device":["cpu","tpu"]})",
@@ -195,6 +205,67 @@ private Q_SLOTS:
         Plan plan = usualPlan(sample(), {});
         edit(plan);
         QTEST(described(problemsOf(plan, sample(), {})), "problems");
+    }
+
+    /// Whoever changes the text changes the plan, and not what it measures.
+    void anAttachmentIsTheOneThatIsNamed() {
+        const Attachment source("int x;");
+        QCOMPARE(source.sha256(), sha256Hex("int x;"));
+        Plan plan = usualPlan(sample(), {});
+        plan.cases[0]["source"] = {referenceTo("a.cu", source)};
+        plan.attachments.emplace("a.cu", source);
+        QCOMPARE(described(problemsOf(plan, sample(), {})), QStringList());
+        QVERIFY(validated(plan, sample(), {}).value() == plan);
+        Plan other = plan;
+        other.attachments.at("a.cu") = Attachment("int y;");
+        QCOMPARE(described(problemsOf(other, sample(), {})),
+                 (QStringList{QString(R"(source 0 0 attachment_differs {"field":"cases[0].source",)"
+                                      R"("name":"a.cu","expected":"%1","found":"%2"})")
+                                  .arg(QString::fromStdString(source.sha256()),
+                                       QString::fromStdString(sha256Hex("int y;")))}));
+        other.attachments.at("a.cu") = Attachment(std::string("int x;\0y", 8));
+        QCOMPARE(described(problemsOf(other, sample(), {})).first(),
+                 QString(R"( 0 0 attachment_not_text {"name":"a.cu"})"));
+    }
+
+    /// A cell has what its own values name; what no value names goes.
+    void cellsHaveWhatTheyName() {
+        constexpr auto v = AxisRole::Variant;
+        Spec spec{.id = "pool"};
+        Axis source = axisOf("source", AxisKind::Source, v, Json());
+        source.many = true;
+        spec.axes = {
+            words(axisOf("kernel", AxisKind::Word, v, Json::array({"own"})), {"own", "edited"}),
+            only(source, {{.axis = "kernel", .in = {"edited"}}})};
+        const Attachment a("a"), b("b");
+        Plan plan{.experiment = "pool", .cases = {Block()}, .variants = {Block()}};
+        plan.variants[0] = {{"kernel", {"own", "edited"}},
+                            {"source", {referenceTo("a.cu", a), referenceTo("b.cu", b)}}};
+        plan.attachments = {{"a.cu", a}, {"b.cu", b}, {"nobody.cu", a}};
+        plan = validated(plan, spec, {}).value();
+        QVERIFY(plan.attachments == (Attachments{{"a.cu", a}, {"b.cu", b}}));
+        const std::vector<Cell> made = expand(plan, spec, {});
+        QCOMPARE(made.size(), std::size_t{3});
+        QVERIFY(made[0].attachments.empty());
+        QVERIFY(made[1].attachments == (Attachments{{"a.cu", a}}));
+        QVERIFY(made[2].attachments == (Attachments{{"b.cu", b}}));
+    }
+
+    /// What an experiment brings along is in its usual plan, and in one that says nothing of it.
+    void usualAttachmentsComeWithTheExperiment() {
+        const Attachment pi("pi");
+        Spec spec{.id = "program", .attachments = {{"pi.sh", pi}}};
+        spec.axes = {axisOf("command", AxisKind::Command, AxisRole::Case,
+                            Json::array({referenceTo("pi.sh", pi)}))};
+        const Plan usual = usualPlan(spec, {});
+        QVERIFY(usual.attachments == spec.attachments);
+        const Plan silent{.experiment = "program", .cases = {Block()}, .variants = {Block()}};
+        QCOMPARE(described(problemsOf(silent, spec, {})), QStringList());
+        QVERIFY(validated(silent, spec, {}).value().attachments == spec.attachments);
+        QVERIFY(expand(silent, spec, {}).at(0).attachments == spec.attachments);
+        const auto typed = planFromWords(spec, {{"command", {"sum"}}}, {});
+        QVERIFY(validated(typed.value(), spec, {}).value().attachments ==
+                (Attachments{{"sum", Attachment("sum")}}));
     }
 
     void whatIsNeitherUsualNorChosenIsMissing() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/places.h"
+#include "base/text.h"
 #include "experiments/inference/spec.h"
 #include "experiments/training/spec.h"
 #include "spec_examples.h"
@@ -48,32 +49,70 @@ private Q_SLOTS:
     }
     void init() { qputenv("DUELO_DATA_DIR", m_shipped.path().toLocal8Bit()); }
 
-    /// ResNet18 with a random tensor at the handout's sizes, and the photographs through the
-    /// network whose trained weights are shipped; on everything that works here.
+    /// ResNet18 with a random tensor at the handout's sizes, on everything that works here: nothing
+    /// else, so that it takes no longer than a class can wait.
     void inference_S0_04_S0_05_S0_07() {
         const Spec spec = inferenceSpec();
         const Plan plan = usualPlan(spec, kWithGpu);
         QCOMPARE(describe(plan),
                  QString(R"({"experiment":"inference","cases":[{"batch":1,"fit":"square",)"
                          R"("input":"random","model":"resnet18","preprocess":"model",)"
-                         R"("seed":1234,"size_px":[224,512,1024]},{"batch":1,"fit":"square",)"
-                         R"("input":["sample:a.jpg","sample:b.png"],)"
-                         R"("model":"efficientnet_lite0","preprocess":"model","seed":1234,)"
-                         R"("size_px":224}],"variants":[{"device":["cpu","cuda"],)"
+                         R"("seed":1234,"size_px":[224,512,1024]}],)"
+                         R"("variants":[{"device":["cpu","cuda"],)"
                          R"("mode":"eager","precision":"fp32","threads":0}],)"
                          R"("base":{"device":"cpu","mode":"eager","precision":"fp32"},)"
                          R"("preset":"standard"})"));
         QCOMPARE(described(problemsOf(plan, spec, kWithGpu)), QStringList());
-        QCOMPARE(expand(plan, spec, kWithGpu).size(), std::size_t{10});
+        QCOMPARE(expand(plan, spec, kWithGpu).size(), std::size_t{6});
         QVERIFY(usualPlan(spec, {}).variants[0].at("device") == std::vector<Json>{"cpu"});
     }
 
-    void inferenceWithoutSamples() {
+    /// The shipped photographs through the network whose trained weights are shipped.
+    void photographsAreOffered_S0_04_S0_05() {
+        const Spec spec = inferenceSpec();
+        const std::vector<Offer> offers = spec.offers();
+        QCOMPARE(offers.size(), std::size_t{1});
+        const Plan plan = offeredPlan(offers.front(), spec, kWithGpu);
+        QCOMPARE(casesOf(plan), QString(R"([{"batch":1,"fit":"square",)"
+                                        R"("input":["sample:a.jpg","sample:b.png"],)"
+                                        R"("model":"efficientnet_lite0","preprocess":"model",)"
+                                        R"("seed":1234,"size_px":224}])"));
+        QVERIFY(plan.variants == usualPlan(spec, kWithGpu).variants);
+        QCOMPARE(described(problemsOf(plan, spec, kWithGpu)), QStringList());
+        for (const Language language : {Language::Spanish, Language::English})
+            QVERIFY(Text(language).has("offer." + offers.front().id));
+    }
+
+    void nothingIsOfferedWithoutPhotographs() {
         qputenv("DUELO_DATA_DIR", m_none.path().toLocal8Bit());
         QVERIFY(sampleInputs().empty());
-        const Plan plan = usualPlan(inferenceSpec(), {});
-        QCOMPARE(plan.cases.size(), std::size_t{1});
-        QVERIFY(plan.cases[0].at("input") == std::vector<Json>{"random"});
+        QVERIFY(inferenceSpec().offers().empty());
+    }
+
+    /// What the guide measures in its steps of one device (S0-45).
+    void onlyOnOneDevice() {
+        const Spec spec = inferenceSpec();
+        const auto devices = [&](const Plan& plan, Device device) {
+            const Plan only = onlyOn(plan, device);
+            if (only.cases != plan.cases) return QString("other cases");
+            return QString::fromStdString(jsonText(toJson(only)["variants"]));
+        };
+        Plan plan{.experiment = "inference", .cases = {Block()}};
+        QCOMPARE(devices(plan, Device::Cpu), QString(R"([{"device":"cpu"}])"));
+        plan.variants = {{{"device", {"cpu", "cuda"}}, {"mode", {"eager", "fused"}}}};
+        QCOMPARE(devices(plan, Device::Cpu),
+                 QString(R"([{"device":"cpu","mode":["eager","fused"]}])"));
+        QCOMPARE(devices(plan, Device::Cuda),
+                 QString(R"([{"device":"cuda","mode":["eager","fused"]}])"));
+        // A way that was chosen for one device alone is not done on the other one,
+        plan.variants = {{{"device", {"cpu"}}, {"threads", {1, 2}}},
+                         {{"device", {"cuda"}}, {"precision", {"tf32"}}}};
+        QCOMPARE(devices(plan, Device::Cuda), QString(R"([{"device":"cuda","precision":"tf32"}])"));
+        // unless there is no other, and without a device the usual one is all of them.
+        plan.variants = {{{"device", {"cpu"}}, {"mode", {"fused"}}}};
+        QCOMPARE(devices(plan, Device::Cuda), QString(R"([{"device":"cuda","mode":"fused"}])"));
+        plan.variants = {Block()};
+        QCOMPARE(devices(plan, Device::Cuda), QString(R"([{"device":"cuda"}])"));
     }
 
     /// The lab AlexNet on the shipped textures, directly programmed and tuned.
@@ -112,15 +151,12 @@ private Q_SLOTS:
         };
         const QString block(R"([{"batch":1,"fit":"square","input":%1,"model":"%2",)"
                             R"("preprocess":"model","seed":1234,"size_px":%3}])");
-        const QString two(R"([{"batch":1,"fit":"square","input":"random","model":"resnet18",)"
-                          R"("preprocess":"%1","seed":%2,"size_px":[224,512,1024]},)"
-                          R"({"batch":1,"fit":"square","input":["sample:a.jpg","sample:b.png"],)"
-                          R"("model":"efficientnet_lite0","preprocess":"%1","seed":%2,)"
-                          R"("size_px":224%3}])");
-        row("nothing", {}, two.arg("model", "1234", ""));
-        row("settings", {{"preprocess", {"script"}}, {"seed", {"7"}}}, two.arg("script", "7", ""));
-        row("weights", {{"weights", {"efficientnet_lite0=w.pth"}}},
-            two.arg("model", "1234", R"(,"weights":)" + absolute("w.pth")));
+        const QString usual(R"([{"batch":1,"fit":"square","input":"random","model":"resnet18",)"
+                            R"("preprocess":"model","seed":%1,"size_px":[224,512,1024]%2}])");
+        row("nothing", {}, usual.arg("1234", ""));
+        row("a setting", {{"seed", {"7"}}}, usual.arg("7", ""));
+        row("weights", {{"weights", {"resnet18=w.pth"}}},
+            usual.arg("1234", R"(,"weights":)" + absolute("w.pth")));
         row("a network", {{"model", {"alexnet"}}},
             block.arg(R"("random")", "alexnet", "[224,512,1024]"));
         row("a size", {{"size_px", {"64"}}}, block.arg(R"("random")", "resnet18", "64"));

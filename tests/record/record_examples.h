@@ -13,13 +13,12 @@ inline const std::string kSha(64, 'a');
 inline const std::string kShortSha(16, 'f');  ///< as fingerprints and weights in memory have them
 
 inline Header header(int cells = 3) {
-    const Plan plan{.experiment = "inference",
-                    .cases = {{{"model", {"resnet18"}},
-                               {"input", {"random", "Ñandú/图片.jpg"}},
-                               {"size_px", {224, 512}}}},
-                    .variants = {{{"device", {"cpu"}}, {"threads", {0}}}, {{"device", {"cuda"}}}},
-                    .run = {{"save_weights", true}},
-                    .base = {{"device", "cpu"}}};
+    const Plan plan{
+        .experiment = "training",
+        .cases = {{{"model", {"mlp"}}, {"data", {"digits", "Ñandú/图片"}}, {"batch", {16, 64}}}},
+        .variants = {{{"device", {"cpu"}}, {"threads", {0}}}, {{"device", {"cuda"}}}},
+        .run = {{"save_weights", true}},
+        .base = {{"device", "cpu"}}};
     return {.run = "7f1b3c9e-0d5a-4b7e-9f63-2a8c1d4e5f60",
             .app = "0.1.0",
             .started = "2026-05-04T09:12:33Z",
@@ -29,6 +28,10 @@ inline Header header(int cells = 3) {
             .protocol = sheetOf(protocolOf(Preset::Strict)),
             .cells = cells,
             .machine = {.cpu = {.name = "Ryzen"}, .memory = {.total_bytes = 17179869184}},
+            .state = {.power_source = "battery",
+                      .power = {.governor = "powersave", .turbo = false},
+                      .temperature_c = 61.5,
+                      .gpu_temperature_c = 48},
             .engine = {.libtorch = "2.11.0"},
             .label = {{"student", "Íñigo"}}};
 }
@@ -166,8 +169,15 @@ inline CellRecord trainingCell(const std::string& id) {
                      {"epochs", 10},
                      {"learning_rate", 0.1 + 0.2},
                      {"augment", true},
-                     {"deterministic", false}},
-            .variant = {{"device", "cuda"}, {"mode", "graph"}}};
+                     {"deterministic", false},
+                     {"optimizer", "adam"},
+                     {"outputs", 0},
+                     {"validation_share", 0.15},
+                     {"test_share", 0.15},
+                     {"seed", 1234},
+                     {"patience", 0},
+                     {"decode_every_epoch", false}},
+            .variant = {{"device", "cuda"}, {"precision", "fp32"}, {"mode", "graph"}}};
 }
 
 /// What a training ends with; an exact result, without values of its own.
@@ -218,9 +228,15 @@ inline std::vector<Record> all() {
     End stopped{.status = "failed", .reason = Reason{"disk_full", {{"path", "x"}}, "ENOSPC"}};
     stopped.sha256 = kSha;
     return {header(),
+            Header{.run = "r",
+                   .app = "0",
+                   .started = "s",
+                   .plan_hash = "0123456789abcdef",
+                   .repeats = {"c001", "c002"},
+                   .expected_ms = {{"c001", 1800}, {"c002", 2250.5}}},
             Header{.run = "r", .app = "0", .started = "s", .plan_hash = "0123456789abcdef"},
             cell("c001"),
-            CellRecord{.cell = "c002", .experiment = "inference", .work = {{"model", "alexnet"}}},
+            CellRecord{.cell = "c002", .experiment = "juggling", .work = {{"balls", 3}}},
             trainingCell("c010"),
             // Of a student's own kernel, and of an experiment that nobody knows yet.
             CellRecord{.cell = "c012",

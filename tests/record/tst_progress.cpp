@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <cmath>
+#include <utility>
+#include <vector>
+
 #include "record/progress.h"
 #include "record_examples.h"
 
@@ -69,6 +73,21 @@ private Q_SLOTS:
         QCOMPARE(progress.at(0).remaining_ms->high, protocolOf(Preset::Standard).t_max_ms);
     }
 
+    /// Of a header that was edited: found by tests/corpus/tst_fuzz_records.cpp.
+    void boundsThatAreNoneAreTakenAsStandard() {
+        const Protocol& usual = protocolOf(Preset::Standard);
+        for (const auto& [least, most] : std::vector<std::pair<double, double>>{
+                 {10000, -1}, {-1, 5000}, {2, 1}, {std::nan(""), 1}, {1, std::nan("")}}) {
+            Header header = headerOf(2);
+            header.protocol.t_min_ms = least;
+            header.protocol.t_max_ms = most;
+            Progress progress(find);
+            add(progress, header, 0);
+            QCOMPARE(progress.at(0).remaining_ms->low, 2 * usual.t_min_ms);
+            QCOMPARE(progress.at(0).remaining_ms->high, 2 * usual.t_max_ms);
+        }
+    }
+
     void cellAndStageAreFollowed() {
         Progress progress(find);
         add(progress, headerOf(2), 0);
@@ -87,6 +106,19 @@ private Q_SLOTS:
         QCOMPARE(progress.at(5).stage, std::string());
         QCOMPARE(progress.at(5).cells_done, 1);
         QCOMPARE(progress.at(5).cells_total, 2);
+    }
+
+    void repeatedCellsAreOpenAgain() {
+        Progress progress(find);
+        progress.setFinished({"c001", "c002", "c003"});
+        Header again = headerOf(3);
+        again.repeats = {"c002"};
+        add(progress, again, 0);
+        QCOMPARE(progress.at(0).cells_done, 2);
+        add(progress, examples::cell("c002"), 1);
+        add(progress, result("c002"), 2);
+        QCOMPARE(progress.at(2).cells_done, 3);
+        QCOMPARE(progress.at(2).remaining_ms->high, 0.0);
     }
 
     void equalCellsArePredictedExactly() {
@@ -125,6 +157,52 @@ private Q_SLOTS:
         QCOMPARE(now, 3000.0);
         QCOMPARE(progress.at(now).remaining_ms->low, 1000.0);  // 2 cells of 500 ms
         QCOMPARE(progress.at(now).remaining_ms->high, 1000.0);
+    }
+
+    /// The header's expectations tell small cells from large ones; the cells that are done tell by
+    /// how much all of them are off.
+    void expectationsAreCorrectedByWhatIsMeasured() {
+        Progress progress(find);
+        Header header = headerOf(5);
+        header.expected_ms = {
+            {"c001", 1000}, {"c002", 1000}, {"c003", 2000}, {"c004", 8000}, {"c005", 4000}};
+        add(progress, header, 0);
+        QCOMPARE(progress.at(0).remaining_ms->low, 16'000.0 / 2);
+        QCOMPARE(progress.at(0).remaining_ms->high, 16'000.0 * 2);
+        double now = 0;
+        const auto measure = [&](const char* cell, double ms) {
+            add(progress, examples::cell(cell), now);
+            now += ms;
+            add(progress, result(cell), now);
+        };
+        // This machine takes three times as long as was thought.
+        measure("c001", 3000);
+        Interval left = *progress.at(now).remaining_ms;
+        QVERIFY(left.contains(3 * 15'000));
+        QVERIFY2(left.high < 1.5 * 3 * 15'000, qPrintable(QString::number(left.high)));
+        measure("c002", 2900);
+        measure("c003", 6300);
+        left = *progress.at(now).remaining_ms;
+        QVERIFY(left.contains(3 * 12'000));
+        QVERIFY2(left.high < 1.2 * left.low, qPrintable(QString::number(left.high / left.low)));
+        // The cell at work is that much nearer to its end.
+        add(progress, examples::cell("c004"), now);
+        const double later = progress.at(now + 6000).remaining_ms->high;
+        QVERIFY(later < left.high - 5000 && later > left.high - 8000);
+        add(progress, End{.status = "completed"}, now + 6000);
+        QCOMPARE(progress.at(now + 6000).remaining_ms->high, 0.0);
+    }
+
+    void aSkippedCellCorrectsNothing() {
+        Progress progress(find);
+        Header header = headerOf(3);
+        header.expected_ms = {{"c001", 1000}, {"c002", 1000}};
+        add(progress, header, 0);
+        add(progress, examples::cell("c003"), 0);
+        add(progress, result("c003", Status::Skipped), 5);
+        add(progress, examples::cell("c001"), 5);
+        add(progress, result("c001", Status::Skipped), 10);
+        QVERIFY(progress.at(10).remaining_ms->contains(990));
     }
 
     void growingCellsWidenTheRangeUpwards() {
@@ -171,10 +249,14 @@ private Q_SLOTS:
             add(progress, examples::epoch("c001", epoch), 500.0 * epoch);
         const ProgressState state = progress.at(2000);
         QCOMPARE(state.share, 0.2);
+        QCOMPARE(state.steps_done, 4);
+        QCOMPARE(state.steps_total, 10);
+        QCOMPARE(state.step, std::string("epoch"));
         QCOMPARE(state.remaining_ms->low, 0.7 * 8000);
         QCOMPARE(state.remaining_ms->high, 1.5 * 8000);
         add(progress, result("c001"), 5000);
         QCOMPARE(progress.at(5000).share, 0.5);
+        QVERIFY(progress.at(5000).step.empty());  // between two cells
         QCOMPARE(progress.at(5000).remaining_ms->high, 1.5 * 5000);
     }
 

@@ -105,6 +105,16 @@ private Q_SLOTS:
         QVERIFY(header.engine == examples::header().engine);
     }
 
+    void whatIsExpectedOfCellsSurvives() {
+        Header header{.run = "r", .app = "0", .started = "s", .plan_hash = "0123456789abcdef"};
+        QVERIFY(encode(header).find("expected_ms") == std::string::npos);
+        header.expected_ms = {{"c001", 1800}, {"c002", 2250.5}};
+        QVERIFY(std::get<Header>(*decode(encode(header))).expected_ms == header.expected_ms);
+        const std::string line = encode(header);
+        const std::string wrong = std::string(line).replace(line.find("1800"), 4, "\"long\"");
+        QVERIFY(!decode(wrong));
+    }
+
     /// Which process took a sample is told where there were several.
     void processesSurvive() {
         const Samples several{.cell = "c001", .process = {0, 1, 1}, .wall_ms = {1, 2, 3}};
@@ -458,6 +468,46 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(record.error().code), code);
         QCOMPARE(QString::fromStdString(record.error().args.value("field", "")), field);
         QVERIFY(!record.error().message.empty());
+    }
+
+    /// Lines as they are written are read without a tree of JSON, others with one.
+    void bothWaysToReadSamplesAgree_data() {
+        QTest::addColumn<QByteArray>("fields");
+        for (const char* fields :
+             {R"("cell":"c1","wall_ms":[0.5,1,1e-7])",
+              R"("cell":"c1","wall_ms":[null,2])",
+              R"("cell":"c1","round":[0,1],"t0_ms":[0,1],"calls":[8,1],"process":[0,1],)"
+              R"("wall_ms":[1,2],"device_ms":[1,2],"submit_ms":[1,2],"discard":[0,-3])",
+              R"("cell":"c1","wall_ms":[1],"round":[3000000000])",
+              R"("cell":"c1","wall_ms":[1],"round":[1.0])",
+              R"("cell":"c1","wall_ms":[1,2],"round":[1])",
+              R"("cell":"c1","wall_ms":[1],"round":[null])",
+              R"("cell":"c1","wall_ms":["1"])",
+              R"("cell":"c1","wall_ms":[[1]])",
+              R"("cell":"c1","wall_ms":1)",
+              R"("wall_ms":[1])",
+              R"("cell":1,"wall_ms":[1])",
+              R"("cell":"c1","wall_ms":[1],"word":"x","more":[1,2])",
+              R"("cell":"c1","wall_ms":[1],"more":[1.5])",
+              R"("cell":"c1","wall_ms":[1],"wall_ms":[2])",
+              R"("cell":"c1","round":[1])",
+              R"("cell":"c1")",
+              R"("cell":"","wall_ms":[1])",
+              R"("cell":"c1","r":"samples")",
+              R"("cell":"c1","wall_ms":[1],"r":"cell")",
+              R"("cell":"c1","wall_ms":[1],"r":"x")"})
+            QTest::newRow(fields) << QByteArray(fields);
+    }
+    void bothWaysToReadSamplesAgree() {
+        QFETCH(QByteArray, fields);
+        const auto quick = decode("{\"r\":\"samples\"," + fields.toStdString() + '}');
+        const auto tree = decode("{\"r\": \"samples\"," + fields.toStdString() + '}');
+        QCOMPARE(quick.has_value(), tree.has_value());
+        if (quick)
+            QCOMPARE(encode(*quick), encode(*tree));
+        else
+            QVERIFY(quick.error().code == tree.error().code &&
+                    quick.error().args == tree.error().args);
     }
 
     /// nlohmann's ordered object is searched key by key: without a limit this takes minutes.

@@ -17,6 +17,7 @@
 #include "base/places.h"
 #include "base/sha256.h"
 #include "record/record_file.h"
+#include "record/record_scan.h"
 #include "record_examples.h"
 #include "record_files.h"
 
@@ -64,6 +65,45 @@ private Q_SLOTS:
         QCOMPARE(results->integrity, Integrity::Sealed);
     }
 
+    /// Interleaved cells keep their samples apart, and a cell that is done again begins anew.
+    void samplesOfACellAreOneResult() {
+        const auto line = [](const char* cell, std::vector<double> wall_ms) {
+            return Record(Samples{.cell = cell, .wall_ms = std::move(wall_ms)});
+        };
+        Samples marked{.cell = "c001", .wall_ms = {3}};
+        marked.round = {1};
+        marked.calls = {8};
+        marked.device_ms = {2.5};
+        marked.discard = {2};
+        {
+            auto file = RecordFile::create(m_path);
+            QVERIFY(file);
+            for (const Record& record :
+                 {Record(examples::header(2)), Record(examples::cell("c001")), line("c001", {1, 2}),
+                  line("c002", {9}), Record(marked), line("c001", {4}),
+                  Record(examples::cell("c001")), line("c001", {7})})
+                QVERIFY((*file)->write(record));
+        }
+        const std::vector<std::filesystem::path> paths{m_path, m_path.parent_path() / "none",
+                                                       m_path};
+        const auto logs = readResults(paths);
+        QCOMPARE(logs.size(), 3U);
+        QCOMPARE(logs[1].error().code, std::string("file_missing"));
+        for (const std::size_t i : {0, 2}) {
+            const auto& records = logs[i]->records;
+            QCOMPARE(records.size(), 6U);
+            const auto& all = std::get<Samples>(records[2]);
+            QCOMPARE(all.wall_ms, (std::vector<double>{1, 2, 3, 4}));
+            QCOMPARE(all.round, (std::vector{0, 0, 1, 0}));
+            QCOMPARE(all.calls, (std::vector{1, 1, 8, 1}));
+            QCOMPARE(all.discard, (std::vector{0, 0, 2, 0}));
+            QVERIFY(std::isnan(all.device_ms[0]) && all.device_ms[2] == 2.5);
+            QVERIFY(all.process.empty() && all.t0_ms.empty());
+            QCOMPARE(std::get<Samples>(records[3]).wall_ms, std::vector<double>{9});
+            QCOMPARE(std::get<Samples>(records[5]).wall_ms, std::vector<double>{7});
+        }
+    }
+
     void aWholeRunIsSealed() {
         QCOMPARE(examples::write(m_path, true), std::string());
         const std::string content = contentOf(m_path);
@@ -91,8 +131,37 @@ private Q_SLOTS:
         QVERIFY((*file)->write(cancelled));
         QVERIFY((*file)->write(skipped));
         QCOMPARE(readRecords(m_path)->finishedCells(), (std::set<std::string>{"c002"}));
+        QVERIFY(readRecords(m_path)->settledCells().empty());
         QVERIFY((*file)->write(examples::done("c001")));
         QCOMPARE(readRecords(m_path)->finishedCells(), (std::set<std::string>{"c001", "c002"}));
+        QCOMPARE(readRecords(m_path)->settledCells(), (std::set<std::string>{"c001"}));
+    }
+
+    /// A repeat that breaks off is gone on with; what was found before it stays.
+    void aRepeatedCellIsOpenAgain() {
+        QCOMPARE(examples::write(m_path, true), std::string());
+        Header again = examples::header();
+        again.repeats = {"c001"};
+        {
+            auto file = examples::fileOf(RecordFile::resume(m_path));
+            QVERIFY((*file)->write(again));
+        }
+        QCOMPARE(readRecords(m_path)->finishedCells(), (std::set<std::string>{"c002"}));
+        QCOMPARE(readProgress(m_path)->settledCells(), (std::set<std::string>{"c002"}));
+        auto file = examples::fileOf(RecordFile::resume(m_path));
+        QVERIFY((*file)->write(examples::header()));
+        for (const char* status : {"cancelled", "done"}) {
+            ResultRecord result = examples::done("c001");
+            if (status == std::string("cancelled")) {
+                result = examples::failed("c001");
+                result.status = Status::Cancelled;
+            }
+            QVERIFY((*file)->write(result));
+            QCOMPARE(readRecords(m_path)->settledCells().contains("c001"),
+                     result.status == Status::Done);
+        }
+        QVERIFY((*file)->write(examples::end()));
+        QCOMPARE(readRecords(m_path)->integrity, Integrity::Sealed);
     }
 
     void nothingIsOverwritten() {
@@ -108,6 +177,99 @@ private Q_SLOTS:
         QCOMPARE(file.error().code, std::string("folder_missing"));
         file = RecordFile::create(m_path.parent_path());
         QCOMPARE(file.error().code, std::string("file_exists"));
+    }
+
+#ifndef _WIN32
+    void aJournalThatIsGoneEndsTheRun_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"deleted", "moved", "replaced", "its folder"})
+            QTest::newRow(what) << what;
+    }
+    /// What goes into a file that nobody will find is not kept.
+    void aJournalThatIsGoneEndsTheRun() {
+        QFETCH(QString, what);
+        const fs::path folder = m_path.parent_path() / "results", path = folder / "x.duelo";
+        fs::create_directory(folder);
+        auto file = RecordFile::create(path);
+        QVERIFY((*file)->write(examples::header()));
+        if (what == "deleted") fs::remove(path);
+        if (what == "moved") fs::rename(path, folder / "y.duelo");
+        if (what == "its folder") fs::remove_all(folder);
+        if (what == "replaced") {
+            put(folder / "y.duelo", "saved over it");
+            fs::rename(folder / "y.duelo", path);
+        }
+        QVERIFY((*file)->write(examples::samples("c001")));  // not waited for, so not looked at
+        for (const Record& record : {Record(examples::done("c001")), Record(examples::end())}) {
+            const auto written = (*file)->write(record);
+            QVERIFY(!written);
+            QCOMPARE(written.error().code, std::string("journal_gone"));
+            QCOMPARE(written.error().args["path"].get<std::string>(), utf8(path));
+        }
+        if (what == "replaced") QCOMPARE(contentOf(path), std::string("saved over it"));
+    }
+#endif
+
+    /// Progress costs what it tells, whatever else a file has; results have an end.
+    void linesHaveAPrice() {
+        std::string content = encode(examples::header()) + '\n';
+        for (int i = 0; i < 1000; ++i) content += "{\"r\":\"x\"}\n";
+        put(m_path, content);
+        QCOMPARE(readResults(m_path)->records.size(), std::size_t{1});
+        for (std::size_t i = 0; i < kManyRecords; ++i)
+            content += "{\"r\":\"notice\",\"reason\":\"x\"}\n";
+        put(m_path, content);
+        const auto results = readResults(m_path);
+        QCOMPARE(results.error().code, std::string("file_too_large"));
+        QCOMPARE(results.error().args["path"].get<std::string>(), utf8(m_path));
+        QCOMPARE(readProgress(m_path)->records.size(), std::size_t{1});
+        // As many lines of an ordinary length are what a long training has to tell.
+        const std::string words(40, 'x');
+        content = encode(examples::header()) + '\n';
+        for (std::size_t i = 0; i <= kManyRecords; ++i)
+            content += "{\"r\":\"notice\",\"reason\":\"" + words + "\"}\n";
+        put(m_path, content);
+        QCOMPARE(readResults(m_path)->records.size(), kManyRecords + 2);
+        put(m_path, encode(examples::header()) + '\n');
+        fs::resize_file(m_path, kMaxFileBytes + 1);
+        QCOMPARE(readProgress(m_path).error().code, std::string("file_too_large"));
+    }
+
+    /// Whoever watches hears of each megabyte, and may end it.
+    void readingIsWatched() {
+        std::string content = encode(examples::header()) + '\n';
+        const std::string line =
+            "{\"r\":\"notice\",\"reason\":\"" + std::string(100'000, 'x') + "\"}\n";
+        for (int i = 0; i < 50; ++i) content += line;
+        put(m_path, content);
+        std::vector<std::uint64_t> told;
+        const auto whole = readResults(m_path, [&](std::uint64_t done, std::uint64_t total) {
+            told.push_back(done);
+            return total == content.size();
+        });
+        QCOMPARE(whole->records.size(), std::size_t{51});
+        QVERIFY(told.size() >= 4 && told.size() <= 5);
+        QVERIFY(std::ranges::is_sorted(told) && told.back() <= content.size());
+        const auto ended = readResults(m_path, [](std::uint64_t, std::uint64_t) { return false; });
+        QCOMPARE(ended.error().code, std::string("cancelled_by_user"));
+    }
+
+    /// Of a result only that it is there, and of stages in a row the last.
+    void progressIsWhatAResumptionNeeds() {
+        QCOMPARE(examples::write(m_path, false), std::string());
+        {
+            auto file = examples::fileOf(RecordFile::resume(m_path));
+            for (const char* stage : {"prepare", "measure"})
+                QVERIFY((*file)->write(Stage{.cell = "c003", .stage = stage}));
+        }
+        const auto all = readRecords(m_path), progress = readProgress(m_path);
+        QVERIFY(progress->finishedCells() == all->finishedCells());
+        QCOMPARE(progress->integrity, all->integrity);
+        QCOMPARE(progress->records.size(), std::size_t{7});
+        const auto& done = std::get<ResultRecord>(progress->records[2]);
+        QVERIFY(done.cell == "c001" && !done.summary && !done.fingerprint);
+        QCOMPARE(done.flags, examples::done("c001").flags);  // what a repeat needs
+        QCOMPARE(std::get<Stage>(progress->records.back()).stage, std::string("measure"));
     }
 
     void aFileHasOneWriter_R_22() {

@@ -4,11 +4,7 @@
 #include <fstream>
 #include <limits>
 
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
-
+#include "line_validator.h"
 #include "record/record.h"
 #include "record_examples.h"
 
@@ -16,31 +12,10 @@ using namespace duelo;
 
 namespace {
 
-class RecordSchema {
-public:
-    RecordSchema() {
-        std::ifstream file(DUELO_SOURCE_DIR "/resources/schema/record.schema.json");
-        m_json = nlohmann::json::parse(file);
-        const valijson::adapters::NlohmannJsonAdapter adapter(m_json);
-        valijson::SchemaParser().populateSchema(adapter, m_schema);
-    }
-    /// Empty when valid, else what is wrong.
-    QString errorsOf(const std::string& line) const {
-        const nlohmann::json json = nlohmann::json::parse(line);
-        const valijson::adapters::NlohmannJsonAdapter adapter(json);
-        valijson::ValidationResults results;
-        if (valijson::Validator().validate(m_schema, adapter, &results)) return {};
-        QString text = "invalid";
-        for (valijson::ValidationResults::Error error; results.popError(error);)
-            text += QString::fromStdString("\n" + error.description);
-        return text;
-    }
-    const nlohmann::json& json() const { return m_json; }
-
-private:
-    nlohmann::json m_json;
-    valijson::Schema m_schema;
-};
+nlohmann::json shippedSchema() {
+    std::ifstream file(DUELO_SOURCE_DIR "/resources/schema/record.schema.json");
+    return nlohmann::json::parse(file);
+}
 
 void checkDescribed(const nlohmann::json& node, const QString& path, QStringList& missing) {
     if (node.contains("properties"))
@@ -138,6 +113,8 @@ private Q_SLOTS:
         plan("a list in a list", R"({"experiment":"e","cases":[{"n":[[1]]}],"variants":[{}]})");
         plan("a list in the base",
              R"({"experiment":"e","cases":[{}],"variants":[{}],"base":{"n":[1]}})");
+        plan("an attachment no text",
+             R"({"experiment":"e","cases":[{}],"variants":[{}],"attachments":{"a":3}})");
         plan("preset", R"({"experiment":"e","cases":[{}],"variants":[{}],"preset":"fast"})");
         row("cell of no experiment", R"({"r":"cell","cell":"c1","case":{},"variant":{}})");
         row("experiment a number",
@@ -219,7 +196,7 @@ private Q_SLOTS:
     }
 
 private:
-    RecordSchema m_schema;
+    const LineValidator m_schema{shippedSchema()};
 };
 
 QTEST_APPLESS_MAIN(TestSchema)

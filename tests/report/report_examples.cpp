@@ -83,8 +83,7 @@ public:
         s.p75_ms = quantileOfSorted(sorted, 0.75);
         s.max_ms = sorted.back();
         result.summary = s;
-        result.metrics = {
-            {.id = "throughput", .unit = "image/s", .value = 1000.0 * work.batch / s.mean_ms}};
+        result.metrics = {rateOf("throughput", "image/s", work.batch, s)};
         result.warm_up_calls = 12;
         result.warm_up_ms = 512.5;
         result.quantities = {{"images", work.batch}, {"parameters", 11689512}};

@@ -143,9 +143,7 @@ std::string TrainingFile::add(const Training& training) {
         if (gpu) result.parts.push_back({"d2h", *copies(0.015625, ms)});
         result.parts.push_back({"evaluation", rounded(0.0625 * ms)});
         result.metrics.push_back(
-            {.id = "throughput",
-             .unit = "image/s",
-             .value = 1000.0 * static_cast<double>(images) / result.summary->mean_ms});
+            rateOf("throughput", "image/s", static_cast<double>(images), *result.summary));
         add(samples);
     }
     result.quantities = {{"images", images}, {"parameters", 203530}};

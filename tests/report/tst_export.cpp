@@ -119,6 +119,11 @@ private Q_SLOTS:
                    workbook = write(m_folder / "a.xlsx", ReportFormat::Xlsx);
         full.reset();
         QVERIFY(!text && !workbook);
+        // What could not be exported is not resumed.
+        for (const Reason& reason : {text.error(), workbook.error()}) {
+            QVERIFY(Text(Language::English).reason(reason).find("resume") == std::string::npos);
+            QVERIFY(Text(Language::Spanish).reason(reason).find("reanud") == std::string::npos);
+        }
         QCOMPARE(text.error().args["path"].get<std::string>(), utf8(m_folder / "a.md"));
         QCOMPARE(files(), 0U);
 #endif
@@ -129,11 +134,18 @@ private Q_SLOTS:
         QCOMPARE(files(), 0U);
     }
 
-    /// Nothing was trained: no empty file, but the reason.
-    void trainingsOnly() {
-        for (const ReportFormat format : {ReportFormat::CsvEpochs, ReportFormat::CsvConfusion})
-            QCOMPARE(write(m_folder / "a.csv", format).error().code,
-                     std::string("format_needs_training"));
+    /// A table that the files lack makes no empty file: the reason names those that they have.
+    void tablesOfTheFiles() {
+        const auto written = [&](const Comparison& comparison, ReportFormat format) {
+            return exportReport(comparison, format, {.table = "epoch"}, m_folder / "a.csv");
+        };
+        QCOMPARE(written(m_comparison, ReportFormat::Csv).error().code, std::string("table_none"));
+        const Comparison trained = *compare(std::vector<RecordLog>{examples::trainingPc()});
+        const Reason unknown = written(trained, ReportFormat::Csv).error();
+        QCOMPARE(unknown.code, std::string("table_unknown"));
+        QCOMPARE(unknown.args["accepted"], Json::array({"epochs", "confusion"}));
+        for (const ReportFormat format : {ReportFormat::Xlsx, ReportFormat::Html})
+            QCOMPARE(written(trained, format).error().code, std::string("table_needs_csv"));
         QCOMPARE(files(), 0U);
     }
 

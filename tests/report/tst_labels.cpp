@@ -55,6 +55,29 @@ private Q_SLOTS:
         QCOMPARE(titlesOf(table, comparison, text), (std::vector<std::string>{"Batch", "Threads"}));
     }
 
+    /// In a line of progress; of an experiment that nobody knows all the values.
+    void shortNames() {
+        const Text text(Language::English);
+        const auto name = [&](const char* experiment, const Params& work) {
+            return shortName(findSpec(experiment), work, text);
+        };
+        const Params random{{"model", "resnet18"}, {"input", "random"}, {"size_px", 224}};
+        QCOMPARE(name("inference", random), std::string("resnet18 · 224 px"));
+        Params photo = random;
+        photo.set("input", "sample:chelsea.png");
+        photo.set("batch", 8);
+        QCOMPARE(name("inference", photo),
+                 std::string("resnet18 · chelsea.png · 224 px · batch 8"));
+        const Params trained{
+            {"model", "mlp"}, {"hidden", 64}, {"data", "/lab/synthetic:3"}, {"batch", 32}};
+        QCOMPARE(name("training", trained), std::string("mlp-64 · synthetic:3 · batch 32"));
+        QCOMPARE(name("from_the_future", {{"n", 5}, {"shape", "flat"}}), std::string("n 5, flat"));
+        QCOMPARE(
+            shortName(findSpec("inference"), random, {{"device", "cuda"}, {"threads", 4}}, text),
+            std::string("resnet18 · 224 px · GPU"));
+        QCOMPARE(shortName(nullptr, {{"n", 5}}, {{"hand", "left"}}, text), std::string("n 5"));
+    }
+
     void names_data() {
         QTest::addColumn<Variants>("variants");
         QTest::addColumn<QStringList>("names");
@@ -94,6 +117,19 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(labels.commonText()), common);
         const QString title = QString::fromStdString(labels.withCommon("Times"));
         QCOMPARE(title, variants.size() > 1 ? "Times (" + common + ")" : QString("Times"));
+    }
+
+    /// A student's own source is called by its name, not by its digest.
+    void attachmentsAreCalledByTheirNames() {
+        Comparison comparison{.find = findSpec};
+        comparison.sources.resize(1);
+        for (const char* name : {"mine.cu", "\n.cu"}) {
+            const Json source = referenceTo(name, Attachment(name));
+            comparison.columns.push_back({0, Params{{"source", source}}});
+        }
+        const Labels labels(comparison, Text(Language::English));
+        QCOMPARE(labels.columnName(0), std::string("mine.cu"));
+        QCOMPARE(labels.columnName(1), std::string("␊.cu"));
     }
 };
 

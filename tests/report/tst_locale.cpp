@@ -24,25 +24,28 @@ private:
         const Comparison recognised = *compare(std::vector<RecordLog>{examples::gpuPc()}),
                          trained = *compare(std::vector<RecordLog>{examples::trainingPc()});
         std::map<QString, QByteArray> out;
-        for (const std::string_view name : wordsOf<ReportFormat>)
-            for (const Language language : {Language::Spanish, Language::English})
-                for (const Comparison* c : {&recognised, &trained}) {
-                    const ReportFormat format = *parseWord<ReportFormat>(name);
-                    if (c == &recognised &&
-                        (format == ReportFormat::CsvEpochs || format == ReportFormat::CsvConfusion))
-                        continue;
-                    ReportOptions options;
-                    options.language = language;
-                    const QString key =
-                        QString::fromStdString(std::string(name) + std::string(word(language)) +
-                                               (c == &trained ? "-trained" : ""));
-                    const QString path = m_folder.filePath(key);
-                    if (!exportReport(*c, format, options, fromUtf8(path.toStdString()), true))
-                        qFatal("export failed");
-                    QFile file(path);
-                    if (!file.open(QIODevice::ReadOnly)) qFatal("no file");
-                    out[key] = file.readAll();
-                }
+        const auto add = [&](const Comparison& c, ReportFormat format, Language language,
+                             const std::string& table) {
+            ReportOptions options;
+            options.language = language;
+            options.table = table;
+            const QString key = QString::fromStdString(std::string(word(format)) + table +
+                                                       std::string(word(language)) +
+                                                       (&c == &trained ? "-trained" : ""));
+            const QString path = m_folder.filePath(key);
+            if (!exportReport(c, format, options, fromUtf8(path.toStdString()), true))
+                qFatal("export failed");
+            QFile file(path);
+            if (!file.open(QIODevice::ReadOnly)) qFatal("no file");
+            out[key] = file.readAll();
+        };
+        for (const Language language : {Language::Spanish, Language::English}) {
+            for (const std::string_view name : wordsOf<ReportFormat>)
+                for (const Comparison* c : {&recognised, &trained})
+                    add(*c, *parseWord<ReportFormat>(name), language, {});
+            for (const char* table : {"epochs", "confusion"})
+                add(trained, ReportFormat::Csv, language, table);
+        }
         return out;
     }
 

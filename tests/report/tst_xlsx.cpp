@@ -84,10 +84,14 @@ private Q_SLOTS:
     void chart() {
         const Json book =
             read(*compare(std::vector<RecordLog>{examples::gpuPc()}), Language::English);
-        QCOMPARE(book["charts"].size(), 1U);
-        QCOMPARE(book["charts"][0]["symbols"].dump(), std::string(R"(["circle","x"])"));
+        QCOMPARE(book["charts"].size(), 3U);
+        QCOMPARE(book["charts"][0]["symbols"].dump(), std::string(R"(["circle","x","square"])"));
         QCOMPARE(book["charts"][0]["log"].size(), 1U);
-        QCOMPARE(book["charts"][0]["ranges"].size(), 4U);
+        QCOMPARE(book["charts"][0]["ranges"].size(), 6U);
+        // One size and photographs are bars, in the colours of their series.
+        QCOMPARE(book["charts"][1]["bars"].dump(), std::string(R"(["0072B2"])"));
+        QCOMPARE(book["charts"][2]["bars"].dump(),
+                 std::string(R"(["0072B2","D55E00","0072B2","D55E00"])"));
     }
 
     /// On paper: every sheet in the width of its pages, headers repeated, no chart across two
@@ -105,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(samples["cells"].contains("A500"));  // the sheet itself has them all
         QCOMPARE(book["sheets"]["Machine"]["repeated"].get<std::string>(),
                  std::string("Machine!$1:$1"));
-        QCOMPARE(book["sheets"]["Report"]["breaks"].size(), 2U);  // before charts, before annex
+        QCOMPARE(book["sheets"]["Report"]["breaks"].size(), 3U);  // before charts, the third, annex
     }
 
     /// R-24: no formula anywhere, the hostile name is there as it is; four decimals, and an

@@ -9,6 +9,7 @@ import zipfile
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
 
 def sheet_of(package, name, strings):
@@ -28,8 +29,10 @@ def sheet_of(package, name, strings):
 
 def chart_of(package, name):
     root = ElementTree.fromstring(package.read(name))
-    series = root.iter(CHART + "ser")
-    return {"symbols": [s.find(f"{CHART}marker/{CHART}symbol").get("val") for s in series],
+    return {"symbols": [symbol.get("val")
+                        for symbol in root.iterfind(f".//{CHART}ser/{CHART}marker/{CHART}symbol")],
+            "bars": [colour.get("val")
+                     for colour in root.iterfind(f".//{CHART}dPt/{CHART}spPr//{DRAWING}srgbClr")],
             "log": [base.get("val") for base in root.iter(CHART + "logBase")],
             "ranges": [f.text for f in root.iter(CHART + "f")]}
 

@@ -20,8 +20,6 @@ CheckedResult good() {
     return {.name = "resnet18 224 cpu",
             .median_ms = 10,
             .ci95_ms = Interval{9.9, 10.2},
-            .n = 30,
-            .n_declared = 30,
             .parts = {{"h2d", 1}, {"compute", 8}, {"d2h", 0.5}}};
 }
 
@@ -57,9 +55,6 @@ private Q_SLOTS:
         result.ci95_ms = Interval{10.1, 10.2};
         QVERIFY(codes(result) == Codes{"interval_disordered"});
         result = good();
-        result.n = 29;
-        QVERIFY(codes(result) == Codes{"fewer_samples"});
-        result = good();
         result.parts[0].ms = -1;
         QVERIFY(codes(result) == (Codes{"time_not_positive", "parts_unexplained"}));
     }
@@ -79,13 +74,13 @@ private Q_SLOTS:
 
     // S4-M05: 0.99 of 8.25 s at batch 16, 0.12 of 0.68 s at 512; "8x" against 12.0x in total time.
     void profileThatExplainsAnEighth() {
-        CheckedResult batch16{.name = "batch 16", .median_ms = 8250, .n = 1};
+        CheckedResult batch16{.name = "batch 16", .median_ms = 8250};
         batch16.parts = {{"three phases", 990}};
         const auto reasons = checkResult(batch16);
         QCOMPARE(reasons.size(), std::size_t{1});
         QCOMPARE(reasons[0].code, std::string("parts_unexplained"));
         QVERIFY(std::abs(reasons[0].args["explained_percent"].get<double>() - 12) < 0.01);
-        CheckedResult batch512{.name = "batch 512", .median_ms = 680, .n = 1};
+        CheckedResult batch512{.name = "batch 512", .median_ms = 680};
         batch512.parts = {{"three phases", 120}};
         QVERIFY(codes(batch512) == Codes{"parts_unexplained"});
 
@@ -98,7 +93,7 @@ private Q_SLOTS:
 
     // S4-M09: 0.1 + 0.1 + 0.2 shown as a total of 0.3 ms.
     void partsRoundedToNothing() {
-        CheckedResult result{.name = "batch 16", .median_ms = 0.3, .n = 1};
+        CheckedResult result{.name = "batch 16", .median_ms = 0.3};
         result.parts = {{"h2d", 0.1}, {"kernel", 0.1}, {"d2h", 0.2}};
         QVERIFY(codes(result) == Codes{"parts_exceed_total"});
     }
@@ -118,15 +113,15 @@ private Q_SLOTS:
         QFETCH(double, b);
         QFETCH(double, percent);
         const std::vector<NamedTime> times = {{"table", a * 1000}, {"sweep", b * 1000}};
-        const auto reason = checkSameWork("MLP, 10 epochs", times);
+        const auto reason = checkSameWork(times);
         QVERIFY(reason.has_value());
         QCOMPARE(reason->code, std::string("baselines_disagree"));
         QVERIFY(std::abs(reason->args["percent"].get<double>() - percent) < 0.05);
     }
     void baselinesThatAgree() {
         const std::vector<NamedTime> times = {{"a", 100}, {"b", 105}, {"c", 0}, {"d", -3}};
-        QVERIFY(!checkSameWork("x", times));
-        QVERIFY(!checkSameWork("x", {}));
+        QVERIFY(!checkSameWork(times));
+        QVERIFY(!checkSameWork({}));
     }
 
     // S4-M04: ten epochs are 37,500 updates at batch 16 and 1,170 at batch 512.
@@ -140,15 +135,6 @@ private Q_SLOTS:
         QVERIFY(!checkUpdates({}));
     }
 
-    // S4-04: the table's relative speeds do follow from its times; a changed one does not.
-    void ratioOfTheSameRow() {
-        QVERIFY(!checkRatio("C", 28790, 35920, 0.80));
-        QVERIFY(!checkRatio("OpenMP(4)", 28790, 9740, 2.95));
-        QVERIFY(checkRatio("PyCUDA", 28790, 8670, 8.0)->code == "ratio_mismatch");
-        QVERIFY(checkRatio("inverse", 35920, 28790, 0.80)->code == "ratio_mismatch");
-        QVERIFY(checkRatio("none", 0, 1, 1)->code == "not_a_number");
-    }
-
     // S2-M16, S2-24: 4 -> 4, 8 -> 16, 16 -> 64 windows: times four per doubling is quadratic.
     void timesFourPerDoublingIsQuadratic() {
         const std::vector<double> sizes = {4, 8, 16, 32};
@@ -157,17 +143,15 @@ private Q_SLOTS:
         QVERIFY(fit.has_value());
         QVERIFY(std::abs(fit->slope - 2) < 1e-12);
         QVERIFY(std::abs(fit->r2 - 1) < 1e-12);
-        QCOMPARE(growthText(*fit), std::string("n^2.0"));
-        const auto reason = checkExponentialClaim(*fit);
-        QVERIFY(reason.has_value());
-        QCOMPARE(reason->code, std::string("not_exponential"));
-        QVERIFY(reason->args["growth"] == "n^2.0");
+        QVERIFY(fit->isPower());
     }
 
     void exponentialIsNotContradicted() {
         const std::vector<double> sizes = {1, 2, 3, 4, 5};
         const std::vector<double> values = {2, 4, 8, 16, 32};
-        QVERIFY(!checkExponentialClaim(*fitGrowth(sizes, values)));
+        QVERIFY(!fitGrowth(sizes, values)->isPower());
+        // Neither describes what goes up and down.
+        QVERIFY(!fitGrowth(sizes, std::vector<double>{3, 1, 4, 1, 5})->isPower());
     }
 
     void growthNeedsThreeSizes() {
@@ -178,7 +162,6 @@ private Q_SLOTS:
         QVERIFY(!fitGrowth(std::vector{1.0, 2.0, 3.0, 4.0}, std::vector{1.0, nan, 0.0, 5.0}));
         const auto flat = fitGrowth(std::vector{1.0, 2.0, 4.0}, std::vector{3.0, 3.0, 3.0});
         QCOMPARE(flat->slope, 0.0);
-        QCOMPARE(growthText(*flat), std::string("n^0.0"));
     }
 };
 

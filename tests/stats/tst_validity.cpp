@@ -74,6 +74,23 @@ private Q_SLOTS:
         QTEST(has(diagnosis, flags::very_noisy), "very_noisy");
     }
 
+    /// Six calls of which one took long: the quartiles are 0.7 % apart, and yet the median may be
+    /// anywhere up to that one.
+    void fewCallsFarApartAreDoubtful_data() {
+        QTest::addColumn<double>("longest");
+        QTest::addColumn<bool>("wide");
+        QTest::newRow("9.6 %") << 11.93 << false;
+        QTest::newRow("10.6 %") << 12.13 << true;
+        QTest::newRow("33 %") << 16.64 << true;
+    }
+    void fewCallsFarApartAreDoubtful() {
+        QFETCH(double, longest);
+        const Diagnosis diagnosis = diagnoseRounds({10, 10.1, longest, 10.05, 10.02, 10.08}, 1);
+        QVERIFY(!has(diagnosis, flags::noisy) && !has(diagnosis, flags::very_noisy));
+        QTEST(has(diagnosis, flags::wide_interval), "wide");
+        QTEST(!doubtfulOf(diagnosis.flags).empty(), "wide");
+    }
+
     void drift() {
         std::vector<double> rising = shuffled(30, 20, 0.001);
         for (std::size_t i = 0; i < rising.size(); ++i)
@@ -183,6 +200,15 @@ private Q_SLOTS:
         QVERIFY(tooManyDiscarded(89, 11));
         QVERIFY(tooManyDiscarded(0, 1));
         QVERIFY(!tooManyDiscarded(0, 0));
+    }
+
+    /// Noise makes a time doubtful; why the samples ended does not.
+    void doubtfulCodes() {
+        const std::vector<std::string> codes{"time_limit", "noisy", "few_samples", "drift", "x"};
+        QVERIFY(doubtfulOf(codes) == (std::vector<std::string>{"noisy", "drift"}));
+        for (const std::string_view code : flags::doubtful)
+            if (!code.starts_with("throttle_"))  // those are the driver's
+                QVERIFY(std::ranges::find(flags::all, code) != flags::all.end());
     }
 
     void codesAreUnique() {

@@ -94,6 +94,34 @@ private Q_SLOTS:
         QVERIFY(!readImageHeader(BlackPng::make(1'000'001, 1, 1)));
     }
 
+    // Rows that go on behind the last one keep the decoder busy, for a pixel that it has already.
+    void R10_rowsBehindTheLast() {
+        const auto image = decodeImage(BlackPng::make(1, 1, 8, std::uint64_t{200} << 20));
+        QVERIFY(!image);
+        QCOMPARE(image.error().code, std::string("image_too_much_data"));
+        QCOMPARE(image.error().args.value("width_px", 0), 1);
+        QVERIFY(decodeImage(BlackPng::make(1, 1, 8)));
+        // Compressed to more than what is never looked at, and whole.
+        QVERIFY(decodeImage(BlackPng::make(6000, 6000, 8)));
+    }
+
+    // A file far larger than its pixels would lie in memory twice.
+    void R10_fileFarLargerThanItsPixels_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"rgb.tif", "rgb.jpg", "rgb.png", "rgb.bmp", "lossy.webp"})
+            QTest::newRow(file) << file;
+    }
+    void R10_fileFarLargerThanItsPixels() {
+        QFETCH(QString, file);
+        auto bytes = readBytes(fixture(file.toStdString()));
+        bytes.resize(std::size_t{65} << 20);
+        const auto refused = readImageHeader(bytes);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("image_too_much_data"));
+        bytes.resize(std::size_t{64} << 20);
+        QVERIFY(readImageHeader(bytes));
+    }
+
     void R09_absurdSizes_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("code");

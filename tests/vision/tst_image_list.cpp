@@ -86,6 +86,22 @@ private Q_SLOTS:
     }
 
 #ifndef _WIN32
+    // The other images of the folder are listed, and the one left out is named.
+    void nameThatIsNoTextCostsItsFileOnly() {
+        QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        fs::copy_file(fixture("rgb.jpg"), root / "a.jpg");
+        fs::copy_file(fixture("rgb.jpg"), root / "b\xff.jpg");
+        fs::copy_file(fixture("rgb.jpg"), root / "c:d\\e.jpg");
+        std::vector<Reason> skipped;
+        const auto images = listImages(root, &skipped);
+        fs::remove(root / "b\xff.jpg");  // QTemporaryDir cannot: its names are UTF-16
+        QVERIFY(images);
+        QCOMPARE(namesOf(*images), std::string("a.jpg c:d\\e.jpg"));
+        QCOMPARE(codesOf(skipped), std::string("file_name_not_text"));
+        QCOMPARE(skipped[0].args.value("file", ""), std::string("b\xef\xbf\xbd.jpg"));
+    }
+
     void linksAndLockedFolders() {
         QTemporaryDir folder;
         const fs::path root = folder.path().toStdString();

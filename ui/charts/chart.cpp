@@ -6,6 +6,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
@@ -25,13 +26,6 @@ void Chart::setNumberStyle(NumberStyle numbers) {
     restyle();
 }
 
-void Chart::setScale(double scale) {
-    if (scale == m_scale) return;
-    m_scale = scale;
-    updateGeometry();
-    restyle();
-}
-
 void Chart::setLive(bool live) {
     if (live == m_live) return;
     m_live = live;
@@ -43,20 +37,6 @@ void Chart::setEmptyText(const QString& text) {
     if (isEmpty()) restyle();
 }
 
-void Chart::paintTo(QPainter& painter, const QRectF& target, double unit) const {
-    const LightTokens light;
-    const std::unique_ptr<Chart> chart = copy();
-    chart->setFont(font());
-    chart->setNumberStyle(m_numbers);
-    chart->setEmptyText(m_emptyText);
-    painter.save();
-    painter.translate(target.topLeft());
-    painter.scale(unit, unit);
-    painter.setRenderHint(QPainter::Antialiasing);
-    chart->drawOnce(painter, target.size() / unit);
-    painter.restore();
-}
-
 QSize Chart::sizeHint() const {
     return minimumSizeHint() * 1.6;
 }
@@ -66,8 +46,8 @@ QSize Chart::minimumSizeHint() const {
     return QSizeF(metrics.horizontalAdvance('0') * 36, metrics.height() * 11).toSize();
 }
 
-void Chart::setDescription(const QString& description) {
-    m_description = description;
+void Chart::setDescription(const std::string& description) {
+    m_description = qs(description);
     setSpoken(m_spoken);
 }
 
@@ -79,9 +59,14 @@ void Chart::setSpoken(const QString& point) {
     if (text != accessibleDescription()) setAccessibleDescription(text);
 }
 
+double Chart::px(double length) const {
+    constexpr double usual_px = 12;
+    return length * QFontInfo(font()).pixelSize() / usual_px;
+}
+
 QFont Chart::chartFont(double factor, bool bold) const {
     QFont font = this->font();
-    font.setPixelSize(qMax(6, qRound(QFontInfo(font).pixelSize() * m_scale * factor)));
+    font.setPixelSize(qMax(6, qRound(QFontInfo(font).pixelSize() * factor)));
     font.setBold(bold);
     return font;
 }
@@ -98,6 +83,7 @@ void Chart::changeEvent(QEvent* event) {
         case QEvent::PaletteChange:
         case QEvent::FontChange:
         case QEvent::StyleChange:
+            updateGeometry();
             restyle();
             break;
         default:

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
-
 #include <QWidget>
 
 #include "base/text.h"
+#include "report/chart_value.h"
+#include "ui/charts/painter_canvas.h"
 
 namespace duelo::ui {
 
-/// What every chart of Duelo is to its page: a widget that keeps a value, draws it, says it in
-/// words to who does not see it, and can be drawn once more on paper.
+/// What every chart of Duelo is to its page: a widget that keeps a value, draws it live and says it
+/// in words to who does not see it. On paper and in files the value is drawn by chartSvg().
 ///
 /// Each kind has its own setValue(), which may be called ten times a second: objects are reused and
 /// nothing jumps. Charts compute no metric. The widget's accessible name is the title, its
@@ -27,19 +27,14 @@ public:
     [[nodiscard]] QString description() const { return m_description; }
 
     void setNumberStyle(NumberStyle numbers);
-    /// 1: normal. Fonts, lines and markers grow with it; 1.6 is the presentation.
-    void setScale(double scale);
     /// Live charts are drawn without smoothed edges: smoothing takes three to four times as long,
     /// on a machine that measures.
     void setLive(bool live);
     /// What stands there while there is no value; one calm sentence.
     void setEmptyText(const QString& text);
+    /// What it shows, under the widget's title.
+    [[nodiscard]] virtual ChartValue chartValue() const = 0;
     [[nodiscard]] virtual bool isEmpty() const = 0;
-
-    /// Draws the value into `target` in the light colours, whatever the window shows, because
-    /// that is printed. `unit`: units of the painter per pixel of a screen, so 12.5 for a PDF of
-    /// 1200 dpi. The widget itself is not touched.
-    void paintTo(QPainter& painter, const QRectF& target, double unit = 1) const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -47,32 +42,37 @@ public:
 protected:
     explicit Chart(QWidget* parent);
 
-    /// Another chart of the same kind and value, never to be shown.
-    [[nodiscard]] virtual std::unique_ptr<Chart> copy() const = 0;
-    /// Draws into (0, 0, size) in the colours in force.
-    virtual void drawOnce(QPainter& painter, QSizeF size) = 0;
     /// Fonts, colours, numbers or sizes have changed.
     virtual void restyle() = 0;
 
-    void setDescription(const QString& description);
+    void setDescription(const std::string& description);
+    template <typename Value>
+    [[nodiscard]] Value titled(Value value) const {
+        if (!title().isEmpty()) value.title = title().toStdString();
+        return value;
+    }
     /// Text of the point under the keyboard; empty: none.
     void setSpoken(const QString& point);
 
     [[nodiscard]] NumberStyle numbers() const { return m_numbers; }
     [[nodiscard]] bool isLive() const { return m_live; }
     [[nodiscard]] QString emptyText() const { return m_emptyText; }
-    /// Lengths and fonts of the present scale. Fonts are in pixels, so that they keep their
-    /// proportion to the chart on printers and in files.
-    [[nodiscard]] double px(double length) const { return length * m_scale; }
+    /// A length beside letters of 12 px, as long as the widget's letters make it: lines and markers
+    /// grow with the text, in a presentation too.
+    [[nodiscard]] double px(double length) const;
+    /// In pixels, so that it keeps its proportion to the chart on printers and in files.
     [[nodiscard]] QFont chartFont(double factor = 1, bool bold = false) const;
     void drawEmptyText(QPainter& painter, const QRectF& rect) const;
+    /// As wide as the widget, in its fonts.
+    [[nodiscard]] PainterCanvas canvasOn(QPainter* painter) const {
+        return {painter, chartFont(), static_cast<double>(width()), m_numbers};
+    }
 
     void changeEvent(QEvent* event) override;
 
 private:
     QString m_description, m_spoken, m_emptyText;
     NumberStyle m_numbers;
-    double m_scale = 1;
     bool m_live = false;
 };
 

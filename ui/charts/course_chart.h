@@ -5,8 +5,6 @@
 
 #include <QPolygonF>
 
-#include "ui/charts/chart_values.h"
-#include "ui/charts/decimate.h"
 #include "ui/charts/plot.h"
 
 namespace duelo::ui {
@@ -25,17 +23,19 @@ public:
 
     /// Move a large value in. Samples that are not finite are left out.
     void setValue(CourseValue value);
-    [[nodiscard]] bool isEmpty() const override;
+    [[nodiscard]] ChartValue chartValue() const override { return titled(m_value); }
+    [[nodiscard]] bool isEmpty() const override { return duelo::isEmpty(m_value); }
     /// The decimated line of a series, in pixels.
     [[nodiscard]] const QPolygonF& polyline(std::size_t series) const {
         return m_lines.at(series).polyline;
     }
 
 protected:
-    [[nodiscard]] std::unique_ptr<Chart> copy() const override;
-    [[nodiscard]] QString xTitle() const override { return m_value.x_title; }
-    [[nodiscard]] QString yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
+    [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
+    [[nodiscard]] std::vector<ChartCanvas::LegendEntry> legend(ChartCanvas& canvas) const override {
+        return isEmpty() ? std::vector<ChartCanvas::LegendEntry>() : legendOf(canvas, m_value);
+    }
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
     void placeSeries() override;
@@ -43,27 +43,18 @@ protected:
     [[nodiscard]] std::vector<Spot> spots() const override;
 
 private:
-    struct Samples {
-        std::vector<double> t_s, wall_ms;
-        Extremes extremes;  ///< of wall_ms
-    };
+    using Samples = CourseValue::Samples;
+    using Series = CourseValue::Series;
+    /// A series in pixels.
     struct Line {
-        QString name;
-        int style = 0;
-        Samples kept, discarded;
         QPolygonF polyline, crosses;
         QList<QLineF> columns;  ///< of a dense polyline, what is drawn in its place
     };
 
-    [[nodiscard]] static Line lineOf(CourseValue::Series series);
     [[nodiscard]] QPolygonF pixels(const Samples& samples) const;
-    [[nodiscard]] bool isSparse(const Line& line) const;
 
-    void drawSigns(QPainter& painter, const Line& line, double from_px) const;
-    void drawDiscarded(QPainter& painter, const Line& line) const;
-
-    CourseValue m_value;  ///< without its samples, which m_lines keep
-    std::vector<Line> m_lines;
+    CourseValue m_value;
+    std::vector<Line> m_lines;  ///< one per series
 };
 
 }  // namespace duelo::ui

@@ -3,19 +3,19 @@
 
 #include <vector>
 
-#include "ui/charts/chart_values.h"
-#include "ui/charts/label_placer.h"
 #include "ui/charts/plot.h"
 
 class QLineSeries;
 
 namespace duelo::ui {
 
-/// Time over size, a line per variant, and between two lines how many times faster (S0-20).
+/// A line per variant over the cases, the epochs or the steps of a run, and between two lines how
+/// many times faster (S0-20).
 ///
-/// Ticks stand at exactly the measured sizes. The y axis starts at 0, or covers whole decades. What
-/// is not measured to its end is grey and outside the line. Points that are not finite, or not
-/// positive on a log axis, are left out.
+/// Ticks stand at exactly the cases while these are few. The y axis starts at 0, or covers whole
+/// decades. What is not measured to its end is grey and outside the line. A variant with a second,
+/// dashed line is told by its colour and marker; the legend names it once, and what full and dashed
+/// mean. Points that are not finite, or not positive on a log axis, leave a gap.
 class LinesChart final : public Plot {
     Q_OBJECT
 
@@ -24,13 +24,15 @@ public:
 
     void setValue(const LinesValue& value);
     [[nodiscard]] const LinesValue& value() const { return m_value; }
-    [[nodiscard]] bool isEmpty() const override;
+    [[nodiscard]] ChartValue chartValue() const override { return titled(m_value); }
+    [[nodiscard]] bool isEmpty() const override { return duelo::isEmpty(m_value); }
 
 protected:
-    [[nodiscard]] std::unique_ptr<Chart> copy() const override;
-    [[nodiscard]] QString xTitle() const override { return m_value.x_title; }
-    [[nodiscard]] QString yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
+    [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
+    [[nodiscard]] std::vector<ChartCanvas::LegendEntry> legend(ChartCanvas& canvas) const override {
+        return isEmpty() ? std::vector<ChartCanvas::LegendEntry>() : legendOf(canvas, m_value);
+    }
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
     void placeSeries() override;
@@ -38,21 +40,16 @@ protected:
     [[nodiscard]] std::vector<Spot> spots() const override;
 
 private:
-    using Point = ChartSeries::Point;
+    using Point = LinesValue::Point;
+    using Series = LinesValue::Series;
 
-    [[nodiscard]] bool shows(const Point& point) const { return Plot::shows(point.x, point.y); }
-    [[nodiscard]] QPointF position(const Point& point) const;
-    [[nodiscard]] double markerSize() const { return px(9); }
-    void drawInterval(QPainter& painter, const Point& point, const QColor& color) const;
-    void drawPoints(QPainter& painter, const ChartSeries& series) const;
-    [[nodiscard]] LabelPlacer freePlaces() const;
-    /// Where the text of a ratio may stand, the best first: beside its dotted line, above, below.
-    [[nodiscard]] std::vector<QRectF> ratioPlaces(QPointF top, QPointF bottom, QSizeF size) const;
-    void drawRatios(QPainter& painter) const;
-    [[nodiscard]] QString textOf(const ChartSeries& series, const Point& point) const;
+    [[nodiscard]] QPointF position(const Point& point) const {
+        return Plot::position(scales().at(point.x, point.y));
+    }
+    [[nodiscard]] QString textOf(const Series& series, const Point& point) const;
 
     LinesValue m_value;
-    std::vector<QLineSeries*> m_lines;  ///< one per series, owned by the chart
+    std::vector<QLineSeries*> m_lines;  ///< one per stroke between gaps, owned by the chart
 };
 
 }  // namespace duelo::ui

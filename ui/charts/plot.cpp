@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include <QChart>
 #include <QChartView>
@@ -13,6 +14,7 @@
 #include <QPainter>
 #include <QValueAxis>
 
+#include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
@@ -20,7 +22,7 @@ namespace duelo::ui {
 namespace {
 
 /// Distances in pixels at scale 1.
-constexpr double kPlotGap = 5, kPlotEdge = 12, kReach = 14;
+constexpr double kPlotGap = 5, kReach = 14;
 
 }  // namespace
 
@@ -66,7 +68,11 @@ Plot::Plot(QWidget* parent) : Chart(parent) {
         axis->setVisible(false);
     }
     // Qt draws its lines between these two.
-    m_axes = new Layer(m_chart, 0.5, [this](QPainter& painter) { drawAxes(painter); });
+    m_axes = new Layer(m_chart, 0.5, [this](QPainter& painter) {
+        if (isEmpty()) return;
+        PainterCanvas canvas = canvasOn(&painter);
+        drawFrame(canvas, m_area.height());
+    });
     m_overlay = new Layer(m_chart, 1000, [this](QPainter& painter) { drawOverlay(painter); });
 
     m_view = new QChartView(m_chart, this);
@@ -83,13 +89,14 @@ Plot::~Plot() = default;
 
 QStringList Plot::xLabels() const {
     QStringList labels;
-    for (const Label& label : m_xLabels) labels.append(label.text);
+    for (const AxisTick& tick : labelledTicks(canvasOn(nullptr), m_x, areaBox()))
+        labels.append(qs(tick.label));
     return labels;
 }
 
 QStringList Plot::yLabels() const {
     QStringList labels;
-    for (const Label& label : m_yLabels) labels.append(label.text);
+    for (const AxisTick& tick : m_y.ticks) labels.append(qs(tick.label));
     return labels;
 }
 
@@ -102,11 +109,20 @@ QPointF Plot::position(double x, double y) const {
             m_area.bottom() - m_y.at(y) * m_area.height()};
 }
 
-int Plot::ticksIn(double length_px) const {
-    return qBound(2, static_cast<int>(length_px / (QFontMetricsF(chartFont()).height() * 2.2)), 9);
+QPointF Plot::position(const Place& share) const {
+    return {m_area.left() + share.x * m_area.width(), m_area.bottom() - share.y * m_area.height()};
 }
 
-void Plot::showValue(const QString& description) {
+int Plot::ticksIn(double height_px) const {
+    return qBound(2, static_cast<int>(height_px / (QFontMetricsF(chartFont()).height() * 2.2)), 9);
+}
+
+int Plot::ticksAlong(double width_px) const {
+    const double label = QFontMetricsF(chartFont()).horizontalAdvance(QStringLiteral("00000,0"));
+    return qBound(2, static_cast<int>(width_px / label), 11);
+}
+
+void Plot::showValue(const std::string& description) {
     setDescription(description);
     restyle();
 }
@@ -115,75 +131,35 @@ void Plot::restyle() {
     m_chart->setBackgroundBrush(tokens().surface);
     m_view->setBackgroundBrush(tokens().surface);
     m_view->setRenderHint(QPainter::Antialiasing, !isLive());
-    lay(m_size.isEmpty() ? QSizeF(size()) : m_size);
+    lay();
 }
 
-void Plot::lay(QSizeF size) {
-    m_size = size;
-    m_chart->resize(size);
-    m_axes->setSize(size);
-    m_overlay->setSize(size);
-    const QFontMetricsF metrics(chartFont());
-    const double line = metrics.height(), gap = px(kPlotGap), edge = px(kPlotEdge);
+ChartPlot Plot::drawFrame(PainterCanvas& canvas, double height) const {
+    canvas.top = px(kPlotGap);
+    return drawAxes(canvas, {scales(), xTitle(), yTitle(), legend(canvas)}, height);
+}
 
-    // Title of the y axis and legend share a row if they fit into one.
-    const double width = qMax(1.0, size.width() - 2 * edge);
-    m_legend.lay(legend(), chartFont(), width);
-    const double title = metrics.horizontalAdvance(yTitle());
-    const bool oneRow = m_legend.size().height() <= line * 1.3 &&
-                        title + 2 * line + m_legend.size().width() <= width;
-    m_legendAt = oneRow ? QPointF(size.width() - edge - m_legend.size().width(), gap)
-                        : QPointF(edge, gap + (yTitle().isEmpty() ? 0 : line * 1.25));
-    const double head = qMax(yTitle().isEmpty() ? 0.0 : gap + line * 1.25,
-                             m_legendAt.y() + m_legend.size().height());
-    const double top = head + line * 0.75;
-    const double ticks = makeXScale(width).ticks.empty() ? 0 : gap + line;
-    const double bottom = ticks + (xTitle().isEmpty() ? 0 : gap + line) + gap;
-
-    m_y = makeYScale(qMax(1.0, size.height() - top - bottom));
-    double left = 0, right = edge;
-    for (const AxisTick& tick : m_y.ticks) left = qMax(left, metrics.horizontalAdvance(tick.label));
-    left = left > 0 ? left + edge + gap : edge;
-    m_x = makeXScale(qMax(1.0, size.width() - left - right));
-    if (!m_x.ticks.empty()) {
-        // The last label is centred below its tick and may need room beyond the plot.
-        const AxisTick& last = m_x.ticks.back();
-        const double after = (1 - m_x.at(last.value)) * (size.width() - left - right);
-        right += qMax(0.0, metrics.horizontalAdvance(last.label) / 2 - after - gap);
-    }
-    m_area = QRectF(left, top, qMax(1.0, size.width() - left - right),
-                    qMax(1.0, size.height() - top - bottom));
+void Plot::lay() {
+    m_chart->resize(size());
+    m_axes->setSize(size());
+    m_overlay->setSize(size());
+    // What stands around the plot takes its room first, and the plot has the rest.
+    const auto around = [this](double plot_px) {
+        PainterCanvas canvas = canvasOn(nullptr);
+        const Box area = drawFrame(canvas, plot_px).area;
+        return std::pair(area, height() - px(kPlotGap) - (canvas.top - plot_px));
+    };
+    m_x = makeXScale(width());
+    m_y = {};
+    const double rest = qMax(1.0, around(0).second);
+    m_y = makeYScale(rest);
+    m_x = makeXScale(around(rest).first.width);
+    const Box area = around(rest).first;
+    m_area = QRectF(area.left, area.top, area.width, area.height);
     m_chart->setPlotArea(m_area);
-    layLabels();
     placeSeries();
     m_spots = isEmpty() ? std::vector<Spot>() : spots();
     select(m_spot);
-}
-
-void Plot::layLabels() {
-    const QFontMetricsF metrics(chartFont());
-    const double line = metrics.height(), gap = px(kPlotGap);
-    m_xLabels.clear();
-    m_yLabels.clear();
-    for (const AxisTick& tick : m_y.ticks) {
-        const double y = m_area.bottom() - m_y.at(tick.value) * m_area.height();
-        m_yLabels.push_back({{0, y - line / 2, m_area.left() - gap, line}, tick.label, y});
-    }
-    // A label is written whole or not at all; the last one before those in the middle.
-    const auto at = [&](const AxisTick& tick) {
-        const double x = m_area.left() + m_x.at(tick.value) * m_area.width();
-        const double width = metrics.horizontalAdvance(tick.label) + 2;
-        return Label{{x - width / 2, m_area.bottom() + gap, width, line}, tick.label, x};
-    };
-    const double space = line * 0.5;
-    for (std::size_t i = 0; i < m_x.ticks.size(); ++i) {
-        const Label label = at(m_x.ticks[i]);
-        const bool last = i + 1 == m_x.ticks.size();
-        const bool free =
-            m_xLabels.empty() || m_xLabels.back().rect.right() + space <= label.rect.left();
-        if (free && (last || label.rect.right() + space <= at(m_x.ticks.back()).rect.left()))
-            m_xLabels.push_back(label);
-    }
 }
 
 void Plot::select(std::optional<std::size_t> spot) {
@@ -196,55 +172,10 @@ void Plot::select(std::optional<std::size_t> spot) {
     m_overlay->update();
 }
 
-void Plot::drawAxes(QPainter& painter) const {
-    if (isEmpty()) return;
-    const Tokens& look = tokens();
-    const QFontMetricsF metrics(chartFont());
-    // Grid lines on whole pixels stay sharp.
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    QColor faint = look.line;
-    faint.setAlphaF(0.45);
-    painter.setPen(QPen(faint, 1));
-    for (const double value : m_y.minor) {
-        const double y = std::round(m_area.bottom() - m_y.at(value) * m_area.height());
-        painter.drawLine(QPointF(m_area.left(), y), QPointF(m_area.right(), y));
-    }
-    painter.setPen(QPen(look.line, 1));
-    for (const Label& label : m_yLabels) {
-        const double y = std::round(label.at_px);
-        painter.drawLine(QPointF(m_area.left(), y), QPointF(m_area.right(), y));
-    }
-    painter.setPen(QPen(look.muted, 1));
-    const double base = std::round(m_area.bottom());
-    if (!m_x.ticks.empty())
-        painter.drawLine(QPointF(m_area.left(), base), QPointF(m_area.right(), base));
-    for (const AxisTick& tick : m_x.ticks) {
-        const double x = std::round(m_area.left() + m_x.at(tick.value) * m_area.width());
-        painter.drawLine(QPointF(x, base), QPointF(x, base + px(4)));
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(chartFont());
-    for (const Label& label : m_yLabels)
-        painter.drawText(label.rect, Qt::AlignRight | Qt::AlignVCenter, label.text);
-    for (const Label& label : m_xLabels) painter.drawText(label.rect, Qt::AlignCenter, label.text);
-
-    const double edge = px(kPlotEdge), line = metrics.height();
-    const QString x = metrics.elidedText(xTitle(), Qt::ElideRight, m_size.width() - 2 * edge);
-    const QString y = metrics.elidedText(yTitle(), Qt::ElideRight, m_size.width() - 2 * edge);
-    const double wide = metrics.horizontalAdvance(x) + 2;
-    const double start =
-        qBound(edge, m_area.center().x() - wide / 2, qMax(edge, m_size.width() - edge - wide));
-    painter.drawText(QRectF(start, m_size.height() - px(kPlotGap) - line, wide, line),
-                     Qt::AlignCenter, x);
-    painter.drawText(QRectF(edge, px(kPlotGap), m_size.width(), line * 1.25),
-                     Qt::AlignLeft | Qt::AlignVCenter, y);
-    m_legend.draw(painter, m_legendAt);
-}
-
 void Plot::drawOverlay(QPainter& painter) const {
     if (isEmpty()) {
-        const double edge = px(2 * kPlotEdge);
-        drawEmptyText(painter, QRectF({0, 0}, m_size).adjusted(edge, 0, -edge, 0));
+        const double edge = px(24);
+        drawEmptyText(painter, QRectF(rect()).adjusted(edge, 0, -edge, 0));
     } else {
         painter.save();
         drawMarks(painter);
@@ -254,20 +185,20 @@ void Plot::drawOverlay(QPainter& painter) const {
     if (!hasFocus()) return;
     painter.setPen(QPen(tokens().accent, 2));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF({1, 1}, m_size - QSizeF(2, 2)));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
 }
 
 void Plot::drawBubble(QPainter& painter, const Spot& spot) const {
     const QFontMetricsF metrics(chartFont());
     const double pad = px(6), away = px(kReach);
-    QRectF box = metrics.boundingRect(QRectF(0, 0, m_size.width() * 0.7, m_size.height()),
+    QRectF box = metrics.boundingRect(QRectF(0, 0, width() * 0.7, height()),
                                       Qt::AlignLeft | Qt::TextWordWrap, spot.text);
     box = QRectF(0, 0, box.width() + 2 * pad + 1, box.height() + 2 * pad);
-    const bool fitsRight = spot.at.x() + away + box.width() <= m_size.width();
+    const bool fitsRight = spot.at.x() + away + box.width() <= width();
     const double left = fitsRight ? spot.at.x() + away : spot.at.x() - away - box.width();
     box.moveTopLeft({qMax(0.0, left), qBound(0.0, spot.at.y() - box.height() / 2,
-                                             qMax(0.0, m_size.height() - box.height()))});
-    painter.setPen(QPen(seriesStyle(spot.style).color, px(1.5)));
+                                             qMax(0.0, height() - box.height()))});
+    painter.setPen(QPen(seriesColor(spot.style), px(1.5)));
     painter.setBrush(Qt::NoBrush);
     painter.drawEllipse(spot.at, px(9), px(9));
     painter.setBrush(tokens().surface);
@@ -278,16 +209,10 @@ void Plot::drawBubble(QPainter& painter, const Spot& spot) const {
                      spot.text);
 }
 
-void Plot::drawOnce(QPainter& painter, QSizeF size) {
-    lay(size);
-    m_chart->scene()->render(&painter, QRectF({0, 0}, size), QRectF({0, 0}, size),
-                             Qt::IgnoreAspectRatio);
-}
-
 void Plot::resizeEvent(QResizeEvent* event) {
     Chart::resizeEvent(event);
     m_view->setGeometry(rect());
-    lay(size());
+    lay();
 }
 
 void Plot::keyPressEvent(QKeyEvent* event) {

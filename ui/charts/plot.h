@@ -7,9 +7,8 @@
 #include <QPointF>
 #include <QRectF>
 
-#include "ui/charts/axis_scale.h"
+#include "report/chart_drawing.h"
 #include "ui/charts/chart.h"
-#include "ui/charts/chart_legend.h"
 
 class QChart;
 class QChartView;
@@ -17,10 +16,10 @@ class QValueAxis;
 
 namespace duelo::ui {
 
-/// A chart with two axes. Qt Charts draws the lines; axes, texts, markers and the legend are drawn
-/// here, in layers of the same chart, because Qt's own axes cut a label that lacks room to "...",
-/// leave log axes blank between powers of ten, and its markers are bitmaps that print badly.
-/// The legend stands above the plot, never upon a line.
+/// A chart with two axes. Qt Charts draws the lines; axes, texts, markers and the legend are those
+/// of every file (report/chart_canvas.h), in layers of the same chart: Qt's own axes cut a label
+/// that lacks room to "..." and leave log axes blank between powers of ten. The legend stands above
+/// the plot, never upon a line.
 ///
 /// Hovering a point, or Left and Right with the keyboard, shows its values.
 class Plot : public Chart {
@@ -47,9 +46,10 @@ protected:
     explicit Plot(QWidget* parent);
     ~Plot() override;
 
-    virtual QString xTitle() const = 0;
-    virtual QString yTitle() const = 0;
-    virtual std::vector<LegendEntry> legend() const = 0;
+    virtual std::string xTitle() const = 0;
+    virtual std::string yTitle() const = 0;
+    /// Drawn upon `canvas`.
+    virtual std::vector<ChartCanvas::LegendEntry> legend(ChartCanvas& canvas) const = 0;
     virtual AxisScale makeXScale(double width_px) const = 0;
     virtual AxisScale makeYScale(double height_px) const = 0;
     /// The scales or the plot area are new: Qt's series get their points.
@@ -59,7 +59,7 @@ protected:
     virtual std::vector<Spot> spots() const = 0;
 
     /// To be called after each change of the value.
-    void showValue(const QString& description);
+    void showValue(const std::string& description);
     /// Series of it are attached to xAxis() and yAxis(), which go from 0 to 1: xScale() and
     /// yScale() say where a value stands between them.
     [[nodiscard]] QChart& chart() const { return *m_chart; }
@@ -67,9 +67,16 @@ protected:
     [[nodiscard]] QValueAxis* yAxis() const { return m_yAxis; }
     [[nodiscard]] QPointF position(double x, double y) const;
     [[nodiscard]] bool shows(double x, double y) const { return m_x.shows(x) && m_y.shows(y); }
-    [[nodiscard]] int ticksIn(double length_px) const;
+    /// A share of the plot (report/chart_layout.h) in pixels.
+    [[nodiscard]] QPointF position(const Place& share) const;
+    [[nodiscard]] Scales scales() const { return {m_x, m_y}; }
+    [[nodiscard]] Box areaBox() const {
+        return {m_area.left(), m_area.top(), m_area.width(), m_area.height()};
+    }
+    /// Of how many ticks there is room for the labels.
+    [[nodiscard]] int ticksIn(double height_px) const;
+    [[nodiscard]] int ticksAlong(double width_px) const;
 
-    void drawOnce(QPainter& painter, QSizeF size) override;
     void restyle() override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -80,16 +87,11 @@ protected:
 
 private:
     class Layer;
-    struct Label {
-        QRectF rect;
-        QString text;
-        double at_px = 0;
-    };
 
-    void lay(QSizeF size);
-    void layLabels();
+    void lay();
+    /// Draws axes, titles and legend around a plot of this height.
+    ChartPlot drawFrame(PainterCanvas& canvas, double height) const;
     void select(std::optional<std::size_t> spot);
-    void drawAxes(QPainter& painter) const;
     void drawOverlay(QPainter& painter) const;
     void drawBubble(QPainter& painter, const Spot& spot) const;
 
@@ -97,12 +99,8 @@ private:
     QChart* m_chart = nullptr;
     QValueAxis *m_xAxis = nullptr, *m_yAxis = nullptr;
     Layer *m_axes = nullptr, *m_overlay = nullptr;
-    QSizeF m_size;
     QRectF m_area;
     AxisScale m_x, m_y;
-    std::vector<Label> m_xLabels, m_yLabels;
-    ChartLegend m_legend;
-    QPointF m_legendAt;
     std::vector<Spot> m_spots;
     std::optional<std::size_t> m_spot;
     bool m_byKey = false;  ///< the point was chosen with the keyboard

@@ -1,48 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/chart_image.h"
 
-#include <QPainter>
-#include <QSvgRenderer>
+#include <algorithm>
+#include <set>
 
-#include "report/writers.h"
+#include <QBuffer>
+#include <QPainter>
+
+#include "report/finding.h"
 
 namespace duelo::ui {
-namespace {
 
-constexpr QSize kSize(720, 420);  // of the SVG's own coordinates
-
-}  // namespace
-
-Result<DocChart> firstChart(const Document& document) {
+Result<ChartValue> firstChart(const Document& document) {
     for (const DocSection& section : document.sections)
         for (const DocBlock& block : section.blocks)
-            if (const auto* chart = std::get_if<DocChart>(&block)) return *chart;
+            if (const auto* chart = std::get_if<ChartValue>(&block)) return *chart;
     return fail("chart_missing");
 }
 
-QByteArray chartFile(const DocChart& chart, NumberStyle numbers) {
-    return QByteArray::fromStdString(chartSvg(chart, numbers, "chart", ChartUse::File));
+ChartCaption captionOf(const ChartValue& chart, const std::optional<Shown>& shown) {
+    ChartCaption caption{titleOf(chart), {}, {}};
+    if (!shown) return caption;
+    const Finding finding = findingOf(*shown);
+    caption.title = finding.headline;
+    caption.subtitle = finding.detail;
+    std::set<std::string> told;
+    for (const Source& source : shown->comparison.sources)
+        if (const auto [origin, isNew] = told.insert(shown->labels.provenance(source)); isNew)
+            caption.footer += (caption.footer.empty() ? "" : "\n") + *origin;
+    return caption;
 }
 
-void paintChart(QPainter& painter, const QRectF& box, const DocChart& chart, NumberStyle numbers) {
-    QSvgRenderer renderer(chartFile(chart, numbers));
+ChartImage::ChartImage(const ChartValue& chart, NumberStyle numbers, const ChartCaption& caption)
+    : m_svg(QByteArray::fromStdString(chartSvg(chart, numbers, "chart", ChartUse::File, caption))),
+      m_renderer(m_svg) {}
+
+void ChartImage::paint(QPainter& painter, const QRectF& box) const {
     painter.save();
     painter.setFont(QFont());  // what the SVG leaves open it takes from the painter
-    renderer.render(&painter, box);
+    m_renderer.render(&painter, box);
     painter.restore();
 }
 
-QImage chartImage(const DocChart& chart, NumberStyle numbers, double scale) {
-    QImage image(kSize * scale, QImage::Format_RGB32);
+QImage ChartImage::pixels(double scale) const {
+    QImage image((m_renderer.viewBoxF().size() * scale).toSize(), QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    paintChart(painter, QRectF(QPointF(), QSizeF(image.size())), chart, numbers);
+    paint(painter, QRectF(QPointF(), QSizeF(image.size())));
     return image;
 }
 
-double chartHeight(double width) {
-    return width * kSize.height() / kSize.width();
+Result<std::string> ChartImage::png() const {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!pixels().save(&buffer, "PNG")) return fail("write_failed", {{"message", "PNG"}}, "PNG");
+    return bytes.toStdString();
+}
+
+double ChartImage::heightFor(double width) const {
+    const QRectF box = m_renderer.viewBoxF();
+    return width * box.height() / box.width();
 }
 
 }  // namespace duelo::ui

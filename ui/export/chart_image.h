@@ -1,31 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include <QByteArray>
 #include <QImage>
+#include <QSvgRenderer>
 
 #include "base/result.h"
-#include "report/document.h"
+#include "report/shown.h"
+#include "report/writers.h"
 
 class QPainter;
 
 namespace duelo::ui {
 
 /// How many times larger than its SVG a chart becomes as pixels.
-inline constexpr double kChartScale = 2;
+inline constexpr double kChartScale = 3;
 
 /// The first chart of a report. Reason: "chart_missing", where no line has two sizes.
-[[nodiscard]] Result<DocChart> firstChart(const Document& document);
+[[nodiscard]] Result<ChartValue> firstChart(const Document& document);
 
-/// An SVG file that every program shows alike, on white.
-[[nodiscard]] QByteArray chartFile(const DocChart& chart, NumberStyle numbers);
-/// The same drawing as pixels.
-[[nodiscard]] QImage chartImage(const DocChart& chart, NumberStyle numbers,
-                                double scale = kChartScale);
-/// And as lines in a box, for paper.
-void paintChart(QPainter& painter, const QRectF& box, const DocChart& chart, NumberStyle numbers);
+/// What makes a chart readable away from the window: the finding of the table that it shows, of
+/// the row alone where one was chosen, and where the figures come from.
+[[nodiscard]] ChartCaption captionOf(const ChartValue& chart, const std::optional<Shown>& shown);
 
-/// Height of a chart of this width.
-[[nodiscard]] double chartHeight(double width);
+/// A chart as chartSvg() draws it, on white; the same lines in every file.
+class ChartImage {
+public:
+    ChartImage(const ChartValue& chart, NumberStyle numbers, const ChartCaption& caption = {});
+
+    /// An SVG file that every program shows alike.
+    [[nodiscard]] const QByteArray& svg() const { return m_svg; }
+    /// The same drawing as pixels.
+    [[nodiscard]] QImage pixels(double scale = kChartScale) const;
+    /// Reason: "write_failed".
+    [[nodiscard]] Result<std::string> png() const;
+    /// And as lines in a box of its proportions, for paper.
+    void paint(QPainter& painter, const QRectF& box) const;
+    /// Of a box of this width.
+    [[nodiscard]] double heightFor(double width) const;
+
+private:
+    QByteArray m_svg;
+    mutable QSvgRenderer m_renderer;  ///< drawing changes nothing but its clock
+};
 
 }  // namespace duelo::ui

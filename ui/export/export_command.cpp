@@ -25,22 +25,10 @@ int refuse(const Text& text, const Reason& reason) {
     return kUnusable;
 }
 
-Result<Comparison> readFiles(const ExportRequest& request) {
-    std::vector<RecordLog> logs;
-    ComparisonOptions roles;
-    const auto read = [&](const QString& file, Role role) -> std::optional<Reason> {
-        auto log = readRecords(fromUtf8(file.toStdString()));
-        if (!log) return log.error();
-        logs.push_back(std::move(*log));
-        roles.roles.push_back(role);
-        return std::nullopt;
-    };
-    for (const QString& file : request.files)
-        if (auto refused = read(file, logs.empty() ? Role::Own : Role::Shared))
-            return tl::unexpected(*refused);
-    for (const QString& file : request.references)
-        if (auto refused = read(file, Role::Reference)) return tl::unexpected(*refused);
-    return compare(logs, roles);
+std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
+    std::vector<std::filesystem::path> paths;
+    for (const QString& file : files) paths.push_back(pathOf(file));
+    return paths;
 }
 
 }  // namespace
@@ -58,7 +46,7 @@ int exportCommand(const QStringList& arguments) {
         print(stdout, exportHelp(text).trimmed());
         return kAllWritten;
     }
-    const auto comparison = readFiles(*request);
+    const auto comparison = compareFiles(pathsOf(request->files), pathsOf(request->references));
     if (!comparison) return refuse(text, comparison.error());
 
     int code = kAllWritten;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/exporter.h"
 
-#include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
 
 #include "base/places.h"
-#include "experiments/inference/program.h"
+#include "experiments/specs.h"
 #include "report/export.h"
 #include "ui/export/chart_image.h"
 #include "ui/export/pdf_report.h"
+#include "ui/look/settings.h"
 
 namespace duelo::ui {
 namespace {
@@ -23,20 +23,14 @@ Result<std::string> chartBytes(ExportTarget target, const Comparison& comparison
     const Document document = compose(comparison, options);
     const auto chart = firstChart(document);
     if (!chart) return tl::unexpected(chart.error());
-    if (target == ExportTarget::ChartSvg) return chartFile(*chart, document.numbers).toStdString();
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    if (!chartImage(*chart, document.numbers).save(&buffer, "PNG"))
-        return fail("write_failed", {{"message", "PNG"}}, "PNG");
-    return bytes.toStdString();
+    return chartBytes(target, *chart, document.numbers);
 }
 
 /// The program of what the first file measured.
 Result<std::string> scriptOf(const Comparison& comparison, const ReportOptions& options) {
     const auto plan = planFromJson(comparison.sources.front().header.plan);
     if (!plan) return tl::unexpected(plan.error());
-    return pytorchScript(*plan, options.text());
+    return programOf(*plan, options.text());
 }
 
 Result<std::string> bytesOf(const QString& file) {
@@ -89,6 +83,7 @@ QString ExportChoice::fileName(const QString& recordFile) const {
     QString base = QFileInfo(recordFile).completeBaseName();
     if (base.isEmpty()) base = QStringLiteral("duelo");
     if (target == ExportTarget::CsvExcel) base += QStringLiteral("-excel");
+    if (target == ExportTarget::RecordCopy) base += '-' + Titles::tr("copy");
     return base + suffix;
 }
 
@@ -108,10 +103,16 @@ QList<ExportChoice> exportChoices() {
              QStringLiteral(".duelo")}};
 }
 
+Result<std::string> chartBytes(ExportTarget target, const ChartValue& chart, NumberStyle numbers,
+                               const ChartCaption& caption) {
+    const ChartImage image(chart, numbers, caption);
+    return target == ExportTarget::ChartSvg ? image.svg().toStdString() : image.png();
+}
+
 Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
                              const ReportOptions& options, const QString& path, bool overwrite,
                              const QString& recordFile) {
-    const std::filesystem::path file = fromUtf8(path.toStdString());
+    const std::filesystem::path file = pathOf(path);
     if (const auto format = reportFormat(target)) {
         const auto written = exportReport(comparison, *format, options, file, overwrite);
         if (!written) return tl::unexpected(written.error());

@@ -8,6 +8,7 @@
 
 #include "report/comparison.h"
 #include "report/document.h"
+#include "report/writers.h"
 
 namespace duelo::ui {
 
@@ -35,17 +36,22 @@ struct ExportChoice {
 
     /// For a file dialog.
     [[nodiscard]] QString filter() const { return title + QStringLiteral(" (*%1)").arg(suffix); }
-    /// "aula.pdf" for "C:/results/aula.duelo"; the two kinds of CSV get names of their own.
+    /// "aula.pdf" for "C:/results/aula.duelo"; the two kinds of CSV and a copy of the
+    /// record get names of their own.
     [[nodiscard]] QString fileName(const QString& recordFile) const;
 };
 
 /// In the order of the menu.
 [[nodiscard]] QList<ExportChoice> exportChoices();
 
+/// A chart as the file that ChartPng or ChartSvg is. Reason: "write_failed".
+[[nodiscard]] Result<std::string> chartBytes(ExportTarget target, const ChartValue& chart,
+                                             NumberStyle numbers, const ChartCaption& caption = {});
+
 /// Writes one of them and returns the files written. The language of `options` is the report's, not
 /// the window's. `recordFile` is the comparison's first file, which only RecordCopy needs.
 /// Reasons: those of exportReport() (report/export.h), "chart_missing", "file_unreadable" {path},
-/// and for the script those of planFromJson() and pytorchScript().
+/// and for the script those of planFromJson() and programOf().
 [[nodiscard]] Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
                                            const ReportOptions& options, const QString& path,
                                            bool overwrite = false, const QString& recordFile = {});

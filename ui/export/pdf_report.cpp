@@ -107,7 +107,9 @@ private:
     double headOf(const DocParagraph&) const { return 2 * m_page->lineHeight(m_body); }
     double headOf(const DocList&) const { return 2 * m_page->lineHeight(m_body); }
     double headOf(const DocTable& table) { return laidOut(table).headHeight(*m_page); }
-    double headOf(const DocChart&) const { return chartHeight(chartWidth()) + pt(30); }
+    double headOf(const ChartValue& chart) const {
+        return ChartImage(chart, m_document.numbers).heightFor(chartWidth()) + pt(30);
+    }
 
     void put(const DocParagraph& paragraph) {
         lines(qs(paragraph.text), paragraph.strong ? m_page->font(11, true) : m_body);
@@ -134,15 +136,15 @@ private:
         m_page->gap(pt(10));
     }
 
-    void put(const DocChart& chart) {
-        const double height = chartHeight(chartWidth());
+    void put(const ChartValue& chart) {
+        const ChartImage image(chart, m_document.numbers);
+        const double height = image.heightFor(chartWidth());
         m_page->keep(height + pt(30));
         const double x = (m_page->width() - chartWidth()) / 2;
         if (QPainter* painter = m_page->painter())
-            paintChart(*painter, m_page->box(x, m_page->top(), chartWidth(), height), chart,
-                       m_document.numbers);
+            image.paint(*painter, m_page->box(x, m_page->top(), chartWidth(), height));
         m_page->advance(height + pt(4));
-        lines(qs(chart.description), m_small);
+        lines(qs(descriptionOf(chart)), m_small);
         m_page->gap(pt(10));
     }
 
@@ -195,7 +197,7 @@ QByteArray pdfOf(const Document& document) {
 }
 
 Result<void> writePdf(const Document& document, const QString& path, bool overwrite) {
-    return writeWhole(pdfOf(document).toStdString(), fromUtf8(path.toStdString()), overwrite);
+    return writeWhole(pdfOf(document).toStdString(), pathOf(path), overwrite);
 }
 
 }  // namespace duelo::ui

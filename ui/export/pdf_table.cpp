@@ -10,7 +10,8 @@
 namespace duelo::ui {
 namespace {
 
-constexpr double kLargest_pt = 9, kLargestWide_pt = 8, kSmallest_pt = 4.5, kStep_pt = 0.5;
+constexpr double kLargest_pt = 9, kLargestWide_pt = 8, kReference_pt = 7, kSmallest_pt = 4.5,
+                 kStep_pt = 0.5;
 constexpr std::size_t kWideColumns = 6;
 constexpr double kPaddingX_pt = 4, kPaddingY_pt = 2.5;
 /// A word that is longer than this part of the page (a path, a hash) may be broken.
@@ -39,7 +40,9 @@ double linesIn(double width, const std::vector<double>& words, double space) {
 PdfTable::PdfTable(const PdfPage& page, const DocTable& table, NumberStyle numbers)
     : m_table(table), m_columns(table.columns.size()), m_titleFont(page.font(9.5, true)) {
     split(numbers);
-    double points = table.columns.size() > kWideColumns ? kLargestWide_pt : kLargest_pt;
+    double points = table.reference                       ? kReference_pt
+                    : table.columns.size() > kWideColumns ? kLargestWide_pt
+                                                          : kLargest_pt;
     while (!fits(page, points) && points > kSmallest_pt) points -= kStep_pt;
     share(page);
     wrap(page, m_header, m_bold);

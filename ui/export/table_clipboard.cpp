@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include <QAbstractItemModel>
 
@@ -132,19 +133,36 @@ std::unique_ptr<QMimeData> tableMimeData(const DocTable& table, NumberStyle numb
     return data;
 }
 
-DocTable tableOf(const QAbstractItemModel& model, int valueRole, NumberStyle numbers) {
-    DocTable table;
-    for (int column = 0; column < model.columnCount(); ++column) {
-        table.columns.push_back(
-            model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toStdString());
-        table.numeric.push_back(false);
+DocTable tableOf(const QAbstractItemModel& model, const TableRoles& roles, NumberStyle numbers,
+                 const QModelIndexList& selected) {
+    std::set<int> rows, columns;
+    for (const QModelIndex& index : selected) {
+        rows.insert(index.row());
+        columns.insert(index.column());
     }
-    for (int row = 0; row < model.rowCount(); ++row) {
-        auto& cells = table.rows.emplace_back();
-        for (int column = 0; column < model.columnCount(); ++column) {
-            cells.push_back(cellOf(model.index(row, column), valueRole, numbers));
-            if (cells.back().value) table.numeric[static_cast<std::size_t>(column)] = true;
+    for (int row = 0; selected.isEmpty() && row < model.rowCount(); ++row) rows.insert(row);
+    for (int column = 0; selected.isEmpty() && column < model.columnCount(); ++column)
+        columns.insert(column);
+    DocTable table;
+    table.rows.resize(rows.size());
+    for (const int column : columns) {
+        std::vector<DocCell> figures, details;
+        bool numeric = false, detailed = false;
+        for (const int row : rows) {
+            const QModelIndex index = model.index(row, column);
+            numeric |= figures.emplace_back(cellOf(index, roles.value, numbers)).value.has_value();
+            const QString detail = index.data(roles.detail).toString();
+            detailed |= !detail.isEmpty();
+            details.push_back({detail.toStdString(), std::nullopt, 0, false});
         }
+        const auto add = [&](std::string title, bool isNumeric, std::vector<DocCell>& cells) {
+            table.columns.push_back(std::move(title));
+            table.numeric.push_back(isNumeric);
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                table.rows[i].push_back(std::move(cells[i]));
+        };
+        add(model.headerData(column, Qt::Horizontal).toString().toStdString(), numeric, figures);
+        if (detailed) add(roles.detail_title, false, details);
     }
     return table;
 }

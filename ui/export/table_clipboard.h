@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include <QImage>
 #include <QMimeData>
+#include <QModelIndexList>
 
 #include "report/document.h"
 
@@ -18,9 +20,17 @@ namespace duelo::ui {
 /// dates.
 [[nodiscard]] std::unique_ptr<QMimeData> tableMimeData(const DocTable& table, NumberStyle numbers);
 
-/// The table that a model shows. A cell is a figure where `valueRole` holds a number; its digits
-/// are those of the shown text, in `numbers`, or all of them where the text does not show it.
-[[nodiscard]] DocTable tableOf(const QAbstractItemModel& model, int valueRole, NumberStyle numbers);
+/// Where a model has more than the shown text.
+struct TableRoles {
+    int value = 0;               ///< the number of a cell that is a figure
+    int detail = 0;              ///< what stands beside a figure, such as its interval
+    std::string detail_title{};  ///< of the columns that the details get, right of their figures
+};
+
+/// The table that a model shows, or of it the rows and columns of the `selected` cells. A figure
+/// has the digits of the shown text, in `numbers`, or all of them where the text does not show it.
+[[nodiscard]] DocTable tableOf(const QAbstractItemModel& model, const TableRoles& roles,
+                               NumberStyle numbers, const QModelIndexList& selected = {});
 
 /// A picture of a chart.
 [[nodiscard]] std::unique_ptr<QMimeData> imageMimeData(const QImage& image);

@@ -134,8 +134,9 @@ void Settings::setFlag(const QString& name, bool on) {
     m_user->setValue("flag/" + name, on);
 }
 
-void Settings::reset() {
-    m_user->clear();
+void Settings::restoreDefaults() {
+    for (const QString& key : m_user->allKeys())
+        if (key != "recent" && key != "pinned" && !key.startsWith("report/")) m_user->remove(key);
 }
 
 Language languageOf(const Settings& settings) {

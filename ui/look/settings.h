@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "base/places.h"
 #include "base/text.h"
 #include "ui/look/theme.h"
 
@@ -65,8 +67,8 @@ public:
     [[nodiscard]] bool flag(const QString& name, bool fallback) const;
     void setFlag(const QString& name, bool value);
 
-    /// Back to the teacher's defaults, or the code's.
-    void reset();
+    /// Back to the teacher's defaults, or the code's. Recent files and the report's names stay.
+    void restoreDefaults();
 
 private:
     [[nodiscard]] QVariant value(const QString& key, const QVariant& fallback = {}) const;
@@ -88,6 +90,9 @@ private:
 /// Of a reason: what is so. The tip and the pages have the rest, which says what to do.
 [[nodiscard]] QString firstSentence(const QString& text);
 
+[[nodiscard]] inline std::filesystem::path pathOf(const QString& path) {
+    return fromUtf8(path.toStdString());
+}
 [[nodiscard]] inline QString qs(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }

@@ -3,9 +3,11 @@
 
 #include <QApplication>
 #include <QFile>
-#include <QPainter>
+#include <QFont>
 #include <QPalette>
 #include <QStyleFactory>
+
+#include "report/series_look.h"
 
 namespace duelo::ui {
 
@@ -53,11 +55,7 @@ const Tokens kDark{
 
 const Tokens* g_tokens = &kLight;
 
-bool desktopIsDark(const QApplication& application) {
-    // QStyleHints::colorScheme() is Qt 6.5; the palette of the desktop's own style tells as well.
-    static const bool dark = application.palette().color(QPalette::Window).lightness() < 128;
-    return dark;
-}
+bool g_desktopIsDark = false;
 
 QPalette paletteOf(const Tokens& t) {
     QPalette palette;
@@ -124,18 +122,14 @@ const Tokens& tokens() {
     return *g_tokens;
 }
 
-LightTokens::LightTokens() : m_before(g_tokens) {
-    g_tokens = &kLight;
-}
-
-LightTokens::~LightTokens() {
-    g_tokens = m_before;
+void setDesktopDark(bool dark) {
+    g_desktopIsDark = dark;
 }
 
 void applyTheme(QApplication& application, ThemeChoice choice, double text_scale) {
     static const QFont systemFont = application.font();
-    const bool systemDark = desktopIsDark(application);
-    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && systemDark);
+    const bool dark =
+        choice == ThemeChoice::Dark || (choice == ThemeChoice::System && g_desktopIsDark);
     g_tokens = dark ? &kDark : &kLight;
     application.setStyle(QStyleFactory::create("Fusion"));
     application.setPalette(paletteOf(*g_tokens));
@@ -147,59 +141,10 @@ void applyTheme(QApplication& application, ThemeChoice choice, double text_scale
     application.setStyleSheet(styleSheetOf(*g_tokens, font.pointSizeF()));
 }
 
-QPen SeriesStyle::pen(double width_px) const {
-    QPen pen(color, width_px, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-    if (!dashes.isEmpty()) pen.setDashPattern(dashes);
-    return pen;
-}
-
-SeriesStyle seriesStyle(int index) {
-    // Okabe and Ito (2008), the blue and the yellow darker on light and lighter on dark.
-    const bool dark = tokens().dark;
-    switch (index % 6) {
-        case 0:
-            return {dark ? "#56b4e9" : "#0072b2", Marker::Circle, {}};
-        case 1:
-            return {dark ? "#ff8a3d" : "#d55e00", Marker::Cross, {4, 2.5}};
-        case 2:
-            return {dark ? "#2fc79a" : "#00805e", Marker::Square, {1.5, 2}};
-        case 3:
-            return {dark ? "#e39bc5" : "#a8508a", Marker::Triangle, {6, 2, 1.5, 2}};
-        case 4:
-            return {dark ? "#f0e442" : "#8a7400", Marker::Diamond, {8, 3}};
-        default:
-            return {dark ? "#c8ced4" : "#4a535d", Marker::Plus, {3, 2, 1, 2, 1, 2}};
-    }
-}
-
-void drawMarker(QPainter& painter, const SeriesStyle& style, QPointF centre, double size_px,
-                const QColor& fill) {
-    const double r = size_px / 2;
-    painter.setPen(QPen(style.color, qMax(1.5, size_px / 4.5)));
-    painter.setBrush(fill);
-    const auto at = [&](double dx, double dy) { return centre + QPointF(dx * r, dy * r); };
-    switch (style.marker) {
-        case Marker::Circle:
-            painter.drawEllipse(centre, r, r);
-            break;
-        case Marker::Cross:
-            painter.drawLine(at(-1, -1), at(1, 1));
-            painter.drawLine(at(-1, 1), at(1, -1));
-            break;
-        case Marker::Plus:
-            painter.drawLine(at(-1.2, 0), at(1.2, 0));
-            painter.drawLine(at(0, -1.2), at(0, 1.2));
-            break;
-        case Marker::Square:
-            painter.drawRect(QRectF(at(-0.9, -0.9), at(0.9, 0.9)));
-            break;
-        case Marker::Triangle:
-            painter.drawPolygon(QPolygonF{at(0, -1.1), at(1.05, 0.8), at(-1.05, 0.8)});
-            break;
-        case Marker::Diamond:
-            painter.drawPolygon(QPolygonF{at(0, -1.2), at(1.2, 0), at(0, 1.2), at(-1.2, 0)});
-            break;
-    }
+QColor seriesColor(int style) {
+    const SeriesLook& look = seriesLook(style);
+    const std::string_view color = tokens().dark ? look.dark : look.light;
+    return QString::fromLatin1(color.data(), static_cast<qsizetype>(color.size()));
 }
 
 }  // namespace duelo::ui

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <QColor>
-#include <QPen>
 
 class QApplication;
 
@@ -33,41 +32,14 @@ struct Tokens {
 /// Of the theme in force.
 [[nodiscard]] const Tokens& tokens();
 
-/// tokens() and seriesStyle() are the light ones while one lives: for what is drawn for paper while
-/// the window is dark. Local to a function; nothing may repaint the window meanwhile.
-class LightTokens {
-public:
-    LightTokens();
-    ~LightTokens();
-    Q_DISABLE_COPY_MOVE(LightTokens)
+/// What ThemeChoice::System is from the next applyTheme() on (desktop_scheme.h); light until then.
+void setDesktopDark(bool dark);
 
-private:
-    const Tokens* m_before;
-};
-
-/// Style Fusion, palette, style sheet and font for the choice. System follows the desktop where it
-/// tells; `text_scale` 1 is the system's font size. Call again on a change. Everything that paints
-/// by itself must repaint on PaletteChange.
+/// Style Fusion, palette, style sheet and font for the choice; `text_scale` 1 is the system's font
+/// size. Call again on a change. Everything that paints by itself must repaint on PaletteChange.
 void applyTheme(QApplication& application, ThemeChoice choice, double text_scale = 1);
 
-enum class Marker { Circle, Cross, Square, Triangle, Diamond, Plus };
-
-/// Colour, marker and dash each tell a series apart by itself (Okabe and Ito; S0-20: CPU is 'o' and
-/// blue, GPU is 'x', vermilion and dashed). `dashes` in pen widths; empty is a full line.
-struct SeriesStyle {
-    QColor color;
-    Marker marker = Marker::Circle;
-    QList<qreal> dashes;
-
-    [[nodiscard]] QPen pen(double width_px) const;
-};
-
-/// 0: CPU. 1: GPU. Then the further series; repeats after 6.
-[[nodiscard]] SeriesStyle seriesStyle(int index);
-
-/// Draws a marker of this size around a point; Cross and Plus are strokes, the others outlines
-/// filled with `fill`.
-void drawMarker(QPainter& painter, const SeriesStyle& style, QPointF centre, double size_px,
-                const QColor& fill);
+/// Of a series in the theme in force (report/series_look.h).
+[[nodiscard]] QColor seriesColor(int style);
 
 }  // namespace duelo::ui

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/diagnosis_page.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <QClipboard>
 #include <QDateTime>
 #include <QDir>
@@ -10,6 +13,7 @@
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QScrollBar>
+#include <QSet>
 #include <QShortcut>
 #include <QSysInfo>
 #include <QTabWidget>
@@ -41,6 +45,25 @@ QString sectionText(const SheetSection& section) {
     QString out = underlined(section.title);
     for (const SheetRow& row : section.rows) out += row.label + ": " + row.value + "\n";
     return out + "\n";
+}
+
+/// What only the other PC has, such as a GPU, stands there too: without a value of this one.
+void addRowsOf(const QVector<SheetSection>& others, QVector<SheetSection>& own) {
+    QSet<QString> keys;
+    for (const SheetSection& section : std::as_const(own))
+        for (const SheetRow& row : section.rows) keys.insert(row.key);
+    for (const SheetSection& other : others) {
+        auto place = std::ranges::find(own, other.title, &SheetSection::title);
+        for (SheetRow row : other.rows) {
+            if (keys.contains(row.key)) continue;
+            if (place == own.end()) {
+                own.append({other.title, {}});
+                place = own.end() - 1;
+            }
+            row.value.clear();
+            place->rows.append(row);
+        }
+    }
 }
 
 }  // namespace
@@ -84,9 +107,8 @@ void DiagnosisPage::buildHead(QVBoxLayout* layout) {
         QGuiApplication::clipboard()->setText(reportText());
         m_status->setText(tr("Copied to the clipboard"));
     });
-    m_selfTest =
-        add(tr("Run self-test"), t("diagnosis.self_test_none"), &DiagnosisPage::selfTestRequested);
-    add(tr("Search again"), tr("Examines this PC again"), &DiagnosisPage::probeRequested);
+    m_selfTest = add(tr("Run self-test"), {}, &DiagnosisPage::selfTestRequested);
+    m_again = add(tr("Search again"), {}, &DiagnosisPage::probeRequested);
     add(tr("Compare with another PC…"), tr("Shows what another PC's file says beside this PC"),
         &DiagnosisPage::referenceRequested);
     buttons->addStretch(1);
@@ -153,18 +175,22 @@ void DiagnosisPage::setEngineProblem(const Reason& reason) {
     tell(problemWords(reason, m_text));
 }
 
-void DiagnosisPage::setReference(const std::optional<MachineSheet>& sheet, const QString& name) {
-    m_reference = sheet;
+void DiagnosisPage::setReference(const std::optional<Header>& header, const QString& name) {
+    m_reference = header;
     m_referenceName = name;
     fillTable();
 }
 
 void DiagnosisPage::fillTable() {
     const bool compared = m_reference.has_value();
+    auto own = m_probe ? sheetSections(*m_probe, m_text) : QVector<SheetSection>();
     QHash<QString, QString> other;
-    if (compared)
-        for (const SheetSection& section : sheetSections(*m_reference, m_text))
+    if (compared) {
+        const auto theirs = sheetSections(*m_reference, m_text);
+        for (const SheetSection& section : theirs)
             for (const SheetRow& row : section.rows) other.insert(row.key, row.value);
+        if (m_probe) addRowsOf(theirs, own);
+    }
 
     m_table->clear();
     QStringList titles{tr("Item"), tr("This PC")};
@@ -174,12 +200,12 @@ void DiagnosisPage::fillTable() {
     QFont bold = m_table->font();
     bold.setBold(true);
     int differences = 0;
-    const auto own = m_probe ? sheetSections(*m_probe, m_text) : QVector<SheetSection>();
     for (const SheetSection& section : own) {
         auto* top = new QTreeWidgetItem(m_table, {section.title});
         top->setFont(0, bold);
         for (const SheetRow& row : section.rows) {
-            auto* item = new QTreeWidgetItem(top, {row.label, row.value});
+            const QString here = row.value.isEmpty() ? t("diagnosis.absent") : row.value;
+            auto* item = new QTreeWidgetItem(top, {row.label, here});
             item->setToolTip(1, row.value);
             const QString theirs = other.value(row.key);
             if (theirs.isEmpty()) continue;
@@ -228,9 +254,23 @@ void DiagnosisPage::setSelfTest(const QString& output, bool running) {
     m_selfTestView->setPlainText(output.isEmpty() && !running ? t("diagnosis.self_test_none")
                                                               : output);
     m_selfTestView->verticalScrollBar()->setValue(m_selfTestView->verticalScrollBar()->maximum());
-    m_selfTest->setEnabled(!running);
-    m_selfTest->setText(running ? tr("Self-test running…") : tr("Run self-test"));
+    m_selfTestRuns = running;
+    allowButtons();
     if (running) m_tabs->setCurrentWidget(m_selfTestView);
+}
+
+void DiagnosisPage::setMeasuring(bool measuring) {
+    m_measuring = measuring;
+    allowButtons();
+}
+
+void DiagnosisPage::allowButtons() {
+    const QString why = m_measuring ? t("start.measuring") : QString();
+    m_selfTest->setEnabled(!m_selfTestRuns && !m_measuring);
+    m_selfTest->setText(m_selfTestRuns ? tr("Self-test running…") : tr("Run self-test"));
+    m_selfTest->setToolTip(m_measuring ? why : t("diagnosis.self_test_none"));
+    m_again->setEnabled(!m_selfTestRuns && !m_measuring);
+    m_again->setToolTip(m_measuring ? why : tr("Examines this PC again"));
 }
 
 QString DiagnosisPage::reportText() const {

@@ -33,8 +33,10 @@ public:
     void setEngineExits(const QStringList& lines);
     /// What the self-test has printed so far.
     void setSelfTest(const QString& output, bool running);
-    /// The classroom's PC, say. Nothing removes it.
-    void setReference(const std::optional<MachineSheet>& sheet, const QString& name);
+    /// Neither a self-test nor a probe may disturb what is measured, and their buttons say so.
+    void setMeasuring(bool measuring);
+    /// What a file of the classroom's PC says, say. Nothing removes it.
+    void setReference(const std::optional<Header>& header, const QString& name);
 
     /// One text with all of it: versions, verdict, tables, self-test, exits, log, the engine's
     /// answer. The user's home folder is written as "~".
@@ -51,6 +53,7 @@ private:
     void buildTabs(QVBoxLayout* layout);
     QPlainTextEdit* addTextTab(const QString& title);
     void tell(const ProbeWords& words);
+    void allowButtons();
     void fillTable();
     void copyRows() const;
     [[nodiscard]] QString t(const char* key, const Json& args = Json::object()) const {
@@ -59,11 +62,12 @@ private:
 
     Text m_text;
     std::optional<ProbeSheet> m_probe;  ///< none until the engine has answered
-    std::optional<MachineSheet> m_reference;
+    std::optional<Header> m_reference;
     QString m_referenceName;
     ProbeWords m_words;
     QStringList m_log, m_exits;
     QString m_selfTestOutput;
+    bool m_selfTestRuns = false, m_measuring = false;
 
     QLabel* m_cuda = nullptr;
     QLabel* m_verdict = nullptr;
@@ -71,6 +75,7 @@ private:
     QLabel* m_differences = nullptr;
     QLabel* m_status = nullptr;
     QPushButton* m_selfTest = nullptr;
+    QPushButton* m_again = nullptr;
     QTabWidget* m_tabs = nullptr;
     QTreeWidget* m_table = nullptr;
     ClockView* m_clock = nullptr;

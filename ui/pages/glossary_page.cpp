@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include <QApplication>
 #include <QCollator>
 #include <QFrame>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QShortcut>
@@ -141,6 +143,21 @@ void GlossaryPage::arrange(const QVector<QFrame*>& cards) {
         (i < half ? m_page->first() : m_page->second())->addWidget(cards[i]);
     m_page->first()->addStretch(1);
     m_page->second()->addStretch(1);
+}
+
+void GlossaryPage::keyPressEvent(QKeyEvent* event) {
+    const QString typed = event->text();
+    constexpr auto commands = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+    if (typed.isEmpty() || !typed.front().isPrint() || (event->modifiers() & commands))
+        return QWidget::keyPressEvent(event);
+    m_search->setFocus();
+    m_search->insert(typed);
+}
+
+void GlossaryPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    // Whoever goes along the rail by keyboard stays there.
+    if (QApplication::focusWidget() == nullptr) m_search->setFocus();
 }
 
 void GlossaryPage::showTerm(const QString& key) {

@@ -12,8 +12,8 @@ class QLineEdit;
 namespace duelo::ui {
 
 /// The terms of the handout and of the results, each with the word of the other language beside it
-/// (S0-39, S3-10); the flags of a measurement stand behind them. Searched as one types, without
-/// regard to accents and case.
+/// (S0-39, S3-10); the flags of a measurement stand behind them. Searched as one types, wherever
+/// the focus is, without regard to accents and case.
 class GlossaryPage final : public QWidget {
     Q_OBJECT
 
@@ -22,6 +22,11 @@ public:
 
     /// A key of the group "glossary" or "flag"; the search is emptied and the term comes into view.
     void showTerm(const QString& key);
+
+protected:
+    /// What is typed anywhere on the page is searched.
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Term {

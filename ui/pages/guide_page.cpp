@@ -58,8 +58,7 @@ void GuidePage::buildSections() {
     connect(m_aspects, &GuideAspects::reflectionToggled, this, &GuidePage::reflectionToggled);
     m_facts = new GuideFacts(m_text, m_stack);
     m_optionB = new GuideOptionB(m_text, m_stack);
-    connect(m_optionB, &GuideOptionB::importRequested, this,
-            [this] { Q_EMIT actionRequested("import_reference"); });
+    connect(m_optionB, &GuideOptionB::actionRequested, this, &GuidePage::actionRequested);
     addEntry("aspects", t("guide.aspects_name"), m_aspects);
     addEntry("equivalence", t("guide.equivalence_name"), new GuideEquivalence(m_text, m_stack));
     addEntry("facts", t("guide.facts_name"), m_facts);
@@ -91,6 +90,10 @@ void GuidePage::setState(const GuideState& state) {
     const int space = fontMetrics().height();
     m_list->setFixedWidth(m_list->sizeHintForColumn(0) + 2 * space +
                           m_list->verticalScrollBar()->sizeHint().width());
+}
+
+void GuidePage::setMeasuring(bool measuring) {
+    for (GuideStepView* view : m_steps) view->setMeasuring(measuring);
 }
 
 void GuidePage::showStep(int step) {

@@ -50,13 +50,17 @@ public:
     explicit GuidePage(const Text& text, QWidget* parent = nullptr);
 
     void setState(const GuideState& state);
+    /// Nothing else can be started meanwhile, and its buttons say so.
+    void setMeasuring(bool measuring);
     void showStep(int step);  ///< 1 to 8
     /// "aspects", "equivalence", "facts" or "option_b"
     void showSection(const QString& id);
 
 Q_SIGNALS:
-    /// "probe", "script", "images", "models", "measure_cpu", "measure_gpu", "compare", "chart" or
-    /// "import_reference"
+    /// "probe", "script", "images", "models", "chart"; "compare": CPU and GPU beside each other,
+    /// and what this PC can measure of a side that has no time; "measure_cpu" and "measure_gpu":
+    /// the chosen plan on this device alone (onlyOn()); "import_shared" and "import_reference": a
+    /// file of another group, or of the teacher.
     void actionRequested(const QString& name);
     void reflectionToggled(bool done);
 

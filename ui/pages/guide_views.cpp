@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/guide_views.h"
 
+#include <utility>
+
 #include <QCheckBox>
 #include <QFrame>
 #include <QGridLayout>
@@ -49,6 +51,8 @@ QString captionOf(const QString& action) {
         {"measure_gpu", GuideStepView::tr("Measure on the GPU")},
         {"compare", GuideStepView::tr("Compare CPU and GPU")},
         {"chart", GuideStepView::tr("See the chart")},
+        {"import_shared", GuideStepView::tr("Add another group's file…")},
+        {"import_reference", GuideStepView::tr("Add a file of reference times…")},
     };
     return captions.value(action);
 }
@@ -86,21 +90,24 @@ void GuideStepView::addButtons() {
         line->addWidget(button);
         return button;
     };
-    auto* line = new QHBoxLayout;
+    auto *line = new QHBoxLayout, *imports = new QHBoxLayout;
     m_action = add(line, new QPushButton(captionOf(m_info.action), body()),
                    [this] { Q_EMIT actionRequested(m_info.action); });
     const std::string id = m_info.id;
     if (id == "gpu_time") {
-        m_import = add(line, new QPushButton(tr("Add another PC's file…"), body()),
-                       [this] { Q_EMIT actionRequested("import_reference"); });
-        add(line, makeLink(tr("Option B"), body()),
+        for (const char* import : {"import_shared", "import_reference"})
+            m_imports.append(add(imports, new QPushButton(captionOf(import), body()),
+                                 [this, import] { Q_EMIT actionRequested(import); }));
+        add(imports, makeLink(tr("Option B"), body()),
             [this] { Q_EMIT sectionRequested("option_b"); });
     }
     if (id == "libraries")
         add(line, makeLink(tr("Table of equivalents"), body()),
             [this] { Q_EMIT sectionRequested("equivalence"); });
-    line->addStretch(1);
-    first()->addLayout(line);
+    for (QHBoxLayout* each : {line, imports}) {
+        each->addStretch(1);
+        first()->addLayout(each);
+    }
 
     auto* ways = new QHBoxLayout;
     if (m_index > 0)
@@ -118,9 +125,20 @@ void GuideStepView::setStep(const GuideStep& step) {
         setDone(m_state, step.done, m_text);
     else
         setPill(m_state, t("guide.impossible"), Tone::Warn);
-    m_action->setEnabled(step.possible);
-    m_action->setToolTip(step.possible ? QString() : m_found->text());
-    if (m_import != nullptr) m_import->setVisible(!step.possible);
+    for (QPushButton* import : m_imports) import->setVisible(!step.possible);
+    m_possible = step.possible;
+    allowAction();
+}
+
+void GuideStepView::setMeasuring(bool measuring) {
+    m_measuring = measuring;
+    allowAction();
+}
+
+void GuideStepView::allowAction() {
+    const bool busy = m_measuring && m_info.measures;
+    m_action->setEnabled(m_possible && !busy);
+    m_action->setToolTip(!m_possible ? m_found->text() : busy ? t("start.measuring") : QString());
 }
 
 GuideAspects::GuideAspects(const Text& text, QWidget* parent)
@@ -230,12 +248,16 @@ GuideOptionB::GuideOptionB(const Text& text, QWidget* parent)
     QLabel* tables =
         addCard(this, say(text, "guide.option_b_tables"), say(text, "guide.option_b_table_cpu"));
     auto* card = static_cast<QFrame*>(tables->parentWidget());
-    for (const char* key : {"guide.option_b_table_shared", "guide.option_b_table_reference"})
+    for (const auto& [key, import] :
+         {std::pair{"guide.option_b_table_shared", "import_shared"},
+          std::pair{"guide.option_b_table_reference", "import_reference"}}) {
         layoutOf(card)->addWidget(makeLabel(say(text, key), Role::Body, card));
-    auto* button = new QPushButton(tr("Add another PC's file…"), card);
-    button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    connect(button, &QPushButton::clicked, this, &GuideOptionB::importRequested);
-    layoutOf(card)->addWidget(button);
+        auto* button = new QPushButton(captionOf(import), card);
+        button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        connect(button, &QPushButton::clicked, this,
+                [this, name = import] { Q_EMIT actionRequested(name); });
+        layoutOf(card)->addWidget(button);
+    }
 
     for (const char* key :
          {"guide.option_b_analysis", "guide.option_b_proposals", "guide.option_b_home"})

@@ -16,14 +16,16 @@ class GuideStepView final : public ScrollPage {
 public:
     GuideStepView(const Text& text, int index, QWidget* parent);
     void setStep(const GuideStep& step);
+    void setMeasuring(bool measuring);
 
 Q_SIGNALS:
-    void actionRequested(const QString& name);
+    void actionRequested(const QString& name);  ///< as GuidePage's
     void sectionRequested(const QString& id);
     void stepRequested(int step);  ///< 1 to 8
 
 private:
     void addButtons();
+    void allowAction();
     [[nodiscard]] QString t(const std::string& key) const {
         return QString::fromStdString(m_text(key));
     }
@@ -31,10 +33,11 @@ private:
     Text m_text;
     int m_index;
     const GuideStepInfo& m_info;
+    bool m_possible = true, m_measuring = false;
     QLabel* m_state = nullptr;
     QLabel* m_found = nullptr;
     QPushButton* m_action = nullptr;
-    QPushButton* m_import = nullptr;  ///< only of gpu_time
+    QVector<QPushButton*> m_imports;  ///< only of gpu_time
 };
 
 /// The checklist of S0-44. The third point is the student's own to tick.
@@ -86,7 +89,7 @@ public:
     void setState(const GuideState& state);
 
 Q_SIGNALS:
-    void importRequested();
+    void actionRequested(const QString& name);  ///< as GuidePage's
 
 private:
     Text m_text;

@@ -180,6 +180,13 @@ ScrollPage::ScrollPage(Columns columns, QWidget* parent)
     page->addLayout(m_top);
     page->addLayout(m_columns);
     page->addStretch(1);
+    // A stop of the Tab key where there is something to scroll; else nobody could see it.
+    const auto stop = [this](int, int last) {
+        if (focusProxy() == nullptr)  // which would be given the policy as well
+            setFocusPolicy(last > 0 ? Qt::StrongFocus : Qt::NoFocus);
+    };
+    stop(0, verticalScrollBar()->maximum());
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, stop);
     arrange();
 }
 

@@ -54,7 +54,7 @@ private:
 
 /// A page that scrolls. Its columns are at most about 80 characters wide, because longer lines are
 /// hard to follow; they stand side by side where both fit, else one below the other, and what is
-/// left of a wide window is margin.
+/// left of a wide window is margin. The Tab key stops at it while there is something to scroll.
 class ScrollPage : public QScrollArea {
     Q_OBJECT
 

@@ -87,13 +87,18 @@ void Teller::tellGpu() {
 }
 
 void Teller::tellWeights() {
-    if (m_sheet.models.empty()) return;
+    std::size_t reading = 0;
     Json trained = Json::array();
-    for (const ModelSheet& model : m_sheet.models)
-        if (!model.weights.empty() && model.weights != "random") trained.push_back(model.title);
-    const char* key = trained.empty()                           ? "start.weights_none"
-                      : trained.size() == m_sheet.models.size() ? "start.weights_all"
-                                                                : "start.weights_some";
+    for (const ExperimentSheet& experiment : m_sheet.experiments)
+        for (const ModelSheet& model : experiment.models) {
+            if (model.weights.empty()) continue;
+            ++reading;
+            if (model.weights != "random") trained.push_back(model.title);
+        }
+    if (reading == 0) return;
+    const char* key = trained.empty()             ? "start.weights_none"
+                      : trained.size() == reading ? "start.weights_all"
+                                                  : "start.weights_some";
     add("start.label_weights", t(key, {{"trained", trained}}));
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/recent_list.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QDesktopServices>
 #include <QDir>
+#include <QFileInfo>
 #include <QToolButton>
+#include <QUrl>
 
 #include "ui/pages/page_parts.h"
 
@@ -71,13 +75,33 @@ void RecentList::addButtons(const RecentFile& file, QWidget* row, QHBoxLayout* l
             [this, path = file.path](bool pinned) { Q_EMIT pinToggled(path, pinned); });
     line->addWidget(pin);
 
-    auto* remove =
-        makeTool(row, QString::fromUtf8("✕"), tr("Remove from this list; the file stays"),
-                 tr("Remove %1 from the list").arg(file.title));
-    remove->setObjectName("remove");
-    connect(remove, &QToolButton::clicked, this,
-            [this, path = file.path] { Q_EMIT removeRequested(path); });
-    line->addWidget(remove);
+    addMenu(file, row, line);
+}
+
+/// What is wanted now and then: behind one button, and behind the right one on the whole row.
+void RecentList::addMenu(const RecentFile& file, QWidget* row, QHBoxLayout* line) {
+    const auto add = [&](const char* name, const QString& caption, auto what) {
+        auto* action = new QAction(caption, row);
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, what);
+        row->addAction(action);
+        return action;
+    };
+    add("folder", tr("Show in its folder"), [path = file.path] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).path()));
+    });
+    add("remove", tr("Remove from this list; the file stays"),
+        [this, path = file.path] { Q_EMIT removeRequested(path); });
+    add("bin", tr("Move to the bin…"), [this, path = file.path] {
+        Q_EMIT binRequested(path);
+    })->setEnabled(!file.missing);
+    row->setContextMenuPolicy(Qt::ActionsContextMenu);
+
+    auto* more = makeTool(row, QString::fromUtf8("…"), tr("More"), tr("More: %1").arg(file.title));
+    more->setObjectName("more");
+    more->addActions(row->actions());
+    more->setPopupMode(QToolButton::InstantPopup);
+    line->addWidget(more);
 }
 
 void RecentList::addRow(const RecentFile& file) {

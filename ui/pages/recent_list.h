@@ -35,11 +35,13 @@ Q_SIGNALS:
     void openRequested(const QString& path);
     void resumeRequested(const QString& path);
     void pinToggled(const QString& path, bool pinned);
-    void removeRequested(const QString& path);
+    void removeRequested(const QString& path);  ///< from the list; the file stays
+    void binRequested(const QString& path);     ///< nobody has been asked yet
 
 private:
     void addRow(const RecentFile& file);
     void addButtons(const RecentFile& file, QWidget* row, QHBoxLayout* line);
+    void addMenu(const RecentFile& file, QWidget* row, QHBoxLayout* line);
 
     Text m_text;
     QWidget* m_before;

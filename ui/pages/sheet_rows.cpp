@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/sheet_rows.h"
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -10,6 +16,9 @@ namespace {
 /// A sheet deeper or longer than any real one is a hostile file.
 constexpr int kMaxDepth = 8;
 constexpr int kMaxRows = 500;
+
+/// Two PCs never agree on these, however alike they are.
+constexpr std::array<std::string_view, 3> kOwnOfAPc{"id", "uuid", "pci_bus_id"};
 
 class SectionMaker {
 public:
@@ -39,8 +48,8 @@ public:
 private:
     void addRow(const std::string& path, const QString& label, const std::string& value) {
         if (m_section.rows.size() >= kMaxRows || value.empty()) return;
-        m_section.rows.append(
-            {qs(m_prefix + path), label, qs(value), m_comparable && path != "id"});
+        const bool own = std::ranges::find(kOwnOfAPc, path) != kOwnOfAPc.end();
+        m_section.rows.append({qs(m_prefix + path), label, qs(value), m_comparable && !own});
     }
     /// A field without words keeps its own name: an environment variable, or something newer.
     [[nodiscard]] QString labelOf(const std::string& path) const {
@@ -81,7 +90,12 @@ void SectionMaker::addItem(const std::string& path, std::size_t index, const Jso
     addRow(path + ":" + std::to_string(index), labelOf(path), line);
 }
 
-SheetSection modelSection(const std::vector<ModelSheet>& models, const Text& text) {
+/// Those that read weights: what is found on this PC differs in them.
+SheetSection modelSection(const std::vector<ExperimentSheet>& experiments, const Text& text) {
+    std::vector<ModelSheet> models;
+    for (const ExperimentSheet& experiment : experiments)
+        std::ranges::copy_if(experiment.models, std::back_inserter(models),
+                             [](const ModelSheet& model) { return !model.weights.empty(); });
     SheetSection section{qs(text("diagnosis.section_models")), {}};
     for (const ModelSheet& model : models) {
         if (section.rows.size() >= kMaxRows) break;
@@ -130,16 +144,20 @@ QVector<SheetSection> sheetSections(const ProbeSheet& sheet, const Text& text) {
     SectionMaker stateRows(text, "diagnosis.section_state", "state.", false);
     stateRows.add(toJson(sheet.state));
     stateRows.addTo(sections);
-    if (const SheetSection section = modelSection(sheet.models, text); !section.rows.isEmpty())
+    if (const SheetSection section = modelSection(sheet.experiments, text); !section.rows.isEmpty())
         sections.append(section);
     return sections;
 }
 
-QVector<SheetSection> sheetSections(const MachineSheet& sheet, const Text& text) {
-    QVector<SheetSection> sections;
-    addMachine(sections, sheet, text);
-    addEnvironment(sections, sheet, text);
-    return sections;
+QVector<SheetSection> sheetSections(const Header& header, const Text& text) {
+    ProbeSheet sheet{.machine = header.machine,
+                     .engine = header.engine,
+                     .clock = header.engine.clock,
+                     .gpu = header.engine.gpu};
+    sheet.engine.clock = {};
+    sheet.engine.gpu = {};
+    sheet.engine.gpu_reason.reset();
+    return sheetSections(sheet, text);
 }
 
 }  // namespace duelo::ui

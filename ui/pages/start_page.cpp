@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/start_page.h"
 
+#include <algorithm>
+
+#include <QApplication>
 #include <QFrame>
 #include <QGridLayout>
 
+#include "experiments/specs.h"
+#include "report/view.h"
+#include "ui/look/settings.h"
 #include "ui/pages/guide_steps.h"
 
 namespace duelo::ui {
@@ -43,6 +49,8 @@ QLayout* factGrid(const QVector<ProbeWords::Fact>& facts, QWidget* parent) {
 StartPage::StartPage(const Text& text, QWidget* parent)
     : ScrollPage(Columns::Two, parent), m_text(text) {
     buildTop();
+    m_offers = new QVBoxLayout;
+    first()->addLayout(m_offers);
     buildPc();
     buildTheory();
     buildRecent();
@@ -62,10 +70,11 @@ void StartPage::buildTop() {
     m_compare->setProperty("size", "large");
     m_compare->setObjectName("compareButton");
     m_compare->setMinimumHeight(fontMetrics().height() * 5 / 2);
-    m_compare->setToolTip(tr("Measures the default plan; every choice can be changed before"));
     connect(m_compare, &QPushButton::clicked, this, &StartPage::compareRequested);
     m_forecast = makeLabel({}, Role::Muted, body());
     m_forecast->hide();
+    m_plan = makeLabel({}, Role::Muted, body());
+    m_plan->hide();
 
     auto* line = new QHBoxLayout;
     line->setSpacing(fontMetrics().height());
@@ -75,6 +84,7 @@ void StartPage::buildTop() {
     top()->addWidget(m_verdict);
     top()->addWidget(m_possible);
     top()->addLayout(line);
+    top()->addWidget(m_plan);
 }
 
 void StartPage::buildPc() {
@@ -83,12 +93,11 @@ void StartPage::buildPc() {
     m_told = new QVBoxLayout;
     m_told->setSpacing(layoutOf(card)->spacing());
     auto* links = new QHBoxLayout;
-    auto* again = makeLink(tr("Search again"), card);
-    again->setToolTip(tr("Examines this PC again"));
-    connect(again, &QPushButton::clicked, this, &StartPage::probeRequested);
+    m_again = makeLink(tr("Search again"), card);
+    connect(m_again, &QPushButton::clicked, this, &StartPage::probeRequested);
     auto* diagnosis = makeLink(tr("Diagnosis…"), card);
     connect(diagnosis, &QPushButton::clicked, this, &StartPage::diagnosisRequested);
-    links->addWidget(again);
+    links->addWidget(m_again);
     links->addWidget(diagnosis);
     links->addStretch(1);
     layoutOf(card)->addWidget(makeLabel(tr("This PC"), Role::Heading, card));
@@ -131,6 +140,7 @@ void StartPage::buildRecent() {
     connect(m_recent, &RecentList::resumeRequested, this, &StartPage::resumeRequested);
     connect(m_recent, &RecentList::pinToggled, this, &StartPage::pinToggled);
     connect(m_recent, &RecentList::removeRequested, this, &StartPage::removeRequested);
+    connect(m_recent, &RecentList::binRequested, this, &StartPage::binRequested);
 
     layoutOf(card)->addLayout(head);
     layoutOf(card)->addWidget(m_recent);
@@ -170,29 +180,86 @@ void StartPage::tell(const ProbeWords& words) {
         m_told->addWidget(makePill(warning, Tone::Warn, m_pc, true));
 }
 
-void StartPage::setMeasurable(bool measurable) {
-    m_compare->setEnabled(measurable);
-    m_forecast->setVisible(measurable && !m_forecast->text().isEmpty());
+/// What the button measures, in the words of this plan.
+void StartPage::tellPlan(const ProbeSheet& sheet) {
+    const bool gpu = sheet.gpu.available.value_or(false);
+    m_compare->setText(gpu ? tr("Compare CPU and GPU") : tr("Measure the CPU"));
+    const auto plan = planFromJson(sheet.default_plan);
+    const Spec* spec = plan ? findSpec(plan->experiment) : nullptr;
+    const bool told = spec && spec->view && spec->view->plan_sentence;
+    m_plan->setText(told ? qs(spec->view->plan_sentence(*plan, gpu, m_text)) : QString());
+}
+
+/// Its button comes behind `before` for the Tab key, though it is made later than the rest.
+QWidget* StartPage::addOffer(const OfferSheet& offer, QWidget* before) {
+    const std::string key = "offer." + offer.id;
+    if (!m_text.has(key)) return before;
+    const QStringList words = textParts(m_text(key), 3);
+    QFrame* card = makeCard(body());
+    layoutOf(card)->addWidget(makeLabel(words[0], Role::Heading, card));
+    layoutOf(card)->addWidget(makeLabel(words[1], Role::Body, card));
+    auto* button = new QPushButton(words[2], card);
+    button->setObjectName("offer");
+    button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    connect(button, &QPushButton::clicked, this,
+            [this, id = qs(offer.id)] { Q_EMIT offerRequested(id); });
+    layoutOf(card)->addWidget(button);
+    m_offers->addWidget(card);
+    setTabOrder(before, button);
+    return button;
+}
+
+void StartPage::allowStarts() {
+    const QString why = m_measuring ? t("start.measuring") : QString();
+    m_compare->setEnabled(m_ready && !m_measuring);
+    m_compare->setToolTip(why);
+    for (auto* offer : body()->findChildren<QPushButton*>("offer")) {
+        offer->setEnabled(m_ready && !m_measuring);
+        offer->setToolTip(why);
+    }
+    m_again->setEnabled(!m_measuring);
+    m_again->setToolTip(m_measuring ? why : tr("Examines this PC again"));
+    m_forecast->setVisible(m_compare->isEnabled() && !m_forecast->text().isEmpty());
+}
+
+void StartPage::setReady(bool ready) {
+    m_ready = ready;
+    m_plan->setVisible(ready && !m_plan->text().isEmpty());
+    allowStarts();
+    if (!ready || m_greeted || !isVisible()) return;
+    // While the button could not have the focus, the window gave it to the next one.
+    m_greeted = true;
+    const QWidget* focus = QApplication::focusWidget();
+    if (focus == nullptr || m_pc->isAncestorOf(focus)) m_compare->setFocus();
 }
 
 void StartPage::setWaiting() {
     tell(waitingWords(m_text));
-    setMeasurable(false);
+    setReady(false);
 }
 
 void StartPage::setProbe(const ProbeSheet& sheet) {
     tell(probeWords(sheet, m_text));
-    setMeasurable(true);
+    tellPlan(sheet);
+    clearLayout(m_offers);
+    QWidget* last = m_compare;
+    for (const OfferSheet& offer : sheet.offers) last = addOffer(offer, last);
+    setReady(true);
 }
 
 void StartPage::setEngineProblem(const Reason& reason) {
     tell(problemWords(reason, m_text));
-    setMeasurable(false);
+    setReady(false);
+}
+
+void StartPage::setMeasuring(bool measuring) {
+    m_measuring = measuring;
+    allowStarts();
 }
 
 void StartPage::setForecast(const QString& forecast) {
     m_forecast->setText(forecast);
-    setMeasurable(m_compare->isEnabled());
+    allowStarts();
 }
 
 void StartPage::setRecentFiles(const QVector<RecentFile>& files) {

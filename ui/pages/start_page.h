@@ -7,9 +7,9 @@
 
 namespace duelo::ui {
 
-/// The first page: what this PC can do, one button that compares, what was measured before and the
-/// handout's eight steps (S3-09, R-07, S0-17, S0-18, S0-45). It waits for the engine until it is
-/// told what the engine said.
+/// The first page: what this PC can do, one button that measures the handout's plan, what else is
+/// offered, what was measured before and the handout's eight steps (S3-09, R-07, S0-17, S0-18,
+/// S0-45). It waits for the engine until it is told what the engine said.
 class StartPage final : public ScrollPage {
     Q_OBJECT
 
@@ -19,6 +19,8 @@ public:
     void setWaiting();
     void setProbe(const ProbeSheet& sheet);
     void setEngineProblem(const Reason& reason);
+    /// Nothing else can be started meanwhile, and its buttons say so.
+    void setMeasuring(bool measuring);
 
     /// The expected time, beside the button while it can be pressed; empty: not known yet.
     void setForecast(const QString& forecast);
@@ -27,11 +29,13 @@ public:
     void setTheoryVisible(bool visible);
 
 Q_SIGNALS:
-    void compareRequested();
+    void compareRequested();                 ///< ProbeSheet::default_plan
+    void offerRequested(const QString& id);  ///< one of ProbeSheet::offers
     void openRequested(const QString& path);
     void resumeRequested(const QString& path);
     void pinToggled(const QString& path, bool pinned);
-    void removeRequested(const QString& path);
+    void removeRequested(const QString& path);  ///< from the list; the file stays
+    void binRequested(const QString& path);     ///< nobody has been asked yet
     void openOtherRequested();
     void guideRequested(int step);  ///< 1 to 8
     void theoryDismissed();
@@ -45,7 +49,10 @@ private:
     void buildRecent();
     void buildSteps();
     void tell(const ProbeWords& words);
-    void setMeasurable(bool measurable);
+    void tellPlan(const ProbeSheet& sheet);
+    QWidget* addOffer(const OfferSheet& offer, QWidget* before);
+    void setReady(bool ready);
+    void allowStarts();
     [[nodiscard]] QString t(const char* key) const { return QString::fromStdString(m_text(key)); }
 
     Text m_text;
@@ -53,6 +60,12 @@ private:
     QLabel* m_possible = nullptr;
     QPushButton* m_compare = nullptr;
     QLabel* m_forecast = nullptr;
+    QLabel* m_plan = nullptr;  ///< what the button measures
+    QVBoxLayout* m_offers = nullptr;
+    QPushButton* m_again = nullptr;
+    bool m_ready = false;  ///< the engine has answered
+    bool m_measuring = false;
+    bool m_greeted = false;  ///< the focus was on the button once
     QWidget* m_pc = nullptr;
     QVBoxLayout* m_told = nullptr;  ///< what is said of this PC
     QFrame* m_theory = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/maker.h"
 
+#include <vector>
+
 #include "experiments/inference/questions.h"
 #include "experiments/inference/work_torch.h"
 #include "gpu/failure.h"
@@ -30,6 +32,24 @@ Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, con
                                    {"parameters", info.parameters}}};
 }
 
+/// How many use each tensor or its memory.
+std::vector<std::size_t> usersOf(const WeightMap& weights) {
+    std::vector<std::size_t> users;
+    for (const auto& [name, tensor] : weights)
+        users.push_back(tensor.use_count() + tensor.storage().use_count());
+    return users;
+}
+
+/// Of the tensors that a model made meanwhile uses where they lie.
+std::int64_t bytesUsedSince(const std::vector<std::size_t>& before, const WeightMap& weights) {
+    const std::vector<std::size_t> now = usersOf(weights);
+    std::int64_t bytes = 0;
+    auto tensor = weights.begin();
+    for (std::size_t i = 0; i < now.size(); ++i, ++tensor)
+        if (now[i] > before[i]) bytes += static_cast<std::int64_t>(tensor->second.nbytes());
+    return bytes;
+}
+
 }  // namespace
 
 InferenceMaker::InferenceMaker(Gpu& gpu) : m_gpu(gpu) {}
@@ -50,8 +70,8 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
                       .free_bytes = freeMemoryBytes(),
                       .flop = cost->flop,
                       .bytes_moved = cost->layer_bytes};
-    if (auto support = precisionSupport(variant.device, variant.precision))
-        forecast.emulated = support->emulated;
+    if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet))
+        forecast.emulated = support->slow.has_value();
     if (variant.device == Device::Cuda) {
         if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
         const GpuMemory device = m_gpu.api()->memory();
@@ -74,7 +94,8 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
     if (variant.device == Device::Cuda && m_gpu.api() == nullptr)
         return tl::unexpected(*m_gpu.status().reason);
-    if (auto support = precisionSupport(variant.device, variant.precision); !support)
+    if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
+        !support)
         return tl::unexpected(support.error());
     const auto info = findModel(work.model);
     if (!info) return tl::unexpected(info.error());
@@ -91,34 +112,48 @@ Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     const auto make = [this, work, variant, model = *info]() -> Result<InferenceParts> {
         return parts(work, variant, *model);
     };
-    if (onGpu) return std::make_unique<GpuInference>(variant, make, *m_gpu.api());
-    return std::make_unique<CpuInference>(variant, make);
+    const auto fetch = [this, work, model = *info] { return fetchShared(work, *model); };
+    if (onGpu) return std::make_unique<GpuInference>(variant, make, fetch, *m_gpu.api());
+    return std::make_unique<CpuInference>(variant, make, fetch);
+}
+
+Result<void> InferenceMaker::fetchShared(const InferenceCase& work, const ModelInfo& info) {
+    if (auto weights = weightsOf(work, info); !weights) return tl::unexpected(weights.error());
+    if (auto input = m_inputs.input(work, info); !input) return tl::unexpected(input.error());
+    return {};
+}
+
+Result<KnownWeights> InferenceMaker::weightsOf(const InferenceCase& work, const ModelInfo& info) {
+    return m_weights.weights(info, {.file = work.weights, .seed = work.seed});
 }
 
 Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Variant& variant,
                                              const ModelInfo& info) {
-    auto weights = m_weights.weights(info, {.file = work.weights, .seed = work.seed});
+    auto weights = weightsOf(work, info);
     if (!weights) return tl::unexpected(weights.error());
     auto input = m_inputs.input(work, info);
     if (!input) return tl::unexpected(input.error());
+    const std::vector<std::size_t> usersBefore = usersOf(*weights->tensors);
     auto model =
         makeModel(info, weights->tensors,
                   {.mode = variant.mode, .device = variant.device, .precision = variant.precision});
     if (!model) return tl::unexpected(model.error());
+    const std::int64_t sharedWeights = bytesUsedSince(usersBefore, *weights->tensors);
     if (auto laidOut = (*model)->prepare(shapeOf(work)); !laidOut)
         return tl::unexpected(laidOut.error());
     auto known = prepared(work, variant, info, *input, weights->identity);
     if (!known) return tl::unexpected(known.error());
     known->notes = weights->notes;
-    const auto support = precisionSupport(variant.device, variant.precision);
-    if (support && support->emulated)
-        known->notes.push_back(
-            {"precision_emulated", {{"precision", std::string(word(variant.precision))}}});
-    return InferenceParts{.model = std::move(*model),
-                          .input = input->images,
-                          .prepared = std::move(*known),
-                          .copies = variant.device == Device::Cuda && work.input != kRandomInput,
-                          .recognises = weights->identity.origin != kRandomOrigin};
+    known->load_ms = weights->read_ms;
+    const auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
+    if (support && support->slow) known->notes.push_back(*support->slow);
+    return InferenceParts{
+        .model = std::move(*model),
+        .input = input->images,
+        .prepared = std::move(*known),
+        .shared_bytes = sharedWeights + static_cast<std::int64_t>(input->images.nbytes()),
+        .copies = variant.device == Device::Cuda && work.input != kRandomInput,
+        .recognises = weights->identity.origin != kRandomOrigin};
 }
 
 Result<Json> InferenceMaker::answer(std::string_view query, const Json& args) {

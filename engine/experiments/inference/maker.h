@@ -21,7 +21,7 @@ namespace duelo {
 /// What a call is: on the CPU the forward pass. On a GPU the forward pass until the device is done;
 /// for a photograph also its copy to the device and the answer's way back, because a real
 /// photograph pays them, while the handout's random tensor rests on the device (S0-16, S0-M05). The
-/// copies of a resting tensor are measured apart. Each record says which it was.
+/// copies of a resting tensor are measured apart, after the rounds. Each record says which it was.
 class InferenceMaker final : public Maker {
 public:
     /// `gpu` must outlive the maker.
@@ -39,6 +39,9 @@ public:
     void release() override;
 
 private:
+    /// Weights and input, into the stores.
+    [[nodiscard]] Result<void> fetchShared(const InferenceCase& work, const ModelInfo& info);
+    [[nodiscard]] Result<KnownWeights> weightsOf(const InferenceCase& work, const ModelInfo& info);
     [[nodiscard]] Result<InferenceParts> parts(const InferenceCase& work, const Variant& variant,
                                                const ModelInfo& info);
 

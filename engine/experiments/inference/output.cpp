@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/output.h"
 
+#include <utility>
+
 #include "base/json_fields.h"
+#include "experiments/work_names.h"
 
 namespace duelo {
 
@@ -28,6 +31,14 @@ std::vector<TopClass> topClassesOf(const ResultRecord& result) {
         return {};
     }
     return top;
+}
+
+std::optional<TopClass> recognisedIn(const Params& work, const ResultRecord& result) {
+    const Identity* weights = result.identity("weights");
+    if (inputOf(work) == kRandomInput || (weights && weights->origin == kRandomOrigin))
+        return std::nullopt;
+    std::vector<TopClass> top = topClassesOf(result);
+    return top.empty() ? std::nullopt : std::optional(std::move(top.front()));
 }
 
 std::string className(const TopClass& top, const Text& text) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "base/text.h"
+#include "plan/params.h"
 #include "record/result_record.h"
 
 namespace duelo {
@@ -22,6 +24,8 @@ struct TopClass {
 [[nodiscard]] Json toJson(const std::vector<TopClass>& top);
 /// The most probable first; empty where there are none or a file has them otherwise.
 [[nodiscard]] std::vector<TopClass> topClassesOf(const ResultRecord& result);
+/// What it recognised in a photograph; nothing in a random tensor, nor with random weights.
+[[nodiscard]] std::optional<TopClass> recognisedIn(const Params& work, const ResultRecord& result);
 
 /// In the language of `text`.
 [[nodiscard]] std::string className(const TopClass& top, const Text& text);

@@ -6,13 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include "base/words.h"
+#include "base/places.h"
+#include "experiments/work_names.h"
+#include "networks/picture_words.h"
 #include "plan/plan.h"
 
 namespace duelo {
-
-/// An input with the name of a photograph that Duelo ships: "sample:chelsea.png".
-inline constexpr std::string_view kSamplePrefix = "sample:";
 
 inline constexpr int kMinSizePx = 32;
 inline constexpr int kMaxSizePx = 8192;

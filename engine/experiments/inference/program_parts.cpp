@@ -105,12 +105,6 @@ def images_of(name, model, size, batch):
 
 const std::string_view measuring = R"py(
 
-#@wait
-def wait(device):
-    if device == "cuda":
-        torch.cuda.synchronize()
-
-
 #@median
 def median_seconds(call, device):
     for _ in range(WARM_UP):
@@ -131,12 +125,7 @@ def median_seconds(call, device):
 #@measure
 def measure(network, images, copies, variant):
     device, threads, precision, mode = variant
-    if device == "cpu":
-        torch.set_num_threads(threads or DEFAULT_THREADS)
-    else:
-        #@tf32
-        torch.backends.cuda.matmul.allow_tf32 = precision == "tf32"
-        torch.backends.cudnn.allow_tf32 = precision == "tf32"
+    use(variant)
     dtype = DTYPES[precision]
     layout = torch.channels_last if mode == "channels_last" else torch.contiguous_format
     network = copy.deepcopy(network).to(device=device, dtype=dtype, memory_format=layout)
@@ -152,53 +141,11 @@ def measure(network, images, copies, variant):
         return seconds, call()[0].softmax(0).cpu()
 )py";
 
-const std::string_view variants = R"py(
-
-#@variants
-def variants():
-    devices = list(DEVICES)
-    if "cuda" in devices and not torch.cuda.is_available():
-        print(SAY["no_gpu"])
-        devices = ["cpu"]
-    chosen = []
-    for device in devices:
-        for threads in THREADS if device == "cpu" else [0]:
-            for precision in PRECISIONS:
-                for mode in MODES:
-                    chosen.append((device, threads, precision, mode))
-    for variant in chosen:
-        device, threads, precision, mode = variant
-        if mode == "fused":
-            #@fused
-            print(SAY["fused_skipped"].format(variant=title(variant)))
-        elif device == "cpu" and precision in ("tf32", "fp16"):
-            print(SAY["precision_skipped"].format(variant=title(variant)))
-        else:
-            yield variant
-
-
-#@details
-def details(variant):
-    device, threads, precision, mode = variant
-    words = []
-    if len(THREADS) > 1 and device == "cpu":
-        words.append(SAY["threads_word"].format(n=threads or DEFAULT_THREADS))
-    if len(PRECISIONS) > 1:
-        words.append(precision)
-    if len(MODES) > 1:
-        words.append(mode)
-    return ", ".join(words)
-
-
-def title(variant):
-    return ", ".join(filter(None, [TITLES[variant[0]], details(variant)]))
-)py";
-
 const std::string_view reporting = R"py(
 
 #@table
 def print_table(rows, columns):
-    head = [SAY["size"]] + [title(column) for column in columns]
+    head = [SIZE] + [title(column) for column in columns]
     print(" | ".join(head))
     for size, seconds in rows.items():
         cells = [f"{size}x{size}".ljust(len(head[0]))]

@@ -3,8 +3,7 @@
 
 #include <string_view>
 
-/// The parts of the Python program that pytorchScript() joins. A line "#@key" becomes the comment
-/// script.key of the texts at the same depth; SAY["key"] is what the program says, script.key too.
+/// The parts of the Python program that pytorchScript() joins, as PythonProgram::part() takes them.
 namespace duelo::pytorch {
 
 extern const std::string_view imports, after_imports, photo_imports;
@@ -13,6 +12,6 @@ extern const std::string_view weight_files, lite0, build, build_weights, build_l
 extern const std::string_view photo_begin, photo_square, photo_letterbox, photo_centre_crop,
     photo_end;
 extern const std::string_view input_photo, input_random;
-extern const std::string_view measuring, variants, reporting, main;
+extern const std::string_view measuring, reporting, main;
 
 }  // namespace duelo::pytorch

@@ -8,9 +8,12 @@
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "base/sha256.h"
-#include "models/mapped_file.h"
+#include "experiments/inference/spec.h"
+#include "models/fetch_weights.h"
+#include "models/weight_bytes.h"
 #include "models/weight_check.h"
 #include "models/weight_format.h"
+#include "models/weight_store.h"
 #include "networks/official_weights.h"
 #include "networks/registry.h"
 
@@ -18,7 +21,8 @@ namespace duelo {
 
 namespace {
 
-Result<Json> weightsSheet(const ModelInfo& model, const MappedFile& file, const std::string& path) {
+Result<Json> weightsSheet(const ModelInfo& model, const WeightBytes& file,
+                          const std::string& path) {
     auto table = readTensorTable(file.bytes());
     if (!table) return tl::unexpected(table.error());
     const auto specs = model.network.tensorSpecs();
@@ -41,9 +45,9 @@ Result<Json> weightsSheet(const ModelInfo& model, const MappedFile& file, const 
 Result<Json> weightsAnswer(const std::string& model, const std::filesystem::path& file) {
     const auto info = findModel(model);
     if (!info) return tl::unexpected(info.error());
-    const auto mapped = MappedFile::open(file);
-    if (!mapped) return tl::unexpected(mapped.error());
-    auto sheet = weightsSheet(**info, **mapped, utf8(file));
+    const auto bytes = WeightBytes::read(file);
+    if (!bytes) return tl::unexpected(bytes.error());
+    auto sheet = weightsSheet(**info, **bytes, utf8(file));
     // The readers know bytes, not where they came from.
     if (!sheet) sheet.error().args["path"] = utf8(file);
     return sheet;
@@ -54,7 +58,7 @@ Result<Json> weightsAnswer(const std::string& model, const std::filesystem::path
 Result<Json> inferenceAnswer(std::string_view query, const Json& args) {
     if (query != "weights")
         return fail("question_unknown",
-                    {{"query", std::string(query)}, {"accepted", Json::array({"weights"})}});
+                    {{"query", std::string(query)}, {"accepted", {"weights", "official_weights"}}});
     try {
         Fields fields(args, "args");
         const std::string model = fields.text("model");
@@ -64,6 +68,36 @@ Result<Json> inferenceAnswer(std::string_view query, const Json& args) {
     } catch (const FieldError& error) {
         return tl::unexpected(error.reason);
     }
+}
+
+Result<Json> officialWeightsAnswer(const Json& args, const AnswerControl& control) {
+    try {
+        Fields fields(args, "args");
+        const std::string model = fields.text("model");
+        fields.refuseRest();
+        if (const auto file = officialWeightsFile(model)) return Json{{"path", utf8(*file)}};
+        const auto fetched = fetchOfficialWeights(model, downloadedWeightsDir(),
+                                                  [&](std::uint64_t done, std::uint64_t total) {
+                                                      control.progress(done, total);
+                                                      return !control.stop.stop_requested();
+                                                  });
+        if (!fetched) return tl::unexpected(fetched.error());
+        return Json{{"path", utf8(*fetched)}};
+    } catch (const FieldError& error) {
+        return tl::unexpected(error.reason);
+    }
+}
+
+void offerInference(ExperimentSheet& sheet) {
+    for (const ModelInfo& model : models())
+        sheet.models.push_back(
+            {.name = std::string(model.name),
+             .title = std::string(model.title),
+             .parameters = model.parameters,
+             .classes = model.classes,
+             .min_size_px = model.min_size_px,
+             .weights = officialWeightsFile(model.name) ? "official" : "random"});
+    sheet.inputs = sampleInputs();
 }
 
 }  // namespace duelo

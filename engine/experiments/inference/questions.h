@@ -4,7 +4,9 @@
 #include <array>
 #include <string_view>
 
-#include "base/result.h"
+#include "machine/probe_sheet.h"
+#include "measure/long_answer.h"
+#include "plan/spec.h"
 
 namespace duelo {
 
@@ -12,10 +14,20 @@ namespace duelo {
 ///
 ///     weights {model, path}    what a file holds for a model: {provenance, sha256, tensors,
 ///                              format, bytes, notes}; tensors is how many the model takes from it.
-///                              The file is mapped and read once; no tensor is made.
+///                              The file is read once; no tensor is made.
+///     official_weights {model} downloads what is published for a model, unless it is here already:
+///                              {path}. Answered by officialWeightsAnswer().
 ///
-/// Reasons: "question_unknown", those of Fields, "unknown_model", those of readWeights().
+/// Reasons: "question_unknown", those of Fields, "unknown_model", those of readWeights() and of
+/// fetchOfficialWeights().
 [[nodiscard]] Result<Json> inferenceAnswer(std::string_view query, const Json& args);
+
+[[nodiscard]] Result<Json> officialWeightsAnswer(const Json& args, const AnswerControl& control);
+inline constexpr std::array<LongQuestion, 1> kInferenceApart{
+    {{"official_weights", officialWeightsAnswer}}};
+
+/// Networks and the photographs that are shipped.
+void offerInference(ExperimentSheet& sheet);
 
 /// Those that are answered while something is measured, too.
 inline constexpr std::array<std::string_view, 1> kInferenceAnytime{"weights"};

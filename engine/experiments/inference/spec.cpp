@@ -11,6 +11,7 @@
 #include "base/places.h"
 #include "experiments/common_axes.h"
 #include "experiments/inference/params.h"
+#include "experiments/inference/program.h"
 #include "experiments/inference/view.h"
 #include "networks/registry.h"
 
@@ -37,7 +38,8 @@ Axis photographAxis(const char* id, std::vector<std::string> words, const char* 
             .words = words,
             .when = kOfPhotographs,
             .option = std::string("--") + id,
-            .help = help};
+            .help = help,
+            .advanced = true};
 }
 
 /// A network needs a smallest image, and a file of weights belongs to one network.
@@ -71,11 +73,13 @@ std::vector<Problem> problemsOfNetworks(const Plan& plan, const Facts&) {
 }
 
 /// The shipped photographs through the network whose trained weights are shipped (S0-04, S0-05).
-std::vector<Block> recognisedSamples() {
+std::vector<Offer> samplesToRecognise() {
     std::vector<Json> inputs;
     for (const std::string& input : sampleInputs()) inputs.emplace_back(input);
     if (inputs.empty()) return {};
-    return {{{"model", {"efficientnet_lite0"}}, {"input", std::move(inputs)}, {"size_px", {224}}}};
+    return {
+        {"samples",
+         {{{"model", {"efficientnet_lite0"}}, {"input", std::move(inputs)}, {"size_px", {224}}}}}};
 }
 
 }  // namespace
@@ -121,8 +125,9 @@ Spec inferenceSpec() {
          .max = kMaxSizePx,
          .range_reason = "size_out_of_range",
          .option = "--size",
-         .help = "pixels, e.g. 224,512,1024"},
-        batchAxis(1, "images per call, e.g. 1,8,32"),
+         .help = "pixels, e.g. 224,512,1024",
+         .offered = {128, 224, 256, 512, 1024}},
+        batchAxis(1, {1, 8, 32}, "images per call, e.g. 1,8,32"),
         photographAxis("preprocess", {"model", "script", "imagenet"}, "model, script or imagenet"),
         photographAxis("fit", {"square", "letterbox", "centre_crop"},
                        "square, letterbox or centre_crop"),
@@ -134,8 +139,9 @@ Spec inferenceSpec() {
     spec.metrics = {{"throughput", "image/s"}};
     spec.parts = {{"decode", false}, {"resize", false}, {"h2d"}, {"compute"}, {"d2h"}};
     spec.validate = problemsOfNetworks;
-    spec.more_usual_cases = recognisedSamples;
+    spec.offers = samplesToRecognise;
     spec.view = &inferenceView();
+    spec.program = pytorchScript;
     return spec;
 }
 

@@ -5,46 +5,100 @@
 #include <set>
 
 #include "experiments/inference/output.h"
-#include "report/comparison_steps.h"
+#include "experiments/work_names.h"
+#include "networks/registry.h"
 
 namespace duelo {
 namespace {
 
-std::string kindKey(SizeTable::Kind kind) {
+std::string kindKey(CaseTable::Kind kind) {
     switch (kind) {
-        case SizeTable::Kind::CpuAndGpu:
+        case CaseTable::Kind::CpuAndGpu:
             return "report.column_gpu";
-        case SizeTable::Kind::SharedGpu:
+        case CaseTable::Kind::SharedGpu:
             return "report.column_gpu_shared";
-        case SizeTable::Kind::ReferenceGpu:
+        case CaseTable::Kind::ReferenceGpu:
             return "report.column_gpu_reference";
-        case SizeTable::Kind::CpuOnly:
+        case CaseTable::Kind::CpuOnly:
             break;
     }
     return {};
+}
+
+std::string inferenceCaseName(const Params& work, const Text& text) {
+    return text("report.case", nameArgs(work, text));
+}
+
+std::string inferenceShortName(const Params& work, const Text& text) {
+    const std::string input = inputOf(work), size = std::to_string(work.integer("size_px")) + " px";
+    return progressName(work, input == kRandomInput ? size : baseName(input) + " · " + size, text);
+}
+
+std::string inferenceSentence(const Plan& plan, bool gpu, const Text& text) {
+    if (plan.cases.empty()) return {};
+    Json titles = Json::array();
+    for (const Json& name : valuesIn(plan.cases.front(), "model")) {
+        const auto known = findModel(name.is_string() ? name.get<std::string>() : std::string());
+        titles.push_back(known ? Json((*known)->title) : name);
+    }
+    return text(
+        gpu ? "start.plan_both" : "start.plan_cpu",
+        {{"models", std::move(titles)}, {"sizes_px", valuesIn(plan.cases.front(), "size_px")}});
+}
+
+/// One table has the sizes of the random tensor, or all photographs that were seen alike.
+Params commonOf(const Params& work) {
+    Params common = work;
+    common.erase("size_px");
+    if (inputOf(work) != kRandomInput) common.erase("input");
+    return common;
 }
 
 /// The class that a network recognised, at the end of a line of longTable().
 View::Columns recognised(const Comparison& comparison) {
     return [&comparison](long_table::Line& line, std::size_t row, std::size_t column) {
         using namespace long_table;
-        const auto top = topClassesOf(comparison.rows[row].cells[column].result);
-        const bool has = !top.empty();
+        const Row& of = comparison.rows[row];
+        const auto top = recognisedIn(of.work, of.cells[column].result);
         line.put("top1_class",
-                 has ? LongTable::Value{std::int64_t{top[0].index}} : LongTable::Value{});
-        line.put("top1_label", has ? textValue(top[0].label) : LongTable::Value{});
-        line.put("top1_probability", has ? number(top[0].probability) : LongTable::Value{});
+                 top ? LongTable::Value{std::int64_t{top->index}} : LongTable::Value{});
+        line.put("top1_label", top ? textValue(top->label) : LongTable::Value{});
+        line.put("top1_probability", top ? number(top->probability) : LongTable::Value{});
     };
+}
+
+std::vector<std::string> recognisedClass(const Params& work, const ReportCell& cell,
+                                         const Text& text) {
+    const auto top = recognisedIn(work, cell.result);
+    if (!top) return {};
+    return {text("results.tip_class",
+                 {{"class", className(*top, text)}, {"share_percent", top->probability * 100}})};
 }
 
 }  // namespace
 
 const View& inferenceView() {
     static const View view{.title = "report.title",
+                           .case_name = inferenceCaseName,
+                           .short_name = inferenceShortName,
+                           .table_of = commonOf,
+                           .finding = inferenceFinding,
                            .answers = answersOf<InferenceView>,
                            .sections = sectionsOf<InferenceView>,
-                           .columns = recognised};
+                           .charts = {{"lines", tableCharts, true}},
+                           .cards = inferenceCards,
+                           .columns = recognised,
+                           .notes = recognisedClass,
+                           .table_title = tableTitle,
+                           .plan_title = networksTitle,
+                           .plan_sentence = inferenceSentence};
     return view;
+}
+
+std::string tableTitle(const Params& work, const Text& text) {
+    Json args = nameArgs(work, text);
+    if (inputOf(work) != kRandomInput) args["input_name"] = text("report.input_photographs");
+    return text(args["batch"] == 1 ? "report.table_title" : "report.table_title_batch", args);
 }
 
 std::vector<DocSection> InferenceView::sections() const {
@@ -56,7 +110,7 @@ DocSection InferenceView::method() const {
     DocList list;
     const Source& own = m_c.sources.front();
     const bool gpuShown = std::any_of(m_c.tables.begin(), m_c.tables.end(),
-                                      [](const SizeTable& table) { return table.gpu.has_value(); });
+                                      [](const CaseTable& table) { return table.gpu.has_value(); });
     if (m_c.gpu == GpuColumn::Measured && onlyOwnMachine())
         list.items.push_back(t("report.method_internal"));
     if (!onlyOwnMachine()) list.items.push_back(t("report.method_external"));
@@ -97,29 +151,22 @@ DocSection InferenceView::results() const {
     DocSection section{t("report.results_heading"), {}, false};
     for (std::size_t i = 0; i < m_c.tables.size(); ++i)
         section.blocks.emplace_back(sizeTable(m_c.tables[i], i + 1));
-    if (auto classes = classTable()) {
-        section.blocks.emplace_back(std::move(*classes));
-    } else {
-        section.blocks.emplace_back(DocParagraph{t("report.classes_none"), false});
-    }
+    if (auto classes = classTable()) section.blocks.emplace_back(std::move(*classes));
     return section;
 }
 
 /// The handout's table (S0-19): size | CPU (s) | GPU (s), 4 decimals; Option B has one figure
 /// column, or another PC's GPU in the second with its origin below (S0-31..33).
-DocTable InferenceView::sizeTable(const SizeTable& table, std::size_t number) const {
+DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) const {
     const Params& work = m_c.rows[table.rows.front()].work;
     DocTable out;
     out.id = "times-" + std::to_string(number);
     const bool photographs = inputOf(work) != kRandomInput;
-    out.title = t(work.integer("batch", 1) == 1 ? "report.table_title" : "report.table_title_batch",
-                  {{"model_name", modelName(work)},
-                   {"input_name", photographs ? t("report.input_photographs") : inputName(work)},
-                   {"batch", work.integer("batch", 1)}});
+    out.title = tableTitle(work, m_text);
     out.columns = {t(photographs ? "report.column_image_size" : "report.column_size"),
                    t("report.column_cpu")};
     std::vector<std::optional<std::size_t>> columns{table.cpu};
-    if (table.kind != SizeTable::Kind::CpuOnly) {
+    if (table.kind != CaseTable::Kind::CpuOnly) {
         out.columns.push_back(m_text(kindKey(table.kind)));
         columns.push_back(table.gpu);
     }
@@ -138,7 +185,7 @@ DocTable InferenceView::sizeTable(const SizeTable& table, std::size_t number) co
     for (const std::size_t r : table.rows) {
         const Row& row = m_c.rows[r];
         const std::string size = std::to_string(row.work.integer("size_px"));
-        const std::string name = photographs ? inputName(row.work) + ", " : std::string();
+        const std::string name = photographs ? inputName(row.work, m_text) + ", " : std::string();
         out.rows.push_back({{name + size + "x" + size, std::nullopt, 0, false}});
         for (const auto& column : columns) {
             if (!column) {
@@ -157,13 +204,15 @@ DocTable InferenceView::sizeTable(const SizeTable& table, std::size_t number) co
     for (const auto& column : columns)
         if (column) who += (who.empty() ? "" : "; ") + variantName(m_c.columns[*column].variant);
     out.notes.push_back(t("report.table_note", {{"variants_text", who}}));
-    if (table.gpu && table.kind != SizeTable::Kind::CpuAndGpu)
-        out.notes.push_back(provenance(m_c.sourceOf(m_c.columns[*table.gpu])));
+    if (table.gpu && table.kind != CaseTable::Kind::CpuAndGpu)
+        out.notes.push_back(
+            t("report.gpu_column",
+              {{"provenance_text", provenance(m_c.sourceOf(m_c.columns[*table.gpu]))}}));
     return out;
 }
 
 /// What the network recognised in the photographs, so that the run is visibly a recognition task
-/// (S0-48). Random weights or a random tensor recognise nothing and are not shown.
+/// (S0-48).
 std::optional<DocTable> InferenceView::classTable() const {
     DocTable out;
     out.id = "classes";
@@ -173,21 +222,18 @@ std::optional<DocTable> InferenceView::classTable() const {
                    t("report.column_probability"), t("report.column_agreement")};
     out.numeric = {false, false, false, false, true, false};
     for (const Row& row : m_c.rows) {
-        if (inputOf(row.work) == kRandomInput) continue;
         std::optional<TopClass> shown;
         std::size_t variants = 0, equal = 0;
         for (const ReportCell& cell : row.cells) {
-            const auto top = topClassesOf(cell.result);
-            if (!cell.measured() || top.empty()) continue;
-            const Identity* weights = cell.result.identity("weights");
-            if (weights && weights->origin == kRandomOrigin) continue;
-            if (!shown) shown = top.front();
+            const auto top = recognisedIn(row.work, cell.result);
+            if (!cell.measured() || !top) continue;
+            if (!shown) shown = top;
             ++variants;
-            equal += top.front().index == shown->index;
+            equal += top->index == shown->index;
         }
         if (!shown) continue;
         const std::string size = std::to_string(row.work.integer("size_px"));
-        out.rows.push_back({{inputName(row.work), std::nullopt, 0, false},
+        out.rows.push_back({{inputName(row.work, m_text), std::nullopt, 0, false},
                             {visibleText(modelName(row.work)), std::nullopt, 0, false},
                             {size + "x" + size, std::nullopt, 0, false},
                             {className(*shown, m_text), std::nullopt, 0, false},
@@ -202,52 +248,10 @@ std::optional<DocTable> InferenceView::classTable() const {
 
 DocSection InferenceView::charts() const {
     DocSection section{t("report.chart_heading"), {}, false};
-    for (const SizeTable& table : m_c.tables)
-        if (auto drawn = chart(table)) section.blocks.emplace_back(std::move(*drawn));
+    for (std::size_t i = 0; i < m_c.tables.size(); ++i)
+        for (ChartValue& chart : tableCharts({.comparison = m_c, .labels = *this, .table = i}))
+            if (!isEmpty(chart)) section.blocks.emplace_back(std::move(chart));
     return section;
-}
-
-std::optional<DocChart> InferenceView::chart(const SizeTable& table) const {
-    const Params& work = m_c.rows[table.rows.front()].work;
-    for (const std::size_t r : table.rows)  // a line over sizes needs the same input at each
-        if (inputOf(m_c.rows[r].work) != inputOf(work)) return std::nullopt;
-    DocChart out;
-    out.title = t(table.gpu ? "report.chart_title" : "report.chart_title_cpu",
-                  {{"model_name", modelName(work)}, {"input_name", inputName(work)}});
-    out.x_title = t("report.chart_x");
-    out.y_title = t("report.chart_y");
-    double low = 0, high = 0;
-    std::size_t longest = 0;
-    std::string words;
-    for (const auto& column : {table.cpu, table.gpu}) {
-        if (!column) continue;
-        const bool cpu = deviceOf(m_c.columns[*column].variant) == Device::Cpu;
-        DocChart::Series series{
-            deviceName(*column), cpu ? DocChart::Marker::Circle : DocChart::Marker::Cross, {}};
-        for (const std::size_t r : table.rows) {
-            const ReportCell& cell = m_c.rows[r].cells[*column];
-            if (!cell.measured()) continue;
-            const double seconds = cell.result.summary->median_ms / 1000;
-            series.points.emplace_back(m_c.rows[r].work.integer("size_px"), seconds);
-            low = low == 0 ? seconds : std::min(low, seconds);
-            high = std::max(high, seconds);
-        }
-        std::sort(series.points.begin(), series.points.end());
-        longest = std::max(longest, series.points.size());
-        std::string values;
-        for (const auto& [size, seconds] : series.points)
-            values += (values.empty() ? "" : "; ") +
-                      t("report.chart_point",
-                        {{"size_px", size},
-                         {"time", secondsCell(seconds * 1000, m_text.numbers()).text}});
-        if (series.points.empty()) continue;
-        words += (words.empty() ? "" : " ") + series.name + ": " + values + ".";
-        out.series.push_back(std::move(series));
-    }
-    if (longest < 2) return std::nullopt;  // one size makes no line; the table says it already
-    out.log_y = low > 0 && high / low >= kLogSpan;
-    out.description = words + (out.log_y ? " " + t("report.chart_log") : "");
-    return out;
 }
 
 }  // namespace duelo

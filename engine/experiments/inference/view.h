@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/finding.h"
 #include "report/report_words.h"
 #include "report/view.h"
 
@@ -8,6 +14,29 @@ namespace duelo {
 
 /// The handout's table and chart, the classes that were recognised, and the answer in a sentence.
 [[nodiscard]] const View& inferenceView();
+
+/// View::finding: the middle row of those with an answer speaks. CPU against GPU comes first, then
+/// the fastest variant against the base, then the time alone.
+[[nodiscard]] Finding inferenceFinding(const Shown& shown);
+/// View::cards: the classes that were recognised, and what happens when the size grows.
+[[nodiscard]] std::vector<CardValue> inferenceCards(const Shown& shown);
+/// Of its tab and of its documents: the times of the table.
+[[nodiscard]] std::vector<ChartValue> tableCharts(const Shown& shown);
+
+/// Of a table with this case: its network, its input and its batch.
+[[nodiscard]] std::string tableTitle(const Params& work, const Text& text);
+
+/// A row among those of its table: its size, and its photograph.
+[[nodiscard]] std::string sizeName(const Row& row, const Labels& labels);
+
+/// The times of a column at the smallest and at the largest size, of those without doubt.
+struct Growth {
+    std::int64_t from_px = 0, to_px = 0;
+    double factor = 0;
+};
+/// Nothing where the rows are different photographs, or of one size.
+[[nodiscard]] std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& table,
+                                             std::size_t column);
 
 /// The parts of that view in a document.
 class InferenceView : private ReportWords {
@@ -20,18 +49,18 @@ public:
 
 private:
     // view_summary.cpp: the answer in a sentence
-    [[nodiscard]] std::string gpuAnswer(const SizeTable& table) const;
-    [[nodiscard]] std::string cpuAnswer(const SizeTable& table) const;
+    [[nodiscard]] std::string gpuAnswer(const CaseTable& table) const;
+    [[nodiscard]] std::string cpuAnswer(const CaseTable& table) const;
     [[nodiscard]] std::string ratioSentence(const Row& row, const ColumnRatio& ratio) const;
-    [[nodiscard]] std::string rangeSentence(const SizeTable& table) const;
+    [[nodiscard]] std::string rangeSentence(const CaseTable& table) const;
+    [[nodiscard]] std::string powerSentence(const CaseTable& table, std::size_t column) const;
 
     // view.cpp
     [[nodiscard]] DocSection method() const;
     [[nodiscard]] DocSection results() const;
     [[nodiscard]] DocSection charts() const;
-    [[nodiscard]] DocTable sizeTable(const SizeTable& table, std::size_t number) const;
+    [[nodiscard]] DocTable sizeTable(const CaseTable& table, std::size_t number) const;
     [[nodiscard]] std::optional<DocTable> classTable() const;
-    [[nodiscard]] std::optional<DocChart> chart(const SizeTable& table) const;
 };
 
 }  // namespace duelo

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <set>
+#include <utility>
+
 #include "experiments/inference/view.h"
+#include "experiments/work_names.h"
+#include "stats/sanity.h"
+#include "stats/validity.h"
 
 namespace duelo {
 
@@ -7,23 +13,47 @@ namespace duelo {
 /// what the tables with another PC's GPU do not.
 std::vector<std::string> InferenceView::answers() const {
     std::vector<std::string> out;
-    for (const SizeTable& table : m_c.tables) {
-        const std::string answer = table.gpu ? gpuAnswer(table) : cpuAnswer(table);
-        if (!answer.empty()) out.push_back(answer);
+    std::set<std::pair<std::size_t, std::size_t>> told;  // tables may share a column and its rows
+    for (const CaseTable& table : m_c.tables) {
+        std::string answer = table.gpu ? gpuAnswer(table) : cpuAnswer(table);
+        if (answer.empty()) continue;
+        for (const auto& column : {table.cpu, table.gpu}) {
+            if (!column || !told.emplace(table.rows.front(), *column).second) continue;
+            if (const std::string power = powerSentence(table, *column); !power.empty())
+                answer += " " + power;
+        }
+        out.push_back(std::move(answer));
     }
     return out;
 }
 
+/// How the time grows with the side of the image (S2-M16); empty where no power describes it.
+std::string InferenceView::powerSentence(const CaseTable& table, std::size_t column) const {
+    if (!growthOf(m_c, table, column)) return {};
+    std::vector<double> sides, times;
+    for (const std::size_t r : table.rows) {
+        const ReportCell& cell = m_c.rows[r].cells[column];
+        if (!cell.timed() || !doubtfulOf(cell.result.flags).empty()) continue;
+        sides.push_back(static_cast<double>(m_c.rows[r].work.integer("size_px")));
+        times.push_back(cell.result.summary->median_ms);
+    }
+    const auto fit = fitGrowth(sides, times);
+    if (!fit || !fit->isPower()) return {};
+    return t("report.answer_power", {{"device_name", deviceName(column)},
+                                     {"slope", formatFixed(fit->slope, 1, m_text.numbers())},
+                                     {"r2", formatFixed(fit->r2, 3, m_text.numbers())}});
+}
+
 /// The row that speaks for a table: the middle one of those with an answer.
 template <typename Has>
-std::optional<std::size_t> middleOf(const SizeTable& table, Has has) {
+std::optional<std::size_t> middleOf(const CaseTable& table, Has has) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
         if (has(i)) found.push_back(i);
     return found.empty() ? std::nullopt : std::optional(found[found.size() / 2]);
 }
 
-std::string InferenceView::cpuAnswer(const SizeTable& table) const {
+std::string InferenceView::cpuAnswer(const CaseTable& table) const {
     if (!table.cpu) return {};
     const std::size_t cpu = *table.cpu;
     const auto measured = [&](std::size_t i) {
@@ -33,34 +63,23 @@ std::string InferenceView::cpuAnswer(const SizeTable& table) const {
     if (!middle) return {};
     const Row* row = &m_c.rows[table.rows[*middle]];
     const Summary& figure = *row->cells[cpu].result.summary;
-    std::string out =
-        t(row->work.integer("batch", 1) == 1 ? "report.answer_cpu" : "report.answer_cpu_batch",
-          {{"size_px", row->work.integer("size_px")},
-           {"model_name", modelName(row->work)},
-           {"input_name", inputName(row->work)},
-           {"batch", row->work.integer("batch", 1)},
-           {"device_name", deviceName(cpu)},
-           {"time", secondsCell(figure.median_ms, m_text.numbers()).text},
-           {"repetitions",
-            figure.n == 1 ? t("report.median_of_one") : t("report.median_of", {{"n", figure.n}})}});
-    std::vector<const Row*> rows;
-    for (std::size_t i = 0; i < table.rows.size(); ++i)
-        if (measured(i)) rows.push_back(&m_c.rows[table.rows[i]]);
-    if (rows.size() > 1 &&
-        rows.front()->work.integer("size_px") != rows.back()->work.integer("size_px")) {
-        const double first = rows.front()->cells[cpu].result.summary->median_ms;
-        const double last = rows.back()->cells[cpu].result.summary->median_ms;
+    Json args = nameArgs(row->work, m_text);
+    args["device_name"] = deviceName(cpu);
+    args["time"] = secondsCell(figure.median_ms, m_text.numbers()).text;
+    args["repetitions"] =
+        figure.n == 1 ? t("report.median_of_one") : t("report.median_of", {{"n", figure.n}});
+    std::string out = t(args["batch"] == 1 ? "report.answer_cpu" : "report.answer_cpu_batch", args);
+    if (const auto growth = growthOf(m_c, table, cpu))
         out += " " + t("report.answer_growth",
-                       {{"from_px", rows.front()->work.integer("size_px")},
-                        {"to_px", rows.back()->work.integer("size_px")},
-                        {"factor", formatSignificant(last / first, 3, m_text.numbers())}});
-    }
+                       {{"from_px", growth->from_px},
+                        {"to_px", growth->to_px},
+                        {"factor", formatSignificant(growth->factor, 3, m_text.numbers())}});
     return out;
 }
 
-std::string InferenceView::gpuAnswer(const SizeTable& table) const {
+std::string InferenceView::gpuAnswer(const CaseTable& table) const {
     const auto settled = [&](std::size_t i) {
-        return table.pairs[i].best && table.pairs[i].best->estimate;
+        return table.pairs[i].best && table.pairs[i].best->givesFactor();
     };
     const auto speaks = [&](std::size_t i) { return table.pairs[i].best || table.pairs[i].naive; };
     auto middle = middleOf(table, settled);
@@ -70,13 +89,10 @@ std::string InferenceView::gpuAnswer(const SizeTable& table) const {
     const Row& row = m_c.rows[table.rows[*middle]];
     const auto& [best, naive] = table.pairs[*middle];
     const ColumnRatio& ratio = best ? *best : *naive;
-    std::string out = t("report.answer_lead", {{"size_px", row.work.integer("size_px")},
-                                               {"model_name", modelName(row.work)},
-                                               {"input_name", inputName(row.work)},
-                                               {"batch", row.work.integer("batch", 1)}});
+    std::string out = t("report.answer_lead", nameArgs(row.work, m_text));
     out += " " + ratioSentence(row, ratio);
     const bool samePair = naive && naive->base == ratio.base && naive->column == ratio.column;
-    if (naive && naive->estimate && !samePair)
+    if (naive && naive->givesFactor() && !samePair)
         out += " " + t("report.answer_naive",
                        {{"ratio", formatSignificant(naive->estimate->ratio, 3, m_text.numbers())}});
     if (const std::string range = rangeSentence(table); !range.empty()) out += " " + range;
@@ -93,9 +109,8 @@ std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& rati
               {"cpu_name", deviceName(ratio.base)},
               {"gpu_time", seconds(ratio.column)},
               {"cpu_time", seconds(ratio.base)}};
+    if (const auto why = whyNoFactor(row, ratio)) args["why"] = m_text.reason(*why);
     if (!ratio.estimate) {
-        const Reason reason = ratio.reason.value_or(Reason{"ratio_side_missing"});
-        args["why"] = m_text.reason(reason);
         const ReportCell &gpu = row.cells[ratio.column], &cpu = row.cells[ratio.base];
         if (gpu.measured() && cpu.measured()) return t("report.answer_no_ratio", args);
         const auto side = [&](const ReportCell& cell, const char* time) {
@@ -109,10 +124,10 @@ std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& rati
     return verdictSentence("report.answer_", *ratio.estimate, std::move(args));
 }
 
-std::string InferenceView::rangeSentence(const SizeTable& table) const {
+std::string InferenceView::rangeSentence(const CaseTable& table) const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
-        if (table.pairs[i].best && table.pairs[i].best->estimate) found.push_back(i);
+        if (table.pairs[i].best && table.pairs[i].best->givesFactor()) found.push_back(i);
     if (found.empty()) return {};
     const auto size = [&](std::size_t i) {
         return m_c.rows[table.rows[i]].work.integer("size_px");

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
@@ -10,10 +11,9 @@
 
 #include "base/text.h"
 #include "experiments/inference/output.h"
-#include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
-#include "machine/process_memory.h"
 #include "models/numerics.h"
+#include "stats/statistics.h"
 
 namespace duelo {
 
@@ -21,11 +21,10 @@ namespace {
 
 constexpr int kTopClasses = 5;
 
-enum Stamp : std::size_t { kStart, kCopiedIn, kComputed, kCopiedOut, kStamps };
+/// Of the copies that are measured by themselves; their median is told.
+constexpr int kCopiesApart = 11;
 
-double msSince(std::int64_t startNs) {
-    return static_cast<double>(nowNs() - startNs) / kNsPerMs;
-}
+enum Stamp : std::size_t { kStart, kCopiedIn, kComputed, kCopiedOut, kStamps };
 
 /// The answer to the first image of the batch in words, and the logits of all for comparison.
 Output outputOf(const at::Tensor& logits, bool recognises) {
@@ -52,8 +51,8 @@ Output outputOf(const at::Tensor& logits, bool recognises) {
 
 }  // namespace
 
-CpuInference::CpuInference(const Variant& variant, GatherParts gather)
-    : m_variant(variant), m_gather(std::move(gather)) {}
+CpuInference::CpuInference(const Variant& variant, GatherParts gather, FetchShared fetch)
+    : m_variant(variant), m_gather(std::move(gather)), m_fetch(std::move(fetch)) {}
 
 void CpuInference::useThreads() const {
     // Setting the number, even to itself, empties oneDNN's cache of primitives.
@@ -64,10 +63,10 @@ Result<Prepared> CpuInference::prepare() {
     const c10::InferenceMode inference;
     useThreads();
     applyNumerics({});
-    resetPeakMemory();
     auto parts = m_gather();
     if (!parts) return tl::unexpected(parts.error());
     m_parts = std::move(*parts);
+    m_watch.setShared(m_parts.shared_bytes);
     return m_parts.prepared;
 }
 
@@ -77,7 +76,8 @@ Timing CpuInference::step(int calls) {
     applyNumerics({});  // a GPU variant of the same case may have asked for TF32
     const std::int64_t startNs = nowNs();
     for (int i = 0; i < calls; ++i) m_logits = m_parts.model->forward(m_parts.input);
-    return {.wall_ms = msSince(startNs)};
+    const double wall_ms = msSince(startNs);
+    return {.wall_ms = wall_ms, .parts = {{"compute", wall_ms}}};  // a call does nothing else
 }
 
 Output CpuInference::output() {
@@ -85,23 +85,26 @@ Output CpuInference::output() {
     return outputOf(m_logits, m_parts.recognises);
 }
 
-std::optional<DeviceState> CpuInference::deviceState() {
-    return DeviceState{.peak_bytes = peakMemoryBytes()};
-}
-
-GpuInference::GpuInference(const Variant& variant, GatherParts gather, GpuApi& gpu)
-    : m_variant(variant), m_gather(std::move(gather)), m_gpu(gpu) {}
+GpuInference::GpuInference(const Variant& variant, GatherParts gather, FetchShared fetch,
+                           GpuApi& gpu)
+    : m_variant(variant),
+      m_gather(std::move(gather)),
+      m_fetch(std::move(fetch)),
+      m_gpu(gpu),
+      m_watch(gpu) {}
 
 Result<Prepared> GpuInference::prepare() {
     const c10::InferenceMode inference;
     applyNumerics({.tf32 = m_variant.precision == Precision::Tf32});
-    m_gpu.resetPeak();
     auto parts = m_gather();
     if (!parts) return tl::unexpected(parts.error());
     m_parts = std::move(*parts);
     m_events = m_gpu.events(kStamps);
     m_deviceInput = at::empty_like(m_parts.input, m_parts.input.options().device(m_gpu.device()));
-    m_gpu.copy(m_deviceInput, m_parts.input);
+    m_hostInput = m_gpu.pinned(m_parts.input);
+    m_hostLogits =
+        m_gpu.emptyPinned(at::empty({m_parts.input.size(0), m_parts.model->classes()}, at::kFloat));
+    m_gpu.copy(m_deviceInput, m_hostInput);
     m_gpu.synchronize();
     return m_parts.prepared;
 }
@@ -116,14 +119,11 @@ Timing GpuInference::step(int calls) {
     const std::int64_t startNs = nowNs();
     m_events->record(kStart);
     for (int i = 0; i < calls; ++i) {
-        if (copies) m_gpu.copy(m_deviceInput, m_parts.input);
+        if (copies) m_gpu.copy(m_deviceInput, m_hostInput);
         if (i + 1 == calls) m_events->record(kCopiedIn);
         m_logits = m_parts.model->forward(m_deviceInput);
         if (i + 1 == calls) m_events->record(kComputed);
-        if (copies) {
-            if (!m_hostLogits.defined()) m_hostLogits = at::empty_like(m_logits, at::kCPU);
-            m_gpu.copy(m_hostLogits, m_logits);
-        }
+        if (copies) m_gpu.copy(m_hostLogits, m_logits);
     }
     m_events->record(kCopiedOut);
     m_gpu.flushSubmission();
@@ -133,32 +133,37 @@ Timing GpuInference::step(int calls) {
     Timing timing{.wall_ms = msSince(startNs), .submit_ms = submit_ms};
     timing.device_ms = m_events->elapsedMs(kStart, kCopiedOut);
     if (calls > 1) return timing;
-    const double compute_ms = m_events->elapsedMs(kCopiedIn, kComputed);
-    if (!copies) copyApart();
-    timing.parts = {{"h2d", m_events->elapsedMs(kStart, kCopiedIn), copies},
-                    {"compute", compute_ms},
-                    {"d2h", m_events->elapsedMs(kComputed, kCopiedOut), copies}};
+    timing.parts = {{"compute", m_events->elapsedMs(kCopiedIn, kComputed)}};
+    if (copies) {
+        timing.parts.insert(timing.parts.begin(), {"h2d", m_events->elapsedMs(kStart, kCopiedIn)});
+        timing.parts.push_back({"d2h", m_events->elapsedMs(kComputed, kCopiedOut)});
+    }
     return timing;
 }
 
-void GpuInference::copyApart() {
-    if (!m_hostLogits.defined()) m_hostLogits = at::empty_like(m_logits, at::kCPU);
-    m_events->record(kStart);
-    m_gpu.copy(m_deviceInput, m_parts.input);
-    m_events->record(kCopiedIn);
-    m_events->record(kComputed);
-    m_gpu.copy(m_hostLogits, m_logits);
-    m_events->record(kCopiedOut);
-    m_gpu.synchronize();
+Parts GpuInference::measureApart() {
+    if (m_parts.copies) return {};
+    const c10::InferenceMode inference;
+    std::vector<double> in_ms, out_ms;
+    // The first is not counted: it pays for what the pause has put to sleep.
+    for (int i = 0; i <= kCopiesApart; ++i) {
+        m_gpu.synchronize();
+        m_events->record(kStart);
+        m_gpu.copy(m_deviceInput, m_hostInput);
+        m_events->record(kCopiedIn);
+        m_gpu.copy(m_hostLogits, m_logits);
+        m_events->record(kCopiedOut);
+        m_gpu.synchronize();
+        if (i == 0) continue;
+        in_ms.push_back(m_events->elapsedMs(kStart, kCopiedIn));
+        out_ms.push_back(m_events->elapsedMs(kCopiedIn, kCopiedOut));
+    }
+    return {{"h2d", median(in_ms), false}, {"d2h", median(out_ms), false}};
 }
 
 Output GpuInference::output() {
     const c10::InferenceMode inference;
     return outputOf(m_logits.cpu(), m_parts.recognises);
-}
-
-std::optional<DeviceState> GpuInference::deviceState() {
-    return deviceStateOf(m_gpu);
 }
 
 }  // namespace duelo

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include <ATen/core/Tensor.h>
 
 #include "experiments/common_axes.h"
 #include "gpu/gpu.h"
+#include "gpu/gpu_device_state.h"
+#include "measure/device_watch.h"
 #include "measure/work.h"
 #include "models/model.h"
 
@@ -18,27 +22,34 @@ struct InferenceParts {
     std::unique_ptr<Model> model;  ///< laid out for the input's size
     at::Tensor input;              ///< fp32 [N, 3, H, W] on the CPU, shared, never written
     Prepared prepared;
-    bool copies = false;      ///< to the GPU and back, inside each call
-    bool recognises = false;  ///< trained weights: the classes mean something
+    std::int64_t shared_bytes = 0;  ///< on the host: of what the model uses and has not made itself
+    bool copies = false;            ///< to the GPU and back, inside each call
+    bool recognises = false;        ///< trained weights: the classes mean something
 };
 
 /// Gathering is slow and may fail, so it belongs to prepare(), not to the constructor.
 using GatherParts = std::function<Result<InferenceParts>()>;
+/// What is read, made and hashed for all variants of a case, which gathering then finds.
+using FetchShared = std::function<Result<void>()>;
 
 class CpuInference final : public Work {
 public:
-    CpuInference(const Variant& variant, GatherParts gather);
+    CpuInference(const Variant& variant, GatherParts gather, FetchShared fetch);
 
+    [[nodiscard]] Result<void> fetch() override { return m_fetch(); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;
-    [[nodiscard]] std::optional<DeviceState> deviceState() override;
+    void beginBlock() override { m_watch.beginBlock(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 private:
     void useThreads() const;
 
     const Variant m_variant;
     GatherParts m_gather;
+    FetchShared m_fetch;
+    HostWatch m_watch;
     InferenceParts m_parts;
     at::Tensor m_logits;
 };
@@ -46,23 +57,27 @@ private:
 /// The stamps of one block: before the copy in, before and after the computing, after the copy out.
 class GpuInference final : public Work {
 public:
-    GpuInference(const Variant& variant, GatherParts gather, GpuApi& gpu);
+    GpuInference(const Variant& variant, GatherParts gather, FetchShared fetch, GpuApi& gpu);
 
+    [[nodiscard]] Result<void> fetch() override { return m_fetch(); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;
-    [[nodiscard]] std::optional<DeviceState> deviceState() override;
+    void beginBlock() override { m_watch.beginBlock(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
+    /// Of a tensor that rests on the device: what its copies would take.
+    [[nodiscard]] Parts measureApart() override;
 
 private:
-    /// Of a tensor that rests on the device: stamps what its copies would take.
-    void copyApart();
-
     const Variant m_variant;
     GatherParts m_gather;
+    FetchShared m_fetch;
     GpuApi& m_gpu;
+    GpuWatch m_watch;
     InferenceParts m_parts;
     std::unique_ptr<GpuEvents> m_events;
-    at::Tensor m_deviceInput, m_logits, m_hostLogits;
+    at::Tensor m_deviceInput, m_logits;
+    at::Tensor m_hostInput, m_hostLogits;  ///< page-locked, so that no copy waits in submit_ms
 };
 
 }  // namespace duelo

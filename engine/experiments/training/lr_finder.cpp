@@ -2,17 +2,23 @@
 #include "experiments/training/lr_finder.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
+#include "base/text.h"
 #include "machine/clock.h"
 
 namespace duelo {
 
 namespace {
 
-constexpr double kBelowLowest = 10;
-/// A curve that falls by less has found nothing to follow.
-constexpr double kLeastDescent = 0.02;
+/// More digits would say more than the rule knows, and what is read would not be what is used.
+double twoDigits(double rate) {
+    const std::string digits = formatSignificant(rate, 2, {'.'});
+    double rounded = rate;
+    std::from_chars(digits.data(), digits.data() + digits.size(), rounded);
+    return rounded;
+}
 
 }  // namespace
 
@@ -28,17 +34,21 @@ RateAdvice adviseRate(std::span<const RateEvent> curve) {
     const auto lowest = std::ranges::min_element(middle, {}, &RateEvent::smoothed_loss);
     if (!(lowest->smoothed_loss < (1 - kLeastDescent) * middle.front().smoothed_loss))
         return {std::nullopt, {"rate_no_descent"}};
-    const double rate = lowest->learning_rate / kBelowLowest;
+    const double rate = twoDigits(lowest->learning_rate / kBelowLowest);
     return {rate,
-            {"rate_advised", {{"learning_rate", rate}, {"lowest_rate", lowest->learning_rate}}}};
+            {"rate_advised",
+             {{"learning_rate", rate}, {"lowest_rate", twoDigits(lowest->learning_rate)}}}};
 }
 
 LrFinder::LrFinder(TrainingCell cell, TrainingContext& context)
     : m_cell(std::move(cell)), m_context(context) {}
 
+Result<void> LrFinder::fetch() {
+    return fetchInto(m_fetched, m_cell, m_context, m_control);
+}
+
 Result<Prepared> LrFinder::prepare() {
-    useThreadsOf(m_cell.variant);
-    auto parts = makeTrainingParts(m_cell, m_context, m_control);
+    auto parts = takeParts(m_fetched, m_cell, m_context, m_control);
     if (!parts) return tl::unexpected(parts.error());
     m_parts.emplace(std::move(*parts));
     m_batches.emplace(orLeave(

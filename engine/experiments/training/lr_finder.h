@@ -14,22 +14,13 @@
 
 namespace duelo {
 
-/// The sweep of Smith (2017) as the thesis does it (S2-10): the rate grows from 1e-7 to 10 in
-/// kRateSteps equal factors, the loss is smoothed, and the sweep ends where it has grown to five
-/// times its lowest value.
-inline constexpr double kLowestRate = 1e-7;
-inline constexpr double kHighestRate = 10;
-inline constexpr double kRateSmoothing = 0.05;  ///< weight of the newest loss
-inline constexpr double kRateDivergence = 5;    ///< times the lowest smoothed loss
-inline constexpr std::size_t kRateSkip = 5;     ///< steps at both ends that advise nothing
-
 /// Of the step 0..kRateSteps - 1.
 [[nodiscard]] double rateOfStep(int step);
 
 /// A tenth of the rate with the lowest smoothed loss: there the loss still falls, with room before
 /// it turns, and smoothing, which lags behind, puts the lowest point too far right (the rule of
-/// fastai's lr_find). Reasons in `why`: "rate_advised" {learning_rate, lowest_rate}; without a rate
-/// "rate_too_few" {count}, "rate_no_descent".
+/// fastai's lr_find), to two digits. Reasons in `why`: "rate_advised" {learning_rate, lowest_rate};
+/// without a rate "rate_too_few" {count}, "rate_no_descent".
 [[nodiscard]] RateAdvice adviseRate(std::span<const RateEvent> curve);
 
 /// One sweep; a step is one update of the weights at its rate. Afterwards the weights are what they
@@ -41,6 +32,7 @@ public:
 
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Course* course() override { return this; }
+    [[nodiscard]] Result<void> fetch() override;
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;
@@ -54,6 +46,7 @@ private:
     const TrainingCell m_cell;
     TrainingContext& m_context;
     CallControl m_control;
+    std::optional<TrainingStart> m_fetched;  ///< between fetch() and prepare()
     std::optional<TrainingParts> m_parts;
     std::optional<Batches> m_batches;
     TrainerState m_start;

@@ -2,12 +2,12 @@
 #include "experiments/training/maker.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 
 #include "experiments/training/lr_finder.h"
 #include "experiments/training/questions.h"
+#include "experiments/training/sample_work.h"
 #include "experiments/training/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
@@ -26,6 +26,9 @@ constexpr std::int64_t kCopiesOfActivations = 2;
 
 /// Reads the gradient, reads and writes the weight and two averages: fp32.
 constexpr std::int64_t kOptimizerBytes = 28;
+
+/// A sweep ends where the loss has grown to several times its lowest; so soon at the earliest.
+constexpr double kLeastRateSteps = kRateSteps / 2;
 
 /// How many classes the data have is known once they are read; networks differ little by it.
 constexpr int kUsualOutputs = 10;
@@ -52,7 +55,7 @@ TrainingMaker::TrainingMaker(const MakerSetup& setup)
                 .save_weights = setup.run.flag("save_weights"),
                 .folder = setup.folder,
                 .resume = setup.resume,
-                .data = setup.data},
+                .data = setup.kept.of<TrainingDataStore>()},
       m_facts(setup.facts) {}
 
 TrainingMaker::~TrainingMaker() = default;
@@ -66,6 +69,10 @@ Result<void> TrainingMaker::check(const Cell& cell) {
         return fail("precision_not_for_training",
                     {{"precision", word(variant.precision)},
                      {"accepted", variant.device == Device::Cuda ? "fp32, tf32" : "fp32"}});
+    if (const auto support =
+            precisionSupport(variant.device, variant.precision, m_context.gpu.status().sheet);
+        !support)
+        return tl::unexpected(support.error());
     const auto model = modelOf(trainingCase(cell.work));
     if (!model) return tl::unexpected(model.error());
     return {};
@@ -102,13 +109,27 @@ Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool
     if (work.max_time_s) course.longest_ms = *work.max_time_s * kMsPerS;
     if (cell.experiment == "lr_finder") {
         course.calls = kRateSteps;
+        course.least_calls = kLeastRateSteps;
         return course;
     }
     const auto data = m_context.data.load(work.data, trainingDataOptions(work));
     if (!data) return tl::unexpected(data.error());
-    const double images = static_cast<double>((*data)->split.train.size());
-    course.calls = work.epochs * std::ceil(images / work.batch);
+    const Split& split = (*data)->split;
+    const double epoch = batchesOf(split.train.size(), split.validation.size(), work.batch);
+    const double test = batchesOf(0, split.test.size(), work.batch);
+    course.calls = work.epochs * epoch + test;
+    const bool may_end_early = work.until_accuracy || work.patience > 0;
+    course.least_calls = (may_end_early ? 1 : work.epochs) * epoch + test;
     return course;
+}
+
+Result<std::unique_ptr<Work>> TrainingMaker::sample(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    TrainingCell training = trainingCell(cell);
+    if (training.variant.device == Device::Cuda && !m_stream)
+        m_stream = m_context.gpu.api()->measuringStream();
+    return std::make_unique<TrainingSample>(std::move(training), m_context,
+                                            cell.experiment != "lr_finder");
 }
 
 Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {

@@ -22,9 +22,12 @@ public:
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    /// Some batches of it.
+    [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override;
     /// Work of one update; how many an epoch has, only the data tell.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
-    /// Updates, which only the data tell: they are read, unless something is measured.
+    /// Batches, which only the data tell (batchesOf()): they are read, unless something is
+    /// measured.
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
                                                              bool measuring) override;
     [[nodiscard]] Result<Json> answer(std::string_view query, const Json& args) override;

@@ -2,6 +2,7 @@
 #include "experiments/training/output.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/json_fields.h"
 #include "base/reason_json.h"
@@ -77,6 +78,22 @@ Json toJson(const Trained& trained) {
                                     {"probability", mistake.probability}});
     if (!trained.weights_file.empty()) json["weights_file"] = trained.weights_file;
     return {{"trained", std::move(json)}};
+}
+
+std::optional<Trained> trainedOf(const ResultRecord& result, const std::string& data,
+                                 const Text& text) {
+    auto trained = trainedOf(result);
+    if (trained) trained->classes = classNames(std::move(trained->classes), data, text);
+    return trained;
+}
+
+std::vector<std::string> classNames(std::vector<std::string> classes, const std::string& data,
+                                    const Text& text) {
+    for (std::string& name : classes) {
+        const std::string key = "class_name." + data + "_" + name;
+        name = text.has(key) ? text(key) : visibleText(name);
+    }
+    return classes;
 }
 
 Json toJson(const RateAdvice& advice) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/text.h"
 #include "record/result_record.h"
 
 /// What ResultRecord::output holds of a training and of the learning-rate finder.
@@ -45,6 +46,13 @@ struct RateAdvice {
 [[nodiscard]] Json toJson(const RateAdvice& advice);
 /// Nothing where the work did not come to its end, or a file has it otherwise.
 [[nodiscard]] std::optional<Trained> trainedOf(const ResultRecord& result);
+/// The same with the names of its classes for people.
+[[nodiscard]] std::optional<Trained> trainedOf(const ResultRecord& result, const std::string& data,
+                                               const Text& text);
+/// As people read them: those of the built-in `data` in the language of `text`, others made
+/// visible.
+[[nodiscard]] std::vector<std::string> classNames(std::vector<std::string> classes,
+                                                  const std::string& data, const Text& text);
 [[nodiscard]] std::optional<RateAdvice> rateAdviceOf(const ResultRecord& result);
 
 }  // namespace duelo

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/params.h"
 
+#include "experiments/work_names.h"
 #include "networks/hidden_units.h"
-#include "report/work_names.h"
 
 namespace duelo {
 

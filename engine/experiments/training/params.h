@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/words.h"
 #include "plan/params.h"
 
 namespace duelo {
 
+enum class Optimizer { Adam, Sgd };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<Optimizer>{"adam", "sgd"};
+
 inline constexpr int kMaxEpochs = 100'000;
-inline constexpr int kRateSteps = 100;  ///< of the learning-rate finder (S2-10)
+/// An epoch's mean loss this many times that of guessing, ln(outputs), is no start that is merely
+/// bad (the lab AlexNet begins at three times).
+inline constexpr double kDivergence = 20;
+
+/// The sweep of Smith (2017) as the thesis does it (S2-10): the rate grows from 1e-7 to 10 in
+/// kRateSteps equal factors, the loss is smoothed, and the sweep ends where it has grown to five
+/// times its lowest value.
+inline constexpr int kRateSteps = 100;
+inline constexpr double kLowestRate = 1e-7;
+inline constexpr double kHighestRate = 10;
+inline constexpr double kRateSmoothing = 0.05;  ///< weight of the newest loss
+inline constexpr double kRateDivergence = 5;    ///< times the lowest smoothed loss
+inline constexpr std::size_t kRateSkip = 5;     ///< steps at both ends that advise nothing
+inline constexpr double kBelowLowest = 10;      ///< the advised rate is so many times lower
+/// A curve that falls by less has found nothing to follow.
+inline constexpr double kLeastDescent = 0.02;
 
 /// The parameters of a case of training or of the learning-rate finder, which has no end to choose.
 struct TrainingCase {

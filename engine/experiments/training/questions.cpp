@@ -97,7 +97,8 @@ Result<Asked> askedFor(const Json& json, const Facts& facts, TrainingDataStore& 
 Json dataJson(const Asked& asked) {
     const TrainingData& data = *asked.data;
     const SampleShape& shape = data.samples.shape();
-    return {{"classes", data.samples.classNames()},
+    return {{"input", asked.cases.front().data},
+            {"classes", data.samples.classNames()},
             {"train", classCounts(data.samples, data.split.train)},
             {"validation", classCounts(data.samples, data.split.validation)},
             {"test", classCounts(data.samples, data.split.test)},
@@ -180,6 +181,18 @@ Result<Json> trainingAnswer(std::string_view query, const Json& args, const Fact
     } catch (const FieldError& error) {
         return tl::unexpected(error.reason);
     }
+}
+
+void offerTraining(ExperimentSheet& sheet) {
+    constexpr int kShownOutputs = 10;
+    for (const std::string& name : trainableNames())
+        if (const auto model = trainableModel(name, kShownOutputs))
+            sheet.models.push_back({.name = model->name,
+                                    .title = model->title,
+                                    .parameters = model->network.parameterCount(),
+                                    .size_px = model->size_px});
+    for (const std::string& data : findSpec(sheet.id)->find("data")->words)
+        if (!data.ends_with(':')) sheet.inputs.push_back(data);
 }
 
 }  // namespace duelo

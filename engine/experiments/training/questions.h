@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "experiments/training/training_data.h"
+#include "machine/probe_sheet.h"
 #include "plan/spec.h"
 
 namespace duelo {
@@ -23,5 +24,8 @@ namespace duelo {
 /// loadTrainingData(), "plan_does_not_train", "sample_not_there" {sample, count}.
 [[nodiscard]] Result<Json> trainingAnswer(std::string_view query, const Json& args,
                                           const Facts& facts, TrainingDataStore& store);
+
+/// Networks, with as many parameters as ten classes need, and built-in data.
+void offerTraining(ExperimentSheet& sheet);
 
 }  // namespace duelo

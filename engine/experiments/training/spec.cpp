@@ -8,6 +8,7 @@
 
 #include "experiments/common_axes.h"
 #include "experiments/training/params.h"
+#include "experiments/training/program.h"
 #include "experiments/training/view.h"
 #include "networks/hidden_units.h"
 #include "networks/trainable.h"
@@ -21,13 +22,25 @@ constexpr double kMostSeconds = 7 * 24 * 3600.0;
 constexpr double kLeastShare = 0.01, kMostShare = 0.8;
 constexpr int kMostOutputs = 10'000;
 
+/// One that most never touch.
 Axis setting(const char* id, AxisKind kind, Json usual, const char* option, const char* help) {
-    return {.id = id, .kind = kind, .usual = std::move(usual), .option = option, .help = help};
+    return {.id = id,
+            .kind = kind,
+            .usual = std::move(usual),
+            .option = option,
+            .help = help,
+            .advanced = true};
 }
 
 Axis number(Axis axis, double min, double max) {
     axis.min = min;
     axis.max = max;
+    return axis;
+}
+
+/// One that most look at.
+Axis basic(Axis axis) {
+    axis.advanced = false;
     return axis;
 }
 
@@ -47,7 +60,8 @@ std::vector<Axis> commonAxes() {
     Axis momentum = number(
         setting("momentum", AxisKind::Real, usual.momentum, "--momentum", "of sgd"), 0, 0.999);
     momentum.when = {{.axis = "optimizer", .in = {"sgd"}}};
-    Axis optimizer = setting("optimizer", AxisKind::Word, "adam", "--optimizer", "adam or sgd");
+    Axis optimizer =
+        basic(setting("optimizer", AxisKind::Word, "adam", "--optimizer", "adam or sgd"));
     optimizer.words = {"adam", "sgd"};
     return {{.id = "model",
              .kind = AxisKind::Word,
@@ -64,7 +78,8 @@ std::vector<Axis> commonAxes() {
              .max = kMostHidden,
              .when = {{.axis = "model", .in = {std::string(kMlp)}}},
              .option = "--hidden",
-             .help = "hidden units of mlp, e.g. 128,256,500"},
+             .help = "hidden units of mlp, e.g. 128,256,500",
+             .offered = {64, 256, 500}},
             {.id = "data",
              .kind = AxisKind::Path,
              .many = true,
@@ -73,7 +88,7 @@ std::vector<Axis> commonAxes() {
              .option = "--data",
              .help = "textures, digits, synthetic, or a folder",
              .widget = "data_source"},
-            batchAxis(usual.batch, "images per update, e.g. 16,64,256"),
+            batchAxis(usual.batch, {16, 32, 64, 128}, "images per update, e.g. 16,64,256"),
             std::move(optimizer),
             std::move(momentum),
             number(setting("outputs", AxisKind::Integer, usual.outputs, "--outputs",
@@ -125,23 +140,24 @@ std::vector<Axis> courseAxes() {
     Axis saved = setting("save_weights", AxisKind::Flag, false, "--save-weights",
                          "keep the trained weights as safetensors");
     saved.role = AxisRole::Run;
-    return {number(setting("epochs", AxisKind::Integer, usual.epochs, "--epochs", "default: 25"), 1,
-                   kMaxEpochs),
-            number(setting("learning_rate", AxisKind::Real, usual.learning_rate, "--rate",
-                           "learning rate, default: 0.001"),
-                   1e-12, 1e3),
-            optional(percent(number(setting("until_accuracy", AxisKind::Real, {},
-                                            "--until-accuracy", "percent of the validation part"),
-                                    0.01, 1))),
-            optional(number(
-                setting("max_time_s", AxisKind::Real, {}, "--max-time", "seconds of each training"),
-                1, kMostSeconds)),
-            number(setting("patience", AxisKind::Integer, usual.patience, "--patience",
-                           "epochs without a lower validation loss"),
-                   0, kMaxEpochs),
-            setting("decode_every_epoch", AxisKind::Flag, usual.decode_every_epoch,
-                    "--decode-every-epoch", "read the files again each epoch"),
-            std::move(saved)};
+    return {
+        basic(number(setting("epochs", AxisKind::Integer, usual.epochs, "--epochs", "default: 25"),
+                     1, kMaxEpochs)),
+        basic(number(setting("learning_rate", AxisKind::Real, usual.learning_rate, "--rate",
+                             "learning rate, default: 0.001"),
+                     1e-12, 1e3)),
+        optional(percent(number(setting("until_accuracy", AxisKind::Real, {}, "--until-accuracy",
+                                        "percent of the validation part"),
+                                0.01, 1))),
+        optional(number(
+            setting("max_time_s", AxisKind::Real, {}, "--max-time", "seconds of each training"), 1,
+            kMostSeconds)),
+        number(setting("patience", AxisKind::Integer, usual.patience, "--patience",
+                       "epochs without a lower validation loss"),
+               0, kMaxEpochs),
+        setting("decode_every_epoch", AxisKind::Flag, usual.decode_every_epoch,
+                "--decode-every-epoch", "read the files again each epoch"),
+        std::move(saved)};
 }
 
 }  // namespace
@@ -152,7 +168,8 @@ Spec trainingSpec() {
               .help = "train a network; alone: the lab AlexNet on the shipped textures"};
     spec.axes = commonAxes();
     for (Axis& axis : courseAxes()) spec.axes.push_back(std::move(axis));
-    spec.metrics = {{"throughput", "image/s"}, {"test_accuracy", ""}};
+    spec.metrics = {{"throughput", "image/s"},
+                    {.id = "test_accuracy", .unit = "", .in_table = true}};
     spec.parts = {{"decode", false}, {"data"}, {"h2d"}, {"compute"}, {"d2h"}, {"evaluation"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"epoch",
@@ -164,12 +181,15 @@ Spec trainingSpec() {
     spec.validate = problemsOfModes;
     spec.steps = epochSteps;
     spec.view = &trainingView();
+    spec.program = trainingProgram;
     return spec;
 }
 
 Spec lrFinderSpec() {
-    Spec spec{
-        .id = "lr_finder", .command = "lr-find", .help = "look for a learning rate to train with"};
+    Spec spec{.id = "lr_finder",
+              .command = "lr-find",
+              .page = "training",
+              .help = "look for a learning rate to train with"};
     spec.axes = commonAxes();
     spec.parts = {{"decode", false}};
     spec.metrics = {{"throughput", "image/s"}};
@@ -177,7 +197,9 @@ Spec lrFinderSpec() {
                    {"rate", {"step", "learning_rate", "loss", "smoothed_loss"}, "step"}};
     spec.validate = problemsOfModes;
     spec.steps = rateSteps;
+    spec.compares = false;  // there is nothing to be faster at
     spec.view = &trainingView();
+    spec.program = trainingProgram;
     return spec;
 }
 

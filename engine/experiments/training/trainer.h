@@ -11,7 +11,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "base/result.h"
-#include "base/words.h"
+#include "experiments/training/params.h"
 #include "gpu/gpu.h"
 #include "models/weight_set.h"
 #include "networks/network.h"

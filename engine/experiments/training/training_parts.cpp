@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/training_parts.h"
-#include "models/initial_weights.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "base/sha256.h"
 #include "data/data_warnings.h"
+#include "models/initial_weights.h"
 #include "networks/cost.h"
 
 namespace duelo {
@@ -64,8 +64,8 @@ void useThreadsOf(const Variant& variant) {
         at::set_num_threads(variant.threads);
 }
 
-Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, TrainingContext& context,
-                                        const CallControl& control) {
+Result<TrainingStart> fetchTraining(const TrainingCell& cell, TrainingContext& context,
+                                    const CallControl& control) {
     const TrainingCase& training = cell.work;
     // The data come first: how many outputs the network needs is known only then.
     auto model = trainableModel(training.network, std::max(1, training.outputs));
@@ -80,22 +80,33 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, TrainingContex
         if (data.error().code == "cancelled_by_user") throw StepStopped{};
         return tl::unexpected(data.error());
     }
-    TrainingParts parts{.data = std::move(*data),
+    TrainingStart start{.data = std::move(*data),
                         .model = std::move(*model),
+                        .initial = {},
+                        .weights_sha256 = {},
+                        .outputs = training.outputs};
+    const int classes = static_cast<int>(start.data->samples.classNames().size());
+    if (start.outputs == 0) {
+        start.outputs = classes;
+        start.model = *trainableModel(training.network, classes);
+    }
+    if (start.outputs < classes)
+        return fail("outputs_too_few", {{"outputs", start.outputs}, {"classes", classes}});
+    start.initial = initialWeights(start.model.network, training.seed, control.stop);
+    if (!start.initial) throw StepStopped{};
+    start.weights_sha256 = weightsDigest(*start.initial, control.stop);
+    return start;
+}
+
+Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, const TrainingContext& context,
+                                        TrainingStart start, const CallControl& control) {
+    const TrainingCase& training = cell.work;
+    TrainingParts parts{.data = std::move(start.data),
+                        .model = std::move(start.model),
                         .trainer = nullptr,
                         .prepared = {},
-                        .outputs = training.outputs};
-    const int classes = static_cast<int>(parts.data->samples.classNames().size());
-    if (parts.outputs == 0) {
-        parts.outputs = classes;
-        parts.model = *trainableModel(training.network, classes);
-    }
-    if (parts.outputs < classes)
-        return fail("outputs_too_few", {{"outputs", parts.outputs}, {"classes", classes}});
-
-    const WeightSet initial = initialWeights(parts.model.network, cell.work.seed, control.stop);
-    if (!initial) throw StepStopped{};
-    auto trainer = Trainer::make(parts.model.network, initial,
+                        .outputs = start.outputs};
+    auto trainer = Trainer::make(parts.model.network, start.initial,
                                  {.device = cell.variant.device,
                                   .mode = cell.variant.mode,
                                   .tf32 = cell.variant.precision == Precision::Tf32,
@@ -121,7 +132,7 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, TrainingContex
          .shape = {static_cast<std::int64_t>(parts.data->split.train.size()), parts.model.channels,
                    parts.model.size_px, parts.model.size_px}},
         {.id = "weights",
-         .sha256 = weightsDigest(*initial, control.stop),
+         .sha256 = std::move(start.weights_sha256),
          .origin = std::string(kRandomOrigin)}};
     parts.prepared.quantities = {{"parameters", parts.model.network.parameterCount()}};
     parts.epoch_flop = *flop;
@@ -131,6 +142,25 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, TrainingContex
                                         static_cast<std::size_t>(parts.outputs), parts.data->leaks))
         parts.prepared.notes.push_back(std::move(warning));
     return parts;
+}
+
+Result<void> fetchInto(std::optional<TrainingStart>& start, const TrainingCell& cell,
+                       TrainingContext& context, const CallControl& control) {
+    useThreadsOf(cell.variant);
+    auto fetched = fetchTraining(cell, context, control);
+    if (!fetched) return tl::unexpected(fetched.error());
+    start = std::move(*fetched);
+    return {};
+}
+
+Result<TrainingParts> takeParts(std::optional<TrainingStart>& start, const TrainingCell& cell,
+                                TrainingContext& context, const CallControl& control) {
+    if (!start)
+        if (auto fetched = fetchInto(start, cell, context, control); !fetched)
+            return tl::unexpected(fetched.error());
+    useThreadsOf(cell.variant);
+    TrainingStart taken = *std::exchange(start, std::nullopt);
+    return makeTrainingParts(cell, context, std::move(taken), control);
 }
 
 Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& context,

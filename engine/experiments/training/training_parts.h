@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,6 +15,7 @@
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
 #include "measure/work.h"
+#include "models/weight_set.h"
 #include "networks/trainable.h"
 
 namespace duelo {
@@ -40,6 +42,16 @@ struct TrainingCell {
 };
 [[nodiscard]] TrainingCell trainingCell(const Cell& cell);
 
+/// What the cells of a plan share, or what is known of one before its network is made: read, made
+/// and hashed once.
+struct TrainingStart {
+    std::shared_ptr<const TrainingData> data;
+    TrainableModel model;
+    WeightSet initial;
+    std::string weights_sha256;  ///< of `initial`, as weightsDigest() tells it
+    int outputs = 0;
+};
+
 /// One network with its data, ready for the first update. Equal plans make equal weights, batches
 /// and dropout masks on every device, in every mode, with every number of threads (P-07).
 struct TrainingParts {
@@ -54,12 +66,28 @@ struct TrainingParts {
 /// How the data of a case are loaded; without progress and stop.
 [[nodiscard]] TrainingDataOptions trainingDataOptions(const TrainingCase& work);
 
-/// Reads the data (or takes them from the store), checks what a student should know of them, and
-/// makes the network. Throws StepStopped when the control's stop was asked for. Reasons: those of
-/// loadTrainingData(), trainableModel() and Trainer::make(), "outputs_too_few" {outputs, classes}.
+/// Reads the data, or takes them from the store, and makes the initial weights. Throws StepStopped
+/// when the control's stop was asked for. Reasons: those of loadTrainingData() and
+/// trainableModel(), "outputs_too_few" {outputs, classes}.
+[[nodiscard]] Result<TrainingStart> fetchTraining(const TrainingCell& cell,
+                                                  TrainingContext& context,
+                                                  const CallControl& control);
+
+/// Makes the network, and says what a student should know of the data. Reasons: those of
+/// Trainer::make().
 [[nodiscard]] Result<TrainingParts> makeTrainingParts(const TrainingCell& cell,
-                                                      TrainingContext& context,
+                                                      const TrainingContext& context,
+                                                      TrainingStart start,
                                                       const CallControl& control);
+
+/// Work::fetch() of whatever trains: fetchTraining() on the variant's threads, into `start`.
+[[nodiscard]] Result<void> fetchInto(std::optional<TrainingStart>& start, const TrainingCell& cell,
+                                     TrainingContext& context, const CallControl& control);
+
+/// The parts of what was fetched, which they take; fetched now where nobody has.
+[[nodiscard]] Result<TrainingParts> takeParts(std::optional<TrainingStart>& start,
+                                              const TrainingCell& cell, TrainingContext& context,
+                                              const CallControl& control);
 
 /// Batches of one part of the data as this cell sees them: random transforms only in training.
 [[nodiscard]] Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& context,

@@ -2,10 +2,21 @@
 #include "experiments/training/view.h"
 
 #include "base/json_text.h"
+#include "experiments/training/view_charts.h"
+#include "experiments/work_names.h"
 
 namespace duelo {
 
 namespace {
+
+std::string trainingCaseName(const Params& work, const Text& text) {
+    return text("training.case", nameArgs(work, text));
+}
+
+std::string trainingShortName(const Params& work, const Text& text) {
+    const std::string data = inputOf(work);
+    return progressName(work, baseName(data), text);
+}
 
 Json intervalOrNull(double low, const std::optional<double>& high) {
     return Json::array({finiteOrNull(low), high ? finiteOrNull(*high) : Json()});
@@ -49,15 +60,36 @@ View::Columns figuresOf(const Comparison& comparison) {
     };
 }
 
+/// Of the validation part, while it trains; what is reported in the end is of the test part.
+std::string validatedSoFar(const ReportCell& cell, std::string_view metric, const Text& text) {
+    if (metric != "test_accuracy") return {};
+    const auto epochs = epochsOf(cell);
+    return epochs.empty() ? std::string()
+                          : text("results.validation",
+                                 {{"share_percent", 100 * epochs.back().valid_accuracy}});
+}
+
+std::vector<std::string> weightsKept(const Params&, const ReportCell& cell, const Text& text) {
+    const auto trained = trainedOf(cell.result);
+    if (!trained) return {};
+    return {text("results.tip_accuracy",
+                 {{"epoch", trained->best_epoch}, {"epochs", trained->epochs}})};
+}
+
 }  // namespace
 
 const View& trainingView() {
     static const View view{.title = "training.title",
+                           .case_name = trainingCaseName,
+                           .short_name = trainingShortName,
+                           .finding = trainingFinding,
                            .answers = answersOf<TrainingView>,
                            .sections = sectionsOf<TrainingView>,
                            .agree = trainingsAgree,
                            .warnings = trainingWarnings,
                            .tables = {{"epochs", epochTable, true}, {"confusion", confusionTable}},
+                           .charts = trainingTabs(),
+                           .cards = trainingCards,
                            .columns = figuresOf,
                            .add_json = addTrainings,
                            .own_parts = true,
@@ -68,7 +100,10 @@ const View& trainingView() {
                                },
                            .cold_note = "training.cold_note",
                            .told = eventLine,
-                           .outcome = outcomeLine};
+                           .outcome = outcomeLine,
+                           .so_far = validatedSoFar,
+                           .notes = weightsKept,
+                           .plan_title = networksTitle};
     return view;
 }
 

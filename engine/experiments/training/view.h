@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "experiments/training/view_curves.h"
 #include "experiments/training/view_sweeps.h"
+#include "report/finding.h"
 #include "report/report_words.h"
 #include "report/view.h"
 
@@ -13,6 +15,10 @@ namespace duelo {
 /// Trainings and the learning-rate finder: what they took and reached, epoch by epoch, what the
 /// networks got wrong, and the answer in a sentence.
 [[nodiscard]] const View& trainingView();
+
+/// View::finding of the chosen row, else of the first: who is faster per epoch, with the accuracies
+/// beside it (S4-16); of the finder the rate that it advises.
+[[nodiscard]] Finding trainingFinding(const Shown& shown);
 
 /// Every epoch of every training, and every cell of every confusion matrix (truth, answer, count);
 /// without rows where nothing was trained.
@@ -62,8 +68,7 @@ private:
     [[nodiscard]] DocSection trainingCurves() const;
     [[nodiscard]] DocSection trainingTests() const;
     [[nodiscard]] DocSection rateFinder() const;
-    [[nodiscard]] std::optional<DocChart> curves(const Row& row, bool accuracy) const;
-    [[nodiscard]] DocChart sweepChart(const TrainingSweep& sweep) const;
+    [[nodiscard]] std::optional<LinesValue> curves(const Row& row, CurveKind kind) const;
     [[nodiscard]] DocTable confusionTable(const Trained& trained, std::string title) const;
     [[nodiscard]] DocTable mistakeTable(const Trained& trained, std::string title) const;
 

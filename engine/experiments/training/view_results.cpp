@@ -3,6 +3,7 @@
 #include <set>
 
 #include "experiments/training/view.h"
+#include "experiments/work_names.h"
 
 namespace duelo {
 namespace {
@@ -69,16 +70,17 @@ DocSection TrainingView::trainingData() const {
         DocTable out =
             trainingTableOf("", "training.data_title", {"class", "train", "validation", "test"});
         out.id = "data-" + std::to_string(told.size());
-        out.title = t("training.data_title", {{"input_name", inputName(row.work)}});
+        out.title = t("training.data_title", nameArgs(row.work, m_text));
         out.numeric[1] = true;
         const auto add = [&](std::string name, std::int64_t a, std::int64_t b, std::int64_t c) {
             out.rows.push_back({words(std::move(name)), figure(static_cast<double>(a), 0),
                                 figure(static_cast<double>(b), 0),
                                 figure(static_cast<double>(c), 0)});
         };
-        if (data.classes.size() <= kMaxClassRows)
-            for (std::size_t i = 0; i < data.classes.size(); ++i)
-                add(visibleText(data.classes[i]), data.train[i], data.validation[i], data.test[i]);
+        const auto names = classNames(data.classes, inputOf(row.work), m_text);
+        if (names.size() <= kMaxClassRows)
+            for (std::size_t i = 0; i < names.size(); ++i)
+                add(names[i], data.train[i], data.validation[i], data.test[i]);
         add(t("training.all_classes", {{"classes", data.classes.size()}}), samplesIn(data.train),
             samplesIn(data.validation), samplesIn(data.test));
         std::string shape;
@@ -126,9 +128,7 @@ std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
                     {"file", m_c.sources[cell.source].file_name}};
     return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
             words(t(cpu ? "training.technology_cpu" : "training.technology_gpu")),
-            words(!cpu                              ? deviceName(column)
-                  : variant.integer("threads") == 1 ? t("training.one_thread")
-                                                    : t("training.threads", args))};
+            words(cpu ? t("report.threads", args) : deviceName(column))};
 }
 
 /// The table of S4-03; the row that counts as 1 is declared (S4-31).
@@ -138,7 +138,7 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
         "", "training.table_title",
         {"implementation", "technology", "parallelism", "total_time", "accuracy", "relative"});
     out.id = "trained-" + std::to_string(r + 1);
-    out.title = t("training.table_title", {{"case_name", caseName(row.work)}});
+    out.title = t("training.table_title", {{"case_name", caseName(row)}});
     out.numeric[2] = false;
     const auto note = [&](const std::string& sentence) {
         auto found = std::ranges::find(out.notes, sentence);
@@ -164,10 +164,10 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
             cells.push_back({t("training.base"), 1.0, 0, false});
         else if (ratio == row.ratios.end())
             cells.push_back(words("–"));
-        else if (ratio->estimate)
-            cells.push_back(figure(ratio->estimate->ratio, decimalsFor(ratio->estimate->ratio)));
+        else if (const auto why = whyNoFactor(row, *ratio))
+            cells.push_back(words(t("training.no_ratio") + note(m_text.reason(*why))));
         else
-            cells.push_back(words(t("training.no_ratio") + note(m_text.reason(*ratio->reason))));
+            cells.push_back(figure(ratio->estimate->ratio, decimalsFor(ratio->estimate->ratio)));
         out.rows.push_back(std::move(cells));
     }
     for (std::size_t i = 0; i < out.notes.size(); ++i)
@@ -186,7 +186,7 @@ DocTable TrainingView::epochsTable(const TrainingTable& table) const {
     out.title = withCommon(t("training.epochs_title", {{"input_name", visibleText(table.input)}}));
     out.numeric[2] = false;
     for (const TrainingRow& one : table.rows) {
-        const std::string name = caseName(m_c.rows[one.row].work);
+        const std::string name = caseName(m_c.rows[one.row]);
         const auto ci = one.epoch_ci95_ms;
         const auto perS = one.images_per_s;
         out.rows.push_back(
@@ -216,7 +216,7 @@ DocTable TrainingView::qualityTable(const TrainingTable& table) const {
     out.title = withCommon(t("training.quality_title", {{"input_name", visibleText(table.input)}}));
     std::fill_n(out.numeric.begin(), 4, false);
     for (const TrainingRow& one : table.rows)
-        out.rows.push_back({words(caseName(m_c.rows[one.row].work)), words(columnName(one.column)),
+        out.rows.push_back({words(caseName(m_c.rows[one.row])), words(columnName(one.column)),
                             words(percentInterval(one.test_ci95)),
                             words(percentInterval(one.valid_ci95)), percent(one.test_accuracy),
                             percent(one.valid_accuracy), percent(one.train_accuracy),
@@ -236,7 +236,7 @@ DocTable TrainingView::raceTable(const TrainingTable& table) const {
     out.title = withCommon(t("training.race_title", args));
     out.numeric[2] = false;
     for (const TrainingRow& one : table.rows) {
-        std::vector<DocCell> cells{words(caseName(m_c.rows[one.row].work)),
+        std::vector<DocCell> cells{words(caseName(m_c.rows[one.row])),
                                    words(columnName(one.column))};
         if (const auto& reached = one.reached) {
             const Json range{{"low_ms", reached->low_ms},

@@ -23,7 +23,7 @@ std::optional<std::string> TrainingView::adviceSentence(const Row& row, std::siz
     const ReportCell& cell = row.cells[column];
     const auto advice = cell.measured() ? rateAdviceOf(cell.result) : std::nullopt;
     if (!advice) return std::nullopt;
-    Json args{{"case_name", caseName(row.work)},
+    Json args{{"case_name", caseName(row)},
               {"variant_name", columnName(column)},
               {"why", m_text.reason(advice->why)}};
     if (advice->learning_rate)
@@ -33,23 +33,21 @@ std::optional<std::string> TrainingView::adviceSentence(const Row& row, std::siz
 
 std::string TrainingView::trainingAnswer(std::size_t r) const {
     const Row& row = m_c.rows[r];
-    std::string out = t("training.answer_lead", {{"case_name", caseName(row.work)}});
+    std::string out = t("training.answer_lead", {{"case_name", caseName(row)}});
     if (const ColumnRatio* ratio = speakingRatio(m_c, row)) {
         out += " " + epochSentence(row, *ratio);
     } else {
-        const auto alone = std::ranges::find_if(row.cells, [](const ReportCell& cell) {
-            return cell.measured() && trainedOf(cell.result);
-        });
-        if (alone == row.cells.end()) return {};
-        const Trained trained = *trainedOf(alone->result);
-        const auto column = static_cast<std::size_t>(alone - row.cells.begin());
-        out += " " + t("training.answer_alone",
-                       {{"variant_name", columnName(column)},
-                        {"epochs", trained.epochs},
-                        {"total_ms", trained.epochs_ms},
-                        {"accuracy_percent", 100 * trained.test_accuracy},
-                        {"low_percent", 100 * trained.test_accuracy_ci95.low},
-                        {"high_percent", 100 * trained.test_accuracy_ci95.high}});
+        const TrainingRow* alone = nullptr;
+        for (const TrainingTable& table : m_training)
+            for (const TrainingRow& one : table.rows)
+                if (!alone && one.row == r) alone = &one;
+        if (!alone) return {};
+        out += " " + t("training.answer_alone", {{"variant_name", columnName(alone->column)},
+                                                 {"epochs", alone->epochs},
+                                                 {"total_ms", alone->total_ms},
+                                                 {"accuracy_percent", 100 * alone->test_accuracy},
+                                                 {"low_percent", 100 * alone->test_ci95.low},
+                                                 {"high_percent", 100 * alone->test_ci95.high}});
     }
     return out + targetSentence(r);
 }
@@ -67,10 +65,8 @@ std::string TrainingView::epochSentence(const Row& row, const ColumnRatio& ratio
     for (const auto& [key, column] :
          {std::pair{"variant_ms", ratio.column}, {"base_ms", ratio.base}})
         if (const auto& summary = row.cells[column].result.summary) args[key] = summary->median_ms;
-    if (!ratio.estimate) {
-        args["why"] = m_text.reason(ratio.reason.value_or(Reason{"ratio_side_missing"}));
-        return t("training.answer_no_ratio", args);
-    }
+    if (const auto why = whyNoFactor(row, ratio)) args["why"] = m_text.reason(*why);
+    if (!ratio.estimate) return t("training.answer_no_ratio", args);
     return verdictSentence("training.answer_", *ratio.estimate, std::move(args));
 }
 
@@ -100,7 +96,7 @@ std::optional<std::string> TrainingView::collapsedNote(const TrainingTable& tabl
     std::string list;
     for (const TrainingRow& one : table.rows)
         if (one.collapsed)
-            list += (list.empty() ? "" : "; ") + caseName(m_c.rows[one.row].work) + ", " +
+            list += (list.empty() ? "" : "; ") + caseName(m_c.rows[one.row]) + ", " +
                     columnName(one.column);
     if (list.empty()) return std::nullopt;
     const bool all = std::ranges::all_of(table.rows, &TrainingRow::collapsed);

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/view_sweeps.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
+
+#include "experiments/work_names.h"
+#include "report/series_look.h"
 
 namespace duelo {
 namespace {
@@ -53,24 +58,43 @@ std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
     return sweeps;
 }
 
-SweepWords sweepWords(const TrainingSweep& sweep, const Labels& labels) {
+LinesValue sweepChart(const TrainingSweep& sweep, const Comparison& comparison,
+                      const Labels& labels) {
     const Text& text = labels.text();
     const std::string axis = sweep.over == Over::Batch ? "batch" : "hidden";
     const std::string what = "training." + axis + "_";
-    SweepWords out{text(what + "chart", {{"model_name", modelName(sweep.work)},
-                                         {"input_name", labels.inputName(sweep.work)},
-                                         {"batch", sweep.work.integer("batch", 1)}}),
-                   columnTitle(text, "training", axis), text("training.column_epoch_time"), ""};
+    LinesValue out{.title = text(what + "chart", nameArgs(sweep.work, text)),
+                   .x_title = columnTitle(text, "training", axis),
+                   .y_title = text("training.column_epoch_time"),
+                   .y_unit = " s"};
+    double low_ms = HUGE_VAL, high_ms = 0;
     for (const TrainingSweep::Line& line : sweep.lines) {
+        const std::string name = labels.columnName(line.column);
         std::string points;
-        for (const TrainingSweep::Point& point : line.points)
+        LinesValue::Series series{name, styleOf(comparison, line.column)};
+        for (const TrainingSweep::Point& point : line.points) {
+            const Json accuracy{{"accuracy_percent", 100 * point.test_accuracy}};
+            LinesValue::Point drawn{.x = static_cast<double>(point.at),
+                                    .y = point.epoch_ms / 1e3,
+                                    .note = text("training.point_accuracy", accuracy)};
+            if (const auto& ci = point.epoch_ci95_ms)
+                drawn.interval = Interval{ci->low / 1e3, ci->high / 1e3};
+            series.points.push_back(std::move(drawn));
+            low_ms = std::min(low_ms, point.epoch_ms);
+            high_ms = std::max(high_ms, point.epoch_ms);
             points += (points.empty() ? "" : "; ") +
                       text(what + "point", {{"at", point.at},
                                             {"epoch_ms", point.epoch_ms},
                                             {"accuracy_percent", 100 * point.test_accuracy}});
-        out.description += (out.description.empty() ? "" : " ") + labels.columnName(line.column) +
-                           ": " + points + ".";
+        }
+        out.description += (out.description.empty() ? "" : " ") + name + ": " + points + ".";
+        if (out.series.size() < kSeriesLooks.size()) out.series.push_back(std::move(series));
     }
+    out.log_y = high_ms / low_ms >= kLogSpan;
+    if (out.log_y) out.description += " " + text("report.chart_log");
+    if (out.series.size() < sweep.lines.size())
+        out.description += " " + text("training.curves_cut", {{"shown", out.series.size()},
+                                                              {"variants", sweep.lines.size()}});
     return out;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/training/view_table.h"
+#include "report/chart_value.h"
 #include "report/labels.h"
 
 namespace duelo {
@@ -37,11 +38,10 @@ struct TrainingSweep {
 [[nodiscard]] std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
                                                         const std::vector<TrainingTable>& tables);
 
-/// The chart of a sweep in words, the same on paper and on screen.
-struct SweepWords {
-    std::string title, x_title, y_title;
-    std::string description;  ///< every time with the accuracy beside it (S4-16)
-};
-[[nodiscard]] SweepWords sweepWords(const TrainingSweep& sweep, const Labels& labels);
+/// The chart of a sweep, the same on paper and on screen: time of an epoch, with the accuracy
+/// beside every time (S4-16). Of many lines the first are drawn; the table of epochs has every
+/// variant.
+[[nodiscard]] LinesValue sweepChart(const TrainingSweep& sweep, const Comparison& comparison,
+                                    const Labels& labels);
 
 }  // namespace duelo

@@ -5,18 +5,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "report/work_names.h"
+#include "experiments/work_names.h"
 
 namespace duelo {
 namespace {
 
 /// Of the lowest best accuracy, so that every training that learnt can reach the target.
 constexpr double kTargetShare = 0.97;
-
-std::int64_t validationSize(const ReportCell& cell) {
-    const auto data = dataOf(cell);
-    return data ? samplesIn(data->validation) : 0;
-}
 
 TrainingRow figuresOf(const ReportCell& cell, const Trained& trained) {
     TrainingRow out;
@@ -32,23 +27,24 @@ TrainingRow figuresOf(const ReportCell& cell, const Trained& trained) {
         out.epoch_ci95_ms = summary->ci95_ms;
         if (const Metric* rate = cell.result.metric("throughput")) out.images_per_s = rate->value;
     }
-    const std::vector<EpochEvent> epochs = epochsOf(cell);
-    if (!epochs.empty()) out.train_accuracy = epochs.back().train_accuracy;
-    const auto best = std::ranges::find(epochs, trained.best_epoch, &EpochEvent::epoch);
-    if (best != epochs.end()) {
+    out.course = epochsOf(cell);
+    if (const auto data = dataOf(cell)) out.validation = data->validation;
+    if (!out.course.empty()) out.train_accuracy = out.course.back().train_accuracy;
+    const auto best = std::ranges::find(out.course, trained.best_epoch, &EpochEvent::epoch);
+    if (best != out.course.end()) {
         out.valid_accuracy = best->valid_accuracy;
-        if (const auto samples = validationSize(cell); samples > 0)
+        if (const auto samples = samplesIn(out.validation); samples > 0)
             out.valid_ci95 = wilsonInterval(best->valid_accuracy, samples);
     }
     return out;
 }
 
-std::optional<TargetReached> reachedIn(const ReportCell& cell, double target) {
-    const std::int64_t samples = validationSize(cell);
+std::optional<TargetReached> reachedIn(const TrainingRow& row, double target) {
+    const std::int64_t samples = samplesIn(row.validation);
     std::optional<TargetReached> reached;
     std::optional<double> low_ms, high_ms;
     double ms = 0;
-    for (const EpochEvent& epoch : epochsOf(cell)) {
+    for (const EpochEvent& epoch : row.course) {
         ms += epoch.wall_ms;
         // Without the number of samples the accuracy is taken at its word.
         const Interval ci = samples > 0 ? wilsonInterval(epoch.valid_accuracy, samples)
@@ -65,10 +61,10 @@ std::optional<TargetReached> reachedIn(const ReportCell& cell, double target) {
     return reached;
 }
 
-std::optional<AtUpdates> atUpdates(const ReportCell& cell, std::int64_t updates) {
+std::optional<AtUpdates> atUpdates(const TrainingRow& row, std::int64_t updates) {
     AtUpdates at;
     std::int64_t before = 0;
-    for (const EpochEvent& epoch : epochsOf(cell)) {
+    for (const EpochEvent& epoch : row.course) {
         const std::int64_t made = epoch.updates - before;
         if (made <= 0) return std::nullopt;  // the file contradicts itself
         if (epoch.updates <= updates) {
@@ -85,36 +81,27 @@ std::optional<AtUpdates> atUpdates(const ReportCell& cell, std::int64_t updates)
     return std::nullopt;
 }
 
-double bestAccuracyOf(const ReportCell& cell) {
+double bestAccuracyOf(const TrainingRow& row) {
     double best = 0;
-    for (const EpochEvent& epoch : epochsOf(cell)) best = std::max(best, epoch.valid_accuracy);
+    for (const EpochEvent& epoch : row.course) best = std::max(best, epoch.valid_accuracy);
     return best;
 }
 
-/// What saying always the largest class scores; absent: the counts are not known.
-std::optional<double> guessingOf(const ReportCell& cell) {
-    const std::int64_t samples = validationSize(cell);
-    if (samples == 0) return std::nullopt;
-    const std::int64_t largest = std::ranges::max(dataOf(cell)->validation);
-    return static_cast<double>(largest) / static_cast<double>(samples);
-}
-
-bool collapsed(const ReportCell& cell, double best_of_all) {
-    const auto guessing = guessingOf(cell);
-    if (!guessing) return false;
-    const double best = bestAccuracyOf(cell);
-    return wilsonInterval(best, validationSize(cell)).low <= *guessing ||
-           best - *guessing < (best_of_all - *guessing) / 2;
+bool collapsed(const TrainingRow& row, double best_of_all) {
+    const std::int64_t samples = samplesIn(row.validation);
+    if (samples == 0) return false;
+    // What saying always the largest class scores.
+    const double guessing =
+        static_cast<double>(std::ranges::max(row.validation)) / static_cast<double>(samples);
+    const double best = bestAccuracyOf(row);
+    return wilsonInterval(best, samples).low <= guessing ||
+           best - guessing < (best_of_all - guessing) / 2;
 }
 
 void setTarget(const Comparison& comparison, TrainingTable& table) {
-    const auto cellOf = [&](const TrainingRow& row) -> const ReportCell& {
-        return comparison.rows[row.row].cells[row.column];
-    };
     double highest = 0;
-    for (const TrainingRow& row : table.rows)
-        highest = std::max(highest, bestAccuracyOf(cellOf(row)));
-    for (TrainingRow& row : table.rows) row.collapsed = collapsed(cellOf(row), highest);
+    for (const TrainingRow& row : table.rows) highest = std::max(highest, bestAccuracyOf(row));
+    for (TrainingRow& row : table.rows) row.collapsed = collapsed(row, highest);
     const Params& work = comparison.rows[table.rows.front().row].work;
     if (const auto planned = work.optionalReal("until_accuracy")) {
         table.target_accuracy = *planned;
@@ -123,13 +110,13 @@ void setTarget(const Comparison& comparison, TrainingTable& table) {
         const bool all = std::ranges::all_of(table.rows, &TrainingRow::collapsed);
         double lowest = 1;
         for (const TrainingRow& row : table.rows)
-            if (all || !row.collapsed) lowest = std::min(lowest, bestAccuracyOf(cellOf(row)));
+            if (all || !row.collapsed) lowest = std::min(lowest, bestAccuracyOf(row));
         table.target_accuracy = kTargetShare * lowest;
     }
     table.equal_updates = std::ranges::min_element(table.rows, {}, &TrainingRow::updates)->updates;
     for (TrainingRow& row : table.rows) {
-        row.reached = reachedIn(cellOf(row), table.target_accuracy);
-        row.at_updates = atUpdates(cellOf(row), table.equal_updates);
+        row.reached = reachedIn(row, table.target_accuracy);
+        row.at_updates = atUpdates(row, table.equal_updates);
     }
 }
 

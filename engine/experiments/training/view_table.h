@@ -49,6 +49,8 @@ struct TrainingRow {
     double test_accuracy = 0;
     Interval test_ci95;
     std::string stopped_by;
+    std::vector<EpochEvent> course;        ///< epoch by epoch
+    std::vector<std::int64_t> validation;  ///< samples of each class in that part; empty: not told
     /// Hardly better than guessing, so that no target is derived from it (S4-M04): the Wilson
     /// interval of its best validation accuracy reaches down to the share of the largest class, or
     /// it is less than half as far above that as the best training of the table.

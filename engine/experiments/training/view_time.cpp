@@ -30,7 +30,7 @@ DocTable TrainingView::epochPartsTable() const {
     std::vector<Line> lines;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
-            Parts parts = epochParts(epochsOf(m_c.rows[one.row].cells[one.column]));
+            Parts parts = epochParts(one.course);
             if (!parts.empty()) lines.push_back({&one, std::move(parts)});
         }
     std::vector<const char*> told;
@@ -43,8 +43,7 @@ DocTable TrainingView::epochPartsTable() const {
     DocTable out = trainingTableOf("epoch-parts", "training.parts_title", columns);
     out.title = withCommon(std::move(out.title));
     for (const auto& [row, parts] : lines) {
-        out.rows.push_back(
-            {words(caseName(m_c.rows[row->row].work)), words(columnName(row->column))});
+        out.rows.push_back({words(caseName(m_c.rows[row->row])), words(columnName(row->column))});
         for (const char* part : told) {
             const std::optional<double> ms = partMs(parts, part);
             out.rows.back().push_back(figure(ms, decimalsOf(ms.value_or(0))));
@@ -59,24 +58,26 @@ DocTable TrainingView::batchPartsTable() const {
                                    {"case", "variant", "part", "batch_ms", "share"});
     out.title = withCommon(std::move(out.title));
     out.numeric[2] = false;
+    bool gpu = false;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
-            const std::vector<EpochEvent> epochs = epochsOf(m_c.rows[one.row].cells[one.column]);
-            Parts parts = epochParts(epochs);
+            Parts parts = epochParts(one.course);
+            gpu |= partMs(parts, "d2h").has_value();
             std::erase_if(parts, [](const PartTime& part) { return part.id == "evaluation"; });
             double whole_ms = 0;
             for (const PartTime& part : parts) whole_ms += part.ms;
             if (!(whole_ms > 0)) continue;
             for (const PartTime& part : parts) {
-                const double batch_ms = part.ms / updatesPerEpoch(epochs);
+                const double batch_ms = part.ms / updatesPerEpoch(one.course);
                 const std::string name = "training.column_" + part.id + "_ms";
-                out.rows.push_back({words(caseName(m_c.rows[one.row].work)),
+                out.rows.push_back({words(caseName(m_c.rows[one.row])),
                                     words(columnName(one.column)), words(t(name.c_str())),
                                     figure(batch_ms, decimalsOf(batch_ms)),
                                     figure(100 * part.ms / whole_ms, 1)});
             }
         }
     out.notes.push_back(t("training.batch_parts_note"));
+    if (gpu) out.notes.push_back(t("training.batch_parts_note_gpu"));
     return out;
 }
 

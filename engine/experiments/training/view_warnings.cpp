@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "experiments/training/view_table.h"
-#include "report/work_names.h"
+#include "experiments/work_names.h"
 #include "stats/sanity.h"
 
 namespace duelo {

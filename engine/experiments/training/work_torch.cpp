@@ -11,7 +11,6 @@
 #include "base/whole_file.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
-#include "machine/process_memory.h"
 #include "models/checkpoint.h"
 #include "stats/statistics.h"
 
@@ -22,10 +21,12 @@ namespace {
 constexpr std::size_t kMostMistakes = 12;
 /// Between two checkpoints; a process that dies loses no more than this and one epoch.
 constexpr double kCheckpointMs = 60'000;
-/// An epoch's mean loss this many times that of guessing, ln(outputs), is no start that is merely
-/// bad (the lab AlexNet begins at three times).
-constexpr double kDivergence = 20;
 constexpr std::string_view kBestPrefix = "best.";
+
+std::unique_ptr<DeviceWatch> watchFor(GpuApi* gpu) {
+    if (gpu != nullptr) return std::make_unique<GpuWatch>(*gpu);
+    return std::make_unique<HostWatch>();
+}
 
 /// A loss of -log(0) would be infinite; softmax in fp32 ends near here.
 constexpr double kLeastProbability = 1e-38;
@@ -33,15 +34,16 @@ constexpr double kLeastProbability = 1e-38;
 }  // namespace
 
 TrainingWork::TrainingWork(TrainingCell cell, TrainingContext& context)
-    : m_cell(std::move(cell)), m_context(context) {}
+    : m_cell(std::move(cell)),
+      m_context(context),
+      m_watch(watchFor(gpuOf(m_cell.variant, m_context))) {}
+
+Result<void> TrainingWork::fetch() {
+    return fetchInto(m_start, m_cell, m_context, m_control);
+}
 
 Result<Prepared> TrainingWork::prepare() {
-    useThreadsOf(m_cell.variant);
-    if (GpuApi* gpu = gpuOf(m_cell.variant, m_context))
-        gpu->resetPeak();
-    else
-        resetPeakMemory();
-    auto parts = makeTrainingParts(m_cell, m_context, m_control);
+    auto parts = takeParts(m_start, m_cell, m_context, m_control);
     if (!parts) return tl::unexpected(parts.error());
     m_parts.emplace(std::move(*parts));
     const Split& split = m_parts->data->split;
@@ -50,6 +52,12 @@ Result<Prepared> TrainingWork::prepare() {
     m_validation.emplace(
         orLeave(makeBatches(m_cell, m_context, *m_parts, split.validation, false, m_control)));
     makeClock();
+    m_watch->setShared(static_cast<std::int64_t>(m_parts->data->samples.bytes()));
+    try {
+        warmUp();
+    } catch (const Stopped&) {
+        throw StepStopped{};
+    }
 
     if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
     m_savedNs = nowNs();
@@ -62,6 +70,8 @@ Result<Prepared> TrainingWork::prepare() {
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
     if (m_progress.epoch > 0)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
+    // What was placed is there: loading ends with it.
+    if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) gpu->synchronize();
     return prepared;
 }
 
@@ -77,6 +87,32 @@ void TrainingWork::makeClock() {
     };
     m_train->setCopy(counted);
     m_parts->trainer->setCopy(counted);
+}
+
+/// Threads that start, memory that is asked for, kernels that are chosen, graphs that are captured:
+/// whichever training came first would pay for the process in its first epoch, and so in its total
+/// time and in that to its target. Each learns and judges one batch of each size that it will meet,
+/// and forgets it again.
+void TrainingWork::warmUp() {
+    Trainer& trainer = *m_parts->trainer;
+    trainer.save(m_state);
+    std::uint64_t update = 0;
+    for (Batches* batches : {&*m_train, &*m_validation}) {
+        const bool training = batches == &*m_train;
+        batches->begin(0, training);
+        if (!orLeave(batches->next())) continue;
+        const at::Tensor &images = batches->images(), &labels = batches->labels();
+        const std::int64_t whole = images.size(0);
+        for (const std::int64_t rows :
+             {whole, static_cast<std::int64_t>(batches->size()) % whole}) {
+            if (rows == 0) continue;
+            const at::Tensor some = images.narrow(0, 0, rows), theirs = labels.narrow(0, 0, rows);
+            if (training) trainer.train(some, theirs, ++update);
+            trainer.evaluate(some, theirs);
+        }
+    }
+    static_cast<void>(trainer.takeMetrics());  // waits for the device
+    trainer.restore(m_state);
 }
 
 DataEvent TrainingWork::dataEvent() const {
@@ -307,11 +343,6 @@ Result<void> TrainingWork::resume() {
     trainer.save(m_state);
     m_progress = std::move(*progress);
     return {};
-}
-
-std::optional<DeviceState> TrainingWork::deviceState() {
-    if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) return deviceStateOf(*gpu);
-    return DeviceState{.peak_bytes = peakMemoryBytes()};
 }
 
 }  // namespace duelo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -11,13 +12,15 @@
 #include "experiments/training/output.h"
 #include "experiments/training/training_parts.h"
 #include "experiments/training/training_progress.h"
+#include "measure/device_watch.h"
 #include "measure/work.h"
 
 namespace duelo {
 
 /// One network trained to the end that the plan sets; a step is an epoch: all batches of the
 /// training part, then the validation part. Its time is the whole epoch with one synchronisation at
-/// its end. The output is that of the weights with the lowest validation loss on the test part,
+/// its end; what a process, a library or a network pays for once is paid before the first. The
+/// output is that of the weights with the lowest validation loss on the test part,
 /// which nothing else ever sees (S2-12, S2-68).
 class TrainingWork final : public Work, private Course {
 public:
@@ -26,10 +29,12 @@ public:
 
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Course* course() override { return this; }
+    [[nodiscard]] Result<void> fetch() override;
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;
-    [[nodiscard]] std::optional<DeviceState> deviceState() override;
+    void beginBlock() override { m_watch->beginBlock(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch->state(); }
 
 private:
     [[nodiscard]] bool isOver() const override { return !m_progress.stopped_by.empty(); }
@@ -37,6 +42,7 @@ private:
     [[nodiscard]] Result<void> suspend() override;
 
     void makeClock();
+    void warmUp();
     Result<void> resume();
     void trainEpoch();
     void evaluate(Batches& batches);
@@ -50,7 +56,9 @@ private:
 
     const TrainingCell m_cell;
     TrainingContext& m_context;
+    const std::unique_ptr<DeviceWatch> m_watch;
     CallControl m_control;
+    std::optional<TrainingStart> m_start;  ///< between fetch() and prepare()
     std::optional<TrainingParts> m_parts;
     std::optional<Batches> m_train, m_validation;
     std::optional<EpochClock> m_clock;

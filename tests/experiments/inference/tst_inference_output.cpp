@@ -87,6 +87,18 @@ private Q_SLOTS:
         }
     }
 
+    /// Only trained weights recognise, and only something that is seen (S0-48).
+    void aTensorIsNotRecognised() {
+        ResultRecord result = afterAFile(toJson(std::vector<TopClass>{{285, "cat", 0.8}}));
+        result.identities = {{.id = "weights", .origin = "official"}};
+        const Params photograph{{"input", "sample:chelsea.png"}}, tensor{{"input", "random"}};
+        QCOMPARE(recognisedIn(photograph, result)->index, 285);
+        QVERIFY(!recognisedIn(tensor, result));
+        result.identities.front().origin = kRandomOrigin;
+        QVERIFY(!recognisedIn(photograph, result));
+        QVERIFY(!recognisedIn(photograph, afterAFile(Json::object())));
+    }
+
     /// In the reader's language; a class that nobody knows by the words of the file, made safe to
     /// show, or by its number.
     void namesAreOfTheLanguage() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "experiments/inference/program.h"
-#include "experiments/specs.h"
+#include "../python_testing.h"
+#include "experiments/python_program.h"
+#include "networks/picture_words.h"
 
 using namespace duelo;
 
@@ -42,22 +43,6 @@ struct Example {
     Plan plan;
 };
 
-/// Names that would end a literal, a line or the program, if they were written as they are.
-const std::vector<std::string> kHostileNames{
-    "a\"); import os; os.abort()  # .png",
-    "'''\"\"\"\\",
-    "line\nbreak\rhere.png",
-    "\\\" + __import__('os').abort() + \\\"",
-    "{error}{0}{model!r}.png",
-    "bytes\xff\xfe.png",
-    "right\xe2\x80\xaeto left.png",
-    "line\xe2\x80\xa8separator\xe2\x80\xa9.png",
-    "C:\\new\\table\\x41\\u0041\\N{BULLET}.png",
-    std::string("null\0byte", 9),
-    "Ñandú 图片 😀.png",
-    "%s%n$(touch x)`touch x`",
-};
-
 std::vector<Example> examples() {
     std::vector<Example> all;
     all.push_back({"handout", planOf({"resnet18"}, {"random"}, {224, 512, 1024})});
@@ -94,38 +79,22 @@ std::vector<Example> examples() {
 class TestPytorchScript : public QObject {
     Q_OBJECT
 private:
-    QTemporaryDir m_folder;
-
-    QString fileOf(const Plan& plan, Language language, const QString& name) {
-        const auto script = pytorchScript(plan, Text(language));
-        if (!script) qFatal("%s", script.error().code.c_str());
-        QFile file(m_folder.filePath(name + QStringLiteral(".py")));
-        if (!file.open(QIODevice::WriteOnly)) qFatal("no file");
-        file.write(QByteArray::fromStdString(*script));
-        return file.fileName();
-    }
-    static QByteArray run(const QString& program, const QStringList& arguments, int& code) {
-        QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("PYTHONIOENCODING"), QStringLiteral("utf-8"));
-        environment.insert(QStringLiteral("TORCH_HOME"), QStringLiteral("/nonexistent"));
-        process.setProcessEnvironment(environment);
-        process.setProcessChannelMode(QProcess::MergedChannels);
-        process.start(program, arguments);
-        if (!process.waitForFinished(300000)) process.kill();
-        code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-        return process.readAll();
-    }
-    static QString python() {
-        const QString path = qEnvironmentVariable("DUELO_PYTHON");
-        return QFile::exists(path) ? path : QString();
-    }
+    PythonPrograms m_programs;
 
 private Q_SLOTS:
     void nothingToWrite() {
-        QCOMPARE(
-            pytorchScript(Plan{.experiment = "inference"}, Text(Language::English)).error().code,
-            std::string("list_empty"));
+        const auto why = [](const Plan& plan) {
+            return programOf(plan, Text(Language::English)).error().code;
+        };
+        QCOMPARE(why(Plan{.experiment = "inference"}), std::string("list_empty"));
+        QCOMPARE(why(Plan{.experiment = "no such"}), std::string("unknown_value"));
+        Plan two = planOf({"resnet18"}, {"random"}, {32});
+        two.variants.push_back(two.variants.front());
+        QCOMPARE(why(two), std::string("script_blocks_differ"));
+        two.variants.pop_back();
+        two.cases.push_back(two.cases.front());
+        two.cases.back()["seed"] = {2};
+        QCOMPARE(why(two), std::string("script_blocks_differ"));
     }
 
     /// What the plan says stands in the program; what it does not need does not.
@@ -133,7 +102,7 @@ private Q_SLOTS:
         Plan plan = planOf({"resnet18"}, {"random"}, {224, 512});
         plan.cases.front()["seed"] = {77};
         plan.preset = Preset::Standard;
-        const std::string es = *pytorchScript(plan, Text(Language::Spanish));
+        const std::string es = *programOf(plan, Text(Language::Spanish));
         for (const char* part :
              {"\"sizes\": [224, 512]", "[\"resnet18\"]", "DEVICES = [\"cpu\", \"cuda\"]",
               "SEED = 77", "MIN_RUNS = 30", "MAX_SECONDS = 15", "torch.cuda.synchronize()",
@@ -143,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(es.find(planHash(toJson(plan))) != std::string::npos);
         for (const char* part : {"PIL", "timm", "WEIGHT_FILES", "script.", "@"})
             QVERIFY2(es.find(part) == std::string::npos, part);
-        const std::string en = *pytorchScript(plan, Text(Language::English));
+        const std::string en = *programOf(plan, Text(Language::English));
         QVERIFY(en.find("CPU time: {time:.4f} seconds") != std::string::npos);
         QVERIFY(en.find("Tiempo") == std::string::npos);
     }
@@ -152,7 +121,7 @@ private Q_SLOTS:
     void allComments() {
         std::string all;
         for (const Example& example : examples())
-            all += *pytorchScript(example.plan, Text(Language::English));
+            all += *programOf(example.plan, Text(Language::English));
         QVERIFY(all.find("script.") == std::string::npos);  // an unknown key would show itself
         QVERIFY(all.find('\t') == std::string::npos);
         QVERIFY(all.find('\r') == std::string::npos);
@@ -167,7 +136,7 @@ private Q_SLOTS:
 
     /// Python itself reads every literal back to the same bytes, in one line.
     void literalsReadBack() {
-        if (python().isEmpty()) QSKIP("no python3");
+        if (PythonPrograms::python().isEmpty()) QSKIP("no python3");
         QByteArray source = "import os, sys\n";
         QByteArray expected;
         for (const std::string& name : kHostileNames) {
@@ -176,32 +145,29 @@ private Q_SLOTS:
             source += "print(os.fsencode(" + QByteArray::fromStdString(literal) + ").hex())\n";
             expected += QByteArray::fromStdString(name).toHex() + "\n";
         }
-        QFile file(m_folder.filePath(QStringLiteral("literals.py")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(source);
-        file.close();
+        const QString file = m_programs.fileOf(source, QStringLiteral("literals"));
         int code = 0;
-        QCOMPARE(
-            run(python(), {QStringLiteral("-X"), QStringLiteral("utf8"), file.fileName()}, code)
-                .replace("\r", ""),
-            expected);
+        QCOMPARE(PythonPrograms::run(PythonPrograms::python(),
+                                     {QStringLiteral("-X"), QStringLiteral("utf8"), file}, code)
+                     .replace("\r", ""),
+                 expected);
         QCOMPARE(code, 0);
     }
 
     void compiles() {
-        if (python().isEmpty()) QSKIP("no python3");
+        if (PythonPrograms::python().isEmpty()) QSKIP("no python3");
         QStringList files;
         int number = 0;
         for (const Example& example : examples())
             for (const Language language : {Language::Spanish, Language::English})
-                files += fileOf(example.plan, language, QString::number(++number));
+                files += m_programs.fileOf(example.plan, language, QString::number(++number));
         int code = 0;
         const QByteArray said =
-            run(python(),
-                QStringList{QStringLiteral("-W"), QStringLiteral("error"), QStringLiteral("-m"),
-                            QStringLiteral("py_compile")} +
-                    files,
-                code);
+            PythonPrograms::run(PythonPrograms::python(),
+                                QStringList{QStringLiteral("-W"), QStringLiteral("error"),
+                                            QStringLiteral("-m"), QStringLiteral("py_compile")} +
+                                    files,
+                                code);
         QVERIFY2(code == 0, said.constData());
     }
 
@@ -211,27 +177,23 @@ private Q_SLOTS:
         for (std::size_t i = 1; i < all.size(); ++i)  // the first is large
             QTest::addRow("%s %d", all[i].name, static_cast<int>(i)) << static_cast<int>(i);
     }
-    /// Where a Python with PyTorch is at hand ($DUELO_PARITY_PYTHON): the programs run, print the
-    /// handout's lines, and a hostile name costs only its own case.
+    /// Where a Python with PyTorch is at hand: the programs run, print the handout's lines, and a
+    /// hostile name costs only its own case.
     void runs() {
-        const QString torch = qEnvironmentVariable("DUELO_PARITY_PYTHON");
-        if (torch.isEmpty()) QSKIP("DUELO_PARITY_PYTHON names no Python with PyTorch");
+        const QString torch = PythonPrograms::pythonWith(QStringLiteral("torch, torchvision, PIL"));
+        if (torch.isEmpty()) QSKIP("no Python has torch, torchvision and PIL");
         QFETCH(int, example);
         const Example chosen = examples()[static_cast<std::size_t>(example)];
-        QFile file(fileOf(chosen.plan, Language::Spanish, QStringLiteral("run")));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray source = file.readAll();
-        file.close();
-        QVERIFY(source.contains("MAX_SECONDS = 5\n"));
-        QByteArray quick = source;  // what is measured here is not the time
+        QByteArray quick =
+            QByteArray::fromStdString(*programOf(chosen.plan, Text(Language::Spanish)));
+        QVERIFY(quick.contains("MAX_SECONDS = 5\n"));
+        // What is measured here is not the time.
         quick.replace("MIN_RUNS = 10\n", "MIN_RUNS = 1\n")
             .replace("MIN_SECONDS = 0.3", "MIN_SECONDS = 0");
         quick.replace("WARM_UP = 5\n", "WARM_UP = 1\n");
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(quick);
-        file.close();
+        const QString file = m_programs.fileOf(quick, QStringLiteral("run"));
         int code = 0;
-        const QByteArray said = run(torch, {file.fileName()}, code);
+        const QByteArray said = PythonPrograms::run(torch, {file}, code);
         QVERIFY2(code == 0, said.constData());
         if (qEnvironmentVariableIsSet("DUELO_SHOW")) qInfo("%s", said.constData());
         if (QByteArray(chosen.name) == "hostile") {

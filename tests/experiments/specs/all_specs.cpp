@@ -7,6 +7,7 @@
 
 #include "experiments/common_axes.h"
 #include "experiments/specs.h"
+#include "experiments/toy/toy.h"
 
 namespace duelo {
 
@@ -270,38 +271,14 @@ Spec stopwatchSpec() {
 // --- program (X-07) -----------------------------------------------------------------------------
 
 Spec programSpec() {
-    const Json shipped{{"name", "pi.sh"}, {"sha256", std::string(64, '0')}};
+    const Attachment shipped("#!/bin/sh\nexec pi \"$1\"\n");
     Spec spec{.id = "program", .command = "program", .help = "measure a program of your own"};
-    spec.axes = {of(AxisKind::Command, "command", Json::array({shipped})),
+    spec.attachments = {{"pi.sh", shipped}};
+    spec.axes = {of(AxisKind::Command, "command", Json::array({referenceTo("pi.sh", shipped)})),
                  numbers("n", "", Json::array({1000}), 0, 1e12),
                  variant("timed", {"whole", "own_word"}, Json::array({"whole"}))};
     spec.metrics = {{"claimed_ms", "ms", false}};
     spec.parts = {{"start"}, {"work"}};
-    return spec;
-}
-
-// --- a toy --------------------------------------------------------------------------------------
-
-Spec toySpec() {
-    Axis share = of(AxisKind::Real, "share", 0.25);
-    share.min = 0, share.max = 1, share.per_typed = 0.01;
-    Axis save = of(AxisKind::Flag, "save", false);
-    save.role = AxisRole::Run;
-    Spec spec{.id = "toy", .command = "toy", .help = "sums that nobody needs"};
-    spec.axes = {
-        numbers("n", "", Json::array({1000}), 1, 1e6),
-        choice("shape", AxisRole::Case, {"row", "square"}, Json::array({"row"})),
-        applying(numbers("sides", "", Json::array({2, 3}), 2, 9),
-                 {{.axis = "shape", .in = {"square"}}}),
-        share,
-        of(AxisKind::Flag, "sorted", true),
-        deviceAxis(),
-        threadsAxis(),
-        needing(variant("kernel", {"plain", "tiled"}, Json::array({"plain"})), {"tiled"}, kOnGpu),
-        tileAxis({"tiled"}),
-        save};
-    spec.metrics = {{"rate", "1/s"}};
-    spec.parts = {{"compute"}};
     return spec;
 }
 

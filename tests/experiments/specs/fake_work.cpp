@@ -16,7 +16,7 @@ namespace {
 /// The parameters of a cell, and which of them the work wanted.
 class Asked {
 public:
-    explicit Asked(const Cell& cell) : m_params(cell.work) {
+    explicit Asked(const Cell& cell) : m_params(cell.work), m_attachments(cell.attachments) {
         for (const auto& [axis, value] : cell.variant) m_params.set(axis, value);
     }
 
@@ -34,6 +34,8 @@ public:
         m_right = m_right && at(axis).is_boolean();
         return m_params.flag(axis);
     }
+    /// Whether the cell has the text that it names.
+    bool attached(const char* axis) { return !whyNoReference(object(axis), axis, m_attachments); }
     /// Of an attachment or of other work.
     const Json& object(const char* axis) {
         m_right = m_right && at(axis).is_object();
@@ -51,6 +53,7 @@ public:
 
 private:
     Params m_params;
+    const Attachments m_attachments;
     std::set<std::string, std::less<>> m_asked;
     bool m_right = true;
 };
@@ -108,7 +111,7 @@ double maxPoolMs(Asked& asked) {
     if (kernel == "threads" || kernel == "library") return work / speed(asked);
     if (asked.word("filter") == "transferred") work += 10;
     if (asked.word("launches") == "one_per_window") work += 100 * positions * positions;
-    if (kernel == "edited") (void)asked.object("source");
+    if (kernel == "edited" && !asked.attached("source")) return std::nan("");
     if (kernel != "plain") work /= asked.number("tile");
     return onGpu(asked) ? work : std::nan("");
 }
@@ -148,8 +151,7 @@ double piMs(Asked& asked) {
 }
 
 double programMs(Asked& asked) {
-    const Json& command = asked.object("command");
-    const bool attached = command.contains("name") && command.contains("sha256");
+    const bool attached = asked.attached("command");
     return (attached ? 1 : std::nan("")) + asked.number("n") +
            (asked.word("timed") == "whole" ? 30 : 0);
 }

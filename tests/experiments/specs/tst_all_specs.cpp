@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "all_specs.h"
 #include "base/json_text.h"
 #include "base/places.h"
+#include "base/sha256.h"
 #include "experiments/specs.h"
 
 using namespace duelo;
@@ -34,6 +36,16 @@ QStringList codes(const std::vector<Problem>& problems) {
 /// What the tests here write down has no errors.
 Plan planOf(const QString& json) {
     return planFromJson(parseJson(json.toStdString()).value()).value();
+}
+
+const Attachment kKernel("__global__ void pool() {}\n");
+
+/// The kernel in a file, as it is typed.
+std::string kernelFile() {
+    static const QTemporaryDir folder;
+    const std::string path = folder.filePath("pool.cu").toStdString();
+    std::ofstream(path, std::ios::binary) << kKernel.text();
+    return path;
 }
 
 /// Words for an axis and the values that they mean, which are not its usual ones.
@@ -70,9 +82,15 @@ Typed typedFor(const Axis& axis) {
             for (const std::string& word : typed.words)
                 typed.values.emplace_back(utf8(std::filesystem::absolute(fromUtf8(word))));
             break;
-        case AxisKind::Text:
         case AxisKind::Source:
+            typed = {{kernelFile()}, {referenceTo("pool.cu", kKernel)}};
+            break;
         case AxisKind::Command:
+            typed.words = {"./Ñandú {n}, b", "c"};
+            for (const std::string& word : typed.words)
+                typed.values.push_back(referenceTo(word, Attachment(word)));
+            break;
+        case AxisKind::Text:
         case AxisKind::Work:
             typed = {{"Ñandú, b", "c"}, {"Ñandú, b", "c"}};
             break;
@@ -98,11 +116,6 @@ bool same(const Axis& axis, const std::vector<Json>& a, const std::vector<Json>&
         return axis.kind == AxisKind::Real ? qFuzzyCompare(x.get<double>(), y.get<double>())
                                            : x == y;
     });
-}
-
-bool isAttached(const Axis& axis) {
-    return axis.kind == AxisKind::Source || axis.kind == AxisKind::Command ||
-           axis.kind == AxisKind::Work;
 }
 
 /// "c001 {work} {variant}"
@@ -244,7 +257,7 @@ private Q_SLOTS:
     void everyWordHasItsTime() {
         const Spec& spec = fetched();
         Plan plan = usualPlan(spec, kTwoCores);
-        plan.cases.resize(1);
+        plan.attachments.emplace("pool.cu", kKernel);
         for (const Axis& axis : spec.axes) {
             if (axis.role == AxisRole::Run || axis.kind == AxisKind::Work) continue;
             if (axis.kind == AxisKind::Path && axis.optional) continue;  // weights of one network
@@ -255,7 +268,7 @@ private Q_SLOTS:
             else if (axis.kind == AxisKind::Path && axis.many)
                 values = {"random", "digits"};
             else if (axis.kind == AxisKind::Source)
-                values = {Json{{"name", "pool.cu"}, {"sha256", std::string(64, '1')}}};
+                values = {referenceTo("pool.cu", kKernel)};
             else if (values.size() > 1)
                 values.resize(1);  // few enough
             else if (values.empty())
@@ -311,9 +324,10 @@ private Q_SLOTS:
                      axis.id.c_str());
             for (const Axis& other : spec.axes)
                 if (&other != &axis) QVERIFY(chosenOf(*plan, other) == chosenOf(usual, other));
-            // Of a file only whoever reads it makes an attachment, and only then it is accepted.
+            // Nobody types the work of another experiment.
             const auto problems = problemsOf(*plan, axesAlone, kTwoCores);
-            QCOMPARE(problems.size(), isAttached(axis) ? typed.values.size() : std::size_t{0});
+            QCOMPARE(problems.size(),
+                     axis.kind == AxisKind::Work ? typed.values.size() : std::size_t{0});
             for (const Problem& problem : problems)
                 QCOMPARE(problem.reason.code, std::string("field_not_object"));
         }
@@ -400,6 +414,53 @@ private Q_SLOTS:
         const Plan plan = planOf(QString(R"({"experiment":"%1","cases":[%2],"variants":[{}]})")
                                      .arg(QString::fromStdString(spec.id), cases));
         QTEST(codes(problemsOf(plan, spec, kTwoCores)), "problems");
+    }
+
+    /// Edited kernels run in child engines, which do no Course.
+    void aWayToAnEndHasNoSource_data() { rows(); }
+    void aWayToAnEndHasNoSource() {
+        const Spec& spec = fetched();
+        QVERIFY(!spec.steps || std::ranges::none_of(spec.axes, [](const Axis& axis) {
+            return axis.kind == AxisKind::Source;
+        }));
+    }
+
+    /// X-07: a plan brings its texts along, and is refused without them or with others.
+    void attachmentsComeWithThePlan() {
+        const Spec& program = *findAny("program");
+        const auto typed = planFromWords(program, {{"command", {"./sum {n}"}}}, kTwoCores);
+        const Plan plan = validated(typed.value(), program, kTwoCores).value();
+        QVERIFY(plan.attachments == (Attachments{{"./sum {n}", Attachment("./sum {n}")}}));
+        for (const Cell& cell : expand(plan, program, kTwoCores)) {
+            QVERIFY(cell.attachments == plan.attachments);
+            QVERIFY(fakeMs(program, cell) > 0);
+        }
+        Json json = toJson(plan);
+        QVERIFY(planOf(text(json)) == plan);
+        json["attachments"]["./sum {n}"] = "rm -r /";
+        QCOMPARE(codes(problemsOf(planOf(text(json)), program, kTwoCores)),
+                 (QStringList{QString(R"(attachment_differs {"field":"cases[0].command[0]",)"
+                                      R"("name":"./sum {n}","expected":"%1","found":"%2"})")
+                                  .arg(QString::fromStdString(sha256Hex("./sum {n}")),
+                                       QString::fromStdString(sha256Hex("rm -r /")))}));
+        json.erase("attachments");
+        QCOMPARE(codes(problemsOf(planOf(text(json)), program, kTwoCores)),
+                 (QStringList{R"(attachment_missing {"field":"cases[0].command[0]",)"
+                              R"("name":"./sum {n}"})"}));
+    }
+
+    /// Of a sweep over kernels only the edited one carries a source.
+    void onlyWhatIsEditedHasASource() {
+        const Spec& pool = *findAny("max_pool");
+        const auto typed = planFromWords(
+            pool, {{"kernel", {"plain", "edited"}}, {"source", {kernelFile()}}}, kTwoCores);
+        const Plan plan = validated(typed.value(), pool, kTwoCores).value();
+        std::set<std::string> edited;
+        for (const Cell& cell : expand(plan, pool, kTwoCores)) {
+            QCOMPARE(cell.attachments.size(), std::size_t{cell.variant.has("source")});
+            if (!cell.attachments.empty()) edited.insert(cell.variant.text("kernel"));
+        }
+        QCOMPARE(edited, (std::set<std::string>{"edited"}));
     }
 
     /// One experiment from what is typed to what is measured.

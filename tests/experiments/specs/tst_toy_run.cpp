@@ -13,10 +13,11 @@
 
 #include "all_specs.h"
 #include "base/places.h"
-#include "measure/run.h"
+#include "experiments/toy/toy.h"
 #include "plan/protocol.h"
 #include "record/progress.h"
 #include "report/export.h"
+#include "report/finding.h"
 #include "report/view.h"
 #include "report/writers.h"
 
@@ -24,84 +25,6 @@ using namespace duelo;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Times are told by the toy's formula, not spent.
-class ToyWork final : public Work {
-public:
-    ToyWork(const Spec& spec, const Cell& cell)
-        : m_ms(fakeMs(spec, cell)), m_sums(cell.work.integer("n")) {}
-
-    Result<Prepared> prepare() override {
-        return Prepared{.quantities = {{"sums", m_sums, "rate", "1/s"}}};
-    }
-    Timing step(int calls) override {
-        ++m_steps;  // so that not all samples are equal
-        return {.wall_ms = calls * m_ms * (1 + 0.001 * (m_steps % 7)),
-                .parts = {{"compute", calls * m_ms}}};
-    }
-    Output output() override {
-        return {.fingerprint = fingerprintOf(std::vector{1.0F, 2.0F}, {1, 2}, true)};
-    }
-
-private:
-    const double m_ms;
-    const std::int64_t m_sums;
-    int m_steps = 0;
-};
-
-class ToyMaker final : public Maker {
-public:
-    explicit ToyMaker(std::vector<std::string>& made) : m_made(made) {}
-
-    Result<std::unique_ptr<Work>> create(const Cell& cell) override {
-        if (deviceOf(cell.variant) == Device::Cuda) return fail("gpu_absent");
-        m_made.push_back(cell.id);
-        return std::make_unique<ToyWork>(*findAny(cell.experiment), cell);
-    }
-    Result<Forecast> forecast(const Cell&) override { return Forecast{.free_bytes = 1}; }
-    Failure describe(const std::exception_ptr&) override { return {{"internal_error"}}; }
-
-private:
-    std::vector<std::string>& m_made;
-};
-
-Facts facts() {
-    return {.physical_cores = 2, .devices = {Device::Cpu, Device::Cuda}};
-}
-
-Plan plan() {
-    const auto typed = planFromWords(
-        *findAny("toy"), {{"n", {"1000", "2000", "4000"}}, {"threads", {"1", "2"}}}, facts());
-    Plan plan = validated(*typed, *findAny("toy"), facts()).value();
-    plan.preset = Preset::Quick;
-    plan.base = {{"device", "cpu"}, {"threads", 1}};
-    return plan;
-}
-
-/// Runs the plan into a file; \returns the cells that work was made for.
-std::vector<std::string> measure(const fs::path& file, bool resume, Progress* progress = nullptr) {
-    std::vector<std::string> made;
-    const auto make = [&](Header header, const RecordLog* former) -> Result<RunSetup> {
-        const Plan planned = former ? planFromJson(former->header().plan).value() : plan();
-        RunSetup setup;
-        setup.cells = expand(planned, *findAny("toy"), facts());
-        setup.header = std::move(header);
-        setup.header.plan = toJson(planned);
-        setup.header.plan_hash = planHash(setup.header.plan);
-        setup.header.cells = static_cast<int>(setup.cells.size());
-        setup.header.machine.cpu = {.name = "Toy", .cores = 2};
-        setup.protocol = protocolOf(planned.preset);
-        setup.base = planned.base;
-        setup.maker = std::make_unique<ToyMaker>(made);
-        return setup;
-    };
-    auto run = Run::start(make, {.path = file, .resume = resume}, 60e3, [&](const Record& record) {
-        if (progress) progress->add(record, 1);
-    });
-    if (!run) qFatal("%s", run.error().code.c_str());
-    while ((*run)->isRunning()) QTest::qWait(5);
-    return made;
-}
 
 Comparison compared(const fs::path& file) {
     const auto log = readRecords(file);
@@ -128,14 +51,13 @@ class TestToyRun final : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         Progress progress(findAny);
-        QCOMPARE(measure(m_file, false, &progress).size(), std::size_t{6});
+        QCOMPARE(measureToy(m_file, false, &progress).size(), std::size_t{6});
         QCOMPARE(progress.at(1).cells_done, 9);
         QCOMPARE(progress.at(1).cells_total, 9);
     }
 
     void whoKnowsNoQuestionSaysSo() {
-        std::vector<std::string> made;
-        const auto answer = ToyMaker(made).answer("data", Json::object());
+        const auto answer = makeToy()->answer("data", Json::object());
         QCOMPARE(answer.error().code, "question_unknown");
         QVERIFY(answer.error().args == Json({{"query", "data"}, {"accepted", Json::array()}}));
     }
@@ -172,11 +94,28 @@ private Q_SLOTS:
             results += line.find(R"("r":"result")") != std::string::npos;
         }
         part.close();
-        QCOMPARE(measure(cut, true).size(), std::size_t{4});
+        QCOMPARE(measureToy(cut, true).size(), std::size_t{4});
         const Comparison comparison = compared(cut);
         QCOMPARE(comparison.rows.size(), std::size_t{3});
         for (const Row& row : comparison.rows)
             QVERIFY(row.cells[0].timed() && row.cells[1].timed());
+        // No end had sealed what was there, so the file says what it was, and so does its report.
+        const auto log = readRecords(cut);
+        QCOMPARE(log->integrity, Integrity::Sealed);
+        QVERIFY(!log->header().extra.contains(kResumedUnsealed));
+        int headers = 0;
+        for (const Record& record : log->records)
+            if (const auto* header = std::get_if<Header>(&record); header && headers++ > 0)
+                QCOMPARE(header->extra[kResumedUnsealed].get<std::string>().size(),
+                         std::size_t{64});
+        QCOMPARE(headers, 2);
+        const auto doubted = [](const Comparison& c) {
+            return std::ranges::count(c.warnings, "file_resumed_unsealed", &Reason::code);
+        };
+        QCOMPARE(doubted(comparison), 1);
+        // A file whose end is there is vouched for.
+        QVERIFY(measureToy(cut, true).empty());
+        QCOMPARE(doubted(compared(cut)), 1);
     }
 
     /// The base is the plan's, and 2 threads are by construction twice as fast.
@@ -201,13 +140,13 @@ private Q_SLOTS:
         QCOMPARE((*results)->rows.size(), std::size_t{3});
         QCOMPARE((*results)->columns.size(), std::size_t{4});
         QVERIFY(std::abs((*results)->rows[1][1].value.value_or(0) - 500) < 4);
-        const auto charts = blocksOf<DocChart>(document);
+        const auto charts = blocksOf<ChartValue>(document);
         QCOMPARE(charts.size(), std::size_t{1});
-        QCOMPARE(charts[0]->series.size(), std::size_t{2});
-        const auto [n, seconds] = charts[0]->series[0].points.front();
-        QCOMPARE(n, 1000.0);
-        QVERIFY(std::abs(seconds - 0.250) < 0.002);
-        QVERIFY(charts[0]->description.find("; 4000: 1.0") != std::string::npos);
+        const auto& chart = std::get<LinesValue>(*charts[0]);
+        QCOMPARE(chart.series.size(), std::size_t{2});
+        QCOMPARE(chart.series[0].points.front().x, 1000.0);
+        QVERIFY(std::abs(chart.series[0].points.front().y - 0.250) < 0.002);
+        QVERIFY(chart.description.find("; 4000, 1.0") != std::string::npos);
     }
 
     void hasAnAnswer() {
@@ -218,6 +157,32 @@ private Q_SLOTS:
                  paragraphs.front()->text.c_str());
     }
 
+    /// Of any of its rows, though it groups them in no tables of its own.
+    void everyRowHasAFinding() {
+        const Comparison comparison = compared(m_file);
+        QVERIFY(comparison.tables.empty());
+        const Labels labels(comparison, Text(Language::English));
+        for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+            const Finding finding =
+                findingOf({.comparison = comparison, .labels = labels, .row = r});
+            QVERIFY(finding.row == r && finding.verdict == Verdict::Faster);
+            QVERIFY2(finding.headline.starts_with(labels.caseName(comparison.rows[r]) + ": "),
+                     finding.headline.c_str());
+        }
+    }
+
+    /// They stand in its folder, as those of every experiment.
+    void speaksItsOwnWords() {
+        const Comparison comparison = compared(m_file);
+        const std::string spanish = writeMarkdown(compose(comparison, {}));
+        QVERIFY(spanish.find("Sumas de juguete") != std::string::npos);
+        QVERIFY(spanish.find("en fila") != std::string::npos);
+        const std::string english = writeCsvExcel(comparison, {.language = Language::English});
+        QVERIFY(english.find("Numbers to add") != std::string::npos);
+        QVERIFY(english.find("Sums per second") != std::string::npos);
+        QCOMPARE(Text(Language::English).reason({"gpu_absent"}).empty(), false);  // and all others
+    }
+
     /// By a Duelo that does not know it.
     void opensWithoutItsSpec() {
         const auto log = readRecords(m_file);
@@ -225,7 +190,7 @@ private Q_SLOTS:
         const Comparison comparison = compare(std::span(&*log, 1), nobody).value();
         QCOMPARE(comparison.rows.size(), std::size_t{3});
         const Document document = compose(comparison, {.language = Language::English});
-        QCOMPARE(blocksOf<DocChart>(document).size(), std::size_t{1});
+        QCOMPARE(blocksOf<ChartValue>(document).size(), std::size_t{1});
     }
 
     void isWrittenInEveryFormat() {
@@ -234,11 +199,10 @@ private Q_SLOTS:
             const auto format = *parseWord<ReportFormat>(name);
             const fs::path path = m_file.parent_path() / ("toy-" + std::string(name));
             const auto written = exportReport(comparison, format, {}, path);
-            if (format == ReportFormat::CsvEpochs || format == ReportFormat::CsvConfusion)
-                QCOMPARE(written.error().code, std::string("format_needs_training"));
-            else
-                QVERIFY2(written && fs::file_size(path) > 500, std::string(name).c_str());
+            QVERIFY2(written && fs::file_size(path) > 500, std::string(name).c_str());
         }
+        QCOMPARE(reportText(comparison, ReportFormat::Csv, {.table = "epochs"}).error().code,
+                 std::string("table_none"));
     }
 
     /// Columns of the data file are its axes, settings too.

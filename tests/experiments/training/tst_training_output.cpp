@@ -82,6 +82,22 @@ private Q_SLOTS:
         QVERIFY(back && back->mistakes.empty() && back->weights_file.empty());
     }
 
+    /// The shipped textures in the reader's language; the classes of others are theirs.
+    void classesForPeople() {
+        const Text spanish(Language::Spanish), english(Language::English);
+        const std::vector<std::string> textures{"brick", "grass", "gravel"};
+        QCOMPARE(classNames(textures, "textures", spanish),
+                 (std::vector<std::string>{"ladrillo", "césped", "grava"}));
+        QCOMPARE(classNames(textures, "textures", english), textures);
+        QCOMPARE(classNames(textures, "./textures", spanish), textures);
+        QCOMPARE(classNames({"a\u202Eb"}, "digits", spanish).front(), visibleText("a\u202Eb"));
+        Trained trained = example();
+        trained.classes = textures;
+        const ResultRecord result = afterAFile(toJson(trained));
+        QCOMPARE(trainedOf(result, "textures", spanish)->classes.back(), std::string("grava"));
+        QVERIFY(!trainedOf(ResultRecord(), "textures", spanish));
+    }
+
     /// A loss that was no number is written as null.
     void aLossThatIsNoNumberSurvives() {
         Trained trained = example();

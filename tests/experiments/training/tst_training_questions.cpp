@@ -48,6 +48,7 @@ void TestTrainingQuestions::dataOfAPlan_S2_08_S2_14_S2_44() {
     const auto answer = m_maker.answer("data", {{"plan", digitsPlan()}});
     QVERIFY2(answer, answer ? "" : answer.error().code.c_str());
     const Json& data = answer->at("data");
+    QCOMPARE(data.at("input").get<std::string>(), std::string("digits"));
     QCOMPARE(data.at("classes").size(), std::size_t{10});
     QVERIFY(data.at("train") == Json(std::vector<int>(10, 350)));
     QVERIFY(data.at("validation") == Json(std::vector<int>(10, 75)));

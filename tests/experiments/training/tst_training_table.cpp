@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <functional>
 #include <limits>
 
 #include "experiments/compare.h"
@@ -63,6 +64,47 @@ RecordLog exact(RecordLog log) {
 class TestTrainingTable : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// An epoch is a sample: a time that they do not come to is none.
+    void editedTimesAreNoFigures() {
+        RecordLog log = examples::trainingPc();
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record); result && result->summary) {
+                result->summary->median_ms /= 9;
+                break;
+            }
+        const Comparison c = compared({log});
+        QCOMPARE(c.rows[0].cells[0].reason->code, std::string("result_contradicts_samples"));
+        QVERIFY(!c.rows[0].cells[0].result.summary);
+        QVERIFY(warning(c, "results_contradict_samples"));
+        QVERIFY(!warning(compared({examples::trainingPc()}), "results_contradict_samples"));
+    }
+
+    /// Two files are set against each other in equal settings only.
+    void otherSettingsAreOtherRows_R_30() {
+        const auto trained = [](const char* path, const TrainingCase& settings) {
+            TrainingFile file(path, settings);
+            file.add(Training{});
+            return file.finish();
+        };
+        const Comparison equal = compared({trained("a.duelo", {}), trained("b.duelo", {})});
+        QCOMPARE(equal.rows.size(), 1U);
+        QVERIFY(equal.rows[0].ratios.at(0).estimate);
+
+        const std::function<void(TrainingCase&)> changes[] = {
+            [](TrainingCase& other) { other.optimizer = Optimizer::Sgd; },
+            [](TrainingCase& other) { other.learning_rate *= 2; },
+            [](TrainingCase& other) { other.augment = !other.augment; },
+            [](TrainingCase& other) { other.seed += 1; }};
+        for (const auto& change : changes) {
+            TrainingCase other;
+            change(other);
+            const Comparison c = compared({trained("a.duelo", {}), trained("b.duelo", other)});
+            QCOMPARE(c.rows.size(), 2U);
+            for (const Row& row : c.rows)
+                for (const ColumnRatio& ratio : row.ratios) QVERIFY(!ratio.estimate);
+        }
+    }
+
     void figures() {
         TrainingFile file("a.duelo");
         file.add(Training{});
@@ -216,8 +258,11 @@ private Q_SLOTS:
         file.add({.variant = kGpu});
         RecordLog log = file.finish();
         lastResult(log).identities[0].sha256 = "other";
-        QCOMPARE(compared({log}).rows[0].ratios.at(0).reason->code,
-                 std::string("ratio_data_differ"));
+        const Comparison c = compared({log});
+        QCOMPARE(c.rows[0].ratios.at(0).reason->code, std::string("ratio_data_differ"));
+        const auto& ticks = c.ledgers.at(0).ticks;
+        const auto outputs = std::ranges::find(ticks, "outputs_equal", &Ledger::Tick::code);
+        QVERIFY(outputs != ticks.end() && outputs->answer == Answer::No);
     }
 
     /// S4-11, S4-M04: 10 epochs are 37,500 updates at batch 16 and 1,170 at 512; S4-M05: the

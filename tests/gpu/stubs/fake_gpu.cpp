@@ -1,46 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_gpu.h"
 
-#include <chrono>
 #include <stdexcept>
 #include <vector>
+
+#include "fake_graph.h"
 
 namespace duelo::test {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
+/// Stamps lie in the order of the work, whenever the host asks for them.
 class FakeEvents final : public GpuEvents {
 public:
-    explicit FakeEvents(std::size_t count) : m_stamps(count) {}
+    FakeEvents(std::size_t count, const double& clock_ms) : m_clock_ms(clock_ms), m_stamps(count) {}
     std::size_t count() const override { return m_stamps.size(); }
-    void record(std::size_t i) override { m_stamps.at(i) = Clock::now(); }
+    void record(std::size_t i) override { m_stamps.at(i) = m_clock_ms; }
     double elapsedMs(std::size_t from, std::size_t to) override {
         const auto& first = m_stamps.at(from);
         const auto& last = m_stamps.at(to);
         if (!first || !last) {
             throw std::logic_error("event not recorded");
         }
-        return std::chrono::duration<double, std::milli>(*last - *first).count();
+        return *last - *first;
     }
 
 private:
-    std::vector<std::optional<Clock::time_point>> m_stamps;
-};
-
-/// Capturing runs nothing, replaying does.
-class FakeGraph final : public GpuGraph {
-public:
-    FakeGraph(std::function<void()> work, int& replays)
-        : m_work(std::move(work)), m_replays(replays) {}
-    void replay() override {
-        ++m_replays;
-        m_work();
-    }
-
-private:
-    const std::function<void()> m_work;
-    int& m_replays;
+    const double& m_clock_ms;
+    std::vector<std::optional<double>> m_stamps;
 };
 
 }  // namespace
@@ -62,12 +48,17 @@ std::unique_ptr<GpuScope> FakeGpu::measuringStream() {
 }
 
 std::unique_ptr<GpuEvents> FakeGpu::events(std::size_t count) {
-    return std::make_unique<FakeEvents>(count);
+    return std::make_unique<FakeEvents>(count, m_clock_ms);
 }
 
 std::unique_ptr<GpuGraph> FakeGpu::capture(const std::function<void()>& work) {
     ++captures;
     return std::make_unique<FakeGraph>(work, replays);
+}
+
+void FakeGpu::copy(at::Tensor& to, const at::Tensor& from) {
+    to.copy_(from);
+    submit(kCopy_ms);
 }
 
 double FakeGpu::emptyEventPairMs(int) {

@@ -13,10 +13,17 @@
 
 namespace duelo::test {
 
-/// A GPU whose tensors live on the CPU and whose events are readings of the steady clock, so that
-/// everything that drives a GPU can be tested where there is none.
+/// A GPU whose tensors live on the CPU, so that everything that drives a GPU can be tested where
+/// there is none. Its clock is its own and goes on by the work that is submitted alone: a time of
+/// the host that is taken for one of the device, or the other way round, is another number.
 class FakeGpu : public GpuApi {
 public:
+    /// Far longer than any test runs.
+    static constexpr double kCopy_ms = 1 << 24;
+
+    /// What LibTorch computes is not seen here: whoever wants it timed says how long it takes.
+    void submit(double device_ms) { m_clock_ms += device_ms; }
+
     std::optional<Reason> open(const GpuRequirements& needed) override;
     GpuSheet sheet() override;
     c10::Device device() const override { return c10::DeviceType::CPU; }
@@ -27,7 +34,7 @@ public:
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
     at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
     at::Tensor emptyPinned(const at::Tensor& like) override { return at::empty_like(like); }
-    void copy(at::Tensor& to, const at::Tensor& from) override { to.copy_(from); }
+    void copy(at::Tensor& to, const at::Tensor& from) override;
     GpuMemory memory() override { return fake_memory; }
     void emptyCache() override { ++cache_flushes; }
     void resetPeak() override { fake_memory.peak_allocated_bytes = fake_memory.allocated_bytes; }
@@ -42,6 +49,9 @@ public:
     GpuState fake_state;
     double fraction = 1;
     int fake_health = 0, synchronisations = 0, cache_flushes = 0, captures = 0, replays = 0;
+
+private:
+    double m_clock_ms = 0;
 };
 
 }  // namespace duelo::test

@@ -3,7 +3,8 @@
 # can be tested on any machine (R-07). fake_gpu serves the tests of work too.
 set(DUELO_STUBS "${CMAKE_BINARY_DIR}/tests/stubs")
 
-add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp")
+add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp"
+            "${CMAKE_CURRENT_LIST_DIR}/fake_graph.cpp")
 target_include_directories(duelo_fake_gpu PUBLIC "${CMAKE_CURRENT_LIST_DIR}")
 target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu)
 if(NOT UNIX)
@@ -19,6 +20,7 @@ endfunction()
 duelo_stub(duelo_stub_cuda driver libcuda.so.1 stub_cuda.cpp)
 duelo_stub(duelo_stub_nvml driver libnvidia-ml.so.1 stub_nvml.cpp)
 duelo_stub(duelo_stub_module module libduelo_cuda.so stub_module.cpp duelo_fake_gpu)
+duelo_stub(duelo_stub_module_hooks hooks libduelo_cuda.so stub_module_hooks.cpp duelo_fake_gpu)
 
 add_library(duelo_stub_needed SHARED "${CMAKE_CURRENT_LIST_DIR}/stub_needed.cpp")
 set_target_properties(duelo_stub_needed PROPERTIES
@@ -34,4 +36,4 @@ set_target_properties(duelo_gpu_probe PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${DUE
 target_link_libraries(duelo_gpu_probe PRIVATE Duelo::Gpu)
 
 add_custom_target(duelo_stubs DEPENDS duelo_stub_cuda duelo_stub_nvml duelo_stub_module
-  duelo_stub_module_needing duelo_gpu_probe)
+  duelo_stub_module_hooks duelo_stub_module_needing duelo_gpu_probe)

@@ -10,9 +10,10 @@
 #include <QImage>
 #include <QPainter>
 
+#include "report/decimate.h"
 #include "stats/statistics.h"
+#include "ui/charts/column_strokes.h"
 #include "ui/charts/course_chart.h"
-#include "ui/charts/decimate.h"
 
 using namespace duelo;
 
@@ -65,27 +66,27 @@ int main(int argc, char** argv) {
     };
     ui::CourseChart chart;
     chart.setLive(true);
-    ui::CourseValue value;
-    value.series.push_back({"CPU", 0, all.t_s, all.wall_ms, {}});
+    CourseValue value;
+    value.series.push_back({"CPU", 0, {all.t_s, all.wall_ms}});
     chart.resize(kWidth, kHeight);
     chart.setValue(value);
     chart.grab();
     const auto decimated = [&] {
         QPolygonF line;
-        for (const std::size_t i : ui::decimate(all.t_s, all.wall_ms, 0, all.t_s.back(), kWidth))
+        for (const std::size_t i : decimate(all.t_s, all.wall_ms, 0, all.t_s.back(), kWidth))
             line.append(pixel(all, i));
         QPainter painter(&image);
         painter.setPen(QPen(Qt::blue, 1));
         painter.drawLines(ui::columnStrokes(line));
     };
-    const auto frame = [&](ui::CourseValue& next) {
+    const auto frame = [&](CourseValue& next) {
         chart.setValue(std::move(next));
         chart.render(&image);
     };
 
     std::vector<double> naive_ms, decimated_ms, frame_ms, ratios;
     for (int round = 0; round < kRounds; ++round) {
-        ui::CourseValue next = value;  // the copy is the caller's
+        CourseValue next = value;  // the copy is the caller's
         naive_ms.push_back(millisecondsOf(naive));
         decimated_ms.push_back(millisecondsOf(decimated));
         frame_ms.push_back(millisecondsOf([&] { frame(next); }));

@@ -8,7 +8,9 @@
 #include <QValueAxis>
 #include <cmath>
 
-#include "ui/charts/breakdown_bar.h"
+#include "base/text.h"
+#include "report/chart_drawing.h"
+#include "ui/charts/bars_chart.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/lines_chart.h"
@@ -43,6 +45,30 @@ QRgb colourBehind(QWidget& widget) {
     return widget.grab().toImage().pixel(3, 3);
 }
 
+/// Keeps what would be written, in the letters of the window.
+class Words final : public ChartCanvas {
+public:
+    explicit Words(double room_px)
+        : ChartCanvas({}, room_px, QFontMetricsF(qApp->font()).height() / 20) {}
+
+    using ChartCanvas::rect;
+    using ChartCanvas::text;
+    void text(Place at, std::string_view words, const TextLook&) override {
+        QVERIFY(at.x + widthOf(words, false, 1) <= width);
+        told << QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+    }
+    void polyline(const std::vector<Place>&, const Pen&) override {}
+    void rect(const Box&, Ink, double, Ink) override {}
+    void marker(Marker, Place, double, Ink, std::string_view) override {}
+    [[nodiscard]] double widthOf(std::string_view words, bool, double scale) const override {
+        return scale * QFontMetricsF(qApp->font())
+                           .horizontalAdvance(QString::fromUtf8(
+                               words.data(), static_cast<qsizetype>(words.size())));
+    }
+
+    QStringList told;
+};
+
 }  // namespace
 
 class TestCharts : public QObject {
@@ -50,6 +76,36 @@ class TestCharts : public QObject {
 
 private Q_SLOTS:
     void init() { applyTheme(*qApp, ThemeChoice::Light); }
+
+    void legendsOfCardsAreWhole_data() {
+        QTest::addColumn<Language>("language");
+        QTest::newRow("es") << Language::Spanish;
+        QTest::newRow("en") << Language::English;
+    }
+    /// At the width that a card has in a window of 1280 px, and in one that is narrower still.
+    void legendsOfCardsAreWhole() {
+        QFETCH(Language, language);
+        const Text text(language);
+        const int card_px = QFontMetrics(qApp->font()).averageCharWidth() * 40 - 60;
+        for (const double room_px : {double(card_px), card_px * 0.75}) {
+            for (const std::string& key : text.keys("results")) {
+                if (!key.starts_with("part_")) continue;
+                BarsValue value;
+                value.bars.push_back({});
+                value.bars.back().parts = {{key.substr(5), text("results." + key), 4.73,
+                                            text.value("share_percent", 4.73)},
+                                           {"compute", text("results.part_compute"), 95.27,
+                                            text.value("share_percent", 95.27)}};
+                Words canvas(room_px);
+                drawChart(canvas, value);
+                const QString told = canvas.told.join(' ');
+                QVERIFY2(!told.contains(QChar(0x2026)), qPrintable(told));
+                const std::string name = text("results." + key);
+                for (const QString& word : QString::fromStdString(name).split(' '))
+                    QVERIFY2(told.contains(word), qPrintable(told));
+            }
+        }
+    }
 
     void linesShowTheirValue_data() {  // S0-20
         QTest::addColumn<bool>("log");
@@ -114,10 +170,10 @@ private Q_SLOTS:
     }
 
     void oddValuesAreDrawnOrLeftOut_data() {
-        QTest::addColumn<std::vector<ChartSeries::Point>>("points");
+        QTest::addColumn<std::vector<LinesValue::Point>>("points");
         QTest::addColumn<int>("shownLinear");
         QTest::addColumn<int>("shownLog");
-        using Points = std::vector<ChartSeries::Point>;
+        using Points = std::vector<LinesValue::Point>;
         QTest::newRow("none") << Points{} << 0 << 0;
         QTest::newRow("one") << Points{{512, 90}} << 1 << 1;
         QTest::newRow("identical y") << Points{{1, 5}, {2, 5}, {3, 5}} << 3 << 3;
@@ -132,7 +188,7 @@ private Q_SLOTS:
         QTest::newRow("huge") << Points{{1, 1e300}, {2, 1e-300}} << 2 << 2;
     }
     void oddValuesAreDrawnOrLeftOut() {
-        QFETCH(std::vector<ChartSeries::Point>, points);
+        QFETCH(std::vector<LinesValue::Point>, points);
         QFETCH(int, shownLinear);
         QFETCH(int, shownLog);
         for (const bool log : {false, true}) {
@@ -223,7 +279,7 @@ private Q_SLOTS:
     void chartsSpeak() {
         QFETCH(int, kind);
         std::unique_ptr<Chart> chart;
-        const QString words = "Lo que se ve, en palabras.";
+        const std::string words = "Lo que se ve, en palabras.";
         if (kind == 0) {
             auto lines = std::make_unique<LinesChart>();
             lines->setValue({.description = words});
@@ -237,7 +293,7 @@ private Q_SLOTS:
             course->setValue({.description = words});
             chart = std::move(course);
         } else {
-            auto bar = std::make_unique<BreakdownBar>();
+            auto bar = std::make_unique<BarsChart>(BarsChart::Height::Fitted);
             bar->setValue({.description = words});
             chart = std::move(bar);
         }
@@ -245,7 +301,7 @@ private Q_SLOTS:
         QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(chart.get());
         QVERIFY(spoken);
         QCOMPARE(spoken->text(QAccessible::Name), "Tiempos de CPU y GPU");
-        QCOMPARE(spoken->text(QAccessible::Description), words);
+        QCOMPARE(spoken->text(QAccessible::Description), QString::fromStdString(words));
         QVERIFY(chart->focusPolicy() & Qt::TabFocus);
 
         QVERIFY(chart->isEmpty());
@@ -261,15 +317,17 @@ private Q_SLOTS:
         QVERIFY(tokens().dark);
     }
 
-    void scaleEnlargesEverything() {
+    void lettersEnlargeEverything() {
         LinesChart chart;
         chart.resize(700, 400);
         chart.setValue(cpuAndGpu());
         const QSize least = chart.minimumSizeHint();
         const double width = linesOf(chart)[0]->pen().widthF(), left = chart.plotArea().left();
-        chart.setScale(1.6);
+        QFont large = chart.font();
+        large.setPointSizeF(large.pointSizeF() * 1.6);
+        chart.setFont(large);
         QVERIFY(chart.minimumSizeHint().width() > least.width() * 1.4);
-        QCOMPARE(linesOf(chart)[0]->pen().widthF(), width * 1.6);
+        QVERIFY(linesOf(chart)[0]->pen().widthF() > width * 1.4);
         QVERIFY(chart.plotArea().left() > left * 1.3);
     }
 
@@ -285,21 +343,42 @@ private Q_SLOTS:
     void labelsThatLackRoomAreLeftOut() {
         LinesValue value = cpuAndGpu();
         value.series = {{"CPU", 0, {}}};
-        for (int size = 32; size <= 2048; size += 32)
+        for (int size = 32; size <= 384; size += 32)
             value.series[0].points.push_back({double(size), 1});
         LinesChart chart;
-        chart.resize(560, 240);
+        chart.resize(300, 240);
         chart.setValue(value);
-        QVERIFY(chart.xLabels().size() >= 4 && chart.xLabels().size() < 20);
+        QVERIFY(chart.xLabels().size() >= 4 && chart.xLabels().size() < 12);
         QCOMPARE(chart.xLabels().front(), "32");
-        QCOMPARE(chart.xLabels().back(), "2048");
+        QCOMPARE(chart.xLabels().back(), "384");
         for (const QString& label : chart.xLabels()) QVERIFY(!label.contains("…"));
+    }
+
+    /// Many epochs have round numbers below them, and what is not finite leaves a gap.
+    void curvesHaveRoundTicksAndGaps() {
+        LinesValue value{.y_range = Interval{0, 100}};
+        value.series = {{"CPU", 0, {}, true}, {"CPU", 0, {}, false}};
+        for (int epoch = 1; epoch <= 40; ++epoch)
+            for (LinesValue::Series& series : value.series)
+                series.points.push_back({double(epoch), epoch == 20 ? kNaN : 50.0});
+        LinesChart chart;
+        chart.resize(560, 300);
+        chart.setValue(value);
+        QVERIFY(chart.xLabels().contains("20") && !chart.xLabels().contains("1"));
+        QCOMPARE(chart.yScale().high, 100.0);
+        const QList<QLineSeries*> lines = linesOf(chart);
+        QCOMPARE(lines.size(), 4);  // two of each
+        QCOMPARE(lines[0]->count(), 19);
+        QCOMPARE(lines[1]->count(), 20);
+        QVERIFY(lines[0]->pen().style() != Qt::SolidLine);  // the second line of the variant
+        QCOMPARE(lines[2]->pen().style(), Qt::SolidLine);
     }
 
     void plotStaysInsideTheWidget() {
         LinesValue value = cpuAndGpu();
         for (int i = 2; i < 6; ++i)
-            value.series.push_back({QString("A series with a long name %1").arg(i), i, {{224, 9}}});
+            value.series.push_back(
+                {"A series with a long name " + std::to_string(i), i, {{224, 9}}});
         LinesChart chart;
         chart.setValue(value);
         for (const QSize size : {QSize(560, 240), QSize(1400, 700)}) {

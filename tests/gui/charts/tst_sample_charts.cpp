@@ -2,11 +2,11 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
 #include <random>
+#include <set>
 
-#include "ui/charts/breakdown_bar.h"
+#include "ui/charts/bars_chart.h"
+#include "ui/charts/column_strokes.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/look/theme.h"
@@ -26,15 +26,14 @@ DistributionValue::Series samplesAround(double median_ms, int count) {
     return series;
 }
 
-std::size_t drawn(const SampleSwarm& swarm) {
-    return std::accumulate(swarm.stacks.begin(), swarm.stacks.end(), std::size_t(0),
-                           [](std::size_t sum, const auto& stack) { return sum + stack.count; });
-}
-
-CourseValue::Series course(std::vector<double> wall_ms, std::vector<std::size_t> discarded = {}) {
-    CourseValue::Series series{"CPU", 0, {}, std::move(wall_ms), std::move(discarded)};
-    for (std::size_t i = 0; i < series.wall_ms.size(); ++i)
-        series.t_s.push_back(static_cast<double>(i) * 0.1);
+CourseValue::Series course(const std::vector<double>& wall_ms,
+                           const std::set<std::size_t>& discarded = {}) {
+    CourseValue::Series series{"CPU", 0};
+    for (std::size_t i = 0; i < wall_ms.size(); ++i) {
+        auto& samples = discarded.contains(i) ? series.discarded : series.kept;
+        samples.t_s.push_back(static_cast<double>(i) * 0.1);
+        samples.wall_ms.push_back(wall_ms[i]);
+    }
     return series;
 }
 
@@ -44,43 +43,29 @@ class TestSampleCharts : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void distributionShowsEverySample_data() {
+    void distributionSharesAnAxis_data() {
         QTest::addColumn<int>("count");
-        QTest::newRow("6") << 6;
-        QTest::newRow("42") << 42;
-        QTest::newRow("50000") << 50000;
+        QTest::addColumn<double>("other_ms");
+        QTest::addColumn<bool>("log");
+        QTest::newRow("6") << 6 << 80.0 << false;
+        QTest::newRow("42") << 42 << 80.0 << false;
+        QTest::newRow("50000") << 50000 << 80.0 << false;
+        QTest::newRow("far apart") << 42 << 6.0 << true;
     }
-    void distributionShowsEverySample() {
+    void distributionSharesAnAxis() {
         QFETCH(int, count);
+        QFETCH(double, other_ms);
         DistributionChart chart;
         chart.resize(560, 240);
         DistributionValue value;
-        value.series = {samplesAround(90, count), samplesAround(80, 6)};
+        value.series = {samplesAround(90, count), samplesAround(other_ms, 6)};
         value.series[0].values_ms.push_back(kNaN);
         chart.setValue(value);
         QVERIFY(!chart.grab().isNull());
-        QVERIFY(chart.sharesAxis());
-        QCOMPARE(drawn(chart.swarm(0)), static_cast<std::size_t>(count));
-        QCOMPARE(drawn(chart.swarm(1)), std::size_t(6));
         QVERIFY(!chart.xLabels().isEmpty());
-    }
-
-    void farRowsHaveTheirOwnAxes() {
-        DistributionChart chart;
-        chart.resize(560, 240);
-        DistributionValue value;
-        value.series = {samplesAround(90, 42), samplesAround(6, 42)};
-        chart.setValue(value);
-        QVERIFY(!chart.sharesAxis());
-        QVERIFY(chart.xLabels().isEmpty());
-        for (std::size_t row = 0; row < 2; ++row) {
-            const auto& values = value.series[row].values_ms;
-            const auto [least, most] = std::minmax_element(values.begin(), values.end());
-            const AxisScale& scale = chart.rowScale(row);
-            QVERIFY(scale.low <= *least && *most <= scale.high);
-            // What the rows are for: the samples fill a good part of their axis.
-            QVERIFY(scale.at(*most) - scale.at(*least) > 0.3);
-        }
+        QTEST(chart.xScale().log, "log");
+        for (const double ms : {90.0, other_ms})
+            QVERIFY(chart.xScale().at(ms) > 0 && chart.xScale().at(ms) < 1);
     }
 
     void outliersStayAndSpreadTheAxis() {
@@ -89,9 +74,8 @@ private Q_SLOTS:
         value.series = {samplesAround(90, 42)};
         value.series[0].values_ms.push_back(2000);
         chart.setValue(value);
-        QVERIFY(chart.rowScale(0).log);
-        QVERIFY(chart.rowScale(0).high >= 2000);
-        QCOMPARE(drawn(chart.swarm(0)), std::size_t(43));
+        QVERIFY(chart.xScale().log);
+        QVERIFY(chart.xScale().high >= 2000);
     }
 
     void oddDistributions_data() {
@@ -116,19 +100,17 @@ private Q_SLOTS:
             QVERIFY(!chart.grab().isNull());
         }
         QTEST(chart.isEmpty(), "empty");
-        if (!chart.isEmpty()) QCOMPARE(drawn(chart.swarm(0)), values.size());
     }
 
     void medianCanBeAskedFor() {
         DistributionChart chart;
         chart.resize(560, 240);
-        chart.setNumberStyle({','});
         DistributionValue value;
         value.series = {samplesAround(90, 42)};
-        value.series[0].ci95_ms = Interval{89.5, 90.5};
+        value.series[0].words = "mediana 90,00 ms [89,50; 90,50], n = 42";
         chart.setValue(value);
         QTest::keyClick(&chart, Qt::Key_Right);
-        QVERIFY(chart.pointText().contains("90,00 ms [89,50; 90,50], n = 42"));
+        QCOMPARE(chart.pointText(), QString("CPU\nmediana 90,00 ms [89,50; 90,50], n = 42"));
     }
 
     void courseKeepsTheExtremesOfAMillion() {  // G23
@@ -141,7 +123,7 @@ private Q_SLOTS:
         CourseChart chart;
         chart.resize(560, 240);
         CourseValue value;
-        value.series = {course(std::move(wall))};
+        value.series = {course(wall)};
         chart.setValue(std::move(value));
         QVERIFY(!chart.grab().isNull());
         const QPolygonF& line = chart.polyline(0);
@@ -161,13 +143,13 @@ private Q_SLOTS:
         CourseChart chart;
         chart.resize(560, 240);
         CourseValue value;
-        value.series = {course({500, 91, 90, 92, 90}, {0, 77})};
+        value.series = {course({500, 91, 90, 92, 90}, {0})};
         chart.setValue(value);
         QVERIFY(!chart.grab().isNull());
         QCOMPARE(chart.polyline(0).size(), 4);
         QVERIFY(chart.yScale().high < 200);
         const QImage with = chart.grab().toImage();
-        value.series[0].wall_ms[0] = kNaN;
+        value.series[0].discarded.wall_ms[0] = kNaN;
         chart.setValue(value);
         QCOMPARE(chart.polyline(0).size(), 4);
         QVERIFY(chart.grab().toImage() != with);  // the mark of the discarded one is gone
@@ -183,24 +165,24 @@ private Q_SLOTS:
 
     void oddCourses_data() {
         QTest::addColumn<std::vector<double>>("wall");
-        QTest::addColumn<std::vector<std::size_t>>("discarded");
+        QTest::addColumn<std::set<std::size_t>>("discarded");
         QTest::addColumn<bool>("empty");
-        using Indices = std::vector<std::size_t>;
+        using Indices = std::set<std::size_t>;
         QTest::newRow("none") << std::vector<double>{} << Indices{} << true;
         QTest::newRow("no number") << std::vector{kNaN, HUGE_VAL} << Indices{} << true;
         QTest::newRow("one") << std::vector{5.0} << Indices{} << false;
-        QTest::newRow("all discarded") << std::vector{5.0, 6.0} << Indices{1, 0, 0} << false;
+        QTest::newRow("all discarded") << std::vector{5.0, 6.0} << Indices{0, 1} << false;
         QTest::newRow("identical") << std::vector<double>(9000, 7.5) << Indices{} << false;
         QTest::newRow("zero") << std::vector{0.0, 0.0, 0.0} << Indices{} << false;
         QTest::newRow("zero and huge") << std::vector{0.0, 1e300, -1e300} << Indices{0} << false;
     }
     void oddCourses() {
         QFETCH(std::vector<double>, wall);
-        QFETCH(std::vector<std::size_t>, discarded);
+        QFETCH(std::set<std::size_t>, discarded);
         CourseChart chart;
         CourseValue value;
         value.series = {course(wall, discarded)};
-        value.series[0].t_s.push_back(1e9);  // more times than samples
+        value.series[0].kept.t_s.push_back(1e9);  // more times than samples
         chart.setValue(value);
         for (const QSize size : {QSize(1, 1), QSize(560, 240)}) {
             chart.resize(size);
@@ -209,77 +191,49 @@ private Q_SLOTS:
         QTEST(chart.isEmpty(), "empty");
     }
 
-    void breakdownPartsAreAsLongAsTheyTook() {  // P-03
-        BreakdownBar bar;
-        BreakdownValue value;
-        value.segments = {{"h2d", "copiar", 1, "10 %"},
-                          {"compute", "calcular", 7, "70 %"},
-                          {"d2h", "devolver", kNaN, ""},
-                          {"decode", "abrir", -4, ""},
-                          {"unexplained", "sin explicar", 2, "20 %"}};
-        bar.setValue(value);
-        const auto rects = bar.segmentRects(QRectF(10, 0, 200, 20));
-        QCOMPARE(rects.size(), value.segments.size());
-        const double widths[] = {20, 140, 0, 0, 40};
-        double left = 10;
-        for (std::size_t i = 0; i < rects.size(); ++i) {
-            QCOMPARE(rects[i].width(), widths[i]);
-            QCOMPARE(rects[i].left(), left);
-            left += widths[i];
+    void columnStrokesCoverTheLine() {
+        std::mt19937 random(3);
+        std::uniform_real_distribution<double> height(0, 100);
+        QPolygonF line;
+        for (int i = 0; i < 900; ++i) line.append({i / 4.5, height(random)});
+        const QList<QLineF> strokes = columnStrokes(line);
+        QCOMPARE(strokes.size(), 200);
+        for (const QPointF& point : line) {
+            const QLineF& stroke = strokes[static_cast<qsizetype>(point.x())];
+            QVERIFY(stroke.y1() <= point.y() && point.y() <= stroke.y2());
         }
-        QCOMPARE(rects.back().right(), 210.0);
+        for (qsizetype i = 1; i < strokes.size(); ++i)
+            QVERIFY(strokes[i].y1() <= strokes[i - 1].y2() &&
+                    strokes[i].y2() >= strokes[i - 1].y1());
+        QVERIFY(columnStrokes({}).isEmpty());
+        QCOMPARE(columnStrokes({QPointF(2, 7)}).front().length(), 1.0);
     }
 
-    void breakdownWrapsItsWords() {
-        BreakdownBar bar;
-        BreakdownValue value;
+    /// P-03: a card is as high as its words need; in a page what lacks room is counted.
+    void barsHaveTheirRoom() {
+        BarsChart card(BarsChart::Height::Fitted);
+        BarsValue value;
+        value.bars.emplace_back();
         for (const char* id : {"decode", "resize", "data", "h2d", "compute", "d2h"})
-            value.segments.push_back({id, "redimensionar", 1, "17 %"});
-        bar.setValue(value);
-        QVERIFY(bar.heightForWidth(200) > bar.heightForWidth(900));
-        bar.resize(300, bar.heightForWidth(300));
-        const QImage image = bar.grab().toImage();
+            value.bars[0].parts.push_back({id, "redimensionar", 1, "17 %"});
+        card.setValue(value);
+        QVERIFY(card.heightForWidth(200) > card.heightForWidth(900));
+        card.resize(300, card.heightForWidth(300));
+        const QImage image = card.grab().toImage();
         // Nothing is cut at the foot: the last row of pixels is empty.
         for (int x = 0; x < image.width(); ++x)
             QCOMPARE(image.pixel(x, image.height() - 1), tokens().surface.rgb());
-    }
 
-    void partsDifferWithoutColour_data() {
-        QTest::addColumn<QStringList>("parts");
-        QTest::newRow("of a call")
-            << QStringList{"decode", "resize", "h2d", "compute", "d2h", "unexplained"};
-        QTest::newRow("of an epoch") << QStringList{"data", "compute", "evaluation", "unexplained"};
-        // Parts that no look was made for have that of their places.
-        QTest::newRow("of any work")
-            << QStringList{"sort", "scan", "pack", "merge", "write", "unexplained"};
-    }
-
-    void partsDifferWithoutColour() {
-        QFETCH(QStringList, parts);
-        std::vector<QImage> patterns;
-        for (const QString& shown : parts) {
-            BreakdownBar bar;
-            bar.resize(120, 60);
-            BreakdownValue value;
-            for (const QString& part : parts)
-                value.segments.push_back({part.toStdString(), "", part == shown ? 1.0 : 0.0, ""});
-            bar.setValue(value);
-            const QImage image = bar.grab().toImage().copy(10, 5, 100, 12);
-            // Without its colours: where is the commonest one, and where another?
-            std::map<QRgb, int> counts;
-            for (int y = 0; y < image.height(); ++y)
-                for (int x = 0; x < image.width(); ++x) ++counts[image.pixel(x, y)];
-            const auto ground =
-                std::max_element(counts.begin(), counts.end(),
-                                 [](const auto& a, const auto& b) { return a.second < b.second; });
-            QImage pattern(image.size(), QImage::Format_Grayscale8);
-            for (int y = 0; y < image.height(); ++y)
-                for (int x = 0; x < image.width(); ++x)
-                    pattern.setPixelColor(
-                        x, y, image.pixel(x, y) == ground->first ? Qt::black : Qt::white);
-            for (const QImage& other : patterns) QVERIFY(pattern != other);
-            patterns.push_back(pattern);
-        }
+        BarsChart chart(BarsChart::Height::OfPlace);
+        value.bars.resize(9, value.bars[0]);
+        chart.resize(400, 240);
+        chart.setValue(value);
+        const QImage few = chart.grab().toImage();
+        value.bars.resize(40, value.bars[0]);
+        chart.setValue(value);
+        QVERIFY(chart.grab().toImage() != few);  // another number is left out
+        for (int x = 0; x < few.width(); ++x)
+            QCOMPARE(few.pixel(x, few.height() - 1), tokens().surface.rgb());
     }
 };
 

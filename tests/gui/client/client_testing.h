@@ -3,20 +3,18 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include <QDir>
-#include <QFile>
 #include <QStringList>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "base/result.h"
+#include "child_processes.h"
 #include "plan/plan.h"
 #include "record/record.h"
-#include "ui/client/engine_client.h"
+#include "ui/session/engine_client.h"
 
 /// What the tests of the client share.
 namespace duelo::testing {
@@ -42,21 +40,6 @@ inline Plan planOf(int cells, const std::vector<Device>& devices = {Device::Cpu}
 /// The command that measures such a plan.
 inline Json runCommand(int cells, const QString& file) {
     return {{"c", "run"}, {"plan", toJson(planOf(cells))}, {"file", file.toStdString()}};
-}
-
-/// Ids of the processes that this one has started and that are still there, zombies included;
-/// nothing where the system does not tell.
-inline std::optional<QStringList> childProcesses() {
-    if (!QFile::exists("/proc/self/stat")) return std::nullopt;
-    QStringList children;
-    for (const QString& pid : QDir("/proc").entryList(QDir::Dirs)) {
-        QFile stat("/proc/" + pid + "/stat");
-        if (!pid.at(0).isDigit() || !stat.open(QIODevice::ReadOnly)) continue;
-        const QByteArray line = stat.readAll();  // "PID (NAME) STATE PARENT ...", and any NAME
-        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
-        if (fields.value(1).toLongLong() == QCoreApplication::applicationPid()) children << pid;
-    }
-    return children;
 }
 
 /// What came for one request.

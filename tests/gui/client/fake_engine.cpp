@@ -16,16 +16,18 @@
 ///     half-line        half a line of samples, then exit 0
 ///     hang             nothing more is done, read or answered
 ///     mute             the run stands still, other commands are answered, a cancel changes nothing
+///     noisy            its result is doubtful, unless it is repeated
 ///     diverges         of a training: its loss is no number in epoch 3, and the cell fails
 ///   elsewhere
 ///     between          SIGABRT right after the cell's result
-///     at-start, at-start-once        SIGABRT on run or resume, always or only the first time
-///     missing-library  the loader's sentence and exit 127, before anything is read
-///     silent           answers nothing at all
+///     at-start, at-start-once        SIGABRT on run, resume or repeat, always or only the first
+///     time missing-library  the loader's sentence and exit 127, before anything is read silent
+///     answers nothing at all
 ///   in all of a run
 ///     deaf             goes on when told to cancel or to quit
 ///     stale            records of another run come before the header
 ///     refuses=CODE     run and resume are refused ("another_measurement")
+///     unread           the results of the first cell are left out of the pipe
 ///     disk-full        ends with exit code 1 and without an end line
 ///     garbage          unreadable lines between the samples
 ///     many-samples=N   N lines of samples at once (100000) in cell c001
@@ -33,6 +35,7 @@
 ///     stderr-flood     1 MB of standard error before each reply
 ///   replies
 ///     late=MS          each comes so much later (300)
+///     probes           a forecast with a probe is another one; without, it says that there is more
 ///     no-data          questions about data are refused: a class without images
 ///     wrong-ids        each comes after two that are nobody's
 #include <chrono>
@@ -73,6 +76,7 @@ private:
     void answerForecast(const Json& command);
     void answerAsk(const Json& command);
     void answerData(const Json& command, bool samples);
+    void answerDownload(const Json& command);
     void startRun(const Json& command);
 
     const Scenario m_scenario;
@@ -93,7 +97,7 @@ bool Server::handle(const std::string& line) {
         return m_scenario.has("deaf");
     }
     disturb(command);
-    if (name == "run" || name == "resume")
+    if (name == "run" || name == "resume" || name == "repeat")
         startRun(command);
     else
         answer(name, command);
@@ -134,14 +138,6 @@ void Server::answer(const std::string& name, const Json& command) {
         answerForecast(command);
     } else if (name == "ask") {
         answerAsk(command);
-    } else if (name == "weights") {
-        for (int done = 0; done <= 100; done += 50)
-            m_pipe.send(jsonText({{"r", "progress"},
-                                  {"to", name},
-                                  {"id", command.value("id", 0)},
-                                  {"done_bytes", done},
-                                  {"total_bytes", 100}}));
-        m_pipe.reply(command, {{"ok", true}, {"path", command.value("model", "") + ".pth"}});
     } else {
         m_pipe.refuse(command, {"command_unknown", {{"name", name}}});
     }
@@ -152,6 +148,11 @@ void Server::answerForecast(const Json& command) {
     if (plan) plan = validated(std::move(*plan), facts(m_scenario.has("gpu")));
     if (!plan) return m_pipe.refuse(command, plan.error());
     Json fields = forecast(*plan, m_scenario.has("gpu"));
+    if (m_scenario.has("probes")) {
+        const bool probed = command.value("probe", false);
+        fields["more"] = !probed;
+        if (probed) fields["duration_ms"] = {{"low", 100e3}, {"expected", 124e3}, {"high", 150e3}};
+    }
     fields["ok"] = true;
     m_pipe.reply(command, fields);
 }
@@ -166,12 +167,13 @@ void Server::answerAsk(const Json& command) {
     const bool infers = experiment == "inference";
     if (!infers && (query == "data" || query == "samples"))
         return answerData(command, query == "samples");
+    if (infers && query == "official_weights") return answerDownload(command);
     if (!infers || query != "weights")
-        return m_pipe.refuse(
-            command,
-            {"question_unknown",
-             {{"query", query},
-              {"accepted", infers ? Json::array({"weights"}) : Json::array({"data", "samples"})}}});
+        return m_pipe.refuse(command,
+                             {"question_unknown",
+                              {{"query", query},
+                               {"accepted", infers ? Json::array({"weights", "official_weights"})
+                                                   : Json::array({"data", "samples"})}}});
     m_pipe.reply(command, {{"ok", true},
                            {"provenance", "other"},
                            {"sha256", std::string(64, 'b')},
@@ -179,6 +181,18 @@ void Server::answerAsk(const Json& command) {
                            {"format", "safetensors"},
                            {"bytes", 46'830'571},
                            {"notes", Json::array()}});
+}
+
+void Server::answerDownload(const Json& command) {
+    for (int done = 0; done <= 100; done += 50)
+        m_pipe.send(jsonText({{"r", "progress"},
+                              {"to", "ask"},
+                              {"id", command.value("id", 0)},
+                              {"done_bytes", done},
+                              {"total_bytes", 100}}));
+    m_pipe.reply(command,
+                 {{"ok", true},
+                  {"path", command.value("args", Json::object()).value("model", "") + ".pth"}});
 }
 
 void Server::answerData(const Json& command, bool samples) {

@@ -12,6 +12,7 @@
 #include "experiments/training/params.h"
 #include "fake_sheet.h"
 #include "fake_training.h"
+#include "record/doubt.h"
 
 namespace duelo::fake {
 
@@ -33,7 +34,7 @@ constexpr int kParts = 6;  // lines of samples of a cell
 constexpr int kRoundsOfPart = 4;
 
 Result<Plan> planOf(const Json& command, const Facts& facts) {
-    if (command["c"] == "resume") {
+    if (command["c"] != "run") {
         const auto log = readRecords(fromUtf8(command.value("file", "")));
         return log ? planFromJson(log->header().plan) : tl::unexpected(log.error());
     }
@@ -97,14 +98,20 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
     run->m_cells = expand(*plan, machine);
     Header header = headerOf(*plan, run->m_cells.size(), command.value("label", Json::object()),
                              scenario.has("gpu"));
-    const bool resume = command["c"] == "resume";
-    if (resume) {
+    if (command["c"] != "run") {
         auto resumed = RecordFile::resume(file);
         if (!resumed) return tl::unexpected(resumed.error());
         const RecordLog& log = resumed->log;
         run->m_file = std::move(resumed->file);
         run->m_finished = log.finishedCells();
         header.extra["resumed_cells"] = run->m_finished.size();
+        if (command["c"] == "repeat") {
+            for (const auto& row : doubtfulRows(log))
+                header.repeats.insert(header.repeats.end(), row.begin(), row.end());
+            if (header.repeats.empty()) return fail("nothing_to_repeat", {{"path", name}});
+            for (const Cell& cell : run->m_cells) run->m_finished.insert(cell.id);
+            for (const std::string& cell : header.repeats) run->m_finished.erase(cell);
+        }
         for (const Record& record : log.records)
             if (const auto* result = std::get_if<ResultRecord>(&record))
                 if (result->status == Status::Failed) run->m_allDone = false;
@@ -125,6 +132,9 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
 
 void FakeRun::write(const Record& record) {
     if (!m_file->write(record)) std::_Exit(98);
+    const auto* result = std::get_if<ResultRecord>(&record);
+    if (result && result->cell == "c001" && m_scenario.has("unread"))
+        return m_pipe.send(R"({"r":"skipped","records":1})");
     m_pipe.send(encode(record));
 }
 
@@ -188,7 +198,9 @@ void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
     if (cell.id == "c001") flood(cell.id);
     if (stop.stop_requested())
         return write(without(cell.id, Status::Cancelled, {"cancelled_by_user"}));
-    write(resultOf(cell, wall_ms));
+    ResultRecord result = resultOf(cell, wall_ms);
+    if (m_command["c"] == "run" && m_scenario.strikes("noisy", cell.id)) result.flags = {"noisy"};
+    write(result);
 }
 
 void FakeRun::train(const Cell& cell, const std::stop_token& stop) {
@@ -224,8 +236,13 @@ void FakeRun::findRate(const Cell& cell, const std::stop_token& stop) {
     const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 60ms;
     write(lineOf(cell, dataOf(cell)));
     write(Stage{.cell = cell.id, .stage = "measure"});
+    const double step_ms = finderResult(cell).summary->median_ms;
     for (int step = 1; step <= kRateSteps && !stop.stop_requested(); ++step) {
         write(lineOf(cell, rateOf(step)));
+        write(Samples{.cell = cell.id,
+                      .round = {step - 1},
+                      .t0_ms = {(step - 1) * step_ms},
+                      .wall_ms = {step_ms}});
         rest(pause / kRateSteps, stop);
     }
     if (stop.stop_requested())

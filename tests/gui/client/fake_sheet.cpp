@@ -2,7 +2,6 @@
 #include "fake_sheet.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 #include "base/reason_json.h"
@@ -135,11 +134,16 @@ Facts facts(bool gpu) {
     return facts;
 }
 
-/// Without the photographs, which need a network that the fake engine does not tell of.
 Plan defaultPlan(bool gpu) {
-    Plan plan = usualPlan(*findSpec("inference"), facts(gpu));
-    plan.cases.resize(1);
-    return plan;
+    return usualPlan(*findSpec("inference"), facts(gpu));
+}
+
+/// Photographs, with a network that the fake engine tells of.
+OfferSheet offer(bool gpu) {
+    const Offer samples{
+        "samples", {{{"input", {"sample:chelsea.png", "sample:coffee.png"}}, {"size_px", {224}}}}};
+    return {.id = samples.id,
+            .plan = toJson(offeredPlan(samples, *findSpec("inference"), facts(gpu)))};
 }
 
 ProbeSheet probeSheet(bool gpu) {
@@ -150,11 +154,14 @@ ProbeSheet probeSheet(bool gpu) {
                      .engine = engineSheet(),
                      .clock = clockSheet(),
                      .gpu = gpuSheet(gpu),
-                     .models = {model("resnet18", "ResNet-18", 11689512),
-                                model("mobilenet_v2", "MobileNetV2", 3504872)},
-                     .samples = {"sample:chelsea.png", "sample:coffee.png"},
                      .default_plan = toJson(defaultPlan(gpu)),
-                     .training = trainingSheet(gpu)};
+                     .offers = {offer(gpu)},
+                     .experiments = {{.id = "inference",
+                                      .plan = toJson(defaultPlan(gpu)),
+                                      .models = {model("resnet18", "ResNet-18", 11689512),
+                                                 model("mobilenet_v2", "MobileNetV2", 3504872)},
+                                      .inputs = {"sample:chelsea.png", "sample:coffee.png"}},
+                                     trainingSheet(gpu)}};
     sheet.gpu.available = gpu;
     if (!gpu) sheet.gpu.reason = noGpu();
     return sheet;
@@ -202,12 +209,6 @@ Summary summaryOf(const std::vector<double>& wall_ms) {
             .max_ms = sorted.back()};
 }
 
-Metric throughputOf(std::int64_t images, const std::vector<double>& wall_ms) {
-    const double total_ms = std::accumulate(wall_ms.begin(), wall_ms.end(), 0.0);
-    const double done = static_cast<double>(wall_ms.size()) * static_cast<double>(images);
-    return {.id = "throughput", .unit = "image/s", .value = throughputPerS(done, total_ms)};
-}
-
 ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
     const InferenceCase work = inferenceCase(cell.work);
     const bool photograph = isPhotograph(work);
@@ -217,7 +218,7 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
     if (deviceOf(cell.variant) == Device::Cuda) summary.device_median_ms = 0.9 * summary.median_ms;
     result.summary = summary;
     result.parts = partsOf(cell, summary.median_ms);
-    result.metrics = {throughputOf(work.batch, wall_ms)};
+    result.metrics = {rateOf("throughput", "image/s", work.batch, summary)};
     const auto counted = [&](double of_one_image) {
         return static_cast<std::int64_t>(of_one_image * usualImages(work));
     };

@@ -26,8 +26,6 @@ inline constexpr int kCores = 4;
 [[nodiscard]] Samples samplesOf(const Cell& cell, int first_round, int rounds);
 [[nodiscard]] ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms);
 [[nodiscard]] Summary summaryOf(const std::vector<double>& wall_ms);
-/// The rate of calls that do so many images each.
-[[nodiscard]] Metric throughputOf(std::int64_t images, const std::vector<double>& wall_ms);
 
 /// The reply to "forecast": the preset's limits as duration, and the GPU's cells if there is none.
 [[nodiscard]] Json forecast(const Plan& plan, bool gpu);

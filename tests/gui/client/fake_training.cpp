@@ -14,9 +14,9 @@
 #include "experiments/training/output.h"
 #include "experiments/training/params.h"
 #include "experiments/training/view_table.h"
+#include "experiments/work_names.h"
 #include "fake_sheet.h"
 #include "networks/hidden_units.h"
-#include "report/work_names.h"
 #include "stats/statistics.h"
 
 namespace duelo::fake {
@@ -86,7 +86,8 @@ ResultRecord resultFrame(const Cell& cell) {
 void addTimes(ResultRecord& result, const Cell& cell, std::int64_t images,
               const std::vector<double>& wall_ms, const Parts& parts) {
     result.summary = summaryOf(wall_ms);
-    result.metrics.push_back(throughputOf(images, wall_ms));
+    result.metrics.push_back(
+        rateOf("throughput", "image/s", static_cast<double>(images), *result.summary));
     result.parts = {{"decode", dataOf(cell).decode_ms, false}};
     result.parts.insert(result.parts.end(), parts.begin(), parts.end());
 }
@@ -98,18 +99,19 @@ Json layer(const char* name, const char* kind, Json shape, std::int64_t paramete
 
 }  // namespace
 
-TrainingSheet trainingSheet(bool gpu) {
+ExperimentSheet trainingSheet(bool gpu) {
     Plan plan = usualPlan(*findSpec("training"), facts(gpu));
     plan.cases.front()["epochs"] = {10};
     plan.variants.front()["mode"] = {"eager"};
-    return {.plan = toJson(plan),
+    return {.id = "training",
+            .plan = toJson(plan),
             .models =
                 {{.name = "lab_alexnet",
                   .title = "AlexNet (lab)",
                   .parameters = 23'243'587,
                   .size_px = kLabSide_px},
                  {.name = "mlp", .title = "MLP", .parameters = 203'530, .size_px = kDigitSide_px}},
-            .data = {{.name = "textures"}, {.name = "digits"}, {.name = "synthetic"}}};
+            .inputs = {"textures", "digits", "synthetic"}};
 }
 
 DataEvent dataOf(const Cell& cell) {
@@ -261,7 +263,8 @@ Json dataReply(const Plan& plan) {
     }
     return {
         {"data",
-         {{"classes", data.classes},
+         {{"input", cells.front().work.text("data")},
+          {"classes", data.classes},
           {"train", data.train},
           {"validation", data.validation},
           {"test", data.test},

@@ -11,8 +11,8 @@
 /// What the fake engine tells of networks that never learnt anything.
 namespace duelo::fake {
 
-/// "training" of the probe sheet.
-[[nodiscard]] TrainingSheet trainingSheet(bool gpu);
+/// What the probe sheet says of training.
+[[nodiscard]] ExperimentSheet trainingSheet(bool gpu);
 
 /// What a cell told, as its line says it.
 template <typename Event>

@@ -8,7 +8,7 @@
 #include "base/places.h"
 #include "client_testing.h"
 #include "record/record_file.h"
-#include "ui/client/run_controller.h"
+#include "ui/session/run_controller.h"
 
 namespace duelo::testing {
 
@@ -31,8 +31,11 @@ public:
                          [this](const std::vector<Record>& batch) {
                              records.insert(records.end(), batch.begin(), batch.end());
                          });
-        QObject::connect(&run, &ui::RunController::told, &m_context,
-                         [this](const Reason& reason) { told.push_back(reason); });
+        QObject::connect(
+            &run, &ui::RunController::restarted, &m_context,
+            [this](const ui::EngineDeath& death, const std::optional<CellRecord>& lost) {
+                told.push_back(ui::restartedReason(death, lost, Text(Language::English)));
+            });
         QObject::connect(&run, &ui::RunController::finished, &m_context,
                          [this](const ui::RunEnd& end) { ends.push_back(end); });
     }

@@ -110,10 +110,10 @@ void TestEngineClient::progressIsTold() {
     const auto client = fakeEngine("normal");
     Answer answer;
     std::vector<std::int64_t> steps;
-    client->request({{"c", "weights"}, {"model", "resnet18"}}, this, answer.handler(),
-                    {.timeout = 20s, .progress = [&](std::int64_t done, std::int64_t total) {
-                         steps.push_back(done * 1000 + total);
-                     }});
+    client->ask({"inference", "official_weights", {{"model", "resnet18"}}}, this, answer.handler(),
+                {.timeout = 20s, .progress = [&](std::int64_t done, std::int64_t total) {
+                     steps.push_back(done * 1000 + total);
+                 }});
     QTRY_COMPARE_WITH_TIMEOUT(answer.count, 1, kSoonMs);
     QCOMPARE(steps, (std::vector<std::int64_t>{100, 50'100, 100'100}));
 }

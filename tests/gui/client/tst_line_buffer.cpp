@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "ui/client/line_buffer.h"
+#include "ui/session/line_buffer.h"
 
 using namespace duelo::ui;
 

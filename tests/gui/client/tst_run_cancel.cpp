@@ -22,6 +22,8 @@ private Q_SLOTS:
     void cancelBeforeItIsRefused_R_23();
     void resumeDoesOnlyWhatIsMissing();
     void resumeOfNothingFails();
+    void repeatDoesOnlyWhatIsDoubtful();
+    void repeatThatItsFileDoesNotKnowBeginsAnew_R_04();
 };
 
 void TestRunCancel::cleanup() {
@@ -116,7 +118,7 @@ void TestRunCancel::resumeDoesOnlyWhatIsMissing() {
     QCOMPARE(bench.results().at("c002").front().status, Status::Cancelled);
 
     bench.records.clear();
-    bench.run.resume(bench.file());
+    bench.run.resume(bench.file(), bench.log()->settledCells());
     QCOMPARE(bench.run.state(), State::Starting);
     QCOMPARE(bench.run.progress().cells_done, 1);
     QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 2U, kSoonMs);
@@ -130,11 +132,48 @@ void TestRunCancel::resumeDoesOnlyWhatIsMissing() {
 
 void TestRunCancel::resumeOfNothingFails() {
     Bench bench("normal");
-    bench.run.resume(bench.file());
+    bench.run.resume(bench.file(), {});
     QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 1U, kSoonMs);
     QCOMPARE(bench.ends.front().status, Status_::Failed);
     QCOMPARE(reasonOf(bench.ends.front()), std::string("file_missing"));
-    QVERIFY(!bench.client.isRunning());
+}
+
+void TestRunCancel::repeatDoesOnlyWhatIsDoubtful() {
+    Bench bench("noisy@c002");
+    bench.start(3);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 1U, kSoonMs);
+    bench.records.clear();
+    bench.run.repeat(bench.file(), bench.log()->settledCells());
+    QCOMPARE(bench.run.state(), State::Starting);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 2U, kSoonMs);
+    QCOMPARE(bench.ends.back().status, Status_::Completed);
+    QCOMPARE(bench.run.progress().cells_done, 3);
+    QVERIFY(bench.has("c002"));
+    QVERIFY(!bench.has("c001") && !bench.has("c003"));
+    QCOMPARE(bench.results().at("c002").size(), 2U);
+    QCOMPARE(bench.results().at("c002").front().flags, std::vector<std::string>{"noisy"});
+    QVERIFY(bench.results().at("c002").back().flags.empty());
+    QCOMPARE(bench.log()->integrity, Integrity::Sealed);
+
+    bench.run.repeat(bench.file(), bench.log()->settledCells());
+    QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 3U, kSoonMs);
+    QCOMPARE(bench.ends.back().status, Status_::Failed);
+    QCOMPARE(reasonOf(bench.ends.back()), std::string("nothing_to_repeat"));
+}
+
+/// To resume would do nothing, as if all had been repeated.
+void TestRunCancel::repeatThatItsFileDoesNotKnowBeginsAnew_R_04() {
+    Bench bench("noisy@c002+at-start-once");
+    bench.start(2);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 1U, kSoonMs);
+    QVERIFY(QFile::remove(bench.file() + ".once"));
+    bench.states.clear();
+    bench.run.repeat(bench.file(), bench.log()->settledCells());
+    QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 2U, kSoonMs);
+    QCOMPARE(bench.ends.back().status, Status_::Completed);
+    QVERIFY(std::ranges::find(bench.states, State::Restarting) != bench.states.end());
+    QCOMPARE(bench.results().at("c001").size(), 1U);
+    QCOMPARE(bench.results().at("c002").size(), 2U);
 }
 
 QTEST_GUILESS_MAIN(TestRunCancel)

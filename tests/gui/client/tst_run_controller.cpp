@@ -29,6 +29,7 @@ private Q_SLOTS:
     void failsInWords();
     void existingFileIsRefused_R_20();
     void olderRecordsAreDropped();
+    void skippedRecordsAreCounted();
     void deathWhileIdleIsNotOfTheRun();
     void startIsIgnoredWhileRunning();
     void reasonsHaveSentences_data();
@@ -156,6 +157,8 @@ void TestRunController::deathCostsTheRunningCell_R_04_R_05() {
     for (const Language language : {Language::Spanish, Language::English}) {
         const std::string sentence = Text(language).reason(bench.told.front());
         QVERIFY2(sentence.find_first_of("?{") == std::string::npos, sentence.c_str());
+        QVERIFY2((told == "engine_restarted") == (sentence.find(" px · CPU") != std::string::npos),
+                 sentence.c_str());
     }
 }
 
@@ -275,6 +278,19 @@ void TestRunController::olderRecordsAreDropped() {
     QCOMPARE(bench.records.size() + 2, bench.client.recordCount());
 }
 
+/// What an engine did not keep for a slow window, the journal has.
+void TestRunController::skippedRecordsAreCounted() {
+    Bench bench("unread");
+    bench.start(2);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 1U, kSoonMs);
+    QCOMPARE(bench.ends.front().status, Status_::Completed);
+    QVERIFY(std::ranges::none_of(bench.records, [](const Record& record) {
+        const auto* result = std::get_if<ResultRecord>(&record);
+        return result && result->cell == "c001";
+    }));
+    QCOMPARE(bench.run.progress().cells_done, 2);
+}
+
 void TestRunController::deathWhileIdleIsNotOfTheRun() {
     Bench bench("normal");
     bench.client.start();
@@ -289,7 +305,7 @@ void TestRunController::startIsIgnoredWhileRunning() {
     Bench bench("slow=300");
     bench.start(1);
     bench.start(5);
-    bench.run.resume(bench.file());
+    bench.run.resume(bench.file(), {});
     QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 1U, kSoonMs);
     QCOMPARE(bench.run.progress().cells_total, 1);
 }

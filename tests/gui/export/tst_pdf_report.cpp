@@ -122,8 +122,8 @@ private Q_SLOTS:
                         for (const DocCell& cell : row) QVERIFY2(has(cell.text), cell.text.c_str());
                 } else if (const auto* list = std::get_if<DocList>(&block)) {
                     for (const std::string& item : list->items) QVERIFY2(has(item), item.c_str());
-                } else if (const auto* chart = std::get_if<DocChart>(&block)) {
-                    QVERIFY2(has(chart->description), chart->description.c_str());
+                } else if (const auto* chart = std::get_if<ChartValue>(&block)) {
+                    QVERIFY2(has(descriptionOf(*chart)), descriptionOf(*chart).c_str());
                 } else {
                     QVERIFY(has(std::get<DocParagraph>(block).text));
                 }

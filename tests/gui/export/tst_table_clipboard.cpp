@@ -10,7 +10,8 @@ using namespace duelo;
 
 namespace {
 
-constexpr int kValueRole = Qt::UserRole + 4;
+constexpr int kValueRole = Qt::UserRole + 4, kDetailRole = Qt::UserRole;
+const ui::TableRoles kRoles{kValueRole, kDetailRole, "IC 95 %"};
 
 DocTable example() {
     DocTable table;
@@ -104,7 +105,7 @@ private Q_SLOTS:
         put(1, QStringLiteral("< 0,0001"), 0.00003);
         put(2, QStringLiteral("3,20×"), 3.2041);
         put(3, QStringLiteral("sin memoria"), {});
-        const DocTable table = ui::tableOf(model, kValueRole, {','});
+        const DocTable table = ui::tableOf(model, kRoles, {','});
         QCOMPARE(table.columns[1], std::string("CPU (s)"));
         QCOMPARE(ui::tableMimeData(table, {','})->text(),
                  QStringLiteral("Tamaño\tCPU (s)\r\n1024\t0,0250\r\n1024\t0,00003\r\n"
@@ -113,12 +114,38 @@ private Q_SLOTS:
         QVERIFY(!table.rows[0][0].value.has_value());
     }
 
+    /// A figure keeps what stands beside it, in a column of its own; of a selection the rows and
+    /// columns are copied, under their titles.
+    void detailsAndSelection() {
+        QStandardItemModel model(2, 3);
+        model.setHorizontalHeaderLabels(
+            {QStringLiteral("Tamaño"), QStringLiteral("CPU (s)"), QStringLiteral("Veredicto")});
+        for (int row = 0; row < 2; ++row) {
+            model.setItem(row, 0, new QStandardItem(QString::number(224 * (row + 1))));
+            auto* item = new QStandardItem(QStringLiteral("0,0250"));
+            item->setData(0.02496, kValueRole);
+            if (row == 0) item->setData(QStringLiteral("± 0,5 %"), kDetailRole);
+            model.setItem(row, 1, item);
+            model.setItem(row, 2, new QStandardItem(QStringLiteral("IGUAL")));
+        }
+        const auto text = [&](const QModelIndexList& selected) {
+            return ui::tableMimeData(ui::tableOf(model, kRoles, {','}, selected), {','})->text();
+        };
+        QCOMPARE(text({}), QStringLiteral("Tamaño\tCPU (s)\tIC 95 %\tVeredicto\r\n"
+                                          "224\t0,0250\t± 0,5 %\tIGUAL\r\n"
+                                          "448\t0,0250\t\tIGUAL\r\n"));
+        QCOMPARE(text({model.index(1, 0), model.index(1, 1), model.index(1, 2)}),
+                 QStringLiteral("Tamaño\tCPU (s)\tVeredicto\r\n448\t0,0250\tIGUAL\r\n"));
+        QCOMPARE(text({model.index(1, 2), model.index(0, 0)}),
+                 QStringLiteral("Tamaño\tVeredicto\r\n224\tIGUAL\r\n448\tIGUAL\r\n"));
+    }
+
     void shownInAnotherUnit() {
         QStandardItemModel model(1, 1);
         auto* item = new QStandardItem(QStringLiteral("25,0 ms"));
         item->setData(0.025, kValueRole);
         model.setItem(0, 0, item);
-        const DocTable table = ui::tableOf(model, kValueRole, {','});
+        const DocTable table = ui::tableOf(model, kRoles, {','});
         QCOMPARE(ui::tableMimeData(table, {','})->text().split(QStringLiteral("\r\n"))[1],
                  QStringLiteral("0,025"));
     }

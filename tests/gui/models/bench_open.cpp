@@ -9,17 +9,19 @@
 #include <string>
 
 #include <QApplication>
+#include <QEventLoop>
 #include <QProcess>
 #include <QTemporaryDir>
 
 #include "experiments/compare.h"
-#include "experiments/finding.h"
+#include "experiments/inference/view.h"
 #include "large_run.h"
 #include "machine/process_memory.h"
 #include "record/record_file.h"
 #include "report/export.h"
-#include "ui/models/chart_makers.h"
-#include "ui/models/results_model.h"
+#include "report/finding.h"
+#include "report/sample_charts.h"
+#include "ui/results/results_model.h"
 
 using namespace duelo;
 
@@ -46,6 +48,16 @@ void write(const QString& path, const std::vector<Record>& records) {
         if (const auto written = (*file)->write(record); !written) stop(written.error());
 }
 
+/// On the store's own thread; the processor's time is that of all threads.
+void show(ui::RunStore& run, const QString& path) {
+    QEventLoop loop;
+    QObject::connect(&run, &ui::RunStore::opened, &loop, &QEventLoop::quit);
+    QObject::connect(&run, &ui::RunStore::openFailed, &loop,
+                     [](const QString&, const Reason& reason) { stop(reason); });
+    run.open(path);
+    loop.exec();
+}
+
 struct Step {
     const char* name;
     std::function<void()> work;
@@ -63,10 +75,9 @@ void printOpening(const std::filesystem::path& path, std::size_t samples) {
     RecordLog log;
     std::optional<Comparison> made;
     const Text text(Language::Spanish);
-    ui::RunModel run;
-    const auto open = [&](ui::RunModel& model) {
-        if (const auto opened = model.open(QString::fromStdString(path.string())); !opened)
-            stop(opened.error());
+    ui::RunStore run;
+    const auto open = [&](ui::RunStore& model) {
+        show(model, QString::fromStdString(path.string()));
     };
     open(run);
     ui::ResultsModel results(run, text);
@@ -77,24 +88,27 @@ void printOpening(const std::filesystem::path& path, std::size_t samples) {
          [&] {
              made = std::move(*compare({&log, 1}));
          }},
-        {"RunModel: opened, compared, told", [&] { open(run); }},
-        {"ResultsModel: made for all rows", [&] { ui::ResultsModel(run, text).rowCount(); }},
+        {"RunStore: opened, compared, told", [&] { open(run); }},
+        {"ResultsModel: made for all rows", [&] { ui::ResultsModel(run, text).refresh({}); }},
         {"ResultsModel: another table",
          [&] {
-             results.setTable(0);
-             results.setTable({});
+             results.refresh(0);
+             results.refresh({});
          }},
         {"chart of lines, sentence and table titles",
          [&] {
              const Labels labels(*run.comparison(), text);
-             (void)ui::linesOf(run, 0, labels, ui::wantsLog(run, 0));
-             (void)findingOf(*run.comparison(), 0, labels);
+             const Shown shown{.comparison = *run.comparison(), .labels = labels, .table = 0};
+             (void)tableCharts(shown);
+             (void)findingOf(shown);
          }},
         {"distribution and course of one row",
          [&] {
              const Labels labels(*run.comparison(), text);
-             (void)ui::distributionOf(run, 999, labels);
-             (void)ui::courseOf(run, 999, labels);
+             const Shown shown{
+                 .comparison = *run.comparison(), .labels = labels, .table = 0, .row = 999};
+             (void)distributionOf(shown);
+             (void)courseOf(shown);
          }},
         {"CSV of all cells", [&] { (void)reportText(*made, ReportFormat::Csv, options); }}};
     std::printf("%zu cells with %zu samples each, %.1f MB, medians of %d rounds\n",
@@ -105,10 +119,10 @@ void printOpening(const std::filesystem::path& path, std::size_t samples) {
 
 /// Every record arrives in batches, as fast as the model takes them.
 void printLive(const std::vector<Record>& records) {
-    ui::RunModel run;
+    ui::RunStore run;
     const ui::ResultsModel results(run, Text(Language::Spanish));
     int compared = 0;
-    QObject::connect(&run, &ui::RunModel::changed, &run, [&] { ++compared; });
+    QObject::connect(&run, &ui::RunStore::changed, &run, [&] { ++compared; });
     run.beginRun("live.duelo");
     const std::span<const Record> all(records);
     std::vector<double> ms;
@@ -120,7 +134,12 @@ void printLive(const std::vector<Record>& records) {
         }));
         total_ms += ms.back();
     }
-    ms.push_back(millisecondsOf([&] { run.endRun(); }));
+    ms.push_back(millisecondsOf([&] {
+        QEventLoop loop;
+        QObject::connect(&run, &ui::RunStore::ended, &loop, &QEventLoop::quit);
+        run.endRun();
+        loop.exec();
+    }));
     std::printf("live: %zu records in %zu batches: %.0f ms, %d comparisons\n", all.size(),
                 ms.size() - 1, total_ms, compared);
     std::printf("  batch: median %.3f ms, longest %.1f ms; end of run %.1f ms\n", median(ms),
@@ -131,8 +150,8 @@ void printLive(const std::vector<Record>& records) {
 int printMemory(const QString& path, const Text& text) {
     const auto peakMiB = [] { return static_cast<double>(peakMemoryBytes()) / (1 << 20); };
     const double before = peakMiB();
-    ui::RunModel run;
-    if (const auto opened = run.open(path); !opened) stop(opened.error());
+    ui::RunStore run;
+    show(run, path);
     const ui::ResultsModel results(run, text);
     std::printf("memory: %.0f MiB with %d rows open, %.0f MiB without\n", peakMiB(),
                 results.rowCount(), before);

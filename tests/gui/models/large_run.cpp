@@ -104,8 +104,7 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
     result.summary = s;
     result.warm_up_calls = 12;
     result.warm_up_ms = 512.5;
-    result.metrics = {
-        {.id = "throughput", .unit = "image/s", .value = 1000.0 * work.batch / s.mean_ms}};
+    result.metrics = {rateOf("throughput", "image/s", work.batch, s)};
     result.quantities = {{"images", work.batch},
                          {"flop", std::int64_t{3'628'146'688} * work.batch},
                          {"bytes_moved", std::int64_t{92'160'000} * work.batch},

@@ -8,7 +8,7 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/params.h"
 #include "ui/look/settings.h"
-#include "ui/models/run_model.h"
+#include "ui/session/run_store.h"
 
 /// What the tests of the models share.
 namespace duelo::testing {
@@ -43,8 +43,42 @@ inline std::size_t columnOf(const Comparison& comparison, Device device, Mode mo
     qFatal("no such column");
 }
 
-inline void add(ui::RunModel& run, const Record& record) {
+inline void add(ui::RunStore& run, const Record& record) {
     run.add(std::span(&record, 1));
+}
+
+/// What becomes of what `ask` asks a store to read: the code of the reason, empty where it is
+/// shown.
+template <typename Ask>
+std::string readOf(ui::RunStore& run, Ask ask) {
+    constexpr int kLimit_ms = 120'000;
+    std::string code;
+    const auto failed =
+        QObject::connect(&run, &ui::RunStore::openFailed, &run,
+                         [&code](const QString&, const Reason& reason) { code = reason.code; });
+    ask();
+    const bool done = QTest::qWaitFor([&] { return !run.isReading(); }, kLimit_ms);
+    QObject::disconnect(failed);
+    return done ? code : "still_reading";
+}
+inline std::string openIn(ui::RunStore& run, const QString& path) {
+    return readOf(run, [&] { run.open(path); });
+}
+inline std::string addTo(ui::RunStore& run, const QString& path, duelo::Role role) {
+    return readOf(run, [&] { run.addBeside(path, role); });
+}
+[[nodiscard]] inline bool opens(ui::RunStore& run, const QString& path) {
+    return openIn(run, path).empty();
+}
+[[nodiscard]] inline bool adds(ui::RunStore& run, const QString& path, duelo::Role role) {
+    return addTo(run, path, role).empty();
+}
+[[nodiscard]] inline bool resumes(ui::RunStore& run, const QString& path) {
+    return readOf(run, [&] { run.beginResume(path); }).empty();
+}
+/// Ends a live run and waits until its file is shown.
+inline void end(ui::RunStore& run) {
+    (void)readOf(run, [&] { run.endRun(); });
 }
 
 /// The plan of one model and two sizes on four threads of the CPU, c001 and c002, as a run that has
@@ -69,6 +103,22 @@ inline CellRecord twoCellLine(int number) {
             .work = InferenceCase{.model = "resnet18", .size_px = number == 1 ? 224 : 512},
             .variant = Variant{.device = Device::Cpu, .threads = 4}};
 }
+/// Of samples that a file has, whose figures must be theirs.
+inline ResultRecord doneWith(const std::string& cell, const std::vector<double>& kept_ms) {
+    const std::vector<double> sorted = sortedCopy(kept_ms);
+    ResultRecord result;
+    result.cell = cell;
+    result.summary = Summary{.n = static_cast<std::int64_t>(sorted.size()),
+                             .median_ms = median(sorted),
+                             .ci95_ms = medianIntervalOfSorted(sorted),
+                             .mean_ms = mean(sorted),
+                             .min_ms = sorted.front(),
+                             .p25_ms = quantileOfSorted(sorted, 0.25),
+                             .p75_ms = quantileOfSorted(sorted, 0.75),
+                             .max_ms = sorted.back()};
+    return result;
+}
+/// Of a file without samples.
 inline ResultRecord doneIn(const std::string& cell, double ms) {
     ResultRecord result;
     result.cell = cell;
@@ -77,13 +127,13 @@ inline ResultRecord doneIn(const std::string& cell, double ms) {
 }
 
 /// The median of a cell; -1 where it has no figure.
-inline double medianAt(const ui::RunModel& run, std::size_t row, std::size_t column) {
+inline double medianAt(const ui::RunStore& run, std::size_t row, std::size_t column) {
     const ReportCell& cell = run.comparison()->rows[row].cells[column];
     return cell.measured() ? cell.result.summary->median_ms : -1;
 }
 
 /// Why a cell has no figure; empty where it has one.
-inline std::string causeAt(const ui::RunModel& run, std::size_t row, std::size_t column) {
+inline std::string causeAt(const ui::RunStore& run, std::size_t row, std::size_t column) {
     const ReportCell& cell = run.comparison()->rows[row].cells[column];
     return cell.reason ? cell.reason->code : std::string();
 }

@@ -3,7 +3,7 @@
 #include <QSignalSpy>
 
 #include "models_testing.h"
-#include "ui/models/results_model.h"
+#include "ui/results/results_model.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -13,6 +13,20 @@ namespace {
 
 using Tester = QAbstractItemModelTester;
 constexpr auto kStrict = Tester::FailureReportingMode::QtTest;
+
+/// As its page does: looks whenever the run tells of a change.
+class Watched : public ResultsModel {
+public:
+    Watched(const RunStore& run, const Text& text) : ResultsModel(run, text) {
+        const auto look = [this] { refresh(m_shown); };
+        connect(&run, &RunStore::changed, this, look);
+        connect(&run, &RunStore::liveChanged, this, [this] { refreshLive(); });
+    }
+    void setTable(std::optional<std::size_t> table) { refresh(m_shown = table); }
+
+private:
+    std::optional<std::size_t> m_shown;
+};
 
 QStringList titlesOf(const ResultsModel& model) {
     QStringList titles;
@@ -39,6 +53,7 @@ private Q_SLOTS:
     void titlesAreTheHandouts();
     void figuresAreTheComparisons();
     void ratioHasVerdictAndInterval();
+    void doubtfulSideHasNoRatio();
     void emptyCellsSayWhy();
     void recognisedClassIsShown();
     void liveCellsAreToldAsTheyGrow();
@@ -65,15 +80,15 @@ void TestResultsModel::titlesAreTheHandouts_data() {
 void TestResultsModel::titlesAreTheHandouts() {
     QFETCH(int, role);
     QFETCH(QString, title);
-    RunModel run;
-    ResultsModel model(run, m_spanish);
+    RunStore run;
+    Watched model(run, m_spanish);
     const Tester tester(&model, kStrict);
     const QTemporaryDir folder;
-    QVERIFY(run.open(recordFile(examples::cpuPc(), folder.filePath("casa.duelo"))));
+    QVERIFY(opens(run, recordFile(examples::cpuPc(), folder.filePath("casa.duelo"))));
     QVERIFY(titlesOf(model).contains(kCpu));
     QVERIFY(titlesOf(model).contains("Tiempo GPU (s)"));  // of its own, with the reason in it
-    QVERIFY(run.addBeside(recordFile(examples::otherPc(), folder.filePath("grupo_7.duelo")),
-                          duelo::Role(role)));
+    QVERIFY(adds(run, recordFile(examples::otherPc(), folder.filePath("grupo_7.duelo")),
+                 duelo::Role(role)));
     QCOMPARE(titlesOf(model).count(title), 1);
     QCOMPARE(at(model, 1, title).toString(), QString("0,0050"));
     QVERIFY(std::abs(at(model, 1, title, ResultsModel::ValueRole).toDouble() - 0.005) < 1e-4);
@@ -82,9 +97,9 @@ void TestResultsModel::titlesAreTheHandouts() {
 }
 
 void TestResultsModel::figuresAreTheComparisons() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
-    QVERIFY(run.open(m_files.write(gpuLog(), "figures.duelo")));
+    RunStore run;
+    Watched model(run, m_spanish);
+    QVERIFY(opens(run, m_files.write(gpuLog(), "figures.duelo")));
     const Comparison& c = *run.comparison();
     const std::size_t cpu = columnOf(c, Device::Cpu);
     const QString title = "Tiempo (s), CPU, directo";
@@ -101,7 +116,7 @@ void TestResultsModel::figuresAreTheComparisons() {
                     .toString()
                     .startsWith(title + ": " + at(model, r, title).toString() + ", ±"));
     }
-    QCOMPARE(at(model, 2, "Tamaño de la imagen").toString(), QString("1024 × 1024"));
+    QCOMPARE(at(model, 2, "Tamaño (px)").toString(), QString("1024"));
     QCOMPARE(at(model, 3, "Lote").toString(), QString("64"));
     QCOMPARE(at(model, 4, "Modelo").toString(), QString("efficientnet_lite0"));
     QCOMPARE(at(model, 4, "Entrada").toString(), QString("chelsea.png"));
@@ -117,9 +132,9 @@ void TestResultsModel::figuresAreTheComparisons() {
 
 /// S0-20: the GPU is 4 times as fast at 512 px by construction.
 void TestResultsModel::ratioHasVerdictAndInterval() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
-    QVERIFY(run.open(m_files.write(gpuLog(), "ratio.duelo")));
+    RunStore run;
+    Watched model(run, m_spanish);
+    QVERIFY(opens(run, m_files.write(gpuLog(), "ratio.duelo")));
     const Comparison& c = *run.comparison();
     const RatioEstimate& e = *c.rows[1].ratios.back().estimate;
     const auto column =
@@ -142,11 +157,30 @@ void TestResultsModel::ratioHasVerdictAndInterval() {
     }
 }
 
+/// The GPU's time at 224 px is noisy: no factor, no colour of a decision, and who is to blame.
+void TestResultsModel::doubtfulSideHasNoRatio() {
+    RunStore run;
+    Watched model(run, m_spanish);
+    QVERIFY(opens(run, m_files.write(gpuLog(), "doubtful.duelo")));
+    const auto column =
+        static_cast<int>(titlesOf(model).indexOf("Aceleración de GPU, directo (IC 95 %)"));
+    QVERIFY(column > 0);
+    const QModelIndex ratio = model.index(0, column), verdict = model.index(0, column + 1);
+    QCOMPARE(ratio.data().toString(), qs(m_spanish("results.no_ratio")));
+    QCOMPARE(ratio.data(ResultsModel::MutedRole).toBool(), true);
+    QVERIFY(!ratio.data(ResultsModel::ValueRole).isValid());
+    QVERIFY(!ratio.data(ResultsModel::DetailRole).isValid());
+    QCOMPARE(verdict.data().toString(), qs(m_spanish.word("verdict", "inconclusive")));
+    QCOMPARE(verdict.data(ResultsModel::ToneRole).toString(), QString("neutral"));
+    for (const QModelIndex& index : {ratio, verdict})
+        QVERIFY(index.data(Qt::ToolTipRole).toString().contains("(GPU, directo: ruidosa)"));
+}
+
 /// A cell without a figure says why, in short and in full; never a number (S0-19).
 void TestResultsModel::emptyCellsSayWhy() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
-    QVERIFY(run.open(m_files.write(gpuLog(), "why.duelo")));
+    RunStore run;
+    Watched model(run, m_spanish);
+    QVERIFY(opens(run, m_files.write(gpuLog(), "why.duelo")));
     const QString gpu = "Tiempo GPU (s)";
     QCOMPARE(at(model, 3, gpu).toString(),
              QString("no medido: la GPU no tenía memoria suficiente"));
@@ -160,9 +194,9 @@ void TestResultsModel::emptyCellsSayWhy() {
 
 /// S0-48; a network of random weights recognises nothing.
 void TestResultsModel::recognisedClassIsShown() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
-    QVERIFY(run.open(m_files.write(gpuLog(), "class.duelo")));
+    RunStore run;
+    Watched model(run, m_spanish);
+    QVERIFY(opens(run, m_files.write(gpuLog(), "class.duelo")));
     const QString gpu = "Tiempo GPU (s)", name = qs(m_spanish.className(285));
     QVERIFY(!name.isEmpty());
     QVERIFY(at(model, 4, gpu, Qt::ToolTipRole)
@@ -172,8 +206,8 @@ void TestResultsModel::recognisedClassIsShown() {
 }
 
 void TestResultsModel::liveCellsAreToldAsTheyGrow() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
+    RunStore run;
+    Watched model(run, m_spanish);
     const Tester tester(&model, kStrict);
     run.beginRun("x.duelo");
     add(run, twoCellHeader());
@@ -189,19 +223,19 @@ void TestResultsModel::liveCellsAreToldAsTheyGrow() {
     QCOMPARE(at(model, 0, kCpu, ResultsModel::MutedRole).toBool(), true);
     QVERIFY(!at(model, 0, kCpu, ResultsModel::ValueRole).isValid());
     QCOMPARE(at(model, 1, kCpu).toString(), QString("pendiente"));
-    add(run, doneIn("c001", 22));
+    add(run, doneWith("c001", {20, 24, 22}));
     QTRY_COMPARE(at(model, 0, kCpu).toString(), QString("0,0220"));
     // The shape was there from the plan on: what the user has selected stays.
     QCOMPARE(reset.count(), 0);
     add(run, End{.status = "cancelled"});
-    run.endRun();
+    end(run);
     QCOMPARE(at(model, 1, kCpu).toString(), QString("no medido: medición cancelada"));
 }
 
 /// the window says which cell the engine's end has cost.
 void TestResultsModel::lostCellSaysWhy() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
+    RunStore run;
+    Watched model(run, m_spanish);
     run.beginRun("x.duelo");
     ResultRecord lost;
     lost.cell = "c001";
@@ -211,7 +245,7 @@ void TestResultsModel::lostCellSaysWhy() {
          std::initializer_list<Record>{twoCellHeader(), twoCellLine(1), twoCellHeader(), lost,
                                        twoCellLine(2), doneIn("c002", 90)})
         add(run, record);
-    run.endRun();
+    end(run);
     QCOMPARE(at(model, 0, kCpu).toString(), QString("no medido: el motor se cerró"));
     QCOMPARE(at(model, 0, kCpu, Qt::ToolTipRole).toString(), qs(m_spanish.reason(*lost.reason)));
     QCOMPARE(at(model, 1, kCpu).toString(), QString("0,0900"));
@@ -221,10 +255,10 @@ void TestResultsModel::lostCellSaysWhy() {
 /// beside a live run, one table of many, the end.
 void TestResultsModel::staysCleanWhileARunStreams() {
     const QString other = m_files.write(examples::otherPc(), "beside.duelo");
-    RunModel run;
-    ResultsModel model(run, m_spanish);
+    RunStore run;
+    Watched model(run, m_spanish);
     const Tester tester(&model, kStrict);
-    QSignalSpy changed(&run, &RunModel::changed);
+    QSignalSpy changed(&run, &RunStore::changed);
     run.beginRun("x.duelo");
     const auto records = examples::gpuPc().records;
     for (std::size_t i = 0; i < records.size(); ++i) {
@@ -233,28 +267,31 @@ void TestResultsModel::staysCleanWhileARunStreams() {
             const auto before = changed.count();
             QTRY_VERIFY(changed.count() > before || run.comparison() == nullptr);
             if (run.comparison())
-                QCOMPARE(model.rowCount(), static_cast<int>(run.comparison()->rows.size()));
+                QVERIFY(model.rowCount() >= static_cast<int>(run.comparison()->rows.size()));
         }
         if (i == records.size() / 2) {
-            QVERIFY(run.addBeside(other, duelo::Role::Shared));
-            QVERIFY(titlesOf(model).filter("obtenido de otro grupo").size() == 1);
+            QVERIFY(adds(run, other, duelo::Role::Shared));
+            // Four variants are too many to stand beside each other.
+            QVERIFY(titlesOf(model).contains("Variante"));
+            QVERIFY(model.rowCount() > 6);
         }
     }
+    const int all = model.rowCount();
     model.setTable(0);
-    QCOMPARE(model.rowCount(), 3);
-    run.endRun();
-    QCOMPARE(model.rowCount(), 3);
+    const int some = model.rowCount();
+    QVERIFY(some >= 3 && some < all);
+    end(run);
     model.setTable({});
-    QCOMPARE(model.rowCount(), 6);
+    QVERIFY(model.rowCount() > some);
     run.clear();
     QCOMPARE(model.rowCount(), 0);
 }
 
 void TestResultsModel::oneTableOfMany() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
+    RunStore run;
+    Watched model(run, m_spanish);
     const Tester tester(&model, kStrict);
-    QVERIFY(run.open(m_files.write(gpuLog(), "tables.duelo")));
+    QVERIFY(opens(run, m_files.write(gpuLog(), "tables.duelo")));
     const auto rowsOf = [&] {
         QVector<qulonglong> rows;
         for (int r = 0; r < model.rowCount(); ++r)
@@ -277,10 +314,10 @@ void TestResultsModel::oneTableOfMany() {
 
 /// A window in another language makes another model of the same run: figures stay, words change.
 void TestResultsModel::bothLanguages() {
-    RunModel run;
-    ResultsModel spanish(run, m_spanish), english(run, Text(Language::English));
+    RunStore run;
+    Watched spanish(run, m_spanish), english(run, Text(Language::English));
     const Tester first(&spanish, kStrict), second(&english, kStrict);
-    QVERIFY(run.open(m_files.write(gpuLog(), "languages.duelo")));
+    QVERIFY(opens(run, m_files.write(gpuLog(), "languages.duelo")));
     QCOMPARE(spanish.columnCount(), english.columnCount());
     for (int r = 0; r < spanish.rowCount(); ++r)
         for (int c = 0; c < spanish.columnCount(); ++c)
@@ -294,10 +331,10 @@ void TestResultsModel::bothLanguages() {
 }
 
 void TestResultsModel::clearedIsEmpty() {
-    RunModel run;
-    ResultsModel model(run, m_spanish);
+    RunStore run;
+    Watched model(run, m_spanish);
     const Tester tester(&model, kStrict);
-    QVERIFY(run.open(m_files.write(examples::cpuPc(), "clear.duelo")));
+    QVERIFY(opens(run, m_files.write(examples::cpuPc(), "clear.duelo")));
     QCOMPARE(model.rowCount(), 4);
     run.clear();
     QCOMPARE(model.rowCount(), 0);

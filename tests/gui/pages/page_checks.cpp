@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QTabBar>
 
+#include "plan/plan.h"
 #include "ui/pages/page_parts.h"
 
 namespace duelo::ui::test {
@@ -30,16 +31,24 @@ QString nameOf(const QWidget& widget) {
 QList<QWidget*> controls(const QWidget& page) {
     QList<QWidget*> found;
     for (QWidget* widget : page.findChildren<QWidget*>()) {
+        const auto* scrolls = dynamic_cast<ScrollPage*>(widget);
         const bool control =
             qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) ||
             qobject_cast<QAbstractItemView*>(widget) || qobject_cast<QPlainTextEdit*>(widget) ||
-            qobject_cast<QTabBar*>(widget) || dynamic_cast<ScrollPage*>(widget);
+            qobject_cast<QTabBar*>(widget) ||
+            (scrolls && scrolls->verticalScrollBar()->maximum() > 0);
         const bool inner = qobject_cast<QLineEdit*>(widget->parentWidget()) ||
                            qobject_cast<QTabBar*>(widget->parentWidget()) ||
                            qobject_cast<QAbstractItemView*>(widget->parentWidget());
         if (control && !inner && widget->isVisible()) found.append(widget);
     }
     return found;
+}
+
+Json planOf(const std::vector<Json>& models, const std::vector<Json>& sizes_px) {
+    return toJson(Plan{.experiment = "inference",
+                       .cases = {{{"model", models}, {"size_px", sizes_px}}},
+                       .variants = {Block()}});
 }
 
 }  // namespace
@@ -90,16 +99,19 @@ ProbeSheet cpuSheet(const std::string& code, const Json& args) {
                     .driver = "551.23",
                     .driver_cuda = "12.4"},
             .warnings = {{"on_battery", Json::object(), {}}},
-            .models = {{.name = "resnet18",
-                        .title = "ResNet-18",
-                        .parameters = 11689512,
-                        .min_size_px = 32,
-                        .weights = "random"},
-                       {.name = "efficientnet_lite0",
-                        .title = "EfficientNet-Lite0",
-                        .parameters = 4652008,
-                        .min_size_px = 32,
-                        .weights = "official"}}};
+            .default_plan = planOf({"resnet18"}, {224, 512, 1024}),
+            .offers = {{.id = "samples", .plan = planOf({"efficientnet_lite0"}, {224})}},
+            .experiments = {{.id = "inference",
+                             .models = {{.name = "resnet18",
+                                         .title = "ResNet-18",
+                                         .parameters = 11689512,
+                                         .min_size_px = 32,
+                                         .weights = "random"},
+                                        {.name = "efficientnet_lite0",
+                                         .title = "EfficientNet-Lite0",
+                                         .parameters = 4652008,
+                                         .min_size_px = 32,
+                                         .weights = "official"}}}}};
 }
 
 QString visibleWords(const QWidget& page) {
@@ -163,6 +175,21 @@ QList<QWidget*> tabOrder(QWidget& page) {
         order.append(focus);
     }
     return order;
+}
+
+QStringList outOfOrder(QWidget& page) {
+    const QList<QWidget*> order = tabOrder(page);
+    QStringList found;
+    for (int i = 0; i < order.size(); ++i) {
+        const QWidget *from = order[i], *to = order[(i + 1) % order.size()];
+        const QRect a(from->mapTo(&page, QPoint()), from->size());
+        const QRect b(to->mapTo(&page, QPoint()), to->size());
+        const bool up = b.bottom() <= a.top() && b.left() <= a.right();
+        const bool back = b.right() <= a.left() && b.top() <= a.bottom() && a.top() <= b.bottom();
+        if (up || back) found.append(nameOf(*from) + " to " + nameOf(*to));
+    }
+    if (found.size() == 1) found.clear();
+    return found;
 }
 
 QStringList unreachable(QWidget& page) {

@@ -27,6 +27,9 @@ namespace duelo::ui::test {
 [[nodiscard]] QStringList nameless(const QWidget& page);
 /// Controls that the Tab key does not reach. The page must be the active window.
 [[nodiscard]] QStringList unreachable(QWidget& page);
+/// Steps of the Tab key that go back, up or to the left, but for the one from the last control to
+/// the first. Columns are read one after the other.
+[[nodiscard]] QStringList outOfOrder(QWidget& page);
 /// The order in which the Tab key goes through the page's controls, once around.
 [[nodiscard]] QList<QWidget*> tabOrder(QWidget& page);
 

@@ -38,6 +38,8 @@ private Q_SLOTS:
     void hidesTheNameOfTheAccount();
     void reportsWithoutAnEngine();
     void marksDifferencesFromAnotherPc_S0_38();
+    void comparesTheSoftwareToo();
+    void disturbsNoMeasurement();
     void survivesAHostileSheet();
     void survivesAHostileReference();
     void asksForWhatIsClicked();
@@ -138,14 +140,18 @@ void TestDiagnosisPage::reportsWithoutAnEngine() {
 
 void TestDiagnosisPage::marksDifferencesFromAnotherPc_S0_38() {
     DiagnosisPage page{Text(Language::Spanish)};
-    MachineSheet other = gpuSheet().machine;
-    other.id = "00000000";  // another PC always has another
+    Header other{.machine = gpuSheet().machine, .engine = gpuSheet().engine};
+    other.engine.gpu = gpuSheet().gpu;
+    other.machine.id = "00000000";  // another PC always has another
+    other.engine.gpu.uuid = "GPU-0000";
     page.setReference(other, "AULA-07");
-    page.setProbe(gpuSheet());
+    ProbeSheet own = gpuSheet();
+    own.gpu.uuid = "GPU-1111";
+    page.setProbe(own);
     QVERIFY(visibleWords(page).contains("Ninguna diferencia con AULA-07."));
 
-    other.os.name = "Windows 12";
-    other.cpu.cores = 16;
+    other.machine.os.name = "Windows 12";
+    other.machine.cpu.cores = 16;
     page.setReference(other, "AULA-07");
     QCOMPARE(row(page, "Sistema operativo")->text(2), QString::fromUtf8("≠ Windows 12"));
     QCOMPARE(row(page, "Memoria RAM")->text(2), QString("16,0 GiB"));
@@ -157,11 +163,55 @@ void TestDiagnosisPage::marksDifferencesFromAnotherPc_S0_38() {
     QVERIFY(!page.reportText().contains("Windows 12"));
 }
 
+/// What decides the numbers as much as the processor does: driver, CUDA, LibTorch.
+void TestDiagnosisPage::comparesTheSoftwareToo() {
+    DiagnosisPage page{Text(Language::Spanish)};
+    page.setProbe(gpuSheet());
+    Header other{.machine = gpuSheet().machine, .engine = gpuSheet().engine};
+    other.engine.gpu = gpuSheet().gpu;
+    other.engine.gpu.driver = "551.23";
+    other.engine.gpu.driver_cuda = "12.4";
+    other.engine.libtorch = "2.10.0";
+    page.setReference(other, "AULA-07");
+    QCOMPARE(row(page, "LibTorch")->text(2), QString::fromUtf8("≠ 2.10.0"));
+    QCOMPARE(row(page, "CUDA del controlador")->text(2), QString::fromUtf8("≠ 12.4"));
+    QVERIFY(visibleWords(page).contains("Diferencias con AULA-07: 3."));
+    for (const char* part : {"551.23", "2.10.0"}) QVERIFY2(page.reportText().contains(part), part);
+
+    // What only the other one has is told as well.
+    ProbeSheet bare = cpuSheet("no_nvidia_driver", {{"library", "nvcuda.dll"}});
+    bare.gpu.driver.clear();
+    bare.gpu.driver_cuda.clear();
+    page.setProbe(bare);
+    QCOMPARE(row(page, "CUDA del controlador")->text(1),
+             QString::fromStdString(Text(Language::Spanish)("diagnosis.absent")));
+    QCOMPARE(row(page, "CUDA del controlador")->text(2), QString::fromUtf8("≠ 12.4"));
+}
+
+void TestDiagnosisPage::disturbsNoMeasurement() {
+    DiagnosisPage page{Text(Language::Spanish)};
+    const QString why = QString::fromStdString(Text(Language::Spanish)("start.measuring"));
+    page.setMeasuring(true);
+    for (const char* caption : {"Run self-test", "Search again"}) {
+        QVERIFY2(!button(page, caption)->isEnabled(), caption);
+        QCOMPARE(button(page, caption)->toolTip(), why);
+    }
+    QVERIFY(button(page, QString::fromUtf8("Save diagnosis report…"))->isEnabled());
+    page.setMeasuring(false);
+    for (const char* caption : {"Run self-test", "Search again"}) {
+        QVERIFY2(button(page, caption)->isEnabled(), caption);
+        QVERIFY(button(page, caption)->toolTip() != why);
+    }
+    page.setSelfTest({}, true);
+    QVERIFY(!button(page, "Search again")->isEnabled());
+}
+
 void TestDiagnosisPage::survivesAHostileSheet() {
     for (const char* json :
-         {R"({"machine":3,"engine":[],"gpu":"x","clock":7,"state":null,"models":{},"warnings":1})",
+         {R"({"machine":3,"engine":[],"gpu":"x","clock":7,"state":null,"warnings":1})",
           R"({"engine":{"libraries":[1,{"path":3}],"threads":[]},"clock":{"monotonic":"yes"}})",
-          R"({"gpu":{"available":1,"reason":{"code":5},"libraries":{"a":1}},"models":[7,null]})",
+          R"({"gpu":{"available":1,"reason":{"code":5},"libraries":{"a":1}},"experiments":{}})",
+          R"({"experiments":[7,null,{"models":[7,null]},{"id":3,"models":{},"inputs":[1]}]})",
           R"({"machine":{"cpu":{"kinds":[{"cores":"x"},3]},"environment":[]},"app":{}})"}) {
         DiagnosisPage page{Text(Language::Spanish)};
         page.setProbe(sheetFrom<ProbeSheet>(Json::parse(json)));
@@ -178,7 +228,9 @@ void TestDiagnosisPage::survivesAHostileReference() {
     page.setProbe(gpuSheet());
     for (const Json& cpu : {Json(3), Json::array({Json::array({1})}), Json{{"a", deep}},
                             Json{{"caches", Json::array({1, Json{{"level", "x"}}})}}, wide}) {
-        page.setReference(sheetFrom<MachineSheet>({{"cpu", cpu}, {"os", "no object"}}), "<b>x</b>");
+        page.setReference(
+            Header{.machine = sheetFrom<MachineSheet>({{"cpu", cpu}, {"os", "no object"}})},
+            "<b>x</b>");
         QVERIFY(page.reportText().size() < 200'000);
     }
     QVERIFY(visibleWords(page).contains("<b>x</b>"));

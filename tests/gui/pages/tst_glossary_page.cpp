@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTest>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void isSearched();
     void saysThatNothingWasFound();
     void bringsATermIntoView();
+    void searchesWhateverIsTyped();
 };
 
 void TestGlossaryPage::hasEveryTermInBothLanguages_S0_39() {
@@ -132,6 +134,30 @@ void TestGlossaryPage::bringsATermIntoView() {
     QVERIFY(card->property("chosen").toBool());
     page.showTerm("batch");
     QVERIFY(!card->property("chosen").toBool());
+}
+
+/// From the first key on, wherever the focus is.
+void TestGlossaryPage::searchesWhateverIsTyped() {
+    GlossaryPage page{Text(Language::Spanish)};
+    page.resize(1024, 640);
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    auto* search = page.findChild<QLineEdit*>();
+    QCOMPARE(QApplication::focusWidget(), search);
+    QTest::keyClicks(QApplication::focusWidget(), "la");
+    page.findChild<ScrollPage*>()->setFocus();
+    QVERIFY(!search->hasFocus());
+    QTest::keyClicks(QApplication::focusWidget(), "tencia");
+    QCOMPARE(search->text(), QString("latencia"));
+    QVERIFY(search->hasFocus());
+    QVERIFY(page.findChild<QFrame*>("latency")->isVisible());
+    QVERIFY(!page.findChild<QFrame*>("fp16")->isVisible());
+
+    page.findChild<ScrollPage*>()->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), 'a', Qt::ControlModifier);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+    QCOMPARE(search->text(), QString("latencia"));
 }
 
 QTEST_MAIN(TestGlossaryPage)

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void asksAndNeverAnswers_S0_21_25();
     void showsWhatWasFound();
     void offersAnotherPcsFileWithoutAGpu_S0_32();
+    void startsNothingWhileMeasuring();
     void checksTheThreeAspects_S0_44();
     void putsTheLibrariesSideBySide_S0_50();
     void showsTheFiguresBehindTheStatements_S0_52_53();
@@ -129,17 +130,34 @@ void TestGuidePage::showsWhatWasFound() {
 void TestGuidePage::offersAnotherPcsFileWithoutAGpu_S0_32() {
     GuidePage page{Text(Language::Spanish)};
     page.showStep(6);
-    QVERIFY(!button(shown(page), "Add another PC's file…"));
+    QVERIFY(!button(shown(page), "Add another group's file…"));
     GuideState state;
     state.steps[5] = {false, "GPU no disponible. Ejecutando solo en CPU.", false};
     page.setState(state);
     QVERIFY(!button(shown(page), "Measure on the GPU")->isEnabled());
     QVERIFY(visibleWords(shown(page)).contains("GPU no disponible. Ejecutando solo en CPU."));
     QSignalSpy spy(&page, &GuidePage::actionRequested);
-    button(shown(page), QString::fromUtf8("Add another PC's file…"))->click();
+    button(shown(page), QString::fromUtf8("Add another group's file…"))->click();
+    QCOMPARE(spy.takeFirst(), QVariantList{"import_shared"});
+    button(shown(page), QString::fromUtf8("Add a file of reference times…"))->click();
     QCOMPARE(spy.takeFirst(), QVariantList{"import_reference"});
     button(shown(page), "Option B")->click();
     QVERIFY(visibleWords(shown(page)).contains(es("guide.option_b_name")));
+}
+
+void TestGuidePage::startsNothingWhileMeasuring() {
+    GuidePage page{Text(Language::Spanish)};
+    page.setMeasuring(true);
+    page.setState({});
+    page.showStep(5);
+    const QAbstractButton* measure = button(shown(page), "Measure on the CPU");
+    QVERIFY(!measure->isEnabled());
+    QCOMPARE(measure->toolTip(), es("start.measuring"));
+    page.showStep(4);
+    QVERIFY(button(shown(page), "Choose models")->isEnabled());
+    page.setMeasuring(false);
+    QVERIFY(measure->isEnabled());
+    QVERIFY(measure->toolTip().isEmpty());
 }
 
 void TestGuidePage::checksTheThreeAspects_S0_44() {
@@ -203,7 +221,9 @@ void TestGuidePage::declaresOptionB_S0_30() {
           "guide.option_b_table_reference", "guide.option_b_analysis", "guide.option_b_proposals"})
         QVERIFY2(visibleWords(shown(page)).contains(es(key)), key);
     QSignalSpy spy(&page, &GuidePage::actionRequested);
-    button(shown(page), QString::fromUtf8("Add another PC's file…"))->click();
+    button(shown(page), QString::fromUtf8("Add another group's file…"))->click();
+    QCOMPARE(spy.takeFirst(), QVariantList{"import_shared"});
+    button(shown(page), QString::fromUtf8("Add a file of reference times…"))->click();
     QCOMPARE(spy.takeFirst(), QVariantList{"import_reference"});
     state.has_gpu = true;
     state.declaration.clear();

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QTest>
 
@@ -62,7 +63,7 @@ Page guidePage(const Text& text, const std::function<void(GuidePage&)>& go) {
 Page diagnosisPage(const Text& text, const ProbeSheet& sheet, int tab) {
     auto page = std::make_unique<DiagnosisPage>(text);
     page->setProbe(sheet);
-    if (tab == 0) page->setReference(gpuSheet().machine, "AULA-L12-07");
+    if (tab == 0) page->setReference(Header{.machine = gpuSheet().machine}, "AULA-L12-07");
     page->findChild<QTabWidget*>()->setCurrentIndex(tab);
     return page;
 }
@@ -136,6 +137,8 @@ private Q_SLOTS:
     void fits();
     void isNamedAndReached_data();
     void isNamedAndReached();
+    void goesFromTopToBottom_data();
+    void goesFromTopToBottom();
     void usesWideWindows();
 };
 
@@ -162,6 +165,16 @@ void TestPageLayout::theChecksFindWhatTheyMust() {
     QCOMPARE(clipped(page).size(), 2);
     QCOMPARE(nameless(page).size(), 1);
     QCOMPARE(unreachable(page).size(), 1);
+    auto* above = new QPushButton("made last", &page);
+    above->setGeometry(20, 0, 60, 15);
+    auto* below = new QPushButton("and below", &page);
+    below->setGeometry(100, 180, 90, 15);
+    QWidget::setTabOrder(caption, below);
+    QWidget::setTabOrder(below, mute);
+    QWidget::setTabOrder(mute, above);
+    above->show();
+    below->show();
+    QVERIFY(!outOfOrder(page).isEmpty());
     label->setText("{name}");
     label->resize(200, 40);
     QVERIFY(clipped(page).join(' ').contains("not filled in"));
@@ -213,6 +226,26 @@ void TestPageLayout::isNamedAndReached() {
     QVERIFY(QTest::qWaitForWindowActive(page.get()));
     QCOMPARE(nameless(*page).join('\n'), QString());
     QCOMPARE(unreachable(*page).join('\n'), QString());
+}
+
+void TestPageLayout::goesFromTopToBottom_data() {
+    isNamedAndReached_data();
+}
+
+/// Where the Tab key stops there is something to see, and the next stop is further on.
+void TestPageLayout::goesFromTopToBottom() {
+    QFETCH(int, maker);
+    const Page page = makers()[maker].make(Text(Language::Spanish));
+    page->resize(940, 560);
+    page->show();
+    page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(page.get()));
+    QCOMPARE(outOfOrder(*page).join('\n'), QString());
+    for (const QWidget* stop : tabOrder(*page)) {
+        QVERIFY(stop->isVisible() && stop->isEnabled() && !stop->size().isEmpty());
+        const auto* area = dynamic_cast<const ScrollPage*>(stop);
+        QVERIFY(!area || area->verticalScrollBar()->maximum() > 0);
+    }
 }
 
 void TestPageLayout::usesWideWindows() {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
 #include <QApplication>
+#include <QDesktopServices>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <QUrl>
 
 #include "page_checks.h"
 #include "ui/pages/start_page.h"
@@ -24,11 +27,30 @@ QAbstractButton* inRow(const QWidget& page, const char* name, const QString& pat
     return nullptr;
 }
 
+/// What the menu of this file's row has of this name.
+QAction* inMenu(const QWidget& page, const char* name, const QString& path) {
+    const QAbstractButton* more = inRow(page, "more", path);
+    for (QAction* action : more ? more->actions() : QList<QAction*>())
+        if (action->objectName() == name) return action;
+    return nullptr;
+}
+
 const RecentFile kWhole{"/lab/a.duelo", "ResNet18, 224 to 1024 px", "today", false, false, 0};
 const RecentFile kOpen{"/lab/b.duelo", "MobileNetV2, 128 px", "yesterday", false, true, 3};
 const RecentFile kGone{"/usb/c.duelo", "AlexNet, 224 px", "last week", true, false, 2};
 
 }  // namespace
+
+/// Takes what would be opened by another program.
+class Opened : public QObject {
+    Q_OBJECT
+
+public:
+    QUrl url;
+
+public Q_SLOTS:
+    void open(const QUrl& opened) { url = opened; }
+};
 
 class TestStartPage : public QObject {
     Q_OBJECT
@@ -41,9 +63,14 @@ private Q_SLOTS:
     void keepsFilesUsableWithoutAnEngine();
     void survivesAnySheet_data();
     void survivesAnySheet();
+    void saysWhatTheButtonMeasures();
+    void offersPhotographs_S0_04();
+    void startsNothingWhileMeasuring();
+    void putsTheFocusOnTheButton();
     void asksForWhatIsClicked();
     void leadsToTheEightSteps_S0_45();
     void listsRecentFiles();
+    void showsTheFolderOfAFile();
     void keepsTheFocusWhenTheListChanges();
     void goesThroughTheListInReadingOrder();
     void showsTheTheoryUntilItIsRead_S3_11();
@@ -107,7 +134,8 @@ void TestStartPage::saysWhyThereIsNoGpu_R07() {
     QVERIFY(words.contains(QString::fromStdString(Text(Language::Spanish).reason(reason))));
     QVERIFY(words.contains(told));
     QVERIFY(words.contains(es("start.possible_cpu")));
-    QVERIFY(button(page, "Compare CPU and GPU")->isEnabled());
+    QVERIFY(!button(page, "Compare CPU and GPU"));
+    QVERIFY(button(page, "Measure the CPU")->isEnabled());
 }
 
 void TestStartPage::keepsFilesUsableWithoutAnEngine() {
@@ -129,7 +157,7 @@ void TestStartPage::survivesAnySheet_data() {
     QTest::newRow("array") << QByteArray("[1, [2]]");
     QTest::newRow("empty") << QByteArray("{}");
     QTest::newRow("types") << QByteArray(
-        "{\"machine\": 3, \"gpu\": [], \"warnings\": {}, \"models\": [7, null]}");
+        "{\"machine\": 3, \"gpu\": [], \"warnings\": {}, \"experiments\": [7, null]}");
     QTest::newRow("kinds") << QByteArray(
         "{\"machine\": {\"cpu\": {\"kinds\": [1, {\"cores\": \"x\"}], \"name\": {}}}}");
     QTest::newRow("reason") << QByteArray("{\"gpu\": {\"available\": \"yes\", \"reason\": 4}}");
@@ -141,6 +169,78 @@ void TestStartPage::survivesAnySheet() {
     page.setProbe(sheetFrom<ProbeSheet>(Json::parse(json.toStdString())));
     QVERIFY(visibleWords(page).contains("CUDA disponible: no"));
     QVERIFY(visibleWords(page).contains(es("start.not_told")));
+}
+
+/// The handout's plan and nothing else.
+void TestStartPage::saysWhatTheButtonMeasures() {
+    StartPage page{Text(Language::English)};
+    page.setProbe(gpuSheet());
+    const char* both =
+        "The handout's plan: ResNet-18 with images of 224 px, 512 px, 1024 px, on the CPU and on "
+        "the GPU, one size after the other.";
+    QVERIFY(visibleWords(page).contains(both));
+    page.setProbe(cpuSheet("gpu_absent"));
+    QVERIFY(!visibleWords(page).contains(both));
+    QVERIFY(
+        visibleWords(page).contains("ResNet-18 with images of 224 px, 512 px, 1024 px, on "
+                                    "the CPU, one size after the other."));
+    page.setEngineProblem({"call_hangs", {{"limit_s", 3}}, {}});
+    QVERIFY(!visibleWords(page).contains("The handout's plan:"));
+}
+
+void TestStartPage::offersPhotographs_S0_04() {
+    StartPage page{Text(Language::English)};
+    ProbeSheet sheet = gpuSheet();
+    sheet.offers.push_back({.id = "of a newer engine"});
+    page.setProbe(sheet);
+    page.setProbe(sheet);  // examined again: no second card
+    QVERIFY(visibleWords(page).contains("EfficientNet-Lite0, with its trained weights"));
+    QSignalSpy spy(&page, &StartPage::offerRequested);
+    QSignalSpy compare(&page, &StartPage::compareRequested);
+    button(page, "Recognise the photographs")->click();
+    QCOMPARE(spy.takeFirst(), QVariantList{"samples"});
+    QVERIFY(compare.isEmpty());
+    QCOMPARE(visibleWords(page).count("Recognise the photographs"), 1);
+    page.setEngineProblem({"call_hangs", {{"limit_s", 3}}, {}});
+    QVERIFY(!button(page, "Recognise the photographs")->isEnabled());
+    sheet.offers.clear();
+    page.setProbe(sheet);
+    QVERIFY(!button(page, "Recognise the photographs"));
+}
+
+void TestStartPage::startsNothingWhileMeasuring() {
+    StartPage page{Text(Language::Spanish)};
+    page.setMeasuring(true);
+    page.setProbe(gpuSheet());
+    page.setForecast("unos 25 a 40 s");
+    for (const char* caption :
+         {"Compare CPU and GPU", "Reconocer las fotografías", "Search again"}) {
+        const QAbstractButton* each = button(page, caption);
+        QVERIFY2(each && !each->isEnabled(), caption);
+        QCOMPARE(each->toolTip(), es("start.measuring"));
+    }
+    page.setMeasuring(false);
+    for (const char* caption :
+         {"Compare CPU and GPU", "Reconocer las fotografías", "Search again"}) {
+        const QAbstractButton* each = button(page, caption);
+        QVERIFY2(each->isEnabled(), caption);
+        QVERIFY(each->toolTip() != es("start.measuring"));
+    }
+}
+
+/// It cannot have it while the engine is awaited; whoever went elsewhere since stays there.
+void TestStartPage::putsTheFocusOnTheButton() {
+    StartPage page{Text(Language::English)};
+    page.setRecentFiles({kWhole});
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    page.setProbe(gpuSheet());
+    QCOMPARE(QApplication::focusWidget(), button(page, "Compare CPU and GPU"));
+    inRow(page, "open", kWhole.path)->setFocus();
+    page.setWaiting();
+    page.setProbe(gpuSheet());
+    QCOMPARE(QApplication::focusWidget(), inRow(page, "open", kWhole.path));
 }
 
 void TestStartPage::asksForWhatIsClicked() {
@@ -196,8 +296,23 @@ void TestStartPage::listsRecentFiles() {
     QVERIFY(!inRow(page, "open", kGone.path)->isEnabled());
     QVERIFY(!inRow(page, "resume", kGone.path));
     QVERIFY(visibleWords(page).contains(es("start.recent_missing")));
-    inRow(page, "remove", kGone.path)->click();
+    inMenu(page, "remove", kGone.path)->trigger();
     QCOMPARE(remove.takeFirst(), QVariantList{kGone.path});
+    QSignalSpy bin(&page, &StartPage::binRequested);
+    QVERIFY(!inMenu(page, "bin", kGone.path)->isEnabled());
+    inMenu(page, "bin", kWhole.path)->trigger();
+    QCOMPARE(bin.takeFirst(), QVariantList{kWhole.path});
+    QVERIFY(remove.isEmpty());
+}
+
+void TestStartPage::showsTheFolderOfAFile() {
+    Opened opened;
+    QDesktopServices::setUrlHandler("file", &opened, "open");
+    StartPage page{Text(Language::Spanish)};
+    page.setRecentFiles({kWhole});
+    inMenu(page, "folder", kWhole.path)->trigger();
+    QDesktopServices::unsetUrlHandler("file");
+    QCOMPARE(opened.url, QUrl::fromLocalFile("/lab"));
 }
 
 void TestStartPage::keepsTheFocusWhenTheListChanges() {
@@ -229,10 +344,10 @@ void TestStartPage::goesThroughTheListInReadingOrder() {
                                    inRow(page, "open", kOpen.path),
                                    inRow(page, "resume", kOpen.path),
                                    inRow(page, "pin", kOpen.path),
-                                   inRow(page, "remove", kOpen.path),
+                                   inRow(page, "more", kOpen.path),
                                    inRow(page, "open", kWhole.path),
                                    inRow(page, "pin", kWhole.path),
-                                   inRow(page, "remove", kWhole.path),
+                                   inRow(page, "more", kWhole.path),
                                    button(page, "1. Entorno")};
     QVERIFY(at(expected.front()) >= 0);
     for (int i = 1; i < expected.size(); ++i) QCOMPARE(at(expected[i]), at(expected[i - 1]) + 1);

@@ -19,10 +19,10 @@
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "stats/statistics.h"
-#include "ui/application.h"
-#include "ui/inference/inference_form.h"
-#include "ui/inference/inference_page.h"
-#include "ui/main_window.h"
+#include "ui/form/experiment_form.h"
+#include "ui/results/experiment_page.h"
+#include "ui/shell/application.h"
+#include "ui/shell/main_window.h"
 
 using namespace duelo;
 
@@ -57,7 +57,7 @@ int showWindow(int argc, char** argv) {
     QTemporaryDir folder;
     ui::Settings settings(folder.filePath("duelo.ini"), {});
     application.applyAppearance(settings);
-    ui::Workbench work(settings, ui::EngineClient::enginePath(), {"serve"});
+    ui::Session work(settings, ui::EngineClient::enginePath(), {"serve"});
     ui::MainWindow window(settings, work);
     const UntilPainted end(window);
     window.show();
@@ -122,19 +122,19 @@ int benchObserver(int argc, char** argv, const QString& engine) {
     ui::Settings settings(folder.filePath("duelo.ini"), {});
     settings.setResultsFolder(folder.path());
     application.applyAppearance(settings);
-    ui::Workbench work(settings, engine, {"serve"});
+    ui::Session work(settings, engine, {"serve"});
     ui::MainWindow window(settings, work);
     window.show();
     // The same engine process, and a controller that no model listens to: only the window differs.
     ui::RunController headless(work.client());
     std::vector<double> live_ms, alone_ms;
     QEventLoop wait;
-    QObject::connect(&work, &ui::Workbench::probeArrived, &wait, &QEventLoop::quit);
+    QObject::connect(&work, &ui::Session::probeArrived, &wait, &QEventLoop::quit);
     QObject::connect(&headless, &ui::RunController::finished, &wait, &QEventLoop::quit);
-    QObject::connect(&work.controller(), &ui::RunController::finished, &wait, &QEventLoop::quit);
+    QObject::connect(&work, &ui::Session::finished, &wait, &QEventLoop::quit);
     work.askProbe();
     wait.exec();
-    window.comparePage().form().setPlan(observedPlan());
+    window.experimentPage("inference").form().setPlan(observedPlan());
     const auto live = [&] {
         window.show();
         window.actions().run->trigger();

@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "training_bench.h"
-#include "ui/application.h"
 #include "ui/pages/guide_page.h"
+#include "ui/shell/application.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -64,16 +64,20 @@ private:
         QTest::qWait(300);
         ui::MainWindow& window = *made->window;
         good = good && keep(window, "start");
-        window.showPage(ui::MainWindow::kCompare);
-        good = good && keep(window, "compare_empty");
+        for (const Spec& spec : specs()) {
+            if (!spec.page.empty()) continue;  // shown on another's
+            window.showPage(QString::fromStdString(spec.id));
+            QTest::qWait(300);
+            good = good && keep(window, "page_" + QString::fromStdString(spec.id));
+        }
         for (int step = 1; step <= 8; ++step) {
-            window.showPage(ui::MainWindow::kGuide);
+            window.showPage("guide");
             window.findChild<ui::GuidePage*>()->showStep(step);
             good = good && keep(window, QString("guide_%1").arg(step));
         }
-        window.showPage(ui::MainWindow::kGlossary);
+        window.showPage("glossary");
         good = good && keep(window, "glossary");
-        window.showPage(ui::MainWindow::kDiagnosis);
+        window.showPage("diagnosis");
         good = good && keep(window, "diagnosis");
         const auto& actions = window.actions();
         return good && dialog(*actions.settings, "settings") && dialog(*actions.keys, "keys") &&
@@ -103,60 +107,56 @@ private:
         Q_EMIT made->frame().selectionChanged(1);
         good = good && keep(*made->window, "measured_photos");
         const QString file = made->work->run().path();
-        made->window->showPage(ui::MainWindow::kHome);
+        made->window->showPage("home");
         good = good && keep(*made->window, "start_recent");
 
         const auto poor = bench("normal");  // a PC without GPU beside the other's file
         good = good && poor->measured(plan);
         good = good && keep(*poor->window, "no_gpu");
-        if (auto added = poor->work->run().addBeside(file, duelo::Role::Shared); !added)
-            return false;
+        poor->work->run().addBeside(file, duelo::Role::Shared);
+        good = good && QTest::qWaitFor([&] { return !poor->work->run().isReading(); }, kSoonMs);
         return good && keep(*poor->window, "shared_gpu");
     }
     bool training() {
-        using Page = ui::TrainingPage;
         const auto made = bench("gpu+slow=3000");
         ui::MainWindow& window = *made->window;
-        window.showPage(ui::MainWindow::kTrain);
+        window.showPage("training");
         if (!made->ready()) return false;
         QTest::qWait(500);
-        bool good = keep(window, "train_data");
+        bool good = true;
         Plan plan = trainingPlan({Device::Cpu, Device::Cuda});
         plan.variants.front()["mode"] = {"eager", "fused"};
         plan.cases.front()["epochs"] = {12};
-        window.trainPage().setPlan(plan);
+        window.experimentPage("training").setPlan(plan);
         window.actions().run->trigger();
         if (!QTest::qWaitFor([&] { return made->work->run().runningCell() == "c002"; }, kSoonMs))
             return false;
         QTest::qWait(1500);
         good = good && keep(window, "train_live") && made->idle();
-        ui::ExperimentFrame& frame = window.trainPage().frame();
-        const std::pair<int, const char*> tabs[] = {{Page::kAccuracy, "train_accuracy"},
-                                                    {Page::kLoss, "train_loss"},
-                                                    {Page::kTime, "train_time"},
-                                                    {Page::kConfusion, "train_confusion"},
-                                                    {Page::kMistakes, "train_mistakes"}};
-        for (const auto& [tab, name] : tabs) {
+        ui::ExperimentFrame& frame = window.experimentPage("training").frame();
+        for (int tab = 1; auto* view = frame.chart(tab); ++tab) {
             frame.showChart(tab);
             QTest::qWait(300);
-            good = good && keep(window, name);
+            good = good && keep(window, qPrintable(QString("train_%1").arg(tab)));
+            if (auto* other = view->findChild<QPushButton*>("otherRun")) other->click();
         }
-        Q_EMIT window.trainPage().finderWanted();
         good = good && made->idle() && keep(window, "train_finder");
         plan.cases.front()["batch"] = {16, 32, 64, 128};
         return good && sweep(plan);
     }
     /// Several batches, on a machine that is fast; the parts of the page that differ then.
     bool sweep(const Plan& plan) {
-        using Page = ui::TrainingPage;
         const auto made = bench("gpu");
-        made->window->showPage(ui::MainWindow::kTrain);
+        made->window->showPage("training");
         if (!made->ready()) return false;
-        made->window->trainPage().setPlan(plan);
+        made->window->experimentPage("training").setPlan(plan);
         made->window->actions().run->trigger();
         if (!made->idle()) return false;
-        made->window->trainPage().frame().showChart(Page::kTime);
-        auto* times = made->window->trainPage().findChild<QComboBox*>("times");
+        made->window->experimentPage("training").frame().showChart(3);
+        auto* times = made->window->experimentPage("training")
+                          .frame()
+                          .chart(3)
+                          ->findChild<QComboBox*>("which");
         times->setCurrentIndex(1);
         Q_EMIT times->activated(1);
         return keep(*made->window, "train_batches");
@@ -167,9 +167,9 @@ private:
         const auto none = bench({}, 100, "/nowhere/duelo-engine");
         none->work->askProbe();
         QTest::qWait(500);
-        none->window->showPage(ui::MainWindow::kHome);
+        none->window->showPage("home");
         good = good && keep(*none->window, "no_engine");
-        none->window->showPage(ui::MainWindow::kDiagnosis);
+        none->window->showPage("diagnosis");
         return good && keep(*none->window, "no_engine_diagnosis");
     }
     bool presentation() {

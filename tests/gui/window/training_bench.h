@@ -4,9 +4,7 @@
 #include <cmath>
 
 #include "experiments/training/events.h"
-#include "ui/frame/chip_group.h"
-#include "ui/training/training_form.h"
-#include "ui/training/training_page.h"
+#include "ui/form/chip_group.h"
 #include "window_bench.h"
 
 /// What the tests of the page that trains share.
@@ -25,11 +23,11 @@ class TrainingBench : public WindowBench {
 public:
     explicit TrainingBench(const QString& scenario = "normal", const char* language = "en")
         : WindowBench(scenario, language) {
-        window->showPage(ui::MainWindow::kTrain);
+        window->showPage("training");
     }
 
-    [[nodiscard]] ui::TrainingPage& page() const { return window->trainPage(); }
-    [[nodiscard]] ui::TrainingForm& form() const { return page().form(); }
+    [[nodiscard]] ui::ExperimentPage& page() const { return window->experimentPage("training"); }
+    [[nodiscard]] ui::ExperimentForm& form() const { return page().form(); }
     [[nodiscard]] ui::ExperimentFrame& frame() const { return page().frame(); }
     [[nodiscard]] QPushButton& button() const {
         return *frame().findChild<QPushButton*>("runButton");
@@ -55,7 +53,7 @@ public:
     }
 
     void train(const Plan& plan) {
-        window->showPage(ui::MainWindow::kTrain);
+        window->showPage("training");
         form().setPlan(plan);
         window->actions().run->trigger();
     }

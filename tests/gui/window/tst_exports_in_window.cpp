@@ -2,9 +2,12 @@
 // The export menu as a user works it; what the files hold is tested in tests/gui/export.
 #include <QClipboard>
 #include <QMenu>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QToolButton>
 
+#include "base/places.h"
+#include "record/record_file.h"
 #include "ui/export/exporter.h"
 #include "window_bench.h"
 
@@ -17,10 +20,12 @@ class TestExportsInWindow : public QObject {
 private Q_SLOTS:
     void everyEntryWrites_R_20();
     void tableGoesToTheClipboard();
+    void selectedRowsGoToTheClipboard();
     void chartGoesToTheClipboard();
     void reportInTheOtherLanguage();
     void nothingMeasuredNothingOffered();
     void deniedPlaceIsTold_R_20();
+    void openRecordIsNeverWrittenOver();
 
 private:
     static QMenu* exportMenu(const WindowBench& bench) {
@@ -67,9 +72,29 @@ void TestExportsInWindow::tableGoesToTheClipboard() {
     QVERIFY(data->hasText() && data->hasHtml());
     const QStringList lines = data->text().trimmed().split('\n');
     QCOMPARE(lines.size(), 4);  // titles and three sizes
-    QCOMPARE(lines[1].count('\t'), bench.table().columnCount() - 1);
+    // Beside each time its interval.
+    QVERIFY(lines[1].count('\t') >= bench.table().columnCount());
+    QCOMPARE(lines[1].count('\t'), lines[0].count('\t'));
     QVERIFY2(lines[1].contains(','), qPrintable(lines[1]));  // this PC's decimal sign
     QVERIFY(data->html().contains("<table"));
+}
+
+void TestExportsInWindow::selectedRowsGoToTheClipboard() {
+    WindowBench bench;
+    QVERIFY(bench.measured());
+    QTableView& table = bench.frame().table();
+    table.setFocus();
+    QTRY_VERIFY(table.hasFocus());
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
+                      table.visualRect(bench.table().index(1, 1)).center());
+    QCOMPARE(table.selectionModel()->selectedRows().size(), 1);
+    QGuiApplication::clipboard()->clear();
+    QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QVERIFY(data->hasHtml());
+    const QStringList lines = data->text().trimmed().split('\n');
+    QCOMPARE(lines.size(), 2);  // titles and the row
+    QVERIFY2(lines[1].startsWith(bench.cell(1, 0)), qPrintable(lines[1]));
 }
 
 void TestExportsInWindow::chartGoesToTheClipboard() {
@@ -79,7 +104,7 @@ void TestExportsInWindow::chartGoesToTheClipboard() {
     bench.window->actions().copyChart->trigger();
     const QImage image = QGuiApplication::clipboard()->image();
     QVERIFY(!image.isNull());
-    QCOMPARE(image.width(), 2400);  // twice what is drawn, for paper
+    QCOMPARE(image.width(), 2160);  // three times what is drawn, for paper
 }
 
 void TestExportsInWindow::reportInTheOtherLanguage() {
@@ -109,8 +134,11 @@ void TestExportsInWindow::nothingMeasuredNothingOffered() {
         if (choice.target != ui::ExportTarget::PyTorchScript)
             QVERIFY2(!entryOf(*menu, choice.title)->isEnabled(), qPrintable(choice.title));
     QGuiApplication::clipboard()->setText("mine");
+    // The old clipboard stays, and not in silence.
     bench.window->actions().copyTable->trigger();
+    QVERIFY2(bench.message().contains("tabla"), qPrintable(bench.message()));
     bench.window->actions().copyChart->trigger();
+    QVERIFY2(bench.message().contains("gráfico"), qPrintable(bench.message()));
     QCOMPARE(QGuiApplication::clipboard()->text(), QString("mine"));
 }
 
@@ -124,6 +152,35 @@ void TestExportsInWindow::deniedPlaceIsTold_R_20() {
     bench.measure();
     QVERIFY(!bench.work->isMeasuring());  // told before minutes are spent
     QVERIFY(bench.message().contains("dentro"));
+}
+
+/// While it is measured as well as later: all that comes after would be lost.
+void TestExportsInWindow::openRecordIsNeverWrittenOver() {
+    WindowBench bench("slow=2000");
+    QVERIFY(bench.ready());
+    bench.measure();
+    QVERIFY(bench.hasMeasured(1));
+    const QString journal = bench.work->run().path();
+    // Listed from its start, so that a window that is closed now leaves it to be resumed.
+    QVERIFY(bench.work->recent().paths().contains(journal));
+    const auto proposed = std::make_shared<QString>();
+    inNextDialog([journal, proposed](QDialog& dialog) {
+        auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
+        *proposed = name->text();
+        name->setText(journal);
+        QMetaObject::invokeMethod(&dialog, "accept", Qt::DirectConnection);
+    });
+    // The dialog itself asks whether to replace the file.
+    QTimer::singleShot(500, qApp, [] {
+        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+            box->button(QMessageBox::Yes)->click();
+    });
+    bench.window->actions().saveCopy->trigger();
+    QVERIFY(!proposed->isEmpty() && *proposed != QFileInfo(journal).fileName());
+    QVERIFY2(!bench.message().isEmpty(), "refused in words");
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.work->run().openCells(), 0);
+    QVERIFY(readRecords(fromUtf8(journal.toStdString()))->integrity == Integrity::Sealed);
 }
 
 int main(int argc, char** argv) {

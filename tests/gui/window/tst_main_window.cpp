@@ -8,6 +8,7 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -15,12 +16,12 @@
 #include <QTableWidget>
 #include <QWheelEvent>
 
+#include "../client/child_processes.h"
 #include "report/labels.h"
-#include "ui/application.h"
-#include "ui/dialogs.h"
-#include "ui/frame/device_list.h"
-#include "ui/inference/image_strip.h"
-#include "ui/models/results_model.h"
+#include "ui/form/device_list.h"
+#include "ui/results/results_model.h"
+#include "ui/shell/application.h"
+#include "ui/shell/dialogs.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -49,6 +50,8 @@ private Q_SLOTS:
     void scriptOfTheConfiguredRun_S0_50();
     void diagnosisIsSaved_S0_38();
     void dialogsSurviveAThrow_R_26();
+    void keysObeyWhatIsSeen();
+    void closingARunLeavesNoEngine_data();
     void closingARunLeavesNoEngine();
 };
 
@@ -69,7 +72,8 @@ void TestMainWindow::startTellsWhatThisPcCan_S3_09() {
             };
             QTRY_VERIFY2_WITH_TIMEOUT(seen(), key, kSoonMs);
         }
-        QTRY_VERIFY_WITH_TIMEOUT(!bench.window->comparePage().expectation().isEmpty(), kSoonMs);
+        bench.window->showPage("inference");
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.page().expectation().isEmpty(), kSoonMs);
     }
 }
 
@@ -87,8 +91,8 @@ void TestMainWindow::languageChangesUnderARun_R_31() {
     bench.window->rebuild();
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.headline() != spanish);
-    QVERIFY(bench.cell(0, 1).contains('.') && !bench.cell(0, 1).contains(','));
-    QVERIFY(toJson(bench.window->comparePage().form().plan()) == toJson(plan));
+    QTRY_VERIFY(bench.cell(0, 1).contains('.') && !bench.cell(0, 1).contains(','));
+    QVERIFY(toJson(bench.window->experimentPage("inference").form().plan()) == toJson(plan));
     QVERIFY(bench.idle());
     QCOMPARE(bench.work->run().openCells(), 0);
     QVERIFY(bench.button().isEnabled());
@@ -133,6 +137,7 @@ void TestMainWindow::wheelChangesNoValue() {
                           {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(widget, &event);
     };
+    bench.window->showPage("training");
     int tried = 0;
     for (auto* box : bench.window->findChildren<QComboBox*>()) {
         const int index = box->currentIndex();
@@ -146,7 +151,13 @@ void TestMainWindow::wheelChangesNoValue() {
         QCOMPARE(box->value(), value);
         ++tried;
     }
-    QVERIFY(tried > 4);
+    for (auto* edit : bench.window->findChildren<QLineEdit*>()) {
+        const QString typed = edit->text();
+        turned(edit);
+        QCOMPARE(edit->text(), typed);
+        tried += !typed.isEmpty();
+    }
+    QVERIFY2(tried > 4, qPrintable(QString::number(tried)));
 }
 
 void TestMainWindow::zoomHasEnds() {
@@ -187,9 +198,9 @@ void TestMainWindow::filesAreTakenByWhatTheyAre() {
     QDropEvent drop({50, 50}, Qt::CopyAction, mime, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(bench.window.get(), &drop);
     delete mime;
-    QTRY_VERIFY_WITH_TIMEOUT(bench.window->comparePage().form().images().chosen().contains(photo),
-                             kSoonMs);
-    QVERIFY(bench.window->property("page") == "compare");
+    const auto chosen = [&] { return caseValues(bench.page().plan(), "input"); };
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::count(chosen(), Json(photo.toStdString())) == 1, kSoonMs);
+    QVERIFY(bench.window->property("page") == "inference");
 }
 
 void TestMainWindow::brokenFilesAreTold_data() {
@@ -214,7 +225,7 @@ void TestMainWindow::brokenFilesAreTold() {
         file.write(bytes);
     }
     bench.window->openFiles({broken});
-    QVERIFY(bench.message().contains("roto.duelo"));
+    QTRY_VERIFY_WITH_TIMEOUT(bench.message().contains("roto.duelo"), kSoonMs);
     QCOMPARE(bench.work->run().path(), shown);  // what was there stays
     QVERIFY(!bench.work->recent().paths().contains(broken));
 }
@@ -228,8 +239,8 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         QVERIFY(bench.measured());
         QCOMPARE(bench.table().columnCount(), 2);
         chooseFile(file);
-        Q_EMIT bench.window->comparePage().form().devices().otherPcWanted(reference);
-        QCOMPARE(bench.work->run().logs().size(), 2U);
+        Q_EMIT bench.page().form().otherPcWanted(reference);
+        QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
         QVERIFY(bench.table().columnCount() > 2);
         QStringList titles;
         for (int c = 0; c < bench.table().columnCount(); ++c)
@@ -245,7 +256,7 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         for (const QLabel* label : bench.frame().findChildren<QLabel*>())
             told |= QString(label->text()).remove(QChar(0x200B)) == provenance;
         QVERIFY2(told, qPrintable(provenance));
-        Q_EMIT bench.window->comparePage().form().devices().otherPcRemoved(0);
+        Q_EMIT bench.page().form().otherPcRemoved(0);
         QCOMPARE(bench.work->run().logs().size(), 1U);
         QCOMPARE(bench.table().columnCount(), 2);
     }
@@ -282,7 +293,7 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
     QVERIFY(bench.ready());
     Plan plan = smallPlan();
     plan.cases.front()["size_px"] = {352};
-    bench.window->comparePage().form().setPlan(plan);
+    bench.window->experimentPage("inference").form().setPlan(plan);
     QString script;
     const QString target = bench.path("duelo.py");
     inNextDialog([&](QDialog& dialog) {
@@ -304,7 +315,7 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
 void TestMainWindow::diagnosisIsSaved_S0_38() {
     WindowBench bench;
     QVERIFY(bench.ready());
-    bench.window->showPage(ui::MainWindow::kDiagnosis);
+    bench.window->showPage("diagnosis");
     const QString target = bench.path("informe.txt");
     chooseFile(target);
     auto* page = bench.window->findChild<QWidget*>("diagnosisPage");
@@ -352,15 +363,60 @@ void TestMainWindow::dialogsSurviveAThrow_R_26() {
     QCOMPARE(bench.table().rowCount(), 3);
 }
 
+/// Esc leaves the presentation and ends nothing; F5 does what the button would.
+void TestMainWindow::keysObeyWhatIsSeen() {
+    WindowBench bench("slow=20000");
+    QVERIFY(bench.ready());
+    bench.measure();
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->controller().state(), ui::RunController::State::Measuring,
+                              kSoonMs);
+    QTest::keyClick(bench.window.get(), Qt::Key_F11);
+    QVERIFY(bench.window->isFullScreen());
+    QTest::keyClick(bench.window.get(), Qt::Key_Escape);
+    QVERIFY(!bench.window->isFullScreen());
+    QCOMPARE(bench.work->controller().state(), ui::RunController::State::Measuring);
+    QTest::keyClick(bench.window.get(), Qt::Key_Escape);
+    QVERIFY(bench.idle());
+
+    QTRY_VERIFY_WITH_TIMEOUT(bench.button().isEnabled(), kSoonMs);
+    bench.page().setEngineReady(false);
+    QVERIFY(!bench.button().isEnabled());
+    QTest::keyClick(bench.window.get(), Qt::Key_F5);
+    QVERIFY(!bench.work->isMeasuring());
+}
+
+void TestMainWindow::closingARunLeavesNoEngine_data() {
+    QTest::addColumn<QString>("engine");
+    QTest::newRow("it obeys") << "slow=20000";
+    QTest::newRow("it would stay") << "slow=20000+deaf";
+}
+
 void TestMainWindow::closingARunLeavesNoEngine() {
-    auto bench = std::make_unique<WindowBench>("slow=20000");
+    QFETCH(QString, engine);
+    if (const auto before = childProcesses()) QCOMPARE(*before, QStringList());
+    auto bench = std::make_unique<WindowBench>(engine);
     QVERIFY(bench->ready());
     bench->measure();
     QTRY_COMPARE_WITH_TIMEOUT(bench->work->controller().state(),
                               ui::RunController::State::Measuring, kSoonMs);
-    bench->window->close();
+    if (const auto running = childProcesses()) QCOMPARE(running->size(), 1);
+    // It asks first, and nothing stops where the answer is no.
+    const auto answer = [](int button) {
+        inNextDialog([button](QDialog& dialog) {
+            qobject_cast<QMessageBox*>(&dialog)->buttons().at(button)->click();
+        });
+    };
+    answer(1);
+    QVERIFY(!bench->window->close());
+    QVERIFY(bench->work->isMeasuring());
+    QVERIFY(bench->work->recent().paths().contains(bench->work->run().path()));
+    answer(0);
+    QVERIFY(bench->window->close());
     QVERIFY(bench->idle());
     QVERIFY(QFileInfo::exists(bench->work->run().path()));
+    // As the program does when its last window is gone; no process of it is left, nor a dead one.
+    bench.reset();
+    if (const auto left = childProcesses()) QCOMPARE(*left, QStringList());
 }
 
 int main(int argc, char** argv) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window on the engine that is shipped: a tiny plan, a photograph that is recognised, and a
 // network that is trained on real digits.
+#include <algorithm>
+
 #include <QSignalSpy>
 #include <QTableWidget>
 
 #include "experiments/training/output.h"
 #include "training_bench.h"
-#include "ui/inference/image_strip.h"
-#include "ui/models/results_model.h"
-#include "ui/training/data_view.h"
-#include "ui/training/mistakes_view.h"
+#include "ui/experiments/training/data_view.h"
+#include "ui/experiments/training/mistakes_view.h"
+#include "ui/results/results_model.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -26,7 +27,8 @@ private Q_SLOTS:
 void TestRealEngine::tinyPlanIsMeasured_S0_18() {
     WindowBench bench({}, "es", DUELO_ENGINE);
     QVERIFY(bench.ready());
-    QVERIFY(!caseValues(bench.window->comparePage().form().plan(), "model").empty());  // proposed
+    QVERIFY(!caseValues(bench.window->experimentPage("inference").form().plan(), "model")
+                 .empty());  // proposed
     Plan plan = smallPlan(2);
     plan.variants.front()["threads"] = {1};
     bench.measure(plan);
@@ -53,14 +55,17 @@ void TestRealEngine::photographIsSeen_S0_48() {
     plan.cases.front()["input"] = {"sample:coffee.png"};
     plan.variants.front()["threads"] = {1};
     const QString sample = "sample:coffee.png";
-    QSignalSpy seen(bench.work.get(), &ui::Workbench::thumbnailArrived);
+    QSignalSpy seen(bench.work.get(), &ui::Session::thumbnailArrived);
     bench.measure(plan);
     QTRY_VERIFY_WITH_TIMEOUT(!bench.work->isMeasuring(), 120'000);
-    bool picture = false;
-    for (const auto& arrived : seen)
-        if (arrived.at(0).toString() == sample)
-            picture = arrived.at(1).value<QImage>().width() > 40;
-    QVERIFY(picture);
+    // The card asks for it when it has something to say of it.
+    const auto pictured = [&] {
+        return std::ranges::any_of(seen, [&](const auto& arrived) {
+            return arrived.at(0).toString() == sample &&
+                   arrived.at(1).template value<QImage>().width() > 40;
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(pictured(), 60'000);
     // Random weights recognise nothing, and the card says so instead of a class.
     const QString told = QString::fromStdString(bench.word("explain.class_random"));
     bool said = false;
@@ -71,8 +76,8 @@ void TestRealEngine::photographIsSeen_S0_48() {
 void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
     WindowBench bench({}, "en", DUELO_ENGINE);
     QVERIFY(bench.ready());
-    bench.window->showPage(ui::MainWindow::kTrain);
-    ui::TrainingPage& page = bench.window->trainPage();
+    bench.window->showPage("training");
+    ui::ExperimentPage& page = bench.window->experimentPage("training");
     Plan plan = trainingPlan();
     plan.cases.front()["model"] = {"mlp"};
     plan.cases.front()["data"] = {"digits"};
@@ -107,7 +112,7 @@ void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
             count += label->pixmap().isNull() ? 0 : 1;
         return count;
     };
-    page.frame().showChart(ui::TrainingPage::kMistakes);
+    page.showTab("Mistakes");
     QTRY_VERIFY_WITH_TIMEOUT(pictures() > 0, 60'000);
 }
 

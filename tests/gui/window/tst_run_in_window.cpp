@@ -2,10 +2,10 @@
 // A run as it is seen in the window: measured, cancelled, interrupted, resumed.
 #include <algorithm>
 
-#include "experiments/finding.h"
+#include "report/finding.h"
 #include "report/labels.h"
 #include "ui/charts/chart.h"
-#include "ui/models/results_model.h"
+#include "ui/results/results_model.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -36,13 +36,14 @@ void TestRunInWindow::twoClicksMeasure_S0_18() {
     QVERIFY(compare && compare->isVisible());
     QTest::mouseClick(compare, Qt::LeftButton);
     QVERIFY(bench.work->isMeasuring());
-    QVERIFY(bench.window->property("page") == "compare");
+    QVERIFY(bench.window->property("page") == "inference");
     QVERIFY(bench.idle());
     QVERIFY(bench.message().isEmpty());
     const Comparison& comparison = *bench.work->run().comparison();
     QCOMPARE(bench.table().rowCount(), static_cast<int>(comparison.tables.front().rows.size()));
     const Labels labels(comparison, ui::textOf(bench.settings));
-    QCOMPARE(bench.headline(), ui::qs(findingOf(comparison, 0, labels).headline));
+    QCOMPARE(bench.headline(),
+             ui::qs(findingOf({.comparison = comparison, .labels = labels, .table = 0}).headline));
     const QString file = bench.work->run().path();
     QVERIFY(file.startsWith(bench.settings.resultsFolder()));
     QCOMPARE(bench.work->recent().paths().value(0), file);
@@ -67,8 +68,9 @@ void TestRunInWindow::gpuAndRatioAreSeen_S0_20() {
                  QString(row > 0 ? "good" : "bad"));
     }
     QVERIFY(bench.headline().contains("GPU"));
-    QVERIFY(!bench.window->comparePage().currentChart()->isEmpty());
-    QVERIFY(bench.window->comparePage().currentChart()->description().contains("GPU"));
+    const ChartValue chart = bench.window->experimentPage("inference").currentChart();
+    QVERIFY(!isEmpty(chart));
+    QVERIFY(descriptionOf(chart).find("GPU") != std::string::npos);
 }
 
 void TestRunInWindow::cancelledInEachState_R_23_data() {
@@ -87,10 +89,13 @@ void TestRunInWindow::cancelledInEachState_R_23() {
     QFETCH(int, state);
     const bool silent = scenario == "silent";
     WindowBench bench(scenario);
-    if (silent)
-        QVERIFY(bench.work->measure(smallPlan()).has_value());  // the window would not offer it
-    else
+    if (silent) {  // neither window nor session would begin it
+        const QString file = bench.path("silent.duelo");
+        bench.work->run().beginRun(file);
+        bench.work->controller().start({.plan = smallPlan(), .file = file});
+    } else {
         QVERIFY(bench.ready());
+    }
     if (!silent) bench.measure();
     ui::RunController& run = bench.work->controller();
     if (state == int(State::Cancelling)) {
@@ -126,7 +131,7 @@ void TestRunInWindow::deathCostsOneCell_R_04_R_05() {
     QFETCH(QString, fault);
     WindowBench bench(fault + "@c002");
     QStringList told;
-    connect(&bench.work->controller(), &ui::RunController::told, this,
+    connect(&bench.work->controller(), &ui::RunController::restarted, this,
             [&] { told << bench.message(); });
     QVERIFY(bench.measured());
     QCOMPARE(bench.table().rowCount(), 3);
@@ -190,7 +195,7 @@ void TestRunInWindow::cancelledRunResumes_R_21() {
     WindowBench later;  // another day
     QVERIFY(later.ready());
     later.window->openFiles({file});
-    QCOMPARE(later.work->run().path(), file);
+    QTRY_COMPARE_WITH_TIMEOUT(later.work->run().path(), file, kSoonMs);
     QCOMPARE(later.cell(0, 1), first);
     QVERIFY(later.messageAction().text().contains(QString::number(open)));
     QTest::mouseClick(&later.messageAction(), Qt::LeftButton);

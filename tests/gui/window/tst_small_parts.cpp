@@ -4,11 +4,17 @@
 #include <cstdio>
 #include <future>
 
+#include <QDialogButtonBox>
+#include <QMessageBox>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QTableWidget>
 
-#include "ui/keep_awake.h"
-#include "ui/single_instance.h"
+#include "ui/experiments/training/data_view.h"
+#include "ui/look/desktop_scheme.h"
+#include "ui/session/keep_awake.h"
+#include "ui/shell/dialogs.h"
+#include "ui/shell/single_instance.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -20,11 +26,15 @@ class TestSmallParts : public QObject {
 private Q_SLOTS:
     void secondInstanceHandsOver();
     void deadInstanceIsReplaced();
+    void busyInstanceKeepsItsName();
     void settingsHaveThreeLayers();
+    void defaultsAreRestoredAfterAsking();
     void damagedSettingsAreNoDrama();
     void numbersFollowTheSystem_data();
     void numbersFollowTheSystem();
     void awakeIsLetGo_R_08();
+    void darkDesktopIsFollowed();
+    void dataNameTheirClassesInTheReadersLanguage();
 
 private:
     /// As another process would: the first one's event loop goes on.
@@ -40,6 +50,19 @@ private:
     }
     inline static int s_names = 0;
 };
+
+void TestSmallParts::dataNameTheirClassesInTheReadersLanguage() {
+    for (const auto& [input, name] : {std::pair("textures", "ladrillo"), {"./muros", "brick"}}) {
+        ui::DataView view(Text(Language::Spanish));
+        view.setReply(Json{{"data",
+                            {{"input", input},
+                             {"classes", Json::array({"brick"})},
+                             {"train", Json::array({60})}}}});
+        const auto* counts = view.findChild<QTableWidget*>();
+        QVERIFY(counts);
+        QCOMPARE(counts->item(0, 0)->text(), QString(name));
+    }
+}
 
 void TestSmallParts::secondInstanceHandsOver() {
     const QString name = freshName();
@@ -71,6 +94,25 @@ void TestSmallParts::deadInstanceIsReplaced() {
     QTRY_COMPARE_WITH_TIMEOUT(arrived.size(), 1, kSoonMs);
 }
 
+/// One that opens a large file answers late, and is the first one all the same.
+void TestSmallParts::busyInstanceKeepsItsName() {
+    const QString name = freshName();
+    ui::SingleInstance first(name);
+    first.listen();
+    QSignalSpy arrived(&first, &ui::SingleInstance::filesArrived);
+    ui::SingleInstance second(name);
+    QVERIFY(!second.handOver({"a.duelo"}));  // nothing turns the first one's event loop
+    second.listen();
+    QSignalSpy stolen(&second, &ui::SingleInstance::filesArrived);
+    QVERIFY(handOver(name, {"b.duelo"}));
+    const auto hasCome = [&] {
+        return !arrived.isEmpty() &&
+               arrived.last().first().toStringList().value(0).endsWith("b.duelo");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasCome(), kSoonMs);
+    QCOMPARE(stolen.size(), 0);
+}
+
 /// The user's choice, else the teacher's, else the program's.
 void TestSmallParts::settingsHaveThreeLayers() {
     QTemporaryDir folder;
@@ -87,9 +129,32 @@ void TestSmallParts::settingsHaveThreeLayers() {
     QCOMPARE(settings.language(), std::optional(Language::Spanish));
     settings.setLanguage(std::nullopt);
     QCOMPARE(settings.language(), std::optional<Language>());  // "system" beats the teacher's
-    settings.reset();
+    settings.setField("student", "Ana");
+    settings.setRecentFiles({"/a.duelo"}, {"/b.duelo"});
+    settings.restoreDefaults();
     QCOMPARE(settings.language(), std::optional(Language::English));
+    QCOMPARE(settings.field("student"), QString("Ana"));
+    QCOMPARE(settings.recentFiles() + settings.pinnedFiles(),
+             QStringList({"/a.duelo", "/b.duelo"}));
     QCOMPARE(ui::Settings(folder.filePath("x.ini"), {}).zoomPercent(), 100);
+}
+
+void TestSmallParts::defaultsAreRestoredAfterAsking() {
+    QTemporaryDir folder;
+    ui::Settings settings(folder.filePath("duelo.ini"), {});
+    settings.setZoomPercent(150);
+    for (const bool agreed : {false, true}) {
+        ui::SettingsDialog dialog(settings);
+        auto* button =
+            dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults);
+        inNextDialog([agreed](QDialog& question) {
+            auto& box = dynamic_cast<QMessageBox&>(question);
+            box.button(agreed ? QMessageBox::RestoreDefaults : QMessageBox::Cancel)->click();
+        });
+        button->click();
+        QCOMPARE(settings.zoomPercent(), agreed ? 100 : 150);
+        QCOMPARE(dialog.result() == QDialog::Accepted, agreed);
+    }
 }
 
 void TestSmallParts::damagedSettingsAreNoDrama() {
@@ -104,7 +169,7 @@ void TestSmallParts::damagedSettingsAreNoDrama() {
     QCOMPARE(settings.language(), std::optional<Language>());
     QCOMPARE(settings.zoomPercent(), 100);
     QCOMPARE(settings.decimal(), std::optional<char>());
-    ui::Workbench work(settings, DUELO_FAKE_ENGINE, {"serve", "normal"});
+    ui::Session work(settings, DUELO_FAKE_ENGINE, {"serve", "normal"});
     ui::MainWindow window(settings, work);
     window.show();
     QVERIFY(window.isVisible());
@@ -149,6 +214,32 @@ void TestSmallParts::awakeIsLetGo_R_08() {
     QVERIFY(bench.work->isKeepingAwake());
     QVERIFY(bench.idle());
     QVERIFY(!bench.work->isKeepingAwake());
+}
+
+/// Also while the window is open; who has chosen a theme keeps it.
+void TestSmallParts::darkDesktopIsFollowed() {
+    QTemporaryDir folder;
+    ui::Settings settings(folder.filePath("duelo.ini"), {});
+    ui::DesktopScheme scheme;
+    QSignalSpy changed(&scheme, &ui::DesktopScheme::changed);
+    const auto show = [&](ui::ThemeChoice choice) {
+        ui::setDesktopDark(scheme.isDark());
+        ui::applyTheme(*qApp, choice);
+        return ui::tokens().dark;
+    };
+    for (const bool dark : {true, false, true}) {
+        scheme.take(dark);
+        QCOMPARE(show(ui::ThemeChoice::System), dark);
+        QCOMPARE(show(ui::ThemeChoice::Light), false);
+        QCOMPARE(show(ui::ThemeChoice::Dark), true);
+    }
+    const auto told = changed.size();
+    scheme.take(true);  // nothing new
+    QCOMPARE(changed.size(), told);
+    QVERIFY(told >= 2);
+    // A desktop without a preference is as its palette was, which here is light.
+    scheme.take(std::nullopt);
+    QCOMPARE(show(ui::ThemeChoice::System), false);
 }
 
 int main(int argc, char** argv) {

@@ -10,17 +10,16 @@
 #include "experiments/training/params.h"
 #include "training_bench.h"
 #include "ui/charts/bars_chart.h"
-#include "ui/charts/breakdown_bar.h"
-#include "ui/charts/chart_export.h"
-#include "ui/charts/curves_chart.h"
-#include "ui/charts/lines_chart.h"
-#include "ui/models/results_model.h"
-#include "ui/training/confusion_view.h"
-#include "ui/training/mistakes_view.h"
+#include "ui/experiments/training/confusion_view.h"
+#include "ui/experiments/training/mistakes_view.h"
+#include "ui/experiments/training/training_tabs.h"
+#include "ui/export/chart_image.h"
+#include "ui/results/cards.h"
+#include "ui/results/chart_tab.h"
+#include "ui/results/results_model.h"
 
 using namespace duelo;
 using namespace duelo::testing;
-using Page = ui::TrainingPage;
 
 class TestTrainingRun : public QObject {
     Q_OBJECT
@@ -44,21 +43,22 @@ private Q_SLOTS:
 void TestTrainingRun::curvesGetEveryEpoch() {
     TrainingBench bench("gpu");
     QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
-    for (const auto& [tab, first] :
-         {std::pair{Page::kAccuracy, 100 * (0.93 - 0.5 * std::exp(-0.35))},
-          {Page::kLoss, 0.15 + 0.95 * std::exp(-0.35)}}) {
-        bench.frame().showChart(tab);
-        const auto* chart = dynamic_cast<const ui::CurvesChart*>(bench.page().currentChart());
-        QVERIFY(chart && !chart->isEmpty());
-        QCOMPARE(chart->value().series.size(), 4U);  // two variants, each in two parts
-        for (const auto& series : chart->value().series) {
-            QCOMPARE(series.x.size(), 6U);
-            QCOMPARE(series.x.front(), 1.0);
-            QCOMPARE(series.x.back(), 6.0);
-            if (!series.dashed) QVERIFY(std::abs(series.y.front() - first) < 1e-9);
+    for (const auto& [tab, first] : {std::pair{"Accuracy", 100 * (0.93 - 0.5 * std::exp(-0.35))},
+                                     {"Loss", 0.15 + 0.95 * std::exp(-0.35)}}) {
+        bench.page().showTab(tab);
+        const auto chart = std::get<LinesValue>(bench.page().currentChart());
+        QVERIFY(!isEmpty(chart) && !chart.title.empty());
+        QCOMPARE(chart.series.size(), 4U);  // two variants, each in two parts
+        for (const auto& series : chart.series) {
+            QCOMPARE(series.points.size(), 6U);
+            QCOMPARE(series.points.front().x, 1.0);
+            QCOMPARE(series.points.back().x, 6.0);
+            if (series.dashed) QVERIFY(std::abs(series.points.front().y - first) < 1e-9);
         }
-        QVERIFY(chart->description().contains("CPU") && chart->description().contains("GPU"));
-        QVERIFY(chart->value().series[0].style != chart->value().series[2].style);
+        const QString words = QString::fromStdString(chart.description);
+        QVERIFY(words.contains("CPU") && words.contains("GPU"));
+        QCOMPARE(chart.series[0].style, 0);  // the CPU's, as in every chart
+        QCOMPARE(chart.series[2].style, 1);
     }
 }
 
@@ -66,32 +66,31 @@ void TestTrainingRun::curvesGetEveryEpoch() {
 void TestTrainingRun::partsOfAnEpoch_S2_M06() {
     TrainingBench bench("gpu");
     QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
-    bench.frame().showChart(Page::kTime);
-    const auto* chart = dynamic_cast<const ui::BarsChart*>(bench.page().currentChart());
-    QVERIFY(chart && !chart->isEmpty());
-    QCOMPARE(chart->value().bars.size(), 2U);
+    bench.page().showTab("Time");
+    const auto chart = std::get<BarsValue>(bench.page().currentChart());
+    QCOMPARE(chart.bars.size(), 2U);
     const std::map<std::string, double> onCpu{
         {"data", 0.06}, {"compute", 0.82}, {"evaluation", 0.09}, {"unexplained", 0.03}};
     const std::map<std::string, double> onGpu{{"data", 0.03},       {"h2d", 0.02},
                                               {"compute", 0.82},    {"d2h", 0.01},
                                               {"evaluation", 0.09}, {"unexplained", 0.03}};
-    for (const auto& bar : chart->value().bars) {
-        const auto& expected = &bar == &chart->value().bars.front() ? onCpu : onGpu;
-        QCOMPARE(bar.segments.size(), expected.size());
+    for (const auto& bar : chart.bars) {
+        const auto& expected = &bar == &chart.bars.front() ? onCpu : onGpu;
+        QCOMPARE(bar.parts.size(), expected.size());
         double whole = 0;
-        for (const auto& segment : bar.segments) whole += segment.ms;
-        for (const auto& segment : bar.segments)
-            QVERIFY(std::abs(segment.ms / whole - expected.at(segment.id)) < 0.01);
-        QVERIFY2(bar.text.contains("per batch"), qPrintable(bar.text));
+        for (const auto& part : bar.parts) whole += part.ms;
+        for (const auto& part : bar.parts)
+            QVERIFY(std::abs(part.ms / whole - expected.at(part.id)) < 0.01);
+        QVERIFY2(bar.text.find("per batch") != bar.text.npos, bar.text.c_str());
     }
 
     // Reading the images happened once, before the epochs.
     int cards = 0;
     for (const QWidget* widget : bench.frame().findChildren<QWidget*>()) {
-        const auto* card = dynamic_cast<const ui::BreakdownBar*>(widget);
-        if (!card || card->isEmpty()) continue;
+        const auto* card = dynamic_cast<const ui::BarsChart*>(widget);
+        if (!card || card->isEmpty() || card->value().bars.size() > 1) continue;
         ++cards;
-        for (const auto& segment : card->value().segments) QVERIFY(segment.inside);
+        for (const auto& part : card->value().bars.front().parts) QVERIFY(part.id != "decode");
     }
     QCOMPARE(cards, 1);
 }
@@ -99,11 +98,11 @@ void TestTrainingRun::partsOfAnEpoch_S2_M06() {
 void TestTrainingRun::confusionNamesItsAxes_S2_M09() {
     TrainingBench bench;
     QVERIFY(bench.ready());
-    bench.frame().showChart(Page::kConfusion);
+    bench.page().showTab("Confusion");
     auto* view = bench.page().findChild<ui::ConfusionView*>();
     QVERIFY(!view->table().isVisible());  // words stand there until something is tested
     QVERIFY(bench.trained(trainingPlan()));
-    bench.frame().showChart(Page::kConfusion);
+    bench.page().showTab("Confusion");
     const QAbstractItemModel& matrix = *view->table().model();
     QCOMPARE(matrix.rowCount(), 3);
     QCOMPARE(matrix.columnCount(), 3);
@@ -125,14 +124,9 @@ void TestTrainingRun::confusionNamesItsAxes_S2_M09() {
 void TestTrainingRun::mistakesAreAskedFor() {
     TrainingBench bench;
     QVERIFY(bench.ready());
-    QSignalSpy asked(&bench.page(), &Page::samplesWanted);
     QVERIFY(bench.trained(trainingPlan()));
-    bench.frame().showChart(Page::kMistakes);
-    QCOMPARE(asked.size(), 1);
-    QCOMPARE(asked[0][1].value<QVector<qint64>>(), (QVector<qint64>{100, 101, 102}));
-    const auto wanted = expand(asked[0][0].value<Plan>(), Facts{});
-    QCOMPARE(wanted.size(), 1U);
-    QVERIFY(wanted.front().work == expand(trainingPlan(), Facts{}).front().work);
+    QSignalSpy asked(bench.page().findChild<ui::MistakesTab*>(), &ui::MistakesTab::samplesArrived);
+    bench.page().showTab("Mistakes");
     const auto* view = bench.page().findChild<ui::MistakesView*>();
     const auto pictures = [&] {
         int count = 0;
@@ -140,8 +134,8 @@ void TestTrainingRun::mistakesAreAskedFor() {
         return count;
     };
     QTRY_COMPARE_WITH_TIMEOUT(pictures(), 3, kSoonMs);
-    bench.frame().showChart(Page::kLoss);
-    bench.frame().showChart(Page::kMistakes);
+    bench.page().showTab("Loss");
+    bench.page().showTab("Mistakes");
     QCOMPARE(asked.size(), 1);  // what is known is not asked again
 }
 
@@ -150,23 +144,25 @@ void TestTrainingRun::confusionAndMistakesAreCopied() {
     TrainingBench bench;
     QVERIFY(bench.ready());
     QAction* copy = bench.window->actions().copyChart;
-    for (const int tab : {Page::kConfusion, Page::kMistakes}) {
-        bench.frame().showChart(tab);
-        QVERIFY(bench.page().currentChart()->isEmpty());
-        const QWidget* menu = bench.frame().chart(tab)->parentWidget();
+    for (const char* tab : {"Confusion", "Mistakes"}) {
+        bench.page().showTab(tab);
+        QVERIFY(isEmpty(bench.page().currentChart()));
+        const QWidget* menu = bench.frame().chart(bench.frame().currentChart())->parentWidget();
         QVERIFY(menu->actions().contains(copy));
         QCOMPARE(menu->contextMenuPolicy(), Qt::ActionsContextMenu);
     }
     QVERIFY(bench.trained(trainingPlan()));
-    const std::pair<int, QStringList> tabs[] = {{Page::kConfusion, {"brick", ">14<", ">1<"}},
-                                                {Page::kMistakes, {"Is: brick", "<image"}}};
+    const std::pair<const char*, QStringList> tabs[] = {{"Confusion", {"brick", ">14<", ">1<"}},
+                                                        {"Mistakes", {"Is: brick", "<image"}}};
     for (const auto& [tab, parts] : tabs) {
-        bench.frame().showChart(tab);
-        QTRY_VERIFY_WITH_TIMEOUT(!bench.page().currentChart()->isEmpty(), kSoonMs);
-        const ui::Chart& chart = *bench.page().currentChart();
-        QVERIFY2(chart.title().contains("CPU"), qPrintable(chart.title()));
-        QVERIFY(!chart.description().isEmpty());
-        const auto svg = [&] { return QString::fromUtf8(ui::renderSvg(chart, {1200, 720})); };
+        bench.page().showTab(tab);
+        QTRY_VERIFY_WITH_TIMEOUT(!isEmpty(bench.page().currentChart()), kSoonMs);
+        const auto svg = [&] {
+            return QString::fromUtf8(ui::ChartImage(bench.page().currentChart(), {}).svg());
+        };
+        const ChartValue chart = bench.page().currentChart();
+        QVERIFY2(titleOf(chart).find("CPU") != std::string::npos, titleOf(chart).c_str());
+        QVERIFY(!descriptionOf(chart).empty());
         for (const QString& part : parts) QTRY_VERIFY2(svg().contains(part), qPrintable(part));
         QGuiApplication::clipboard()->clear();
         copy->trigger();
@@ -199,38 +195,38 @@ void TestTrainingRun::timeOverTheBatch_S4_26() {
     TrainingBench bench("gpu");
     Plan plan = trainingPlan({Device::Cpu, Device::Cuda});
     QVERIFY(bench.trained(plan));
-    bench.frame().showChart(Page::kTime);
-    auto* choice = bench.page().findChild<QComboBox*>("times");
+    bench.page().showTab("Time");
+    auto* choice =
+        bench.frame().chart(bench.frame().currentChart())->findChild<QComboBox*>("which");
     QVERIFY(!choice->isVisible());  // nothing was swept
     plan.cases.front()["batch"] = {16, 64};
     QVERIFY(bench.trained(plan));
-    bench.frame().showChart(Page::kTime);
+    bench.page().showTab("Time");
     QVERIFY(choice->isVisible());
     QCOMPARE(choice->count(), 2);
-    QVERIFY(dynamic_cast<const ui::BarsChart*>(bench.page().currentChart()));
+    QVERIFY(std::holds_alternative<BarsValue>(bench.page().currentChart()));
     choice->setCurrentIndex(1);
     Q_EMIT choice->activated(1);
-    const auto* chart = dynamic_cast<const ui::LinesChart*>(bench.page().currentChart());
-    QVERIFY(chart && chart->isVisible());
-    QCOMPARE(chart->title(), choice->currentText());
-    QCOMPARE(chart->value().series.size(), 2U);
-    for (const ui::ChartSeries& series : chart->value().series) {
+    const auto chart = std::get<LinesValue>(bench.page().currentChart());
+    QCOMPARE(QString::fromStdString(chart.title), choice->currentText());
+    QCOMPARE(chart.series.size(), 2U);
+    for (const LinesValue::Series& series : chart.series) {
         QCOMPARE(series.points.size(), 2U);
         QCOMPARE(series.points[0].x, 16.0);
         QVERIFY(series.points[0].y > series.points[1].y);
-        QVERIFY(series.points[1].note.startsWith("test accuracy 93"));  // S4-16
+        QVERIFY(series.points[1].note.starts_with("test accuracy 93"));  // S4-16
     }
-    QVERIFY2(chart->description().contains("batch 64:"), qPrintable(chart->description()));
+    QVERIFY2(chart.description.find("batch 64:") != std::string::npos, chart.description.c_str());
 }
 
 void TestTrainingRun::aRowOfTheTableChoosesTheVariant() {
     TrainingBench bench("gpu");
     QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
-    bench.frame().showChart(Page::kConfusion);
+    bench.page().showTab("Confusion");
     for (const auto& [row, device] : {std::pair{1, "GPU"}, {0, "CPU"}}) {
         bench.frame().table().selectRow(row);
-        const QString title = bench.page().currentChart()->title();
-        QVERIFY2(title.contains(device), qPrintable(title));
+        const std::string title = titleOf(bench.page().currentChart());
+        QVERIFY2(title.find(device) != title.npos, title.c_str());
     }
 }
 
@@ -238,29 +234,32 @@ void TestTrainingRun::finderSuggestsARate_S2_10() {
     TrainingBench bench;
     QVERIFY(bench.ready());
     bench.form().setPlan(trainingPlan());
-    Q_EMIT bench.form().finderWanted();
+    bench.page().showTab("Rate");
+    bench.page().findChild<QPushButton*>("otherRun")->click();
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());
     QCOMPARE(bench.work->run().plan()->experiment, std::string("lr_finder"));
-    QCOMPARE(bench.frame().currentChart(), int(Page::kFinder));
-    const auto* chart = dynamic_cast<const ui::CurvesChart*>(bench.page().currentChart());
-    QVERIFY(chart && chart->value().log_x);
-    QCOMPARE(chart->value().series.front().x.size(), std::size_t(kRateSteps));
-    QCOMPARE(chart->value().marks.size(), 1U);
-    QCOMPARE(chart->value().marks.front().x, 0.002);
-    QVERIFY(bench.page().findChild<QLabel*>("advice")->isVisible());
+    const auto chart = std::get<LinesValue>(bench.page().currentChart());
+    QVERIFY(chart.log_x);
+    QCOMPARE(chart.series.front().points.size(), std::size_t(kRateSteps));
+    QCOMPARE(chart.marks.size(), 1U);
+    QCOMPARE(chart.marks.front().x, 0.002);
     QVERIFY(caseValues(bench.form().plan(), "learning_rate") != Values{0.002});
-    auto* use = bench.page().findChild<QPushButton*>("useRate");
-    QVERIFY(use->isVisible() && use->isEnabled());
-    QTest::mouseClick(use, Qt::LeftButton);
+    const auto& cards = bench.frame().cards().cards();
+    const auto advice =
+        std::ranges::find_if(cards, [](const CardValue& card) { return card.offer.has_value(); });
+    QVERIFY(advice != cards.end());
+    for (auto* link : bench.frame().cards().findChildren<QPushButton*>())
+        if (link->text() == ui::qs(advice->offer->caption)) link->click();
     QCOMPARE(caseValues(bench.form().plan(), "learning_rate"), Values{0.002});
     QCOMPARE(bench.form().plan().experiment, std::string("training"));
     // The training that uses it is another run; the finder's curve stays.
     bench.window->actions().run->trigger();
     QVERIFY(bench.idle());
     QCOMPARE(caseValues(*bench.work->run().plan(), "learning_rate"), Values{0.002});
-    QCOMPARE(bench.frame().currentChart(), int(Page::kAccuracy));
-    QVERIFY(!chart->isEmpty());
+    QVERIFY(!std::get<LinesValue>(bench.page().currentChart()).log_x);
+    bench.page().showTab("Rate");
+    QVERIFY(!isEmpty(bench.page().currentChart()));
 }
 
 void TestTrainingRun::divergenceCostsOneCell() {
@@ -272,8 +271,7 @@ void TestTrainingRun::divergenceCostsOneCell() {
     QCOMPARE(epochsOf(cell).size(), 2U);  // what it learnt before stays to be looked at
     const QString tip = bench.frame().table().model()->index(0, 1).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains('3'), qPrintable(tip));
-    const auto* chart = dynamic_cast<const ui::CurvesChart*>(bench.page().currentChart());
-    QCOMPARE(chart->value().series.size(), 4U);
+    QCOMPARE(std::get<LinesValue>(bench.page().currentChart()).series.size(), 4U);
 }
 
 void TestTrainingRun::escCancelsInMidEpoch_R_23() {
@@ -311,9 +309,9 @@ void TestTrainingRun::deathCostsOneCellAndResumes_R_04_R_21() {
     first.reset();
     TrainingBench later("gpu");
     QVERIFY(later.ready());
-    later.window->showPage(ui::MainWindow::kHome);
+    later.window->showPage("home");
     later.window->openFiles({file});
-    QVERIFY(later.window->property("page") == "train");
+    QTRY_VERIFY_WITH_TIMEOUT(later.window->property("page") == "training", kSoonMs);
     QVERIFY(toJson(later.form().plan()) == toJson(trainingPlan({Device::Cpu, Device::Cuda})));
     QTest::mouseClick(&later.messageAction(), Qt::LeftButton);
     QVERIFY(later.work->isMeasuring());
@@ -326,10 +324,12 @@ void TestTrainingRun::eachPageShowsItsOwnRuns() {
     TrainingBench bench;
     QVERIFY(bench.measured());  // recognises images
     QCOMPARE(bench.frame().table().model()->rowCount(), 0);
-    QVERIFY(bench.window->comparePage().frame().table().model()->rowCount() > 0);
+    QVERIFY(bench.window->experimentPage("inference").frame().table().model()->rowCount() > 0);
     QVERIFY(bench.trained(trainingPlan()));
-    QCOMPARE(bench.window->comparePage().frame().table().model()->rowCount(), 0);
-    QVERIFY(bench.window->comparePage().currentChart()->isEmpty());
+    bench.window->showPage("inference");  // what is not seen is not computed
+    QCOMPARE(bench.window->experimentPage("inference").frame().table().model()->rowCount(), 0);
+    bench.window->showPage("training");
+    QVERIFY(isEmpty(bench.window->experimentPage("inference").currentChart()));
     QCOMPARE(bench.frame().table().model()->rowCount(), 1);
     // The last plan of this kind stands in its own form after a new start.
     QCOMPARE(planFromJson(Json::parse(bench.settings.plan().toStdString()))->experiment,

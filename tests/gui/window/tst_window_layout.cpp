@@ -5,8 +5,8 @@
 #include <QScrollArea>
 #include <QStyle>
 
-#include "ui/application.h"
-#include "ui/frame/cards.h"
+#include "ui/results/cards.h"
+#include "ui/shell/application.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -99,9 +99,7 @@ void TestWindowLayout::captionsFit() {
     for (auto* button : bench.window->findChildren<QAbstractButton*>())
         if (button->isCheckable() && button->property("role") == "quiet") button->setChecked(true);
     bench.window->resize(size);
-    for (const auto page :
-         {ui::MainWindow::kHome, ui::MainWindow::kCompare, ui::MainWindow::kTrain,
-          ui::MainWindow::kGuide, ui::MainWindow::kGlossary, ui::MainWindow::kDiagnosis}) {
+    for (const QString& page : bench.window->pageIds()) {
         bench.window->showPage(page);
         QTest::qWait(50);
         QVERIFY(bench.window->width() <= size.width());

@@ -14,11 +14,11 @@
 #include <QTimer>
 
 #include "experiments/specs.h"
-#include "ui/application.h"
-#include "ui/frame/experiment_frame.h"
-#include "ui/inference/inference_form.h"
-#include "ui/inference/inference_page.h"
-#include "ui/main_window.h"
+#include "ui/form/experiment_form.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/experiment_page.h"
+#include "ui/shell/application.h"
+#include "ui/shell/main_window.h"
 
 /// What the tests of the window share.
 namespace duelo::testing {
@@ -28,7 +28,6 @@ inline constexpr int kSoonMs = 30'000;
 /// Preset, seconds and sizes so small that the fake engine plays them at once.
 inline Plan smallPlan(int cells = 3, std::vector<Device> devices = {Device::Cpu}) {
     Plan plan = usualPlan(*findSpec("inference"), Facts{.devices = std::move(devices)});
-    plan.cases.resize(1);  // without the photographs
     std::vector<Json>& sizes = plan.cases.front()["size_px"];
     sizes.clear();
     for (int i = 0; i < cells; ++i) sizes.push_back(64 + 32 * i);
@@ -57,7 +56,7 @@ public:
         if (!scenario.isEmpty()) arguments << scenario;
         if (auto* application = qobject_cast<ui::Application*>(qApp))
             application->applyAppearance(settings);
-        work = std::make_unique<ui::Workbench>(settings, program, arguments);
+        work = std::make_unique<ui::Session>(settings, program, arguments);
         work->controller().setCancelLimit(std::chrono::milliseconds(400));
         window = std::make_unique<ui::MainWindow>(settings, *work);
         window->resize(1280, 720);
@@ -68,12 +67,13 @@ public:
 
     /// Shows the window with the engine's answer; false when none comes.
     [[nodiscard]] bool ready() {
+        static_cast<void>(page());
         work->askProbe();
         return QTest::qWaitFor([this] { return button().isEnabled(); }, kSoonMs);
     }
     void measure(const Plan& plan = smallPlan()) {
-        window->showPage(ui::MainWindow::kCompare);
-        window->comparePage().form().setPlan(plan);
+        window->showPage("inference");
+        page().form().setPlan(plan);
         window->actions().run->trigger();
     }
     [[nodiscard]] bool idle() {
@@ -99,7 +99,8 @@ public:
             kSoonMs);
     }
 
-    [[nodiscard]] ui::ExperimentFrame& frame() const { return window->comparePage().frame(); }
+    [[nodiscard]] ui::ExperimentPage& page() const { return window->experimentPage("inference"); }
+    [[nodiscard]] ui::ExperimentFrame& frame() const { return page().frame(); }
     [[nodiscard]] QPushButton& button() const {
         return *frame().findChild<QPushButton*>("runButton");
     }
@@ -129,7 +130,7 @@ private:
 
 public:
     ui::Settings settings;
-    std::unique_ptr<ui::Workbench> work;
+    std::unique_ptr<ui::Session> work;
     std::unique_ptr<ui::MainWindow> window;
 };
 

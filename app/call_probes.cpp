@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "call_probes.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include "base/places.h"
+#include "commands.h"
+#include "forecast.h"
+#include "machine/clock.h"
+#include "measure/child_work.h"
+
+namespace duelo {
+
+namespace {
+
+/// A single probe may end after the time for all: its engine had to be started first.
+constexpr double kGraceMs = 1000;
+constexpr std::chrono::milliseconds kLook{20};
+
+/// Asks for a stop at the end of the time, or as soon as somebody is in a hurry.
+class Deadline {
+public:
+    Deadline(double most_ms, const std::function<bool()>& busy)
+        : m_watcher([this, most_ms, &busy, startNs = nowNs()](const std::stop_token& over) {
+              while (!over.stop_requested() && msSince(startNs) < most_ms && !busy())
+                  std::this_thread::sleep_for(kLook);
+              m_stop.request_stop();
+          }) {}
+
+    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    std::stop_source m_stop;
+    std::jthread m_watcher;  ///< last: joined before what it asks
+};
+
+/// The cells that a child does, one after the other in the same process.
+class ChildProbes {
+public:
+    explicit ChildProbes(const Plan& plan) : m_run(plan.run) {}
+
+    std::optional<CallTime> time(const Cell& cell, const std::stop_token& stop) {
+        auto work = make(cell);
+        if (m_former)
+            work->takeProcessOf(*m_former);
+        else if (!start(*work, stop))
+            return std::nullopt;
+        auto timed = probe(*work, {.stop = stop});
+        // One that failed may have no process any more; one that was stopped is in a call.
+        m_former = timed ? std::move(work) : nullptr;
+        return timed;
+    }
+
+private:
+    [[nodiscard]] std::unique_ptr<ChildWork> make(const Cell& cell) const {
+        return std::make_unique<ChildWork>(
+            ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, m_run);
+    }
+    /// Prepares once before the clock runs: the start of a process is no part of a cell.
+    static bool start(ChildWork& work, const std::stop_token& stop) {
+        try {
+            work.setControl({.stop = stop});
+            return work.prepare().has_value();
+        } catch (...) {
+            return false;
+        }
+    }
+
+    const Params m_run;
+    std::unique_ptr<ChildWork> m_former;
+};
+
+/// On a thread of its own, because LibTorch's guards and thread counts belong to a thread.
+std::optional<CallTime> timeHere(Maker& maker, const Cell& cell, const std::stop_token& stop) {
+    std::optional<CallTime> timed;
+    std::thread([&] {
+        try {
+            if (auto work = maker.sample(cell)) timed = probe(**work, {.stop = stop});
+            maker.release();
+        } catch (...) {
+            timed.reset();
+        }
+    }).join();
+    return timed;
+}
+
+}  // namespace
+
+bool probeCalls(const PlanDuration& duration, const Plan& plan, EngineContext& context,
+                const std::function<bool()>& busy) {
+    const std::int64_t startNs = nowNs();
+    ChildProbes children(plan);
+    std::unique_ptr<Maker> here;
+    for (;;) {
+        const PlannedCell* next = duration.worthProbing(kProbingMs, context.probed());
+        if (next == nullptr) return false;
+        const double left_ms = kProbingMs - msSince(startNs);
+        if (left_ms <= 0 || busy()) return true;
+        const Deadline deadline(left_ms + kGraceMs, busy);
+        std::optional<CallTime> timed;
+        if (next->course) {
+            if (!here) here = context.makerHere(plan);
+            timed = timeHere(*here, next->cell, deadline.token());
+        } else {
+            timed = children.time(next->cell, deadline.token());
+        }
+        if (busy()) return true;  // it was left for that alone
+        context.probed().insert(probeKey(next->cell));
+        if (timed) context.callTimes().add(next->cell, PlanDuration::coarseMs(*next), *timed);
+    }
+}
+
+}  // namespace duelo

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "engine_context.h"
+#include "measure/call_times.h"
+
+namespace duelo {
+
+/// Times calls of those cells that a plan's duration hangs on most, until that is known well enough
+/// or kProbingMs are over, and keeps what they took in EngineContext::callTimes(). `busy` is asked
+/// meanwhile; as soon as it is so, the call at work is left.
+///
+/// What is repeated is timed by a child engine, so that no first call of a run in this process
+/// finds anything of it, and so that a call may be left that takes long. A course is timed here,
+/// where its data are read already.
+/// \returns whether there is more that is worth it.
+bool probeCalls(const PlanDuration& duration, const Plan& plan, EngineContext& context,
+                const std::function<bool()>& busy);
+
+}  // namespace duelo

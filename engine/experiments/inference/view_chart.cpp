@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chart of a table, the same in the window and in every file.
+#include <algorithm>
+
+#include "experiments/inference/view.h"
+#include "experiments/work_names.h"
+#include "report/time_charts.h"
+#include "stats/validity.h"
+
+namespace duelo {
+
+std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& table,
+                               std::size_t column) {
+    const Row *first = nullptr, *last = nullptr;
+    const auto sizeOf = [](const Row& row) { return row.work.integer("size_px"); };
+    for (const std::size_t r : table.rows) {
+        const Row& row = comparison.rows[r];
+        const ReportCell& cell = row.cells[column];
+        if (inputOf(row.work) != inputOf(comparison.rows[table.rows.front()].work))
+            return std::nullopt;
+        if (!cell.timed() || !doubtfulOf(cell.result.flags).empty()) continue;
+        if (!first || sizeOf(row) < sizeOf(*first)) first = &row;
+        if (!last || sizeOf(row) > sizeOf(*last)) last = &row;
+    }
+    if (!first || sizeOf(*first) == sizeOf(*last)) return std::nullopt;
+    return Growth{sizeOf(*first), sizeOf(*last),
+                  last->cells[column].result.summary->median_ms /
+                      first->cells[column].result.summary->median_ms};
+}
+
+std::string sizeName(const Row& row, const Labels& labels) {
+    const std::string size = labels.text().value("size_px", row.work.integer("size_px"));
+    return inputOf(row.work) == kRandomInput ? size
+                                             : inputName(row.work, labels.text()) + ", " + size;
+}
+
+std::vector<ChartValue> tableCharts(const Shown& shown) {
+    if (!shown.table) return {};
+    const CaseTable& table = shown.comparison.tables[*shown.table];
+    const Text& text = shown.labels.text();
+    const Row& first = shown.comparison.rows[table.rows.front()];
+    ChartValue chart = timesChart(shown, sizeName);
+    if (auto* lines = std::get_if<LinesValue>(&chart)) {
+        lines->title = text(table.gpu ? "report.chart_title" : "report.chart_title_cpu",
+                            nameArgs(first.work, text));
+        lines->x_title = text("report.chart_x");
+    } else if (auto* bars = std::get_if<BarsValue>(&chart)) {
+        bars->title = tableTitle(first.work, text);
+        if (table.rows.size() == 1) bars->title += ", " + sizeName(first, shown.labels);
+    }
+    return {std::move(chart)};
+}
+
+}  // namespace duelo

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/python_program.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "base/utf8.h"
+
+namespace duelo {
+namespace {
+
+constexpr std::size_t kCommentWidth = 92;
+
+constexpr std::string_view kVariants = R"py(
+
+#@wait
+def wait(device):
+    if device == "cuda":
+        torch.cuda.synchronize()
+
+
+#@variants
+def variants():
+    devices = list(DEVICES)
+    if "cuda" in devices and not torch.cuda.is_available():
+        print(SAY["no_gpu"])
+        devices = ["cpu"]
+    chosen = []
+    for device in devices:
+        for threads in THREADS if device == "cpu" else [0]:
+            for precision in PRECISIONS:
+                for mode in MODES:
+                    chosen.append((device, threads, precision, mode))
+    for variant in chosen:
+        device, threads, precision, mode = variant
+        if mode in ("fused", "graph"):
+            #@fused
+            print(SAY["fused_skipped"].format(variant=title(variant)))
+        elif device == "cpu" and precision in ("tf32", "fp16"):
+            print(SAY["precision_skipped"].format(variant=title(variant)))
+        else:
+            yield variant
+
+
+#@details
+def details(variant):
+    device, threads, precision, mode = variant
+    words = []
+    if len(THREADS) > 1 and device == "cpu":
+        words.append(SAY["threads_word"].format(n=threads or DEFAULT_THREADS))
+    if len(PRECISIONS) > 1:
+        words.append(precision)
+    if len(MODES) > 1:
+        words.append(mode)
+    return ", ".join(words)
+
+
+def title(variant):
+    return ", ".join(filter(None, [TITLES[variant[0]], details(variant)]))
+
+
+def use(variant):
+    device, threads, precision, mode = variant
+    if device == "cpu":
+        torch.set_num_threads(threads or DEFAULT_THREADS)
+    else:
+        #@tf32
+        torch.backends.cuda.matmul.allow_tf32 = precision == "tf32"
+        torch.backends.cudnn.allow_tf32 = precision == "tf32"
+)py";
+
+/// Characters that show nothing or turn the text around them.
+bool isHidden(char32_t c) {
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || c == 0x180E ||
+           (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF0 && c <= 0xFFFF) ||
+           (c >= 0xE0000 && c <= 0xE0FFF);
+}
+
+std::string escapedForPython(char32_t c) {
+    char digits[16];
+    std::snprintf(digits, sizeof digits,
+                  c < 0x100     ? "\\x%02x"
+                  : c < 0x10000 ? "\\u%04x"
+                                : "\\U%08x",
+                  static_cast<unsigned>(c));
+    return digits;
+}
+
+std::size_t lengthOf(std::string_view utf8) {
+    return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    }));
+}
+
+}  // namespace
+
+std::string pythonLiteral(std::string_view text) {
+    std::string out = "\"";
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8Length(text.substr(at));
+        if (length == 0) {
+            out += escapedForPython(0xDC00U + static_cast<unsigned char>(text[at++]));
+            continue;
+        }
+        const std::string_view character = text.substr(at, length);
+        const char32_t c = nextCodePoint(text, at);
+        if (c == '"' || c == '\\') out += '\\';
+        out += isHidden(c) ? escapedForPython(c) : std::string(character);
+    }
+    return out + '"';
+}
+
+std::string pythonValue(const Json& value) {
+    if (value.is_string()) return pythonLiteral(value.get_ref<const std::string&>());
+    if (value.is_boolean()) return value.get<bool>() ? "True" : "False";
+    if (value.is_null()) return "None";
+    if (!value.is_array()) return value.dump();
+    std::string out = "[";
+    for (const Json& item : value) out += (out.size() == 1 ? "" : ", ") + pythonValue(item);
+    return out + "]";
+}
+
+void PythonProgram::begin(std::initializer_list<const char*> keys) {
+    line("#!/usr/bin/env python3");
+    for (const char* key : keys) comment(key);
+}
+
+void PythonProgram::comment(std::string_view key, std::string_view indent) {
+    const std::string text = words("script." + std::string(key));
+    const std::string head = std::string(indent) + "#";
+    std::string next = head;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string_view word = std::string_view(text).substr(at, end - at);
+        if (lengthOf(next) + 1 + lengthOf(word) > kCommentWidth && next != head) {
+            line(next);
+            next = head;
+        }
+        next.append(" ").append(word);
+        at = end + 1;
+    }
+    line(next);
+}
+
+void PythonProgram::part(std::string_view source) {
+    while (!source.empty()) {
+        const std::size_t end = std::min(source.find('\n'), source.size());
+        const std::string_view one = source.substr(0, end);
+        const std::size_t indent = std::min(one.find_first_not_of(' '), one.size());
+        if (one.substr(indent).starts_with("#@"))
+            comment(one.substr(indent + 2), one.substr(0, indent));
+        else
+            line(one);
+        source.remove_prefix(std::min(end + 1, source.size()));
+    }
+}
+
+void PythonProgram::variants() {
+    const Block& block = m_plan.variants.front();
+    const auto list = [&](const char* name, std::string_view axis) {
+        line(std::string(name) + " = " + pythonValue(Json(valuesIn(block, axis))));
+    };
+    list("DEVICES", "device");
+    comment("threads");
+    list("THREADS", "threads");
+    line("DEFAULT_THREADS = torch.get_num_threads()");
+    list("PRECISIONS", "precision");
+    list("MODES", "mode");
+}
+
+void PythonProgram::deviceWords(const std::string& name, const char* cpu, const char* cuda) {
+    line(name + " = {\"cpu\": " + pythonLiteral(words(cpu)) + ",");
+    line(std::string(name.size() + 4, ' ') + "\"cuda\": " + pythonLiteral(words(cuda)) + "}");
+}
+
+void PythonProgram::functions() {
+    m_head = std::exchange(m_out, {});
+    part(kVariants);
+}
+
+std::string PythonProgram::words(const std::string& key) const {
+    Json args{{"time", "{time:.4f}"},
+              {"share", "{share:.1f}"},
+              {"hash", planHash(toJson(m_plan))},
+              {"preset", word(m_plan.preset)}};
+    for (const char* same :
+         {"error", "label", "model", "n", "path", "rate", "smaller", "total", "variant"})
+        args[same] = std::string("{").append(same).append("}");
+    return m_text(key, args);
+}
+
+std::string PythonProgram::take() {
+    return m_head + sayings() + m_out;
+}
+
+/// What the functions say, and nothing else.
+std::string PythonProgram::sayings() const {
+    std::string out = "SAY = {\n";
+    for (const std::string& key : m_text.keys("script"))
+        if (m_out.find("SAY[\"" + key + "\"]") != std::string::npos)
+            out += "    \"" + key + "\": " + pythonLiteral(words("script." + key)) + ",\n";
+    return out + "}\n";
+}
+
+}  // namespace duelo

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "base/text.h"
+#include "plan/plan.h"
+
+namespace duelo {
+
+/// A text as a Python literal, as repr() would write it, with double quotes: it reads back to the
+/// same text, in one line, and shows nothing that could hide what it is. Bytes that are no UTF-8
+/// become the surrogates that Python itself uses for them in file names.
+[[nodiscard]] std::string pythonLiteral(std::string_view text);
+/// A value as Python writes it: texts as above, lists, True, False and None.
+[[nodiscard]] std::string pythonValue(const Json& value);
+
+/// A Python program for PyTorch, written from top to bottom: its settings, what it says, its
+/// functions. Its comments and what it prints are the texts of the group "script".
+class PythonProgram {
+public:
+    /// The plan has one block of variants. Both outlive it.
+    PythonProgram(const Plan& plan, const Text& text) : m_plan(plan), m_text(text) {}
+
+    /// The first line, and a comment of each key.
+    void begin(std::initializer_list<const char*> keys);
+    void line(std::string_view code) { m_out.append(code) += '\n'; }
+    void comment(std::string_view key, std::string_view indent = {});
+    /// A piece of source. A line "#@key" becomes the comment script.key at the same depth;
+    /// SAY["key"] is what the program says, script.key too.
+    void part(std::string_view source);
+    /// The lists DEVICES, THREADS, PRECISIONS and MODES of the plan.
+    void variants();
+    /// By "cpu" and "cuda": two sentences.
+    void deviceWords(const std::string& name, const char* cpu, const char* cuda);
+    /// Ends the settings, among them deviceWords("TITLES", ...). What follows has wait(device),
+    /// variants(), title(variant), details(variant) and use(variant) at hand.
+    void functions();
+    /// The sentence with its placeholders as they are for Python's str.format().
+    [[nodiscard]] std::string words(const std::string& key) const;
+    [[nodiscard]] std::string take();
+
+private:
+    [[nodiscard]] std::string sayings() const;
+
+    const Plan& m_plan;
+    const Text& m_text;
+    std::string m_head, m_out;
+};
+
+}  // namespace duelo

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/inference/spec.h"
+#include "experiments/specs.h"
+#include "experiments/training/spec.h"
+
+namespace duelo {
+
+std::vector<Spec> registeredSpecs() {
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec()};
+}
+
+}  // namespace duelo

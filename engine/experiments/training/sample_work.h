@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "experiments/training/training_parts.h"
+#include "measure/work.h"
+
+namespace duelo {
+
+/// What an epoch of `samples` comes to in whole batches; those that are only evaluated cost as much
+/// of a batch as the way forward is of an update.
+[[nodiscard]] double batchesOf(std::size_t trained, std::size_t evaluated, int batch);
+
+/// Some batches of a training, or of the learning-rate finder, so that it is known beforehand what
+/// they take: a call trains a few on the cell's own data and evaluates one, and tells what that
+/// makes of one of batchesOf() an epoch. Nothing is kept of it.
+class TrainingSample final : public Work {
+public:
+    /// `context` must outlive the work.
+    TrainingSample(TrainingCell cell, TrainingContext& context, bool evaluates);
+
+    void setControl(CallControl control) override { m_control = std::move(control); }
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] Timing step(int calls) override;
+    [[nodiscard]] Output output() override { return {}; }
+
+private:
+    [[nodiscard]] std::vector<std::size_t> some(const std::vector<std::size_t>& part) const;
+    [[nodiscard]] double trainedMs(std::size_t& samples);
+    [[nodiscard]] double evaluatedMs();
+
+    const TrainingCell m_cell;
+    TrainingContext& m_context;
+    const bool m_evaluates;  ///< the finder does not
+    CallControl m_control;
+    std::optional<TrainingParts> m_parts;
+    std::optional<Batches> m_train, m_validation;
+    std::uint64_t m_epoch = 0, m_updates = 0;
+};
+
+}  // namespace duelo

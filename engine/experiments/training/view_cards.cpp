@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include "experiments/training/epoch_parts.h"
+#include "experiments/training/events.h"
+#include "experiments/training/view_charts.h"
+#include "experiments/training/view_table.h"
+#include "report/common_cards.h"
+
+namespace duelo {
+namespace {
+
+CardValue startCard(const Text& text) {
+    return {.id = "start",
+            .title = text("learning.card_start"),
+            .lines = {text("learning.card_start_1"), text("learning.card_start_2")}};
+}
+
+CardValue trainedCard(const Trained& trained, const std::string& name, const Text& text) {
+    CardValue card{.id = "trained", .title = text("learning.card_learnt", {{"name", name}})};
+    card.lines = {
+        text("learning.card_accuracy", {{"test_percent", 100 * trained.test_accuracy},
+                                        {"low_percent", 100 * trained.test_accuracy_ci95.low},
+                                        {"high_percent", 100 * trained.test_accuracy_ci95.high}}),
+        text("learning.card_epochs", {{"best", trained.best_epoch},
+                                      {"epochs", trained.epochs},
+                                      {"updates", trained.updates},
+                                      {"all_ms", trained.epochs_ms}}),
+        text.word("stopped_by", trained.stopped_by)};
+    if (!trained.weights_file.empty())
+        card.lines.push_back(
+            text("learning.card_weights", {{"file", visibleText(baseName(trained.weights_file))}}));
+    return card;
+}
+
+CardValue adviceCard(const RateAdvice& advice, const Text& text) {
+    CardValue card{
+        .id = "advice", .title = text("learning.card_advice"), .lines = {text.reason(advice.why)}};
+    if (advice.learning_rate)
+        card.offer = {text("learning.use_rate"), "learning_rate", *advice.learning_rate};
+    return card;
+}
+
+CardValue dataCard(const DataEvent& data, const ReportCell& cell, const Text& text) {
+    CardValue card{.id = "data", .title = text("learning.card_data")};
+    card.lines = {text("learning.card_counts", {{"train", samplesIn(data.train)},
+                                                {"validation", samplesIn(data.validation)},
+                                                {"test", samplesIn(data.test)},
+                                                {"classes", data.classes.size()}}),
+                  text(data.resident ? "learning.card_resident" : "learning.card_anew",
+                       {{"decode_ms", data.decode_ms}})};
+    const auto& quantities = cell.result.quantities;
+    if (const auto counted = quantities.find("parameters"); counted != quantities.end())
+        card.lines.push_back(text("learning.card_parameters", {{"parameters", counted->second}}));
+    return card;
+}
+
+}  // namespace
+
+std::vector<CardValue> trainingCards(const Shown& shown) {
+    const Text& text = shown.labels.text();
+    const std::vector<TrainedCell> cells = trainedCells(shown);
+    const TrainedCell* chosen = chosenOf(cells, shown);
+    if (!chosen) return {startCard(text)};
+    const ReportCell& cell = *chosen->cell;
+    std::vector<CardValue> cards;
+    if (chosen->trained) cards.push_back(trainedCard(*chosen->trained, chosen->name, text));
+    if (chosen->advice) cards.push_back(adviceCard(*chosen->advice, text));
+    // Of an epoch alone: what was read once, before them, is told with the data.
+    if (auto where = whereCard(text("learning.card_where", {{"name", chosen->name}}),
+                               epochParts(epochsOf(cell)), text))
+        cards.push_back(std::move(*where));
+    if (const auto data = dataOf(cell)) cards.push_back(dataCard(*data, cell, text));
+    return cards;
+}
+
+}  // namespace duelo

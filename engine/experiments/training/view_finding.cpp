@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+
+#include "experiments/training/view.h"
+#include "experiments/work_names.h"
+
+namespace duelo {
+namespace {
+
+std::optional<double> testPercentOf(const ReportCell& cell) {
+    const Metric* accuracy = cell.result.metric("test_accuracy");
+    return accuracy ? std::optional(100 * accuracy->value) : std::nullopt;
+}
+
+/// The rate that the chosen variant advises, else the first that any does.
+Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
+    const Text& text = shown.labels.text();
+    Finding finding{.headline = text("learning.headline_search"),
+                    .detail = workText(row.work, shown.labels),
+                    .row = r};
+    bool told = false;
+    for (std::size_t c = 0; c < row.cells.size(); ++c) {
+        const auto advice = rateAdviceOf(row.cells[c].result);
+        if (!advice || (told && c != shown.column)) continue;
+        told = true;
+        finding.headline =
+            advice->learning_rate
+                ? text("learning.headline_rate",
+                       {{"variant_name", shown.labels.columnName(c)},
+                        {"rate", formatSignificant(*advice->learning_rate, 2, text.numbers())}})
+                : text("learning.headline_no_rate", {{"variant_name", shown.labels.columnName(c)}});
+        finding.detail = text.reason(advice->why);
+    }
+    return finding;
+}
+
+}  // namespace
+
+Finding trainingFinding(const Shown& shown) {
+    const Labels& labels = shown.labels;
+    const Text& text = labels.text();
+    const Row& row = *shown.chosenRow();
+    const auto r = static_cast<std::size_t>(&row - shown.comparison.rows.data());
+    if (row.experiment == "lr_finder") return rateFinding(shown, row, r);
+    Finding finding = nothingFound(shown);
+    std::vector<std::size_t> told;
+    if (const ColumnRatio* ratio = shown.chosenRatio()) {
+        told = {ratio->base, ratio->column};
+        finding = findingOfPair(shown, r, *ratio, "answer.headline_training_", Json::object(),
+                                workText(row.work, labels));
+    } else if (const auto alone = std::ranges::find_if(
+                   row.cells,
+                   [](const ReportCell& cell) { return testPercentOf(cell).has_value(); });
+               alone != row.cells.end()) {
+        const auto column = static_cast<std::size_t>(alone - row.cells.begin());
+        told = {column};
+        finding = {.headline = text("answer.headline_training_alone",
+                                    {{"variant_name", labels.columnName(column)},
+                                     {"accuracy_percent", *testPercentOf(*alone)}}),
+                   .detail = workText(row.work, labels),
+                   .row = r};
+    }
+    std::string accuracies;
+    for (const std::size_t i : told)
+        if (const auto percent = testPercentOf(row.cells[i]))
+            accuracies += (accuracies.empty() ? "" : ", ") +
+                          text("answer.detail_accuracy", {{"variant_name", labels.columnName(i)},
+                                                          {"accuracy_percent", *percent}});
+    if (!accuracies.empty())
+        finding.detail += " · " + text("answer.detail_accuracies", {{"list", accuracies}});
+    return finding;
+}
+
+}  // namespace duelo

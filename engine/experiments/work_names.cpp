@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/work_names.h"
+
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "networks/hidden_units.h"
+#include "networks/trainable.h"
+#include "report/labels.h"
+
+namespace duelo {
+
+namespace {
+
+/// What a block has of an axis. Files can hold anything: what is no such number is passed over.
+std::vector<int> integersIn(const Block& block, std::string_view axis) {
+    std::vector<int> out;
+    for (const Json& value : valuesIn(block, axis)) {
+        if (!value.is_number_integer()) continue;
+        const auto number = value.get<double>();
+        if (number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max())
+            out.push_back(value.get<int>());
+    }
+    return out;
+}
+
+std::vector<std::string> networksIn(const Block& block) {
+    std::vector<std::string> out;
+    for (const Json& model : valuesIn(block, "model")) {
+        if (model == kMlp)
+            for (const int hidden : integersIn(block, "hidden")) out.push_back(mlpName(hidden));
+        else if (model.is_string())
+            out.push_back(model.get<std::string>());
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string modelName(const Params& work) {
+    const std::string model = work.text("model");
+    return model == kMlp ? mlpName(static_cast<int>(work.integer("hidden", kUsualHidden))) : model;
+}
+
+std::string inputOf(const Params& work) {
+    return work.text(work.has("data") ? "data" : "input");
+}
+
+std::string inputName(const Params& work, const Text& text) {
+    const std::string input = inputOf(work);
+    return input == kRandomInput ? text("report.input_random") : visibleText(baseName(input));
+}
+
+Json nameArgs(const Params& work, const Text& text) {
+    return {{"model_name", modelName(work)},
+            {"input_name", inputName(work, text)},
+            {"size_px", work.integer("size_px")},
+            {"batch", work.integer("batch", 1)}};
+}
+
+std::string progressName(const Params& work, const std::string& detail, const Text& text) {
+    const std::int64_t batch = work.integer("batch", 1);
+    return modelName(work) + " · " + visibleText(detail) +
+           (batch == 1 ? "" : " · " + text("cli.batch", {{"batch", batch}}));
+}
+
+std::string networksTitle(const Plan& plan, const Text& text) {
+    std::set<std::string> models;
+    std::set<int> sizes;
+    for (const Block& block : plan.cases) {
+        const std::vector<std::string> networks = networksIn(block);
+        models.insert(networks.begin(), networks.end());
+        for (const int size : integersIn(block, "size_px")) sizes.insert(size);
+        if (block.contains("size_px")) continue;
+        // A network that is trained takes images of one size.
+        for (const std::string& network : networks)
+            if (const auto model = trainableModel(network, 1)) sizes.insert(model->size_px);
+    }
+    if (models.empty()) return {};
+    std::string modelsText, sizesText;
+    for (const std::string& model : models)
+        modelsText += (modelsText.empty() ? "" : ", ") + visibleText(model);
+    for (const int size : sizes)
+        sizesText += (sizesText.empty() ? "" : ", ") + std::to_string(size);
+    return text("told.recent_title", {{"models_text", modelsText}, {"sizes_text", sizesText}});
+}
+
+std::string workText(const Params& work, const Labels& labels) {
+    const std::string common = labels.commonText();
+    return labels.text()("answer.detail_work", nameArgs(work, labels.text())) +
+           (common.empty() ? "" : ", " + common);
+}
+
+}  // namespace duelo

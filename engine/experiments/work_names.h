@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/text.h"
+#include "plan/plan.h"
+
+/// What inference and training both have: a network, and what it works on.
+namespace duelo {
+
+/// The input that the handout asks for: rand(1, 3, H, W), the same bytes on every device (S0-07).
+inline constexpr std::string_view kRandomInput = "random";
+
+class Labels;
+
+/// "mlp-64" where the model is mlp with 64 hidden units.
+[[nodiscard]] std::string modelName(const Params& work);
+/// A photograph, the random tensor or a data set.
+[[nodiscard]] std::string inputOf(const Params& work);
+/// It in words; a file without its folder.
+[[nodiscard]] std::string inputName(const Params& work, const Text& text);
+/// For sentences about a case: model_name, input_name, size_px (0 where it has none), batch.
+[[nodiscard]] Json nameArgs(const Params& work, const Text& text);
+/// In a line of progress: network, what else tells the case, and its batch where that is not 1.
+[[nodiscard]] std::string progressName(const Params& work, const std::string& detail,
+                                       const Text& text);
+/// Of a plan, for a list of files: its networks, and the sizes of their images.
+[[nodiscard]] std::string networksTitle(const Plan& plan, const Text& text);
+/// Under a headline: network, input, batch, and what all variants have in common.
+[[nodiscard]] std::string workText(const Params& work, const Labels& labels);
+
+}  // namespace duelo

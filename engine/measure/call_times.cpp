@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/call_times.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "base/json_text.h"
+#include "machine/clock.h"
+#include "stats/statistics.h"
+
+namespace duelo {
+namespace {
+
+/// The same calls a minute later, in another process.
+constexpr double kTimedFactor = 1.15;
+/// Grows by so much for each step away from what was timed, and is no better than the arithmetic
+/// alone from the farthest on.
+constexpr double kFactorPerStep = 1.28;
+constexpr double kFarthest = 4;
+/// Steps: another network or other data; another mode or precision; other threads; the work three
+/// times as large.
+constexpr double kOtherWord = 1, kOtherVariant = 2, kOtherNumber = 0.5, kOtherSize = 0.3;
+/// Without the arithmetic of both, only what is the same can be compared.
+constexpr double kUnknownSize = 10;
+
+/// Known well enough for a person who plans an hour, bound over bound.
+constexpr double kNarrow = 1.6;
+/// A probe: the preparation, a cold call as long as some warm ones, and a few of these.
+constexpr double kProbeCalls = 5;
+
+/// The middle of a turn scatters less than its calls do, but they have much in common.
+constexpr double kRoundsToCalls = 0.6;
+constexpr std::size_t kCallsForScatter = 8;
+constexpr double kLeastScatter = 0.003, kMostScatter = 0.03;
+/// Of a normal distribution.
+constexpr double kQuartilesToDeviation = 1.349;
+
+double stepsBetween(const Params& a, const Params& b, double other_word, double other_number) {
+    double steps = 0;
+    const auto count = [&](const Params& from, const Params& to, bool once) {
+        for (const auto& [axis, value] : from) {
+            if (once && to.has(axis)) continue;
+            if (to.at(axis) == value) continue;
+            const bool numbers = value.is_number() && to.at(axis).is_number();
+            steps += numbers ? other_number : other_word;
+        }
+    };
+    count(a, b, false);
+    count(b, a, true);
+    return steps;
+}
+
+std::optional<double> scatterOf(std::span<const double> calls_ms) {
+    if (calls_ms.size() < kCallsForScatter) return std::nullopt;
+    const std::vector<double> values(calls_ms.begin(), calls_ms.end());
+    const double deviation =
+        (quantile(values, 0.75) - quantile(values, 0.25)) / kQuartilesToDeviation;
+    return std::clamp(kRoundsToCalls * deviation / median(values), kLeastScatter, kMostScatter);
+}
+
+}  // namespace
+
+void CallTimes::add(const Cell& cell, double coarse_ms, const CallTime& timed) {
+    const std::lock_guard lock(m_mutex);
+    auto known = std::ranges::find_if(m_timed, [&](const Timed& one) {
+        return one.cell.experiment == cell.experiment && one.cell.work == cell.work &&
+               one.cell.variant == cell.variant;
+    });
+    if (known == m_timed.end()) known = m_timed.insert(known, {cell, coarse_ms, {}});
+    if (coarse_ms > 0) known->coarse_ms = coarse_ms;
+    known->call = timed;
+    known->call.factor = kTimedFactor;
+}
+
+std::optional<CallTime> CallTimes::of(const Cell& cell, double coarse_ms) const {
+    const std::lock_guard lock(m_mutex);
+    const Timed* nearest = nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Timed& one : m_timed) {
+        if (one.cell.experiment != cell.experiment ||
+            deviceOf(one.cell.variant) != deviceOf(cell.variant))
+            continue;
+        const bool sized = coarse_ms > 0 && one.coarse_ms > 0;
+        double steps =
+            stepsBetween(one.cell.variant, cell.variant, kOtherVariant, kOtherNumber) +
+            stepsBetween(one.cell.work, cell.work, kOtherWord, sized ? 0.0 : kUnknownSize);
+        if (sized) steps += kOtherSize * std::abs(std::log(coarse_ms / one.coarse_ms));
+        if (steps < least) {
+            least = steps;
+            nearest = &one;
+        }
+    }
+    if (nearest == nullptr || least > kFarthest) return std::nullopt;
+    CallTime call = nearest->call;
+    if (coarse_ms > 0 && nearest->coarse_ms > 0) {
+        const double by = coarse_ms / nearest->coarse_ms;
+        call.ms *= by;
+        call.cold_ms *= by;
+    }
+    call.factor *= std::pow(kFactorPerStep, least);
+    return call;
+}
+
+std::string probeKey(const Cell& cell) {
+    return jsonText({cell.experiment, cell.work.json(), cell.variant.json()});
+}
+
+std::optional<CallTime> probe(Work& work, CallControl control, const ProbeLimits& limits) {
+    try {
+        const auto stopped = [&] { return control.stop.stop_requested(); };
+        work.setControl(control);
+        CallTime timed;
+        const std::int64_t startNs = nowNs();
+        if (!work.prepare() || stopped()) return std::nullopt;
+        timed.prepare_ms = msSince(startNs);
+        timed.cold_ms = work.step(1).wall_ms;
+        std::vector<double> calls_ms;
+        double spent_ms = 0;
+        while (!stopped() && spent_ms < limits.time_ms &&
+               calls_ms.size() < static_cast<std::size_t>(limits.calls)) {
+            calls_ms.push_back(work.step(1).wall_ms);
+            spent_ms += calls_ms.back();
+        }
+        if (calls_ms.empty()) return std::nullopt;
+        // The first ones still warm what the cold one did not.
+        const std::span<const double> warm = std::span(calls_ms).subspan(calls_ms.size() / 3);
+        timed.ms = median(warm);
+        if (const auto scatter = scatterOf(warm)) timed.scatter = *scatter;
+        return timed;
+    } catch (...) {
+        return std::nullopt;
+    }
+}
+
+PlanDuration::PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known)
+    : m_cells(std::move(cells)), m_known(known) {}
+
+std::optional<CallTime> PlanDuration::callOf(const PlannedCell& cell) const {
+    if (auto timed = m_known.of(cell.cell, coarseMs(cell))) return timed;
+    return cell.coarse;
+}
+
+Duration PlanDuration::durationOf(const PlannedCell& cell) const {
+    const auto call = callOf(cell);
+    if (!cell.course)
+        return call ? forecastDuration(cell.setting, *call) : forecastWithoutCalls(cell.setting);
+    // While something is measured nobody has counted the calls.
+    if (!call || !(cell.course->calls > 0)) return {};
+    return forecastCourse(cell.course->calls, cell.course->least_calls, cell.course->longest_ms,
+                          *call);
+}
+
+Duration PlanDuration::whole() const {
+    Duration whole;
+    for (const PlannedCell& cell : m_cells) whole += durationOf(cell);
+    return whole;
+}
+
+std::map<std::string, double> PlanDuration::expectedMs() const {
+    std::map<std::string, double> expected;
+    for (const PlannedCell& cell : m_cells) expected[cell.cell.id] = durationOf(cell).expected_ms;
+    return expected;
+}
+
+const PlannedCell* PlanDuration::worthProbing(double most_ms,
+                                              const std::set<std::string>& tried) const {
+    const Duration known = whole();
+    if (known.high_ms <= kNarrow * known.low_ms) return nullptr;
+    const PlannedCell* best = nullptr;
+    double most_gained = 0;
+    for (const PlannedCell& cell : m_cells) {
+        const auto call = callOf(cell);
+        // What a student or a file brings along runs when that is asked for, not before.
+        if (!cell.cell.attachments.empty()) continue;
+        if (!call || call->factor <= kTimedFactor || tried.contains(probeKey(cell.cell))) continue;
+        if (call->prepare_ms + kProbeCalls * call->ms > most_ms) continue;
+        const Duration duration = durationOf(cell);
+        const double gained = duration.high_ms - duration.low_ms;
+        if (gained <= most_gained) continue;
+        most_gained = gained;
+        best = &cell;
+    }
+    return best;
+}
+
+}  // namespace duelo

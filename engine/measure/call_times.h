@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "measure/forecast_duration.h"
+#include "measure/maker.h"
+#include "plan/plan.h"
+
+/// From calls that were timed on this machine to the duration of a plan.
+namespace duelo {
+
+/// What calls took here, by the cell that they were of. From any thread.
+class CallTimes {
+public:
+    /// `coarse_ms`: what coarseCallTime() says of that cell; 0: nothing.
+    void add(const Cell& cell, double coarse_ms, const CallTime& timed);
+    /// As timed, where it was this work; else from the nearest of its experiment and device, scaled
+    /// by what both are said to take, and the less sure the more they differ. Nothing where none
+    /// is near.
+    [[nodiscard]] std::optional<CallTime> of(const Cell& cell, double coarse_ms) const;
+
+private:
+    struct Timed {
+        Cell cell;
+        double coarse_ms = 0;
+        CallTime call;
+    };
+    mutable std::mutex m_mutex;
+    std::vector<Timed> m_timed;
+};
+
+struct ProbeLimits {
+    double time_ms = 300;  ///< of warm calls, after which there is no other
+    int calls = 24;
+};
+
+/// Prepares the work and times some of its calls. What they scatter is known from many only.
+/// Nothing where that fails or is stopped: the cell itself will say why.
+[[nodiscard]] std::optional<CallTime> probe(Work& work, CallControl control,
+                                            const ProbeLimits& limits = {});
+
+/// The same for cells that do the same, in whichever plan.
+[[nodiscard]] std::string probeKey(const Cell& cell);
+
+/// A cell that this machine can do, as far as it is known without a call.
+struct PlannedCell {
+    Cell cell{};
+    Setting setting{};
+    std::optional<CallTime> coarse{};
+    std::optional<CourseForecast> course{};
+};
+
+/// How long the cells of a plan will take, by what is known of their calls at each time.
+class PlanDuration {
+public:
+    /// `known` must outlive it.
+    PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known);
+
+    [[nodiscard]] Duration whole() const;
+    /// What is expected of each, by its id.
+    [[nodiscard]] std::map<std::string, double> expectedMs() const;
+    /// The cell whose duration would be narrowed most by a probe that takes no longer than this;
+    /// null where there is none, or the whole is known well enough. Those whose probeKey() is
+    /// in `tried` have had theirs.
+    [[nodiscard]] const PlannedCell* worthProbing(double most_ms,
+                                                  const std::set<std::string>& tried) const;
+    [[nodiscard]] static double coarseMs(const PlannedCell& cell) {
+        return cell.coarse ? cell.coarse->ms : 0;
+    }
+
+private:
+    [[nodiscard]] std::optional<CallTime> callOf(const PlannedCell& cell) const;
+    [[nodiscard]] Duration durationOf(const PlannedCell& cell) const;
+
+    const std::vector<PlannedCell> m_cells;
+    const CallTimes& m_known;
+};
+
+}  // namespace duelo

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "machine/own_memory.h"
+#include "machine/process_memory.h"
+#include "measure/work.h"
+
+namespace duelo {
+
+/// How the device of one work stands around that work's blocks, whatever others do between them:
+/// what Work::beginBlock() and Work::deviceState() pass on.
+class DeviceWatch {
+public:
+    virtual ~DeviceWatch() = default;
+    virtual void beginBlock() = 0;
+    [[nodiscard]] virtual DeviceState state() = 0;
+    /// What the work needs of the host's memory and others have made for all of them: weights that
+    /// it uses where they lie, the input.
+    virtual void setShared(std::int64_t bytes) { static_cast<void>(bytes); }
+};
+
+/// The memory of this process, for work that the processor does.
+///
+/// What was freed is used again before the system is asked for more, whoever has freed it, and
+/// then nothing grows. So it is given back around the first block, which is prepare(): what grows
+/// in that one is what the work keeps, and the first call asks for all that a call needs. Not
+/// around later ones, whose calls would have to ask for it again while they are timed.
+class HostWatch final : public DeviceWatch {
+public:
+    void beginBlock() override {
+        m_first = !std::exchange(m_begun, true);
+        if (m_first) giveBackFreedMemory();
+        const bool anew = resetPeakMemory();
+        m_memory.begin(processMemory(), anew);
+    }
+    [[nodiscard]] DeviceState state() override {
+        if (m_first) {
+            giveBackFreedMemory();
+            m_memory.settle(processMemory());
+        } else {
+            m_memory.observe(processMemory());
+        }
+        DeviceState state{.peak_bytes = m_memory.peakBytes()};
+        if (state.peak_bytes) *state.peak_bytes += m_shared_bytes;
+        return state;
+    }
+    void setShared(std::int64_t bytes) override { m_shared_bytes = bytes; }
+
+private:
+    OwnMemory m_memory;
+    bool m_begun = false, m_first = false;
+    std::int64_t m_shared_bytes = 0;
+};
+
+}  // namespace duelo

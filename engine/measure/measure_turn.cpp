@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "machine/clock.h"
+#include "measure/measure_loop.h"
+#include "stats/validity.h"
+
+/// The turns of a variant (engine/README.md, DMP-1 steps 6 and 7).
+namespace duelo {
+
+namespace {
+
+constexpr double kCoolDownLeastMs = 50;
+constexpr double kCoolDownMostMs = 500;
+
+}  // namespace
+
+void MeasureLoop::prepareTurns(Lane& lane) {
+    lane.calls_per_sample =
+        static_cast<int>(callsPerSample(lane.call_ms * kNsPerMs, m_context.clockReadNs));
+    const bool alone = std::ranges::all_of(
+        m_lanes, [&](const Lane& other) { return other.device() == lane.device(); });
+    lane.turn = planTurn(lane.call_ms * lane.calls_per_sample, m_context.protocol,
+                         lane.device() == Device::Cuda && !alone ? kSpinUpMs : kWakeMs);
+    lane.rule.emplace(m_context.protocol);
+}
+
+bool MeasureLoop::sample(Lane& lane, int round) {
+    Timing timing;
+    const int calls = lane.calls_per_sample;
+    const SleepStamp stamp = readSleepStamp();
+    const auto waitedBefore = waitedNs();
+    const std::int64_t startNs = nowNs();
+    if (!guarded(lane, m_context, [&] { timing = lane.work->step(calls); })) return false;
+    double waited_ms = timing.waited_ms.value_or(0);
+    if (!timing.waited_ms && waitedBefore)
+        waited_ms = static_cast<double>(waitedNs().value() - *waitedBefore) / kNsPerMs;
+
+    DiscardCause cause = DiscardCause::None;
+    // What was taken counts where the figure could show it, not that something was: half a second
+    // hardly ends without one interruption.
+    const Protocol& protocol = m_context.protocol;
+    if (protocol.preset == Preset::Strict &&
+        waited_ms > protocol.target_half_width * timing.wall_ms)
+        cause = DiscardCause::Preempted;
+    if (sleptBetween(stamp, readSleepStamp()) || m_heartbeat.missedSince(startNs)) {
+        cause = DiscardCause::Slept;
+        lane.flags.insert(std::string(flags::slept));
+        // Nor is it time that this lane has spent, beyond what its call takes awake.
+        m_pausedMs += std::max(0.0, msSince(startNs) - lane.call_ms * calls);
+    }
+    lane.log.add(round, static_cast<double>(startNs - m_context.originNs) / kNsPerMs, calls, timing,
+                 cause);
+    return cause != DiscardCause::Slept;
+}
+
+void MeasureLoop::judgeBlock(Lane& lane, std::size_t first) {
+    std::optional<DeviceState> state;
+    if (!guarded(lane, m_context, [&] { state = lane.lookAtDevice(); }) || !state) return;
+    for (const std::string& cause : state->throttle) lane.flags.insert(cause);
+    if (state->allocations != 0) lane.log.discardFrom(first, DiscardCause::AllocatorGrew);
+    CoolDown& rest = m_coolDowns[lane.device()];
+    // One that the longest pause does not help has no other speed here and now: the flag says so.
+    if (state->throttled && rest.ms < kCoolDownMostMs)
+        lane.log.discardFrom(first, DiscardCause::Throttled);
+    rest.ms = state->throttled ? std::clamp(2 * rest.ms, kCoolDownLeastMs, kCoolDownMostMs) : 0.0;
+    rest.beganNs = nowNs();
+}
+
+void MeasureLoop::coolDown(Device device) {
+    const CoolDown rest = m_coolDowns[device];
+    const double left_ms = rest.ms - msSince(rest.beganNs);
+    if (rest.ms == 0 || left_ms <= 0) return;
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(left_ms));
+    m_awake.reset();
+}
+
+bool MeasureLoop::wake(Lane& lane, int round) {
+    bool elsewhere = false;
+    const auto begin = [&] {
+        elsewhere = lane.work->beginRound(round);
+        // Before the calls that wake: what comes between these and the samples would cool down.
+        lane.work->beginBlock();
+    };
+    if (!guarded(lane, m_context, begin)) return false;
+    const bool rested = std::exchange(m_awake, lane.device()) != lane.device();
+    const bool spinsUp = rested && lane.device() == Device::Cuda;
+    // Alone and in one process, a lane's caches are still its own; a call to warm them would be
+    // thrown away.
+    if (!lane.turn.unmeasured || !(elsewhere || spinsUp || openLanes() > 1)) return true;
+    const double least_ms = spinsUp ? kSpinUpMs : kWakeMs;
+    const std::int64_t startNs = nowNs();
+    double called_ms = 0;
+    do {
+        if (!guarded(lane, m_context,
+                     [&] { called_ms += lane.work->step(lane.calls_per_sample).wall_ms; }))
+            return false;
+    } while (std::max(called_ms, msSince(startNs)) < least_ms && !stopped());
+    return true;
+}
+
+void MeasureLoop::takeTurn(Lane& lane, int round) {
+    // The pause that a throttled device asks for is this lane's time too, or it would never end.
+    const std::int64_t startNs = nowNs();
+    m_pausedMs = 0;
+    coolDown(lane.device());
+    const std::size_t first = lane.log.size();
+    if (!wake(lane, round)) return;
+    for (std::size_t i = 0; i < lane.turn.samples && !stopped(); ++i)
+        if (!sample(lane, round)) break;
+    if (!lane.open()) return;
+    judgeBlock(lane, first);
+    if (!lane.open()) return;
+
+    lane.log.closeRound(round, lane.rule->most());
+    lane.rule->judge(lane.log, msSince(startNs) - m_pausedMs, ratiosSettled(lane));
+}
+
+}  // namespace duelo

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/words.h"
+
+/// How a picture becomes what a network takes.
+namespace duelo {
+
+/// The mean and deviation that values are brought to: those that the network was trained with, the
+/// handout's script's, or ImageNet's.
+enum class Preprocess { Model, Script, Imagenet };
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
+
+/// How a picture becomes a square.
+enum class Fit {
+    Square,     ///< both sides to size_px: torchvision's Resize((s, s)); distorts (S0-M08)
+    Letterbox,  ///< long side to size_px, the rest filled with mid grey; nothing lost or distorted
+    CentreCrop  ///< torchvision's Resize(s) then CenterCrop(s): not distorted, edges lost
+};
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<Fit>{"square", "letterbox", "centre_crop"};
+
+}  // namespace duelo

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "record/doubt.h"
+
+#include <cstddef>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "stats/validity.h"
+
+namespace duelo {
+
+namespace {
+
+struct KnownCell {
+    std::string id{};
+    std::size_t row = 0;
+    bool done = false;
+    bool doubtful = false;  ///< its latest result that is done
+};
+
+}  // namespace
+
+bool isDoubtful(const ResultRecord& result) {
+    return !doubtfulOf(result.flags).empty();
+}
+
+std::vector<std::vector<std::string>> doubtfulRows(const RecordLog& log) {
+    std::map<std::pair<std::string, Params>, std::size_t> rowOf;
+    std::vector<KnownCell> cells;
+    std::unordered_map<std::string, std::size_t> indexOf;
+    for (const Record& record : log.records) {
+        if (const auto* line = std::get_if<CellRecord>(&record)) {
+            const auto [known, added] = indexOf.try_emplace(line->cell, cells.size());
+            if (added) cells.push_back({.id = line->cell});
+            cells[known->second].row =
+                rowOf.try_emplace({line->experiment, line->work}, rowOf.size()).first->second;
+        } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
+            const auto known = indexOf.find(result->cell);
+            if (known == indexOf.end() || result->status != Status::Done) continue;
+            cells[known->second].done = true;
+            cells[known->second].doubtful = isDoubtful(*result);
+        }
+    }
+    std::vector<std::vector<std::string>> rows(rowOf.size());
+    std::vector<bool> doubtful(rowOf.size());
+    for (KnownCell& cell : cells) {
+        if (!cell.done) continue;
+        doubtful[cell.row] = doubtful[cell.row] || cell.doubtful;
+        rows[cell.row].push_back(std::move(cell.id));
+    }
+    std::vector<std::vector<std::string>> found;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        if (doubtful[row]) found.push_back(std::move(rows[row]));
+    return found;
+}
+
+}  // namespace duelo

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "record/record_file.h"
+
+namespace duelo {
+
+/// Whether one of a result's flags says that its time may be another one: then no factor follows
+/// from it, and measuring again may help.
+[[nodiscard]] bool isDoubtful(const ResultRecord& result);
+
+/// The rows of a file, in its order, in which a result that counts is doubtful, each as the ids of
+/// all its cells that are done. These are measured again together, because a ratio pairs the rounds
+/// of one interleaved run. Of a repeated cell the latest result that is done counts.
+[[nodiscard]] std::vector<std::vector<std::string>> doubtfulRows(const RecordLog& log);
+
+}  // namespace duelo

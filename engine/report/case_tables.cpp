@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "plan/spec.h"
+#include "report/comparison_steps.h"
+#include "report/view.h"
+
+namespace duelo {
+namespace {
+
+bool anyMeasured(const Comparison& c, std::size_t column, const std::vector<std::size_t>& rows) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](std::size_t r) { return c.rows[r].cells[column].measured(); });
+}
+
+std::vector<std::size_t> allRows(const Comparison& c) {
+    std::vector<std::size_t> rows(c.rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+    return rows;
+}
+
+/// The column nearest to the handout's way of working: eager, of the wanted precision, with a
+/// figure in these rows; of several thread counts the largest.
+std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, Device device,
+                                       const Json& precision,
+                                       const std::vector<std::size_t>& rows) {
+    std::optional<std::size_t> best;
+    const auto rank = [&](std::size_t i) {
+        const Params& v = c.columns[i].variant;
+        return std::tuple(anyMeasured(c, i, rows), v.at("precision") == precision,
+                          v.at("mode") == "eager", v.integer("threads"));
+    };
+    for (std::size_t i = 0; i < c.columns.size(); ++i) {
+        const Column& column = c.columns[i];
+        if (column.file != file || deviceOf(column.variant) != device) continue;
+        if (!best || rank(i) > rank(*best)) best = i;
+    }
+    return best;
+}
+
+void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
+    const std::size_t own = c.sources.front().file;
+    const Json precision =
+        c.base_column ? c.columns[*c.base_column].variant.at("precision") : Json("fp32");
+    const bool baseIsCpu =
+        c.base_column && deviceOf(c.columns[*c.base_column].variant) == Device::Cpu;
+    const auto cpu = baseIsCpu && anyMeasured(c, *c.base_column, rows)
+                         ? c.base_column
+                         : plainColumn(c, own, Device::Cpu, precision, rows);
+
+    const auto gpu = plainColumn(c, own, Device::Cuda, precision, rows);
+    // A GPU that exists but could not hold these cases stays a column with its reason in words.
+    if (gpu && (c.gpu == GpuColumn::Measured || anyMeasured(c, *gpu, rows))) {
+        c.tables.push_back({CaseTable::Kind::CpuAndGpu, rows, cpu, gpu, {}});
+        return;
+    }
+    if (cpu) c.tables.push_back({CaseTable::Kind::CpuOnly, rows, cpu, std::nullopt, {}});
+    std::set<std::size_t> done{own};
+    for (const Source& source : c.sources) {
+        if (!done.insert(source.file).second) continue;
+        const auto other = plainColumn(c, source.file, Device::Cuda, precision, rows);
+        if (!other || !anyMeasured(c, *other, rows)) continue;
+        c.tables.push_back({source.role == Role::Reference ? CaseTable::Kind::ReferenceGpu
+                                                           : CaseTable::Kind::SharedGpu,
+                            rows,
+                            cpu,
+                            other,
+                            {}});
+    }
+}
+
+}  // namespace
+
+Result<void> chooseBase(Comparison& comparison, const std::optional<Params>& wanted) {
+    const std::size_t own = comparison.sources.front().file;
+    const auto has = [&](const Column& column, const Params& values) {
+        return column.file == own && std::ranges::all_of(values, [&](const auto& value) {
+                   return column.variant.at(value.first) == value.second;
+               });
+    };
+    if (wanted) {
+        const auto found = std::ranges::find_if(
+            comparison.columns, [&](const Column& column) { return has(column, *wanted); });
+        if (found == comparison.columns.end())
+            return fail("base_not_found", {{"base", wanted->json().dump()}});
+        comparison.base_column = static_cast<std::size_t>(found - comparison.columns.begin());
+        return {};
+    }
+    const auto rows = allRows(comparison);
+    if (const auto plan = planFromJson(comparison.sources.front().header.plan)) {
+        std::vector<const Params*> variants;
+        for (const Column& column : comparison.columns)
+            if (column.file == own) variants.push_back(&column.variant);
+        const std::size_t base = baseIndex(variants, plan->base);
+        if (base < variants.size() && anyMeasured(comparison, base, rows)) {
+            comparison.base_column = base;
+            return {};
+        }
+    }
+    comparison.base_column = plainColumn(comparison, own, Device::Cpu, "fp32", rows);
+    if (!comparison.base_column)
+        comparison.base_column = plainColumn(comparison, own, Device::Cuda, "fp32", rows);
+    return {};
+}
+
+void addGpuState(Comparison& comparison) {
+    const std::size_t own = comparison.sources.front().file;
+    const auto rows = allRows(comparison);
+    const bool named = std::any_of(
+        comparison.sources.begin(), comparison.sources.end(),
+        [&](const Source& source) { return source.file == own && !source.gpu.empty(); });
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
+        const Column& column = comparison.columns[i];
+        if (column.file != own || deviceOf(column.variant) != Device::Cuda) continue;
+        if (anyMeasured(comparison, i, rows)) {
+            comparison.gpu = GpuColumn::Measured;
+            comparison.gpu_reason.reset();
+            return;
+        }
+        for (const Row& row : comparison.rows)
+            if (!comparison.gpu_reason && row.cells[i].status == Status::Skipped)
+                comparison.gpu_reason = row.cells[i].reason;
+    }
+    // A GPU that the engine found and only a cell refused is there; what has a reason is not.
+    if (const auto& reason = comparison.sources.front().header.engine.gpu_reason)
+        comparison.gpu_reason = reason;
+    else if (named)
+        comparison.gpu_reason.reset();
+    comparison.gpu = comparison.gpu_reason ? GpuColumn::Absent : GpuColumn::NotMeasured;
+}
+
+void addTables(Comparison& comparison) {
+    // A row that only another PC measured is no result of this one; the annex has it.
+    const std::size_t own = comparison.sources.front().file;
+    const auto isOwn = [&](const Row& row) {
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            if (comparison.columns[i].file == own && !row.cells[i].id.empty()) return true;
+        return false;
+    };
+    std::vector<std::vector<std::size_t>> tables;
+    std::map<std::pair<std::string, Params>, std::size_t> known;  // experiment, what is common
+    for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+        const Row& row = comparison.rows[r];
+        const View& view = viewOf(comparison, row);
+        if (!view.table_of || !isOwn(row)) continue;
+        const auto [at, isNew] =
+            known.try_emplace({row.experiment, view.table_of(row.work)}, tables.size());
+        if (isNew) tables.emplace_back();
+        tables[at->second].push_back(r);
+    }
+    for (const std::vector<std::size_t>& rows : tables) addTablesOf(comparison, rows);
+}
+
+}  // namespace duelo

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "report/part_look.h"
+#include "report/series_look.h"
+
+namespace duelo {
+
+/// Colours of a drawing by what they are for; those of the series follow.
+enum class Ink {
+    None,
+    Text,
+    Muted,
+    Grid,
+    Surface,
+    GoodSoft,
+    GoodText,
+    BadSoft,
+    BadText,
+    Soft,
+    First
+};
+[[nodiscard]] Ink seriesInk(int style);
+
+/// What charts are drawn upon, a file or the window; what is drawn is the same. Lengths are those
+/// of a drawing with letters of kUsualFont, made fit by px().
+class ChartCanvas {
+public:
+    static constexpr double kUsualFont = 14;
+
+    struct TextLook {
+        const char* anchor = "start";  ///< or "middle", "end"
+        Ink ink = Ink::Text;
+        bool bold = false;
+        double scale = 1;     ///< of the letters
+        bool turned = false;  ///< upwards
+    };
+    struct Pen {
+        Ink ink = Ink::Grid;
+        double width = 1;
+        std::vector<double> dashes{};  ///< lengths of dash and gap in turn; none: full
+    };
+    struct LegendEntry {
+        std::string name;
+        std::function<void(const Box&)> draw;
+    };
+
+    ChartCanvas(const ChartCanvas&) = delete;
+    ChartCanvas& operator=(const ChartCanvas&) = delete;
+    virtual ~ChartCanvas() = default;
+
+    /// `at`: the middle of the letters' height.
+    virtual void text(Place at, std::string_view words, const TextLook& look) = 0;
+    virtual void polyline(const std::vector<Place>& points, const Pen& pen) = 0;
+    virtual void rect(const Box& box, Ink fill, double opacity, Ink edge) = 0;
+    /// `title`: what a page says of it under the mouse; empty: nothing.
+    virtual void marker(Marker marker, Place at, double size, Ink ink, std::string_view title) = 0;
+    [[nodiscard]] virtual double widthOf(std::string_view words, bool bold, double scale) const = 0;
+
+    void text(Place at, std::string_view words) { text(at, words, {}); }
+    void line(Place from, Place to, const Pen& pen) { polyline({from, to}, pen); }
+    void rect(const Box& box, Ink fill) { rect(box, fill, 1, Ink::None); }
+    void marker(Marker sign, Place at, double size, Ink ink) { marker(sign, at, size, ink, {}); }
+    /// The sign of a series.
+    void sign(int style, Place at, double size) {
+        marker(seriesLook(style).marker, at, size, seriesInk(style), {});
+    }
+    void part(const Box& box, const PartLook& look);
+    /// Entries side by side from `left` on below `top`, and below each other where they lack room.
+    void legend(const std::vector<LegendEntry>& entries, double sample, double left);
+    /// The entry of a series, which must not outlive the canvas.
+    [[nodiscard]] LegendEntry seriesEntry(const std::string& name, int style, const Pen& pen);
+
+    [[nodiscard]] double px(double length) const { return length * m_unit; }
+    [[nodiscard]] double font() const { return px(kUsualFont); }
+    [[nodiscard]] double lineHeight() const { return px(20); }
+    [[nodiscard]] double edge() const { return px(12); }
+    [[nodiscard]] double markerSize() const { return px(10); }
+    [[nodiscard]] double room() const { return width - 2 * edge(); }
+    /// The pen of a series.
+    [[nodiscard]] Pen penOf(int style, double width) const;
+    [[nodiscard]] double widthOf(std::string_view words) const { return widthOf(words, false, 1); }
+    [[nodiscard]] std::string elided(std::string_view words, double width, double scale = 1) const;
+    /// The words in lines of at most this width.
+    [[nodiscard]] std::vector<std::string> wrapped(const std::string& words, double width,
+                                                   double scale = 1) const;
+
+    const NumberStyle numbers;
+    const double width;
+    double top = 0;  ///< below what has been drawn
+
+protected:
+    ChartCanvas(NumberStyle style, double whole, double unit)
+        : numbers(style), width(whole), m_unit(unit) {}
+
+private:
+    [[nodiscard]] std::vector<std::string> legendRows(const std::string& name, double most) const;
+
+    double m_unit;
+};
+
+}  // namespace duelo

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/axis_scale.h"
+#include "report/chart_geometry.h"
+#include "report/chart_value.h"
+
+/// What a chart looks the same by on screen and in files: its scales, which of its points are drawn
+/// and where. Places are shares of the plot, 0...1 from its left and from its foot.
+namespace duelo {
+
+/// Samples that scatter further have a logarithmic axis, whose ends are near them.
+[[nodiscard]] AxisScale sampleScale(double low, double high, int max_ticks, NumberStyle numbers);
+
+/// Ticks at the very cases while they are few, else at round numbers; powers of ten if log.
+[[nodiscard]] AxisScale xScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers);
+/// The range of the value, else from 0; or whole decades.
+[[nodiscard]] AxisScale yScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers);
+
+struct Scales {
+    AxisScale x, y;
+
+    /// Of a value that both show; what lies beyond an end of y stands at it.
+    [[nodiscard]] Place at(double x_value, double y_value) const;
+};
+
+/// The final points between the gaps of a line; of more points than `columns` can show those that
+/// make the same picture (decimate.h).
+[[nodiscard]] std::vector<std::vector<Place>> strokesOf(const LinesValue& value,
+                                                        const LinesValue::Series& line,
+                                                        const Scales& scales, int columns);
+/// The lines that a legend names: the first of each name.
+[[nodiscard]] std::vector<const LinesValue::Series*> namedLines(const LinesValue& value);
+/// The points that have a marker, by index: all that are shown while they are few. A dashed line
+/// has none, unless it is a lone point.
+[[nodiscard]] std::vector<std::size_t> markedPoints(const LinesValue& value,
+                                                    const LinesValue::Series& line);
+
+/// The axis covers the samples that count, if there are any. One that varies little is not blown
+/// up: it is steady, and has to look so.
+[[nodiscard]] AxisScale xScaleOf(const CourseValue& value, int max_ticks, NumberStyle numbers);
+[[nodiscard]] AxisScale yScaleOf(const CourseValue& value, int max_ticks, NumberStyle numbers);
+[[nodiscard]] std::vector<Place> courseLine(const CourseValue::Samples& samples,
+                                            const Scales& scales, int columns);
+
+/// The series with a finite sample, a row each. They share an axis, because they are to be
+/// compared.
+[[nodiscard]] std::vector<const DistributionValue::Series*> rowsOf(const DistributionValue& value);
+[[nodiscard]] AxisScale xScaleOf(const DistributionValue& value, int max_ticks,
+                                 NumberStyle numbers);
+
+}  // namespace duelo

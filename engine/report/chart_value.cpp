@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/chart_value.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "report/axis_scale.h"
+
+namespace duelo {
+
+std::string LinesValue::lineName(const Series& line) const {
+    const std::string& what = line.dashed ? dashed_name : full_name;
+    return hasDashed() && !what.empty() ? line.name + ", " + what : line.name;
+}
+
+bool LinesValue::hasDashed() const {
+    return std::ranges::any_of(series, &Series::dashed);
+}
+
+bool LinesValue::shows(const Point& point) const {
+    return AxisScale{.log = log_x}.shows(point.x) && AxisScale{.log = log_y}.shows(point.y);
+}
+
+double BarsValue::Bar::drawnMs() const {
+    if (parts.empty()) return isPositive(ms) ? ms : 0;
+    double sum = 0;
+    for (const Part& part : parts) sum += part.drawnMs();
+    return sum;
+}
+
+double BarsValue::Bar::reachMs() const {
+    return ci95_ms && std::isfinite(ci95_ms->high) ? std::max(drawnMs(), ci95_ms->high) : drawnMs();
+}
+
+double BarsValue::longestMs() const {
+    double longest = 0;
+    for (const Bar& bar : bars) longest = std::max(longest, bar.reachMs());
+    return longest;
+}
+
+std::vector<BarsValue::Part> BarsValue::legend() const {
+    std::vector<Part> all;
+    for (const Bar& bar : bars) {
+        auto next = all.begin();
+        for (const Part& part : bar.parts) {
+            const auto known = std::ranges::find(all, part.id, &Part::id);
+            next = std::next(known == all.end() ? all.insert(next, part) : known);
+        }
+    }
+    if (bars.size() == 1)
+        for (Part& part : all)
+            if (!part.text.empty()) part.name += " " + part.text;
+    return all;
+}
+
+const std::string& titleOf(const ChartValue& value) {
+    return std::visit([](const auto& kind) -> const std::string& { return kind.title; }, value);
+}
+
+const std::string& descriptionOf(const ChartValue& value) {
+    return std::visit([](const auto& kind) -> const std::string& { return kind.description; },
+                      value);
+}
+
+bool isEmpty(const LinesValue& value) {
+    return std::ranges::none_of(value.series, [&](const LinesValue::Series& series) {
+        return std::ranges::any_of(series.points, [&](const auto& p) { return value.shows(p); });
+    });
+}
+
+bool isEmpty(const DistributionValue& value) {
+    return std::ranges::none_of(value.series, [](const DistributionValue::Series& series) {
+        return std::ranges::any_of(series.values_ms, [](double ms) { return std::isfinite(ms); });
+    });
+}
+
+bool isEmpty(const CourseValue& value) {
+    return std::ranges::all_of(value.series, [](const CourseValue::Series& series) {
+        return series.kept.t_s.empty() && series.discarded.t_s.empty();
+    });
+}
+
+bool isEmpty(const BarsValue& value) {
+    return value.longestMs() <= 0;
+}
+
+bool isEmpty(const MatrixValue& value) {
+    return value.names.empty();
+}
+
+bool isEmpty(const TilesValue& value) {
+    return value.tiles.empty();
+}
+
+bool isEmpty(const ChartValue& value) {
+    return std::visit([](const auto& kind) { return isEmpty(kind); }, value);
+}
+
+}  // namespace duelo

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "stats/statistics.h"
+
+/// What charts show, in final words and units: the same values on screen and in every file. Nobody
+/// who draws them computes a metric. A `style` is an index for seriesLook(); a `description` is the
+/// chart in words, for who does not see it.
+namespace duelo {
+
+/// Times of one chart that span more have a logarithmic axis: a linear one would press the shorter
+/// against zero.
+inline constexpr double kLogSpan = 20;
+
+/// Lines over what the cases of a run vary, over its epochs or its steps.
+struct LinesValue {
+    struct Point {
+        double x = 0, y = 0;
+        std::optional<Interval> interval{};  ///< of y; drawn as an error bar
+        bool final = true;                   ///< false: still measuring, drawn in grey
+        std::string note{};                  ///< said after the figures of the point
+    };
+    struct Series {
+        std::string name;
+        int style = 0;
+        std::vector<Point> points{};  ///< ascending in x; one that is not finite leaves a gap
+        bool dashed = false;          ///< the second line of a variant, which says another thing
+    };
+    struct RatioMark {
+        double x = 0, y_low = 0, y_high = 0;  ///< joined by a thin dotted line
+        std::string text;                     ///< "x 14,2"
+    };
+    struct Mark {
+        double x = 0;
+        int style = 0;
+        std::string text;  ///< beside a dotted line from top to bottom
+    };
+    std::string title{}, x_title{}, y_title{};
+    std::string x_unit{}, y_unit{};          ///< after the figures of a point, with their space
+    std::string full_name{}, dashed_name{};  ///< what full and dashed lines say, if there are both
+    bool log_x = false, log_y = false;       ///< a logarithmic x spans powers of ten
+    std::optional<Interval> y_range{};       ///< absent: from 0 to the highest value
+    std::vector<Series> series{};
+    std::vector<RatioMark> ratios{};
+    std::vector<Mark> marks{};
+    std::string description{};
+
+    /// The name of a line by itself: "CPU, validation".
+    [[nodiscard]] std::string lineName(const Series& line) const;
+    [[nodiscard]] bool hasDashed() const;
+    /// NaN, infinities and, on logarithmic axes, what is not positive has no place.
+    [[nodiscard]] bool shows(const Point& point) const;
+};
+
+/// The kept samples of one or more cells: how they scatter.
+struct DistributionValue {
+    struct Series {
+        std::string name;
+        int style = 0;
+        std::vector<double> values_ms{};
+        double median_ms = 0;
+        std::optional<Interval> ci95_ms{};
+        std::string words{};  ///< the median, its interval and how many samples
+    };
+    std::string title{}, x_title{}, y_title{};
+    std::vector<Series> series{};
+    std::string description{};
+};
+
+/// Samples in the order of measurement, up to millions.
+struct CourseValue {
+    struct Samples {
+        std::vector<double> t_s{}, wall_ms{};  ///< parallel, ascending in t_s
+    };
+    struct Series {
+        std::string name;
+        int style = 0;
+        Samples kept{}, discarded{};  ///< those that count, and those that do not
+    };
+    std::string title{}, x_title{}, y_title{};
+    std::string discarded_name{};
+    std::vector<Series> series{};
+    std::string description{};
+};
+
+/// How long work took: a bar for each way of doing it, of the parts that it went on (P-03) or of a
+/// whole time with its interval.
+struct BarsValue {
+    struct Part {
+        std::string id;  ///< what it looks like follows from it (part_look.h)
+        std::string name;
+        double ms = 0;
+        std::string text{};  ///< "72 %"
+
+        /// As long as it is drawn: nothing for what is no time.
+        [[nodiscard]] double drawnMs() const { return isPositive(ms) ? ms : 0; }
+    };
+    struct Bar {
+        std::string name{}, text{};  ///< "CPU, 4 threads", "0.73 s"
+        std::vector<Part> parts{};
+        bool final = true;  ///< false: still measuring
+        double ms = 0;      ///< of a bar without parts, which looks like the series of its style
+        int style = 0;
+        std::optional<Interval> ci95_ms{};  ///< of `ms`
+        std::string group{};                ///< stands above the first bar of each group
+
+        [[nodiscard]] double drawnMs() const;
+        /// Where the bar and its interval end.
+        [[nodiscard]] double reachMs() const;
+    };
+    std::string title{};
+    std::vector<Bar> bars{};
+    std::string description{};
+
+    [[nodiscard]] double longestMs() const;
+    /// Each part once, whichever bars have it: one that the bars before lack stands where it
+    /// happens. A lone bar's parts have their share after the name.
+    [[nodiscard]] std::vector<Part> legend() const;
+};
+
+/// Counts of pairs: rows and columns have the same names, and the diagonal is what is right.
+struct MatrixValue {
+    std::string title{};
+    std::vector<std::string> names{};
+    std::vector<std::vector<std::int64_t>> counts{};  ///< square, as many as names
+    std::string row_title{}, column_title{};          ///< which axis is which
+    std::string note{};                               ///< a line above
+    std::string description{};
+};
+
+/// Pictures with a few lines of words below each.
+struct TilesValue {
+    struct Tile {
+        std::string png;  ///< the bytes of a file; empty: only the words
+        std::vector<std::string> captions{};
+    };
+    std::string title{};
+    std::vector<Tile> tiles{};
+    std::string note{};  ///< a line above
+    std::string description{};
+};
+
+using ChartValue =
+    std::variant<LinesValue, DistributionValue, CourseValue, BarsValue, MatrixValue, TilesValue>;
+
+[[nodiscard]] const std::string& titleOf(const ChartValue& value);
+[[nodiscard]] const std::string& descriptionOf(const ChartValue& value);
+
+/// Whether nothing of it could be drawn.
+[[nodiscard]] bool isEmpty(const LinesValue& value);
+[[nodiscard]] bool isEmpty(const DistributionValue& value);
+[[nodiscard]] bool isEmpty(const CourseValue& value);
+[[nodiscard]] bool isEmpty(const BarsValue& value);
+[[nodiscard]] bool isEmpty(const MatrixValue& value);
+[[nodiscard]] bool isEmpty(const TilesValue& value);
+[[nodiscard]] bool isEmpty(const ChartValue& value);
+
+}  // namespace duelo

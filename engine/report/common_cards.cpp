@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/common_cards.h"
+
+#include <algorithm>
+
+#include "report/parts_chart.h"
+#include "stats/validity.h"
+
+namespace duelo {
+namespace {
+
+/// A larger share without a name is worth a question.
+constexpr double kUnexplainedShare = 0.15;
+
+const ReportCell* chosenCell(const Shown& shown) {
+    const auto column = shown.chosenColumn();
+    return column ? &shown.chosenRow()->cells[*column] : nullptr;
+}
+
+std::optional<CardValue> unlessEmpty(CardValue card) {
+    return card.lines.empty() ? std::nullopt : std::optional(std::move(card));
+}
+
+}  // namespace
+
+std::optional<CardValue> whereCard(const Shown& shown) {
+    const ReportCell* cell = chosenCell(shown);
+    if (!cell || !cell->timed()) return std::nullopt;
+    const Text& text = shown.labels.text();
+    const Row& row = *shown.chosenRow();
+    const std::string name = shortName(shown.comparison.find(row.experiment), row.work, text);
+    return whereCard(text("explain.where_title",
+                          {{"variant_name", shown.labels.columnName(*shown.chosenColumn())},
+                           {"case_name", name}}),
+                     cell->parts(), text);
+}
+
+std::optional<CardValue> whereCard(std::string title, const Parts& parts, const Text& text) {
+    CardValue card{.id = "where", .title = std::move(title), .bars = breakdownOf(parts, text)};
+    const std::string apart = apartText(parts, text);
+    // One part alone says no more than the time does.
+    if (card.bars.bars.empty() || (card.bars.bars.front().parts.size() < 2 && apart.empty()))
+        return std::nullopt;
+    double total = 0, unexplained = 0;
+    for (const BarsValue::Part& part : card.bars.bars.front().parts) {
+        total += part.ms;
+        if (part.id == "unexplained") unexplained = part.ms;
+    }
+    if (unexplained > kUnexplainedShare * total)
+        card.lines.push_back(text("explain.where_unexplained"));
+    if (!apart.empty()) card.lines.push_back(text("explain.where_apart", {{"list", apart}}));
+    return card;
+}
+
+std::optional<CardValue> ledgerCard(const Shown& shown) {
+    const ColumnRatio* ratio = shown.chosenRatio();
+    if (!ratio) return std::nullopt;
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "ledger", .title = text("explain.ledger_title")};
+    card.lines.push_back(
+        text("explain.ledger_pair", {{"base_name", shown.labels.columnName(ratio->base)},
+                                     {"variant_name", shown.labels.columnName(ratio->column)}}));
+    for (const Ledger::Tick& tick : ledgerOf(shown.comparison, ratio->base, ratio->column).ticks) {
+        const char* key = tick.answer == Answer::Yes  ? "explain.ledger_yes"
+                          : tick.answer == Answer::No ? "explain.ledger_no"
+                                                      : "explain.ledger_unknown";
+        card.lines.push_back(text(key, {{"what_text", text.word("ledger", tick.key())}}));
+    }
+    return card;
+}
+
+std::optional<CardValue> measuredCard(const Shown& shown) {
+    const ReportCell* cell = chosenCell(shown);
+    if (!cell || !cell->timed()) return std::nullopt;
+    const Labels& labels = shown.labels;
+    const Text& text = labels.text();
+    const ResultRecord& result = cell->result;
+    CardValue card{.id = "measured", .title = text("explain.measured_title")};
+    const auto add = [&](const std::string& key, const Json& args) {
+        card.lines.push_back(text(key, args));
+    };
+    const std::string own = shown.chosenRow()->experiment + ".measured_n";
+    add(text.has(own) ? own : "explain.measured_n",
+        {{"n", result.summary->n}, {"calls", result.warm_up_calls}});
+    const std::string& clock = shown.comparison.sources[cell->source].header.engine.clock.clock;
+    if (!clock.empty()) add("explain.measured_clock", {{"clock", text.word("clock", clock)}});
+    if (cell->cold)
+        add("explain.measured_cold",
+            {{"load_ms", cell->cold->load_ms}, {"first_ms", cell->cold->first_ms}});
+    for (const Metric& metric : result.metrics)
+        if (const std::string key = "explain.metric_" + metric.id;
+            text.has(key) && metric.value > 0)
+            add(key,
+                {{"rate", formatSignificant(metric.value, 3, text.numbers())},
+                 {"interval_text", labels.intervalText(metric.ci95, decimalsFor(metric.value))}});
+    for (const std::string& flag : result.flags)
+        add("explain.measured_flags",
+            {{"flag", flag}, {"help_text", text.word("flag_help", flag)}});
+    if (!doubtfulOf(result.flags).empty()) add("report.doubtful_note", Json::object());
+    return card;
+}
+
+std::optional<CardValue> noticesCard(const Shown& shown) {
+    const ReportCell* cell = chosenCell(shown);
+    if (!cell) return std::nullopt;
+    const Text& text = shown.labels.text();
+    const Source& source = shown.comparison.sources[cell->source];
+    CardValue card{.id = "notices", .title = text("explain.notices_title")};
+    for (const auto* reasons :
+         {&shown.comparison.warnings, &source.warnings, &source.notices, &cell->notices})
+        for (const Reason& reason : *reasons) {
+            if (shown.isLive() && reason.code == "file_open") continue;  // of course it is
+            std::string line = text.reason(reason);
+            if (std::ranges::find(card.lines, line) == card.lines.end())
+                card.lines.push_back(std::move(line));
+        }
+    return unlessEmpty(std::move(card));
+}
+
+std::optional<CardValue> othersCard(const Shown& shown) {
+    CardValue card{.id = "others", .title = shown.labels.text()("explain.provenance_title")};
+    for (const Source& source : shown.comparison.sources)
+        if (source.role != Role::Own) card.lines.push_back(shown.labels.provenance(source));
+    return unlessEmpty(std::move(card));
+}
+
+}  // namespace duelo

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "plan/spec.h"
+#include "report/shown.h"
+
+/// Cards that any experiment has; nothing where there is nothing to say.
+namespace duelo {
+
+/// Where the time of the chosen cell went.
+[[nodiscard]] std::optional<CardValue> whereCard(const Shown& shown);
+/// The same of parts that an experiment has otherwise; one part alone explains nothing.
+[[nodiscard]] std::optional<CardValue> whereCard(std::string title, const Parts& parts,
+                                                 const Text& text);
+/// What was equal for the chosen pair (P-08).
+[[nodiscard]] std::optional<CardValue> ledgerCard(const Shown& shown);
+/// How the chosen cell was measured.
+[[nodiscard]] std::optional<CardValue> measuredCard(const Shown& shown);
+/// What the files say of themselves and of the chosen cell.
+[[nodiscard]] std::optional<CardValue> noticesCard(const Shown& shown);
+/// Where the figures of other PCs come from.
+[[nodiscard]] std::optional<CardValue> othersCard(const Shown& shown);
+
+}  // namespace duelo

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "report/compose_parts.h"
+
+namespace duelo {
+
+std::string Composer::flagWords(const ResultRecord& result) const {
+    std::string flags;
+    for (const std::string& flag : result.flags)
+        flags += (flags.empty() ? "" : ", ") + m_text.word("flag", flag);
+    return flags.empty() ? t("report.no_flags") : flags;
+}
+
+/// Each time that a repeated cell was measured, in order: nobody chooses the figure that pleases.
+DocTable Composer::repeatTable() const {
+    DocTable out;
+    out.id = "repeats";
+    out.title = t("report.repeats_title");
+    out.columns = {
+        t("report.column_case"),   t("report.column_variant"), t("report.column_started"),
+        t("report.column_counts"), t("report.column_flags"),   t("report.column_n"),
+        t("report.column_median"), t("report.column_ci_low"),  t("report.column_ci_high")};
+    out.numeric = {false, false, false, false, false, true, true, true, true};
+    out.notes.push_back(t("report.repeats_note"));
+    for (const Row& row : m_c.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const ReportCell& cell = row.cells[i];
+            if (cell.others.empty()) continue;
+            std::vector<Attempt> attempts = cell.others;
+            attempts.push_back({cell.source, cell.reason, cell.result});
+            // A file's headers stand in the order of time.
+            std::ranges::stable_sort(attempts, {}, &Attempt::source);
+            for (const Attempt& attempt : attempts) {
+                const bool counts = attempt.source == cell.source;
+                const auto& s = attempt.result.summary;
+                const int decimals = s ? decimalsFor(s->median_ms) : 0;
+                const auto bound = [&](double Interval::*side) -> std::optional<double> {
+                    if (!s || !s->ci95_ms) return std::nullopt;
+                    return (*s->ci95_ms).*side;
+                };
+                const auto told = [&](auto member) {
+                    return s ? std::optional(static_cast<double>((*s).*member)) : std::nullopt;
+                };
+                out.rows.push_back(
+                    {words(caseName(row)), words(columnName(i)),
+                     words(visibleText(m_c.sources[attempt.source].header.started)),
+                     words(t(counts ? "report.attempt_counts" : "report.attempt_kept")),
+                     words(attempt.reason ? m_text.reason(*attempt.reason)
+                                          : flagWords(attempt.result)),
+                     figure(told(&Summary::n), 0), figure(told(&Summary::median_ms), decimals),
+                     figure(bound(&Interval::low), decimals),
+                     figure(bound(&Interval::high), decimals)});
+            }
+        }
+    return out;
+}
+
+}  // namespace duelo

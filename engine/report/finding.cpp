@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/finding.h"
+
+#include "report/view.h"
+
+namespace duelo {
+namespace {
+
+void addDetail(std::string& detail, const std::string& more) {
+    detail += (detail.empty() || more.empty() ? "" : " · ") + more;
+}
+
+/// What was equal and what differed, in two lists.
+void addTicks(std::string& detail, const Ledger& ledger, const Text& text) {
+    std::string equal, differs;
+    for (const Ledger::Tick& tick : ledger.ticks) {
+        if (tick.answer == Answer::Unknown) continue;
+        std::string& list = tick.answer == Answer::Yes ? equal : differs;
+        list += (list.empty() ? "" : ", ") + text.word("ledger", tick.key());
+    }
+    if (!equal.empty()) addDetail(detail, text("answer.detail_equal", {{"equal_text", equal}}));
+    if (!differs.empty())
+        addDetail(detail, text("answer.detail_differs", {{"differs_text", differs}}));
+}
+
+}  // namespace
+
+Finding findingOf(const Shown& shown) {
+    const Row* row = shown.chosenRow();
+    if (!row) return nothingFound(shown);
+    const View& view = viewOf(shown.comparison, *row);
+    return (view.finding ? view.finding : plainView().finding)(shown);
+}
+
+Finding questionOf(const Spec& spec, const Text& text) {
+    const std::string own = spec.id + ".question";
+    return {.headline = text(text.has(own) ? own : "answer.question"),
+            .detail = text("answer.begin")};
+}
+
+Finding nothingFound(const Shown& shown) {
+    const Text& text = shown.labels.text();
+    if (!shown.row) return {.headline = text("answer.headline_nothing")};
+    const std::string name = shown.labels.caseName(*shown.chosenRow());
+    return {.headline = text("answer.headline_row_nothing", {{"case_name", name}})};
+}
+
+Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ratio,
+                      const std::string& prefix, Json args, std::string detail) {
+    const Text& text = shown.labels.text();
+    args["variant_name"] = shown.labels.columnName(ratio.column);
+    args["base_name"] = shown.labels.columnName(ratio.base);
+    Finding finding{.detail = std::move(detail), .row = row};
+    if (!ratio.estimate) {
+        finding.headline = text(prefix + "no_ratio", args);
+        if (ratio.reason) addDetail(finding.detail, text.reason(*ratio.reason));
+        return finding;
+    }
+    const RatioEstimate& estimate = *ratio.estimate;
+    finding.verdict = estimate.verdict;
+    if (!estimate.givesFactor()) {
+        finding.headline = text(prefix + "doubtful", args);
+        addDetail(finding.detail, shown.labels.doubtsText(shown.comparison.rows[row], ratio));
+        return finding;
+    }
+    const auto [value, ci] = saidRatio(estimate);
+    args["ratio"] = formatSignificant(value, 3, text.numbers());
+    finding.headline = text(prefix + std::string(verdictName(estimate.verdict)), args);
+    addDetail(finding.detail, shown.labels.intervalText(estimate, ci, decimalsFor(value)));
+    if (estimate.doubt != Doubt::None)
+        addDetail(finding.detail, text.word("doubt", doubtName(estimate.doubt)));
+    addTicks(finding.detail, ledgerOf(shown.comparison, ratio.base, ratio.column), text);
+    return finding;
+}
+
+}  // namespace duelo

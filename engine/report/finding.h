@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "plan/spec.h"
+#include "report/shown.h"
+#include "stats/verdict.h"
+
+namespace duelo {
+
+/// What a table or a row answers, as one sentence to project, and under it what makes that sentence
+/// fair.
+struct Finding {
+    std::string headline{}, detail{};
+    std::optional<Verdict> verdict{};  ///< of the pair in the headline
+    std::optional<std::size_t> row{};  ///< of the comparison, that the headline speaks of
+};
+
+/// Of the row that was chosen, else of what is shown: as the view of its experiment has it, else
+/// the middle row with a time speaks, its base against another variant, or a time alone.
+[[nodiscard]] Finding findingOf(const Shown& shown);
+
+/// Before anything of an experiment is measured: what it answers, and how to begin.
+[[nodiscard]] Finding questionOf(const Spec& spec, const Text& text);
+
+/// Where nothing was measured, of the chosen row or at all.
+[[nodiscard]] Finding nothingFound(const Shown& shown);
+
+/// What a pair of a row says, for the views: the text prefix + verdict ("..._faster"), prefix +
+/// "no_ratio" where none is given, prefix + "doubtful" where no factor may be told. Adds to the
+/// args `ratio` (as saidRatio() has it), `variant_name` and `base_name`; to the detail the
+/// interval, the doubt and what was equal, or why there is none.
+[[nodiscard]] Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ratio,
+                                    const std::string& prefix, Json args, std::string detail);
+
+}  // namespace duelo

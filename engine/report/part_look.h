@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "report/chart_geometry.h"
+
+namespace duelo {
+
+enum class Pattern { Plain, Rising, Falling, Upright, Level, Hatched };
+
+/// What stands for a part of the time: colour and pattern each tell the parts apart.
+struct PartLook {
+    std::optional<int> style;  ///< whose colour (seriesLook()); absent: none, because it is no part
+    Pattern pattern = Pattern::Plain;
+};
+
+/// A part that has no look of its own gets one by its `place` among those of the chart.
+[[nodiscard]] PartLook partLook(std::string_view id, std::size_t place);
+
+/// The lines of a pattern in a box, `step` apart. Computed, not clipped: small SVG readers know
+/// neither clips nor patterns.
+[[nodiscard]] std::vector<Stroke> patternStrokes(const Box& box, Pattern pattern, double step);
+
+}  // namespace duelo

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/parts_chart.h"
+
+#include <algorithm>
+
+namespace duelo {
+namespace {
+
+std::string partName(const PartTime& part, const Text& text) {
+    const std::string key = "results.part_" + part.id;
+    return text.has(key) ? text(key) : visibleText(part.id);
+}
+
+}  // namespace
+
+BarsValue breakdownOf(const Parts& parts, const Text& text) {
+    constexpr double kLeastPercent = 0.1;
+    BarsValue out;
+    BarsValue::Bar bar;
+    double total = 0;
+    for (const PartTime& part : parts)
+        if (part.inside && isPositive(part.ms)) total += part.ms;
+    for (const PartTime& part : parts) {
+        if (!part.inside || !isPositive(part.ms)) continue;
+        const std::string name = partName(part, text);
+        const double percent = 100 * part.ms / total;
+        const std::string share = (percent < kLeastPercent ? "< " : "") +
+                                  text.value("share_percent", std::max(percent, kLeastPercent));
+        bar.parts.push_back({part.id, name, part.ms, share});
+        out.description += name + ": " + share + ". ";
+    }
+    if (!bar.parts.empty()) out.bars.push_back(std::move(bar));
+    return out;
+}
+
+std::string apartText(const Parts& parts, const Text& text) {
+    std::string list;
+    for (const PartTime& part : parts)
+        if (!part.inside && isPositive(part.ms))
+            list += (list.empty() ? "" : ", ") + partName(part, text) + ' ' +
+                    formatDuration(part.ms, text.numbers());
+    return list;
+}
+
+}  // namespace duelo

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/text.h"
+#include "record/result_record.h"
+#include "report/chart_value.h"
+
+namespace duelo {
+
+/// Where the time of one call went (P-03): a bar of the parts inside it that took time, with their
+/// shares of it, or none. What was measured apart, or once before it, is no share of the call.
+[[nodiscard]] BarsValue breakdownOf(const Parts& parts, const Text& text);
+/// The parts apart with their times, as a list; empty: none.
+[[nodiscard]] std::string apartText(const Parts& parts, const Text& text);
+
+}  // namespace duelo

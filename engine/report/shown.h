@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/chart_value.h"
+#include "report/comparison.h"
+#include "report/labels.h"
+
+/// What of a comparison is looked at, and what is shown of it beside its tables: charts for a tab
+/// of the window, and short cards that explain this very result.
+namespace duelo {
+
+struct Shown {
+    const Comparison& comparison;
+    const Labels& labels;
+    std::optional<std::size_t> table{};  ///< of Comparison::tables; absent: there are none
+    std::optional<std::size_t> row{};    ///< of the comparison
+    /// The variant that was chosen, where a line of the table is one variant.
+    std::optional<std::size_t> column{};
+    /// What the samples of a cell without a result say so far; empty, or nothing: not measured now.
+    std::function<std::optional<MedianEstimate>(const ReportCell&)> preliminary{};
+    /// Logarithmic times; absent: as the times need it.
+    std::optional<bool> log_y{};
+
+    /// Of the table; without one those of the experiment of `row`, or of the first row.
+    [[nodiscard]] std::vector<std::size_t> rows() const;
+    /// Those with a cell in these rows, the CPU and the GPU of the table first.
+    [[nodiscard]] std::vector<std::size_t> columns() const;
+    /// The row that is looked at: the chosen one, else the first; null: nothing is shown.
+    [[nodiscard]] const Row* chosenRow() const;
+    /// The column that is looked at in that row: the chosen one, else that of the table's GPU, of
+    /// its CPU, of any result.
+    [[nodiscard]] std::optional<std::size_t> chosenColumn() const;
+    /// The pair that is looked at in that row: the chosen column's, else the one that speaks for
+    /// the row (comparison.h). Null: there is none with two results.
+    [[nodiscard]] const ColumnRatio* chosenRatio() const;
+    /// It is being measured now.
+    [[nodiscard]] bool isLive() const { return static_cast<bool>(preliminary); }
+};
+
+/// What a tab shows. Its title is the text "tab.<id>", what stands there before there is anything
+/// "tab_empty.<id>", both in the words of the experiment.
+struct ChartTab {
+    std::string id{};
+    /// One chart, or several of which one is chosen by its title. Those that are empty are charts
+    /// that may still come.
+    std::vector<ChartValue> (*make)(const Shown&) = nullptr;
+    bool can_be_log = false;  ///< offers Shown::log_y
+    /// Of experiments that share their view the one whose tab it is; empty: all of them.
+    std::string experiment{};
+};
+
+/// Explains a result in a few lines; never needed to read the table.
+struct CardValue {
+    /// A value for the form: "Use this rate".
+    struct Offer {
+        std::string caption, axis;
+        Json value;
+    };
+    std::string id{};  ///< cards with the same id are updated in place
+    std::string title{};
+    std::vector<std::string> lines{};
+    BarsValue bars{};     ///< below the lines; empty: none
+    std::string input{};  ///< whose picture stands below the lines, as a plan names it; empty: none
+    std::optional<Offer> offer{};
+};
+
+}  // namespace duelo

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/tabs.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "report/common_cards.h"
+#include "report/sample_charts.h"
+#include "report/view.h"
+
+namespace duelo {
+
+std::vector<ChartTab> tabsOf(const Spec& spec) {
+    const View& plain = plainView();
+    const bool own = spec.view && !spec.view->charts.empty();
+    std::vector<ChartTab> tabs;
+    std::ranges::copy_if(
+        own ? spec.view->charts : plain.charts, std::back_inserter(tabs),
+        [&](const ChartTab& tab) { return tab.experiment.empty() || tab.experiment == spec.id; });
+    if (spec.steps) return tabs;
+    tabs.push_back(
+        {.id = "distribution", .make = [](const Shown& shown) -> std::vector<ChartValue> {
+             return {distributionOf(shown)};
+         }});
+    tabs.push_back({.id = "course", .make = [](const Shown& shown) -> std::vector<ChartValue> {
+                        return {courseOf(shown)};
+                    }});
+    return tabs;
+}
+
+std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
+    const Text& text = shown.labels.text();
+    std::vector<CardValue> cards;
+    if (spec.view && spec.view->cards) cards = spec.view->cards(shown);
+    const auto add = [&](std::optional<CardValue> card) {
+        // What the view says of the same says more.
+        if (card && std::ranges::find(cards, card->id, &CardValue::id) == cards.end())
+            cards.push_back(std::move(*card));
+    };
+    if (!shown.chosenRow()) {
+        add(CardValue{.id = "start",
+                      .title = text("explain.start_title"),
+                      .lines = {text("explain.start_line_1"), text("explain.start_line_2")}});
+        return cards;
+    }
+    if (!spec.steps) add(whereCard(shown));
+    add(ledgerCard(shown));
+    add(measuredCard(shown));
+    add(noticesCard(shown));
+    add(othersCard(shown));
+    return cards;
+}
+
+}  // namespace duelo

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "plan/spec.h"
+#include "report/shown.h"
+
+/// What the window shows of an experiment beside its table.
+namespace duelo {
+
+/// The charts of its view, else the plain one; of work that is repeated also how its samples
+/// scatter and come.
+[[nodiscard]] std::vector<ChartTab> tabsOf(const Spec& spec);
+
+/// What its view has to say, then what is said of any result. Of an empty comparison what is worth
+/// knowing before anything is measured.
+[[nodiscard]] std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown);
+
+}  // namespace duelo

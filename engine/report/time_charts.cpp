@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/time_charts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "plan/spec.h"
+#include "report/document.h"
+#include "report/series_look.h"
+#include "stats/validity.h"
+
+namespace duelo {
+namespace {
+
+/// More are no picture any more; the table has them all.
+constexpr std::size_t kMostBars = 48;
+
+struct CellTime {
+    MedianEstimate estimate;
+    bool final = true;
+};
+
+std::optional<CellTime> timeOf(const Shown& shown, const ReportCell& cell) {
+    if (cell.timed())
+        return CellTime{
+            {.median = cell.result.summary->median_ms, .ci95 = cell.result.summary->ci95_ms}};
+    if (!shown.preliminary) return std::nullopt;
+    const auto so_far = shown.preliminary(cell);
+    return so_far ? std::optional(CellTime{*so_far, false}) : std::nullopt;
+}
+
+std::optional<Interval> secondsOf(const std::optional<Interval>& ms) {
+    return ms ? std::optional(Interval{ms->low / 1e3, ms->high / 1e3}) : std::nullopt;
+}
+
+void describeLine(LinesValue& chart, const LinesValue::Series& series, const Text& text) {
+    chart.description += (chart.description.empty() ? "" : " ") + series.name + ": ";
+    for (const LinesValue::Point& point : series.points)
+        chart.description += (&point == &series.points.front() ? "" : "; ") +
+                             text.value("x", point.x) + chart.x_unit + ", " +
+                             secondsCell(point.y * 1e3, text.numbers()).text + chart.y_unit;
+    chart.description += ".";
+}
+
+void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axis) {
+    if (!shown.table) return;
+    const CaseTable& table = shown.comparison.tables[*shown.table];
+    const Text& text = shown.labels.text();
+    for (std::size_t i = 0; i < table.pairs.size(); ++i) {
+        const auto& best = table.pairs[i].best;
+        if (!best || !best->givesFactor()) continue;
+        const Row& row = shown.comparison.rows[table.rows[i]];
+        const double a = row.cells[best->base].result.summary->median_ms / 1e3;
+        const double b = row.cells[best->column].result.summary->median_ms / 1e3;
+        chart.ratios.push_back(
+            {row.work.real(axis), std::min(a, b), std::max(a, b),
+             text("results.ratio_mark",
+                  {{"ratio", formatSignificant(best->estimate->ratio, 3, text.numbers())}})});
+    }
+}
+
+/// "1.903 [1.899; 1.911] ms"
+std::string timeText(const MedianEstimate& time, NumberStyle numbers) {
+    constexpr double kMsOfSecond = 1000;
+    const bool seconds = time.median >= kMsOfSecond;
+    const auto number = [&](double ms) {
+        return formatSignificant(seconds ? ms / kMsOfSecond : ms, 4, numbers);
+    };
+    std::string out = number(time.median);
+    if (time.ci95) out += " [" + number(time.ci95->low) + "; " + number(time.ci95->high) + "]";
+    return out + (seconds ? " s" : " ms");
+}
+
+/// What the time of a column is to that of the base; of a flagged measurement that it is doubtful.
+std::string ratioText(const Row& row, std::size_t column, const Text& text) {
+    if (const auto flags = doubtfulOf(row.cells[column].result.flags); !flags.empty())
+        return " · " + text("results.bar_doubtful", {{"flag", flags}});
+    const auto ratio = std::ranges::find(row.ratios, column, &ColumnRatio::column);
+    if (ratio == row.ratios.end() || !ratio->estimate) return {};
+    const RatioEstimate& estimate = *ratio->estimate;
+    return " · " + text("results.bar_" + std::string(verdictName(estimate.verdict)),
+                        {{"ratio", formatSignificant(saidRatio(estimate).value, 3, text.numbers())},
+                         {"doubt", doubtName(estimate.doubt)}});
+}
+
+}  // namespace
+
+std::string sweptAxis(const Shown& shown) {
+    const std::vector<std::size_t> rows = shown.rows();
+    if (rows.empty()) return {};
+    const Row& first = shown.comparison.rows[rows.front()];
+    std::vector<std::string> axes;
+    if (const Spec* spec = shown.comparison.find(first.experiment))
+        for (const Axis& axis : spec->axes) axes.push_back(axis.id);
+    else
+        for (const auto& [axis, value] : first.work) axes.push_back(axis);
+    std::string swept;
+    for (const std::string& axis : axes) {
+        const auto work = [&](std::size_t r) -> const Params& {
+            return shown.comparison.rows[r].work;
+        };
+        if (std::ranges::all_of(
+                rows, [&](std::size_t r) { return work(r).at(axis) == first.work.at(axis); }))
+            continue;
+        if (!std::ranges::all_of(
+                rows, [&](std::size_t r) { return work(r).optionalReal(axis).has_value(); }))
+            return {};
+        if (swept.empty()) swept = axis;
+    }
+    return swept;
+}
+
+LinesValue timesOver(const Shown& shown, const std::string& axis) {
+    const Comparison& comparison = shown.comparison;
+    const Text& text = shown.labels.text();
+    const std::vector<std::size_t> rows = shown.rows();
+    const std::string& experiment = comparison.rows[rows.front()].experiment;
+    const Spec* spec = comparison.find(experiment);
+    const Axis* known = spec ? spec->find(axis) : nullptr;
+    const std::string unit = known ? known->unit : std::string();
+    LinesValue out{.x_title = columnTitle(text, experiment, axis),
+                   .y_title = text("report.chart_y"),
+                   .x_unit = unit.empty() ? unit : " " + unit,
+                   .y_unit = " s"};
+    if (!unit.empty()) out.x_title += " (" + unit + ")";
+    double low = HUGE_VAL, high = 0;
+    for (const std::size_t column : shown.columns()) {
+        std::map<double, LinesValue::Point> points;
+        for (const std::size_t r : rows) {
+            const auto time = timeOf(shown, comparison.rows[r].cells[column]);
+            if (!time) continue;
+            const LinesValue::Point point{.x = comparison.rows[r].work.real(axis),
+                                          .y = time->estimate.median / 1e3,
+                                          .interval = secondsOf(time->estimate.ci95),
+                                          .final = time->final};
+            points.emplace(point.x, point);  // cases that differ otherwise stand in the table
+            if (point.y > 0) low = std::min(low, point.y);
+            high = std::max(high, point.y);
+        }
+        if (points.empty()) continue;
+        LinesValue::Series series{shown.labels.columnName(column), styleOf(comparison, column)};
+        for (const auto& [at, point] : points) series.points.push_back(point);
+        describeLine(out, series, text);
+        out.series.push_back(std::move(series));
+    }
+    addRatioMarks(out, shown, axis);
+    out.log_y = shown.log_y.value_or(low <= high && high / low >= kLogSpan);
+    if (out.log_y) out.description += " " + text("report.chart_log");
+    return out;
+}
+
+BarsValue timeBars(const Shown& shown, RowName nameOf) {
+    const Text& text = shown.labels.text();
+    const std::vector<std::size_t> rows = shown.rows(), columns = shown.columns();
+    BarsValue out;
+    std::size_t all = 0;
+    for (const std::size_t r : rows) {
+        const Row& row = shown.comparison.rows[r];
+        for (const std::size_t column : columns) {
+            const auto time = timeOf(shown, row.cells[column]);
+            if (!time || ++all > kMostBars) continue;
+            const BarsValue::Bar bar{
+                .name = shown.labels.columnName(column),
+                .text = timeText(time->estimate, text.numbers()) + ratioText(row, column, text),
+                .final = time->final,
+                .ms = time->estimate.median,
+                .style = styleOf(shown.comparison, column),
+                .ci95_ms = time->estimate.ci95,
+                .group = rows.size() > 1 ? nameOf(row, shown.labels) : std::string()};
+            out.description += (out.description.empty() ? "" : " ") +
+                               (bar.group.empty() ? "" : bar.group + ", ") + bar.name + ": " +
+                               bar.text + ".";
+            out.bars.push_back(bar);
+        }
+    }
+    if (out.bars.size() < all)
+        out.description +=
+            " " + text("results.bars_cut", {{"shown", out.bars.size()}, {"times", all}});
+    return out;
+}
+
+ChartValue timesChart(const Shown& shown, RowName nameOf) {
+    if (const std::string axis = sweptAxis(shown); !axis.empty()) {
+        LinesValue lines = timesOver(shown, axis);
+        if (shown.isLive() || std::ranges::any_of(lines.series, [](const auto& series) {
+                return series.points.size() > 1;
+            }))
+            return lines;
+    }
+    return timeBars(shown, nameOf);
+}
+
+}  // namespace duelo

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a class's files take to open: bench_reading [FILES] [CELLS OF EACH] (100 and 1000).
+// The files are as a run of the standard preset writes them; what each step takes is the median of
+// five times, and stands beside what its bytes are.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "stats/statistics.h"
+
+using namespace duelo;
+
+namespace {
+
+constexpr int kSampleLines = 14, kSamplesPerLine = 9, kTimes = 5;
+
+ResultRecord resultOf(const std::string& cell, const std::vector<double>& wall_ms) {
+    std::normal_distribution<double> noise(1, 0.01);
+    ResultRecord result{.cell = cell};
+    Summary& s = result.summary.emplace();
+    const std::vector<double> sorted = sortedCopy(wall_ms);
+    s.n = static_cast<std::int64_t>(sorted.size());
+    s.median_ms = median(sorted);
+    s.ci95_ms = medianIntervalOfSorted(sorted);
+    s.mean_ms = mean(sorted);
+    s.min_ms = sorted.front();
+    s.p25_ms = quantileOfSorted(sorted, 0.25);
+    s.p75_ms = quantileOfSorted(sorted, 0.75);
+    s.max_ms = sorted.back();
+    result.parts = {{"h2d", 0.1}, {"compute", 19.0}, {"d2h", 0.1}};
+    result.metrics = {rateOf("throughput", "image/s", 1, s)};
+    result.quantities = {{"images", 1}, {"flop", 3628146688}, {"bytes", 1 << 28}};
+    const std::string digest(64, 'a');
+    result.identities = {{"input", digest}, {"weights", digest, "random"}};
+    Fingerprint& print = result.fingerprint.emplace();
+    print.sha256 = digest;
+    print.shape = {1, 1000};
+    std::mt19937 same(1);
+    for (int i = 0; i < 64; ++i) print.values.push_back(noise(same));
+    print.rms = print.largest = 1;
+    return result;
+}
+
+std::filesystem::path writeFile(const std::filesystem::path& folder, int number, int cells) {
+    const auto path = folder / (std::to_string(number) + ".duelo");
+    std::mt19937 random(static_cast<unsigned>(number));
+    std::normal_distribution<double> ms(20, 0.2);
+    auto file = RecordFile::create(path);
+    const auto write = [&](const Record& record) {
+        if (!file || !(*file)->write(record)) std::exit(1);
+    };
+    write(Header{.run = std::to_string(number), .app = "0.1.0", .cells = cells});
+    for (int i = 0; i < cells; ++i) {
+        const std::string cell = "c" + std::to_string(i);
+        write(CellRecord{
+            .cell = cell,
+            .experiment = "inference",
+            .work = {{"model", "resnet18"}, {"input", "random"}, {"size_px", 32 + i / 4}},
+            .variant = {{"device", "cpu"}, {"threads", 1 + i % 4}, {"precision", "fp32"}}});
+        write(Cold{.cell = cell, .load_ms = 38.1, .first_ms = 61.9});
+        std::vector<double> wall_ms;
+        for (int line = 0; line < kSampleLines; ++line) {
+            Samples samples{.cell = cell};
+            for (int k = 0; k < kSamplesPerLine; ++k) {
+                samples.round.push_back(2 * line);
+                samples.t0_ms.push_back(1000 * i + 20 * k);
+                samples.wall_ms.push_back(ms(random));
+                wall_ms.push_back(samples.wall_ms.back());
+            }
+            write(samples);
+        }
+        write(resultOf(cell, wall_ms));
+    }
+    write(End{.status = "completed"});
+    return path;
+}
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const int files = argc > 1 ? std::atoi(argv[1]) : 100;
+    const int cells = argc > 2 ? std::atoi(argv[2]) : 1000;
+    const auto folder = std::filesystem::temp_directory_path() / "duelo-bench-reading";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    std::vector<std::filesystem::path> paths;
+    double bytes = 0;
+    for (int i = 0; i < files; ++i) {
+        paths.push_back(writeFile(folder, i, cells));
+        bytes += static_cast<double>(std::filesystem::file_size(paths.back()));
+    }
+    std::vector<double> read_s, compare_s;
+    for (int i = 0; i < kTimes; ++i) {
+        auto start = std::chrono::steady_clock::now();
+        std::vector<RecordLog> logs;
+        for (auto& log : readResults(paths)) logs.push_back(*std::move(log));
+        read_s.push_back(secondsSince(start));
+        start = std::chrono::steady_clock::now();
+        const auto comparison = compare(logs);
+        compare_s.push_back(secondsSince(start));
+        if (!comparison) return 1;
+    }
+    std::printf("%d files of %d cells, %.0f MB: read %.2f s, compared %.2f s\n", files, cells,
+                bytes / 1e6, median(read_s), median(compare_s));
+    std::filesystem::remove_all(folder);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <utility>
+
+#include <QTest>
+
+#include "experiments/training/work_torch.h"
+
+using namespace duelo;
+
+namespace {
+
+/// 70 samples to learn from, the last batch of them a short one.
+TrainingCell cellOf(Mode mode, Optimizer optimizer) {
+    return trainingCell({.id = "c001",
+                         .experiment = "training",
+                         .work = TrainingCase{.network = "mlp-8",
+                                              .data = "synthetic:2x50",
+                                              .batch = 12,
+                                              .optimizer = optimizer,
+                                              .epochs = 3},
+                         .variant = Variant{.device = Device::Cpu, .threads = 1, .mode = mode}});
+}
+
+/// The weights after one epoch that nothing came before.
+std::string digestOfFirstEpoch(const TrainingCell& cell, TrainingContext& context) {
+    TrainingStart start = fetchTraining(cell, context, {}).value();
+    const TrainingParts parts = makeTrainingParts(cell, context, std::move(start), {}).value();
+    Batches batches = makeBatches(cell, context, parts, parts.data->split.train, true, {}).value();
+    batches.begin(1, true);
+    for (std::uint64_t update = 1; batches.next().value(); ++update)
+        parts.trainer->train(batches.images(), batches.labels(), update);
+    return weightsDigest(parts.trainer->weights(), {});
+}
+
+}  // namespace
+
+/// What a training does beside its epochs.
+class TestTrainingWork : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void firstEpochDoesNotPayForTheProcess_data();
+    void firstEpochDoesNotPayForTheProcess();
+};
+
+void TestTrainingWork::firstEpochDoesNotPayForTheProcess_data() {
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<int>("optimizer");
+    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused})
+        for (const Optimizer optimizer : {Optimizer::Adam, Optimizer::Sgd})
+            QTest::newRow((std::string(word(mode)) + ", " + std::string(word(optimizer))).c_str())
+                << static_cast<int>(mode) << static_cast<int>(optimizer);
+}
+
+/// Layers compute before the first epoch, and leave nothing behind: neither an event nor a trace in
+/// the weights.
+void TestTrainingWork::firstEpochDoesNotPayForTheProcess() {
+    QFETCH(int, mode);
+    QFETCH(int, optimizer);
+    const TrainingCell cell = cellOf(static_cast<Mode>(mode), static_cast<Optimizer>(optimizer));
+    TrainingContext context{.gpu = Gpu::instance()};
+    TrainingWork work(cell, context);
+    int layers = 0;
+    CallControl control;
+    control.beat = [&layers] { ++layers; };
+    work.setControl(control);
+    QVERIFY(work.prepare().has_value());
+    QVERIFY(layers > 0);
+    QCOMPARE(work.course()->news().size(), std::size_t{1});  // what the data are
+    static_cast<void>(work.step(1));
+    QCOMPARE(work.output().fingerprint->sha256, digestOfFirstEpoch(cell, context));
+}
+
+QTEST_GUILESS_MAIN(TestTrainingWork)
+#include "tst_training_work.moc"

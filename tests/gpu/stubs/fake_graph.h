@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/ivalue.h>
+
+#include "gpu/gpu.h"
+
+namespace duelo::test {
+
+/// A graph as CUDA's are: the operations that were submitted while it was captured, on the memory
+/// and with the numbers that they had then. What the captured function would do by now is of no
+/// concern to it: tensors that its caller has exchanged since are not seen, nor are numbers.
+class FakeGraph final : public GpuGraph {
+public:
+    /// Runs `work` to see what it submits, and takes back what that wrote: capturing runs nothing.
+    FakeGraph(const std::function<void()>& work, int& replays);
+    void replay() override;
+
+private:
+    struct Operation {
+        c10::OperatorHandle handle;
+        std::vector<c10::IValue> inputs, outputs;
+    };
+    class Recorder;
+
+    std::vector<Operation> m_operations;
+    int& m_replays;
+};
+
+}  // namespace duelo::test

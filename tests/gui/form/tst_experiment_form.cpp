@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A form follows from the axes of an experiment: every choice is a value of the plan, and every
+// plan can be shown and comes back as it was.
+#include <QCheckBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTimer>
+#include <QWheelEvent>
+
+#include "../../plan/spec_examples.h"
+#include "form_testing.h"
+#include "ui/form/wheel_guard.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+class TestExperimentForm : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void plansComeBack_data();
+    void plansComeBack();
+    void everyKindIsEdited();
+    void runAxesAreEdited();
+    void optionalValuesCanBeAbsent();
+    void typedValuesJoin();
+    void lastChoiceStays();
+    void whatMostNeverTouchFoldsAway();
+    void fieldsAreNamedAndExplained();
+    void whatDoesNotApplyIsHidden();
+    void wordsThatDoNotApplySayWhy();
+    void partsAreBlocks();
+    void settingsHoldInAllParts();
+    void modeOnlyWhereWorkIsRepeated();
+    void wrongNumbersAreSaid_data();
+    void wrongNumbersAreSaid();
+    void suggestionsAreTaken();
+    void oddFilesAreKept();
+    void otherVariantsAreKeptAndSaid();
+    void sourcesAreAttached();
+    void impossibleIsSaidInPlace_R_07();
+    void everyControlHasAName();
+    void tabGoesFromTopToBottom();
+    void theWheelChangesNothing();
+
+private:
+    static const Spec& sample() {
+        static const Spec spec = examples::sample();
+        return spec;
+    }
+    static void type(QLineEdit& edit, const QString& text) {
+        edit.selectAll();
+        QTest::keyClick(&edit, Qt::Key_Delete);
+        QTest::keyClicks(&edit, text);
+    }
+};
+
+void TestExperimentForm::plansComeBack_data() {
+    QTest::addColumn<const Spec*>("spec");
+    for (const Spec& spec : specs()) QTest::newRow(spec.id.c_str()) << &spec;
+    QTest::newRow("of every kind") << &sample();
+}
+
+void TestExperimentForm::plansComeBack() {
+    QFETCH(const Spec*, spec);
+    FormBench bench(*spec);
+    Plan plan = usualPlan(*spec, Facts{.devices = {Device::Cpu, Device::Cuda}});
+    plan.preset = Preset::Strict;
+    QSignalSpy edited(bench.form.get(), &ui::ExperimentForm::planEdited);
+    bench.form->setPlan(plan);
+    QVERIFY(bench.plan() == plan);
+    QVERIFY(bench.ready());
+    QVERIFY(bench.plan() == plan);  // what the engine knows is offered, not chosen
+    QVERIFY(edited.isEmpty());
+    for (const Axis& axis : spec->axes) {
+        if (!axis.per.empty()) continue;
+        const ui::Field* field = bench.form->field(axis.id);
+        QVERIFY2(field, axis.id.c_str());
+        const Values expected =
+            axis.role == AxisRole::Run
+                ? (plan.run.has(axis.id) ? Values{plan.run.at(axis.id)} : Values{})
+                : valuesIn(axis.role == AxisRole::Case ? plan.cases.front() : plan.variants.front(),
+                           axis.id);
+        QVERIFY2(field->values() == expected, axis.id.c_str());
+    }
+    QVERIFY(bench.form->invalid().isEmpty());
+}
+
+void TestExperimentForm::everyKindIsEdited() {
+    FormBench bench(sample());
+    QVERIFY(bench.ready());
+    Plan plan = bench.plan();
+    QSignalSpy edited(bench.form.get(), &ui::ExperimentForm::planEdited);
+    bench.chip("n", "2")->click();
+    type(*bench.part<QLineEdit>("share"), "30");
+    type(*bench.part<QLineEdit>("rate"), "0,75");
+    bench.chip("order", "columns")->click();
+    bench.part<QCheckBox>("warm")->click();
+    type(*bench.part<QLineEdit>("label"), "fast");
+    bench.chip("threads", "2")->click();
+    QVERIFY(edited.size() >= 7);
+    Block& block = plan.cases.front();
+    block["n"] = {4};
+    block["share"] = {0.3};
+    block["rate"] = {0.75};
+    block["order"] = {"columns"};
+    block["warm"] = {false};
+    block["label"] = {"fast"};
+    plan.variants.front()["threads"] = {0, 2};
+    QVERIFY2(bench.plan() == plan, toJson(bench.plan()).dump().c_str());
+    QVERIFY(problemsOf(bench.plan(), sample(), Facts{}).empty());
+}
+
+void TestExperimentForm::runAxesAreEdited() {
+    FormBench bench(sample());
+    bench.part<QCheckBox>("save")->click();
+    QVERIFY(bench.plan().run.flag("save"));
+    type(*bench.part<QLineEdit>("keep"), "3");
+    QCOMPARE(bench.plan().run.integer("keep"), 3);
+    type(*bench.part<QLineEdit>("keep"), "");
+    QVERIFY(!bench.plan().run.has("keep"));
+}
+
+void TestExperimentForm::optionalValuesCanBeAbsent() {
+    FormBench bench(sample());
+    auto* rate = bench.part<QLineEdit>("rate");
+    QVERIFY(rate->text().isEmpty() && !rate->placeholderText().isEmpty());
+    type(*rate, "2");
+    QCOMPARE(caseValues(bench.plan(), "rate"), Values{2.0});
+    type(*rate, "");
+    QVERIFY(!bench.plan().cases.front().contains("rate"));
+    QVERIFY(bench.form->invalid().isEmpty());
+}
+
+void TestExperimentForm::typedValuesJoin() {
+    FormBench bench(sample());
+    bench.form->show();
+    for (const auto& [typed, joins] : {std::pair{"0", false}, {"doce", false}, {"12", true}}) {
+        QTimer::singleShot(100, qApp, [typed = QString(typed)] {
+            QWidget* popup = QApplication::activePopupWidget();
+            auto* edit = popup->findChild<QLineEdit*>();
+            edit->setText(typed);
+            QTest::keyClick(edit, Qt::Key_Return);
+            if (popup->isVisible()) popup->close();
+        });
+        for (auto* button : bench.form->field("n")->findChildren<QToolButton*>())
+            if (button->text() == "+") button->click();
+        QCOMPARE(caseValues(bench.plan(), "n"), (joins ? Values{2, 4, 12} : Values{4, 2}));
+    }
+}
+
+/// A plan without a value cannot be measured.
+void TestExperimentForm::lastChoiceStays() {
+    FormBench bench(sample());
+    bench.chip("n", "2")->click();
+    bench.chip("n", "4")->click();
+    QCOMPARE(caseValues(bench.plan(), "n"), Values{4});
+    bench.chip("device", "cpu")->click();
+    QCOMPARE(valuesIn(bench.plan().variants.front(), "device"), Values{"cpu"});
+}
+
+void TestExperimentForm::whatMostNeverTouchFoldsAway() {
+    for (const Spec& spec : specs()) {
+        FormBench bench(spec);
+        const auto isSeen = [&](const Axis& axis) {
+            return bench.form->field(axis.id)->isVisibleTo(bench.form.get());
+        };
+        const auto folds = [&](const Axis& axis) { return axis.advanced && axis.when.empty(); };
+        for (const Axis& axis : spec.axes)
+            if (folds(axis)) QVERIFY2(!isSeen(axis), axis.id.c_str());
+        bench.press("Advanced");
+        for (const Axis& axis : spec.axes)
+            if (folds(axis)) QVERIFY2(isSeen(axis), axis.id.c_str());
+    }
+}
+
+void TestExperimentForm::fieldsAreNamedAndExplained() {
+    FormBench bench(*findSpec("training"));
+    auto* augment = bench.part<QCheckBox>("augment");
+    QCOMPARE(augment->text(), QString("Vary the images at random"));
+    QVERIFY(bench.form->field("augment")->toolTip().startsWith("Turned"));
+    QCOMPARE(bench.part<QSpinBox>("patience")->text(), QString("never"));
+    QCOMPARE(bench.part<QLineEdit>("max_time_s")->placeholderText(), QString("no limit"));
+    QCOMPARE(bench.part<QLineEdit>("test_share")->text(), QString("15"));  // percent
+    QCOMPARE(bench.chip("optimizer", "sgd")->text(), QString("SGD"));
+    QVERIFY(!bench.chip("mode", "fused")->toolTip().isEmpty());
+    // What the Spec offers can be chosen at once.
+    for (const char* batch : {"16", "32", "64", "128"}) QVERIFY2(bench.chip("batch", batch), batch);
+    QCOMPARE(bench.chip("threads", "0")->text(), QString("All cores"));
+    QVERIFY(bench.ready());
+    QVERIFY(bench.chip("threads", "1") && bench.chip("threads", "2"));
+}
+
+void TestExperimentForm::whatDoesNotApplyIsHidden() {
+    FormBench bench(sample());
+    Plan plan = usualPlan(sample(), Facts{.devices = {Device::Cpu, Device::Cuda}});
+    bench.form->setPlan(plan);
+    QVERIFY(bench.shows("threads"));
+    bench.chip("device", "cpu")->click();
+    QVERIFY(!bench.shows("threads"));
+    plan.variants.front()["device"] = {"cuda"};
+    QVERIFY(bench.plan() == plan);  // its values wait
+    bench.chip("device", "cpu")->click();
+    QVERIFY(bench.shows("threads"));
+
+    FormBench training(*findSpec("training"));
+    QVERIFY(training.ready());
+    QVERIFY(!training.shows("hidden") && !training.shows("momentum"));
+    training.chip("model", "mlp")->click();
+    QVERIFY(training.shows("hidden"));
+    training.chip("optimizer", "sgd")->click();
+    QVERIFY(training.shows("momentum"));
+}
+
+void TestExperimentForm::wordsThatDoNotApplySayWhy() {
+    FormBench bench(*findSpec("training"));
+    QVERIFY(bench.ready());
+    auto* graph = bench.chip("mode", "graph");
+    QVERIFY(!graph->isEnabled());
+    QCOMPARE(graph->toolTip(), QString("Only with Devices: GPU"));
+    bench.form->setPlan(usualPlan(bench.form->spec(), Facts{.devices = {Device::Cuda}}));
+    graph = bench.chip("mode", "graph");
+    QVERIFY(graph->isEnabled() && !graph->toolTip().startsWith("Only"));
+    graph->click();
+    // What was chosen can be left when it applies no more.
+    bench.form->setValue("device", "cpu");
+    QVERIFY(bench.chip("mode", "graph")->isEnabled());
+    bench.chip("mode", "graph")->click();
+    QVERIFY(!bench.chip("mode", "graph")->isEnabled());
+}
+
+void TestExperimentForm::partsAreBlocks() {
+    FormBench bench(sample());
+    const Plan before = bench.plan();
+    bench.press("Add a part");
+    QCOMPARE(bench.plan().cases.size(), 2U);
+    bench.chip("n", "2")->click();
+    QCOMPARE(valuesIn(bench.plan().cases[0], "n"), (Values{4, 2}));
+    QCOMPARE(valuesIn(bench.plan().cases[1], "n"), Values{4});
+    QCOMPARE(bench.chipOf("Part of the plan", "0")->text(), QString("1: 4, 2"));
+    bench.chipOf("Part of the plan", "0")->click();
+    QVERIFY(bench.chip("n", "2")->isChecked());
+    bench.chipOf("Part of the plan", "1")->click();
+    QVERIFY(!bench.chip("n", "2")->isChecked());
+    bench.press("Remove this part");
+    QVERIFY(bench.plan() == before);
+}
+
+/// What is done in different ways could not be compared (S4-30).
+void TestExperimentForm::settingsHoldInAllParts() {
+    FormBench bench(sample());
+    Plan plan = bench.plan();
+    plan.cases.push_back(plan.cases.front());
+    plan.cases[1]["n"] = {9};
+    plan.cases[1]["order"] = {"columns"};
+    bench.form->setPlan(plan);
+    QVERIFY(bench.plan() == plan);
+    type(*bench.part<QLineEdit>("share"), "40");
+    for (Block& block : plan.cases) block["share"] = {0.4};
+    QVERIFY(bench.plan() == plan);  // the other settings stay as different as they were
+}
+
+void TestExperimentForm::modeOnlyWhereWorkIsRepeated() {
+    FormBench inference(*findSpec("inference")), training(*findSpec("training"));
+    auto* strict = inference.chipOf("Measurement mode", "strict");
+    QVERIFY(strict && !training.chipOf("Measurement mode", "strict"));
+    QSignalSpy edited(inference.form.get(), &ui::ExperimentForm::planEdited);
+    strict->click();
+    QVERIFY(inference.plan().preset == Preset::Strict);
+    QCOMPARE(edited.size(), 1);
+}
+
+void TestExperimentForm::wrongNumbersAreSaid_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("rate");
+    QTest::newRow("comma") << "0,02" << 0.02;
+    QTest::newRow("exponent") << "3e-4" << 3e-4;
+    QTest::newRow("word") << "poco" << 0.0;
+    QTest::newRow("zero") << "0" << 0.0;
+    QTest::newRow("negative") << "-1" << 0.0;
+    QTest::newRow("huge") << "1e9" << 0.0;
+    QTest::newRow("endless") << "inf" << 0.0;
+    QTest::newRow("nothing") << "" << 0.0;
+}
+
+void TestExperimentForm::wrongNumbersAreSaid() {
+    QFETCH(QString, typed);
+    QFETCH(double, rate);
+    FormBench bench(*findSpec("training"));
+    QSignalSpy edited(bench.form.get(), &ui::ExperimentForm::planEdited);
+    type(*bench.part<QLineEdit>("learning_rate"), typed);
+    QVERIFY(!edited.isEmpty());
+    const auto* problem = bench.form->field("learning_rate")->findChild<QLabel*>("problem");
+    QCOMPARE(bench.form->invalid(), problem->text());
+    if (rate != 0) {
+        QVERIFY(bench.form->invalid().isEmpty());
+        QCOMPARE(caseValues(bench.plan(), "learning_rate"), Values{rate});
+    } else {
+        QCOMPARE(bench.form->invalid(),
+                 QString("Learning rate: a number is needed. Possible: 1e-12 – 1000."));
+        QVERIFY(problem->isVisibleTo(bench.form.get()));
+        // Another plan has another value.
+        bench.form->setPlan(usualPlan(bench.form->spec(), Facts{}));
+        QVERIFY(bench.form->invalid().isEmpty());
+    }
+}
+
+void TestExperimentForm::suggestionsAreTaken() {
+    FormBench bench(*findSpec("training"));
+    bench.press("Add a part");
+    QSignalSpy edited(bench.form.get(), &ui::ExperimentForm::planEdited);
+    bench.form->setValue("learning_rate", 0.0021);
+    QCOMPARE(edited.size(), 1);
+    for (const Block& block : bench.plan().cases)
+        QCOMPARE(valuesIn(block, "learning_rate"), Values{0.0021});
+    QCOMPARE(bench.part<QLineEdit>("learning_rate")->text(), QString("0,0021"));
+    bench.form->setValue("nothing of the kind", 1);
+    QCOMPARE(edited.size(), 1);
+}
+
+/// Files can hold anything: it is shown, kept as it is, and told by whoever checks the plan.
+void TestExperimentForm::oddFilesAreKept() {
+    for (const Spec& spec : specs()) {
+        FormBench bench(spec);
+        Plan plan = usualPlan(spec, Facts{});
+        plan.cases.resize(1);
+        Block& block = plan.cases.front();
+        block["seed"] = {std::uint64_t{18446744073709551615ULL}};
+        block["batch"] = {"many", 3.5, -1};
+        block["model"] = {"no such network", 7};
+        block["nothing of the kind"] = {1};
+        plan.variants.front()["device"] = {"quantum"};
+        plan.variants.front()["mode"] = {Json::array({1}), "eager"};
+        for (const Axis& axis : spec.axes)
+            if (!axis.many && axis.role == AxisRole::Case && axis.per.empty() && axis.id != "seed")
+                block[axis.id] = {Json::object({{"name", 5}}), 2};
+        bench.form->setPlan(plan);
+        QVERIFY2(bench.plan() == plan, spec.id.c_str());
+        QVERIFY(bench.ready());
+        QVERIFY(bench.plan() == plan);
+        bench.chip("batch", "8") ? bench.chip("batch", "8")->click()
+                                 : bench.chip("batch", "16")->click();
+        Plan after = bench.plan();
+        after.cases.front()["batch"] = block["batch"];
+        QVERIFY2(after == plan, spec.id.c_str());
+    }
+}
+
+void TestExperimentForm::otherVariantsAreKeptAndSaid() {
+    FormBench bench(sample());
+    const auto* told = bench.form->findChild<QLabel*>("unseen");
+    QVERIFY(!told->isVisibleTo(bench.form.get()));
+    Plan plan = bench.plan();
+    plan.variants.push_back({{"device", {"cpu"}}, {"threads", {7}}});
+    bench.form->setPlan(plan);
+    QVERIFY(told->isVisibleTo(bench.form.get()));
+    bench.chip("order", "columns")->click();
+    plan.cases.front()["order"] = {"columns"};
+    QVERIFY(bench.plan() == plan);
+}
+
+void TestExperimentForm::sourcesAreAttached() {
+    FormBench bench(sample());
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("núcleo.txt");
+    const auto write = [&](const char* text) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+    };
+    const auto choose = [&] {
+        auto* timer = new QTimer(qApp);
+        QObject::connect(timer, &QTimer::timeout, qApp, [&path, timer] {
+            auto* dialog = QApplication::activeModalWidget();
+            auto* name = dialog ? dialog->findChild<QLineEdit*>("fileNameEdit") : nullptr;
+            if (!name) return;
+            timer->stop();
+            timer->deleteLater();
+            name->setText(path);
+            QMetaObject::invokeMethod(dialog, "accept", Qt::DirectConnection);
+        });
+        timer->start(20);
+        for (auto* link : bench.form->field("source")->findChildren<QPushButton*>()) link->click();
+    };
+    write("one");
+    choose();
+    QVERIFY(problemsOf(bench.plan(), sample(), Facts{}).empty());
+    QCOMPARE(bench.plan().attachments.at("núcleo.txt").text(), std::string("one"));
+    QCOMPARE(caseValues(bench.plan(), "source").front()["name"], Json("núcleo.txt"));
+    // Chosen again it is read again, and only what is named is brought along.
+    write("two");
+    choose();
+    QCOMPARE(bench.plan().attachments.size(), 1U);
+    QCOMPARE(bench.plan().attachments.at("núcleo.txt").text(), std::string("two"));
+    QVERIFY(problemsOf(bench.plan(), sample(), Facts{}).empty());
+    // Optional: it can be left.
+    for (auto* chip : bench.form->field("source")->findChildren<QToolButton*>())
+        if (chip->isChecked()) chip->click();
+    QVERIFY(caseValues(bench.plan(), "source").empty() && bench.plan().attachments.empty());
+}
+
+/// Without a GPU the box is off and says why.
+void TestExperimentForm::impossibleIsSaidInPlace_R_07() {
+    FormBench bench(*findSpec("inference"), "normal");
+    QVERIFY(bench.ready());
+    bool explained = false;
+    for (auto* box : bench.form->field("device")->findChildren<QCheckBox*>())
+        if (!box->isEnabled()) explained = !box->accessibleDescription().isEmpty();
+    QVERIFY(explained);
+    bench.form->setImpossible({"One.", "Two."});
+    const auto* impossible = bench.form->findChild<QLabel*>("impossible");
+    QVERIFY(impossible->isVisibleTo(bench.form.get()));
+    QCOMPARE(impossible->text(), QString("One.\nTwo."));
+    bench.form->setImpossible({});
+    QVERIFY(!impossible->isVisibleTo(bench.form.get()));
+}
+
+void TestExperimentForm::everyControlHasAName() {
+    for (const Spec* spec : {&specs()[0], &specs()[1], &sample()}) {
+        FormBench bench(*spec);
+        QVERIFY(bench.ready());
+        for (auto* widget : bench.form->findChildren<QWidget*>()) {
+            const auto* button = qobject_cast<QAbstractButton*>(widget);
+            const bool inside = qobject_cast<QAbstractSpinBox*>(widget->parentWidget());
+            if (!button && !qobject_cast<QLineEdit*>(widget) && !qobject_cast<QSpinBox*>(widget))
+                continue;
+            const bool named =
+                !widget->accessibleName().isEmpty() || (button && button->text().size() > 1);
+            QVERIFY2(named || inside, widget->parentWidget()->metaObject()->className());
+        }
+    }
+}
+
+void TestExperimentForm::tabGoesFromTopToBottom() {
+    for (const Spec& spec : specs()) {
+        FormBench bench(spec);
+        QVERIFY(bench.ready());
+        QVERIFY(bench.shows("seed"));  // all is open
+        bench.press("Add a part");
+        bench.form->resize(340, 3000);
+        bench.form->show();
+        QVERIFY(QTest::qWaitForWindowExposed(bench.form.get()));
+        int stops = 0, top = -1;
+        const QWidget* first = bench.chipOf("Part of the plan", "0");
+        const QWidget* at = first;
+        do {
+            if (at->isVisible() && at->isEnabled() && (at->focusPolicy() & Qt::TabFocus) &&
+                !at->focusProxy()) {
+                const QRect place(at->mapTo(bench.form.get(), QPoint(0, 0)), at->size());
+                QVERIFY2(place.bottom() > top, qPrintable(at->accessibleName()));
+                top = place.top();
+                ++stops;
+            }
+            at = at->nextInFocusChain();
+        } while (at != first);
+        QVERIFY(stops > 20);
+    }
+}
+
+/// Who scrolls the form must find it as it was.
+void TestExperimentForm::theWheelChangesNothing() {
+    ui::WheelGuard guard;
+    qApp->installEventFilter(&guard);
+    FormBench bench(*findSpec("training"));
+    bench.form->show();
+    const Plan before = bench.plan();
+    for (auto* box : bench.form->findChildren<QSpinBox*>()) {
+        QWheelEvent wheel(QPointF(2, 2), box->mapToGlobal(QPointF(2, 2)), {}, {0, -120},
+                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(box, &wheel);
+    }
+    QVERIFY(bench.plan() == before);
+}
+
+QTEST_MAIN(TestExperimentForm)
+#include "tst_experiment_form.moc"

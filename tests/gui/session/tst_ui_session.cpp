@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "experiments/specs.h"
+#include "ui/session/session.h"
+
+using namespace duelo;
+using namespace duelo::ui;
+
+namespace {
+
+constexpr int kLimit_ms = 30'000;
+
+Plan planOf(int cells) {
+    Plan plan = usualPlan(*findSpec("inference"), Facts{.devices = {Device::Cpu}});
+    plan.cases.resize(1);
+    std::vector<Json>& sizes = plan.cases.front()["size_px"];
+    sizes.clear();
+    for (int i = 0; i < cells; ++i) sizes.push_back(64 + 32 * i);
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+/// A session on a fake engine, with all that it refuses.
+struct Bench {
+    explicit Bench(const QString& scenario = "normal")
+        : settings(folder.filePath("duelo.ini"), folder.filePath("none.ini")),
+          session(settings, DUELO_FAKE_ENGINE, {"serve", scenario}) {
+        settings.setResultsFolder(folder.path());
+        session.controller().setCancelLimit(std::chrono::milliseconds(400));
+        QObject::connect(&session, &Session::refused, &session, [this](const Reason& reason) {
+            refused << QString::fromStdString(reason.code);
+        });
+    }
+    [[nodiscard]] bool ready() {
+        session.askProbe();
+        return QTest::qWaitFor([this] { return session.canMeasure(); }, kLimit_ms);
+    }
+    [[nodiscard]] bool idle() {
+        return QTest::qWaitFor([this] { return !session.isMeasuring(); }, kLimit_ms);
+    }
+    [[nodiscard]] QString measured(int cells) {
+        const bool good = session.measure(planOf(cells)).has_value() && idle();
+        return good ? session.run().path() : QString();
+    }
+    [[nodiscard]] std::string why() const {
+        const auto reason = session.whyNotMeasure();
+        return reason ? reason->code : std::string();
+    }
+
+    QTemporaryDir folder;
+    Settings settings;
+    Session session;
+    QStringList refused;
+};
+
+}  // namespace
+
+class TestUiSession : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneGateForAll();
+    void noEngineNoRun();
+    void forgottenSettingsAreTold();
+    void filesDoNotJoinARun();
+    void filesStandSideBySide();
+    void resumesWhatIsMissing();
+    void repeatsWhatIsDoubtful();
+    void forecastsComeBackToTheirAsker();
+    void aCoarseForecastIsFollowedByABetterOne();
+    void thumbnailsComeOneAtATime();
+    void recentFilesAreLookedInto();
+    void resultsGoToTheBin();
+};
+
+/// What would disturb a measurement waits for its end, and the other way round.
+void TestUiSession::oneGateForAll() {
+    Bench bench("slow=300");
+    QSignalSpy changed(&bench.session, &Session::canMeasureChanged);
+    QSignalSpy finished(&bench.session, &Session::finished);
+    QCOMPARE(bench.why(), std::string("probe_in_progress"));
+    QVERIFY(!bench.session.measure(planOf(1)));
+    QVERIFY(bench.ready());
+    QCOMPARE(changed.size(), 1);
+
+    bench.session.askProbe();
+    QCOMPARE(bench.why(), std::string("probe_in_progress"));
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.canMeasure(), kLimit_ms);
+
+    bench.session.runSelfTest();
+    QCOMPARE(bench.why(), std::string("self_test_in_progress"));
+    QCOMPARE(bench.session.measure(planOf(1)).error().code, std::string("self_test_in_progress"));
+    QCOMPARE(bench.session.resume("x.duelo").error().code, std::string("self_test_in_progress"));
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.canMeasure(), kLimit_ms);
+
+    QVERIFY(bench.session.measure(planOf(2)));
+    QCOMPARE(bench.why(), std::string("run_in_progress"));
+    QCOMPARE(bench.session.measure(planOf(1)).error().code, std::string("run_in_progress"));
+    QSignalSpy tested(&bench.session, &Session::selfTestArrived);
+    bench.session.runSelfTest();
+    bench.session.askProbe();
+    QCOMPARE(bench.refused, (QStringList{"run_in_progress", "run_in_progress"}));
+    QVERIFY(bench.idle());
+    QVERIFY(bench.session.canMeasure());
+    QCOMPARE(tested.size(), 0);
+    QCOMPARE(finished.size(), 1);
+    QCOMPARE(changed.size(), 7);
+    // Read back before it is told.
+    QVERIFY(bench.session.run().logs().front().integrity == Integrity::Sealed);
+}
+
+void TestUiSession::noEngineNoRun() {
+    QTemporaryDir folder;
+    Settings settings(folder.filePath("duelo.ini"), {});
+    Session session(settings, folder.filePath("no engine"), {});
+    QSignalSpy failed(&session, &Session::engineFailed);
+    session.askProbe();
+    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), kLimit_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(session.whyNotMeasure()->code, std::string("engine_missing"),
+                              kLimit_ms);
+}
+
+void TestUiSession::forgottenSettingsAreTold() {
+    QTemporaryDir folder;
+    QFile blocker(folder.filePath("blocker"));
+    QVERIFY(blocker.open(QIODevice::WriteOnly));
+    for (const bool writable : {true, false}) {
+        Settings settings(folder.filePath(writable ? "duelo.ini" : "blocker/duelo.ini"), {});
+        Session session(settings, DUELO_FAKE_ENGINE, {"serve"});
+        std::vector<std::string> codes;
+        connect(&session, &Session::warningsArrived, this,
+                [&](const std::vector<Reason>& warnings) {
+                    for (const Reason& warning : warnings) codes.push_back(warning.code);
+                });
+        QSignalSpy told(&session, &Session::warningsArrived);
+        session.askProbe();
+        QTRY_VERIFY_WITH_TIMEOUT(!told.isEmpty(), kLimit_ms);
+        QCOMPARE(std::ranges::count(codes, std::string("settings_unwritable")), writable ? 0 : 1);
+    }
+}
+
+/// Another window's file must not become a column of what is being measured.
+void TestUiSession::filesDoNotJoinARun() {
+    Bench bench("slow=300");
+    QVERIFY(bench.ready());
+    const QString before = bench.measured(1);
+    QVERIFY(!before.isEmpty());
+    QVERIFY(bench.session.measure(planOf(3)));
+    QCOMPARE(bench.session.open({before}).error().code, std::string("run_in_progress"));
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.session.run().logs().size(), 1U);
+    // Who asks for it gets it, also meanwhile.
+    QVERIFY(bench.session.measure(planOf(3)));
+    bench.session.run().addBeside(before, duelo::Role::Shared);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.session.run().logs().size(), 2U, kLimit_ms);
+    QVERIFY(bench.session.isMeasuring());
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.session.run().logs().size(), 2U);
+}
+
+void TestUiSession::filesStandSideBySide() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    const QString a = bench.measured(1), b = bench.measured(2);
+    QVERIFY(!a.isEmpty() && !b.isEmpty());
+    QSignalSpy opened(&bench.session, &Session::opened);
+    QVERIFY(bench.session.open({bench.folder.filePath("none.duelo"), a, b}));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.session.run().logs().size(), 2U, kLimit_ms);
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(bench.session.run().path(), a);  // in place of the one that is not there
+    QCOMPARE(bench.refused, QStringList{"file_missing"});
+    QCOMPARE(bench.session.recent().paths().constFirst(), a);
+}
+
+void TestUiSession::resumesWhatIsMissing() {
+    Bench bench("slow=600");
+    QVERIFY(bench.ready());
+    QVERIFY(bench.session.resume(bench.folder.filePath("none.duelo")));
+    QVERIFY(bench.session.isMeasuring());
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.refused, QStringList{"file_missing"});
+
+    QVERIFY(bench.session.measure(planOf(3)));
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.controller().progress().cells_done == 1, kLimit_ms);
+    bench.session.controller().cancel();
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.session.run().openCells(), 2);
+    const QString file = bench.session.run().path();
+    QSignalSpy resumed(&bench.session, &Session::resumed);
+    QVERIFY(bench.session.resume(file));
+    QTRY_COMPARE_WITH_TIMEOUT(resumed.size(), 1, kLimit_ms);
+    QCOMPARE(bench.session.controller().progress().cells_done, 1);
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.session.run().openCells(), 0);
+}
+
+void TestUiSession::repeatsWhatIsDoubtful() {
+    Bench bench("noisy@c002");
+    QVERIFY(bench.ready());
+    const QString file = bench.measured(3);
+    QCOMPARE(bench.session.run().doubtfulRows(), 1);
+    QVERIFY(bench.session.repeat(file));
+    QVERIFY(bench.session.isMeasuring());
+    QVERIFY(bench.idle());
+    QCOMPARE(bench.session.run().doubtfulRows(), 0);
+    QCOMPARE(bench.session.run().path(), file);
+    QVERIFY(bench.refused.isEmpty());
+}
+
+/// Two pages ask within one pause: each hears of its own plan, and only of the latest.
+void TestUiSession::forecastsComeBackToTheirAsker() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    std::map<QString, std::vector<int>> cells;
+    connect(&bench.session, &Session::forecastArrived, this,
+            [&](const QString& asker, const Result<Json>& reply) {
+                cells[asker].push_back(reply->value("cells", 0));
+            });
+    bench.session.askForecast(planOf(7), "inference");
+    bench.session.askForecast(planOf(2), "home");
+    bench.session.askForecast(planOf(3), "inference");
+    QTRY_COMPARE_WITH_TIMEOUT(cells.size(), 2U, kLimit_ms);
+    QCOMPARE(cells["home"].size(), 1U);
+    QCOMPARE(cells["inference"].size(), 1U);
+    QVERIFY(cells["inference"].front() > cells["home"].front());
+}
+
+/// At once what is known, then what the calls say that were timed, and then no more.
+void TestUiSession::aCoarseForecastIsFollowedByABetterOne() {
+    Bench bench("probes");
+    QVERIFY(bench.ready());
+    std::vector<Json> told;
+    connect(&bench.session, &Session::forecastArrived, this,
+            [&](const QString&, const Result<Json>& reply) { told.push_back(*reply); });
+    bench.session.askForecast(planOf(2), "home");
+    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 2U, kLimit_ms);
+    QVERIFY(told.front().value("more", false));
+    QVERIFY(!told.back().value("more", true));
+    QVERIFY(told.front().at("duration_ms") != told.back().at("duration_ms"));
+    QTest::qWait(300);
+    QCOMPARE(told.size(), 2U);
+}
+
+void TestUiSession::thumbnailsComeOneAtATime() {
+    Bench bench("late=150");
+    QVERIFY(bench.ready());
+    QStringList told;
+    connect(&bench.session, &Session::thumbnailArrived, this,
+            [&](const QString& input) { told << input; });
+    connect(&bench.session, &Session::forecastArrived, this, [&] { told << "forecast"; });
+    for (const char* name : {"a", "b", "c", "d", "a", "c"}) bench.session.askThumbnail(name);
+    bench.session.askForecast(planOf(1), "inference");
+    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 5, kLimit_ms);
+    // The first was sent at once; then the one that was asked for last.
+    QStringList pictures = told;
+    pictures.removeAll("forecast");
+    QCOMPARE(pictures, (QStringList{"a", "c", "d", "b"}));
+    QVERIFY(told.indexOf("forecast") < told.size() - 1);
+    // A page that is made anew asks again, and is told what is known.
+    bench.session.askThumbnail("d");
+    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 6, 100);
+    QCOMPARE(told.constLast(), QString("d"));
+}
+
+void TestUiSession::recentFilesAreLookedInto() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    const QString file = bench.measured(2), none = bench.folder.filePath("none.duelo");
+    QVERIFY(!file.isEmpty());
+    RecentInfos& infos = bench.session.recentInfos();
+    QSignalSpy told(&infos, &RecentInfos::told);
+    infos.ask({file, none});
+    QVERIFY(!infos.of(file) && !infos.of(none));  // nothing is read here
+    infos.ask({file});                            // is under way
+    QTRY_COMPARE_WITH_TIMEOUT(told.size(), 2, kLimit_ms);
+    QVERIFY(infos.of(none)->missing);
+    const auto info = infos.of(file);
+    QVERIFY(!info->missing && !info->problem);
+    QVERIFY(info->plan->cases.size() == 1);
+    QVERIFY(!info->started.empty());
+    QCOMPARE(info->open_cells, 0);
+}
+
+/// Not every system has a bin for every folder: then the file stays, and it is told.
+void TestUiSession::resultsGoToTheBin() {
+    Bench bench("slow=300");
+    QVERIFY(bench.ready());
+    const QString file = bench.measured(1);
+    QVERIFY(!file.isEmpty());
+    QSignalSpy binned(&bench.session, &Session::binned);
+    bench.session.moveToBin(file);
+    QTRY_VERIFY_WITH_TIMEOUT(binned.size() + bench.refused.size() == 1, kLimit_ms);
+    QCOMPARE(QFileInfo::exists(file), binned.isEmpty());
+    QCOMPARE(bench.session.recent().paths().contains(file), binned.isEmpty());
+    QCOMPARE(bench.session.run().isEmpty(), !binned.isEmpty());
+    bench.refused.clear();
+    bench.session.moveToBin(bench.folder.filePath("none.duelo"));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.refused, QStringList{"bin_failed"}, kLimit_ms);
+
+    QVERIFY(bench.session.measure(planOf(2)));
+    bench.refused.clear();
+    bench.session.moveToBin(bench.session.run().path());
+    QCOMPARE(bench.refused, QStringList{"run_in_progress"});
+    QVERIFY(bench.idle());
+}
+
+QTEST_MAIN(TestUiSession)
+#include "tst_ui_session.moc"

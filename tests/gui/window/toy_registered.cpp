@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of experiments of a Duelo that has the toy too.
+#include "experiments/inference/spec.h"
+#include "experiments/specs.h"
+#include "experiments/toy/toy.h"
+#include "experiments/training/spec.h"
+
+namespace duelo {
+
+std::vector<Spec> registeredSpecs() {
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), toySpec()};
+}
+
+}  // namespace duelo

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTest>
+
+#include <cmath>
+
+#include "measure/call_times.h"
+#include "scripted_work.h"
+
+using namespace duelo;
+
+namespace {
+
+/// A cell of this size, and what its calls take by the arithmetic: three times too little.
+struct Planned {
+    int size_px = 224;
+    double coarse_ms = 10;
+    const char* mode = "eager";
+    const char* model = "fake";
+};
+
+Cell cellOf(const Planned& planned) {
+    return {.id = std::string(planned.model) + planned.mode + std::to_string(planned.size_px),
+            .experiment = "fake",
+            .work = {{"model", planned.model}, {"size_px", planned.size_px}},
+            .variant = {{"device", "cpu"}, {"mode", planned.mode}, {"threads", 2}}};
+}
+
+PlannedCell plannedCell(const Planned& planned) {
+    return {.cell = cellOf(planned),
+            .setting = {.protocol = protocolOf(Preset::Standard), .variants = 1},
+            .coarse = CallTime{.ms = planned.coarse_ms, .factor = 3}};
+}
+
+/// A work whose calls are told to take so long.
+std::optional<CallTime> probed(ScriptedMaker& maker, const Cell& cell,
+                               const CallControl& control = {}) {
+    const auto work = maker.create(cell);
+    return probe(**work, control);
+}
+
+}  // namespace
+
+class TestCallTimes : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aProbeTellsWhatCallsTake();
+    void aProbeIsBounded();
+    void whatFailsIsNotKnown();
+    void whatWasTimedIsKnown();
+    void theNearestStandsInForTheOthers();
+    void otherDevicesTellNothing();
+    void theDearestIsProbedFirst();
+    void probesEndWhereTheyTellNoMore();
+    void coursesAreTheirCalls();
+    void expectationsAreByCell();
+};
+
+void TestCallTimes::aProbeTellsWhatCallsTake() {
+    ScriptedMaker maker;
+    // Cold, then not yet warm, then 40 ms and a little.
+    const Cell cell = cellOf({});
+    maker.scripts[cell.id].wall_ms = [](int call) {
+        return call == 0 ? 90.0 : call < 3 ? 55.0 : 40.0 + 0.2 * (call % 3);
+    };
+    const auto timed = probed(maker, cell);
+    QVERIFY(timed.has_value());
+    QCOMPARE(timed->cold_ms, 90.0);
+    QVERIFY(timed->ms >= 40 && timed->ms <= 41);
+    QVERIFY(timed->prepare_ms >= 0);
+}
+
+void TestCallTimes::aProbeIsBounded() {
+    ScriptedMaker maker;
+    const Cell cell = cellOf({});
+    maker.scripts[cell.id].wall_ms = [](int) { return 5000.0; };
+    QVERIFY(probed(maker, cell).has_value());
+    QCOMPARE(maker.log.size(), 2U);  // a cold and a warm one
+    maker.log.clear();
+    maker.scripts[cell.id].wall_ms = [](int) { return 0.01; };
+    QVERIFY(probed(maker, cell).has_value());
+    QCOMPARE(maker.log.size(), static_cast<std::size_t>(1 + ProbeLimits().calls));
+}
+
+void TestCallTimes::whatFailsIsNotKnown() {
+    ScriptedMaker maker;
+    const Cell cell = cellOf({});
+    maker.scripts[cell.id].throwAt = 1;
+    QVERIFY(!probed(maker, cell));
+    maker.scripts[cell.id] = {.unprepared = Reason{"fake_reason"}};
+    QVERIFY(!probed(maker, cell));
+    std::stop_source stop;
+    stop.request_stop();
+    maker.scripts[cell.id] = {};
+    QVERIFY(!probed(maker, cell, {.stop = stop.get_token()}));
+}
+
+void TestCallTimes::whatWasTimedIsKnown() {
+    CallTimes times;
+    const Cell cell = cellOf({});
+    QVERIFY(!times.of(cell, 10));
+    times.add(cell, 10, {.ms = 33, .prepare_ms = 120, .cold_ms = 80, .scatter = 0.01});
+    const CallTime known = times.of(cell, 10).value();
+    QCOMPARE(known.ms, 33.0);
+    QCOMPARE(known.prepare_ms, 120.0);
+    QCOMPARE(known.scatter, 0.01);
+    QVERIFY(known.factor < 1.3);
+    // Later calls count; those of a run may not know the arithmetic.
+    times.add(cell, 0, {.ms = 35});
+    QCOMPARE(times.of(cell, 10)->ms, 35.0);
+    QCOMPARE(times.of(cellOf({.size_px = 448}), 20)->ms, 70.0);
+}
+
+void TestCallTimes::theNearestStandsInForTheOthers() {
+    CallTimes times;
+    times.add(cellOf({.size_px = 224}), 10, {.ms = 30});
+    times.add(cellOf({.size_px = 224, .mode = "fused"}), 10, {.ms = 15});
+    const auto knownOf = [&](const Planned& planned) {
+        return times.of(cellOf(planned), planned.coarse_ms).value();
+    };
+    // Twice the side is four times the work, of the same mode.
+    const CallTime larger = knownOf({.size_px = 448, .coarse_ms = 40});
+    QCOMPARE(larger.ms, 120.0);
+    QCOMPARE(knownOf({.size_px = 448, .coarse_ms = 40, .mode = "fused"}).ms, 60.0);
+    // The farther away, the less is sure; never less than by the arithmetic alone.
+    const double exact = knownOf({}).factor;
+    const double other = knownOf({.coarse_ms = 10, .model = "another"}).factor;
+    QVERIFY(exact < larger.factor && larger.factor < other && other <= 3.2);
+    // Without the arithmetic a size cannot be told from another.
+    QVERIFY(!times.of(cellOf({.size_px = 448}), 0));
+    QVERIFY(times.of(cellOf({.size_px = 224}), 0));
+}
+
+void TestCallTimes::otherDevicesTellNothing() {
+    CallTimes times;
+    times.add(cellOf({}), 10, {.ms = 30});
+    Cell gpu = cellOf({});
+    gpu.variant.set("device", "cuda");
+    QVERIFY(!times.of(gpu, 10));
+    Cell foreign = cellOf({});
+    foreign.experiment = "another";
+    QVERIFY(!times.of(foreign, 10));
+}
+
+void TestCallTimes::theDearestIsProbedFirst() {
+    CallTimes times;
+    const PlanDuration plan({plannedCell({.size_px = 64, .coarse_ms = 2}),
+                             plannedCell({.size_px = 512, .coarse_ms = 100}),
+                             plannedCell({.size_px = 1024, .coarse_ms = 900})},
+                            times);
+    // The largest would take too long, and is told by the one before it.
+    const PlannedCell* first = plan.worthProbing(1000, {});
+    QVERIFY(first != nullptr);
+    QCOMPARE(first->cell.work.integer("size_px"), 512);
+    const Duration before = plan.whole();
+    times.add(first->cell, 100, {.ms = 310});
+    const Duration after = plan.whole();
+    QVERIFY(after.high_ms / after.low_ms < before.high_ms / before.low_ms);
+    QVERIFY(plan.worthProbing(1000, {}) != first);
+}
+
+void TestCallTimes::probesEndWhereTheyTellNoMore() {
+    CallTimes times;
+    const std::vector<Planned> all{
+        {.size_px = 64, .coarse_ms = 2}, {.size_px = 224}, {.size_px = 224, .mode = "fused"}};
+    std::vector<PlannedCell> cells;
+    for (const Planned& planned : all) cells.push_back(plannedCell(planned));
+    const PlanDuration plan(cells, times);
+    std::set<std::string> tried;
+    int probes = 0;
+    while (const PlannedCell* next = plan.worthProbing(1000, tried)) {
+        QVERIFY(++probes <= 3);
+        tried.insert(probeKey(next->cell));
+        // The second cannot be done after all.
+        if (probes != 2)
+            times.add(next->cell, PlanDuration::coarseMs(*next), {.ms = 3 * next->coarse->ms});
+    }
+    QVERIFY(probes > 0);
+    // Nor is a source ever run before somebody wants it to.
+    PlannedCell own = plannedCell({.size_px = 512, .coarse_ms = 100});
+    own.cell.attachments.emplace("own.cpp", Attachment("int main() {}"));
+    QVERIFY(PlanDuration({own}, times).worthProbing(1000, {}) == nullptr);
+}
+
+void TestCallTimes::coursesAreTheirCalls() {
+    CallTimes times;
+    PlannedCell training = plannedCell({.coarse_ms = 1});
+    training.course = CourseForecast{.calls = 500, .least_calls = 500};
+    const PlanDuration plan({training}, times);
+    const double coarse_ms = plan.whole().expected_ms;
+    QVERIFY(coarse_ms >= 500 && coarse_ms < 1000);
+    // "0-1 s" for a training of 33.
+    times.add(training.cell, 1, {.ms = 66, .prepare_ms = 200});
+    QCOMPARE(plan.whole().expected_ms, 33'200.0);
+    QVERIFY(plan.whole().high_ms < 1.5 * 33'200);
+    training.course->calls = 0;  // not counted
+    QCOMPARE(PlanDuration({training}, times).whole().high_ms, 0.0);
+}
+
+void TestCallTimes::expectationsAreByCell() {
+    CallTimes times;
+    const PlanDuration plan({plannedCell({.size_px = 64, .coarse_ms = 2}),
+                             plannedCell({.size_px = 512, .coarse_ms = 100})},
+                            times);
+    const auto expected = plan.expectedMs();
+    QCOMPARE(expected.size(), 2U);
+    double sum_ms = 0;
+    for (const auto& [id, ms] : expected) sum_ms += ms;
+    QVERIFY(std::abs(sum_ms - plan.whole().expected_ms) < 1e-6);
+    QVERIFY(expected.at("fakeeager512") > expected.at("fakeeager64"));
+}
+
+QTEST_APPLESS_MAIN(TestCallTimes)
+#include "tst_call_times.moc"

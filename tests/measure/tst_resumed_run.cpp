@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "measure/run.h"
+#include "record/doubt.h"
+#include "scripted_work.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Three variants of each case: a processor and twice a GPU.
+struct Machine {
+    int cases = 1;
+    std::map<std::string, FakeScript> scripts{};
+    std::set<std::string> before{};  ///< Run::finishedBefore()
+    std::set<std::string> measured{};
+    std::vector<Reason> warnings{};
+
+    Result<RunEnd> run(const fs::path& file, RunTask task) {
+        ScriptedMaker* made = nullptr;
+        const auto make = [&](Header header, const RecordLog*) -> Result<RunSetup> {
+            auto maker = std::make_unique<ScriptedMaker>();
+            maker->scripts = scripts;
+            made = maker.get();
+            RunSetup setup{.header = std::move(header), .protocol = protocolOf(Preset::Quick)};
+            for (int i = 0; i < cases; ++i)
+                for (Cell& cell : oneCase(3, 1 + 3 * i, 224 + i)) setup.cells.push_back(cell);
+            setup.header.cells = static_cast<int>(setup.cells.size());
+            setup.maker = std::move(maker);
+            setup.warnings = warnings;
+            return setup;
+        };
+        const auto run = Run::start(make, {.path = file, .task = task}, 60e3, {});
+        if (!run) return tl::unexpected(run.error());
+        while ((*run)->isRunning()) QTest::qWait(5);
+        before = (*run)->finishedBefore();
+        const RunEnd end = (*run)->end();
+        measured = {made->log.begin(), made->log.end()};
+        return end;
+    }
+};
+
+/// Every third call takes half as long again, as beside another program.
+FakeScript disturbed() {
+    FakeScript script;
+    script.wall_ms = [](int call) { return call % 3 == 0 ? 15.0 : 10.0; };
+    return script;
+}
+
+std::string contentOf(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Of each cell that has a result that is done, the latest.
+std::map<std::string, ResultRecord> doneIn(const fs::path& file) {
+    std::map<std::string, ResultRecord> done;
+    const auto log = readResults(file);
+    if (!log) qFatal("%s", log.error().code.c_str());
+    for (const Record& record : log->records)
+        if (const auto* result = std::get_if<ResultRecord>(&record))
+            if (result->status == Status::Done) done[result->cell] = *result;
+    return done;
+}
+
+}  // namespace
+
+class TestResumedRun : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8()); }
+
+    /// What a machine lacked, this or another one may have now; what failed would fail again.
+    void whatWasSkippedIsTriedAgain_R_21_data() {
+        QTest::addColumn<bool>("fails");
+        QTest::newRow("and then all is done") << false;
+        QTest::newRow("a failed cell stays failed") << true;
+    }
+    void whatWasSkippedIsTriedAgain_R_21() {
+        QFETCH(bool, fails);
+        const fs::path file =
+            m_folder.filePath(fails ? "fails.duelo" : "skips.duelo").toStdString();
+        Machine poor;
+        poor.scripts["c2"].refusedBy = Reason{"no_nvidia_driver"};
+        if (fails) poor.scripts["c3"].throwAt = 0;
+        QVERIFY(poor.run(file, RunTask::Whole) == RunEnd::SomeNotDone);
+
+        Machine good;
+        QVERIFY(good.run(file, RunTask::Resume) == (fails ? RunEnd::SomeNotDone : RunEnd::AllDone));
+        QCOMPARE(good.before, (std::set<std::string>{"c1", "c3"}));
+        QCOMPARE(good.measured, std::set<std::string>{"c2"});
+        const auto log = readRecords(file);
+        QVERIFY(log);
+        std::map<std::string, Status> latest;
+        for (const Record& record : log->records)
+            if (const auto* result = std::get_if<ResultRecord>(&record))
+                latest[result->cell] = result->status;
+        QCOMPARE(latest.at("c1"), Status::Done);
+        QCOMPARE(latest.at("c2"), Status::Done);
+        QCOMPARE(latest.at("c3"), fails ? Status::Failed : Status::Done);
+
+        // What was done on the second try is done.
+        Machine third;
+        QVERIFY(third.run(file, RunTask::Resume) ==
+                (fails ? RunEnd::SomeNotDone : RunEnd::AllDone));
+        QVERIFY(third.measured.empty());
+    }
+
+    /// Once per start, before anything is measured.
+    void whatIsKnownBeforeIsKept() {
+        const fs::path file = m_folder.filePath("warned.duelo").toStdString();
+        Machine shared;
+        shared.warnings = {{"gpu_shared", {{"count", 1}, {"percent", 70}}, {}}};
+        QVERIFY(shared.run(file, RunTask::Whole) == RunEnd::AllDone);
+        const auto log = readRecords(file);
+        QVERIFY(log && log->integrity == Integrity::Sealed);
+        const auto* notice = std::get_if<Notice>(&log->records.at(1));
+        QVERIFY(notice && notice->cell.empty());
+        QCOMPARE(notice->reason.code, std::string("gpu_shared"));
+    }
+
+    /// All variants of a doubtful row, because a ratio pairs their rounds, and no other row.
+    void doubtfulRowsAreMeasuredAgain() {
+        const fs::path file = m_folder.filePath("doubts.duelo").toStdString();
+        QVERIFY(writeDoubtful(file) == RunEnd::AllDone);
+        QVERIFY(isDoubtful(doneIn(file).at("c2")));
+        const std::string before = contentOf(file);
+
+        Machine calm{.cases = 2};
+        QVERIFY(calm.run(file, RunTask::Repeat) == RunEnd::AllDone);
+        QCOMPARE(calm.measured, (std::set<std::string>{"c1", "c2", "c3"}));
+        QCOMPARE(calm.before, (std::set<std::string>{"c4", "c5", "c6"}));
+        QVERIFY(contentOf(file).starts_with(before));
+        const auto log = readRecords(file);
+        QVERIFY(log && log->integrity == Integrity::Sealed);
+        QVERIFY(!isDoubtful(doneIn(file).at("c2")));
+        QCOMPARE(doneIn(file).at("c2").summary->median_ms, 10.0);
+
+        const std::string after = contentOf(file);
+        const auto again = Machine{.cases = 2}.run(file, RunTask::Repeat);
+        QVERIFY(!again && again.error().code == "nothing_to_repeat");
+        QVERIFY(contentOf(file) == after);
+    }
+
+    /// Wherever a repeat breaks off, nothing is lost, and to resume is to go on with it.
+    void aBrokenRepeatIsResumed_R_21() {
+        const fs::path file = m_folder.filePath("broken.duelo").toStdString();
+        QVERIFY(writeDoubtful(file) == RunEnd::AllDone);
+        const std::size_t before = contentOf(file).size();
+        QVERIFY(Machine{.cases = 2}.run(file, RunTask::Repeat) == RunEnd::AllDone);
+        const std::string whole = contentOf(file);
+        int resumed = 0;
+        for (std::size_t end = whole.find('\n', before); end + 1 < whole.size();
+             end = whole.find('\n', end + 1), ++resumed) {
+            // With half of the next line, as a power cut leaves it.
+            std::ofstream(file, std::ios::binary | std::ios::trunc) << whole.substr(0, end + 10);
+            QCOMPARE(doneIn(file).size(), 6U);
+            std::set<std::string> missing{"c1", "c2", "c3"};
+            for (const std::string& settled : readProgress(file)->settledCells())
+                missing.erase(settled);
+            Machine calm{.cases = 2};
+            QVERIFY(calm.run(file, RunTask::Resume) == RunEnd::AllDone);
+            QCOMPARE(calm.measured, missing);
+            QCOMPARE(doneIn(file).at("c2").summary->max_ms, 10.0);
+            QVERIFY(readRecords(file)->integrity == Integrity::Sealed);
+        }
+        QVERIFY(resumed >= 12);  // a header, and of each cell its line, a stage, a call, a result
+    }
+
+    /// What fails the second time leaves the first, and is told by the exit code.
+    void aFailedRepeatLeavesWhatWas() {
+        const fs::path file = m_folder.filePath("fails_again.duelo").toStdString();
+        QVERIFY(writeDoubtful(file) == RunEnd::AllDone);
+        Machine broken{.cases = 2};
+        broken.scripts["c2"].throwAt = 0;
+        QVERIFY(broken.run(file, RunTask::Repeat) == RunEnd::SomeNotDone);
+        QVERIFY(isDoubtful(doneIn(file).at("c2")));
+        Machine calm{.cases = 2};
+        QVERIFY(calm.run(file, RunTask::Resume) == RunEnd::SomeNotDone);  // c2 is settled
+        QVERIFY(calm.measured.empty());
+        QVERIFY(calm.run(file, RunTask::Repeat) == RunEnd::AllDone);
+        QCOMPARE(doneIn(file).at("c2").summary->max_ms, 10.0);
+    }
+
+private:
+    /// Two cases, in the first of which a variant was disturbed.
+    static Result<RunEnd> writeDoubtful(const fs::path& file) {
+        Machine machine{.cases = 2};
+        machine.scripts["c2"] = disturbed();
+        return machine.run(file, RunTask::Whole);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestResumedRun)
+#include "tst_resumed_run.moc"

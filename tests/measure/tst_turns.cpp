@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#ifndef _WIN32
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#endif
+
+#include "measure/session.h"
+#include "scripted_work.h"
+
+using namespace duelo;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+SessionOptions quick() {
+    return {.protocol = protocolOf(Preset::Quick)};
+}
+
+Outcome runAll(std::vector<Cell> cells, ScriptedMaker& maker, FakeSink& sink,
+               SessionOptions options = quick()) {
+    Session session(std::move(cells), maker, sink, std::move(options));
+    session.start();
+    session.wait();
+    return session.outcome();
+}
+
+/// All samples of a cell; all lists are there.
+Samples samplesOf(const FakeSink& sink, const std::string& cell) {
+    Samples all;
+    for (Samples part : sink.all<Samples>()) {
+        if (part.cell != cell) continue;
+        part.discard.resize(part.wall_ms.size());
+        all.append(part);
+        all.discard.resize(all.wall_ms.size());
+    }
+    return all;
+}
+
+DeviceState hot(bool throttled) {
+    DeviceState state{.throttled = throttled};
+    if (throttled) state.throttle = {"throttle_hw_thermal"};
+    return state;
+}
+
+#ifndef _WIN32
+/// As Ctrl-Z and `fg` do, from a process of its own.
+void standStill(std::chrono::milliseconds time) {
+    const pid_t self = getpid();
+    const pid_t helper = fork();
+    if (helper == 0) {
+        kill(self, SIGSTOP);
+        usleep(static_cast<useconds_t>(time.count() * 1000));
+        kill(self, SIGCONT);
+        _exit(0);
+    }
+    int status = 0;
+    while (waitpid(helper, &status, 0) < 0 && errno == EINTR) {
+    }
+}
+#endif
+
+}  // namespace
+
+/// What is done before the samples of a turn, and which of them count (DMP-1 steps 6 and 7).
+class TestTurns : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void throttledSamplesAreDiscardedAndCounted_R_27();
+    void aThrottledDeviceRestsWhateverOthersDo_R_27();
+    void whatNoPauseHelpsIsMeasuredAsItIs_R_27();
+    void aGpuIsSpunUpAfterAnotherDevice();
+    void shortCallsAreWokenForAWhile();
+    void onlyWhatWasTakenInEarnestIsPreempted();
+    void aStoppedProcessHasSlept_R_08();
+    void aLongCallHasNotSlept_R_08();
+};
+
+void TestTurns::throttledSamplesAreDiscardedAndCounted_R_27() {
+    ScriptedMaker maker;
+    // A fake NVML feed: throttled now and then.
+    maker.scripts["c1"].state = [](int call) { return hot(call > 40 && call / 5 % 3 == 0); };
+    maker.scripts["c1"].wall_ms = [](int) { return 25.0; };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.n_min = 60;
+    runAll(oneCase(1), maker, sink, options);
+    const ResultRecord result = sink.result("c1");
+    QVERIFY(result.discarded.at("throttled") > 0);
+    // Discarded samples stay in the record, marked, and out of the figures.
+    const Samples samples = samplesOf(sink, "c1");
+    const auto marked =
+        std::ranges::count(samples.discard, static_cast<int>(DiscardCause::Throttled));
+    QCOMPARE(static_cast<int>(marked), result.discarded.at("throttled"));
+    QCOMPARE(static_cast<std::int64_t>(samples.wall_ms.size()), result.summary->n + marked);
+    QVERIFY(std::ranges::count(result.flags, "throttle_hw_thermal") == 1);
+}
+
+/// The turns of a CPU, which is never throttled, end no pause of the GPU and are not slowed by it.
+void TestTurns::aThrottledDeviceRestsWhateverOthersDo_R_27() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].state = [](int) { return hot(false); };
+    maker.scripts["c2"].state = [](int call) { return hot(call < 85); };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.n_min = 60;
+    runAll(oneCase(2), maker, sink, options);
+    const Samples samples = samplesOf(sink, "c2");
+    double pause_ms = 50;
+    int pauses = 0;
+    for (std::size_t i = 1; i < samples.round.size(); ++i) {
+        if (samples.round[i] == samples.round[i - 1]) continue;
+        if (samples.discard[i - 1] != static_cast<int>(DiscardCause::Throttled)) continue;
+        const double rest_ms = samples.t0_ms[i] - samples.t0_ms[i - 1];
+        QVERIFY2(rest_ms >= pause_ms, qPrintable(QString::number(rest_ms)));
+        pause_ms = std::min(2 * pause_ms, 500.0);
+        ++pauses;
+    }
+    QVERIFY2(pauses >= 3, qPrintable(QString::number(pauses)));
+    QVERIFY(!sink.result("c1").discarded.contains("throttled"));
+}
+
+/// A notebook at its power limit has no other speed: its figures are told, with the flag.
+void TestTurns::whatNoPauseHelpsIsMeasuredAsItIs_R_27() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].state = [](int) { return hot(true); };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.rounds_min = 1;
+    options.protocol.t_min_ms = 0;
+    runAll(oneCase(1), maker, sink, options);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QCOMPARE(result.discarded.at("throttled"), 5 * 5);  // turns before and after 50 to 400 ms
+    QVERIFY(std::ranges::count(result.flags, "throttle_hw_thermal") == 1);
+}
+
+void TestTurns::aGpuIsSpunUpAfterAnotherDevice() {
+    ScriptedMaker maker;
+    FakeSink sink;
+    runAll(oneCase(2), maker, sink);
+    struct Stretch {
+        std::string cell;
+        int calls = 0;
+    };
+    std::vector<Stretch> stretches;
+    for (const std::string& cell : maker.log) {
+        if (stretches.empty() || stretches.back().cell != cell) stretches.push_back({cell, 0});
+        ++stretches.back().calls;
+    }
+    // Two cold calls, two warm-ups, then the rounds: calls of 10 ms, 5 samples in a turn.
+    QVERIFY(stretches.size() > 8);
+    // The last one may be alone.
+    for (std::size_t i = 4; i + 1 < stretches.size(); ++i) {
+        const auto& [cell, calls] = stretches[i];
+        const int first = cell == "c2" ? 10 + 5 : 1 + 5;
+        QVERIFY2(calls == first || calls == first + 1 + 5, qPrintable(QString::number(calls)));
+    }
+    // Alone it stays awake.
+    ScriptedMaker lone;
+    FakeSink other;
+    runAll({oneCase(2).back()}, lone, other);
+    QCOMPARE(lone.log.size(), static_cast<std::size_t>(1 + other.result("c2").warm_up_calls) +
+                                  samplesOf(other, "c2").wall_ms.size());
+}
+
+/// One call of half a millisecond does not wake what five other variants have put to sleep.
+void TestTurns::shortCallsAreWokenForAWhile() {
+    ScriptedMaker maker;
+    std::vector<Cell> cells = oneCase(1);
+    cells.push_back(cells.front());
+    cells.back().id = "c2";
+    cells.back().variant.set("threads", 1);
+    for (const Cell& cell : cells) maker.scripts[cell.id].wall_ms = [](int) { return 0.5; };
+    FakeSink sink;
+    runAll(cells, maker, sink);
+    for (const Cell& cell : cells) {
+        const Samples samples = samplesOf(sink, cell.id);
+        const auto calls = std::ranges::count(maker.log, cell.id);
+        const auto woken = calls - 1 - sink.result(cell.id).warm_up_calls -
+                           static_cast<std::ptrdiff_t>(samples.wall_ms.size());
+        // Ten in a turn; fewer where this machine stood still meanwhile, or the other was done.
+        const int rounds = std::ranges::max(samples.round) + 1;
+        QVERIFY2(woken > 2 * rounds && woken <= 10 * rounds,
+                 qPrintable(QString("%1 in %2").arg(woken).arg(rounds)));
+    }
+}
+
+/// Half a second with an interruption of 1 ms is right to 0.2 %, and strict asks for 0.5 %.
+void TestTurns::onlyWhatWasTakenInEarnestIsPreempted() {
+    ScriptedMaker maker;
+    const auto waited_ms = [](int call) { return call % 10 == 0 ? 4.0 : 1.0; };
+    maker.scripts["c1"].waited_ms = waited_ms;
+    maker.scripts["c1"].wall_ms = [waited_ms](int call) { return 500 + waited_ms(call); };
+    SessionOptions strict{.protocol = protocolOf(Preset::Strict)};
+    FakeSink sink;
+    runAll(oneCase(1), maker, sink, strict);
+    const ResultRecord result = sink.result("c1");
+    const Samples samples = samplesOf(sink, "c1");
+    const auto disturbed = std::ranges::count(samples.wall_ms, 504.0);
+    QVERIFY(disturbed > 0);
+    QCOMPARE(result.discarded, (std::map<std::string, int>{{"preempted", int(disturbed)}}));
+    QCOMPARE(result.summary->max_ms, 501.0);
+    FakeSink loose;
+    runAll(oneCase(1), maker, loose);
+    QVERIFY(loose.result("c1").discarded.empty());
+}
+
+void TestTurns::aStoppedProcessHasSlept_R_08() {
+#ifdef _WIN32
+    QSKIP("nothing stops a process there");
+#else
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int call) {
+        const std::int64_t startNs = nowNs();
+        if (call == 60) standStill(700ms);  // in the rounds
+        return 10 + msSince(startNs);
+    };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.t_max_ms = 600;
+    runAll(oneCase(1), maker, sink, options);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QCOMPARE(result.discarded.at("slept"), 1);
+    QVERIFY(result.summary->max_ms < 100);
+    QVERIFY(std::ranges::count(result.flags, "slept") == 1);
+    // Nor is the pause time that the variant has spent.
+    QVERIFY(std::ranges::count(result.flags, "time_limit") == 0);
+    QVERIFY(result.summary->n >= 10);
+#endif
+}
+
+void TestTurns::aLongCallHasNotSlept_R_08() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].sleepAt = 60;
+    maker.scripts["c1"].sleep = 400ms;
+    FakeSink sink;
+    runAll(oneCase(1), maker, sink);
+    QVERIFY(sink.result("c1").discarded.empty());
+    QVERIFY(std::ranges::count(sink.result("c1").flags, "slept") == 0);
+}
+
+QTEST_APPLESS_MAIN(TestTurns)
+#include "tst_turns.moc"

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window and every file draw and say of a comparison.
+#include <QTest>
+
+#include "experiments/common_axes.h"
+#include "experiments/compare.h"
+#include "experiments/inference/view.h"
+#include "experiments/specs.h"
+#include "experiments/work_names.h"
+#include "report/parts_chart.h"
+#include "report/sample_charts.h"
+#include "report/tabs.h"
+#include "report/time_charts.h"
+#include "report_examples.h"
+#include "training_examples.h"
+
+using namespace duelo;
+
+namespace {
+
+const Text& spanish() {
+    static const Text text(Language::Spanish);
+    return text;
+}
+
+bool holds(const std::string& text, std::string_view part) {
+    return text.find(part) != text.npos;
+}
+
+Comparison gpuPc() {
+    return compare(std::vector<RecordLog>{examples::gpuPc()}).value();
+}
+
+std::size_t columnOf(const Comparison& c, Device device, Mode mode = Mode::Eager) {
+    for (std::size_t i = 0; i < c.columns.size(); ++i)
+        if (const Variant variant = variantOf(c.columns[i].variant);
+            variant.device == device && variant.mode == mode)
+            return i;
+    qFatal("no such column");
+}
+
+const LinesValue::Series& seriesOf(const LinesValue& value, int style) {
+    for (const LinesValue::Series& series : value.series)
+        if (series.style == style) return series;
+    qFatal("no series of style %d", style);
+}
+
+LinesValue linesOf(const Shown& shown) {
+    return std::get<LinesValue>(tableCharts(shown).at(0));
+}
+
+BarsValue barsOf(const Shown& shown) {
+    return std::get<BarsValue>(tableCharts(shown).at(0));
+}
+
+const CardValue* cardOf(const std::vector<CardValue>& cards, const std::string& id) {
+    const auto found = std::ranges::find(cards, id, &CardValue::id);
+    return found == cards.end() ? nullptr : &*found;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+    std::string out;
+    for (const std::string& line : lines) out += line + '\n';
+    return out;
+}
+
+std::vector<std::string> idsOf(const char* experiment) {
+    std::vector<std::string> ids;
+    for (const ChartTab& tab : tabsOf(*findSpec(experiment))) ids.push_back(tab.id);
+    return ids;
+}
+
+}  // namespace
+
+class TestResultCharts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// S0-20, by value: 3 sizes, medians in seconds with their intervals, CPU and GPU in their
+    /// colours.
+    void linesAreTimesOverSizes() {
+        const Comparison c = gpuPc();
+        const Labels labels(c, spanish());
+        const LinesValue value = linesOf({.comparison = c, .labels = labels, .table = 0});
+        QCOMPARE(value.series.size(), 3U);
+        QVERIFY(value.log_y && !value.log_x);  // 12.5 ms to 520 ms
+        QVERIFY(!value.title.empty());
+        const std::pair<int, std::size_t> styled[] = {{0, columnOf(c, Device::Cpu)},
+                                                      {1, columnOf(c, Device::Cuda)},
+                                                      {2, columnOf(c, Device::Cpu, Mode::Fused)}};
+        for (const auto& [style, column] : styled) {
+            const LinesValue::Series& series = seriesOf(value, style);
+            QCOMPARE(series.name, labels.columnName(column));
+            QCOMPARE(series.points.size(), 3U);
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Row& row = c.rows[i];
+                const Summary& s = *row.cells[column].result.summary;
+                QCOMPARE(series.points[i].x, double(row.work.integer("size_px")));
+                QCOMPARE(series.points[i].y, s.median_ms / 1e3);
+                QCOMPARE(series.points[i].interval->low, s.ci95_ms->low / 1e3);
+                QVERIFY(series.points[i].final);
+            }
+            QVERIFY(holds(value.description, series.name));
+        }
+        QVERIFY(holds(value.description, "1024"));
+        QVERIFY(!linesOf({.comparison = c, .labels = labels, .table = 0, .log_y = false}).log_y);
+    }
+
+    /// Best against best: 96 ms fused on the CPU against 30 ms on the GPU. The GPU's time at 224 px
+    /// is noisy, so no factor stands there.
+    void linesCarryTheMeasuredRatio() {
+        const Comparison c = gpuPc();
+        const Labels labels(c, spanish());
+        const LinesValue value = linesOf({.comparison = c, .labels = labels, .table = 0});
+        QCOMPARE(value.ratios.size(), 2U);
+        const LinesValue::RatioMark& mark = value.ratios[0];
+        const ColumnRatio& best = *c.tables[0].pairs[1].best;
+        QCOMPARE(mark.x, 512.0);
+        QCOMPARE(mark.y_low, c.rows[1].cells[best.column].result.summary->median_ms / 1e3);
+        QCOMPARE(mark.y_high, c.rows[1].cells[best.base].result.summary->median_ms / 1e3);
+        QCOMPARE(mark.text, "× " + formatSignificant(best.estimate->ratio, 3, {','}));
+        QVERIFY(std::abs(best.estimate->ratio - 3.2) < 0.05);
+    }
+
+    /// Times that no line may join: one size, and different photographs in a group each.
+    void otherTablesAreBars() {
+        const Comparison c = gpuPc();
+        const Labels labels(c, spanish());
+        const BarsValue one = barsOf({.comparison = c, .labels = labels, .table = 1});
+        QCOMPARE(one.bars.size(), 1U);  // the GPU's batch of 64 did not fit
+        QVERIFY(one.bars[0].group.empty() && one.bars[0].parts.empty());
+        QVERIFY(holds(one.title, "512 px"));
+        const BarsValue photos = barsOf({.comparison = c, .labels = labels, .table = 2});
+        QCOMPARE(photos.bars.size(), 4U);
+        QVERIFY(holds(photos.bars[0].group, "chelsea.png"));
+        QCOMPARE(photos.bars[1].group, photos.bars[0].group);
+        QVERIFY(photos.bars[2].group != photos.bars[0].group);
+        const std::size_t gpu = columnOf(c, Device::Cuda);
+        const Summary& s = *c.rows[4].cells[gpu].result.summary;
+        QCOMPARE(photos.bars[1].style, 1);
+        QCOMPARE(photos.bars[1].ms, s.median_ms);
+        QCOMPARE(*photos.bars[1].ci95_ms, *s.ci95_ms);
+        const std::string ratio =
+            formatSignificant(c.rows[4].ratios.back().estimate->ratio, 3, {','});
+        QVERIFY2(holds(photos.bars[1].text, ratio + " veces más rápida") &&
+                     holds(photos.bars[1].text, "] ms"),
+                 photos.bars[1].text.c_str());
+        QVERIFY(!holds(photos.bars[0].text, "veces"));  // the base's
+        QVERIFY(holds(photos.description, photos.bars[1].text));
+    }
+
+    void onlyNumbersAreSwept() {
+        const Comparison c = gpuPc();
+        const Labels labels(c, spanish());
+        QCOMPARE(sweptAxis({.comparison = c, .labels = labels, .table = 0}),
+                 std::string("size_px"));
+        QVERIFY(sweptAxis({.comparison = c, .labels = labels, .table = 1}).empty());
+        QVERIFY(sweptAxis({.comparison = c, .labels = labels, .table = 2}).empty());
+    }
+
+    /// More photographs than a picture holds: what is left out is said.
+    void barsAreNotWithoutEnd() {
+        Comparison c = gpuPc();
+        for (int i = 0; i < 60; ++i) {
+            c.tables[2].rows.push_back(c.rows.size());
+            c.rows.push_back(c.rows[4]);
+        }
+        const Labels labels(c, spanish());
+        const BarsValue value = barsOf({.comparison = c, .labels = labels, .table = 2});
+        QVERIFY(value.bars.size() < 60);
+        QVERIFY(holds(value.description, "de 124 tiempos"));
+    }
+
+    void runningCellIsPreliminary() {
+        Comparison c = gpuPc();
+        const std::size_t cpu = columnOf(c, Device::Cpu);
+        for (Row& row : c.rows)
+            for (ReportCell& cell : row.cells) cell.status.reset(), cell.reason = Reason{"x"};
+        const Labels labels(c, spanish());
+        const ReportCell* running = &c.rows[1].cells[cpu];
+        Shown shown{.comparison = c, .labels = labels, .table = 0};
+        shown.preliminary = [&](const ReportCell& cell) -> std::optional<MedianEstimate> {
+            if (&cell != running) return std::nullopt;
+            return MedianEstimate{.median = 90.5, .ci95 = Interval{88, 95}};
+        };
+        const LinesValue value = linesOf(shown);  // a line that may come
+        QCOMPARE(value.series.size(), 1U);
+        QCOMPARE(value.series[0].points.size(), 1U);
+        QCOMPARE(value.series[0].points[0].y, 0.0905);
+        QCOMPARE(value.series[0].points[0].interval->high, 0.095);
+        QVERIFY(!value.series[0].points[0].final);
+        shown.preliminary = {};  // cancelled: what was preliminary is no result
+        QVERIFY(isEmpty(tableCharts(shown).at(0)));
+    }
+
+    /// S0-32: the other group's GPU stands in the GPU's place, with its file, in every chart.
+    void chartsOfOptionB() {
+        ComparisonOptions roles;
+        roles.roles = {Role::Own, Role::Shared};
+        const Comparison c =
+            compare(std::vector<RecordLog>{examples::cpuPc(), examples::otherPc()}, roles).value();
+        const Labels labels(c, spanish());
+        const Shown shown{.comparison = c, .labels = labels, .table = 1, .row = 1};
+        const LinesValue value = linesOf(shown);
+        QVERIFY(holds(seriesOf(value, 1).name, "grupo_7.duelo"));
+        QCOMPARE(seriesOf(value, 1).points.size(), 3U);
+        QVERIFY(value.ratios[1].text.starts_with("× 40") ||
+                value.ratios[1].text.starts_with("× 39"));
+        const DistributionValue samples = distributionOf(shown);
+        QCOMPARE(samples.series.size(), 2U);
+        QCOMPARE(samples.series[1].style, 1);
+        QCOMPARE(samples.series[1].name, seriesOf(value, 1).name);
+        QVERIFY(cardOf(cardsOf(*findSpec("inference"), shown), "others"));
+    }
+
+    void distributionHasTheKeptSamples() {
+        Comparison c = gpuPc();
+        ReportCell& cell = c.rows[3].cells[columnOf(c, Device::Cpu)];
+        cell.samples = {.round = {0, 0, 0, 1, 1, 1, 1},
+                        .t0_ms = {0, 50, 100, 150, 200, 250, 300},
+                        .wall_ms = {20, 400, 24, 21, 22, 23, 22},
+                        .discard = {0, 3, 0, 0, 0, 0, 0}};
+        cell.result.summary->median_ms = 22;
+        cell.result.summary->ci95_ms = Interval{20, 24};
+        const Labels labels(c, spanish());
+        const Shown shown{.comparison = c, .labels = labels, .table = 1, .row = 3};
+        const DistributionValue value = distributionOf(shown);
+        QCOMPARE(value.series.size(), 1U);
+        QCOMPARE(value.series[0].values_ms, (std::vector<double>{20, 24, 21, 22, 23, 22}));
+        QCOMPARE(value.series[0].median_ms, 22.0);
+        QVERIFY(holds(value.description, "6 medidas entre 20,0 ms y 24,0 ms, mediana 22,0 ms"));
+        QCOMPARE(value.series[0].words, std::string("mediana 22,00 ms [20,00; 24,00], n = 6"));
+        const CourseValue course = courseOf(shown);
+        QCOMPARE(course.series[0].kept.t_s.size(), 6U);
+        QCOMPARE(course.series[0].discarded.t_s, std::vector<double>{0.05});
+        QCOMPARE(course.series[0].discarded.wall_ms, std::vector<double>{400});
+        QVERIFY(holds(course.description, "7 medidas"));
+    }
+
+    /// A file stripped of its samples: empty charts, not wrong ones.
+    void nothingComesOfNothing() {
+        RecordLog log = examples::gpuPc();
+        std::erase_if(log.records,
+                      [](const Record& r) { return std::holds_alternative<Samples>(r); });
+        const Comparison c = compare(std::vector<RecordLog>{std::move(log)}).value();
+        const Labels labels(c, spanish());
+        const Shown shown{.comparison = c, .labels = labels, .table = 0, .row = 1};
+        QVERIFY(isEmpty(distributionOf(shown)) && isEmpty(courseOf(shown)));
+        QCOMPARE(linesOf(shown).series.size(), 3U);
+        const Comparison none;
+        const Labels no_labels(none, spanish());
+        for (const Spec& spec : specs())
+            for (const ChartTab& tab : tabsOf(spec))
+                for (const ChartValue& chart : tab.make({.comparison = none, .labels = no_labels}))
+                    QVERIFY2(isEmpty(chart), tab.id.c_str());
+    }
+
+    /// P-03, by value: 12.5 %, 75 %, 6.25 % and 6.25 % of a call of 30 ms.
+    void breakdownSumsToTheWhole() {
+        const Comparison c = gpuPc();
+        const std::size_t gpu = columnOf(c, Device::Cuda);
+        ReportCell cell = c.rows[1].cells[gpu];
+        cell.result.summary->median_ms = 30;
+        cell.result.parts = {
+            {"h2d", 0.125 * 30}, {"compute", 0.75 * 30}, {"d2h", 0.0625 * 30}, {"sort", 0}};
+        const auto parts = breakdownOf(cell.parts(), spanish()).bars.at(0).parts;
+        const std::pair<const char*, double> expected[] = {{"h2d", 0.125 * 30},
+                                                           {"compute", 0.75 * 30},
+                                                           {"d2h", 0.0625 * 30},
+                                                           {"unexplained", 0.0625 * 30}};
+        QCOMPARE(parts.size(), std::size(expected));
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            QCOMPARE(parts[i].id, std::string(expected[i].first));
+            QCOMPARE(parts[i].ms, expected[i].second);
+        }
+        QVERIFY(parts[1].text.starts_with("75"));
+        // What was measured apart is no share of the call, and an unknown part has its id.
+        cell.result.parts = {{"h2d", 15, false}, {"sort", 27}};
+        const auto inside = breakdownOf(cell.parts(), spanish()).bars.at(0).parts;
+        QCOMPARE(inside.size(), 2U);
+        QCOMPARE(inside[0].name, std::string("sort"));
+        QVERIFY(inside[0].text.starts_with("90"));
+        QCOMPARE(inside[1].ms, 3.0);
+        QCOMPARE(apartText(cell.parts(), spanish()), std::string("Copiar a la GPU 15,0 ms"));
+        const ReportCell& cpu = c.rows[1].cells[columnOf(c, Device::Cpu)];
+        QVERIFY(breakdownOf(cpu.parts(), spanish()).bars.empty());
+    }
+
+    void tabsOfEveryExperiment() {
+        using Ids = std::vector<std::string>;
+        QCOMPARE(idsOf("inference"), (Ids{"lines", "distribution", "course"}));
+        QCOMPARE(idsOf("training"), (Ids{"accuracy", "loss", "time"}));
+        QCOMPARE(idsOf("lr_finder"), Ids{"rates"});
+        const Spec plain{.id = "unknown"};
+        QCOMPARE(tabsOf(plain).size(), 3U);
+        for (const Language language : {Language::Spanish, Language::English})
+            for (const Spec& spec : specs())
+                for (const ChartTab& tab : tabsOf(spec))
+                    for (const std::string group : {"tab.", "tab_empty."})
+                        QVERIFY2(Text(language).has(group + tab.id), tab.id.c_str());
+    }
+
+    void cardsExplainTheChosenRow() {
+        const Comparison c = gpuPc();
+        const Labels labels(c, spanish());
+        const Spec& spec = *findSpec("inference");
+        const auto photo = cardsOf(spec, {.comparison = c, .labels = labels, .table = 2, .row = 4});
+        QCOMPARE(cardOf(photo, "class")->input, inputOf(c.rows[4].work));
+        QVERIFY(cardOf(photo, "class")->lines.size() > 2);
+        // Opened and resized once, before the calls: no share of them.
+        const auto& parts = cardOf(photo, "where")->bars.bars.at(0).parts;
+        QCOMPARE(parts[0].id, std::string("h2d"));
+        const std::string where = joined(cardOf(photo, "where")->lines);
+        QVERIFY2(holds(where, "Abrir imagen 4,5") && holds(where, "Redimensionar 1,25"),
+                 where.c_str());
+        QVERIFY(cardOf(photo, "ledger") && cardOf(photo, "measured") && !cardOf(photo, "growth"));
+        const auto size = cardsOf(spec, {.comparison = c, .labels = labels, .table = 0, .row = 1});
+        QVERIFY(!cardOf(size, "class"));
+        // The GPU's time at 224 px is doubtful, so that its growth is not told.
+        const std::string growth = joined(cardOf(size, "growth")->lines);
+        QVERIFY2(holds(growth, "De 224 px a 1024 px") && !holds(growth, "GPU"), growth.c_str());
+        const auto noisy = cardsOf(spec, {.comparison = c, .labels = labels, .table = 0, .row = 0});
+        QVERIFY(holds(joined(cardOf(noisy, "measured")->lines), "dudosa"));
+        QVERIFY(!holds(joined(cardOf(size, "measured")->lines), "dudosa"));
+    }
+
+    void cardsBeforeAnythingIsMeasured() {
+        const Comparison none;
+        const Labels labels(none, spanish());
+        for (const Spec& spec : specs()) {
+            const auto cards = cardsOf(spec, {.comparison = none, .labels = labels});
+            QCOMPARE(cards.size(), 1U);
+            QVERIFY(cards[0].id == "start" && cards[0].lines.size() == 2);
+            QVERIFY(holds(questionOf(spec, spanish()).headline, "¿"));
+        }
+    }
+
+    /// The rate that the finder advises can be taken as it is read.
+    void adviceIsAnOffer() {
+        const Comparison c = compare(std::vector<RecordLog>{examples::trainingPc()}).value();
+        const Labels labels(c, spanish());
+        const auto row = std::ranges::find(c.rows, "lr_finder", &Row::experiment) - c.rows.begin();
+        Shown shown{.comparison = c, .labels = labels, .row = static_cast<std::size_t>(row)};
+        const auto cards = cardsOf(*findSpec("lr_finder"), shown);
+        const auto& offer = cardOf(cards, "advice")->offer;
+        QVERIFY(offer.has_value());
+        QCOMPARE(offer->axis, std::string("learning_rate"));
+        QCOMPARE(offer->value.get<double>(), 1e-4);
+        QVERIFY(holds(findingOf(shown).headline, "0,00010"));
+        shown.row = 0;
+        const auto trained = cardsOf(*findSpec("training"), shown);
+        QVERIFY(cardOf(trained, "trained") && !cardOf(trained, "advice"));
+        QCOMPARE(trained.front().offer.has_value(), false);
+    }
+
+    /// Of the row that was chosen, by the names that the table has.
+    void headlineIsOfTheChosenRow() {
+        const Comparison c = gpuPc();
+        const Labels labels(c, spanish());
+        const auto of = [&](std::size_t table, std::optional<std::size_t> row) {
+            return findingOf({.comparison = c, .labels = labels, .table = table, .row = row});
+        };
+        const Finding second = of(0, 1);
+        QCOMPARE(*second.row, 1U);
+        QVERIFY2(second.headline.starts_with("512 px: GPU") &&
+                     holds(second.headline, "veces más rápida que CPU"),
+                 second.headline.c_str());
+        QVERIFY(of(2, 4).headline.starts_with("chelsea.png, 224 px: "));
+        Comparison bare = c;
+        for (ReportCell& cell : bare.rows[1].cells) cell.reason = Reason{"out_of_memory"};
+        const Labels names(bare, spanish());
+        const Finding none = findingOf({.comparison = bare, .labels = names, .table = 0, .row = 1});
+        QVERIFY2(holds(none.headline, "512 px") && holds(none.headline, "ninguna medida"),
+                 none.headline.c_str());
+        // Without a choice a row speaks that has a factor.
+        QVERIFY(of(0, {}).row != 0U && of(0, {}).verdict == Verdict::Faster);
+    }
+
+    /// P-03: a photograph on a CPU, whose opening takes longer than the call.
+    void theCallOfAPhotographIsNotItsOpening() {
+        RecordLog log = examples::gpuPc();
+        ResultRecord& result = examples::resultOf(log, "c012");
+        const double median_ms = result.summary->median_ms;
+        result.parts = {{"decode", 150, false}, {"compute", 0.99 * median_ms}};
+        const Comparison c = compare(std::vector<RecordLog>{std::move(log)}).value();
+        const Labels labels(c, spanish());
+        const auto cards = cardsOf(*findSpec("inference"), {.comparison = c,
+                                                            .labels = labels,
+                                                            .table = 2,
+                                                            .row = 4,
+                                                            .column = columnOf(c, Device::Cpu)});
+        const CardValue* where = cardOf(cards, "where");
+        const auto& parts = where->bars.bars.at(0).parts;
+        QCOMPARE(parts.size(), 2U);
+        QCOMPARE(parts[0].id, std::string("compute"));
+        QCOMPARE(parts[1].id, std::string("unexplained"));
+        QVERIFY(std::abs((parts[0].ms + parts[1].ms) / median_ms - 1) < 0.01);
+        QVERIFY(parts[0].text.starts_with("99") && parts[1].text.starts_with("1"));
+        QVERIFY(holds(joined(where->lines), "Abrir imagen 150 ms"));
+    }
+
+    /// Noise, drift and the like: the figures stay, but no factor is told of them.
+    void flaggedMeasurementsGiveNoFactor() {
+        const Comparison c = gpuPc();
+        const ColumnRatio& pair = *c.tables[0].pairs[0].best;  // the GPU's time is noisy
+        QVERIFY(pair.estimate && !pair.givesFactor() && pair.estimate->ratio > 1);
+        QVERIFY(pair.estimate->verdict == Verdict::Inconclusive);
+        QVERIFY(pair.estimate->doubt == Doubt::Flagged);
+        const Labels labels(c, spanish());
+        const Shown shown{.comparison = c, .labels = labels, .table = 0, .row = 0};
+        const Finding finding = findingOf(shown);
+        QVERIFY2(holds(finding.headline, "dudosa") && !holds(finding.headline, "veces"),
+                 finding.headline.c_str());
+        QVERIFY2(holds(finding.detail, "ruidosa"), finding.detail.c_str());
+        Comparison alone = c;
+        alone.tables[0].rows = {0};
+        alone.tables[0].pairs.resize(1);
+        const BarsValue bars = barsOf({.comparison = alone, .labels = labels, .table = 0});
+        QCOMPARE(bars.bars.size(), 3U);
+        const auto gpu = std::ranges::find(bars.bars, 1, &BarsValue::Bar::style);
+        QVERIFY2(holds(gpu->text, "dudosa: ruidosa") && !holds(gpu->text, "veces"),
+                 gpu->text.c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestResultCharts)
+#include "tst_result_charts.moc"

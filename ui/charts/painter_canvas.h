@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPen>
+
+#include "report/chart_canvas.h"
+
+class QPainter;
+
+namespace duelo::ui {
+
+/// A chart's canvas in the window, in the theme's colours. Letters have the size of `font`, and
+/// everything else follows it.
+class PainterCanvas final : public ChartCanvas {
+public:
+    /// Without a painter nothing is drawn: `top` then tells what room it would take.
+    PainterCanvas(QPainter* painter, const QFont& font, double room_px, NumberStyle style);
+
+    [[nodiscard]] static QPen toQt(const Pen& pen);
+
+    using ChartCanvas::marker;
+    using ChartCanvas::rect;
+    using ChartCanvas::text;
+    using ChartCanvas::widthOf;
+    void text(Place at, std::string_view words, const TextLook& look) override;
+    void polyline(const std::vector<Place>& points, const Pen& pen) override;
+    void rect(const Box& box, Ink fill, double opacity, Ink edge) override;
+    void marker(Marker marker, Place at, double size, Ink ink, std::string_view title) override;
+    [[nodiscard]] double widthOf(std::string_view words, bool bold, double scale) const override;
+
+private:
+    [[nodiscard]] QFont fontOf(bool bold, double scale) const;
+
+    QPainter* m_painter;
+    QFont m_font;
+};
+
+}  // namespace duelo::ui

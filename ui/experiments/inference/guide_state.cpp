@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiments/inference/guide_state.h"
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/work_names.h"
+#include "report/document.h"
+#include "report/labels.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+std::string orUnknown(const std::string& told) {
+    return told.empty() ? "?" : told;
+}
+
+std::string joined(const std::set<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + visibleText(text);
+    return out;
+}
+
+std::vector<std::string> textsIn(const Block& block, std::string_view axis) {
+    std::vector<std::string> out;
+    for (const Json& value : valuesIn(block, axis))
+        if (value.is_string()) out.push_back(value.get<std::string>());
+    return out;
+}
+
+/// Steps in the order of kGuideSteps.
+enum Step { kEnvironment, kLibraries, kImage, kModel, kCpuTime, kGpuTime, kCompare, kVisualise };
+
+class GuideMaker {
+public:
+    GuideMaker(const GuideSources& sources, const Text& text) : m_from(sources), m_text(text) {}
+
+    const GuideState& make() {
+        m_state.reflected = m_from.reflected;
+        tellEnvironment();
+        tellChoices();
+        if (const Comparison* comparison = m_from.run.comparison();
+            comparison && m_from.run.experiment() == kGuidedExperiment)
+            tellResults(*comparison);
+        for (const Step step : {kCpuTime, kGpuTime})
+            if (m_state.steps[step].line.isEmpty()) m_state.steps[step].line = line("told.no_time");
+        const QString untimed = missing().told;
+        m_state.steps[kCompare].line = untimed.isEmpty() ? line("told.compare_there") : untimed;
+        return m_state;
+    }
+
+    /// After make(): a run replaces the one that is open, and only rounds of one run pair up, so
+    /// both sides are measured together wherever this PC has both.
+    MissingSides missing() const {
+        const bool cpu = m_hasCpu, gpu = m_hasGpu;
+        if (cpu && gpu) return {};
+        if (!m_from.probe) return {m_state.steps[kCpuTime].line, {}};
+        if (m_from.probe->gpu.available.value_or(false))
+            return {line(gpu   ? "told.compare_cpu"
+                         : cpu ? "told.compare_gpu"
+                               : "told.compare_both"),
+                    onBoth(m_from.plan)};
+        if (cpu) return {line("told.compare_file"), {}};
+        return {line(gpu ? "told.compare_cpu_beside" : "told.compare_cpu_alone"),
+                onlyOn(m_from.plan, Device::Cpu)};
+    }
+
+private:
+    static Plan onBoth(const Plan& plan) {
+        Plan both = onlyOn(plan, Device::Cpu);
+        for (Block& block : onlyOn(plan, Device::Cuda).variants)
+            both.variants.push_back(std::move(block));
+        return both;
+    }
+
+    QString line(const char* key, const Json& args = Json::object()) const {
+        return qs(m_text(key, args));
+    }
+
+    void tellEnvironment() {
+        if (!m_from.probe) {
+            const QString why = m_from.engine_problem ? qs(m_text.reason(*m_from.engine_problem))
+                                                      : line("told.environment_waiting");
+            for (const Step step : {kEnvironment, kLibraries, kCpuTime, kGpuTime})
+                m_state.steps[step] = {false, why, step == kEnvironment};
+            return;
+        }
+        const GpuSheet& gpu = m_from.probe->gpu;
+        const std::string cpu = orUnknown(m_from.probe->machine.cpu.name);
+        m_state.has_gpu = gpu.available.value_or(false);
+        const std::string why = *m_state.has_gpu ? visibleText(orUnknown(gpu.name))
+                                                 : m_text.reason(gpu.reason.value_or(Reason{}));
+        m_state.steps[kEnvironment] = {
+            true, line("told.environment", {{"cpu_name", cpu}, {"gpu_text", why}}), true};
+        const EngineSheet& engine = m_from.probe->engine;
+        m_state.steps[kLibraries] = {
+            true,
+            line("told.libraries", {{"version", orUnknown(engine.libtorch)},
+                                    {"capability", orUnknown(engine.cpu_capability)}}),
+            true};
+        if (!*m_state.has_gpu) {
+            m_state.steps[kGpuTime].possible = false;
+            m_state.steps[kGpuTime].line = qs(why);
+            m_state.declaration =
+                line("report.declaration_no_gpu", {{"machine", visibleText(cpu)}}) + ' ' + qs(why);
+        }
+    }
+
+    void tellChoices() {
+        std::set<std::string> models, inputs;
+        for (const Block& block : m_from.plan.cases) {
+            for (const std::string& model : textsIn(block, "model")) models.insert(model);
+            for (const std::string& input : textsIn(block, "input"))
+                inputs.insert(input == kRandomInput ? m_text("report.input_random")
+                                                    : baseName(input));
+        }
+        m_state.steps[kImage] = {!inputs.empty(),
+                                 line("told.image", {{"inputs_text", joined(inputs)}}), true};
+        m_state.steps[kModel] = {!models.empty(),
+                                 line("told.model", {{"models_text", joined(models)}}), true};
+    }
+
+    void tellResults(const Comparison& comparison) {
+        const Labels labels(comparison, m_text);
+        std::size_t points = 0;
+        for (const CaseTable& table : comparison.tables) {
+            tellTime(comparison, table, table.cpu, kCpuTime, labels);
+            tellTime(comparison, table, table.gpu, kGpuTime, labels);
+            std::set<std::int64_t> sizes;
+            for (const std::size_t r : table.rows)
+                for (const auto& column : {table.cpu, table.gpu})
+                    if (column && comparison.rows[r].cells[*column].measured()) {
+                        ++points;
+                        sizes.insert(comparison.rows[r].work.integer("size_px"));
+                    }
+            m_state.sizes_compared |= sizes.size() > 1;
+            tellSizes(comparison, table, labels);
+        }
+        m_hasCpu = m_state.steps[kCpuTime].done;
+        m_hasGpu = m_state.steps[kGpuTime].done;
+        m_state.measured = m_hasCpu && m_hasGpu;
+        tellModels(comparison);
+        // The answer in words is the comparison page's; here only whether there is one.
+        m_state.steps[kCompare].done = m_state.measured || m_state.sizes_compared;
+        m_state.steps[kVisualise] = {points > 1, line("told.visualise", {{"points", points}}),
+                                     true};
+    }
+
+    void tellTime(const Comparison& comparison, const CaseTable& table,
+                  const std::optional<std::size_t>& column, Step step, const Labels& labels) {
+        if (!column || m_state.steps[step].done) return;
+        for (const std::size_t r : table.rows) {
+            const Row& row = comparison.rows[r];
+            if (!row.cells[*column].measured()) continue;
+            const double ms = row.cells[*column].result.summary->median_ms;
+            m_state.steps[step].done = true;
+            m_state.steps[step].line =
+                line(step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
+                     {{"case_text", labels.caseName(row) + ", " + labels.deviceName(*column)},
+                      {"time", secondsCell(ms, m_text.numbers()).text}});
+            return;
+        }
+    }
+
+    /// S0-52: the times of one model grow with the size.
+    void tellSizes(const Comparison& comparison, const CaseTable& table, const Labels& labels) {
+        if (!table.cpu || m_state.facts.contains("sizes")) return;
+        std::string times;
+        int count = 0;
+        for (const std::size_t r : table.rows) {
+            const Row& row = comparison.rows[r];
+            const ReportCell& cell = row.cells[*table.cpu];
+            if (!cell.measured() || inputOf(row.work) != kRandomInput) continue;
+            ++count;
+            times +=
+                (times.empty() ? "" : "; ") +
+                m_text(
+                    "told.fact_size",
+                    {{"size_px", row.work.integer("size_px")},
+                     {"time", secondsCell(cell.result.summary->median_ms, m_text.numbers()).text}});
+        }
+        if (count < 2) return;
+        const QString told = line(
+            "told.fact_sizes", {{"model_name", modelName(comparison.rows[table.rows.front()].work)},
+                                {"device_name", labels.deviceName(*table.cpu)},
+                                {"times_text", times}});
+        m_state.facts.insert("sizes", told);
+        m_state.facts.insert("smaller_image", told);
+    }
+
+    /// S0-53: two models at the same size, if both were measured.
+    void tellModels(const Comparison& comparison) {
+        for (const Row& row : comparison.rows) {
+            std::string times;
+            std::set<std::string> models;
+            for (const Row& other : comparison.rows) {
+                const bool alike = other.work.integer("size_px") == row.work.integer("size_px") &&
+                                   other.work.integer("batch", 1) == row.work.integer("batch", 1) &&
+                                   inputOf(other.work) == inputOf(row.work);
+                if (!alike || other.cells.empty() || !other.cells.front().measured()) continue;
+                models.insert(modelName(other.work));
+                times += (times.empty() ? "" : "; ") +
+                         m_text("told.fact_of_model",
+                                {{"model_name", modelName(other.work)},
+                                 {"time", secondsCell(other.cells.front().result.summary->median_ms,
+                                                      m_text.numbers())
+                                              .text}});
+            }
+            if (models.size() < 2) continue;
+            m_state.facts.insert("lighter_model",
+                                 line("told.fact_model", {{"size_px", row.work.integer("size_px")},
+                                                          {"times_text", times}}));
+            return;
+        }
+    }
+
+    const GuideSources& m_from;
+    const Text& m_text;
+    GuideState m_state;
+    bool m_hasCpu = false, m_hasGpu = false;  ///< a time
+};
+
+}  // namespace
+
+GuideState guideStateOf(const GuideSources& sources, const Text& text) {
+    return GuideMaker(sources, text).make();
+}
+
+MissingSides missingSidesOf(const GuideSources& sources, const Text& text) {
+    GuideMaker maker(sources, text);
+    static_cast<void>(maker.make());
+    return maker.missing();
+}
+
+std::string_view axisOfAction(const QString& action) {
+    if (action == "images") return "input";
+    if (action == "models") return "model";
+    return {};
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiments/inference/network_weights.h"
+
+#include "ui/session/session.h"
+
+namespace duelo::ui {
+
+NetworkWeights& NetworkWeights::of(Session& session) {
+    auto* known = session.findChild<NetworkWeights*>({}, Qt::FindDirectChildrenOnly);
+    return known ? *known : *new NetworkWeights(session);
+}
+
+NetworkWeights::NetworkWeights(Session& session) : QObject(&session), m_session(session) {}
+
+void NetworkWeights::check(const QString& network, const QString& file) {
+    m_session.ask(
+        {kExperiment, "weights", {{"model", network.toStdString()}, {"path", file.toStdString()}}},
+        this, [this, network, file](const Result<Json>& reply) {
+            if (reply)
+                Q_EMIT checked(network, file);
+            else
+                m_session.refuse(reply.error());
+        });
+}
+
+void NetworkWeights::download(const QString& network) {
+    m_session.ask({kExperiment, "official_weights", {{"model", network.toStdString()}}}, this,
+                  [this, network](const Result<Json>& reply) {
+                      Q_EMIT fetched(network);
+                      if (reply)
+                          m_session.probeAgain();  // which tells that they are official now
+                      else
+                          m_session.refuse(reply.error());
+                  },
+                  {.progress = [this, network](std::int64_t done, std::int64_t total) {
+                      Q_EMIT progressed(network, done, total);
+                  }});
+}
+
+}  // namespace duelo::ui

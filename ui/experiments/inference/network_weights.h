@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+namespace duelo::ui {
+
+class Session;
+
+/// What the engine is asked about the weights of networks. There is one of a session, and it stays
+/// when the pages are built anew in the middle of a download.
+class NetworkWeights final : public QObject {
+    Q_OBJECT
+
+public:
+    /// Whose networks these are, and who answers.
+    static constexpr char kExperiment[] = "inference";
+
+    [[nodiscard]] static NetworkWeights& of(Session& session);
+
+    /// Whether a file has the weights of a network: checked() or Session::refused().
+    void check(const QString& network, const QString& file);
+    /// Fetches the official ones: fetched(), and Session::refused() if there are none after all.
+    void download(const QString& network);
+
+Q_SIGNALS:
+    void checked(const QString& network, const QString& file);
+    void progressed(const QString& network, qint64 done_bytes, qint64 total_bytes);
+    void fetched(const QString& network);
+
+private:
+    explicit NetworkWeights(Session& session);
+
+    Session& m_session;
+};
+
+}  // namespace duelo::ui

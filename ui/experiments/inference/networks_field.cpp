@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiments/inference/networks_field.h"
+
+#include <algorithm>
+
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+
+#include "report/comparison.h"
+#include "ui/experiments/inference/network_weights.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr char kWeights[] = "weights";  ///< the axis of the files
+constexpr int kWeightsLetters = 22;
+
+}  // namespace
+
+NetworksField::NetworksField(const FieldContext& context)
+    : m_text(context.text),
+      m_weights(NetworkWeights::of(context.session)),
+      m_column(new QVBoxLayout(this)) {
+    setAccessibleName(context.caption);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(1);
+    connect(&m_weights, &NetworkWeights::checked, this,
+            [this](const QString& network, const QString& file) {
+                if (m_asked.removeOne({network, file})) setFile(network.toStdString(), file);
+            });
+    connect(&m_weights, &NetworkWeights::progressed, this,
+            [this](const QString& network, qint64 done, qint64 total) {
+                setBusy(network.toStdString(),
+                        QString("%1 / %2").arg(
+                            qs(formatBytes(static_cast<double>(done), m_text.numbers())),
+                            qs(formatBytes(static_cast<double>(total), m_text.numbers()))));
+            });
+    connect(&m_weights, &NetworkWeights::fetched, this,
+            [this](const QString& network) { setBusy(network.toStdString(), {}); });
+}
+
+void NetworksField::setProbe(const ProbeSheet& sheet) {
+    m_models = sheet.of(NetworkWeights::kExperiment).models;
+    showLines();
+}
+
+void NetworksField::setValues(const std::vector<Json>& values) {
+    m_values = values;
+    showLines();
+}
+
+void NetworksField::setOwned(const Owned& owned) {
+    m_owned = owned;
+    for (const Line& line : m_lines) showWeights(line);
+}
+
+/// Those that the engine knows, and those that a plan names besides.
+void NetworksField::showLines() {
+    std::vector<ModelSheet> models = m_models;
+    for (const Json& value : m_values) {
+        if (!value.is_string()) continue;
+        const auto name = value.get<std::string>();
+        if (std::ranges::find(models, name, &ModelSheet::name) == models.end())
+            models.push_back({.name = name});
+    }
+    const bool same = std::ranges::equal(models, m_lines, {}, {}, &Line::model);
+    if (!same) {
+        while (QLayoutItem* item = m_column->takeAt(0)) {
+            delete item->widget();
+            delete item;
+        }
+        m_lines.clear();
+        for (const ModelSheet& model : models) addLine(model);
+    }
+    for (const Line& line : m_lines)
+        line.box->setChecked(std::ranges::find(m_values, Json(line.model.name)) != m_values.end());
+}
+
+void NetworksField::addLine(const ModelSheet& model) {
+    auto* row = new QWidget(this);
+    auto* box = new QHBoxLayout(row);
+    box->setContentsMargins(0, 0, 0, 0);
+    const std::string& title = model.title.empty() ? model.name : model.title;
+    Line line{model, new QCheckBox(qs(visibleText(title)), row), new QToolButton(row)};
+    line.weights->setProperty("role", "quiet");
+    line.weights->setAccessibleName(tr("Weights of %1").arg(line.box->text()));
+    box->addWidget(line.box, 1);
+    box->addWidget(line.weights);
+    m_column->addWidget(row);
+    connect(line.box, &QCheckBox::clicked, this, [this, check = line.box] {
+        if (chosen().empty()) check->setChecked(true);  // a plan needs one
+        readLines();
+    });
+    connect(line.weights, &QToolButton::clicked, this,
+            [this, name = model.name, button = line.weights] { openMenu(name, button); });
+    showWeights(line);
+    m_lines.push_back(line);
+}
+
+std::vector<Json> NetworksField::chosen() const {
+    std::vector<Json> out;
+    for (const Line& line : m_lines)
+        if (line.box->isChecked()) out.emplace_back(line.model.name);
+    return out;
+}
+
+void NetworksField::readLines() {
+    m_values = chosen();
+    Q_EMIT edited();
+}
+
+void NetworksField::openMenu(const std::string& network, QToolButton* button) {
+    QMenu menu(this);
+    menu.addAction(tr("Found on this PC, else random"), this,
+                   [this, network] { setFile(network, {}); });
+    menu.addAction(tr("Choose a file…"), this, [this, network] { chooseFile(network); });
+    menu.addAction(tr("Download the official ones"), this,
+                   [this, network] { m_weights.download(qs(network)); });
+    menu.exec(button->mapToGlobal(QPoint(0, button->height())));
+}
+
+void NetworksField::chooseFile(const std::string& network) {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Weights of %1").arg(qs(network)), {},
+                                     tr("Weights (*.pth *.safetensors *.pt);;All files (*)"));
+    if (!path.isEmpty()) check(network, path);
+}
+
+/// The engine reads it before it stands in a plan.
+void NetworksField::check(const std::string& network, const QString& path) {
+    m_asked << std::pair(qs(network), path);
+    m_weights.check(qs(network), path);
+}
+
+void NetworksField::takeFiles(QStringList& paths) {
+    static const QStringList suffixes{"pth", "safetensors", "pt"};
+    const std::vector<Json> networks = chosen();
+    if (networks.empty()) return;
+    paths.removeIf([&](const QString& path) {
+        if (!suffixes.contains(QFileInfo(path).suffix().toLower())) return false;
+        check(networks.front().get<std::string>(), path);
+        return true;
+    });
+}
+
+/// A network that gets a file is one that is wanted.
+void NetworksField::setFile(const std::string& network, const QString& path) {
+    if (path.isEmpty())
+        m_owned.erase(network);
+    else
+        m_owned[network] = {{kWeights, {path.toStdString()}}};
+    for (const Line& line : m_lines) {
+        if (line.model.name != network) continue;
+        if (!path.isEmpty()) line.box->setChecked(true);
+        showWeights(line);
+    }
+    readLines();
+}
+
+void NetworksField::setBusy(const std::string& network, const QString& text) {
+    for (const Line& line : m_lines) {
+        if (line.model.name != network) continue;
+        if (text.isEmpty())
+            showWeights(line);
+        else
+            line.weights->setText(text);
+    }
+}
+
+void NetworksField::showWeights(const Line& line) {
+    const auto own = m_owned.find(line.model.name);
+    const std::vector<Json> files =
+        own == m_owned.end() ? std::vector<Json>() : valuesIn(own->second, kWeights);
+    const QString millions = qs(formatFixed(
+        static_cast<double>(line.model.parameters.value_or(0)) / 1e6, 1, m_text.numbers()));
+    const QString from =
+        !files.empty() && files.front().is_string()
+            ? qs(visibleText(baseName(files.front().get<std::string>())))
+            : qs(m_text.word("weights",
+                             line.model.weights.empty() ? "random" : line.model.weights));
+    line.weights->setText(line.weights->fontMetrics().elidedText(
+        millions + " M · " + from, Qt::ElideMiddle,
+        line.weights->fontMetrics().averageCharWidth() * kWeightsLetters));
+    line.weights->setToolTip(tr("%1 million parameters; weights: %2").arg(millions, from));
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <QList>
+
+#include "ui/form/field.h"
+
+class QCheckBox;
+class QToolButton;
+class QVBoxLayout;
+
+namespace duelo::ui {
+
+class NetworkWeights;
+
+/// The networks that the engine knows, each with its size and where its weights come from: found on
+/// this PC, or a file, which is the network's own value of the axis "weights".
+class NetworksField final : public Field {
+    Q_OBJECT
+
+public:
+    explicit NetworksField(const FieldContext& context);
+
+    void setProbe(const ProbeSheet& sheet) override;
+    void setValues(const std::vector<Json>& values) override;
+    [[nodiscard]] std::vector<Json> values() const override { return m_values; }
+    /// Weights go to the first network that is chosen.
+    void takeFiles(QStringList& paths) override;
+    [[nodiscard]] bool editsOwned() const override { return true; }
+    void setOwned(const Owned& owned) override;
+    [[nodiscard]] Owned owned() const override { return m_owned; }
+
+private:
+    struct Line {
+        ModelSheet model;
+        QCheckBox* box = nullptr;
+        QToolButton* weights = nullptr;
+    };
+    void showLines();
+    void addLine(const ModelSheet& model);
+    [[nodiscard]] std::vector<Json> chosen() const;
+    void readLines();
+    void openMenu(const std::string& network, QToolButton* button);
+    void chooseFile(const std::string& network);
+    void check(const std::string& network, const QString& path);
+    void setFile(const std::string& network, const QString& path);
+    void setBusy(const std::string& network, const QString& text);
+    void showWeights(const Line& line);
+
+    Text m_text;
+    NetworkWeights& m_weights;
+    QVBoxLayout* m_column;
+    std::vector<ModelSheet> m_models;
+    std::vector<Line> m_lines;
+    std::vector<Json> m_values;
+    Owned m_owned;
+    QList<std::pair<QString, QString>> m_asked;  ///< network and file that the engine reads
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiments/training/training_tabs.h"
+#include "ui/experiments/widgets.h"
+
+namespace duelo::ui {
+
+std::vector<ResultTab*> makeTabs(const Spec& spec, const TabContext& context) {
+    if (spec.id == "training")
+        return {new DataTab(context), new ConfusionTab(context), new MistakesTab(context)};
+    return {};
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiments/training/training_fields.h"
+
+#include <algorithm>
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPushButton>
+
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+/// The engine tells of some networks with several sizes; the first of a word of the axis stands for
+/// all of them.
+void TrainableNetworksField::setProbe(const ProbeSheet& sheet) {
+    QVector<Offer> offers;
+    const std::vector<ModelSheet>& models = sheet.of("training").models;
+    for (const std::string& word : axis().words) {
+        const auto model = std::ranges::find_if(models, [&](const ModelSheet& known) {
+            return known.name == word || known.name.starts_with(word + "-");
+        });
+        if (model == models.end()) continue;
+        const double millions = static_cast<double>(model->parameters.value_or(0)) / 1e6;
+        offers.push_back({word, qs(model->title.empty() ? word : model->title),
+                          tr("%1 million parameters, images of %2 px")
+                              .arg(qs(formatFixed(millions, 2, text().numbers())))
+                              .arg(model->size_px.value_or(0))});
+    }
+    setOffers(offers);
+}
+
+DataSourceField::DataSourceField(const FieldContext& context) : ChipsField(context) {
+    QPushButton* own =
+        addLink(tr("Own folder…"),
+                tr("A folder with a folder of images per class, or with IDX files (.gz too)"));
+    connect(own, &QPushButton::clicked, this, [this] {
+        const QString path = QFileDialog::getExistingDirectory(this, tr("Folder of training data"));
+        if (!path.isEmpty()) choose(path.toStdString());
+    });
+}
+
+void DataSourceField::setProbe(const ProbeSheet& sheet) {
+    QVector<Offer> offers;
+    for (const std::string& set : sheet.of("training").inputs) {
+        const std::string help = "learning.data_help_" + set;
+        offers.push_back({set, qs(text().word("training_data", set)),
+                          text().has(help) ? qs(text()(help)) : QString()});
+    }
+    setOffers(offers);
+}
+
+void DataSourceField::takeFiles(QStringList& paths) {
+    paths.removeIf([this](const QString& path) {
+        if (!QFileInfo(path).isDir()) return false;
+        choose(path.toStdString());
+        return true;
+    });
+}
+
+}  // namespace duelo::ui

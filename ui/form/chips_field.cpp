@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/form/chips_field.h"
+
+#include <algorithm>
+
+#include <QDir>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/form/number_words.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+constexpr int kWidestLabel = 28;  ///< letters of a chip
+}
+
+ChipsField::ChipsField(const FieldContext& context)
+    : m_axis(context.axis),
+      m_text(context.text),
+      m_chips(new ChipGroup(context.caption, context.axis.many ? ChipGroup::Choice::Several
+                                                               : ChipGroup::Choice::One)) {
+    m_chips->setMayBeEmpty(m_axis.optional);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(m_chips);
+    connect(m_chips, &ChipGroup::edited, this, &ChipsField::readChips);
+}
+
+Field::Place ChipsField::place() const {
+    return m_axis.many || m_hasLink ? Place::Below : Place::Beside;
+}
+
+QPushButton* ChipsField::addLink(const QString& caption, const QString& tip) {
+    auto* link = new QPushButton(caption);
+    link->setProperty("role", "link");
+    link->setToolTip(tip);
+    static_cast<QVBoxLayout*>(layout())->addWidget(link, 0, Qt::AlignLeft);
+    m_hasLink = true;
+    return link;
+}
+
+void ChipsField::setOffers(const QVector<Offer>& offers) {
+    m_offers = offers;
+    showChips();
+}
+
+void ChipsField::setTyped(const QString& hint,
+                          std::function<std::optional<Json>(const QString&)> read) {
+    m_chips->setTyped(hint, [this, read = std::move(read)](const QString& typed) {
+        const auto value = read(typed);
+        return value ? std::optional(optionOf(offerOf(*value))) : std::nullopt;
+    });
+}
+
+ChipsField::Offer ChipsField::offerOf(const Json& value) const {
+    const QString label = valueLabel(m_text, m_axis, value);
+    const bool file = m_axis.kind == AxisKind::Path && value.is_string() &&
+                      !m_axis.names(value.get<std::string>());
+    return {value,
+            fontMetrics().elidedText(label, Qt::ElideMiddle,
+                                     fontMetrics().averageCharWidth() * kWidestLabel),
+            file ? QDir::toNativeSeparators(qs(visibleText(value.get<std::string>()))) : QString()};
+}
+
+QString ChipsField::keyOf(const Json& value) {
+    return value.is_string() ? qs(value.get<std::string>())
+                             : qs(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+ChipGroup::Option ChipsField::optionOf(const Offer& offer) {
+    const QString key = keyOf(offer.value);
+    m_known.insert_or_assign(key, offer);
+    return {key, offer.label, offer.tip, true};
+}
+
+void ChipsField::showChips() {
+    m_known.clear();
+    QVector<ChipGroup::Option> options;
+    for (const Offer& offer : m_offers) options << optionOf(offer);
+    QStringList chosen;
+    for (const Json& value : m_values) {
+        if (!m_axis.many && !chosen.isEmpty()) break;
+        chosen << keyOf(value);
+        if (!m_known.contains(chosen.last())) options << optionOf(offerOf(value));
+    }
+    m_chips->setOptions(options);
+    m_chips->setValues(chosen);
+    showApplicable();
+}
+
+/// What is chosen can always be left again.
+void ChipsField::showApplicable() {
+    const QStringList chosen = m_chips->values();
+    for (const auto& [key, offer] : m_known) {
+        const auto why = m_inapplicable.find(key.toStdString());
+        const bool applies = why == m_inapplicable.end();
+        m_chips->setEnabled(key, applies || chosen.contains(key),
+                            applies ? offer.tip : why->second);
+    }
+}
+
+void ChipsField::readChips() {
+    m_values.clear();
+    for (const QString& key : m_chips->values()) m_values.push_back(m_known.at(key).value);
+    showApplicable();
+    Q_EMIT edited();
+}
+
+void ChipsField::choose(const Json& value) {
+    if (!m_axis.many) m_values.clear();
+    if (std::ranges::find(m_values, value) == m_values.end()) m_values.push_back(value);
+    showChips();
+    Q_EMIT edited();
+}
+
+void ChipsField::setValues(const std::vector<Json>& values) {
+    m_values = values;
+    showChips();
+}
+
+void ChipsField::setInapplicable(const std::map<std::string, QString>& why) {
+    m_inapplicable = why;
+    showApplicable();
+}
+
+}  // namespace duelo::ui

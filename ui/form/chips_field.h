@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <QVector>
+
+#include "ui/form/chip_group.h"
+#include "ui/form/field.h"
+
+class QPushButton;
+
+namespace duelo::ui {
+
+/// Values as chips: several of an axis that is a sweep, else one. Values that are not offered have
+/// a chip while they are chosen.
+class ChipsField : public Field {
+public:
+    struct Offer {
+        Json value;
+        QString label, tip;
+    };
+
+    explicit ChipsField(const FieldContext& context);
+
+    void setOffers(const QVector<Offer>& offers);
+    /// Lets values be typed; `hint` says which.
+    void setTyped(const QString& hint, std::function<std::optional<Json>(const QString&)> read);
+    /// As if its chip were chosen by the user.
+    void choose(const Json& value);
+
+    [[nodiscard]] Place place() const override;
+    void setValues(const std::vector<Json>& values) override;
+    [[nodiscard]] std::vector<Json> values() const override { return m_values; }
+    void setInapplicable(const std::map<std::string, QString>& why) override;
+
+protected:
+    [[nodiscard]] const Axis& axis() const { return m_axis; }
+    [[nodiscard]] const Text& text() const { return m_text; }
+    /// Below the chips; choose() what it finds.
+    QPushButton* addLink(const QString& caption, const QString& tip);
+    /// Of a value without an offer.
+    [[nodiscard]] virtual Offer offerOf(const Json& value) const;
+
+private:
+    [[nodiscard]] static QString keyOf(const Json& value);
+    [[nodiscard]] ChipGroup::Option optionOf(const Offer& offer);
+    void showChips();
+    void showApplicable();
+    void readChips();
+
+    const Axis& m_axis;
+    Text m_text;
+    ChipGroup* m_chips;
+    bool m_hasLink = false;
+    QVector<Offer> m_offers;
+    std::map<QString, Offer> m_known;  ///< by the value of its chip
+    std::map<std::string, QString> m_inapplicable;
+    std::vector<Json> m_values;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the fields mean for the plan. Where they stand is in experiment_form_layout.cpp.
+#include "ui/form/experiment_form.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QLabel>
+#include <QPushButton>
+
+#include "report/labels.h"
+#include "ui/form/chip_group.h"
+#include "ui/form/number_words.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kPartLetters = 20;
+
+QString labelsOf(const Text& text, const Axis& axis, const std::vector<Json>& values) {
+    QStringList labels;
+    for (const Json& value : values) labels << valueLabel(text, axis, value);
+    return labels.join(", ");
+}
+
+/// An axis that is usually absent has no entry where it has no value.
+void put(Block& block, const Axis& axis, const std::vector<Json>& values) {
+    if (values.empty() && axis.usual.is_null())
+        block.erase(axis.id);
+    else
+        block[axis.id] = values;
+}
+
+void say(QLabel& label, const QStringList& sentences, const QString& between) {
+    label.setText(sentences.join(between));
+    label.setVisible(!sentences.isEmpty());
+}
+
+}  // namespace
+
+ExperimentForm::ExperimentForm(const Spec& spec, Session& session, const Text& text,
+                               FieldMaker registered, QWidget* parent)
+    : QWidget(parent), m_spec(spec), m_session(session), m_text(text), m_owner(ownerAxis(spec)) {
+    build(registered);
+    setPlan(usualPlan(spec, Facts{}));
+}
+
+void ExperimentForm::setProbe(const ProbeSheet& sheet) {
+    for (const Line& line : m_lines) line.field->setProbe(sheet);
+    orderTabs();
+}
+
+void ExperimentForm::setPlan(const Plan& plan) {
+    m_plan = completed(plan, m_spec);
+    m_parts = partsOf(m_plan.cases, m_spec);
+    m_part = 0;
+    showPart();
+}
+
+void ExperimentForm::showPart() {
+    showParts();
+    for (const Line& line : m_lines) {
+        line.field->setValues(shownValues(*line.axis));
+        if (line.axis == m_owner) line.field->setOwned(m_parts[m_part].owned);
+    }
+    if (m_mode) m_mode->setValues({qs(std::string(word(m_plan.preset)))});
+    showLines();
+    showUnseen();
+}
+
+/// A part is called by the first of what tells it from the others.
+void ExperimentForm::showParts() {
+    QVector<ChipGroup::Option> options;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        QString name;
+        QStringList tip;
+        for (const Axis& axis : m_spec.axes) {
+            if (axis.role != AxisRole::Case || !axis.many) continue;
+            const std::vector<Json>& values = valuesIn(m_parts[i].block, axis.id);
+            const QString labels = labelsOf(m_text, axis, values);
+            tip << caption(axis) + ": " + labels;
+            const bool same = std::ranges::all_of(m_parts, [&](const PlanPart& part) {
+                return valuesIn(part.block, axis.id) == values;
+            });
+            if (name.isEmpty() && !same) name = ": " + labels;
+        }
+        name = fontMetrics().elidedText(name, Qt::ElideRight,
+                                        fontMetrics().averageCharWidth() * kPartLetters);
+        options.push_back({QString::number(i), QString::number(i + 1) + name, tip.join('\n')});
+    }
+    m_partChips->setOptions(options);
+    m_partChips->setValues({QString::number(m_part)});
+    m_partChips->setVisible(m_parts.size() > 1);
+    m_removePart->setVisible(m_parts.size() > 1);
+}
+
+void ExperimentForm::showLines() {
+    for (const Line& line : m_lines) {
+        line.box->setVisible(applies(*line.axis));
+        if (!line.axis->value_when.empty()) line.field->setInapplicable(inapplicable(*line.axis));
+    }
+    orderTabs();
+}
+
+/// A plan from a file may hold what the form has no field for; it is run as well.
+void ExperimentForm::showUnseen() {
+    QStringList lines;
+    if (const auto more = static_cast<int>(m_plan.variants.size()) - 1; more > 0)
+        lines << tr(
+            "The form shows the first block of variants. %n more block(s) are kept and "
+            "run as they are.",
+            nullptr, more);
+    const bool owned =
+        std::ranges::any_of(m_parts, [](const PlanPart& part) { return !part.owned.empty(); });
+    const Field* owner = m_owner ? field(m_owner->id) : nullptr;
+    for (const Axis& axis : m_spec.axes)
+        if (owned && owner && !owner->editsOwned() && !axis.per.empty())
+            lines << tr("%1: kept as the plan has it.").arg(caption(axis));
+    say(*m_unseen, lines, " ");
+}
+
+std::vector<Json> ExperimentForm::shownValues(const Axis& axis) const {
+    if (axis.role == AxisRole::Run)
+        return m_plan.run.has(axis.id) ? std::vector<Json>{m_plan.run.at(axis.id)}
+                                       : std::vector<Json>{};
+    return valuesIn(axis.role == AxisRole::Case ? m_parts[m_part].block : m_plan.variants.front(),
+                    axis.id);
+}
+
+bool ExperimentForm::applies(const Axis& axis) const {
+    return std::ranges::all_of(axis.when, [this](const When& when) { return canHold(when); });
+}
+
+/// Whether it holds for one of the values that are shown.
+bool ExperimentForm::canHold(const When& when) const {
+    const Axis* axis = m_spec.find(when.axis);
+    if (!axis || !applies(*axis)) return when.in.empty();
+    const std::vector<Json> values = shownValues(*axis);
+    if (values.empty()) return when.in.empty();
+    return std::ranges::any_of(values, [&](const Json& value) {
+        return when.holds(Params{{when.axis, value}});
+    });
+}
+
+std::map<std::string, QString> ExperimentForm::inapplicable(const Axis& axis) const {
+    std::map<std::string, QString> why;
+    for (const auto& [value, conditions] : axis.value_when)
+        for (const When& when : conditions)
+            if (!canHold(when)) why.emplace(value, whyNot(when));
+    return why;
+}
+
+QString ExperimentForm::whyNot(const When& when) const {
+    const Axis* axis = m_spec.find(when.axis);
+    if (!axis) return {};
+    const std::vector<Json>& values = when.in.empty() ? when.not_in : when.in;
+    return (when.in.empty() ? tr("Not with %1: %2") : tr("Only with %1: %2"))
+        .arg(caption(*axis), labelsOf(m_text, *axis, values));
+}
+
+/// The title of its column, where the words have none that suits a form better.
+QString ExperimentForm::caption(const Axis& axis) const {
+    const std::string own = "axis_caption." + axis.id;
+    return qs(m_text.has(own) ? m_text(own) : columnTitle(m_text, m_spec.id, axis.id));
+}
+
+void ExperimentForm::take(const Line& line) {
+    const Axis& axis = *line.axis;
+    const std::vector<Json> values = line.field->values();
+    for (const auto& [name, attachment] : line.field->attachments())
+        m_plan.attachments.insert_or_assign(name, attachment);
+    if (line.axis == m_owner) {
+        takeOwner(m_parts, m_part, axis, values, line.field->owned());
+        line.field->setOwned(m_parts[m_part].owned);
+    } else if (axis.many) {
+        put(axis.role == AxisRole::Case ? m_parts[m_part].block : m_plan.variants.front(), axis,
+            values);
+    } else {
+        setEverywhere(axis, values);
+    }
+    takeParts();
+}
+
+void ExperimentForm::setEverywhere(const Axis& axis, const std::vector<Json>& values) {
+    if (axis.role == AxisRole::Run) {
+        if (values.empty())
+            m_plan.run.erase(axis.id);
+        else
+            m_plan.run.set(axis.id, values.front());
+    } else if (axis.role == AxisRole::Variant) {
+        for (Block& block : m_plan.variants) put(block, axis, values);
+    } else {
+        for (PlanPart& part : m_parts) put(part.block, axis, values);
+    }
+}
+
+void ExperimentForm::takeParts() {
+    m_plan.cases = casesOf(m_parts, m_spec);
+    m_plan =
+        completed(std::move(m_plan), m_spec);  // without what was attached and is named no more
+    showParts();
+    showLines();
+    showUnseen();
+    Q_EMIT planEdited();
+}
+
+void ExperimentForm::setValue(const std::string& axis, const Json& value) {
+    const auto line =
+        std::ranges::find_if(m_lines, [&](const Line& known) { return known.axis->id == axis; });
+    if (line == m_lines.end()) return;
+    setEverywhere(*line->axis, {value});
+    line->field->setValues({value});
+    takeParts();
+}
+
+QString ExperimentForm::invalid() const {
+    for (const Line& line : m_lines)
+        if (const QString why = line.field->invalid(); !why.isEmpty() && applies(*line.axis))
+            return why;
+    return {};
+}
+
+void ExperimentForm::setImpossible(const QStringList& sentences) {
+    say(*m_impossible, sentences, "\n");
+}
+
+void ExperimentForm::takeFiles(QStringList& paths) {
+    for (const Line& line : m_lines)
+        if (!paths.isEmpty() && applies(*line.axis)) line.field->takeFiles(paths);
+}
+
+Field* ExperimentForm::field(std::string_view axis) const {
+    for (const Line& line : m_lines)
+        if (line.axis->id == axis) return line.field;
+    return nullptr;
+}
+
+void ExperimentForm::setOtherPcs(const QVector<DeviceList::OtherPc>& others) {
+    if (auto* devices = findChild<DeviceList*>()) devices->setOtherPcs(others);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/spec.h"
+#include "ui/form/device_list.h"
+#include "ui/form/field.h"
+#include "ui/form/plan_parts.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace duelo::ui {
+
+class ChipGroup;
+
+/// What to measure, from top to bottom in the order a student thinks, for any experiment: a field
+/// for each of its axes (ui/form/field.h), in the order of the Spec; those that most never touch
+/// (Axis::advanced) fold away. It shows and edits a Plan that has a value for every axis. Of
+/// several blocks of cases one part is edited at a time, of several blocks of variants the first;
+/// what the form has no field for is kept, and it says so. A setting that is edited holds in all
+/// parts, because what is done in different ways cannot be compared. An axis that does not apply
+/// (Axis::when) is hidden.
+class ExperimentForm final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `spec` and `session` must outlive the form. It begins with the usual plan.
+    ExperimentForm(const Spec& spec, Session& session, const Text& text, FieldMaker registered,
+                   QWidget* parent = nullptr);
+
+    [[nodiscard]] const Spec& spec() const { return m_spec; }
+    void setProbe(const ProbeSheet& sheet);
+    /// Of the form's experiment, with at least one block of cases and one of variants.
+    void setPlan(const Plan& plan);
+    [[nodiscard]] const Plan& plan() const { return m_plan; }
+    /// Why the fields say nothing that could be run; empty: they do.
+    [[nodiscard]] QString invalid() const;
+    /// Sentences about cells that this machine cannot do, shown above the button.
+    void setImpossible(const QStringList& sentences);
+    /// A suggestion that was taken, in all parts of the plan.
+    void setValue(const std::string& axis, const Json& value);
+    /// Files that were dropped: those that a field took are gone from the list.
+    void takeFiles(QStringList& paths);
+    /// Null where the experiment has no such axis, or its field is that of another (Axis::per).
+    [[nodiscard]] Field* field(std::string_view axis) const;
+    /// Of the list of devices; without one nothing is shown.
+    void setOtherPcs(const QVector<DeviceList::OtherPc>& others);
+
+Q_SIGNALS:
+    void planEdited();
+    void otherPcWanted(bool reference);
+    void otherPcRemoved(int index);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Line {
+        const Axis* axis;
+        Field* field;
+        QWidget* box;  ///< with its caption
+    };
+    void build(FieldMaker registered);
+    QWidget* parts();
+    void addLine(const Axis& axis, FieldMaker registered, QVBoxLayout& column);
+    void addMode(QVBoxLayout& column);
+    void showPart();
+    void showParts();
+    void showLines();
+    void showUnseen();
+    void orderTabs();
+    [[nodiscard]] std::vector<Json> shownValues(const Axis& axis) const;
+    [[nodiscard]] bool applies(const Axis& axis) const;
+    [[nodiscard]] bool canHold(const When& when) const;
+    [[nodiscard]] std::map<std::string, QString> inapplicable(const Axis& axis) const;
+    [[nodiscard]] QString whyNot(const When& when) const;
+    [[nodiscard]] QString caption(const Axis& axis) const;
+    void take(const Line& line);
+    void setEverywhere(const Axis& axis, const std::vector<Json>& values);
+    void takeParts();
+
+    const Spec& m_spec;
+    Session& m_session;
+    Text m_text;
+    Plan m_plan;                    ///< its cases are those of the parts
+    std::vector<PlanPart> m_parts;  ///< never empty
+    std::size_t m_part = 0;         ///< which of them is shown
+    const Axis* m_owner;
+    std::vector<Line> m_lines;
+    ChipGroup *m_partChips = nullptr, *m_mode = nullptr;
+    QPushButton* m_removePart = nullptr;
+    QLabel *m_unseen = nullptr, *m_impossible = nullptr;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <QVector>
+#include <QWidget>
+
+#include "base/text.h"
+#include "machine/probe_sheet.h"
+#include "plan/axis.h"
+#include "plan/plan.h"
+
+namespace duelo::ui {
+
+class Session;
+
+/// What a field is made for. The references outlive it.
+struct FieldContext {
+    const Axis& axis;
+    const Text& text;
+    Session& session;  ///< asks the engine and remembers folders
+    QString caption;   ///< read aloud
+};
+
+/// What single values of an axis have of their own (Axis::per), by the value.
+using Owned = std::map<Json, Block>;
+
+/// A widget of the form that shows and edits the values of one axis.
+class Field : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Where its caption stands; Alone: it has its own.
+    enum class Place { Below, Beside, Alone };
+
+    using QWidget::QWidget;
+    [[nodiscard]] virtual Place place() const { return Place::Below; }
+
+    /// As a block of the plan holds them: of an axis that is no sweep one, of an optional one none.
+    /// Values that it has no place for are kept unless they are edited.
+    virtual void setValues(const std::vector<Json>& values) = 0;
+    [[nodiscard]] virtual std::vector<Json> values() const = 0;
+    /// What the engine knows of this machine.
+    virtual void setProbe(const ProbeSheet& sheet) { Q_UNUSED(sheet) }
+    /// Words that do not apply to what the other fields say, each with why (Axis::value_when).
+    virtual void setInapplicable(const std::map<std::string, QString>& why) { Q_UNUSED(why) }
+    /// What is written there and cannot be meant, in words; empty: all is well.
+    [[nodiscard]] virtual QString invalid() const { return {}; }
+    /// Files that were dropped upon the window: takes those that are for it, leaves the others.
+    virtual void takeFiles(QStringList& paths) { Q_UNUSED(paths) }
+
+    /// Whether it edits the values of other axes that belong to single ones of its own.
+    [[nodiscard]] virtual bool editsOwned() const { return false; }
+    virtual void setOwned(const Owned& owned) { Q_UNUSED(owned) }
+    [[nodiscard]] virtual Owned owned() const { return {}; }
+    /// What its values name that was attached here.
+    [[nodiscard]] virtual Attachments attachments() const { return {}; }
+
+Q_SIGNALS:
+    void edited();  ///< by the user
+};
+
+/// What Tab stops at in a widget, from top to bottom, whenever it was made. A field has no focus
+/// proxy: it would be a stop itself, wherever it was made, and Tab would leap from there.
+[[nodiscard]] QVector<QWidget*> stopsIn(const QWidget& widget);
+
+/// Makes the fields that are registered for Axis::widget (ui/experiments/widgets.h); null: the
+/// kind's own field does. It is handed in, because those fields stand above this room.
+using FieldMaker = Field* (*)(const FieldContext& context);
+
+/// The field of an axis: a registered one, else that of its kind.
+[[nodiscard]] Field* makeField(const FieldContext& context, FieldMaker registered);
+
+}  // namespace duelo::ui

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/form/number_words.h"
+
+#include <cmath>
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include "report/comparison.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kPercentDigits = 12;  ///< fewer than a double has: 0.07 is 7 percent, not 7.000...01
+
+struct NumberTr {
+    Q_DECLARE_TR_FUNCTIONS(duelo::ui::NumberWords)
+};
+
+}  // namespace
+
+QString NumberWords::shown(const Json& number) const {
+    QString text =
+        m_axis.per_typed == 1 || !number.is_number()
+            ? qs(number.dump())
+            : QString::number(number.get<double>() * (1 / m_axis.per_typed), 'g', kPercentDigits);
+    if (number.is_number_float() && m_axis.per_typed == 1)
+        text = qs(formatExact(number.get<double>()));
+    return text.replace('.', QChar(m_style.decimal));
+}
+
+std::optional<Json> NumberWords::read(const QString& typed) const {
+    const QString text = typed.trimmed().replace(',', '.');
+    bool number = false;
+    Json value;
+    if (m_axis.kind == AxisKind::Integer)
+        value = QLocale::c().toLongLong(text, &number);
+    else
+        value = QLocale::c().toDouble(text, &number) / (1 / m_axis.per_typed);
+    const double size = value.get<double>();
+    if (!number || !std::isfinite(size) || size < m_axis.min.value_or(size) ||
+        size > m_axis.max.value_or(size))
+        return std::nullopt;
+    return value;
+}
+
+QString NumberWords::suffix() const {
+    return m_axis.per_typed == 1 ? QString() : QStringLiteral(" %");
+}
+
+QString NumberWords::range() const {
+    const auto bound = [this](double value) {
+        return shown(m_axis.kind == AxisKind::Integer ? Json(std::llround(value)) : Json(value));
+    };
+    if (!m_axis.min && !m_axis.max) return {};
+    const QString unit = m_axis.unit.empty() ? suffix() : ' ' + qs(m_axis.unit);
+    if (!m_axis.max) return "≥ " + bound(*m_axis.min) + unit;
+    if (!m_axis.min) return "≤ " + bound(*m_axis.max) + unit;
+    return bound(*m_axis.min) + " – " + bound(*m_axis.max) + unit;
+}
+
+QString NumberWords::problem(const QString& caption) const {
+    const QString wanted =
+        (m_axis.kind == AxisKind::Integer ? NumberTr::tr("%1: a whole number is needed.")
+                                          : NumberTr::tr("%1: a number is needed."))
+            .arg(caption);
+    return range().isEmpty() ? wanted : wanted + ' ' + NumberTr::tr("Possible: %1.").arg(range());
+}
+
+QString valueLabel(const Text& text, const Axis& axis, const Json& value) {
+    if (value.is_boolean()) return qs(text.value(axis.id, value));
+    if (axis.zero_is_cores && value == 0) return NumberTr::tr("All cores");
+    if (value.is_number()) return NumberWords(axis, text.numbers()).shown(value);
+    if (value.is_object() && value.contains("name")) return valueLabel(text, axis, value["name"]);
+    if (!value.is_string()) return qs(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    const auto word = value.get<std::string>();
+    // "sample:coffee.png" names a file too, though none of the user's.
+    const bool file =
+        axis.kind == AxisKind::Path && (!axis.names(word) || word.find('.') != std::string::npos);
+    return qs(visibleText(file ? baseName(word) : text.word(axis.id, word)));
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QString>
+
+#include "base/text.h"
+#include "plan/axis.h"
+
+namespace duelo::ui {
+
+/// How people write the numbers of an axis: with their decimal sign, and percent where the command
+/// line takes percent.
+class NumberWords {
+public:
+    /// `axis` must outlive it.
+    NumberWords(const Axis& axis, NumberStyle style) : m_axis(axis), m_style(style) {}
+
+    [[nodiscard]] QString shown(const Json& number) const;
+    /// With point or comma; absent: no number that the axis takes.
+    [[nodiscard]] std::optional<Json> read(const QString& typed) const;
+    /// Behind a number: " %" or nothing. Other units stand in the caption.
+    [[nodiscard]] QString suffix() const;
+    /// "128 – 4096"; empty: any number.
+    [[nodiscard]] QString range() const;
+    /// What to say of a text that read() does not take.
+    [[nodiscard]] QString problem(const QString& caption) const;
+
+private:
+    const Axis& m_axis;
+    NumberStyle m_style;
+};
+
+/// A value of an axis in as few words as a chip has room for.
+[[nodiscard]] QString valueLabel(const Text& text, const Axis& axis, const Json& value);
+
+}  // namespace duelo::ui

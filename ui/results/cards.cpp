@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/cards.h"
+
+#include <algorithm>
+
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QVBoxLayout>
+
+#include "ui/charts/bars_chart.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// A label wraps at spaces only, and one long file name would make the whole column wider than it
+/// is: such words may break behind their own signs.
+QString breakable(const QString& line) {
+    static const QRegularExpression longWord("\\S{20,}"), sign("([-_./\\\\])");
+    QString out;
+    qsizetype at = 0;
+    for (auto words = longWord.globalMatch(line); words.hasNext();) {
+        const QRegularExpressionMatch word = words.next();
+        out += line.mid(at, word.capturedStart() - at) +
+               word.captured().replace(sign, QString("\\1") + QChar(0x200B));
+        at = word.capturedEnd();
+    }
+    return out + line.mid(at);
+}
+
+}  // namespace
+
+class CardFrame final : public QFrame {
+public:
+    explicit CardFrame(std::string id)
+        : m_id(std::move(id)), m_title(new QLabel), m_lines(new QVBoxLayout) {
+        setProperty("role", "card");
+        m_box = new QVBoxLayout(this);
+        m_box->setContentsMargins(11, 10, 11, 10);
+        m_box->setSpacing(5);
+        m_title->setProperty("role", "heading");
+        m_title->setWordWrap(true);
+        m_lines->setSpacing(5);
+        m_box->addWidget(m_title);
+        m_box->addLayout(m_lines);
+    }
+
+    [[nodiscard]] const std::string& id() const { return m_id; }
+    [[nodiscard]] QPushButton& link() {
+        if (!m_link) {
+            m_link = new QPushButton;
+            m_link->setProperty("role", "link");
+            m_box->addWidget(m_link, 0, Qt::AlignLeft);
+        }
+        return *m_link;
+    }
+
+    void setWords(const CardValue& card) {
+        m_title->setText(qs(card.title));
+        while (static_cast<std::size_t>(m_lines->count()) > card.lines.size()) {
+            const QLayoutItem* last = m_lines->takeAt(m_lines->count() - 1);
+            delete last->widget();
+            delete last;
+        }
+        for (std::size_t i = 0; i < card.lines.size(); ++i) {
+            if (i == static_cast<std::size_t>(m_lines->count())) m_lines->addWidget(makeLine());
+            auto* line = qobject_cast<QLabel*>(m_lines->itemAt(static_cast<int>(i))->widget());
+            // Setting the same text again would drop what is selected in it.
+            if (const QString text = breakable(qs(card.lines[i])); text != line->text())
+                line->setText(text);
+        }
+    }
+
+    void setBars(const BarsValue& bars, NumberStyle numbers) {
+        if (!m_bars && isEmpty(bars)) return;
+        if (!m_bars) {
+            m_bars = new BarsChart(BarsChart::Height::Fitted, this);
+            m_box->insertWidget(2, m_bars);
+        }
+        m_bars->setNumberStyle(numbers);
+        m_bars->setValue(bars);
+        m_bars->setVisible(!isEmpty(bars));
+    }
+
+    void setPicture(const QImage& picture, const QString& name) {
+        if (!m_picture && picture.isNull()) return;
+        if (!m_picture) {
+            m_picture = new QLabel;
+            m_picture->setAccessibleName(name);
+            m_box->insertWidget(2, m_picture);
+        }
+        m_picture->setPixmap(QPixmap::fromImage(picture));
+        m_picture->setVisible(!picture.isNull());
+    }
+
+    void hideLink() {
+        if (m_link) m_link->hide();
+    }
+
+private:
+    static QLabel* makeLine() {
+        auto* line = new QLabel;
+        line->setWordWrap(true);
+        line->setTextFormat(Qt::PlainText);
+        line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        return line;
+    }
+
+    const std::string m_id;
+    QVBoxLayout* m_box;
+    QLabel* m_title;
+    QVBoxLayout* m_lines;
+    BarsChart* m_bars = nullptr;
+    QLabel* m_picture = nullptr;
+    QPushButton* m_link = nullptr;
+};
+
+CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent) {
+    auto* body = new QWidget;
+    body->setObjectName("cardColumn");
+    m_column = new QVBoxLayout(body);
+    m_column->setContentsMargins(12, 12, 12, 12);
+    m_column->setSpacing(10);
+    m_column->addStretch();
+    setWidget(body);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Explanations of this result"));
+    setFocusPolicy(Qt::NoFocus);
+}
+
+void CardColumn::setCards(const std::vector<CardValue>& cards) {
+    QVector<CardFrame*> before = std::exchange(m_frames, {});
+    for (const CardValue& card : cards) {
+        const auto known = std::ranges::find_if(
+            before, [&](const CardFrame* each) { return each->id() == card.id; });
+        CardFrame* frame = known != before.end() ? *known : new CardFrame(card.id);
+        if (known != before.end()) before.erase(known);
+        const auto place = static_cast<int>(m_frames.size());
+        if (m_column->indexOf(frame) != place) m_column->insertWidget(place, frame);
+        m_frames.append(frame);
+        show(*frame, card);
+    }
+    qDeleteAll(before);
+    m_cards = cards;
+}
+
+void CardColumn::show(CardFrame& frame, const CardValue& card) {
+    frame.setWords(card);
+    frame.setBars(card.bars, m_numbers);
+    const QString input = qs(card.input);
+    frame.setPicture(m_pictures.value(input), qs(card.title));
+    if (!input.isEmpty() && !m_pictures.contains(input)) Q_EMIT pictureWanted(input);
+    if (!card.offer) return frame.hideLink();
+    QPushButton& link = frame.link();
+    link.setText(qs(card.offer->caption));
+    link.disconnect(this);
+    connect(&link, &QPushButton::clicked, this,
+            [this, offer = *card.offer] { Q_EMIT offerTaken(offer.axis, offer.value); });
+    link.show();
+}
+
+void CardColumn::setPicture(const QString& input, const QImage& picture) {
+    m_pictures.insert(input, picture);
+    for (std::size_t i = 0; i < m_cards.size(); ++i)
+        if (qs(m_cards[i].input) == input)
+            m_frames[static_cast<qsizetype>(i)]->setPicture(picture, qs(m_cards[i].title));
+}
+
+}  // namespace duelo::ui

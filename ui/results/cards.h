@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QHash>
+#include <QImage>
+#include <QScrollArea>
+#include <QVector>
+
+#include "base/text.h"
+#include "report/shown.h"
+
+class QVBoxLayout;
+
+namespace duelo::ui {
+
+class CardFrame;
+
+/// The column of cards at the right. A card that stays is the same frame with new words: what is
+/// selected in it, and where the column is scrolled to, stay too.
+class CardColumn final : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit CardColumn(QWidget* parent = nullptr);
+    void setNumberStyle(NumberStyle numbers) { m_numbers = numbers; }
+    void setCards(const std::vector<CardValue>& cards);
+    void setPicture(const QString& input, const QImage& picture);
+    [[nodiscard]] const std::vector<CardValue>& cards() const { return m_cards; }
+
+Q_SIGNALS:
+    /// To be answered by setPicture().
+    void pictureWanted(const QString& input);
+    void offerTaken(const std::string& axis, const duelo::Json& value);
+
+private:
+    void show(CardFrame& frame, const CardValue& card);
+
+    QVBoxLayout* m_column;
+    QVector<CardFrame*> m_frames;  ///< one per card, in their order
+    std::vector<CardValue> m_cards;
+    QHash<QString, QImage> m_pictures;
+    NumberStyle m_numbers;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/chart_tab.h"
+
+#include <utility>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/charts/bars_chart.h"
+#include "ui/charts/course_chart.h"
+#include "ui/charts/distribution_chart.h"
+#include "ui/charts/lines_chart.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kLeastChoiceChars = 12;
+
+/// Unchanged items stay, and which of them is chosen; else the first is.
+void setItems(QComboBox& box, const QStringList& items) {
+    QStringList shown;
+    for (int i = 0; i < box.count(); ++i) shown << box.itemText(i);
+    if (shown == items) return;
+    box.clear();
+    box.addItems(items);
+}
+
+/// Null for kinds that are no chart with a life of its own: an experiment has a tab for them.
+Chart* makeChart(const ChartValue& value) {
+    if (std::holds_alternative<LinesValue>(value)) return new LinesChart;
+    if (std::holds_alternative<DistributionValue>(value)) return new DistributionChart;
+    if (std::holds_alternative<CourseValue>(value)) return new CourseChart;
+    if (std::holds_alternative<BarsValue>(value)) return new BarsChart(BarsChart::Height::OfPlace);
+    return nullptr;
+}
+
+void setValue(Chart& chart, const ChartValue& value) {
+    if (const auto* lines = std::get_if<LinesValue>(&value))
+        static_cast<LinesChart&>(chart).setValue(*lines);
+    else if (const auto* samples = std::get_if<DistributionValue>(&value))
+        static_cast<DistributionChart&>(chart).setValue(*samples);
+    else if (const auto* course = std::get_if<CourseValue>(&value))
+        static_cast<CourseChart&>(chart).setValue(*course);
+    else if (const auto* bars = std::get_if<BarsValue>(&value))
+        static_cast<BarsChart&>(chart).setValue(*bars);
+}
+
+}  // namespace
+
+ChartTabView::ChartTabView(ChartTab tab, const Text& text, const Spec* run, QWidget* parent)
+    : ResultTab(parent),
+      m_tab(std::move(tab)),
+      m_text(text),
+      m_run(run),
+      m_which(new QComboBox),
+      m_log(new QCheckBox(tr("Logarithmic scale"))),
+      m_stack(new QStackedWidget),
+      m_kinds(std::variant_size_v<ChartValue>) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* tools = new QHBoxLayout;
+    tools->addWidget(m_which);
+    tools->addStretch();
+    tools->addWidget(m_log);
+    column->addLayout(tools);
+    column->addWidget(m_stack, 1);
+    m_which->setObjectName("which");
+    m_which->setAccessibleName(tr("Which chart is shown"));
+    m_which->setToolTip(m_which->accessibleName());
+    m_which->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_which->setMinimumContentsLength(kLeastChoiceChars);
+    m_which->hide();
+    connect(m_which, &QComboBox::activated, this, &ChartTabView::showChosen);
+    m_log->setToolTip(tr("Each step multiplies the time; equal ratios are equal distances"));
+    m_log->hide();
+    connect(m_log, &QCheckBox::clicked, this, [this](bool log) {
+        m_logChosen = log;
+        Q_EMIT showWanted();
+    });
+    if (m_run) {
+        auto* start = new QPushButton(qs(m_text.word("page_run", m_run->id)));
+        start->setObjectName("otherRun");
+        start->setToolTip(qs(m_text.word("page_hint", m_run->id)));
+        connect(start, &QPushButton::clicked, this, [this] { Q_EMIT otherRunWanted(*m_run); });
+        column->addWidget(start, 0, Qt::AlignLeft);
+    }
+    m_values.emplace_back();
+    showChosen();
+}
+
+QString ChartTabView::title() const {
+    return qs(m_text.word("tab", m_tab.id));
+}
+
+void ChartTabView::show(const Shown* shown) {
+    if (!shown && m_run) return;
+    m_values.clear();
+    if (shown) {
+        Shown wanted = *shown;
+        wanted.log_y = m_logChosen;
+        m_values = m_tab.make(wanted);
+    }
+    if (m_values.empty()) m_values.emplace_back();
+    QStringList titles;
+    for (const ChartValue& value : m_values) titles << qs(titleOf(value));
+    setItems(*m_which, titles);
+    m_which->setVisible(m_values.size() > 1);
+    const auto* lines = std::get_if<LinesValue>(&m_values.front());
+    m_log->setVisible(m_tab.can_be_log && lines && !duelo::isEmpty(*lines));
+    if (lines) m_log->setChecked(lines->log_y);
+    showChosen();
+}
+
+void ChartTabView::showChosen() {
+    const auto chosen = static_cast<std::size_t>(qMax(0, m_which->currentIndex()));
+    const ChartValue& value = m_values[qMin(chosen, m_values.size() - 1)];
+    Chart* chart = widgetFor(value);
+    if (!chart) return;
+    chart->setTitle(titleOf(value).empty() ? title() : qs(titleOf(value)));
+    setValue(*chart, value);
+    m_stack->setCurrentWidget(chart);
+}
+
+Chart* ChartTabView::widgetFor(const ChartValue& value) {
+    Chart*& chart = m_kinds[value.index()];
+    if (chart) return chart;
+    chart = makeChart(value);
+    if (!chart) return nullptr;
+    chart->setEmptyText(qs(m_text.word("tab_empty", m_tab.id)));
+    chart->setNumberStyle(m_text.numbers());
+    chart->setLive(m_live);
+    m_stack->addWidget(chart);
+    return chart;
+}
+
+ChartValue ChartTabView::chartValue() const {
+    const auto* chart = qobject_cast<const Chart*>(m_stack->currentWidget());
+    return chart ? chart->chartValue() : ChartValue();
+}
+
+void ChartTabView::setLive(bool live) {
+    m_live = live;
+    for (Chart* chart : m_kinds)
+        if (chart) chart->setLive(live);
+}
+
+}  // namespace duelo::ui

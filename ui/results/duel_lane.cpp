@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/duel_lane.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include "ui/charts/painter_canvas.h"
+#include "ui/look/settings.h"
+#include "ui/look/theme.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr double kNameShare = 0.24, kCountShare = 0.18;  ///< of the lane's width
+constexpr double kTileShape = 1.7;                       ///< width over height
+constexpr double kTileGap = 0.18;                        ///< of a tile
+constexpr double kNameFont = 1.35, kCountFont = 2.4;     ///< of the usual letters
+
+}  // namespace
+
+DuelLane::DuelLane(QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void DuelLane::setDuel(const DuelValue* duel, std::size_t lane) {
+    m_duel = duel;
+    m_lane = lane;
+    m_at_s = 0;
+    m_done = 0;
+    if (m_duel) {
+        setAccessibleName(qs(this->lane().name));
+        describe();
+    }
+    update();
+}
+
+void DuelLane::showAt(double s) {
+    if (!m_duel) return;
+    const bool ended = hasEnded();
+    m_at_s = std::min(s, lane().finish_s());
+    m_done = lane().doneAt(m_at_s) * m_duel->per_call;
+    if (ended != hasEnded()) describe();
+    update();
+}
+
+void DuelLane::describe() {
+    QStringList parts;
+    if (!lane().origin.empty()) parts << qs(lane().origin);
+    if (hasEnded()) {
+        parts << clockText();
+        if (!lane().told.empty()) parts << qs(lane().told);
+    }
+    setAccessibleDescription(parts.join(QStringLiteral(". ")));
+}
+
+QString DuelLane::clockText() const {
+    if (!m_duel) return {};
+    const QString clock = qs(m_duel->secondsText(m_at_s));
+    if (hasEnded()) return tr("finished in %1").arg(clock);
+    if (m_at_s > 0 && m_at_s < lane().start_s) return tr("starting · %1").arg(clock);
+    return tr("of %1 · %2").arg(m_duel->pieces()).arg(clock);
+}
+
+QFont DuelLane::fontOf(double factor, bool bold) const {
+    QFont font = this->font();
+    font.setPixelSize(std::max(1, qRound(QFontInfo(font).pixelSize() * factor)));
+    font.setBold(bold);
+    return font;
+}
+
+QSize DuelLane::sizeHint() const {
+    return minimumSizeHint() * 1.5;
+}
+
+QSize DuelLane::minimumSizeHint() const {
+    const QFontMetricsF metrics(font());
+    return QSizeF(metrics.horizontalAdvance('0') * 36, metrics.height() * 4).toSize();
+}
+
+void DuelLane::paintEvent(QPaintEvent*) {
+    if (!m_duel) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double unit = QFontMetricsF(font()).height() / 2;
+    const bool ended = hasEnded();
+    painter.setPen(QPen(ended ? seriesColor(lane().style) : tokens().line, ended ? 2 : 1));
+    painter.setBrush(tokens().surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), unit, unit);
+
+    const QRectF inner = QRectF(rect()).adjusted(unit, unit, -unit, -unit);
+    const double name = inner.width() * kNameShare, count = inner.width() * kCountShare;
+    drawName(painter, {inner.left(), inner.top(), name, inner.height()});
+    drawTiles(painter, inner.adjusted(name + unit, 0, -count - unit, 0));
+    drawCount(painter, {inner.right() - count, inner.top(), count, inner.height()});
+}
+
+void DuelLane::drawName(QPainter& painter, const QRectF& room) const {
+    const QFont bold = fontOf(kNameFont, true);
+    const double line = QFontMetricsF(bold).height();
+    PainterCanvas(&painter, fontOf(1, false), room.width(), m_duel->numbers)
+        .sign(lane().style, {room.left() + line / 2, room.top() + line / 2}, line / 2);
+    constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    QRectF used;
+    painter.setFont(bold);
+    painter.setPen(tokens().text);
+    painter.drawText(room.adjusted(line * 1.2, 0, 0, 0), kWrapped, qs(lane().name), &used);
+    QString notes = qs(lane().origin);
+    if (hasEnded() && !lane().told.empty())
+        notes += (notes.isEmpty() ? "" : "\n") + qs(lane().told);
+    painter.setFont(fontOf(0.9, false));
+    painter.setPen(tokens().muted);
+    QRectF below = room;
+    below.setTop(std::max(used.bottom(), room.top() + line));
+    painter.drawText(below, kWrapped, notes);
+}
+
+void DuelLane::drawTiles(QPainter& painter, const QRectF& room) const {
+    const auto tiles = static_cast<double>(m_duel->tiles());
+    if (room.width() <= 0 || room.height() <= 0 || tiles < 1) return;
+    const double columns = std::clamp(
+        std::ceil(std::sqrt(tiles * room.width() / room.height() / kTileShape)), 1.0, tiles);
+    const double rows = std::ceil(tiles / columns);
+    const double wide = room.width() / columns;
+    const double high = std::min(room.height() / rows, wide / kTileShape);
+    const double top = room.center().y() - high * rows / 2;
+    const std::size_t filled = m_duel->tilesAfter(m_done / m_duel->per_call);
+    const QColor full = seriesColor(lane().style), empty = tokens().neutral_soft;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t i = 0; i < m_duel->tiles(); ++i) {
+        const auto row = std::floor(static_cast<double>(i) / columns);
+        const double column = static_cast<double>(i) - row * columns;
+        painter.fillRect(QRectF(room.left() + column * wide, top + row * high,
+                                wide * (1 - kTileGap), high * (1 - kTileGap)),
+                         i < filled ? full : empty);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void DuelLane::drawCount(QPainter& painter, const QRectF& room) const {
+    const QFont large = fontOf(kCountFont, true);
+    const double line = QFontMetricsF(large).height();
+    QRectF at(room.left(), room.center().y() - line, room.width(), line);
+    painter.setFont(large);
+    painter.setPen(seriesColor(lane().style));
+    painter.drawText(at, Qt::AlignRight | Qt::AlignBottom, QString::number(m_done));
+    painter.setFont(fontOf(1, false));
+    painter.setPen(tokens().muted);
+    at.moveTop(at.bottom());
+    painter.drawText(at, Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap, clockText());
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/results/result_tab.h"
+
+class QComboBox;
+class QLabel;
+
+namespace duelo::ui {
+
+class DuelView;
+
+/// The duel of the row that is looked at. Of every experiment, because it needs no more than
+/// samples; nothing is replayed while something is measured.
+class DuelTab final : public ResultTab {
+    Q_OBJECT
+
+public:
+    explicit DuelTab(QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Duel"); }
+    void show(const Shown* shown) override;
+    [[nodiscard]] bool hidesTable() const override { return true; }
+    void setLive(bool live) override;
+
+Q_SIGNALS:
+    /// Whether the page is to show nothing of the result: no headline, no chart, no table.
+    void resultHidden(bool hidden);
+
+private:
+    void arrange();
+
+    QComboBox* m_pair;
+    QLabel* m_note;  ///< in the place of the race
+    DuelView* m_view;
+    bool m_live = false;
+};
+
+}  // namespace duelo::ui

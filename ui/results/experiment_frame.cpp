@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/experiment_frame.h"
+
+#include <utility>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/results/cards.h"
+#include "ui/results/results_delegate.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// In characters, so that a larger font gets a wider column.
+constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70;
+constexpr int kLeastChart_px = 240;
+
+int chars(const QWidget& widget, int count) {
+    return widget.fontMetrics().averageCharWidth() * count;
+}
+
+}  // namespace
+
+ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new CardColumn) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    m_left = makeLeft();
+    row->addWidget(m_left);
+    row->addWidget(makeCentre(), 1);
+    fitLetters();
+    row->addWidget(m_cards);
+}
+
+QWidget* ExperimentFrame::makeLeft() {
+    auto* left = new QWidget;
+    left->setObjectName("formColumn");
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_formArea = new QScrollArea;
+    m_formArea->setWidgetResizable(true);
+    m_formArea->setFrameShape(QFrame::NoFrame);
+    m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_formArea->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(m_formArea, 1);
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(14, 6, 14, 12);
+    foot->setSpacing(4);
+    m_expectation = new QLabel;
+    m_expectation->setProperty("role", "muted");
+    m_expectation->setWordWrap(true);
+    m_expectation->setAlignment(Qt::AlignHCenter);
+    m_button = new QPushButton;
+    m_button->setProperty("role", "primary");
+    m_button->setObjectName("runButton");
+    connect(m_button, &QPushButton::clicked, this,
+            [this] { m_running ? Q_EMIT cancelClicked() : Q_EMIT runClicked(); });
+    foot->addWidget(m_button);
+    foot->addWidget(m_expectation);
+    column->addLayout(foot);
+    return left;
+}
+
+QWidget* ExperimentFrame::makeMessage() {
+    m_messageBar = new QFrame;
+    m_messageBar->setProperty("role", "message");
+    auto* row = new QHBoxLayout(m_messageBar);
+    row->setContentsMargins(10, 6, 10, 6);
+    m_message = new QLabel;
+    m_message->setObjectName("message");
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_messageAction = new QPushButton;
+    m_messageAction->setObjectName("messageAction");
+    connect(m_messageAction, &QPushButton::clicked, this, [this] {
+        if (const auto act = m_act) act();  // which may set another message
+    });
+    auto* away = new QToolButton;
+    away->setText("×");
+    away->setProperty("role", "quiet");
+    away->setAccessibleName(tr("Close this message"));
+    away->setToolTip(away->accessibleName());
+    connect(away, &QToolButton::clicked, this, [this] { setMessage({}); });
+    row->addWidget(m_message, 1);
+    row->addWidget(m_messageAction);
+    row->addWidget(away);
+    m_messageBar->hide();
+    return m_messageBar;
+}
+
+QWidget* ExperimentFrame::makeCentre() {
+    auto* centre = new QWidget;
+    centre->setObjectName("centre");
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(18, 14, 18, 10);
+    column->setSpacing(6);
+    column->addWidget(makeMessage());
+    m_headline = new QLabel;
+    m_headline->setObjectName("headline");
+    m_headline->setProperty("role", "title");
+    m_headline->setWordWrap(true);
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_detail = new QLabel;
+    m_detail->setProperty("role", "muted");
+    m_detail->setWordWrap(true);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_repeat = new QPushButton;
+    m_repeat->setObjectName("repeatButton");
+    m_repeat->hide();
+    connect(m_repeat, &QPushButton::clicked, this, &ExperimentFrame::repeatClicked);
+    auto* under = new QHBoxLayout;
+    under->addWidget(m_detail, 1);
+    under->addWidget(m_repeat);
+    column->addWidget(m_headline);
+    column->addLayout(under);
+
+    m_tools = new QWidget;
+    auto* tools = new QHBoxLayout(m_tools);
+    tools->setContentsMargins(0, 4, 0, 0);
+    tools->setSpacing(4);
+    m_selection = new QComboBox;
+    m_selection->setAccessibleName(tr("Part of the results"));
+    m_selection->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_selection->setMinimumContentsLength(16);
+    m_selection->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_selection->hide();  // until there is something to select
+    connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
+    tools->addStretch();
+    tools->addWidget(m_selection, 1);
+    column->addWidget(m_tools);
+
+    m_charts = new QStackedWidget;
+    m_charts->setMinimumHeight(kLeastChart_px);
+    m_table = new QTableView;
+    m_table->setAccessibleName(tr("Table of results"));
+    m_table->setItemDelegate(new ResultsDelegate(m_table));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_split = new QSplitter(Qt::Vertical);
+    m_split->addWidget(m_charts);
+    m_split->addWidget(m_table);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 2);
+    m_split->setChildrenCollapsible(false);
+    column->addWidget(m_split, 1);
+    return centre;
+}
+
+void ExperimentFrame::setForm(QWidget* form) {
+    m_formArea->setWidget(form);
+}
+
+int ExperimentFrame::addChart(const QString& title, QWidget* chart) {
+    const int index = m_charts->addWidget(chart);
+    auto* tab = new QToolButton;
+    tab->setText(title);
+    tab->setCheckable(true);
+    tab->setChecked(index == 0);
+    tab->setProperty("role", "tab");
+    connect(tab, &QToolButton::clicked, this, [this, index] { showChart(index); });
+    qobject_cast<QHBoxLayout*>(m_tools->layout())->insertWidget(index, tab);
+    m_tabs.append(tab);
+    return index;
+}
+
+void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
+    m_charts->addActions(actions);
+    m_charts->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void ExperimentFrame::showChart(int index) {
+    for (int i = 0; i < m_tabs.size(); ++i) m_tabs[i]->setChecked(i == index);
+    m_charts->setCurrentIndex(index);
+    Q_EMIT chartChanged(index);
+}
+
+int ExperimentFrame::currentChart() const {
+    return m_charts->currentIndex();
+}
+
+QWidget* ExperimentFrame::chart(int index) const {
+    return m_charts->widget(index);
+}
+
+void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
+    m_table->setModel(model);
+    auto* header = m_table->horizontalHeader();
+    const auto fit = [this, header] {
+        header->setSectionResizeMode(QHeaderView::Stretch);
+        const int columns = m_table->model()->columnCount();
+        // More columns than fit get their own width and a scroll bar.
+        if (columns * chars(*this, 13) > m_table->viewport()->width())
+            header->setSectionResizeMode(QHeaderView::ResizeToContents);
+        // Names are what rows are found by, and need no more room than they have letters.
+        for (int c = 0; c < columns; ++c)
+            if (m_table->model()->headerData(c, Qt::Horizontal, Qt::TextAlignmentRole).toInt() &
+                Qt::AlignLeft)
+                header->setSectionResizeMode(c, QHeaderView::ResizeToContents);
+        fitHeader();
+    };
+    connect(model, &QAbstractItemModel::modelReset, this, fit);
+    // Later, when all sections have their width and the font is the new one.
+    connect(header, &QHeaderView::sectionResized, this, &ExperimentFrame::fitHeader,
+            Qt::QueuedConnection);
+    fit();
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
+}
+
+/// Titles longer than their column stand in two lines or more.
+void ExperimentFrame::fitHeader() {
+    QHeaderView* header = m_table->horizontalHeader();
+    QFont bold(header->font());
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    int height = 0;
+    for (int c = 0; c < header->count(); ++c) {
+        const QString title = m_table->model()->headerData(c, Qt::Horizontal).toString();
+        const QRect room(0, 0, header->sectionSize(c) - chars(*this, 3), 10000);
+        height = qMax(height, metrics.boundingRect(room, Qt::TextWordWrap, title).height());
+    }
+    header->setFixedHeight(height + metrics.height() / 2 + 4);
+}
+
+void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
+    m_headline->setText(headline);
+    m_detail->setText(detail);
+    arrange();
+}
+
+void ExperimentFrame::setRepeat(const QString& caption) {
+    m_repeat->setText(caption);
+    m_repeat->setVisible(!caption.isEmpty());
+}
+
+void ExperimentFrame::setMessage(const QString& sentence, const QString& caption,
+                                 std::function<void()> act) {
+    m_message->setText(sentence);
+    m_act = std::move(act);
+    m_messageAction->setText(caption);
+    m_messageAction->setVisible(!caption.isEmpty());
+    m_messageBar->setVisible(!sentence.isEmpty());
+}
+
+void ExperimentFrame::setSelections(const QStringList& titles, int current) {
+    QStringList shown;
+    for (int i = 0; i < m_selection->count(); ++i) shown << m_selection->itemText(i);
+    if (shown != titles) {
+        m_selection->clear();
+        m_selection->addItems(titles);
+    }
+    m_selection->setCurrentIndex(current);
+    m_selection->setToolTip(m_selection->currentText());
+    m_selection->setVisible(titles.size() > 1);
+}
+
+void ExperimentFrame::setButton(const QString& caption, const QString& expectation, bool enabled,
+                                bool running) {
+    m_running = running;
+    m_button->setText(caption);
+    m_button->setEnabled(enabled);
+    m_button->setToolTip(running ? tr("Cancel (Esc)") : tr("Measure (F5)"));
+    m_button->setAccessibleDescription(expectation);
+    m_expectation->setText(expectation);
+    m_expectation->setVisible(!expectation.isEmpty());
+}
+
+void ExperimentFrame::setCardsVisible(bool visible) {
+    m_cardsWanted = visible;
+    arrange();
+}
+
+void ExperimentFrame::setPresenting(bool presenting) {
+    m_presenting = presenting;
+    arrange();
+}
+
+void ExperimentFrame::setResultHidden(bool hidden) {
+    m_resultHidden = hidden;
+    arrange();
+}
+
+/// Widths are counted in characters: larger letters have wider columns.
+void ExperimentFrame::fitLetters() {
+    m_left->setFixedWidth(chars(*this, kFormChars));
+    m_cards->setFixedWidth(chars(*this, kCardChars));
+    m_selection->setMaximumWidth(chars(*this, kSelectionChars));
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 14);
+}
+
+void ExperimentFrame::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
+    fitLetters();
+    arrange();
+}
+
+void ExperimentFrame::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+/// Cards give way first: they are never needed to read the table.
+void ExperimentFrame::arrange() {
+    const bool room = width() >= chars(*this, kFormChars + kCardChars + kCentreChars);
+    m_cards->setVisible(m_cardsWanted && room && !m_presenting && !m_resultHidden);
+    m_headline->setVisible(!m_resultHidden);
+    m_detail->setVisible(!m_resultHidden && !m_detail->text().isEmpty());
+    m_left->setVisible(!m_presenting);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QVector>
+#include <QWidget>
+
+class QAbstractItemModel;
+class QAction;
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace duelo::ui {
+
+class CardColumn;
+
+/// The room that every experiment shares: form at the left with one button at its foot; in the
+/// centre the answer, the chart and the table; cards at the right. It lays out and computes
+/// nothing.
+class ExperimentFrame final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ExperimentFrame(QWidget* parent = nullptr);
+
+    void setForm(QWidget* form);
+    /// A tab above the chart; returns its index.
+    int addChart(const QString& title, QWidget* chart);
+    void showChart(int index);
+    [[nodiscard]] int currentChart() const;
+    [[nodiscard]] QWidget* chart(int index) const;
+    /// What the menu of whatever stands in the charts' place offers.
+    void setChartActions(const QList<QAction*>& actions);
+    void setTableModel(QAbstractItemModel* model);
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] CardColumn& cards() const { return *m_cards; }
+
+    void setFinding(const QString& headline, const QString& detail);
+    /// Beside the finding: measures again what cannot be told; hidden without a caption.
+    void setRepeat(const QString& caption);
+    /// A sentence above the answer that stays until it is emptied: what went wrong, what to do.
+    /// With a caption it offers something to do.
+    void setMessage(const QString& sentence, const QString& caption = {},
+                    std::function<void()> act = {});
+    /// Which of several tables of one run is shown; hidden when there is one.
+    void setSelections(const QStringList& titles, int current);
+
+    /// The button at the foot. While `running` it cancels.
+    void setButton(const QString& caption, const QString& expectation, bool enabled, bool running);
+
+    void setCardsVisible(bool visible);
+    /// Sentence, chart and table alone.
+    void setPresenting(bool presenting);
+    /// Neither sentence nor cards: a duel shows who wins before they tell it.
+    void setResultHidden(bool hidden);
+
+Q_SIGNALS:
+    void runClicked();
+    void cancelClicked();
+    void repeatClicked();
+    void selectionChanged(int index);
+    void chartChanged(int index);
+    void rowChanged(int row);  ///< of the table, -1 for none
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeLeft();
+    QWidget* makeCentre();
+    QWidget* makeMessage();
+    void fitHeader();
+    void fitLetters();
+    void arrange();
+
+    QWidget* m_left;
+    QScrollArea* m_formArea;
+    QPushButton *m_button, *m_repeat;
+    QLabel *m_expectation, *m_headline, *m_detail;
+    QWidget* m_messageBar;
+    QLabel* m_message;
+    QPushButton* m_messageAction;
+    std::function<void()> m_act;
+    QComboBox* m_selection;
+    QWidget* m_tools;
+    QVector<QToolButton*> m_tabs;
+    QStackedWidget* m_charts;
+    QTableView* m_table;
+    QSplitter* m_split;
+    CardColumn* m_cards;
+    bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
+};
+
+}  // namespace duelo::ui

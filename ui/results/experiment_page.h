@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <QWidget>
+
+#include "base/text.h"
+#include "machine/probe_sheet.h"
+#include "report/chart_value.h"
+#include "report/shown.h"
+#include "ui/results/result_tab.h"
+#include "ui/session/run_controller.h"
+#include "ui/session/run_store.h"
+
+namespace duelo::ui {
+
+class ExperimentForm;
+class ExperimentFrame;
+class ResultsModel;
+class Session;
+
+/// The page that plans, runs and shows an experiment, whichever it is: a form from the axes of its
+/// Spec, the charts and cards of its View, the table of every comparison, and the widgets that it
+/// registers (ui/experiments/widgets.h). Runs of experiments that name it as their page
+/// (Spec::page) are shown here too. Only what is seen is computed.
+class ExperimentPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `spec` and `session` must outlive the page.
+    ExperimentPage(const Spec& spec, Session& session, const Text& text, const OwnWidgets& own,
+                   QWidget* parent = nullptr);
+    ~ExperimentPage() override;
+
+    [[nodiscard]] const Spec& spec() const { return m_spec; }
+    [[nodiscard]] ExperimentFrame& frame() const { return *m_frame; }
+    [[nodiscard]] ExperimentForm& form() const { return *m_form; }
+    /// Of which experiments it shows runs.
+    [[nodiscard]] bool shows(const std::string& experiment) const;
+
+    /// What the form says.
+    [[nodiscard]] const Plan& plan() const;
+    /// Whether the form can show it; with at least one block of cases and one of variants.
+    [[nodiscard]] bool takes(const Plan& plan) const;
+    /// One that the page takes.
+    void setPlan(const Plan& plan);
+    void setProbe(const ProbeSheet& sheet);
+
+    /// What is looked at; absent: nothing of the page's experiments is open. Of the moment.
+    [[nodiscard]] std::optional<Shown> shown() const;
+    /// What the headline speaks of: the table, or the row that was clicked.
+    [[nodiscard]] std::optional<Shown> spokenOf() const;
+    /// What the tab in view shows; an empty one where something else is in its place.
+    [[nodiscard]] ChartValue currentChart() const;
+    /// The tab with this title comes to the front.
+    void showTab(const QString& title);
+
+    /// The engine's reply to "forecast": what the button says, and what cannot be measured.
+    void setForecast(const Result<Json>& forecast);
+    /// "3 cases · 10–40 s · 210 MiB".
+    [[nodiscard]] static QString expectationOf(const Json& forecast, const Text& text);
+    [[nodiscard]] const QString& expectation() const { return m_expectation; }
+    /// Whether plan() can be measured now: what the button says, and F5 obeys.
+    [[nodiscard]] bool canMeasure() const;
+    void setRunState(RunController::State state);
+    void setEngineReady(bool ready);
+    void setPresenting(bool presenting);
+
+Q_SIGNALS:
+    void planEdited();
+    /// Of one of the page's experiments, but not its own plan: the learning-rate finder.
+    void runWanted(const duelo::Plan& plan);
+    /// The first shows what has been measured, `reference` a time to compare with.
+    void otherPcWanted(bool reference);
+    void otherPcRemoved(int index);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Tab {
+        const Spec* of = nullptr;
+        ResultTab* view = nullptr;
+    };
+    void makeTabs(const OwnWidgets& own);
+    void addTab(const Spec& of, ResultTab* view);
+    void connectAll();
+    /// Everything that depends on the run; later, where the page is not seen.
+    void refresh();
+    void refreshLive();
+    void chooseRow();
+    void turnToRun(const Comparison& comparison);
+    void showFinding();
+    void showSelections(const Comparison& comparison);
+    void showTabInView();
+    void showCards();
+    void showOtherPcs();
+    void showButton();
+    void takeRow(int row);
+    void wantRun(const Spec& of);
+    [[nodiscard]] const Comparison* comparison() const;
+
+    const Spec& m_spec;
+    Session& m_session;
+    const RunStore& m_run;
+    Text m_text;
+    ExperimentFrame* m_frame;
+    ExperimentForm* m_form;
+    ResultsModel* m_results;
+    std::vector<Tab> m_tabs;
+    std::unique_ptr<Labels> m_labels;  ///< of the comparison in force
+    std::string m_shownRun;            ///< experiment of it
+    std::optional<std::size_t> m_table, m_row, m_column;
+    bool m_rowChosen = false;  ///< by the user; else the row that the finding speaks of
+    bool m_stale = true;       ///< the run has changed since it was last seen
+    bool m_planGiven = false;  ///< else the form shows what the engine proposes
+    QString m_expectation;
+    bool m_engineReady = false, m_possible = true;
+    RunController::State m_state = RunController::State::Idle;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+#include "machine/probe_sheet.h"
+#include "report/shown.h"
+#include "ui/form/field.h"
+#include "ui/session/run_store.h"
+
+namespace duelo::ui {
+
+class ExperimentForm;
+class Session;
+
+/// What a tab is made for; all of it outlives the tab.
+struct TabContext {
+    ExperimentForm& form;
+    Session& session;
+    const RunStore& run;
+    const Text& text;
+};
+
+/// A tab that is more than charts: an experiment's own widget beside those that its View gives.
+class ResultTab : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    [[nodiscard]] virtual QString title() const = 0;
+    /// Called while the tab is seen, whenever what it shows may be another; null: no results.
+    virtual void show(const Shown* shown) = 0;
+    /// As it is copied and exported; an empty one where there is nothing.
+    [[nodiscard]] virtual ChartValue chartValue() const { return {}; }
+    /// It needs the room of the table.
+    [[nodiscard]] virtual bool hidesTable() const { return false; }
+    /// While a run goes on, drawn without what costs much.
+    virtual void setLive(bool live) { Q_UNUSED(live) }
+    /// It stands before the charts: to be looked at before there is a result.
+    [[nodiscard]] virtual bool isFirst() const { return false; }
+
+Q_SIGNALS:
+    /// A run that is not the form's own plan, of the same page: the learning-rate finder.
+    void runWanted(const duelo::Plan& plan);
+    /// show() is to be called again: what the tab itself lets choose is another.
+    void showWanted();
+};
+
+/// What experiments have of their own (ui/experiments/widgets.h). It is handed in, because it
+/// stands above this room.
+struct OwnWidgets {
+    FieldMaker field;
+    std::vector<ResultTab*> (*tabs)(const Spec& spec, const TabContext& context);
+};
+
+}  // namespace duelo::ui

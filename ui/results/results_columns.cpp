@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which rows and columns the table of results has; what stands in them is in results_model.cpp.
+#include <algorithm>
+#include <set>
+
+#include "plan/spec.h"
+#include "ui/look/settings.h"
+#include "ui/results/results_model.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// More variants would be cut at 1280 px: they have rows instead.
+constexpr std::size_t kMostVariantColumns = 3;
+
+bool isFilled(const ReportCell& cell) {
+    return !cell.id.empty();
+}
+
+}  // namespace
+
+const Spec* ResultsModel::spec() const {
+    return m_comparison && !m_comparison->rows.empty()
+               ? m_comparison->find(m_comparison->rows.front().experiment)
+               : nullptr;
+}
+
+std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparison) const {
+    std::vector<std::size_t> rows;
+    if (m_table && *m_table < comparison.tables.size())
+        rows = comparison.tables[*m_table].rows;
+    else
+        for (std::size_t r = 0; r < comparison.rows.size(); ++r) rows.push_back(r);
+    std::set<std::size_t> filled;
+    for (const std::size_t r : rows)
+        for (std::size_t c = 0; c < comparison.rows[r].cells.size(); ++c)
+            if (isFilled(comparison.rows[r].cells[c])) filled.insert(c);
+    const bool course = spec() && spec()->steps;
+    std::vector<Line> lines;
+    for (const std::size_t r : rows) {
+        if (!course && filled.size() <= kMostVariantColumns) {
+            lines.push_back({r, std::nullopt});
+            continue;
+        }
+        for (const std::size_t c : filled)
+            if (isFilled(comparison.rows[r].cells[c])) lines.push_back({r, c});
+    }
+    return lines;
+}
+
+/// Whether two rows have different values of an axis; most rows are many, and most axes the same.
+bool ResultsModel::differs(const std::string& axis, const Comparison& comparison,
+                           const std::vector<Line>& lines) {
+    const Json* first = nullptr;
+    return std::ranges::any_of(lines, [&](const Line& line) {
+        const Params& work = comparison.rows[line.row].work;
+        if (!work.has(axis)) return false;
+        const Json& value = work.at(axis);
+        if (!first) first = &value;
+        return value != *first;
+    });
+}
+
+/// What tells the rows apart, as far as they differ in it; where they do not, what the case is.
+void ResultsModel::addCaseColumns(std::vector<Column>& columns, const Comparison& comparison,
+                                  const std::vector<Line>& lines) const {
+    const std::string experiment = duelo::experimentOf(comparison);
+    for (const Axis& axis : spec() ? spec()->axes : std::vector<Axis>()) {
+        if (axis.role != AxisRole::Case) continue;
+        if (differs(axis.id, comparison, lines))
+            columns.push_back(
+                {Column::Axis, qs(duelo::columnTitle(m_text, experiment, axis.id)), axis.id});
+    }
+    const bool many =
+        std::ranges::any_of(lines, [&](const Line& line) { return line.row != lines.front().row; });
+    if (columns.empty() && (many || !lines.front().column))
+        columns.push_back({Column::Case, qs(m_text("report.column_case"))});
+}
+
+std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& comparison,
+                                                           const std::vector<Line>& lines) const {
+    if (lines.empty()) return {};
+    std::set<std::size_t> filled;
+    for (const Line& line : lines) {
+        const auto& cells = comparison.rows[line.row].cells;
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            if (isFilled(cells[c])) filled.insert(c);
+    }
+    std::vector<Column> columns;
+    addCaseColumns(columns, comparison, lines);
+    const auto figures =
+        lines.front().column ? lineColumns(comparison, filled) : variantColumns(comparison, filled);
+    columns.insert(columns.end(), figures.begin(), figures.end());
+    return columns;
+}
+
+std::vector<ResultsModel::Column> ResultsModel::variantColumns(
+    const Comparison& comparison, const std::set<std::size_t>& filled) const {
+    std::vector<Column> columns;
+    for (const std::size_t c : filled)
+        columns.push_back({Column::Time, timeTitle(comparison, c), {}, c});
+    for (const std::size_t c : filled) {
+        if (!comparison.base_column || c == *comparison.base_column) continue;
+        const bool only = filled.size() == 2;
+        columns.push_back(
+            {Column::Ratio,
+             only ? qs(m_text("results.ratio"))
+                  : qs(m_text("results.ratio_of", {{"variant_name", m_labels->columnName(c)}})),
+             {},
+             c});
+        columns.push_back({Column::Verdict, qs(m_text("results.verdict")), {}, c});
+    }
+    return columns;
+}
+
+std::vector<ResultsModel::Column> ResultsModel::lineColumns(
+    const Comparison& comparison, const std::set<std::size_t>& filled) const {
+    const std::string experiment = duelo::experimentOf(comparison);
+    std::vector<Column> columns{
+        {Column::Variant, qs(m_text("report.column_variant"))},
+        {Column::Time, qs(duelo::columnTitle(m_text, experiment, "time_s"))}};
+    bool compares = true;
+    if (spec()) {
+        for (const MetricSpec& metric : spec()->metrics)
+            if (metric.in_table)
+                columns.push_back({Column::Metric,
+                                   qs(duelo::columnTitle(m_text, experiment, metric.id)),
+                                   metric.id});
+        compares = spec()->compares;
+    }
+    if (!compares || !comparison.base_column || filled.size() < 2) return columns;
+    columns.push_back({Column::Ratio, qs(m_text("results.ratio"))});
+    columns.push_back({Column::Verdict, qs(m_text("results.verdict"))});
+    return columns;
+}
+
+/// The handout's titles where one CPU stands against one GPU (S0-19, S0-32, S0-33).
+QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column) const {
+    const auto& [file, variant] = comparison.columns[column];
+    const auto alike = std::count_if(
+        comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {
+            return other.file == file && deviceOf(other.variant) == deviceOf(variant);
+        });
+    const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
+    const bool gpu = deviceOf(variant) == Device::Cuda;
+    if (alike == 1 && role == duelo::Role::Own)
+        return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
+    if (alike == 1 && gpu)
+        return qs(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
+                                                     : "report.column_gpu_reference"));
+    return qs(m_text("results.time_of", {{"variant_name", m_labels->columnName(column)}}));
+}
+
+}  // namespace duelo::ui

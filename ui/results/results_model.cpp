@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/results_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/spec.h"
+#include "report/document.h"
+#include "report/view.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+const ColumnRatio* ratioAt(const Row& row, std::size_t column) {
+    const auto found = std::find_if(row.ratios.begin(), row.ratios.end(),
+                                    [column](const ColumnRatio& r) { return r.column == column; });
+    return found == row.ratios.end() ? nullptr : &*found;
+}
+
+/// How far work with steps is: the last of them that it told.
+struct StepsDone {
+    std::string title;  ///< of the column that counts them
+    std::int64_t done = 0;
+    int count = 0;
+};
+
+std::optional<StepsDone> stepOf(const Comparison& comparison, const Row& row,
+                                const ReportCell& cell) {
+    const Spec* spec = comparison.find(row.experiment);
+    if (!spec || !spec->steps) return std::nullopt;
+    for (const EventSpec& kind : spec->events) {
+        if (kind.step.empty()) continue;
+        const auto last = std::find_if(cell.events.rbegin(), cell.events.rend(),
+                                       [&](const EventRecord& e) { return e.kind == kind.kind; });
+        if (last != cell.events.rend())
+            return StepsDone{kind.step, last->fields.value(kind.step, std::int64_t{0}),
+                             spec->steps(row.work).count};
+    }
+    return std::nullopt;
+}
+
+const char* toneOf(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::Faster:
+            return "good";
+        case Verdict::Slower:
+            return "bad";
+        case Verdict::Same:
+        case Verdict::Inconclusive:
+            break;
+    }
+    return "neutral";
+}
+
+}  // namespace
+
+ResultsModel::ResultsModel(const RunStore& run, const Text& text, QObject* parent)
+    : QAbstractTableModel(parent), m_run(run), m_text(text) {}
+
+void ResultsModel::refresh(std::optional<std::size_t> table, bool shown) {
+    std::vector<Line> lines;
+    std::vector<Column> columns;
+    m_table = table;
+    m_comparison = shown ? m_run.comparison() : nullptr;
+    m_labels = m_comparison ? std::make_unique<Labels>(*m_comparison, m_text) : nullptr;
+    if (m_comparison) {
+        lines = linesOf(*m_comparison);
+        columns = columnsFor(*m_comparison, lines);
+    }
+    // A run that grows keeps its shape: the selection and the scroll position stay.
+    if (lines == m_lines && columns == m_columns) return refreshLive();
+    beginResetModel();
+    m_lines = std::move(lines);
+    m_columns = std::move(columns);
+    endResetModel();
+}
+
+void ResultsModel::refreshLive() {
+    if (m_lines.empty() || m_columns.empty()) return;
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+int ResultsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+
+int ResultsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    const Column& column = m_columns[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return column.title;
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter) | int(Qt::TextWordWrap) |
+               int(column.kind <= Column::Variant ? Qt::AlignLeft : Qt::AlignRight);
+    return {};
+}
+
+QVariant ResultsModel::data(const QModelIndex& index, int role) const {
+    // What a view asks for between a change of the run and the next refresh() is of neither.
+    if (!index.isValid() || !m_comparison || m_comparison != m_run.comparison()) return {};
+    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
+    if (line.row >= m_comparison->rows.size()) return {};
+    const Row& row = m_comparison->rows[line.row];
+    const Column& column = m_columns[static_cast<std::size_t>(index.column())];
+    if (role == RowRole) return static_cast<qulonglong>(line.row);
+    if (role == ColumnRole)
+        return line.column ? QVariant(static_cast<qulonglong>(*line.column)) : QVariant();
+    if (role == Qt::TextAlignmentRole)
+        return headerData(index.column(), Qt::Horizontal, role).toInt() & ~Qt::TextWordWrap;
+    if (role == Qt::AccessibleTextRole) {
+        const QString detail = data(index, DetailRole).toString();
+        return column.title + ": " + data(index, Qt::DisplayRole).toString() +
+               (detail.isEmpty() ? detail : ", " + detail);
+    }
+    const std::size_t at = line.column.value_or(column.column);
+    if (at >= row.cells.size()) return {};
+    switch (column.kind) {
+        case Column::Time:
+            return timeData(row, at, role);
+        case Column::Metric:
+            return metricData(row, row.cells[at], column.id, role);
+        case Column::Ratio:
+        case Column::Verdict:
+            return ratioData(row, at, column.kind, role);
+        default:
+            break;
+    }
+    if (role != Qt::DisplayRole) return {};
+    switch (column.kind) {
+        case Column::Axis:
+            return axisText(row, column.id);
+        case Column::Variant:
+            return qs(m_labels->columnName(at));
+        default:
+            return qs(m_labels->caseName(row));
+    }
+}
+
+/// A number with its unit, a word as it is called, a file without its folder.
+QString ResultsModel::axisText(const Row& row, const std::string& id) const {
+    if (!row.work.has(id)) return QString("–");
+    const Json& value = row.work.at(id);
+    const Axis* axis = spec() ? spec()->find(id) : nullptr;
+    if (value.is_object()) return qs(visibleText(value.value("name", "")));
+    if (value.is_string()) {
+        const auto text = value.get<std::string>();
+        const bool isWord = !axis || std::ranges::find(axis->words, text) != axis->words.end();
+        return qs(isWord ? m_text.word(id, text) : visibleText(baseName(text)));
+    }
+    if (value.is_boolean()) return qs(m_text(value.get<bool>() ? "note.yes" : "note.no"));
+    const double number = value.get<double>() / (axis ? axis->per_typed : 1);
+    const QString figure =
+        qs(value.is_number_integer() ? formatFixed(number, 0, m_text.numbers())
+                                     : formatSignificant(number, 4, m_text.numbers()));
+    // "Size (px)" above has said it.
+    const QString unit = axis ? qs(axis->unit) : QString();
+    const bool told =
+        columnTitle(m_text, row.experiment, id).find('(' + unit.toStdString()) != std::string::npos;
+    return unit.isEmpty() || told ? figure : figure + ' ' + unit;
+}
+
+QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) const {
+    const ReportCell& cell = row.cells[column];
+    if (!cell.timed()) return missingData(row, cell, role);
+    const Summary& summary = *cell.result.summary;
+    switch (role) {
+        case Qt::DisplayRole:
+            return qs(secondsCell(summary.median_ms, m_text.numbers()).text);
+        case ValueRole:
+            return summary.median_ms / 1000;
+        case Qt::ToolTipRole:
+            return tooltip(row, cell);
+        case DetailRole: {
+            QStringList parts;
+            if (summary.ci95_ms) parts << qs(m_labels->precisionText(summary));
+            for (const std::string& flag : cell.result.flags)
+                parts << qs(m_text.word("flag", flag));
+            return parts.join(" · ");
+        }
+        default:
+            return {};
+    }
+}
+
+/// What a result has; before, what the work told of it so far, which is preliminary.
+QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const std::string& id,
+                                  int role) const {
+    const auto said = [this](const Metric& metric, double value) {
+        return metric.unit.empty()
+                   ? qs(m_text.value("share_percent", 100 * value))
+                   : qs(formatSignificant(value, 3, m_text.numbers())) + ' ' + qs(metric.unit);
+    };
+    const Metric* metric = cell.measured() ? cell.result.metric(id) : nullptr;
+    if (metric) {
+        if (role == Qt::DisplayRole) return said(*metric, metric->value);
+        if (role == ValueRole) return metric->value;
+        if (role == Qt::ToolTipRole) return tooltip(row, cell);
+        if (role != DetailRole || !metric->ci95) return {};
+        return qs(m_text("results.interval_short",
+                         {{"low", said(*metric, metric->ci95->low).toStdString()},
+                          {"high", said(*metric, metric->ci95->high).toStdString()}}));
+    }
+    if (role == MutedRole) return true;
+    if (role != Qt::DisplayRole) return {};
+    const View& view = viewOf(*m_comparison, row);
+    if (!m_run.isAwaited(cell) || !view.so_far) return QString("–");
+    const std::string told = view.so_far(cell, id, m_text);
+    return told.empty() ? QString("–") : qs(told);
+}
+
+QVariant ResultsModel::missingData(const Row& row, const ReportCell& cell, int role) const {
+    if (role == MutedRole) return true;
+    const LiveCell* live = m_run.liveOf(cell);
+    if (role == Qt::ToolTipRole && cell.status && cell.reason)
+        return qs(m_text.reason(*cell.reason));
+    const bool counts = live && !live->kept_ms.empty();
+    if (role == DetailRole && counts && live->estimate)
+        return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
+    if (role != Qt::DisplayRole) return {};
+    if (const auto step = m_run.isAwaited(cell) ? stepOf(*m_comparison, row, cell) : std::nullopt)
+        return qs(m_text("results.step",
+                         {{"step_title", duelo::columnTitle(m_text, row.experiment, step->title)},
+                          {"n", step->done},
+                          {"count", step->count}}));
+    if (counts && live->estimate)
+        return qs(formatDuration(live->estimate->median, m_text.numbers()));
+    if (counts) return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
+    if (live && !live->stage.empty()) return qs(m_text("results.stage", {{"stage", live->stage}}));
+    if (m_run.isAwaited(cell)) return qs(m_text("results.pending"));
+    // Done, but after the first call, which is never mixed with what is repeated.
+    if (!cell.reason) return qs(m_text("results.first_only"));
+    return qs(m_labels->causeText(*cell.reason, cell.status));
+}
+
+QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kind kind,
+                                 int role) const {
+    const ColumnRatio* ratio = ratioAt(row, column);
+    // The row that the others are held against says so (S4-31).
+    if (!ratio && kind == Column::Ratio && role == Qt::DisplayRole &&
+        m_comparison->base_column == column && row.cells[column].timed())
+        return qs(m_text("training.base"));
+    const auto why = ratio ? m_labels->whyNoFactor(row, *ratio) : std::nullopt;
+    if (role == Qt::ToolTipRole && why) return qs(m_text.reason(*why));
+    if (ratio && ratio->estimate && kind == Column::Verdict) {
+        const RatioEstimate& e = *ratio->estimate;
+        if (role == Qt::DisplayRole) return qs(m_text.word("verdict", verdictName(e.verdict)));
+        if (role == ToneRole) return toneOf(e.verdict);
+        if (role == Qt::ToolTipRole && e.doubt != Doubt::None)
+            return qs(m_text.word("doubt", doubtName(e.doubt)));
+        return {};
+    }
+    if (!ratio || why) {
+        const bool bothMeasured =
+            ratio && row.cells[ratio->base].timed() && row.cells[ratio->column].timed();
+        if (role == Qt::DisplayRole)
+            return bothMeasured ? qs(m_text("results.no_ratio")) : QString("–");
+        return role == MutedRole ? QVariant(true) : QVariant();
+    }
+    const RatioEstimate& e = *ratio->estimate;
+    const int decimals = decimalsFor(e.ratio);
+    switch (role) {
+        case Qt::DisplayRole:
+            return qs(formatFixed(e.ratio, decimals, m_text.numbers()));
+        case ValueRole:
+            return e.ratio;
+        case DetailRole:
+            if (!e.ci95) return {};
+            return qs(m_text("results.interval_short",
+                             {{"low", formatFixed(e.ci95->low, decimals, m_text.numbers())},
+                              {"high", formatFixed(e.ci95->high, decimals, m_text.numbers())}}));
+        case Qt::ToolTipRole:
+            return qs(m_labels->intervalText(e, e.ci95, decimals));
+        default:
+            return {};
+    }
+}
+
+QString ResultsModel::tooltip(const Row& row, const ReportCell& cell) const {
+    QStringList lines;
+    if (const auto& summary = cell.result.summary)
+        lines << qs(
+            m_text("results.tip_median", {{"median_ms", summary->median_ms}, {"n", summary->n}}));
+    if (const auto& summary = cell.result.summary; summary && summary->ci95_ms)
+        lines << qs(m_text("results.tip_interval", {{"low_ms", summary->ci95_ms->low},
+                                                    {"high_ms", summary->ci95_ms->high}}));
+    for (const std::string& flag : cell.result.flags)
+        lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
+    if (const View& view = viewOf(*m_comparison, row); view.notes)
+        for (const std::string& note : view.notes(row.work, cell, m_text)) lines << qs(note);
+    return lines.join('\n');
+}
+
+}  // namespace duelo::ui

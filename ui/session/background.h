@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+class QObject;
+
+namespace duelo::ui {
+
+/// What takes long, on threads of its own: files lie on slow disks and on network shares that do
+/// not answer any more, and the window must not wait for them. A thread that hangs there is left
+/// behind.
+class Background {
+    struct Desk;
+
+public:
+    /// What work sees of whoever wants it. Copies are the same; any thread may hold one.
+    class Task {
+    public:
+        /// False once the work was forgotten: then it may as well end.
+        [[nodiscard]] bool isWanted() const;
+        /// Has this done in the window's thread, unless the work is forgotten by then.
+        void tell(std::function<void()> what) const;
+
+    private:
+        friend class Background;
+        std::shared_ptr<Desk> m_desk;
+        int m_number = 0;
+    };
+
+    /// `context` lives in the window's thread, where also everything here is called.
+    explicit Background(QObject& context);
+    /// Waits a moment for a thread that is at work, so that it meets no program that is leaving.
+    ~Background();
+    Background(const Background&) = delete;
+    Background& operator=(const Background&) = delete;
+
+    /// Begins this, beside what is at work.
+    void start(std::function<void(const Task&)> work);
+    /// What is at work tells nothing any more.
+    void forget();
+    /// Lets a large value go where that blocks nobody. The caller keeps nothing of it.
+    static void discard(std::shared_ptr<void> value);
+
+private:
+    std::shared_ptr<Desk> m_desk;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/recent_info.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include <QFileInfo>
+
+#include "record/record_file.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+constexpr qint64 kMaxPeek_bytes = 4 << 20;
+}
+
+RecentInfo recentInfoOf(const QString& path) {
+    RecentInfo info;
+    const QFileInfo file(path);
+    info.missing = !file.exists();
+    if (info.missing || file.size() > kMaxPeek_bytes) return info;
+    const auto log = readProgress(pathOf(path));
+    if (!log) {
+        info.problem = log.error();
+        return info;
+    }
+    const Header& header = log->header();
+    info.started = header.started;
+    info.open_cells = std::max(0, header.cells - static_cast<int>(log->finishedCells().size()));
+    if (auto plan = planFromJson(header.plan)) info.plan = *std::move(plan);
+    return info;
+}
+
+void RecentInfos::ask(const QStringList& paths) {
+    for (const QString& path : paths) {
+        if (m_asked.contains(path)) continue;
+        m_asked.insert(path);
+        m_background.start([this, path](const Background::Task& task) {
+            RecentInfo info;
+            try {
+                info = recentInfoOf(path);
+            } catch (const std::exception& error) {
+                info.problem = Reason{"window_error", {{"what", error.what()}}, {}};
+            }
+            task.tell([this, path, info] {
+                m_asked.remove(path);
+                m_known.insert(path, info);
+                Q_EMIT told(path);
+            });
+        });
+    }
+}
+
+std::optional<RecentInfo> RecentInfos::of(const QString& path) const {
+    const auto found = m_known.find(path);
+    return found == m_known.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+#include <QStringList>
+
+#include "plan/plan.h"
+#include "ui/session/background.h"
+
+namespace duelo::ui {
+
+/// What can be said of a file without reading its samples, in no language.
+struct RecentInfo {
+    bool missing = false;             ///< the file is not where it was
+    std::optional<Reason> problem{};  ///< why it cannot be read
+    std::optional<Plan> plan{};
+    std::string started{};  ///< as the header tells it; empty: the file is too large to look into
+    int open_cells = 0;     ///< cells without a result
+};
+
+/// Any thread may ask. On a network share that is gone it may take minutes.
+[[nodiscard]] RecentInfo recentInfoOf(const QString& path);
+
+/// Looks into the recent files without making the window wait: each on a thread of its own, so that
+/// a share that hangs delays none of the others.
+class RecentInfos final : public QObject {
+    Q_OBJECT
+
+public:
+    /// Looks at them again; told() follows for each that answers.
+    void ask(const QStringList& paths);
+    /// Of the last look; nothing while there was none.
+    [[nodiscard]] std::optional<RecentInfo> of(const QString& path) const;
+
+Q_SIGNALS:
+    void told(const QString& path);
+
+private:
+    QHash<QString, RecentInfo> m_known;
+    QSet<QString> m_asked;  ///< not answered yet
+    Background m_background{*this};
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include "ui/session/background.h"
+#include "ui/session/comparer.h"
+#include "ui/session/live_cells.h"
+#include "ui/session/run_files.h"
+
+namespace duelo::ui {
+
+/// The open run and the files beside it, as one Comparison that grows while the run goes on. Files
+/// and the live run are the same records, so a run looks the same when it is opened again.
+class RunStore final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RunStore(QObject* parent = nullptr);
+
+    // Files are read and compared on another thread, one after the other; a signal tells the end.
+    // A file that cannot be shown changes nothing. Reasons: those of readRecords(),
+    // "table_too_large" of compare(). A file without cells can be opened; there is no comparison.
+
+    /// Shows a file alone instead of whatever is shown. It replaces what is being read.
+    void open(const QString& path);
+    /// Another PC's file, for its GPU (Shared), as a reference, or to look at side by side. One
+    /// that is beside already is read again, in its new role.
+    void addBeside(const QString& path, duelo::Role role);
+    void removeBeside(std::size_t index);
+    void clear();
+    /// Whether a file is being read, or is to be.
+    [[nodiscard]] bool isReading() const { return m_job || !m_jobs.empty(); }
+
+    /// A new run that will be written to `path`; the files beside it stay.
+    void beginRun(const QString& path);
+    /// A run that goes on in its file: what the file holds, and what will come once it is read.
+    /// The files beside it stay if it is the open one.
+    void beginResume(const QString& path);
+    /// Ignored unless a run is live. The signals follow, with a pause between them.
+    void add(std::span<const Record> records);
+    /// Shows what the disk holds: that is what will be handed in. Where it cannot be read, what
+    /// came is kept. The run is live until then.
+    void endRun();
+
+    [[nodiscard]] bool isLive() const { return m_live; }
+    [[nodiscard]] bool isEmpty() const { return m_files->isEmpty() && m_waiting.empty(); }
+    [[nodiscard]] QString path() const;
+    /// Null while there is nothing to show.
+    [[nodiscard]] const Comparison* comparison() const;
+    /// While a run is compared this copies its records: not for what is shown several times a
+    /// second.
+    [[nodiscard]] const std::vector<RecordLog>& logs() const;
+    [[nodiscard]] duelo::Role roleOf(std::size_t log) const { return m_files->roles[log]; }
+    /// Of the first row of the comparison: files of one kind are what is set side by side.
+    /// The first that is registered while there is none.
+    [[nodiscard]] std::string experiment() const;
+    /// Of the open run, if its header can be read as a plan.
+    [[nodiscard]] std::optional<Plan> plan() const;
+    /// Cells of the open run that have no final result: "Resume: N missing".
+    [[nodiscard]] int openCells() const;
+    /// Rows of the open run that are worth measuring again: "Repeat doubtful rows (N)".
+    [[nodiscard]] int doubtfulRows() const;
+    /// By id of the cell; only while live.
+    [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_cells.all(); }
+    /// What is known of a cell of comparison() that is being measured now; else null.
+    [[nodiscard]] const LiveCell* liveOf(const ReportCell& cell) const;
+    /// Whether the live run has still to tell what becomes of a cell of comparison().
+    [[nodiscard]] bool isAwaited(const ReportCell& cell) const;
+    [[nodiscard]] const std::string& runningCell() const { return m_cells.running(); }
+
+Q_SIGNALS:
+    // While live at most ten of both in a second, and the first so seldom that comparing, on a
+    // thread of its own, and all that listens take a small share of the time.
+    void changed();      ///< the comparison is another
+    void liveChanged();  ///< only the running cells have new samples
+
+    void reading(const QString& path, qint64 done_bytes, qint64 total_bytes);
+    void opened(const QString& path);
+    void resumed(const QString& path);  ///< it is live now
+    /// Of any of the files that were asked for.
+    void openFailed(const QString& path, const duelo::Reason& reason);
+    void ended();  ///< the run that was live, and its file is shown
+
+private:
+    struct Job {
+        enum class Kind { Open, Beside, Resume, End };
+        Kind kind;
+        QString path;
+        duelo::Role role = duelo::Role::Own;
+    };
+    struct Read;
+
+    void enqueue(Job job);
+    void drop(std::initializer_list<Job::Kind> kinds);
+    void startNext();
+    [[nodiscard]] static Read read(const Job& job, const RunFiles* base, const ReadWatch& watch);
+    void take(Read read);
+    void settle(const Job& job, Read read);
+    void putBeside(const Job& job, RecordLog log);
+    [[nodiscard]] RunFiles& own() const;
+    void takeWaiting() const;
+    void stopLive();
+    void tell();
+    void update();
+    void takeCompared(Comparer::Made made);
+    void showCompared();
+    void show(std::optional<Comparison> comparison, std::size_t results);
+
+    /// Changed by own() only; mutable as what waits is put in its place when it is looked at.
+    mutable std::shared_ptr<RunFiles> m_files = std::make_shared<RunFiles>();
+    /// Of the live run, while a thread compares m_files: those need no copy then.
+    mutable std::vector<Record> m_waiting;
+    int m_version = 0;  ///< of m_files: another one is not what a thread has read
+    std::deque<Job> m_jobs;
+    std::optional<Job> m_job;  ///< at work
+    int m_jobVersion = 0;
+    std::optional<Comparison> m_comparison;
+    std::optional<Comparer::Made> m_made;  ///< is shown once the pause is over
+    bool m_live = false, m_ending = false;
+    LiveCells m_cells;
+    bool m_stale = false;  ///< the comparison, and the one being made, lack records that came
+    qint64 m_updatePause_ms = 0;
+    QElapsedTimer m_sinceUpdate, m_sinceSignal;
+    QTimer m_tellTimer;
+    Comparer m_comparer{*this, [this](Comparer::Made made) { takeCompared(std::move(made)); }};
+    Background m_background{*this};  ///< last: it ends first
+};
+
+}  // namespace duelo::ui

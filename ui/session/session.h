@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QImage>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+#include <QVector>
+
+#include "machine/probe_sheet.h"
+#include "ui/look/settings.h"
+#include "ui/session/background.h"
+#include "ui/session/engine_client.h"
+#include "ui/session/forecasts.h"
+#include "ui/session/keep_awake.h"
+#include "ui/session/recent_files.h"
+#include "ui/session/recent_info.h"
+#include "ui/session/run_controller.h"
+#include "ui/session/run_store.h"
+#include "ui/session/self_test.h"
+#include "ui/session/thumbnails.h"
+
+namespace duelo::ui {
+
+/// Engine, run and files behind the window, without a widget: what was asked of the engine comes
+/// back as a signal. One run at a time; the open run is what run() shows.
+class Session final : public QObject {
+    Q_OBJECT
+
+public:
+    /// `settings` must outlive it.
+    Session(Settings& settings, const QString& engine, const QStringList& arguments,
+            QObject* parent = nullptr);
+
+    [[nodiscard]] RunStore& run() { return m_run; }
+    [[nodiscard]] RunController& controller() { return m_controller; }
+    [[nodiscard]] EngineClient& client() { return m_client; }
+    [[nodiscard]] RecentFiles& recent() { return m_recent; }
+    [[nodiscard]] RecentInfos& recentInfos() { return m_recentInfos; }
+    /// From the click until the file of the run is read back and shown.
+    [[nodiscard]] bool isMeasuring() const;
+    /// The one gate of everything that starts a run, whatever the form says: nothing is measured
+    /// or examined, and the engine has answered.
+    [[nodiscard]] bool canMeasure() const { return !whyNotMeasure(); }
+    /// Reasons: "run_in_progress", "self_test_in_progress", "probe_in_progress", and why the engine
+    /// does not answer.
+    [[nodiscard]] std::optional<Reason> whyNotMeasure() const;
+    /// The system is asked not to fall asleep.
+    [[nodiscard]] bool isKeepingAwake() const { return m_awake != nullptr; }
+    /// None until the engine has answered.
+    [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_probe; }
+
+    /// Refused while something is measured; one that is under way is enough.
+    void askProbe();
+    /// For the button: as Forecasts::ask().
+    void askForecast(const Plan& plan, const QString& asker);
+    void askThumbnail(const QString& input);
+    /// The images among files and folders.
+    void askImages(const QStringList& paths);
+    /// What an experiment's own widget wants to know of it: as EngineClient::ask().
+    void ask(Question question, QObject* context, EngineClient::Handler handler,
+             RequestOptions options = {});
+    /// What the user asked such a widget for cannot be: refused().
+    void refuse(const Reason& reason);
+    /// What the engine told of this PC holds no longer: asked now, or once the run is over.
+    void probeAgain();
+
+    /// Refused while something is measured.
+    void runSelfTest();
+    /// "11:42:07 engine_crashed ...", one line per end of an engine.
+    [[nodiscard]] QStringList engineExits() const { return m_exits; }
+
+    /// Starts a run in a new file of the results folder. Reasons: whyNotMeasure(), and those of
+    /// checkWritable() of report/export.h, asked before minutes are spent.
+    [[nodiscard]] Result<void> measure(const Plan& plan);
+    /// Reads the file, then resumed() or refused(). Reasons: whyNotMeasure().
+    [[nodiscard]] Result<void> resume(const QString& file);
+    /// Measures the doubtful rows of a file again: RunStore::doubtfulRows() of them. As resume().
+    [[nodiscard]] Result<void> repeat(const QString& file);
+    /// Shows the first alone and the others beside it as they are read: opened() or refused(), with
+    /// the next in place of one that cannot be read. Reasons: "run_in_progress": what is measured
+    /// gets no column that nobody asked for.
+    [[nodiscard]] Result<void> open(const QStringList& files);
+    /// Away from the recent files and to the system's bin: binned() or refused().
+    void moveToBin(const QString& file);
+
+Q_SIGNALS:
+    void probeArrived(const duelo::ProbeSheet& sheet);
+    void engineFailed(const duelo::Reason& reason);
+    void warningsArrived(const std::vector<duelo::Reason>& warnings);
+    void forecastArrived(const QString& asker, const duelo::Result<duelo::Json>& forecast);
+    void thumbnailArrived(const QString& input, const QImage& image, const QStringList& notes);
+    void thumbnailFailed(const QString& input, const duelo::Reason& reason);
+    void imagesArrived(const QStringList& inputs);
+    /// Of images, weights, files: what the user asked for cannot be.
+    void refused(const duelo::Reason& reason);
+    void selfTestArrived(const QString& text, bool running);
+    void canMeasureChanged();
+    void opened(const QString& file);
+    void resumed(const QString& file);
+    /// What the run has found is shown.
+    void finished(const duelo::ui::RunEnd& end);
+    void binned(const QString& file);
+
+private:
+    [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
+    void askAgain(const Reason& reason);
+    void tellProblem(const Reason& reason);
+    void watchMachine();
+    void tellWarnings(std::vector<Reason> warnings);
+    void connectFiles();
+    void openNext();
+    void takeOpened(const QString& file);
+    void takeResumed(const QString& file);
+    void takeUnopened(const QString& file, const Reason& reason);
+    void tellGate();
+    void followRun(RunController::State state);
+    [[nodiscard]] QString newRunFile() const;
+    [[nodiscard]] Json label() const;
+
+    Settings& m_settings;
+    EngineClient m_client;
+    RunController m_controller;
+    RunStore m_run;
+    RecentFiles m_recent;
+    RecentInfos m_recentInfos;
+    Forecasts m_forecasts{m_client, [this] { return !isMeasuring(); }};
+    Thumbnails m_thumbnails{m_client};
+    SelfTest m_selfTest;
+    std::optional<ProbeSheet> m_probe;
+    std::optional<Reason> m_problem;             ///< why the engine does not answer
+    bool m_probing = false, m_outdated = false;  ///< outdated: to be asked after the run
+    bool m_forgets = false;                      ///< the settings cannot be written
+    bool m_could = false;                        ///< canMeasure() as it was told last
+    bool m_asksAgain = false;  ///< the engine died, and the next one has not answered yet
+    QTimer m_watchTimer;
+    QStringList m_toOpen;  ///< after the one that is read
+    QString m_opening, m_resuming;
+    bool m_repeats = false;       ///< what is to be resumed
+    std::optional<RunEnd> m_end;  ///< told once the file is shown
+    std::unique_ptr<KeepAwake> m_awake;
+    QString m_engine;
+    QStringList m_exits;
+    Background m_background{*this};
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of a Session: what a run writes, what is opened, resumed and thrown away.
+#include <utility>
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include "base/places.h"
+#include "report/export.h"
+#include "ui/session/session.h"
+
+namespace duelo::ui {
+
+/// Unique among thirty PCs that start in the same second: date, time, and the machine's id.
+QString Session::newRunFile() const {
+    const QString id = m_probe && !m_probe->machine.id.empty()
+                           ? qs(visibleText(m_probe->machine.id))
+                           : QStringLiteral("pc");
+    const QString stem = QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss") + '-' + id;
+    const QDir folder(m_settings.resultsFolder());
+    QString file = folder.filePath("duelo-" + stem + ".duelo");
+    for (int n = 2; QFileInfo::exists(file); ++n)
+        file = folder.filePath(QString("duelo-%1-%2.duelo").arg(stem).arg(n));
+    return file;
+}
+
+Json Session::label() const {
+    Json out = Json::object();
+    for (const char* name : {"subject", "teacher", "student", "group"})
+        if (const QString value = m_settings.field(name); !value.isEmpty())
+            out[name] = value.toStdString();
+    return out;
+}
+
+Result<void> Session::measure(const Plan& plan) {
+    if (auto why = whyNotMeasure()) return tl::unexpected(*std::move(why));
+    const QString file = newRunFile();
+    QDir().mkpath(QFileInfo(file).path());
+    if (auto writable = checkWritable(pathOf(file)); !writable) return writable;
+    m_toOpen.clear();
+    m_settings.setPlan(QByteArray::fromStdString(toJson(plan).dump()));
+    m_client.freezeDelivery(plan.preset == Preset::Strict);
+    m_run.beginRun(file);
+    m_controller.start({plan, file, label()});
+    return {};
+}
+
+Result<void> Session::resume(const QString& file) {
+    return goOn(file, false);
+}
+
+Result<void> Session::repeat(const QString& file) {
+    return goOn(file, true);
+}
+
+Result<void> Session::goOn(const QString& file, bool repeats) {
+    if (auto why = whyNotMeasure()) return tl::unexpected(*std::move(why));
+    m_toOpen.clear();
+    m_resuming = file;
+    m_repeats = repeats;
+    m_run.beginResume(file);
+    tellGate();
+    return {};
+}
+
+Result<void> Session::open(const QStringList& files) {
+    if (isMeasuring()) return fail("run_in_progress");
+    m_toOpen.clear();
+    for (const QString& file : files) m_toOpen << QFileInfo(file).absoluteFilePath();
+    openNext();
+    return {};
+}
+
+void Session::openNext() {
+    if (m_toOpen.isEmpty()) return;
+    m_opening = m_toOpen.takeFirst();
+    m_run.open(m_opening);
+}
+
+void Session::connectFiles() {
+    connect(&m_run, &RunStore::opened, this, &Session::takeOpened);
+    connect(&m_run, &RunStore::resumed, this, &Session::takeResumed);
+    connect(&m_run, &RunStore::openFailed, this, &Session::takeUnopened);
+    connect(&m_controller, &RunController::finished, this,
+            [this](const RunEnd& end) { m_end = end; });
+    connect(&m_run, &RunStore::ended, this, [this] {
+        if (m_outdated) askProbe();
+        tellGate();
+        m_forecasts.askWhatWaits();
+        if (m_end) Q_EMIT finished(*std::exchange(m_end, {}));
+    });
+}
+
+void Session::takeOpened(const QString& file) {
+    m_recent.add(file);
+    m_opening.clear();
+    for (const QString& other : std::exchange(m_toOpen, {}))
+        m_run.addBeside(other, duelo::Role::Shared);
+    Q_EMIT opened(file);
+}
+
+void Session::takeResumed(const QString& file) {
+    const auto plan = m_run.plan();
+    m_client.freezeDelivery(plan && plan->preset == Preset::Strict);
+    const auto settled = m_run.logs().front().settledCells();
+    if (m_repeats)
+        m_controller.repeat(file, settled);
+    else
+        m_controller.resume(file, settled);
+    m_resuming.clear();
+    Q_EMIT resumed(file);
+}
+
+void Session::takeUnopened(const QString& file, const Reason& reason) {
+    if (file == m_resuming) {
+        m_resuming.clear();
+        tellGate();
+    } else if (file == m_opening) {
+        m_opening.clear();
+        openNext();
+    }
+    Q_EMIT refused(reason);
+}
+
+/// On a share that is gone this takes long too.
+void Session::moveToBin(const QString& file) {
+    if (isMeasuring() && file == m_run.path()) {
+        Q_EMIT refused({"run_in_progress"});
+        return;
+    }
+    m_background.start([this, file](const Background::Task& task) {
+        const bool moved = QFile::moveToTrash(file);
+        task.tell([this, file, moved] {
+            if (!moved) {
+                Q_EMIT refused({"bin_failed", {{"path", file.toStdString()}}});
+                return;
+            }
+            m_recent.remove(file);
+            if (file == m_run.path() && !isMeasuring()) m_run.clear();
+            Q_EMIT binned(file);
+        });
+    });
+}
+
+void Session::followRun(RunController::State state) {
+    tellGate();
+    // Listed from its start: a window that is closed meanwhile leaves it to be resumed.
+    if (QFileInfo::exists(m_controller.file())) m_recent.add(m_controller.file());
+    if (state != RunController::State::Idle) {
+        if (!m_awake) m_awake = std::make_unique<KeepAwake>();
+        return;
+    }
+    m_awake.reset();
+    m_client.freezeDelivery(false);
+    m_run.endRun();
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/dialogs.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "ui/look/settings.h"
+#include "ui/pages/page_parts.h"
+
+namespace duelo::ui {
+
+namespace {
+
+int chars(const QWidget& widget, int count) {
+    return widget.fontMetrics().averageCharWidth() * count;
+}
+
+}  // namespace
+
+SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
+    : QDialog(parent), m_settings(settings) {
+    setWindowTitle(tr("Settings"));
+    auto* column = new QVBoxLayout(this);
+    auto* form = new QFormLayout;
+    const auto language = settings.language();
+    m_language = addChoice(*form, tr("&Language"),
+                           {{"system", tr("As the system")}, {"es", "Español"}, {"en", "English"}},
+                           language ? qs(std::string(word(*language))) : "system");
+    m_theme = addChoice(*form, tr("&Colours"),
+                        {{"0", tr("As the system")}, {"1", tr("Light")}, {"2", tr("Dark")}},
+                        QString::number(static_cast<int>(settings.theme())));
+    const auto decimal = settings.decimal();
+    m_decimal =
+        addChoice(*form, tr("&Decimal sign"),
+                  {{"", tr("As the system")}, {",", tr("Comma: 1,5")}, {".", tr("Point: 1.5")}},
+                  decimal ? QString(QChar::fromLatin1(*decimal)) : QString());
+    QList<QPair<QString, QString>> zooms;
+    for (int percent = 100; percent <= 200; percent += 10)
+        zooms.append({QString::number(percent), QString("%1 %").arg(percent)});
+    m_zoom = addChoice(*form, tr("&Text size"), zooms, QString::number(settings.zoomPercent()));
+
+    m_folder = new QLineEdit(QDir::toNativeSeparators(settings.resultsFolder()));
+    m_folder->setMinimumWidth(chars(*this, 40));
+    auto* choose = new QPushButton(tr("Choose…"));
+    connect(choose, &QPushButton::clicked, this, &SettingsDialog::chooseFolder);
+    auto* folderRow = new QHBoxLayout;
+    folderRow->addWidget(m_folder, 1);
+    folderRow->addWidget(choose);
+    auto* folderLabel = new QLabel(tr("&Folder of the results"));
+    folderLabel->setBuddy(m_folder);
+    form->addRow(folderLabel, folderRow);
+    m_folder->setAccessibleName(tr("Folder of the results"));
+    const QPair<const char*, QString> fields[] = {{"subject", tr("&Subject")},
+                                                  {"teacher", tr("T&eacher")},
+                                                  {"student", tr("St&udent")},
+                                                  {"group", tr("&Group")}};
+    for (const auto& [name, label] : fields) {
+        auto* edit = new QLineEdit(settings.field(name));
+        edit->setObjectName(name);
+        form->addRow(label, edit);
+        m_fields.insert(name, edit);
+    }
+    column->addLayout(form);
+    auto* note =
+        new QLabel(tr("Settings are kept in %1").arg(QDir::toNativeSeparators(settings.file())));
+    note->setProperty("role", "muted");
+    note->setWordWrap(true);
+    column->addWidget(note);
+    if (settings.unwritable())
+        column->addWidget(makePill(
+            tr("That file cannot be written: what is chosen here holds until Duelo is closed."),
+            Tone::Warn, this, true));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel |
+                                         QDialogButtonBox::RestoreDefaults);
+    connect(buttons, &QDialogButtonBox::accepted, this, &SettingsDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
+            &SettingsDialog::restoreDefaults);
+    column->addWidget(buttons);
+}
+
+QComboBox* SettingsDialog::addChoice(QFormLayout& form, const QString& label,
+                                     const QList<QPair<QString, QString>>& options,
+                                     const QString& chosen) {
+    auto* box = new QComboBox;
+    for (const auto& [value, caption] : options) box->addItem(caption, value);
+    box->setCurrentIndex(qMax(0, box->findData(chosen)));
+    form.addRow(label, box);
+    return box;
+}
+
+void SettingsDialog::chooseFolder() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Folder of the results"), m_folder->text());
+    if (!folder.isEmpty()) m_folder->setText(QDir::toNativeSeparators(folder));
+}
+
+void SettingsDialog::restoreDefaults() {
+    const auto answer = QMessageBox::question(
+        this, tr("Restore defaults"),
+        tr("Everything chosen here goes back to its default. The list of recent files and the "
+           "names on the report stay as they are."),
+        QMessageBox::RestoreDefaults | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer != QMessageBox::RestoreDefaults) return;
+    m_settings.restoreDefaults();
+    QDialog::accept();
+}
+
+void SettingsDialog::accept() {
+    m_settings.setLanguage(parseWord<Language>(m_language->currentData().toString().toStdString()));
+    m_settings.setTheme(static_cast<ThemeChoice>(m_theme->currentData().toInt()));
+    const QString sign = m_decimal->currentData().toString();
+    m_settings.setDecimal(sign.isEmpty() ? std::nullopt : std::optional(sign.front().toLatin1()));
+    m_settings.setZoomPercent(m_zoom->currentData().toInt());
+    // An untouched folder stays the default one, which follows the user to another PC.
+    const QString folder = QDir::fromNativeSeparators(m_folder->text().trimmed());
+    if (folder != m_settings.resultsFolder()) m_settings.setResultsFolder(folder);
+    for (auto field = m_fields.cbegin(); field != m_fields.cend(); ++field)
+        m_settings.setField(field.key(), field.value()->text().trimmed());
+    QDialog::accept();
+}
+
+KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("Keyboard"));
+    auto* column = new QVBoxLayout(this);
+    auto* table = new QTableWidget(0, 2);
+    table->setAccessibleName(tr("Commands and their keys"));
+    table->setHorizontalHeaderLabels({tr("Command"), tr("Keys")});
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->verticalHeader()->hide();
+    table->setTabKeyNavigation(false);
+    for (const QAction* action : actions) {
+        if (action->shortcuts().isEmpty()) continue;
+        const int row = table->rowCount();
+        table->insertRow(row);
+        table->setItem(row, 0, new QTableWidgetItem(action->iconText()));
+        table->setItem(row, 1,
+                       new QTableWidgetItem(QKeySequence::listToString(action->shortcuts(),
+                                                                       QKeySequence::NativeText)));
+    }
+    table->resizeColumnsToContents();
+    table->horizontalHeader()->setStretchLastSection(true);
+    column->addWidget(table);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(buttons);
+    resize(chars(*this, 70), fontMetrics().height() * 28);
+}
+
+ScriptDialog::ScriptDialog(const QString& script, QWidget* parent)
+    : QDialog(parent), m_script(script), m_told(new QLabel) {
+    setWindowTitle(tr("Equivalent PyTorch code"));
+    auto* column = new QVBoxLayout(this);
+    auto* view = new QPlainTextEdit(script);
+    view->setReadOnly(true);
+    view->setTabChangesFocus(true);
+    view->setLineWrapMode(QPlainTextEdit::NoWrap);
+    view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    view->setAccessibleName(tr("PyTorch program"));
+    column->addWidget(view);
+    m_told->setWordWrap(true);
+    column->addWidget(m_told);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
+    auto* keep = buttons->addButton(tr("Save…"), QDialogButtonBox::ActionRole);
+    connect(copy, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(m_script);
+        m_told->setText(tr("Copied."));
+    });
+    connect(keep, &QPushButton::clicked, this, &ScriptDialog::save);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(buttons);
+    resize(chars(*this, 110), fontMetrics().height() * 38);
+}
+
+void ScriptDialog::save() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the program"),
+                                                      "duelo_pytorch.py", tr("Python (*.py)"));
+    if (path.isEmpty()) return;
+    QSaveFile file(path);
+    const bool good =
+        file.open(QIODevice::WriteOnly) && file.write(m_script.toUtf8()) >= 0 && file.commit();
+    m_told->setText(good ? tr("Written: %1").arg(QDir::toNativeSeparators(path))
+                         : tr("It could not be written: %1").arg(file.errorString()));
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QList>
+#include <QMap>
+
+class QAction;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+
+namespace duelo::ui {
+
+class Settings;
+
+/// Language, look, decimal sign, folder of the results, and the fields of the report. Everything is
+/// stored when it is accepted; nothing before.
+class SettingsDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit SettingsDialog(Settings& settings, QWidget* parent = nullptr);
+    void accept() override;
+
+private:
+    QComboBox* addChoice(QFormLayout& form, const QString& label,
+                         const QList<QPair<QString, QString>>& options, const QString& chosen);
+    void chooseFolder();
+    void restoreDefaults();
+
+    Settings& m_settings;
+    QComboBox *m_language, *m_theme, *m_decimal, *m_zoom;
+    QLineEdit* m_folder;
+    QMap<QString, QLineEdit*> m_fields;
+};
+
+/// Every command with its keys, made from the actions themselves.
+class KeysDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit KeysDialog(const QList<QAction*>& actions, QWidget* parent = nullptr);
+};
+
+/// The PyTorch program of the configured run, to read, copy and save (S0-49).
+class ScriptDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ScriptDialog(const QString& script, QWidget* parent = nullptr);
+
+private:
+    void save();
+
+    QString m_script;
+    QLabel* m_told;
+};
+
+}  // namespace duelo::ui

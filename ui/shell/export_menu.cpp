@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/export_menu.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QShortcut>
+#include <QTableView>
+
+#include <filesystem>
+#include <system_error>
+
+#include "base/places.h"
+#include "report/export.h"
+#include "ui/export/chart_image.h"
+#include "ui/export/table_clipboard.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/experiment_page.h"
+#include "ui/results/results_model.h"
+
+namespace duelo::ui {
+
+ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const Text& text,
+                       QWidget* window)
+    : m_settings(settings),
+      m_work(work),
+      m_page(std::move(page)),
+      m_text(text),
+      m_window(window),
+      m_menu(std::make_unique<QMenu>()),
+      m_language(text.language()) {
+    const auto needsRun = [this](QAction* action) {
+        connect(m_menu.get(), &QMenu::aboutToShow, action,
+                [this, action] { action->setEnabled(m_work.run().comparison() != nullptr); });
+    };
+    needsRun(m_menu->addAction(tr("Copy the table"), this, &ExportMenu::copyTable));
+    needsRun(m_menu->addAction(tr("Copy the chart"), this, &ExportMenu::copyChart));
+    m_menu->addSeparator();
+    for (const ExportChoice& choice : exportChoices()) {
+        if (choice.target == ExportTarget::PyTorchScript) {
+            m_menu->addAction(tr("Equivalent PyTorch code…"), this, &ExportMenu::scriptWanted);
+            continue;
+        }
+        needsRun(m_menu->addAction(tr("%1…").arg(choice.title), this,
+                                   [this, choice] { exportFile(choice); }));
+    }
+    m_menu->addSeparator();
+    QMenu* languages = m_menu->addMenu(tr("Language of the report"));
+    auto* group = new QActionGroup(languages);
+    for (const Language language : {Language::Spanish, Language::English}) {
+        QAction* action = languages->addAction(
+            language == Language::Spanish ? QStringLiteral("Español") : QStringLiteral("English"));
+        action->setCheckable(true);
+        action->setChecked(language == m_language);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, language] { m_language = language; });
+    }
+    // Texts that can be selected copy themselves, and a table by itself copies one cell.
+    auto* copy = new QShortcut(QKeySequence::Copy, window);
+    copy->setEnabled(false);
+    connect(qApp, &QApplication::focusChanged, this, [this, copy](QWidget*, const QWidget* now) {
+        const auto* table = qobject_cast<const QTableView*>(now);
+        copy->setEnabled(table && table == &m_page().frame().table());
+    });
+    connect(copy, &QShortcut::activated, this, [this] {
+        const QItemSelectionModel* chosen = m_page().frame().table().selectionModel();
+        copyCells(chosen ? chosen->selectedIndexes() : QModelIndexList());
+    });
+}
+
+ExportMenu::~ExportMenu() = default;
+
+ReportOptions ExportMenu::options() const {
+    ReportOptions options{.language = m_language, .numbers = std::nullopt, .fields = {}};
+    // The sign of this PC's Excel, whatever the language of the report.
+    options.numbers = numbersOf(m_settings);
+    options.fields = {m_settings.field("subject").toStdString(),
+                      m_settings.field("teacher").toStdString(),
+                      m_settings.field("student").toStdString(),
+                      m_settings.field("group").toStdString(),
+                      {}};
+    return options;
+}
+
+void ExportMenu::copyTable() {
+    copyCells({});
+}
+
+void ExportMenu::copyCells(const QModelIndexList& selected) {
+    const QAbstractItemModel* model = m_page().frame().table().model();
+    if (!model || model->rowCount() == 0) {
+        Q_EMIT failed({"table_empty"});
+        return;
+    }
+    const TableRoles roles{ResultsModel::ValueRole, ResultsModel::DetailRole,
+                           m_text("report.column_precision")};
+    const DocTable table = tableOf(*model, roles, m_text.numbers(), selected);
+    QApplication::clipboard()->setMimeData(tableMimeData(table, m_text.numbers()).release());
+    Q_EMIT copied();
+}
+
+void ExportMenu::copyChart() {
+    const ChartValue chart = m_page().currentChart();
+    if (isEmpty(chart)) {
+        Q_EMIT failed({"chart_empty"});
+        return;
+    }
+    const ChartImage image(chart, m_text.numbers(), caption(chart));
+    QApplication::clipboard()->setMimeData(imageMimeData(image.pixels()).release());
+    Q_EMIT copied();
+}
+
+/// In the language of the window, as the chart is.
+ChartCaption ExportMenu::caption(const ChartValue& chart) const {
+    return captionOf(chart, m_page().spokenOf());
+}
+
+void ExportMenu::exportFile(const ExportChoice& choice) {
+    if (!m_work.run().comparison()) return;
+    const QString proposal =
+        QDir(QFileInfo(m_work.run().path()).path()).filePath(choice.fileName(m_work.run().path()));
+    QString path = QFileDialog::getSaveFileName(m_window, choice.title, proposal, choice.filter());
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) {
+        path += choice.suffix;
+        // The dialog asked about the name without its suffix.
+        if (QFileInfo::exists(path)) {
+            Q_EMIT failed({"file_exists", {{"path", path.toStdString()}}});
+            return;
+        }
+    }
+    if (const auto files = write(choice, path))
+        Q_EMIT written(*files);
+    else
+        Q_EMIT failed(files.error());
+}
+
+Result<QStringList> ExportMenu::write(const ExportChoice& choice, const QString& path) const {
+    // A run that goes on would lose its file, and one that is over what was measured.
+    for (const RecordLog& log : m_work.run().logs()) {
+        std::error_code unknown;
+        if (std::filesystem::equivalent(pathOf(path), log.path, unknown))
+            return fail("export_over_input", {{"path", path.toStdString()}});
+    }
+    if (choice.target == ExportTarget::ChartPng || choice.target == ExportTarget::ChartSvg)
+        return writeChart(choice.target, path);
+    return exportTo(choice.target, *m_work.run().comparison(), options(), path, true,
+                    m_work.run().path());
+}
+
+/// The chart that is looked at, with what makes it readable away from here.
+Result<QStringList> ExportMenu::writeChart(ExportTarget target, const QString& path) const {
+    const ChartValue chart = m_page().currentChart();
+    if (isEmpty(chart)) return fail("chart_empty");
+    const auto bytes = chartBytes(target, chart, m_text.numbers(), caption(chart));
+    if (!bytes) return tl::unexpected(bytes.error());
+    // The dialog has asked whether to overwrite.
+    if (auto written = writeWhole(*bytes, pathOf(path), true); !written)
+        return tl::unexpected(written.error());
+    return QStringList{path};
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QModelIndexList>
+#include <QObject>
+
+#include "base/text.h"
+#include "report/document.h"
+#include "ui/export/exporter.h"
+#include "ui/look/settings.h"
+#include "ui/session/session.h"
+
+class QMenu;
+class QWidget;
+
+namespace duelo::ui {
+
+class ExperimentPage;
+
+/// The one menu from which everything leaves the program: files, clipboard, code.
+class ExportMenu final : public QObject {
+    Q_OBJECT
+
+public:
+    /// `page` tells which page shows the open run; its table and chart are what is copied.
+    using PageOfRun = std::function<const ExperimentPage&()>;
+
+    /// All must outlive it; dialogs stand before `window`.
+    ExportMenu(Settings& settings, Session& work, PageOfRun page, const Text& text,
+               QWidget* window);
+    ~ExportMenu() override;
+
+    [[nodiscard]] QMenu* menu() const { return m_menu.get(); }
+
+    /// Reason: "table_empty". Ctrl+C in the table copies its selected rows the same way.
+    void copyTable();
+    /// Reason: "chart_empty". What was on the clipboard before stays there.
+    void copyChart();
+    /// Asks for a place and writes there. What was there is replaced only after the file dialog's
+    /// own question.
+    void exportFile(const ExportChoice& choice);
+
+Q_SIGNALS:
+    void scriptWanted();
+    void written(const QStringList& files);
+    void copied();
+    void failed(const duelo::Reason& reason);
+
+private:
+    void copyCells(const QModelIndexList& selected);  ///< all where none is
+    [[nodiscard]] ChartCaption caption(const ChartValue& chart) const;
+    [[nodiscard]] ReportOptions options() const;
+    [[nodiscard]] Result<QStringList> write(const ExportChoice& choice, const QString& path) const;
+    [[nodiscard]] Result<QStringList> writeChart(ExportTarget target, const QString& path) const;
+
+    Settings& m_settings;
+    Session& m_work;
+    PageOfRun m_page;
+    Text m_text;
+    QWidget* m_window;
+    std::unique_ptr<QMenu> m_menu;
+    Language m_language;  ///< of the reports, apart from the window's
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "base/json_text.h"
+#include "experiments/specs.h"
+#include "ui/experiments/widgets.h"
+#include "ui/form/wheel_guard.h"
+#include "ui/look/icons.h"
+#include "ui/pages/diagnosis_page.h"
+#include "ui/pages/glossary_page.h"
+#include "ui/pages/guide_page.h"
+#include "ui/pages/start_page.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/experiment_page.h"
+#include "ui/shell/export_menu.h"
+#include "ui/shell/progress_strip.h"
+#include "ui/shell/top_bar.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kRailChars = 15, kRailIcon_px = 22;
+constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
+/// What a frame and a task bar take of the screen, as far as Qt does not know it.
+constexpr QSize kFrame_px{16, 48};
+constexpr int kProgress_ms = 250;
+constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as it can
+
+}  // namespace
+
+MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
+    : QMainWindow(parent), m_settings(settings), m_work(work), m_text(textOf(settings)) {
+    setWindowIcon(programIcon());
+    setMinimumSize(kLeastSize);
+    setAcceptDrops(true);
+    qApp->installEventFilter(new WheelGuard(this));
+    connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
+    rebuild();
+    if (!restoreGeometry(m_settings.state("window"))) {
+        const QSize room = screen()->availableSize() - kFrame_px;
+        resize(kFirstSize.boundedTo(room).expandedTo(kLeastSize.boundedTo(room)));
+    }
+}
+
+MainWindow::~MainWindow() = default;
+
+QList<WindowActions::Page> MainWindow::pageEntries() const {
+    QList<WindowActions::Page> entries{{"home", tr("Start page"), tr("Start")}};
+    for (const Spec& spec : specs()) {
+        if (!spec.page.empty()) continue;
+        const QString caption = qs(m_text.word("page", spec.id));
+        entries << WindowActions::Page{qs(spec.id), caption, caption};
+    }
+    entries << WindowActions::Page{"guide", tr("Guided session"), tr("Guide")}
+            << WindowActions::Page{"glossary", tr("Glossary"), tr("Glossary")}
+            << WindowActions::Page{"diagnosis", tr("Diagnosis of this PC"), tr("Diagnosis")};
+    return entries;
+}
+
+QStringList MainWindow::pageIds() const {
+    QStringList ids;
+    for (const QAction* page : m_actions.pages) ids << page->data().toString();
+    return ids;
+}
+
+void MainWindow::rebuild() {
+    struct State {
+        QString id;
+        Plan plan;
+        int chart = 0;
+    };
+    const QString page = m_pages ? pageIds().value(m_pages->currentIndex()) : QString("home");
+    const QString shown = m_shown ? qs(m_shown->spec().id) : QString();
+    std::vector<State> states;
+    for (const ExperimentPage* each : experiments())
+        states.push_back({qs(each->spec().id), each->plan(), each->frame().currentChart()});
+    m_bridge = std::make_unique<QObject>();
+    m_export.reset();
+    for (QAction* old : m_pages ? m_actions.all() : QList<QAction*>()) delete old;
+    m_text = textOf(m_settings);
+    const QList<WindowActions::Page> entries = pageEntries();
+    m_actions = WindowActions::make(this, entries);
+
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_bar = new TopBar(m_text);
+    m_rail = new QWidget;
+    m_pages = new QStackedWidget;
+    m_strip = new ProgressStrip(m_text);
+    m_start = new StartPage(m_text);
+    m_shown = nullptr;
+    m_guide = nullptr;
+    m_glossary = nullptr;
+    m_diagnosis = nullptr;
+    for (const auto& entry : entries)
+        m_pages->addWidget(entry.id == "home" ? m_start : new QWidget);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_rail);
+    middle->addWidget(m_pages, 1);
+    column->addWidget(m_bar);
+    column->addLayout(middle, 1);
+    column->addWidget(m_strip);
+    m_export = std::make_unique<ExportMenu>(
+        m_settings, m_work,
+        [this]() -> const ExperimentPage& { return pageOf(m_work.run().experiment()); }, m_text,
+        this);
+    buildRail(m_rail);
+    buildBar();
+    setCentralWidget(body);
+
+    connectActions();
+    connectStart();
+    connectWork();
+    m_actions.cards->setChecked(m_settings.flag("cards", true));
+    for (const State& state : states) {
+        ExperimentPage& made = experimentPage(state.id.toStdString());
+        made.setPlan(state.plan);
+        made.frame().showChart(state.chart);
+        if (state.id == shown) m_shown = &made;
+    }
+    if (m_work.probe()) showProbe(*m_work.probe());
+    if (m_engineProblem) showEngineProblem(*m_engineProblem);
+    m_start->setTheoryVisible(m_settings.flag("theory", true));
+    examineRecent();
+    showRunState();
+    showGuide();
+    if (!m_work.isMeasuring() && m_work.run().openCells() > 0 && m_shown) offerResume(*m_shown, {});
+    showPage(page);
+}
+
+void MainWindow::buildRail(QWidget* rail) {
+    rail->setObjectName("rail");
+    rail->setFixedWidth(rail->fontMetrics().averageCharWidth() * kRailChars);
+    auto* column = new QVBoxLayout(rail);
+    column->setContentsMargins(5, 6, 5, 6);
+    column->setSpacing(2);
+    m_railGroup = new QButtonGroup(rail);
+    const auto add = [&](const QString& picture, const QString& caption, QAction* action) {
+        auto* button = new QToolButton;
+        button->setText(caption);
+        button->setIcon(icon(picture));
+        button->setIconSize({kRailIcon_px, kRailIcon_px});
+        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        button->setProperty("role", "rail");
+        button->setToolTip(action->toolTip());
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        column->addWidget(button);
+        return button;
+    };
+    const QList<WindowActions::Page> entries = pageEntries();
+    for (int i = 0; i < entries.size(); ++i) {
+        QAction* action = m_actions.pages[i];
+        QToolButton* button = add(entries[i].id, entries[i].railCaption, action);
+        button->setCheckable(true);
+        m_railGroup->addButton(button, i);
+        connect(action, &QAction::triggered, this, [this, id = entries[i].id] { showPage(id); });
+    }
+    column->addStretch();
+    QToolButton* settings = add("settings", tr("Settings"), m_actions.settings);
+    connect(settings, &QToolButton::clicked, m_actions.settings, &QAction::trigger);
+    connect(m_railGroup, &QButtonGroup::idClicked, this,
+            [this](int at) { showPage(pageIds().value(at)); });
+}
+
+void MainWindow::buildBar() {
+    const auto button = [this](const QString& caption, const char* picture, const QString& tip) {
+        auto* made = new QToolButton;
+        made->setText(caption);
+        made->setIcon(icon(picture));
+        made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        made->setToolTip(tip);
+        m_bar->addButton(made);
+        return made;
+    };
+    connect(button(tr("Open…"), "open", m_actions.open->toolTip()), &QToolButton::clicked,
+            m_actions.open, &QAction::trigger);
+    auto* exportButton = button(tr("Export"), "export", m_actions.exportAs->toolTip());
+    exportButton->setMenu(m_export->menu());
+    exportButton->setPopupMode(QToolButton::InstantPopup);
+    connect(m_actions.exportAs, &QAction::triggered, exportButton, &QToolButton::showMenu);
+    connect(button(tr("Present"), "present", m_actions.present->toolTip()), &QToolButton::clicked,
+            m_actions.present, &QAction::trigger);
+    auto* more = button({}, "menu", tr("All commands"));
+    more->setAccessibleName(tr("All commands"));
+    more->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(more);
+    const QList<QAction*> groups[] = {
+        {m_actions.run, m_actions.cancel},
+        {m_actions.open, m_actions.saveCopy},
+        {m_actions.copyTable, m_actions.copyChart, m_actions.script},
+        {m_actions.present, m_actions.cards, m_actions.zoomIn, m_actions.zoomOut},
+        {m_actions.settings, m_actions.keys, m_actions.about},
+        {m_actions.quit}};
+    for (const QList<QAction*>& group : groups) {
+        menu->addActions(group);
+        menu->addSeparator();
+    }
+    more->setMenu(menu);
+}
+
+/// Pages are made when they are first wanted: they hold most of the window's widgets, and the start
+/// must not wait for them.
+void MainWindow::makePage(const QString& id) {
+    const auto at = static_cast<int>(pageIds().indexOf(id));
+    QWidget* made = nullptr;
+    if (id == "guide" && !m_guide) {
+        made = m_guide = new GuidePage(m_text);
+        connectGuide();
+        m_guide->setMeasuring(m_work.isMeasuring());
+    } else if (id == "glossary" && !m_glossary) {
+        made = m_glossary = new GlossaryPage(m_text);
+    } else if (id == "diagnosis" && !m_diagnosis) {
+        made = m_diagnosis = new DiagnosisPage(m_text);
+        made->setObjectName("diagnosisPage");
+        connectDiagnosis();
+        m_diagnosis->setMeasuring(m_work.isMeasuring());
+    } else if (findSpec(id.toStdString()) && !qobject_cast<ExperimentPage*>(m_pages->widget(at))) {
+        made = makeExperiment(id);
+    }
+    if (!made) return;
+    QWidget* before = m_pages->widget(at);
+    const bool current = m_pages->currentIndex() == at;
+    m_pages->insertWidget(at, made);
+    delete before;
+    if (current) m_pages->setCurrentIndex(at);
+}
+
+/// With what was measured last in its form, if that was of this experiment.
+ExperimentPage* MainWindow::makeExperiment(const QString& id) {
+    auto* page = new ExperimentPage(*findSpec(id.toStdString()), m_work, m_text,
+                                    {makeRegisteredField, makeTabs});
+    connectExperiment(*page);
+    page->frame().setCardsVisible(m_actions.cards->isChecked());
+    page->setRunState(m_work.controller().state());
+    if (const auto last = parseJson(m_settings.plan().toStdString()))
+        if (const auto plan = planFromJson(*last); plan && page->takes(*plan)) page->setPlan(*plan);
+    if (m_work.probe()) {
+        page->setProbe(*m_work.probe());
+        page->setEngineReady(m_work.canMeasure() || m_work.isMeasuring());
+    }
+    return page;
+}
+
+ExperimentPage& MainWindow::experimentPage(std::string_view experiment) {
+    const QString id =
+        QString::fromUtf8(experiment.data(), static_cast<qsizetype>(experiment.size()));
+    makePage(id);
+    return *qobject_cast<ExperimentPage*>(m_pages->widget(static_cast<int>(pageIds().indexOf(id))));
+}
+
+void MainWindow::showPage(const QString& id) {
+    const auto at = static_cast<int>(pageIds().indexOf(id));
+    if (at < 0) return;
+    makePage(id);
+    m_pages->setCurrentIndex(at);
+    if (QAbstractButton* button = m_railGroup->button(at)) button->setChecked(true);
+    // Tab meets the page that is shown, and arrows go on; Qt keeps this up for clicks only.
+    for (QAbstractButton* button : m_railGroup->buttons())
+        button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
+    setProperty("page", id);
+    if (auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at))) m_shown = page;
+    if (findSpec(id.toStdString()) || id == "home") askForecast();
+    if (id == "guide") showGuide();
+    if (id == "diagnosis") {
+        m_diagnosis->setLog(m_work.client().log().split('\n'));
+        m_diagnosis->setEngineExits(m_work.engineExits());
+    }
+}
+
+void MainWindow::showRunState() {
+    const RunController::State state = m_work.controller().state();
+    const bool running = state != RunController::State::Idle;
+    for (ExperimentPage* each : experiments()) each->setRunState(state);
+    m_start->setMeasuring(running);
+    if (m_guide) m_guide->setMeasuring(running);
+    if (m_diagnosis) m_diagnosis->setMeasuring(running);
+    m_actions.run->setEnabled(!running);
+    m_actions.cancel->setEnabled(running);
+    m_actions.open->setEnabled(!running);
+    if (running) {
+        const auto plan = m_work.run().plan();
+        const bool strict = plan && plan->preset == Preset::Strict;
+        m_progressTimer.start(strict ? kStrictProgress_ms : kProgress_ms);
+    } else {
+        m_progressTimer.stop();
+    }
+    showProgress();
+}
+
+void MainWindow::showProgress() {
+    const RunController& controller = m_work.controller();
+    if (controller.state() == RunController::State::Idle) {
+        const QString path = m_work.run().path(), name = QFileInfo(path).fileName();
+        m_strip->setIdle(m_work.run().isEmpty() ? tr("Ready") : name);
+        m_strip->setPlace(
+            tr("Results are saved in %1").arg(QDir(m_settings.resultsFolder()).dirName()));
+        m_strip->setToolTip(QDir::toNativeSeparators(m_settings.resultsFolder()));
+        setWindowTitle(m_work.run().isEmpty() ? QString("Duelo") : name + " - Duelo");
+        return;
+    }
+    const ProgressState progress = controller.progress();
+    QString title;
+    if (const auto cell = m_work.run().liveCells().find(progress.cell);
+        cell != m_work.run().liveCells().end())
+        title = qs(shortName(findSpec(cell->second.experiment), cell->second.work,
+                             cell->second.variant, m_text));
+    m_strip->setProgress(controller.state(), progress, title);
+    m_strip->setPlace(tr("Esc cancels · what is measured is already saved"));
+}
+
+void MainWindow::setPresenting(bool presenting) {
+    // Who leaves a presentation by Esc must not end what is measured in it.
+    m_actions.cancel->setShortcut(presenting ? QKeySequence() : QKeySequence(Qt::Key_Escape));
+    m_actions.leave->setShortcut(presenting ? QKeySequence(Qt::Key_Escape) : QKeySequence());
+    m_bar->setVisible(!presenting);
+    m_rail->setVisible(!presenting);
+    if (presenting) {
+        showPage(qs(shownPage().spec().id));
+        m_settings.setState("window", saveGeometry());
+        m_presentation.begin();
+    } else {
+        m_presentation.end();
+    }
+    for (ExperimentPage* each : experiments()) each->setPresenting(presenting);
+    applyAppearance();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::StyleChange || !m_railGroup) return;
+    m_rail->setFixedWidth(m_rail->fontMetrics().averageCharWidth() * kRailChars);
+    for (QAbstractButton* button : m_railGroup->buttons())
+        button->setIcon(icon(pageIds().value(m_railGroup->id(button))));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
+    if (!paths.isEmpty()) openFiles(paths);
+    event->acceptProposedAction();
+}
+
+bool MainWindow::mayClose() {
+    if (!m_work.isMeasuring()) return true;
+    QMessageBox question(QMessageBox::Question, tr("Measurement under way"),
+                         tr("What is measured so far is saved. It can be resumed from the start "
+                            "page at any time."),
+                         QMessageBox::NoButton, this);
+    const auto* stop = question.addButton(tr("Stop and close"), QMessageBox::AcceptRole);
+    question.setDefaultButton(question.addButton(tr("Keep measuring"), QMessageBox::RejectRole));
+    question.exec();
+    return question.clickedButton() == stop;
+}
+
+/// What is measured is on the disk, and the engine is told to stop so that no process stays behind.
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayClose()) return event->ignore();
+    if (!isFullScreen()) m_settings.setState("window", saveGeometry());
+    if (m_work.isMeasuring()) m_work.controller().cancel();
+    QMainWindow::closeEvent(event);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include "base/text.h"
+#include "ui/look/settings.h"
+#include "ui/session/session.h"
+#include "ui/shell/presentation.h"
+#include "ui/shell/window_actions.h"
+
+class QButtonGroup;
+class QStackedWidget;
+
+namespace duelo::ui {
+
+class DiagnosisPage;
+class ExperimentPage;
+class ExportMenu;
+class GlossaryPage;
+class GuidePage;
+class ProgressStrip;
+class StartPage;
+class TopBar;
+struct GuideSources;
+
+/// The one window. It lays out the pages, hands what they ask for to the Session and what comes
+/// back to them. Which experiments have a page follows from the registry (experiments/specs.h). A
+/// change of language builds the pages anew around the same Session.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Both must outlive the window.
+    MainWindow(Settings& settings, Session& work, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Records, images and weights, as dropped or given on the command line.
+    void openFiles(const QStringList& paths);
+    /// "home", the id of an experiment, "guide", "glossary" or "diagnosis".
+    void showPage(const QString& id);
+    /// Of every page, in the order of the rail.
+    [[nodiscard]] QStringList pageIds() const;
+    [[nodiscard]] const WindowActions& actions() const { return m_actions; }
+    /// The page of an experiment, which is made when it is first wanted.
+    [[nodiscard]] ExperimentPage& experimentPage(std::string_view experiment);
+    /// A sentence above the results: what went wrong, what to do.
+    void showMessage(const Reason& reason);
+    /// Builds everything in the language that is installed, and gives the pages their state back.
+    void rebuild();
+    /// Text of every font in percent, 100 to 200.
+    void setZoom(int percent);
+
+Q_SIGNALS:
+    /// Language, theme or size was chosen anew; the application installs translators and style.
+    void appearanceChanged();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void applyAppearance();
+    void buildRail(QWidget* rail);
+    void buildBar();
+    [[nodiscard]] QList<WindowActions::Page> pageEntries() const;
+    void makePage(const QString& id);
+    ExperimentPage* makeExperiment(const QString& id);
+    void connectActions();
+    void connectStart();
+    void connectExperiment(ExperimentPage& page);
+    void connectGuide();
+    void connectDiagnosis();
+    void connectWork();
+
+    /// Those that were made.
+    [[nodiscard]] std::vector<ExperimentPage*> experiments() const;
+    [[nodiscard]] ExperimentPage& pageOf(const std::string& experiment);
+    /// The experiment shown last: F5 runs it, messages go there.
+    [[nodiscard]] ExperimentPage& shownPage();
+    void askForecast();
+    void showProbe(const ProbeSheet& sheet);
+    void showEngineProblem(const Reason& reason);
+    void showRecent();
+    void examineRecent();
+    void showOpened();
+    void showResumed();
+    [[nodiscard]] GuideSources guideSources();
+    void showGuide();
+    void showRunState();
+    void showProgress();
+    void finishRun(const RunEnd& end);
+    void offerResume(ExperimentPage& page, const QString& sentence);
+
+    void measure();
+    void start(ExperimentPage& page, const Plan& plan);
+    void measureDefault();
+    void measureOffer(const QString& id);
+    void measureOffered(const Json& json);
+    void moveToBin(const QString& path);
+    void openDialog();
+    void openRecords(const QStringList& paths);
+    bool openPlan(const QString& path);
+    void resume(const QString& path);
+    void addOtherPc(bool reference);
+    void takeGuideAction(const QString& name);
+    void compareSides(ExperimentPage& page);
+    void saveDiagnosis();
+    void setPresenting(bool presenting);
+    void openSettings();
+    void showKeys();
+    void showAbout();
+    void showScript();
+    [[nodiscard]] bool mayClose();
+
+    static constexpr const char* kStartForecast = "home";  ///< asks for what its button measures
+
+    Settings& m_settings;
+    Session& m_work;
+    Text m_text;
+    WindowActions m_actions{};
+    TopBar* m_bar = nullptr;
+    QWidget* m_rail = nullptr;
+    QButtonGroup* m_railGroup = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    StartPage* m_start = nullptr;
+    ExperimentPage* m_shown = nullptr;  ///< see shownPage()
+    GuidePage* m_guide = nullptr;       ///< this and the next two: null until they are first shown
+    GlossaryPage* m_glossary = nullptr;
+    DiagnosisPage* m_diagnosis = nullptr;
+    ProgressStrip* m_strip = nullptr;
+    std::unique_ptr<ExportMenu> m_export;
+    std::unique_ptr<QObject> m_bridge;  ///< context of the connections to the Session
+    QTimer m_progressTimer;
+    std::optional<Reason> m_engineProblem;
+    Presentation m_presentation{*this};
+    bool m_problemShown = false;  ///< the engine's, above the results
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/presentation.h"
+
+#include <QGuiApplication>
+#include <QScreen>
+#include <QWidget>
+#include <QWindow>
+
+namespace duelo::ui {
+
+QScreen* presentationScreen(const QWidget& window) {
+    QScreen *primary = QGuiApplication::primaryScreen(), *here = window.screen();
+    if (here != primary) return here;
+    for (QScreen* other : QGuiApplication::screens())
+        if (other != primary) return other;
+    return here;
+}
+
+void Presentation::begin() {
+    if (m_awake) return;
+    m_awake = std::make_unique<KeepAwake>();
+    m_geometry = m_window.saveGeometry();
+    if (QScreen* screen = presentationScreen(m_window); screen != m_window.screen()) {
+        // A maximized window would take the whole of the screen where it is. Some systems place a
+        // window by its screen, others by where it is.
+        m_window.setWindowState(m_window.windowState() & ~Qt::WindowMaximized);
+        if (QWindow* handle = m_window.windowHandle()) handle->setScreen(screen);
+        m_window.setGeometry(screen->availableGeometry());
+    }
+    m_window.showFullScreen();
+}
+
+void Presentation::end() {
+    if (!m_awake) return;
+    m_awake.reset();
+    m_window.showNormal();
+    m_window.restoreGeometry(m_geometry);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/progress_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+
+#include "report/labels.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+constexpr int kWhole = 1000;  ///< of the bar, which counts in whole numbers
+}
+
+ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
+    : QWidget(parent),
+      m_text(text),
+      m_bar(new QProgressBar),
+      m_left(new QLabel),
+      m_right(new QLabel) {
+    setObjectName("progressStrip");
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 4, 14, 4);
+    row->setSpacing(12);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(8);
+    m_bar->hide();
+    row->addWidget(m_bar);
+    m_bar->setFixedWidth(fontMetrics().averageCharWidth() * 26);
+    m_bar->setAccessibleName(tr("Progress of the whole run"));
+    m_left->setMinimumWidth(0);
+    m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_right->setProperty("role", "muted");
+    row->addWidget(m_left, 1);
+    row->addWidget(m_right);
+}
+
+void ProgressStrip::setProgress(RunController::State state, const ProgressState& progress,
+                                const QString& cellTitle) {
+    using State = RunController::State;
+    m_bar->show();
+    const bool known = progress.cells_total > 0;  // with the header; until then it is busy
+    m_bar->setRange(0, known ? kWhole : 0);
+    m_bar->setValue(static_cast<int>(progress.share * kWhole));
+    QStringList parts;
+    if (state == State::Starting) parts << tr("Starting the engine…");
+    if (state == State::Restarting) parts << tr("Starting the engine again…");
+    if (state == State::Cancelling) parts << tr("Cancelling; what is measured is kept…");
+    if (progress.cells_total > 0)
+        parts << tr("Case %1 of %2")
+                     .arg(qMin(progress.cells_done + 1, progress.cells_total))
+                     .arg(progress.cells_total);
+    if (!cellTitle.isEmpty()) parts << cellTitle;
+    if (!progress.step.empty())
+        parts << qs(m_text("results.step",
+                           {{"step_title", columnTitle(m_text, progress.experiment, progress.step)},
+                            {"n", progress.steps_done},
+                            {"count", progress.steps_total}}));
+    else if (!progress.stage.empty())
+        parts << qs(m_text.word("stage", progress.stage));
+    QString times = qs(m_text("cli.elapsed", {{"elapsed", formatElapsed(progress.elapsed_ms)}}));
+    if (progress.remaining_ms)
+        times += ", " + qs(m_text("cli.remaining",
+                                  {{"range", formatDurationRange(progress.remaining_ms->low,
+                                                                 progress.remaining_ms->high)}}));
+    parts << times;
+    m_left->setText(parts.join(" · "));
+    m_left->setToolTip(m_left->text());
+}
+
+void ProgressStrip::setIdle(const QString& left) {
+    m_bar->hide();
+    m_left->setText(left);
+    m_left->setToolTip(left);
+}
+
+void ProgressStrip::setPlace(const QString& text) {
+    m_right->setText(text);
+}
+
+}  // namespace duelo::ui

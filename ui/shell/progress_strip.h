@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "base/text.h"
+#include "record/progress.h"
+#include "ui/session/run_controller.h"
+
+class QLabel;
+class QProgressBar;
+
+namespace duelo::ui {
+
+/// The bottom line: how far the run is, elapsed, remaining as a range, and that all is saved.
+class ProgressStrip final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProgressStrip(const Text& text, QWidget* parent = nullptr);
+
+    void setProgress(RunController::State state, const ProgressState& progress,
+                     const QString& cellTitle);
+    /// While nothing is measured.
+    void setIdle(const QString& left);
+    /// At the right: where it is saved.
+    void setPlace(const QString& text);
+
+private:
+    Text m_text;
+    QProgressBar* m_bar;
+    QLabel *m_left, *m_right;
+};
+
+}  // namespace duelo::ui

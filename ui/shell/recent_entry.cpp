@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/recent_entry.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+
+#include "experiments/specs.h"
+#include "report/view.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// When it was measured, as the clock on the wall said: several runs of one day differ.
+std::string localTime(const std::string& started) {
+    const QDateTime time = QDateTime::fromString(qs(started), Qt::ISODate);
+    if (!time.isValid()) return visibleText(started.substr(0, 10));
+    return time.toLocalTime().toString("yyyy-MM-dd HH:mm").toStdString();
+}
+
+}  // namespace
+
+RecentFile recentFileOf(const QString& path, const std::optional<RecentInfo>& info, bool pinned,
+                        const Text& text) {
+    const QString name = QFileInfo(path).fileName();
+    RecentFile file{path, name, QDir::toNativeSeparators(path), false, pinned, 0};
+    if (!info) return file;
+    file.missing = info->missing;
+    file.open_cells = info->open_cells;
+    if (info->problem) file.subtitle = qs(text.reason(*info->problem));
+    if (info->started.empty()) return file;
+    file.subtitle = qs(text("told.recent_subtitle", {{"date", localTime(info->started)},
+                                                     {"file", visibleText(name.toStdString())}}));
+    if (!info->plan) return file;
+    const Spec* spec = findSpec(info->plan->experiment);
+    if (!spec) return file;
+    file.title = qs(text.word("experiment", spec->id));
+    if (spec->view && spec->view->plan_title)
+        if (const std::string title = spec->view->plan_title(*info->plan, text); !title.empty())
+            file.title = qs(title);
+    return file;
+}
+
+}  // namespace duelo::ui

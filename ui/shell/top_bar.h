@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QHBoxLayout>
+#include <QList>
+#include <QWidget>
+
+#include "base/text.h"
+#include "machine/probe_sheet.h"
+
+class QLabel;
+class QToolButton;
+
+namespace duelo::ui {
+
+/// On which machine this runs and what may spoil the numbers, always visible, never a dialog; at
+/// the right the actions of every page. Warnings are never cut: where they do not all fit, one
+/// button counts them and shows them.
+class TopBar final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TopBar(const Text& text, QWidget* parent = nullptr);
+
+    void setProbe(const ProbeSheet& sheet);
+    void setEngineProblem(const QString& sentence);
+    /// Of probe and state.
+    void setWarnings(const std::vector<Reason>& warnings);
+    void addButton(QToolButton* button);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    /// Gives way to the warnings; its tooltip has all of it.
+    struct Name {
+        QLabel* chip;
+        QString whole{};
+    };
+
+    void setName(Name& name, const QString& text, const QString& tip);
+    void showNotices();
+    void arrange();
+
+    Text m_text;
+    QHBoxLayout* m_row;
+    QWidget* m_room;  ///< of the chips: what the buttons leave
+    QHBoxLayout* m_chips;
+    Name m_cpu, m_gpu;
+    QString m_problem;
+    QStringList m_warnings;
+    QList<QLabel*> m_notices;  ///< a chip for the problem and for each warning
+    QToolButton* m_summary;    ///< one for all of them
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/window_actions.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QKeySequence>
+#include <QMainWindow>
+
+namespace duelo::ui {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(duelo::ui::WindowActions)
+};
+
+QAction* action(QMainWindow* window, const QString& caption, const QList<QKeySequence>& keys) {
+    auto* made = new QAction(caption, window);
+    made->setShortcuts(keys);
+    made->setShortcutContext(Qt::WindowShortcut);
+    if (!keys.isEmpty())
+        made->setToolTip(made->iconText() + " (" + keys.first().toString(QKeySequence::NativeText) +
+                         ')');
+    window->addAction(made);
+    return made;
+}
+
+}  // namespace
+
+WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages) {
+    const auto keys = [](auto... sequence) {
+        return QList<QKeySequence>{QKeySequence(sequence)...};
+    };
+    WindowActions a{};
+    a.run = action(window, Tr::tr("&Measure"), keys(Qt::Key_F5));
+    a.cancel = action(window, Tr::tr("&Cancel the measurement"), keys(Qt::Key_Escape));
+    a.open = action(window, Tr::tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open));
+    a.saveCopy = action(window, Tr::tr("Save a copy of the .duelo file…"),
+                        QKeySequence::keyBindings(QKeySequence::Save));
+    a.exportAs = action(window, Tr::tr("&Export the report…"), keys(Qt::CTRL | Qt::Key_E));
+    a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
+    a.script = action(window, Tr::tr("Equivalent PyTorch code…"), keys(Qt::CTRL | Qt::Key_P));
+    a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
+    a.present->setCheckable(true);
+    a.leave = action(window, Tr::tr("Leave the presentation"), {});
+    a.cards = action(window, Tr::tr("Show the explanations"), keys(Qt::Key_F9));
+    a.cards->setCheckable(true);
+    a.cards->setChecked(true);
+    for (qsizetype i = 0; i < pages.size(); ++i) {
+        // Alt+1 to Alt+9; further pages have the rail.
+        const bool hasKey = i < 9;
+        a.pages << action(
+            window, pages[i].caption,
+            hasKey ? keys(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)) : QList<QKeySequence>());
+        a.pages.last()->setData(pages[i].id);
+    }
+    a.zoomIn =
+        action(window, Tr::tr("Larger text"), QKeySequence::keyBindings(QKeySequence::ZoomIn));
+    a.zoomOut =
+        action(window, Tr::tr("Smaller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut));
+    a.settings = action(window, Tr::tr("&Settings…"), keys(Qt::CTRL | Qt::Key_Comma));
+    a.keys = action(window, Tr::tr("&Keyboard…"), keys(Qt::Key_F1));
+    a.about = action(window, Tr::tr("&About Duelo"), {});
+    a.quit = action(window, Tr::tr("&Quit"), keys(Qt::CTRL | Qt::Key_Q));
+    return a;
+}
+
+QList<QAction*> WindowActions::all() const {
+    return QList<QAction*>{run,       cancel, open,    saveCopy, exportAs, copyTable,
+                           copyChart, script, present, leave,    cards} +
+           pages + QList<QAction*>{zoomIn, zoomOut, settings, keys, about, quit};
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QMainWindow>
+#include <QObject>
+#include <QString>
+
+class QAction;
+
+namespace duelo::ui {
+
+/// Every command of the window, once: menus, buttons, shortcuts and the help table are made from
+/// these. Captions follow the language; make() again after a change.
+struct WindowActions {
+    QAction *run, *cancel, *open, *saveCopy, *exportAs, *copyTable, *copyChart, *script;
+    QAction *present, *leave, *cards;
+    QList<QAction*> pages;  ///< one of each, with its id as data()
+    QAction *zoomIn, *zoomOut, *settings, *keys, *about, *quit;
+
+    struct Page {
+        QString id, caption, railCaption;
+    };
+    /// Creates them as children of `window`, where their shortcuts work.
+    static WindowActions make(QMainWindow* window, const QList<Page>& pages);
+    [[nodiscard]] QList<QAction*> all() const;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who listens to whom. What then happens is in window_flow.cpp.
+#include <QAction>
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QStackedWidget>
+#include <QUrl>
+
+#include "base/places.h"
+#include "ui/pages/diagnosis_page.h"
+#include "ui/pages/guide_page.h"
+#include "ui/pages/start_page.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/experiment_page.h"
+#include "ui/shell/export_menu.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/progress_strip.h"
+#include "ui/shell/top_bar.h"
+
+namespace duelo::ui {
+
+namespace {
+constexpr int kZoomStep = 10;  ///< percent
+}
+
+void MainWindow::connectActions() {
+    const auto on = [this](QAction* action, auto what) {
+        connect(action, &QAction::triggered, this, what);
+    };
+    on(m_actions.run, [this] { measure(); });
+    on(m_actions.cancel, [this] { m_work.controller().cancel(); });
+    on(m_actions.open, [this] { openDialog(); });
+    on(m_actions.saveCopy, [this] {
+        for (const ExportChoice& choice : exportChoices())
+            if (choice.target == ExportTarget::RecordCopy) m_export->exportFile(choice);
+    });
+    on(m_actions.copyTable, [this] { m_export->copyTable(); });
+    on(m_actions.copyChart, [this] { m_export->copyChart(); });
+    on(m_actions.script, [this] { showScript(); });
+    on(m_actions.present, [this](bool present) { setPresenting(present); });
+    on(m_actions.leave, [this] { m_actions.present->trigger(); });
+    on(m_actions.cards, [this](bool visible) {
+        m_settings.setFlag("cards", visible);
+        for (ExperimentPage* each : experiments()) each->frame().setCardsVisible(visible);
+    });
+    on(m_actions.zoomIn, [this] { setZoom(m_settings.zoomPercent() + kZoomStep); });
+    on(m_actions.zoomOut, [this] { setZoom(m_settings.zoomPercent() - kZoomStep); });
+    on(m_actions.settings, [this] { openSettings(); });
+    on(m_actions.keys, [this] { showKeys(); });
+    on(m_actions.about, [this] { showAbout(); });
+    on(m_actions.quit, [this] { close(); });
+    connect(m_export.get(), &ExportMenu::scriptWanted, this, [this] { showScript(); });
+    connect(m_export.get(), &ExportMenu::failed, this,
+            [this](const Reason& reason) { showMessage(reason); });
+    connect(m_export.get(), &ExportMenu::copied, this,
+            [this] { shownPage().frame().setMessage(tr("Copied.")); });
+    connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
+        QStringList names;
+        for (const QString& file : files) names << QFileInfo(file).fileName();
+        shownPage().frame().setMessage(
+            tr("Written: %1").arg(names.join(", ")), tr("Open"),
+            [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
+    });
+}
+
+void MainWindow::connectStart() {
+    connect(m_start, &StartPage::compareRequested, this, &MainWindow::measureDefault);
+    connect(m_start, &StartPage::openRequested, this,
+            [this](const QString& path) { openRecords({path}); });
+    connect(m_start, &StartPage::resumeRequested, this, &MainWindow::resume);
+    connect(m_start, &StartPage::pinToggled, this, [this](const QString& path, bool pinned) {
+        m_work.recent().setPinned(path, pinned);
+        showRecent();
+    });
+    connect(m_start, &StartPage::removeRequested, this, [this](const QString& path) {
+        m_work.recent().remove(path);
+        showRecent();
+    });
+    connect(m_start, &StartPage::offerRequested, this, &MainWindow::measureOffer);
+    connect(m_start, &StartPage::binRequested, this, &MainWindow::moveToBin);
+    connect(m_start, &StartPage::openOtherRequested, this, &MainWindow::openDialog);
+    connect(m_start, &StartPage::guideRequested, this, [this](int step) {
+        showPage("guide");
+        m_guide->showStep(step);
+    });
+    connect(m_start, &StartPage::theoryDismissed, this, [this] {
+        m_settings.setFlag("theory", false);
+        m_start->setTheoryVisible(false);
+    });
+    connect(m_start, &StartPage::probeRequested, this, [this] {
+        m_start->setWaiting();
+        m_work.askProbe();
+    });
+    connect(m_start, &StartPage::diagnosisRequested, this, [this] { showPage("diagnosis"); });
+}
+
+void MainWindow::connectExperiment(ExperimentPage& page) {
+    ExperimentFrame& frame = page.frame();
+    frame.setChartActions({m_actions.copyChart});
+    connect(&frame, &ExperimentFrame::runClicked, this, &MainWindow::measure);
+    connect(&frame, &ExperimentFrame::cancelClicked, this,
+            [this] { m_work.controller().cancel(); });
+    connect(&frame, &ExperimentFrame::repeatClicked, this, [this] {
+        if (const auto begun = m_work.repeat(m_work.run().path()); !begun)
+            showMessage(begun.error());
+    });
+    connect(&page, &ExperimentPage::planEdited, this, &MainWindow::askForecast);
+    connect(&page, &ExperimentPage::runWanted, this,
+            [this, &page](const Plan& plan) { start(page, plan); });
+    connect(&page, &ExperimentPage::otherPcWanted, this, &MainWindow::addOtherPc);
+    connect(&page, &ExperimentPage::otherPcRemoved, this,
+            [this](int index) { m_work.run().removeBeside(static_cast<std::size_t>(index) + 1); });
+}
+
+void MainWindow::connectGuide() {
+    connect(m_guide, &GuidePage::actionRequested, this, &MainWindow::takeGuideAction);
+    connect(m_guide, &GuidePage::reflectionToggled, this, [this](bool done) {
+        m_settings.setFlag("reflected", done);
+        showGuide();
+    });
+}
+
+void MainWindow::connectDiagnosis() {
+    if (m_work.probe()) m_diagnosis->setProbe(*m_work.probe());
+    if (m_engineProblem) m_diagnosis->setEngineProblem(*m_engineProblem);
+    connect(m_diagnosis, &DiagnosisPage::saveRequested, this, &MainWindow::saveDiagnosis);
+    connect(m_diagnosis, &DiagnosisPage::probeRequested, &m_work, &Session::askProbe);
+    connect(m_diagnosis, &DiagnosisPage::selfTestRequested, &m_work, &Session::runSelfTest);
+    connect(m_diagnosis, &DiagnosisPage::referenceRequested, this, [this] {
+        const QString path = QFileDialog::getOpenFileName(
+            this, tr("File of another PC"), m_settings.resultsFolder(), tr("Duelo (*.duelo)"));
+        if (path.isEmpty()) return;
+        if (const auto log = readProgress(pathOf(path)))
+            m_diagnosis->setReference(log->header(), QFileInfo(path).fileName());
+        else
+            showMessage(log.error());
+    });
+}
+
+/// Connections to what outlives the pages hang on m_bridge, which a rebuild replaces.
+void MainWindow::connectWork() {
+    QObject* bridge = m_bridge.get();
+    connect(&m_work, &Session::probeArrived, bridge,
+            [this](const ProbeSheet& sheet) { showProbe(sheet); });
+    connect(&m_work, &Session::engineFailed, bridge,
+            [this](const Reason& reason) { showEngineProblem(reason); });
+    connect(&m_work, &Session::warningsArrived, bridge,
+            [this](const std::vector<Reason>& warnings) { m_bar->setWarnings(warnings); });
+    connect(&m_work, &Session::forecastArrived, bridge,
+            [this](const QString& asker, const Result<Json>& forecast) {
+                if (asker != kStartForecast)
+                    experimentPage(asker.toStdString()).setForecast(forecast);
+                else if (forecast)
+                    m_start->setForecast(ExperimentPage::expectationOf(*forecast, m_text));
+            });
+    connect(&m_work, &Session::refused, bridge,
+            [this](const Reason& reason) { showMessage(reason); });
+    connect(&m_work, &Session::selfTestArrived, bridge, [this](const QString& text, bool running) {
+        if (m_diagnosis) m_diagnosis->setSelfTest(text, running);
+    });
+    RunController& controller = m_work.controller();
+    connect(&controller, &RunController::stateChanged, bridge, [this] { showRunState(); });
+    connect(&controller, &RunController::restarted, bridge,
+            [this](const EngineDeath& death, const std::optional<CellRecord>& lost) {
+                showMessage(restartedReason(death, lost, m_text));
+            });
+    connect(&m_work, &Session::finished, bridge, [this](const RunEnd& end) { finishRun(end); });
+    connect(&m_work, &Session::canMeasureChanged, bridge, [this] {
+        const bool free = m_work.canMeasure() || m_work.isMeasuring();
+        for (ExperimentPage* page : experiments()) page->setEngineReady(free);
+    });
+    connect(&m_work, &Session::opened, bridge, [this] { showOpened(); });
+    connect(&m_work, &Session::resumed, bridge, [this] { showResumed(); });
+    connect(
+        &m_work.run(), &RunStore::reading, bridge,
+        [this](const QString& path, qint64 done_bytes, qint64 total_bytes) {
+            const auto percent = 100 * done_bytes / qMax<qint64>(1, total_bytes);
+            m_strip->setIdle(tr("Reading %1: %2 %").arg(QFileInfo(path).fileName()).arg(percent));
+        });
+    connect(&m_work, &Session::binned, bridge, [this] { showRecent(); });
+    connect(&m_work.recentInfos(), &RecentInfos::told, bridge, [this] { showRecent(); });
+    connect(&m_work.run(), &RunStore::changed, bridge, [this] {
+        if (m_pages->currentWidget() == m_guide) showGuide();
+    });
+}
+
+}  // namespace duelo::ui
