@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -448,26 +449,39 @@ void TestInference::whoComesFirstPaysForNobody_S0_M03() {
 }
 
 /// Three models in one process: each has its weights, where it uses the shared ones too, and
-/// nothing of the others.
+/// nothing of the others. How much a call needs besides depends on the processor (its kernels
+/// repack weights), so each is held against itself alone.
 void TestInference::memoryIsOfOneModel() {
     constexpr std::int64_t kWeightBytes = 4 * 11'689'512;
     InferenceMaker maker(Gpu::instance());
     std::vector<std::unique_ptr<Work>> works;
-    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
+    const auto load = [&](Mode mode) {
         Variant variant = kCpu;
         variant.mode = mode;
         works.push_back(maker.create(cellOf(variant)).value());
         QVERIFY(loadWork(*works.back()));
+    };
+    const auto peakOf = [](Work& work) {
+        work.beginBlock();
+        static_cast<void>(work.step(1));
+        return work.deviceState()->peak_bytes.value_or(0);
+    };
+    constexpr std::array kModes{Mode::Eager, Mode::ChannelsLast, Mode::Fused};
+    std::vector<std::int64_t> alone;
+    for (const Mode mode : kModes) {
+        load(mode);
+        alone.push_back(peakOf(*works.back()));
+        works.clear();
     }
+    for (const Mode mode : kModes) load(mode);
     for (int round = 0; round < 2; ++round)
-        for (const auto& work : works) {
-            work->beginBlock();
-            static_cast<void>(work->step(1));
-            const auto peak = work->deviceState()->peak_bytes;
-            if (!peak) QSKIP("this system does not tell");
+        for (std::size_t i = 0; i < works.size(); ++i) {
+            const std::int64_t peak = peakOf(*works[i]);
+            if (peak == 0) QSKIP("this system does not tell");
+            const QString told = QString("%1 beside %2").arg(peak).arg(alone[i]);
             // Small tensors may find room in pages that are there already.
-            QVERIFY2(*peak > kWeightBytes * 9 / 10, qPrintable(QString::number(*peak)));
-            QVERIFY2(*peak < 3 * kWeightBytes, qPrintable(QString::number(*peak)));
+            QVERIFY2(peak > kWeightBytes * 9 / 10, qPrintable(told));
+            QVERIFY2(peak < alone[i] + kWeightBytes / 2, qPrintable(told));
         }
 }
 
