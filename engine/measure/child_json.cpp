@@ -90,6 +90,7 @@ Json toJson(const Output& output) {
 Json toJson(const DeviceState& state) {
     Json json{{"allocations", state.allocations}, {"throttled", state.throttled}};
     putKnown(json, "peak_bytes", state.peak_bytes);
+    putKnown(json, "others_cpus", state.others_cpus);
     if (!state.throttle.empty()) json["throttle"] = state.throttle;
     json["memory_spilled"] = state.memory_spilled;
     return json;
@@ -151,6 +152,7 @@ Result<DeviceState> deviceStateFromJson(const Json& json) {
     return fromFields<DeviceState>(json, [](Fields& fields, DeviceState& state) {
         fields.readInteger("allocations", state.allocations);
         read(fields, "peak_bytes", state.peak_bytes);
+        read(fields, "others_cpus", state.others_cpus);
         fields.read("throttled", state.throttled);
         fields.readList("throttle", state.throttle, textOf);
         fields.read("memory_spilled", state.memory_spilled);

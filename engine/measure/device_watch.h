@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "machine/others_load.h"
 #include "machine/own_memory.h"
 #include "machine/process_memory.h"
 #include "measure/work.h"
@@ -28,6 +29,9 @@ public:
 /// then nothing grows. So it is given back around the first block, which is prepare(): what grows
 /// in that one is what the work keeps, and the first call asks for all that a call needs. Not
 /// around later ones, whose calls would have to ask for it again while they are timed.
+///
+/// What others take of the processor counts from the second block on: in the first nothing is
+/// timed.
 class HostWatch final : public DeviceWatch {
 public:
     void beginBlock() override {
@@ -35,15 +39,17 @@ public:
         if (m_first) giveBackFreedMemory();
         const bool anew = resetPeakMemory();
         m_memory.begin(processMemory(), anew);
+        if (!m_first) m_others.begin();
     }
     [[nodiscard]] DeviceState state() override {
+        m_others.end();
         if (m_first) {
             giveBackFreedMemory();
             m_memory.settle(processMemory());
         } else {
             m_memory.observe(processMemory());
         }
-        DeviceState state{.peak_bytes = m_memory.peakBytes()};
+        DeviceState state{.peak_bytes = m_memory.peakBytes(), .others_cpus = m_others.cpus()};
         if (state.peak_bytes) *state.peak_bytes += m_shared_bytes;
         return state;
     }
@@ -51,6 +57,7 @@ public:
 
 private:
     OwnMemory m_memory;
+    OthersLoad m_others;
     bool m_begun = false, m_first = false;
     std::int64_t m_shared_bytes = 0;
 };

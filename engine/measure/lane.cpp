@@ -53,6 +53,9 @@ void diagnoseInto(ResultRecord& result, const Lane& lane,
     for (const int discard : lane.log.discards())
         if (const auto cause = static_cast<DiscardCause>(discard); cause != DiscardCause::None)
             ++result.discarded[std::string(word(cause))];
+    const auto threads = static_cast<int>(lane.cell.variant.integer("threads"));
+    if (lane.others_cpus && sharesProcessor(*lane.others_cpus, threads, lane.cores))
+        found.insert(std::string(flags::shared_processor));
     std::size_t discarded = 0;
     for (const auto& [cause, count] : result.discarded)
         discarded += static_cast<std::size_t>(count);
@@ -81,6 +84,7 @@ std::optional<DeviceState> Lane::lookAtDevice() {
     auto state = work->deviceState();
     if (!state) return state;
     peak_bytes = state->peak_bytes;
+    others_cpus = state->others_cpus;
     if (state->memory_spilled) flags.insert(std::string(flags::memory_spilled));
     return state;
 }

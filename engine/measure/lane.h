@@ -41,6 +41,8 @@ struct Lane {
     std::size_t emitted = 0;  ///< how many samples are in the record already
     std::set<std::string> flags;
     std::optional<std::int64_t> peak_bytes;  ///< in its own blocks
+    std::optional<double> others_cpus;       ///< DeviceState
+    int cores = 0;                           ///< of this machine; 0: unknown
 
     bool stopped = false;  ///< left a call because the user stopped
 

@@ -143,6 +143,7 @@ void Run::measure() {
                        .base = m_setup.base,
                        .seed = m_setup.seed,
                        .finished = m_finished,
+                       .cores = m_setup.header.machine.cpu.cores.value_or(0),
                        .first_of_process = m_setup.take_first_use(),
                        .observe = [monitor] { return machineWarnings(monitor->read()); }});
     m_session->start();

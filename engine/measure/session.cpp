@@ -265,6 +265,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
     for (Cell& cell : cells) {
         if (stop.stop_requested()) break;
         Lane lane(std::move(cell));
+        lane.cores = m_options.cores;
         const bool open = openLane(lane, context);
         if (broken(lane)) break;
         if (open) lanes.push_back(std::move(lane));

@@ -33,6 +33,7 @@ struct SessionOptions {
     Params base{};  ///< of the plan: ratios are against the variant that it means
     std::uint64_t seed = 1234;
     std::set<std::string> finished;  ///< ids of cells that a resumed file already has
+    int cores = 0;                   ///< of this machine; 0: unknown
     /// Nothing was computed in this process yet, so the first cell also pays its start-up.
     bool first_of_process = true;
     /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.

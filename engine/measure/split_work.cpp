@@ -15,6 +15,7 @@ DeviceState worseOf(const DeviceState& a, const DeviceState& b) {
                       .peak_bytes = a.peak_bytes && b.peak_bytes
                                         ? std::max(a.peak_bytes, b.peak_bytes)
                                         : std::nullopt,
+                      .others_cpus = std::max(a.others_cpus, b.others_cpus),
                       .throttled = a.throttled || b.throttled,
                       .throttle = a.throttle,
                       .memory_spilled = a.memory_spilled || b.memory_spilled};

@@ -59,6 +59,9 @@ struct DeviceState {
     std::int64_t allocations = 0;  ///< device allocations and retries since beginBlock()
     /// The most that this work has held at once in its own blocks; absent where nobody can tell.
     std::optional<std::int64_t> peak_bytes{};
+    /// Logical processors that everybody else kept busy in this work's own blocks, on average; only
+    /// where the processor is what is measured, and somebody counts.
+    std::optional<double> others_cpus{};
     bool throttled = false;             ///< heat or power holds its clock down
     std::vector<std::string> throttle;  ///< codes of all that the clock depends on just now
     bool memory_spilled = false;        ///< peak above the dedicated memory: not comparable (R-02)

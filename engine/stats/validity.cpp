@@ -17,6 +17,7 @@ constexpr std::size_t drift_samples_min = 9;
 /// Residuals lie closer to three medians of their own than to one: 95 % would be 1.5 % false flags.
 constexpr double drift_confidence = 0.99;
 constexpr double discarded_share = 0.10;
+constexpr double shared_share = 0.10;
 constexpr std::size_t modes_samples_min = 20;
 constexpr double mode_share_min = 0.10;
 constexpr double mode_distance_min = 0.02;
@@ -230,6 +231,11 @@ bool processesDiffer(std::span<const MedianEstimate> processes) {
         lowest_high = std::min(lowest_high, one.ci95->high);
     }
     return highest_low > lowest_high;
+}
+
+bool sharesProcessor(double others_cpus, int threads, int cores) {
+    const int used = std::max(1, threads > 0 ? threads : cores);
+    return others_cpus - std::max(0, cores - used) > shared_share * used;
 }
 
 bool tooManyDiscarded(std::size_t kept, std::size_t discarded) {

@@ -31,16 +31,17 @@ inline constexpr std::string_view slept = "slept";                ///< the machi
 inline constexpr std::string_view warmup_capped = "warmup_capped";
 inline constexpr std::string_view processes_differ = "processes_differ";  ///< intervals apart
 inline constexpr std::string_view memory_spilled = "memory_spilled";  ///< out of the GPU's memory
+inline constexpr std::string_view shared_processor = "shared_processor";  ///< with other programs
 inline constexpr std::array all = {
-    noisy,      very_noisy,    wide_interval,    drift,         two_modes,
-    time_limit, sample_limit,  stable_noisy,     few_samples,   discarded,
-    slept,      warmup_capped, processes_differ, memory_spilled};
+    noisy,      very_noisy,    wide_interval,    drift,          two_modes,
+    time_limit, sample_limit,  stable_noisy,     few_samples,    discarded,
+    slept,      warmup_capped, processes_differ, memory_spilled, shared_processor};
 /// With one of these a median is no figure to derive a factor from: it is not the time that the
 /// same work takes again, and measuring again may help. The others tell why the samples ended,
 /// which the interval shows, or of a clock that a setting or the allowed power holds: its speed.
 /// A warm-up that ended at its cap is none of these: calls of a second always end theirs so, and
 /// one whose times still changed has a drift, noise or a wide interval too.
-inline constexpr std::array<std::string_view, 14> doubtful{
+inline constexpr std::array<std::string_view, 15> doubtful{
     noisy,                  // other work took its share, now more, now less
     very_noisy,             //
     wide_interval,          // a few calls of a handful were far from the others
@@ -50,6 +51,7 @@ inline constexpr std::array<std::string_view, 14> doubtful{
     slept,                  // clocks and caches were others before than afterwards
     processes_differ,       // the next process may find yet another time
     memory_spilled,         // part of it was in the computer's memory
+    shared_processor,       // a steady load makes it long and neither scatter nor drift
     "throttle_sw_thermal",  // heat, which goes
     "throttle_hw_thermal",  //
     "throttle_hw_slowdown",
@@ -106,6 +108,11 @@ struct Diagnosis {
 /// Whether the intervals of two of them have nothing in common: the same work takes another time in
 /// another process.
 [[nodiscard]] bool processesDiffer(std::span<const MedianEstimate> processes);
+
+/// Whether others, who kept so many logical processors busy on average, took more than a tenth of
+/// what a variant's threads need. Cores that it leaves free are theirs; a second thread of a core
+/// is not, because it slows the first. `threads` 0: all cores; `cores` 0: unknown, none is free.
+[[nodiscard]] bool sharesProcessor(double others_cpus, int threads, int cores);
 
 /// More than 10 % of all samples had to be discarded.
 [[nodiscard]] bool tooManyDiscarded(std::size_t kept, std::size_t discarded);

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 
 #include "machine/machine.h"
+#include "machine/others_load.h"
 
 using namespace duelo;
 
@@ -239,6 +240,31 @@ private Q_SLOTS:
         if (!saverPlan.isEmpty()) {
             QCOMPARE(warnings[0].args, Json({{"plan", saverPlan.toStdString()}}));
         }
+    }
+
+    /// Only what happens between begin() and end() counts, and short stretches even out.
+    void loadOfOthersInStretches_R28() {
+        StubMachine machine;
+        OthersLoad load(machine.source());
+        QVERIFY(!load.cpus());
+        const auto pass = [&](int user, int idle, int steal, int own) {
+            load.begin();
+            machine.stat(user, idle, steal, own);
+            QTest::qSleep(110);
+            load.end();
+        };
+        pass(1100, 1100, 0, 140);  // of 200 ticks on two CPUs 100 busy, 40 of them ours
+        QVERIFY(!load.cpus());     // too short to say
+        machine.stat(9000, 1100, 0, 140);
+        pass(9100, 1180, 20, 240);  // all ours; 20 of 200 stolen
+        QCOMPARE(load.cpus().value(), 2.0 * 80 / 400);
+        pass(9200, 1280, 20, 400);  // ours in more ticks than were counted as busy
+        QVERIFY(qFuzzyCompare(load.cpus().value(), 2.0 * 20 / 600));
+
+        OthersLoad nowhere({"/nonexistent/duelo"});
+        nowhere.begin();
+        nowhere.end();
+        QVERIFY(!nowhere.cpus());
     }
 
     void loadOfOthers_R28() {

@@ -113,12 +113,14 @@ void TestChildJson::output() {
 void TestChildJson::deviceState() {
     const DeviceState state{.allocations = 3,
                             .peak_bytes = std::int64_t{5} << 30,
+                            .others_cpus = 0.5,
                             .throttled = true,
                             .throttle = {"throttle_hw_thermal"},
                             .memory_spilled = true};
     const DeviceState back = deviceStateFromJson(sent(state)).value();
     QCOMPARE(back.allocations, state.allocations);
     QVERIFY(back.peak_bytes == state.peak_bytes);
+    QVERIFY(back.others_cpus == state.others_cpus);
     QVERIFY(!deviceStateFromJson(sent(DeviceState())).value().peak_bytes);
     QVERIFY(back.throttled);
     QCOMPARE(back.throttle, state.throttle);

@@ -16,6 +16,7 @@
 
 #include "measure/session.h"
 #include "scripted_work.h"
+#include "stats/validity.h"
 
 using namespace duelo;
 
@@ -83,6 +84,7 @@ private Q_SLOTS:
     void aGpuIsSpunUpAfterAnotherDevice();
     void shortCallsAreWokenForAWhile();
     void onlyWhatWasTakenInEarnestIsPreempted();
+    void aSteadyLoadOfOthersIsSaid_R_28();
     void aStoppedProcessHasSlept_R_08();
     void aLongCallHasNotSlept_R_08();
 };
@@ -215,6 +217,25 @@ void TestTurns::onlyWhatWasTakenInEarnestIsPreempted() {
     FakeSink loose;
     runAll(oneCase(1), maker, loose);
     QVERIFY(loose.result("c1").discarded.empty());
+}
+
+/// Times under a load that stays the same agree with each other, and are too long all the same.
+void TestTurns::aSteadyLoadOfOthersIsSaid_R_28() {
+    const auto flagged = [](double others_cpus, int threads, int cores) {
+        ScriptedMaker maker;
+        maker.scripts["c1"].state = [=](int) { return DeviceState{.others_cpus = others_cpus}; };
+        FakeSink sink;
+        SessionOptions options = quick();
+        options.cores = cores;
+        auto cells = oneCase(1);
+        cells.front().variant.set("threads", threads);
+        runAll(std::move(cells), maker, sink, options);
+        const auto& raised = sink.result("c1").flags;
+        return std::ranges::count(raised, flags::shared_processor) == 1;
+    };
+    QVERIFY(flagged(1, 2, 2));
+    QVERIFY(!flagged(0.1, 2, 2));
+    QVERIFY(!flagged(1, 2, 4));  // there was room beside it
 }
 
 void TestTurns::aStoppedProcessHasSlept_R_08() {

@@ -195,6 +195,17 @@ private Q_SLOTS:
         QVERIFY(none.flags == std::vector<std::string>{"few_samples"});
     }
 
+    void sharedProcessor() {
+        QVERIFY(sharesProcessor(0.25, 2, 2));
+        QVERIFY(!sharesProcessor(0.15, 2, 2));
+        QVERIFY(sharesProcessor(0.25, 0, 2));  // on all cores
+        QVERIFY(!sharesProcessor(0.5, 6, 6));
+        QVERIFY(sharesProcessor(0.7, 6, 6));
+        QVERIFY(!sharesProcessor(4, 1, 6));  // five are free
+        QVERIFY(sharesProcessor(5.2, 1, 6));
+        QVERIFY(sharesProcessor(0.2, 1, 0));  // of nobody knows how many
+    }
+
     void discarded() {
         QVERIFY(!tooManyDiscarded(90, 10));
         QVERIFY(tooManyDiscarded(89, 11));

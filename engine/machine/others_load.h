@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "machine/machine.h"
+
+namespace duelo {
+
+/// How much of the processor everybody else took during certain stretches, all of them together:
+/// other programs and, of a virtual machine, its host. A load that stays the same from one call to
+/// the next makes times neither scatter nor drift, only long.
+class OthersLoad {
+public:
+    explicit OthersLoad(MachineSource source = {});
+
+    void begin();
+    void end();
+    /// How many logical processors were busy for others on average. Nothing before 200 ms, which
+    /// are too few of the system's ticks, nor where the system does not count them.
+    [[nodiscard]] std::optional<double> cpus() const;
+
+private:
+    MachineSource m_source;
+    std::optional<CpuTicks> m_began;
+    /// Ticks, which a short stretch has too many or too few of: below 0 until they even out.
+    std::int64_t m_others = 0;
+    std::uint64_t m_total = 0;  ///< over all processors
+    int m_cpus = 0;
+    double m_observed_ms = 0;
+    std::int64_t m_beganNs = 0;
+};
+
+}  // namespace duelo
