@@ -5,6 +5,7 @@
 #include <QFrame>
 #include <QScrollBar>
 #include <QStyle>
+#include <QStyleOption>
 #include <QStyleOptionButton>
 
 namespace duelo::ui {
@@ -210,6 +211,11 @@ void ScrollPage::arrange() {
     for (QVBoxLayout* layout : {m_top, m_first, m_second})
         if (layout != nullptr) layout->setSpacing(line * 3 / 4);
     verticalScrollBar()->setSingleStep(line);
+}
+
+void ScrollPage::initStyleOption(QStyleOptionFrame* option) const {
+    QScrollArea::initStyleOption(option);
+    if (focusProxy() != nullptr) option->state &= ~QStyle::State_HasFocus;
 }
 
 void ScrollPage::resizeEvent(QResizeEvent* event) {

@@ -77,6 +77,8 @@ Q_SIGNALS:
     void sideMarginChanged(int margin_px);
 
 protected:
+    /// A page that hands the focus on to a control of it has not got it: that control shows it.
+    void initStyleOption(QStyleOptionFrame* option) const override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 

@@ -140,6 +140,7 @@ private Q_SLOTS:
     void goesFromTopToBottom_data();
     void goesFromTopToBottom();
     void usesWideWindows();
+    void focusIsShownWhereItIs();
 };
 
 void TestPageLayout::initTestCase() {
@@ -264,6 +265,21 @@ void TestPageLayout::usesWideWindows() {
     for (const QLabel* label : page.findChildren<QLabel*>())
         if (label->isVisible() && label->property("role") == "body")
             QVERIFY2(label->width() <= limit, qPrintable(label->text()));
+}
+
+/// A page whose button has the focus drew a frame around itself as well, which stayed.
+void TestPageLayout::focusIsShownWhereItIs() {
+    applyTheme(*qApp, ThemeChoice::Light);
+    StartPage page{Text(Language::English)};
+    page.setProbe(gpuSheet());
+    page.resize(1600, 1200);
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    QVERIFY(page.hasFocus() && page.focusProxy() != nullptr);
+    const QImage drawn = page.grab().toImage();
+    for (int y = 0; y < drawn.height(); ++y)
+        QCOMPARE(drawn.pixelColor(0, y).name(), drawn.pixelColor(4, y).name());
 }
 
 QTEST_MAIN(TestPageLayout)
