@@ -47,7 +47,7 @@ QWidget* ExperimentFrame::makeLeft() {
     auto* left = new QWidget;
     left->setObjectName("formColumn");
     auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(0, 0, 1, 0);  // the column's line, which would lie below the form
     m_formArea = new QScrollArea;
     m_formArea->setWidgetResizable(true);
     m_formArea->setFrameShape(QFrame::NoFrame);
