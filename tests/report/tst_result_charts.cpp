@@ -363,7 +363,7 @@ private Q_SLOTS:
         const Finding second = of(0, 1);
         QCOMPARE(*second.row, 1U);
         QVERIFY2(second.headline.starts_with("512 px: GPU") &&
-                     holds(second.headline, "veces más rápida que CPU"),
+                     holds(second.headline, "veces más rápido que CPU"),
                  second.headline.c_str());
         QVERIFY(of(2, 4).headline.starts_with("chelsea.png, 224 px: "));
         Comparison bare = c;
