@@ -93,7 +93,7 @@ private:
 
 }  // namespace
 
-std::vector<GoalAnswer> answersOf(std::span<const Goal> goals, const Comparison& comparison,
+std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals, const Comparison& comparison,
                                   const std::optional<Reason>& no_gpu) {
     std::vector<GoalAnswer> answers;
     for (const Goal& goal : goals) {

@@ -22,7 +22,7 @@ struct GoalAnswer {
 
 /// In the order of the goals, which the answers point to as they do to the comparison.
 /// `no_gpu`: why there is none here, which is the answer of all goals that need it.
-[[nodiscard]] std::vector<GoalAnswer> answersOf(std::span<const Goal> goals,
+[[nodiscard]] std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals,
                                                 const Comparison& comparison,
                                                 const std::optional<Reason>& no_gpu);
 

@@ -160,7 +160,7 @@ int measureGoals(EngineContext& context, const RunOptions& options) {
     if (!comparison) return refuse(context, comparison.error());
 
     const std::optional<Reason>& no_gpu = context.gpu().status().reason;
-    const auto answers = answersOf(goals(), *comparison, no_gpu);
+    const auto answers = goalAnswers(goals(), *comparison, no_gpu);
     if (options.json) {
         for (const GoalAnswer& answer : answers) std::cout << jsonText(toJson(answer)) << '\n';
     } else {

@@ -22,8 +22,9 @@ readonly most_bytes=$((60 << 20))
 readonly newest_glibc=2.36
 # What comes with glibc, with LibTorch's wheel or with NVIDIA's is the other PC's.
 readonly of_glibc='linux-vdso|ld-linux-.*|lib(c|m|dl|rt|pthread|resolv|util|anl)'
-readonly of_torch='lib(torch|c10|gomp|shm).*|libnv.*|libcu(da|dart|blas|dnn|fft|file|pti|rand|solver|sparse).*'
-readonly not_bundled="^($of_glibc|$of_torch)\\.so"
+readonly of_torch='lib(torch|c10|gomp|shm).*'
+readonly of_nvidia='libnv.*|libcu(da|dart|blas|dnn|fft|file|pti|rand|solver|sparse).*'
+readonly not_bundled="^($of_glibc|$of_torch|$of_nvidia)\\.so"
 # OpenCV's readers of maps and of X-ray pictures, which the engine never lets it use
 # (engine/vision). They bring a hundred libraries along: stand-ins that open nothing take their
 # place.
@@ -123,7 +124,8 @@ check_symbols() {
         version="$(objdump -T "$file" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n 1)" || true
         version="${version#GLIBC_}"
         [[ -n $version ]] || continue
-        [[ $(printf '%s\n%s\n' "$version" "$newest_glibc" | sort -V | tail -n 1) == "$newest_glibc" ]] ||
+        [[ $version == "$newest_glibc" ||
+            $(printf '%s\n' "$version" "$newest_glibc" | sort -V | head -n 1) == "$version" ]] ||
             too_new+=("${file##*/} needs glibc $version")
     done
     ((${#too_new[@]} == 0)) ||
@@ -150,13 +152,14 @@ glibc=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/^glibc //')
 case $glibc in
     '') fail "This Linux has no glibc, which the engine needs in version 2.36 or newer." ;;
     2.[0-9] | 2.[0-9].* | 2.[12][0-9] | 2.[12][0-9].* | 2.3[0-5] | 2.3[0-5].*)
-        fail "This Linux has glibc $glibc; the engine needs 2.36 or newer (Debian 12, Ubuntu 23.04)." ;;
+        fail "This Linux has glibc $glibc; the engine needs 2.36 or newer, such as Debian 12's." ;;
 esac
 torch=${DUELO_TORCH_LIB-}
 [ -n "$torch" ] || fail "DUELO_TORCH_LIB is not set: the folder lib of an installed torch 2.11." \
     "This prints it where Python has torch:" \
     "  python3 -c 'import torch, os; print(os.path.join(os.path.dirname(torch.__file__), \"lib\"))'"
-[ -e "$torch/libtorch_cpu.so" ] || fail "There is no libtorch_cpu.so in $torch, which DUELO_TORCH_LIB names."
+[ -e "$torch/libtorch_cpu.so" ] ||
+    fail "There is no libtorch_cpu.so in $torch, which DUELO_TORCH_LIB names."
 torch=$(cd "$torch" && pwd -P)
 # What the wheels of NVIDIA unpack beside torch; a torch of its own kind may have all in one folder.
 path=$torch
@@ -164,13 +167,14 @@ for folder in "$torch"/../../nvidia/*/lib; do
     [ -d "$folder" ] && path=$path:$folder
 done
 export LD_LIBRARY_PATH="$path:$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-missing=$(ldd "$here/bin/duelo-engine" 2>&1 | sed -n 's/^[[:space:]]*\(.*\) => not found$/\1/p' | tr '\n' ' ')
+lacks() { ldd "$1" 2>&1 | sed -n 's/^[[:space:]]*\(.*\) => not found$/\1/p' | tr '\n' ' '; }
+missing=$(lacks "$here/bin/duelo-engine")
 [ -z "$missing" ] || fail "The engine cannot start: these libraries are missing: $missing" \
-    "Those that begin with libcu come with torch for CUDA, as wheels of NVIDIA (site-packages/nvidia)."
+    "Those that begin with libcu come with torch for CUDA, in site-packages/nvidia."
 if [ -e "$here/bin/libduelo_cuda.so" ] && command -v nvidia-smi >/dev/null 2>&1; then
-    missing=$(ldd "$here/bin/libduelo_cuda.so" 2>&1 | sed -n 's/^[[:space:]]*\(.*\) => not found$/\1/p' | tr '\n' ' ')
+    missing=$(lacks "$here/bin/libduelo_cuda.so")
     [ -z "$missing" ] ||
-        printf 'run.sh: %s\n' "The GPU cannot be measured: these libraries are missing: $missing" >&2
+        echo "run.sh: The GPU cannot be measured: these libraries are missing: $missing" >&2
 fi
 [ $# -gt 0 ] || set -- self-test --bench
 exec "$here/bin/duelo-engine" "$@"

@@ -121,7 +121,7 @@ private Q_SLOTS:
         const auto comparison = compare(std::span(&log, 1));
         QVERIFY(comparison);
         const Reason no_gpu{"no_nvidia_driver", {{"library", "libcuda.so.1"}}};
-        const auto answers = answersOf(goals(), *comparison, no_gpu);
+        const auto answers = goalAnswers(goals(), *comparison, no_gpu);
         QCOMPARE(answers.size(), goals().size());
         for (const GoalAnswer& answer : answers) {
             const Goal& goal = *answer.goal;
