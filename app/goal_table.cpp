@@ -94,7 +94,7 @@ private:
 }  // namespace
 
 std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals, const Comparison& comparison,
-                                  const std::optional<Reason>& no_gpu) {
+                                    const std::optional<Reason>& no_gpu) {
     std::vector<GoalAnswer> answers;
     for (const Goal& goal : goals) {
         GoalAnswer& answer = answers.emplace_back(GoalAnswer{.goal = &goal});

@@ -23,8 +23,8 @@ struct GoalAnswer {
 /// In the order of the goals, which the answers point to as they do to the comparison.
 /// `no_gpu`: why there is none here, which is the answer of all goals that need it.
 [[nodiscard]] std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals,
-                                                const Comparison& comparison,
-                                                const std::optional<Reason>& no_gpu);
+                                                  const Comparison& comparison,
+                                                  const std::optional<Reason>& no_gpu);
 
 /// A document of one table: what against what, the ratio, the target, the verdict.
 [[nodiscard]] Document goalDocument(std::span<const GoalAnswer> answers,
