@@ -41,8 +41,15 @@ struct ReportRequest {
 /// The word by which an engine starts another one as its child.
 inline constexpr std::string_view kChildCommand = "child";
 
+/// Where the journal goes, with its folder made and known to be writable before anything is
+/// measured.
+[[nodiscard]] Result<std::filesystem::path> journalPath(const RunOptions& options);
 /// Measures a plan that came from words, not from a file.
 [[nodiscard]] int measureCommand(EngineContext& context, Plan plan, const RunOptions& options);
+/// Measures several plans one after the other into one new file, without reports. \returns the
+/// worst exit code; one that is worse than SomeNotDone ends it.
+[[nodiscard]] int measureInto(EngineContext& context, const std::filesystem::path& journal,
+                              std::vector<Plan> plans, RunOptions options);
 [[nodiscard]] int runCommand(EngineContext& context, const std::filesystem::path& plan,
                              const RunOptions& options);
 /// Resume or Repeat; that there is nothing to repeat is no failure.
@@ -50,7 +57,8 @@ inline constexpr std::string_view kChildCommand = "child";
                               RunTask task, const RunOptions& options);
 [[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
 [[nodiscard]] int probeCommand(EngineContext& context, bool json);
-[[nodiscard]] int selfTestCommand(EngineContext& context, bool json);
+/// With `bench` the goals of goals.h are measured after the checks, into the options' file.
+[[nodiscard]] int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options);
 /// Without names: lists what there is. With names: fetches those.
 [[nodiscard]] int weightsCommand(EngineContext& context, const std::vector<std::string>& models,
                                  const std::filesystem::path& folder);

@@ -40,7 +40,7 @@ struct CommandLine {
     std::string out, plan, journal, folder, table;
     std::vector<std::string> files, references, models, allowed;
     std::string student, teacher, group, subject;
-    bool json = false;
+    bool json = false, bench = false;
 
     CommandLine();
     [[nodiscard]] Json label() const;
@@ -95,6 +95,9 @@ CommandLine::CommandLine() {
     CLI::App& tested =
         *app.add_subcommand("self-test", "check experiments, clock and devices here");
     tested.add_flag("--json", json, "for programs");
+    CLI::Option& benched =
+        *tested.add_flag("--bench", bench, "and measure what Duelo's goals are about");
+    tested.add_option("--out", out, "of --bench: a .duelo file or a folder")->needs(&benched);
     CLI::App& weighed = *app.add_subcommand("weights", "list or download official weights");
     weighed.add_option("models", models, "networks to fetch; none: list them");
     weighed.add_option("--folder", folder, "where to keep them");
@@ -178,7 +181,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
         return reportCommand(context, line.report);
     }
     if (line.app.got_subcommand("probe")) return probeCommand(context, line.json);
-    if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.json);
+    if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.bench, line.run);
     if (line.app.got_subcommand("weights"))
         return weightsCommand(context, line.models, fromUtf8(line.folder));
     if (line.app.got_subcommand("schema")) {

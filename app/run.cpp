@@ -35,14 +35,25 @@ Result<Plan> planOfJournal(const RecordLog& log, const Facts& facts) {
     return validated(std::move(*plan), facts);
 }
 
+/// Cells of another plan in a file that has some already: their ids say how many runs were before.
+void tellApart(std::vector<Cell>& cells, const RecordLog& former) {
+    const auto isHeader = [](const Record& record) {
+        return std::holds_alternative<Header>(record);
+    };
+    const auto runs = std::ranges::count_if(former.records, isHeader);
+    for (Cell& cell : cells) cell.id = "p" + std::to_string(runs + 1) + "-" + cell.id;
+}
+
 Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordLog* former,
                          EngineContext& context) {
-    auto plan = former ? planOfJournal(*former, context.facts()) : request.plan;
+    const bool adds = request.journal.task == RunTask::Add;
+    auto plan = former && !adds ? planOfJournal(*former, context.facts()) : request.plan;
     if (!plan) return tl::unexpected(plan.error());
     RunSetup setup{.cells = expand(*plan, context.facts()),
                    .header = std::move(header),
                    .protocol = protocolOf(plan->preset),
                    .base = plan->base};
+    if (former && adds) tellApart(setup.cells, *former);
     // Of the turns of the variants; an experiment without a seed has the usual one.
     constexpr std::int64_t kUsualSeed = 1234;
     if (!setup.cells.empty())
@@ -50,7 +61,7 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
             static_cast<std::uint64_t>(setup.cells.front().work.integer("seed", kUsualSeed));
     context.describe(setup.header, *plan, setup.cells.size());
     setup.header.label = request.label;
-    if (former) {
+    if (former && !adds) {
         // As it was written, with what this version does not know of it.
         setup.header.plan = former->header().plan;
         setup.header.plan_hash = former->header().plan_hash;

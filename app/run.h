@@ -11,7 +11,7 @@
 namespace duelo {
 
 struct RunRequest {
-    Plan plan{};  ///< validated; of a journal that exists it is there
+    Plan plan{};  ///< validated; of a journal that exists it is there, unless the task is to add
     RunJournal journal;
     Json label = Json::object();      ///< student, group...: whatever the user gave; likewise
     double call_limit_ms = 300e3;     ///< a call that takes longer ends the process (R-05)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
@@ -59,8 +60,8 @@ private:
     std::array<void (*)(int), kSignals.size()> m_former{};
 };
 
-/// Where the journal goes, with its folder made and known to be writable before anything is
-/// measured.
+}  // namespace
+
 Result<fs::path> journalPath(const RunOptions& options) {
     fs::path folder = options.out;
     std::string stem = "duelo";
@@ -81,6 +82,8 @@ Result<fs::path> journalPath(const RunOptions& options) {
     if (auto writable = checkWritable(journal); !writable) return tl::unexpected(writable.error());
     return journal;
 }
+
+namespace {
 
 struct Printed {
     ReportFormat format;
@@ -124,7 +127,7 @@ bool writeReports(EngineContext& context, const fs::path& journal, bool replace)
 
 int perform(EngineContext& context, RunRequest request, const RunOptions& options) {
     const fs::path journal = request.journal.path;
-    const bool replaces = request.journal.task != RunTask::Whole;
+    const RunTask task = request.journal.task;
     TerminalProgress progress(context.text(), isTerminal() && !options.json);
     const auto listen = [&](const Record& record) {
         if (options.json)
@@ -154,12 +157,14 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     if (!error.code.empty()) refuse(context, error);
     // What stands at its path, if anything, is not what was measured.
     if (error.code == "journal_gone") return code;
-    if (code == kCancelled || !error.code.empty())
+    // A resumed file goes on with its first plan.
+    if (task != RunTask::Add && (code == kCancelled || !error.code.empty()))
         std::cerr << context.text()("cli.resume_with", {{"path", utf8(journal)}}) << std::endl;
     if ((*run)->mustLeave()) std::_Exit(code);
     run->reset();  // the lock is free and the journal closed before the reports are written
     if (!options.json && !options.no_report) {
-        if (!writeReports(context, journal, replaces) && code == kAllDone) return kSomeNotDone;
+        if (!writeReports(context, journal, task != RunTask::Whole) && code == kAllDone)
+            return kSomeNotDone;
     }
     return code;
 }
@@ -183,6 +188,27 @@ int measureCommand(EngineContext& context, Plan plan, const RunOptions& options)
                     .call_limit_ms = options.call_limit_s * 1e3,
                     .allowed = options.allowed},
                    options);
+}
+
+int measureInto(EngineContext& context, const fs::path& journal, std::vector<Plan> plans,
+                RunOptions options) {
+    options.no_report = true;
+    int worst = kAllDone;
+    RunTask task = RunTask::Whole;
+    for (Plan& plan : plans) {
+        auto checked = validated(std::move(plan), context.facts());
+        if (!checked) return refuse(context, checked.error());
+        const int code = perform(context,
+                                 {.plan = std::move(*checked),
+                                  .journal = {.path = journal, .task = task},
+                                  .label = options.label,
+                                  .call_limit_ms = options.call_limit_s * 1e3},
+                                 options);
+        if (code > kSomeNotDone) return code;
+        worst = std::max(worst, code);
+        task = RunTask::Add;
+    }
+    return worst;
 }
 
 int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& options) {

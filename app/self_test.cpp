@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <span>
 
 #include "base/json_text.h"
 #include "base/places.h"
 #include "commands.h"
 #include "engine_sheet.h"
+#include "experiments/compare.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
+#include "goal_table.h"
 #include "record/record_file.h"
+#include "terminal_table.h"
 
 namespace duelo {
 
@@ -139,10 +144,40 @@ int SelfTest::run() {
     return m_failed == 0 ? kAllDone : kSomeNotDone;
 }
 
+/// What can be measured here of goals(), and a table of all of them.
+int measureGoals(EngineContext& context, const RunOptions& options) {
+    const Text& text = context.text();
+    const auto journal = journalPath(options);
+    if (!journal) return refuse(context, journal.error());
+    if (!options.json) std::cout << '\n' << text("bench.begin") << std::endl;
+    static_cast<void>(context.takeFirstUse());  // the checks have computed
+    const int measured = measureInto(context, *journal,
+                                     plansOf(goals(), context.usableDevices(), findSpec), options);
+    if (measured == kBadInput) return measured;
+    const auto log = readResults(*journal);
+    if (!log) return refuse(context, log.error());
+    const auto comparison = compare(std::span(&*log, 1));
+    if (!comparison) return refuse(context, comparison.error());
+
+    const std::optional<Reason>& no_gpu = context.gpu().status().reason;
+    const auto answers = goalAnswers(goals(), *comparison, no_gpu);
+    if (options.json) {
+        for (const GoalAnswer& answer : answers) std::cout << jsonText(toJson(answer)) << '\n';
+    } else {
+        std::cout << '\n' << terminalTables(goalDocument(answers, *comparison, no_gpu, text));
+        std::cout << text("cli.written", {{"path", utf8(std::filesystem::absolute(*journal))}})
+                  << '\n';
+    }
+    return measured;
+}
+
 }  // namespace
 
-int selfTestCommand(EngineContext& context, bool json) {
-    return SelfTest(context, json).run();
+int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options) {
+    const int checked = SelfTest(context, options.json).run();
+    if (!bench) return checked;
+    const int measured = measureGoals(context, options);
+    return std::max(checked, measured);
 }
 
 }  // namespace duelo

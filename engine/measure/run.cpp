@@ -78,7 +78,8 @@ Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& j
     m_setup = std::move(*setup);
     m_setup.header.protocol = sheetOf(m_setup.protocol);
     if (former) {
-        if (auto known = goOn(*former, journal.task); !known) return known;
+        if (journal.task != RunTask::Add)
+            if (auto known = goOn(*former, journal.task); !known) return known;
         // The next end will seal all of it, so it must say what no end had sealed.
         if (former->integrity == Integrity::Open) m_setup.header.extra[kResumedUnsealed] = found;
     } else {

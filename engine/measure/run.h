@@ -44,7 +44,8 @@ struct RunSetup {
 enum class RunTask {
     Whole,   ///< a new file gets all cells
     Resume,  ///< an existing one those that it lacks
-    Repeat   ///< an existing one those of its doubtful rows again (record/doubt.h)
+    Repeat,  ///< an existing one those of its doubtful rows again (record/doubt.h)
+    Add      ///< an existing one those of another plan, whose ids are not in it yet
 };
 
 struct RunJournal {

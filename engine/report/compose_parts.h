@@ -32,7 +32,6 @@ private:
     [[nodiscard]] DocSection ratios() const;
     [[nodiscard]] DocTable fairTable() const;
     [[nodiscard]] DocTable variantTable() const;
-    void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
 
     // compose_annex.cpp: what makes the figures checkable
     [[nodiscard]] DocSection annex() const;

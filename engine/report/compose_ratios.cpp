@@ -6,24 +6,6 @@
 
 namespace duelo {
 
-/// The ratio, its interval and its verdict; or why there is none.
-void Composer::addRatio(std::vector<DocCell>& cells, const Row& row,
-                        const ColumnRatio& ratio) const {
-    std::string verdict =
-        ratio.estimate ? m_text.word("verdict", verdictName(ratio.estimate->verdict)) : "";
-    if (const auto why = whyNoFactor(row, ratio)) {
-        verdict += (verdict.empty() ? "" : ". ") + m_text.reason(*why);
-        cells.insert(cells.end(), {words("–"), words("–"), words(std::move(verdict))});
-        return;
-    }
-    const RatioEstimate& e = *ratio.estimate;
-    const int decimals = decimalsFor(e.ratio);
-    if (e.doubt != Doubt::None) verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
-    verdict += ratio.paired ? "" : "; " + t("report.unpaired");
-    cells.insert(cells.end(), {figure(e.ratio, decimals), words(intervalText(e, e.ci95, decimals)),
-                               words(std::move(verdict))});
-}
-
 /// CPU against GPU, the best of both sides and as the handout has it.
 DocTable Composer::fairTable() const {
     DocTable out;

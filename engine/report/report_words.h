@@ -34,6 +34,8 @@ protected:
     /// a slower side upside down, `interval_text` and `doubt` to the args.
     [[nodiscard]] std::string verdictSentence(const std::string& prefix,
                                               const RatioEstimate& estimate, Json args) const;
+    /// Three cells: the ratio, its interval and its verdict; or why there is none.
+    void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
 };
 
 }  // namespace duelo

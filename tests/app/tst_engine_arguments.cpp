@@ -5,6 +5,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <set>
+#include <string>
+
 #include "engine_process.h"
 
 using namespace duelo;
@@ -250,12 +253,20 @@ void TestEngineArguments::selfTestTellsEachCheck() {
 void TestEngineArguments::selfTestSpeaks() {
     EngineProcess engine;
     engine.set("DUELO_LANG", "es");
-    const auto outcome = engine.run({"self-test"});
+    const auto outcome = engine.run({"self-test", "--bench", "--out", "goals.duelo"});
     for (const char* part : {"] Reloj (", "resolución", "ResNet-18: CPU, directo", "error máximo",
                              "Reconocer coffee.png: CPU", "Comprobaciones superadas: "})
         QVERIFY2(outcome.out.contains(part), qPrintable(outcome.out));
     for (const char* part : {"max_error", "channels_last", "read_ns", "sample:"})
         QVERIFY2(!outcome.out.contains(part), qPrintable(outcome.out));
+    // What its goals are about, of all plans in one sealed file.
+    for (const char* part : {"G6 ", "G11 ", "G19 ", "aún no se puede medir", "goals.duelo"})
+        QVERIFY2(outcome.out.contains(part), qPrintable(outcome.out));
+    const RecordLog log = engine.records("goals.duelo");
+    QVERIFY(log.integrity == Integrity::Sealed);
+    std::set<std::string> measured;
+    for (const auto& [id, cell] : engine.cells("goals.duelo")) measured.insert(cell.experiment);
+    QCOMPARE(measured, (std::set<std::string>{"inference", "training"}));
 }
 
 void TestEngineArguments::schemaIsTheShippedOne() {

@@ -22,7 +22,7 @@ namespace {
 
 /// Three variants of each case: a processor and twice a GPU.
 struct Machine {
-    int cases = 1;
+    int cases = 1, first_id = 1;
     std::map<std::string, FakeScript> scripts{};
     std::set<std::string> before{};  ///< Run::finishedBefore()
     std::set<std::string> measured{};
@@ -36,7 +36,8 @@ struct Machine {
             made = maker.get();
             RunSetup setup{.header = std::move(header), .protocol = protocolOf(Preset::Quick)};
             for (int i = 0; i < cases; ++i)
-                for (Cell& cell : oneCase(3, 1 + 3 * i, 224 + i)) setup.cells.push_back(cell);
+                for (Cell& cell : oneCase(3, first_id + 3 * i, 224 + i))
+                    setup.cells.push_back(cell);
             setup.header.cells = static_cast<int>(setup.cells.size());
             setup.maker = std::move(maker);
             setup.warnings = warnings;
@@ -119,6 +120,23 @@ private Q_SLOTS:
         QVERIFY(third.run(file, RunTask::Resume) ==
                 (fails ? RunEnd::SomeNotDone : RunEnd::AllDone));
         QVERIFY(third.measured.empty());
+    }
+
+    /// One file for several plans: each has its header and its end, and nothing is left out.
+    void anotherPlanIsAddedToAFile() {
+        const fs::path file = m_folder.filePath("added.duelo").toStdString();
+        QVERIFY(Machine().run(file, RunTask::Whole) == RunEnd::AllDone);
+        Machine second{.first_id = 4};
+        QVERIFY(second.run(file, RunTask::Add) == RunEnd::AllDone);
+        QVERIFY(second.before.empty());
+        QCOMPARE(second.measured, (std::set<std::string>{"c4", "c5", "c6"}));
+        QCOMPARE(doneIn(file).size(), std::size_t(6));
+        const auto log = readRecords(file);
+        QVERIFY(log && log->integrity == Integrity::Sealed);
+        // The first plan is what a resumed file goes on with, and nothing of it is missing.
+        Machine again;
+        QVERIFY(again.run(file, RunTask::Resume) == RunEnd::AllDone);
+        QVERIFY(again.measured.empty());
     }
 
     /// Once per start, before anything is measured.

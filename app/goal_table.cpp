@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "goal_table.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "report/report_words.h"
+
+namespace duelo {
+
+namespace {
+
+std::optional<std::size_t> columnWith(const Comparison& comparison, const Params& variant) {
+    const auto found = std::ranges::find_if(comparison.columns, [&](const Column& column) {
+        return includes(column.variant, variant);
+    });
+    if (found == comparison.columns.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - comparison.columns.begin());
+}
+
+void answerBy(GoalAnswer& answer, const Comparison& comparison) {
+    const Goal& goal = *answer.goal;
+    const auto row = std::ranges::find_if(comparison.rows, [&](const Row& candidate) {
+        return candidate.experiment == goal.experiment && includes(candidate.work, goal.work);
+    });
+    const auto base = columnWith(comparison, goal.base);
+    const auto column = columnWith(comparison, answer.candidate);
+    if (row == comparison.rows.end() || !base || !column) {
+        answer.why = Reason{"not_measured_absent"};
+        return;
+    }
+    answer.row = &*row;
+    for (const std::size_t side : {*base, *column})
+        if (const ReportCell& cell = row->cells[side]; !cell.timed()) {
+            answer.why = cell.reason.value_or(Reason{"not_measured_no_figure"});
+            answer.status = cell.status;
+            return;
+        }
+    answer.ratio = ratioOf(comparison, *row, *base, *column);
+}
+
+class GoalTable : private ReportWords {
+public:
+    GoalTable(const Comparison& comparison, const ReportOptions& options)
+        : ReportWords(comparison, options) {}
+
+    [[nodiscard]] DocTable table(std::span<const GoalAnswer> answers) const {
+        DocTable out;
+        out.id = "goals";
+        out.title = t("bench.title");
+        out.columns = {t("bench.column_goal"),   t("report.column_case"),
+                       t("report.column_base"),  t("report.column_variant"),
+                       t("report.column_ratio"), t("report.column_interval"),
+                       t("bench.column_target"), t("report.column_verdict")};
+        out.numeric = {false, false, false, false, true, false, true, false};
+        for (const GoalAnswer& answer : answers) out.rows.push_back(line(answer));
+        out.notes = {t("bench.note"), t("report.ratio_note")};
+        return out;
+    }
+
+private:
+    [[nodiscard]] std::vector<DocCell> line(const GoalAnswer& answer) const {
+        const Goal& goal = *answer.goal;
+        std::vector<DocCell> cells{words(goal.id)};
+        if (answer.candidate.empty()) {
+            cells.insert(cells.end(),
+                         {words(m_text.word("goal", goal.id)), words("–"), words("–")});
+        } else {
+            const Spec* spec = m_c.find(goal.experiment);
+            cells.insert(
+                cells.end(),
+                {words(answer.row ? caseName(*answer.row) : shortName(spec, goal.work, m_text)),
+                 words(variantName(goal.base)), words(variantName(answer.candidate))});
+        }
+        std::vector<DocCell> told;
+        if (answer.ratio)
+            addRatio(told, *answer.row, *answer.ratio);
+        else
+            told = {words("–"), words("–"),
+                    words(answer.why ? causeText(*answer.why, answer.status)
+                                     : m_text.word("lack", goal.lack))};
+        told.insert(std::prev(told.end()), target(goal));
+        cells.insert(cells.end(), told.begin(), told.end());
+        return cells;
+    }
+
+    [[nodiscard]] DocCell target(const Goal& goal) const {
+        if (!(goal.target > 0)) return words("–");
+        return words("≥ " + formatSignificant(goal.target, 2, m_text.numbers()));
+    }
+};
+
+}  // namespace
+
+std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals, const Comparison& comparison,
+                                    const std::optional<Reason>& no_gpu) {
+    std::vector<GoalAnswer> answers;
+    for (const Goal& goal : goals) {
+        GoalAnswer& answer = answers.emplace_back(GoalAnswer{.goal = &goal});
+        const Params* candidate = candidateOf(goal, comparison.find);
+        if (candidate == nullptr) continue;
+        answer.candidate = *candidate;
+        if (no_gpu && deviceOf(goal.base) == Device::Cuda)
+            answer.why = no_gpu;
+        else
+            answerBy(answer, comparison);
+    }
+    return answers;
+}
+
+Document goalDocument(std::span<const GoalAnswer> answers, const Comparison& comparison,
+                      const std::optional<Reason>& no_gpu, const Text& text) {
+    const ReportOptions options{.language = text.language(), .numbers = text.numbers()};
+    DocTable table = GoalTable(comparison, options).table(answers);
+    if (no_gpu) table.notes.push_back(text("cli.probe_no_gpu", {{"why", text.reason(*no_gpu)}}));
+    return {.language = text.language(),
+            .numbers = text.numbers(),
+            .sections = {{.blocks = {std::move(table)}}}};
+}
+
+Json toJson(const GoalAnswer& answer) {
+    const Goal& goal = *answer.goal;
+    Json line{{"r", "goal"}, {"goal", goal.id}};
+    if (goal.target > 0) line["target"] = goal.target;
+    if (!goal.lack.empty()) line["reason"] = goal.lack;
+    if (answer.candidate.empty()) return line;
+    line["experiment"] = goal.experiment;
+    line["case"] = goal.work.json();
+    line["base"] = goal.base.json();
+    line["variant"] = answer.candidate.json();
+    if (answer.why) line["reason"] = answer.why->code;
+    if (!answer.ratio) return line;
+    if (answer.ratio->reason) line["reason"] = answer.ratio->reason->code;
+    if (!answer.ratio->estimate) return line;
+    const RatioEstimate& estimate = *answer.ratio->estimate;
+    line["verdict"] = verdictName(estimate.verdict);
+    if (!estimate.givesFactor()) return line;
+    line["ratio"] = estimate.ratio;
+    if (estimate.ci95) line["ci95"] = {estimate.ci95->low, estimate.ci95->high};
+    return line;
+}
+
+}  // namespace duelo

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "goals.h"
+#include "report/document.h"
+
+namespace duelo {
+
+/// What a comparison of what was measured says of a goal.
+struct GoalAnswer {
+    const Goal* goal = nullptr;
+    Params candidate{};                  ///< the way that stands for it; empty: there is none
+    const Row* row = nullptr;            ///< of the comparison; null: not in it
+    std::optional<ColumnRatio> ratio{};  ///< of both ways, where both were measured
+    std::optional<Reason> why{};         ///< why one of them was not
+    std::optional<Status> status{};      ///< of that one
+};
+
+/// In the order of the goals, which the answers point to as they do to the comparison.
+/// `no_gpu`: why there is none here, which is the answer of all goals that need it.
+[[nodiscard]] std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals,
+                                                  const Comparison& comparison,
+                                                  const std::optional<Reason>& no_gpu);
+
+/// A document of one table: what against what, the ratio, the target, the verdict.
+[[nodiscard]] Document goalDocument(std::span<const GoalAnswer> answers,
+                                    const Comparison& comparison,
+                                    const std::optional<Reason>& no_gpu, const Text& text);
+
+/// {"r": "goal", "goal": "G6", "case", "base", "variant", "target", "ratio", "ci95", "verdict",
+/// "reason"}, without what there is not.
+[[nodiscard]] Json toJson(const GoalAnswer& answer);
+
+}  // namespace duelo

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plan/spec.h"
+
+namespace duelo {
+
+/// One of the speeds that Duelo aims at: one way of doing some work against another.
+struct Goal {
+    std::string id;                    ///< "G6"
+    std::string experiment{};          ///< empty: Duelo cannot measure it, see `lack`
+    Params work{}, base{};             ///< the values that matter; all others are usual
+    std::vector<Params> candidates{};  ///< the best first; the first that the experiment has counts
+    double target = 0;   ///< times as fast as the base, at least; 0: the goal is no such number
+    std::string lack{};  ///< why it cannot be measured; group "lack" of the texts
+};
+
+/// What `self-test --bench` tells, in this order.
+[[nodiscard]] std::span<const Goal> goals();
+
+/// Null where the experiment has none of the candidates, or where there is no experiment.
+[[nodiscard]] const Params* candidateOf(const Goal& goal, const FindSpec& find);
+
+/// What answers the goals of these devices: a plan for each experiment and device, so that one
+/// measurement serves all goals that need it.
+[[nodiscard]] std::vector<Plan> plansOf(std::span<const Goal> goals,
+                                        std::span<const Device> devices, const FindSpec& find);
+
+/// Whether `values` are among those of `params`.
+[[nodiscard]] bool includes(const Params& params, const Params& values);
+
+}  // namespace duelo
