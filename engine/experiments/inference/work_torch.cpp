@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/work_torch.h"
 
+#include <exception>
 #include <span>
 #include <utility>
 #include <vector>
@@ -126,7 +127,7 @@ Result<void> GpuInference::capture() {
         m_graph = m_gpu.capture(work);
     } catch (const c10::Error& error) {
         const auto known = describeGpuFailure(std::current_exception());
-        if (known && known->reason.code != "cuda_error") throw;
+        if ((known && known->reason.code != "cuda_error") || m_gpu.health() != 0) throw;
         return fail("graph_not_captured", Json::object(), error.what_without_backtrace());
     }
     m_parts.prepared.notes.push_back({"graph_in_load"});
