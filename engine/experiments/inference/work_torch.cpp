@@ -16,6 +16,7 @@
 #include "gpu/gpu_failure.h"
 #include "machine/clock.h"
 #include "models/numerics.h"
+#include "plan/protocol.h"
 #include "stats/statistics.h"
 
 namespace duelo {
@@ -25,10 +26,10 @@ namespace {
 constexpr int kTopClasses = 5;
 
 /// Of what is measured by itself; the median is told.
-constexpr int kTimesApart = 11;
+constexpr std::size_t kTimesApart = 11;
 
-/// Replays of a graph that go before the one that is timed.
-constexpr int kReplaysAhead = 3;
+/// For the replays that are timed by themselves; a slow one is timed once.
+constexpr double kMostApartMs = 1000;
 
 enum Stamp : std::size_t { kStart, kCopiedIn, kComputed, kCopiedOut, kStamps };
 
@@ -180,13 +181,19 @@ Parts GpuInference::measureApart() {
     return apart;
 }
 
-/// While the GPU is at the replays ahead, the timed one is submitted: between its stamps the GPU
+/// The timed replay is submitted while the GPU is at the one before it: between its stamps the GPU
 /// waits for no launch, as it does in a call, whose first stamp lies before its only launch.
 PartTime GpuInference::busyApart() {
-    std::vector<double> busy_ms;
-    for (int i = 0; i < kTimesApart; ++i) {
+    std::int64_t startNs = nowNs();
+    // Others may have had their turns since, and a GPU that rests lowers its clock.
+    do {
+        m_graph->replay();
         m_gpu.synchronize();
-        for (int k = 0; k < kReplaysAhead; ++k) m_graph->replay();
+    } while (msSince(startNs) < kSpinUpMs);
+    startNs = nowNs();
+    std::vector<double> busy_ms;
+    while (busy_ms.empty() || (busy_ms.size() < kTimesApart && msSince(startNs) < kMostApartMs)) {
+        m_graph->replay();
         m_events->record(kCopiedIn);
         m_graph->replay();
         m_events->record(kComputed);
@@ -199,7 +206,7 @@ PartTime GpuInference::busyApart() {
 Parts GpuInference::copiesApart() {
     std::vector<double> in_ms, out_ms;
     // The first is not counted: it pays for what the pause has put to sleep.
-    for (int i = 0; i <= kTimesApart; ++i) {
+    for (std::size_t i = 0; i <= kTimesApart; ++i) {
         m_gpu.synchronize();
         m_events->record(kStart);
         m_gpu.copy(m_deviceInput, m_hostInput);

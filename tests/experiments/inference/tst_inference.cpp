@@ -394,7 +394,7 @@ void TestInference::gpuTimesHaveTheirParts_P_03() {
     const Timing block = work.step(4);
     QVERIFY(block.parts.empty());  // stamps of one call only
     QCOMPARE(block.device_ms.value(), 4 * call_ms);
-    // Of one replay, without those that keep the GPU at work until it is submitted.
+    // Of one replay, without the one that keeps the GPU at work until it is submitted.
     const Parts apart = work.measureApart();
     QCOMPARE(partMs(apart, "busy"), graph ? std::optional(compute_ms) : std::nullopt);
     for (const PartTime& part : apart) QVERIFY(!part.inside);
