@@ -16,8 +16,13 @@ namespace duelo {
 enum class Device { Cpu, Cuda };
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
 /// How the work is programmed. Eager is what a first program with LibTorch does; Fused and, on a
-/// GPU alone, Graph (the whole step recorded once and replayed) are what tuning makes of it.
+/// GPU alone, Graph (the fused work, recorded once as a whole and replayed) are what tuning makes
+/// of it.
 enum class Mode { Eager, ChannelsLast, Fused, Graph };
+/// Whether neighbouring operations are joined: a graph holds the fused work.
+[[nodiscard]] constexpr bool isFused(Mode mode) {
+    return mode == Mode::Fused || mode == Mode::Graph;
+}
 enum class Preset { Quick, Standard, Strict };
 
 /// The words of plan files, records and the command line, in the order of the enumerators.

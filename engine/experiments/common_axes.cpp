@@ -76,6 +76,17 @@ Axis modeAxis(std::vector<std::string> words) {
     return axis;
 }
 
+std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& modes = valuesIn(plan.variants[i], "mode");
+        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
+        if (std::ranges::all_of(modes, [](const Json& mode) { return mode == "graph"; }) &&
+            std::ranges::find(devices, Json("cuda")) == devices.end())
+            return {{"mode", i, 0, {"graph_needs_gpu"}}};
+    }
+    return {};
+}
+
 Axis batchAxis(int usual, std::vector<Json> offered, std::string help) {
     return {.id = "batch",
             .many = true,

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/words.h"
-#include "plan/axis.h"
+#include "plan/spec.h"
 
 /// Axes that several experiments have, with one spelling.
 namespace duelo {
@@ -31,6 +31,8 @@ struct Variant {
 [[nodiscard]] Axis threadsAxis();
 [[nodiscard]] Axis precisionAxis(std::vector<std::string> words);
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
+/// Of variants of which nothing is left: "graph_needs_gpu".
+[[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);
 [[nodiscard]] Axis seedAxis();

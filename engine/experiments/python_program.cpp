@@ -34,9 +34,10 @@ def variants():
                     chosen.append((device, threads, precision, mode))
     for variant in chosen:
         device, threads, precision, mode = variant
-        if mode in ("fused", "graph"):
-            #@fused
+        if mode in UNEQUALLED:
             print(SAY["fused_skipped"].format(variant=title(variant)))
+        elif mode == "graph" and device == "cpu":
+            print(SAY["graph_skipped"].format(variant=title(variant)))
         elif device == "cpu" and precision in ("tf32", "fp16"):
             print(SAY["precision_skipped"].format(variant=title(variant)))
         else:
@@ -157,7 +158,7 @@ void PythonProgram::part(std::string_view source) {
     }
 }
 
-void PythonProgram::variants() {
+void PythonProgram::variants(std::initializer_list<std::string_view> unequalled) {
     const Block& block = m_plan.variants.front();
     const auto list = [&](const char* name, std::string_view axis) {
         line(std::string(name) + " = " + pythonValue(Json(valuesIn(block, axis))));
@@ -168,6 +169,9 @@ void PythonProgram::variants() {
     line("DEFAULT_THREADS = torch.get_num_threads()");
     list("PRECISIONS", "precision");
     list("MODES", "mode");
+    comment("fused");
+    line("UNEQUALLED = " +
+         pythonValue(Json(std::vector<std::string>(unequalled.begin(), unequalled.end()))));
 }
 
 void PythonProgram::deviceWords(const std::string& name, const char* cpu, const char* cuda) {

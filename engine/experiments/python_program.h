@@ -31,8 +31,9 @@ public:
     /// A piece of source. A line "#@key" becomes the comment script.key at the same depth;
     /// SAY["key"] is what the program says, script.key too.
     void part(std::string_view source);
-    /// The lists DEVICES, THREADS, PRECISIONS and MODES of the plan.
-    void variants();
+    /// The lists DEVICES, THREADS, PRECISIONS and MODES of the plan, and those of the modes that
+    /// the program does not measure.
+    void variants(std::initializer_list<std::string_view> unequalled);
     /// By "cpu" and "cuda": two sentences.
     void deviceWords(const std::string& name, const char* cpu, const char* cuda);
     /// Ends the settings, among them deviceWords("TITLES", ...). What follows has wait(device),

@@ -63,7 +63,7 @@ public:
         if (node.op == Op::BatchNorm) return makeBatchNormKernel(node, normWeights(node));
         if (!node.isConvOrLinear()) return makePlainKernel(node, step, {});
         LayerWeights weights = layerWeights(step);
-        if (m_options.mode == Mode::Fused) {
+        if (isFused(m_options.mode)) {
             auto fast = m_options.device == Device::Cpu ? makePackedKernel(node, step, weights)
                                                         : makeCudnnKernel(node, step, weights);
             if (fast) return fast;
@@ -122,8 +122,7 @@ private:
 Model::Model(const Network& network, const WeightSet& weights, const ModelOptions& options)
     : m_network(network),
       m_options(options),
-      m_steps(
-          executionPlan(network, options.mode == Mode::Fused ? Merging::Complete : Merging::None)),
+      m_steps(executionPlan(network, isFused(options.mode) ? Merging::Complete : Merging::None)),
       m_values(network.valueCount()) {
     const c10::InferenceMode guard;
     const Builder builder(network, *weights, options);

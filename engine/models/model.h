@@ -17,6 +17,7 @@ namespace duelo {
 class Kernel;
 struct Step;
 
+/// A model of the mode Graph computes as a fused one; recording it is its caller's.
 struct ModelOptions {
     Mode mode = Mode::Eager;
     Device device = Device::Cpu;

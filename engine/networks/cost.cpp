@@ -131,14 +131,13 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
     const auto shapes = inferShapes(network, image);
     if (!shapes) return tl::unexpected(shapes.error());
     const int value_bytes = valueBytes(precision);
-    const auto steps =
-        executionPlan(network, mode == Mode::Fused ? Merging::Complete : Merging::None);
+    const auto steps = executionPlan(network, isFused(mode) ? Merging::Complete : Merging::None);
 
     MemoryForecast forecast;
     // The weights as they were read stay beside the copies that a mode prepares; fused
     // keeps the folded weights too, to prepare them again for another image size.
     const std::int64_t weights = elements(network.tensorSpecs());
-    forecast.weights_bytes = weights * 4 + weights * value_bytes * (mode == Mode::Fused ? 2 : 1);
+    forecast.weights_bytes = weights * 4 + weights * value_bytes * (isFused(mode) ? 2 : 1);
     forecast.input_bytes = image.elements() * 4;
 
     LiveTensors live(network.valueCount());

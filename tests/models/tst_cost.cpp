@@ -222,6 +222,9 @@ void TestCost::forecastIsNotABlankCheque() {
     const auto fused =
         forecastMemory(network, imageShape(1, 1024, 1024), Mode::Fused, Precision::Fp32);
     QVERIFY(fused->activation_bytes < forecast->activation_bytes);
+    const auto graph =
+        forecastMemory(network, imageShape(1, 1024, 1024), Mode::Graph, Precision::Fp32);
+    QCOMPARE(graph->total(), fused->total());
 }
 
 QTEST_APPLESS_MAIN(TestCost)

@@ -193,6 +193,7 @@ void TestModel::fusedRunsOnPackedOperations() {
     const ModelInfo& info = testing::modelNamed(name.toStdString());
     const int additions = nodesOf(info, Op::Add);
     auto fused = operationsOf(info, Mode::Fused);
+    QVERIFY(operationsOf(info, Mode::Graph) == fused);  // which is what a graph records
     QCOMPARE(fused["mkldnn::_convolution_pointwise_"], additions);
     QCOMPARE(fused["mkldnn::_convolution_pointwise"], nodesOf(info, Op::Conv) - additions);
     QCOMPARE(fused["mkldnn::_linear_pointwise"], nodesOf(info, Op::Linear));

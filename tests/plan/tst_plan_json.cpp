@@ -158,9 +158,9 @@ private Q_SLOTS:
         row("precision fp8", "variants", R"({"precision":["fp32","fp8"]})",
             R"(unknown_value {"field":"variants[0].precision[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16"]})");
         row("mode", "variants", R"({"mode":"Eager"})",
-            R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused"]})");
-        row("a graph of an inference", "variants", R"({"mode":["eager","graph"]})",
-            R"(unknown_value {"field":"variants[0].mode[1]","value":"graph","accepted":["eager","channels_last","fused"]})");
+            R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused","graph"]})");
+        row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",
+            "graph_needs_gpu {}");
         row("misspelt field", "cases", R"({"sizes_px":[1]})",
             R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","weights","input","size_px","batch","preprocess","fit","seed"]})");
         row("misspelt variant", "variants", R"({"devices":["cpu"]})",

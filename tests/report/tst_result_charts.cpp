@@ -324,6 +324,43 @@ private Q_SLOTS:
         QVERIFY(!holds(joined(cardOf(size, "measured")->lines), "dudosa"));
     }
 
+    /// The operations of the mode fused, one by one and as a graph: what is left is the waiting.
+    void launchesAreWhatAGraphDoesNotWaitFor_E5() {
+        RecordLog log = examples::gpuPc();
+        std::string fused, graph;
+        for (Record& record : log.records)
+            if (auto* cell = std::get_if<CellRecord>(&record)) {
+                const bool shown = inputOf(cell->work) == kRandomInput &&
+                                   cell->work.integer("size_px") == 512 &&
+                                   cell->work.integer("batch") == 1;
+                if (variantOf(cell->variant).mode == Mode::Fused) {
+                    cell->variant = Variant{.device = Device::Cuda, .mode = Mode::Fused};
+                    if (shown) fused = cell->cell;
+                } else if (deviceOf(cell->variant) == Device::Cuda) {
+                    cell->variant = Variant{.device = Device::Cuda, .mode = Mode::Graph};
+                    if (shown) graph = cell->cell;
+                }
+            }
+        const auto linesOfCard = [&](double busy_ms, const char* flag) {
+            RecordLog now = log;
+            examples::resultOf(now, fused).parts = {{"compute", 90}};
+            examples::resultOf(now, graph).parts = {{"compute", 29}, {"busy", busy_ms, false}};
+            if (flag) examples::resultOf(now, graph).flags = {flag};
+            const Comparison c = compare(std::vector<RecordLog>{std::move(now)}).value();
+            const Labels labels(c, spanish());
+            const auto cards = cardsOf(*findSpec("inference"),
+                                       {.comparison = c, .labels = labels, .table = 0, .row = 1});
+            const CardValue* card = cardOf(cards, "launches");
+            return card ? card->lines : std::vector<std::string>();
+        };
+        const auto waits = linesOfCard(27, nullptr);
+        QCOMPARE(waits.size(), 2U);
+        QVERIFY2(holds(waits[0], "63") && holds(waits[0], "70") && holds(waits[0], "fusionado"),
+                 waits[0].c_str());  // of 90 ms
+        QVERIFY(holds(linesOfCard(89.5, nullptr).at(0), "Apenas"));
+        QVERIFY(linesOfCard(27, "noisy").empty());
+    }
+
     void cardsBeforeAnythingIsMeasured() {
         const Comparison none;
         const Labels labels(none, spanish());

@@ -94,6 +94,9 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
     if (variant.device == Device::Cuda && m_gpu.api() == nullptr)
         return tl::unexpected(*m_gpu.status().reason);
+    // A plan has no such cell; what names a work by itself may.
+    if (variant.device == Device::Cpu && variant.mode == Mode::Graph)
+        return fail("graph_needs_gpu");
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
         !support)
         return tl::unexpected(support.error());

@@ -37,6 +37,8 @@ public:
                 for (const Json& file : valuesIn(block, "weights")) m_weights.emplace(model, file);
             }
         }
+        for (const Json& mode : valuesIn(plan.variants.front(), "mode"))
+            m_graphs |= mode == "graph";
     }
 
     std::string write() {
@@ -65,7 +67,7 @@ private:
                        ", \"batches\": " + pythonValues(block, "batch") + "},");
         }
         m_out.line("]");
-        m_out.variants();
+        m_out.variants({"fused"});
         m_out.comment("dtype");
         m_out.line("DTYPES = {\"fp32\": torch.float32, \"tf32\": torch.float32,");
         m_out.line("          \"bf16\": torch.bfloat16, \"fp16\": torch.float16}");
@@ -127,8 +129,11 @@ private:
             m_out.part(pytorch::photo_end);
         }
         m_out.part(m_photos ? pytorch::input_photo : pytorch::input_random);
-        for (const std::string_view each : {pytorch::measuring, pytorch::reporting, pytorch::main})
-            m_out.part(each);
+        if (m_graphs) m_out.part(pytorch::graph);
+        std::string measuring(pytorch::measuring);
+        replace(measuring, "@graph@", m_graphs ? pytorch::measuring_graph : "");
+        m_out.part(measuring);
+        for (const std::string_view each : {pytorch::reporting, pytorch::main}) m_out.part(each);
     }
 
     static void replace(std::string& in, std::string_view what, std::string_view by) {
@@ -138,7 +143,7 @@ private:
     const Plan& m_plan;
     PythonProgram m_out;
     std::map<Json, Json> m_weights;  ///< model -> file
-    bool m_photos = false, m_lite0 = false;
+    bool m_photos = false, m_lite0 = false, m_graphs = false;
 };
 
 }  // namespace

@@ -103,6 +103,32 @@ def images_of(name, model, size, batch):
     return torch.rand(batch, 3, size, size, generator=torch.Generator().manual_seed(SEED))
 )py";
 
+const std::string_view graph = R"py(
+
+#@graph
+def recorded(compute, images):
+    source = images.cuda()
+    with torch.inference_mode():
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(WARM_UP):
+                compute(source)
+        torch.cuda.current_stream().wait_stream(side)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            answer = compute(source)
+
+    def replay(given):
+        #@graph_input
+        if not given.is_cuda:
+            source.copy_(given)
+        graph.replay()
+        return answer
+
+    return replay
+)py";
+
 const std::string_view measuring = R"py(
 
 #@median
@@ -127,18 +153,27 @@ def measure(network, images, copies, variant):
     device, threads, precision, mode = variant
     use(variant)
     dtype = DTYPES[precision]
-    layout = torch.channels_last if mode == "channels_last" else torch.contiguous_format
+    last = mode in ("channels_last", "graph")
+    layout = torch.channels_last if last else torch.contiguous_format
     network = copy.deepcopy(network).to(device=device, dtype=dtype, memory_format=layout)
     resident = images if copies else images.to(device)
 
     #@call
+    def compute(source):
+        return network(source.to(device=device, dtype=dtype, memory_format=layout)).float()
+@graph@
     def call():
-        answer = network(resident.to(device=device, dtype=dtype, memory_format=layout)).float()
+        answer = compute(resident)
         return answer.cpu() if copies else answer
 
     with torch.inference_mode():
         seconds = median_seconds(call, device)
         return seconds, call()[0].softmax(0).cpu()
+)py";
+
+const std::string_view measuring_graph = R"py(
+    if mode == "graph":
+        compute = recorded(compute, images)
 )py";
 
 const std::string_view reporting = R"py(

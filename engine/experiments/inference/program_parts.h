@@ -12,6 +12,7 @@ extern const std::string_view weight_files, lite0, build, build_weights, build_l
 extern const std::string_view photo_begin, photo_square, photo_letterbox, photo_centre_crop,
     photo_end;
 extern const std::string_view input_photo, input_random;
-extern const std::string_view measuring, reporting, main;
+/// `measuring` has the place @graph@; `graph` stands before it where a plan has graphs.
+extern const std::string_view graph, measuring, measuring_graph, reporting, main;
 
 }  // namespace duelo::pytorch

@@ -45,7 +45,8 @@ void checkModels(Maker& maker, const CheckSetup& setup, const TellCheck& tell) {
         const InferenceCase work{
             .model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
         const auto expected = recognised(maker, work, reference);
-        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
+        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph}) {
+            if (mode == Mode::Graph && setup.device == Device::Cpu) continue;
             const Variant variant{.device = setup.device, .threads = setup.threads, .mode = mode};
             tell(checkOfModel(setup.text("check.model", {{"model", std::string(model.title)},
                                                          {"device", word(variant.device)},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -43,7 +44,7 @@ Axis photographAxis(const char* id, std::vector<std::string> words, const char* 
 }
 
 /// A network needs a smallest image, and a file of weights belongs to one network.
-std::vector<Problem> problemsOfNetworks(const Plan& plan, const Facts&) {
+std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const auto valuesAt = [&](std::string_view axis) -> const std::vector<Json>& {
@@ -69,6 +70,7 @@ std::vector<Problem> problemsOfNetworks(const Plan& plan, const Facts&) {
                                          {}}});
         }
     }
+    std::ranges::move(problemsOfModes(plan, facts), std::back_inserter(problems));
     return problems;
 }
 
@@ -135,10 +137,11 @@ Spec inferenceSpec() {
         deviceAxis(),
         threadsAxis(),
         precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
-        modeAxis({"eager", "channels_last", "fused"})};
+        modeAxis({"eager", "channels_last", "fused", "graph"})};
     spec.metrics = {{"throughput", "image/s"}};
-    spec.parts = {{"decode", false}, {"resize", false}, {"h2d"}, {"compute"}, {"d2h"}};
-    spec.validate = problemsOfNetworks;
+    spec.parts = {{"decode", false}, {"resize", false}, {"h2d"},
+                  {"compute"},       {"d2h"},           {"busy", false}};
+    spec.validate = problemsOfInference;
     spec.offers = samplesToRecognise;
     spec.view = &inferenceView();
     spec.program = pytorchScript;

@@ -117,12 +117,15 @@ DocSection InferenceView::method() const {
     list.items.push_back(t("report.method_cpu_time"));
     if (gpuShown) list.items.push_back(t("report.method_gpu_time"));
 
-    bool included = false, apart = false, official = false, random = false, other = false;
+    bool busy = false, included = false, apart = false, official = false, random = false,
+         other = false;
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ResultRecord& result = row.cells[i].result;
-            for (const PartTime& part : result.parts)
+            for (const PartTime& part : result.parts) {
                 if (part.id == "h2d") (part.inside ? included : apart) = true;
+                busy |= part.id == "busy";
+            }
             const Identity* weights = result.identity("weights");
             if (!weights) continue;
             const std::string& from = weights->origin;
@@ -134,6 +137,7 @@ DocSection InferenceView::method() const {
         list.items.push_back(t("report.method_copies_included"));
     else if (apart)
         list.items.push_back(t("report.method_copies_apart"));
+    if (busy) list.items.push_back(t("report.method_busy"));
     if (official) list.items.push_back(t("report.method_weights_official"));
     if (other) list.items.push_back(t("report.method_weights_other"));
     if (random) list.items.push_back(t("report.method_weights_random"));

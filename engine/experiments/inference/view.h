@@ -18,7 +18,8 @@ namespace duelo {
 /// View::finding: the middle row of those with an answer speaks. CPU against GPU comes first, then
 /// the fastest variant against the base, then the time alone.
 [[nodiscard]] Finding inferenceFinding(const Shown& shown);
-/// View::cards: the classes that were recognised, and what happens when the size grows.
+/// View::cards: the classes that were recognised, what happens when the size grows, and how long a
+/// GPU waits for launches.
 [[nodiscard]] std::vector<CardValue> inferenceCards(const Shown& shown);
 /// Of its tab and of its documents: the times of the table.
 [[nodiscard]] std::vector<ChartValue> tableCharts(const Shown& shown);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 
 #include "experiments/inference/output.h"
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
+#include "stats/validity.h"
 
 namespace duelo {
 namespace {
 
 constexpr std::size_t kClassesShown = 3;
+
+/// Less of the time than this is not told of two medians.
+constexpr double kLeastGaps = 0.01;
 
 /// What the network saw and said, so that a run is visibly a recognition task (S0-48).
 void addRecognised(std::vector<CardValue>& cards, const Shown& shown) {
@@ -75,6 +80,42 @@ void addGrowth(std::vector<CardValue>& cards, const Shown& shown) {
     if (!card.lines.empty()) cards.push_back(std::move(card));
 }
 
+std::optional<double> undoubtedPart(const ReportCell& cell, const std::string& id) {
+    if (!cell.timed() || !doubtfulOf(cell.result.flags).empty()) return std::nullopt;
+    return partMs(cell.result.parts, id);
+}
+
+/// Between the GPU's events lies also the time in which it waits for launches. The same operations
+/// as a graph say how much that is: those of the mode fused, which a graph records.
+void addLaunches(std::vector<CardValue>& cards, const Shown& shown) {
+    const std::vector<ReportCell>& cells = shown.chosenRow()->cells;
+    const auto& columns = shown.comparison.columns;
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "launches", .title = text("explain.launches_title")};
+    for (std::size_t graph = 0; graph < cells.size(); ++graph) {
+        const auto busy_ms = undoubtedPart(cells[graph], "busy");
+        if (!busy_ms) continue;
+        Column fused = columns[graph];
+        fused.variant.set("mode", word(Mode::Fused));
+        const auto column = std::ranges::find(columns, fused);
+        if (column == columns.end()) continue;
+        const auto at = static_cast<std::size_t>(column - columns.begin());
+        const auto compute_ms = undoubtedPart(cells[at], "compute");
+        if (!compute_ms || cells[at].source != cells[graph].source) continue;
+        const double gaps_ms = *compute_ms - *busy_ms;
+        card.lines.push_back(text(
+            gaps_ms > kLeastGaps * *compute_ms ? "explain.launches_gaps" : "explain.launches_none",
+            {{"variant_name", shown.labels.columnName(at)},
+             {"compute_ms", *compute_ms},
+             {"busy_ms", *busy_ms},
+             {"gaps_ms", gaps_ms},
+             {"share_percent", 100 * gaps_ms / *compute_ms}}));
+    }
+    if (card.lines.empty()) return;
+    card.lines.push_back(text("explain.launches_note"));
+    cards.push_back(std::move(card));
+}
+
 }  // namespace
 
 std::vector<CardValue> inferenceCards(const Shown& shown) {
@@ -82,6 +123,7 @@ std::vector<CardValue> inferenceCards(const Shown& shown) {
     if (!shown.chosenRow()) return cards;
     addRecognised(cards, shown);
     addGrowth(cards, shown);
+    addLaunches(cards, shown);
     return cards;
 }
 

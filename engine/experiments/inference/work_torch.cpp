@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/work_torch.h"
 
+#include <exception>
 #include <span>
 #include <utility>
 #include <vector>
@@ -8,11 +9,14 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
+#include <c10/util/Exception.h>
 
 #include "base/text.h"
 #include "experiments/inference/output.h"
+#include "gpu/gpu_failure.h"
 #include "machine/clock.h"
 #include "models/numerics.h"
+#include "plan/protocol.h"
 #include "stats/statistics.h"
 
 namespace duelo {
@@ -21,8 +25,11 @@ namespace {
 
 constexpr int kTopClasses = 5;
 
-/// Of the copies that are measured by themselves; their median is told.
-constexpr int kCopiesApart = 11;
+/// Of what is measured by itself; the median is told.
+constexpr std::size_t kTimesApart = 11;
+
+/// For the replays that are timed by themselves; a slow one is timed once.
+constexpr double kMostApartMs = 1000;
 
 enum Stamp : std::size_t { kStart, kCopiedIn, kComputed, kCopiedOut, kStamps };
 
@@ -106,7 +113,33 @@ Result<Prepared> GpuInference::prepare() {
         m_gpu.emptyPinned(at::empty({m_parts.input.size(0), m_parts.model->classes()}, at::kFloat));
     m_gpu.copy(m_deviceInput, m_hostInput);
     m_gpu.synchronize();
+    if (m_variant.mode == Mode::Graph)
+        if (auto captured = capture(); !captured) return tl::unexpected(captured.error());
     return m_parts.prepared;
+}
+
+Result<void> GpuInference::capture() {
+    const auto work = [this] { m_logits = m_parts.model->forward(m_deviceInput); };
+    // Libraries allocate and choose in their first call, which a capture cannot hold.
+    work();
+    m_gpu.synchronize();
+    m_logits.reset();
+    try {
+        m_graph = m_gpu.capture(work);
+    } catch (const c10::Error& error) {
+        const auto known = describeGpuFailure(std::current_exception());
+        if ((known && known->reason.code != "cuda_error") || m_gpu.health() != 0) throw;
+        return fail("graph_not_captured", Json::object(), error.what_without_backtrace());
+    }
+    m_parts.prepared.notes.push_back({"graph_in_load"});
+    return {};
+}
+
+void GpuInference::compute() {
+    if (m_graph)
+        m_graph->replay();
+    else
+        m_logits = m_parts.model->forward(m_deviceInput);
 }
 
 Timing GpuInference::step(int calls) {
@@ -121,7 +154,7 @@ Timing GpuInference::step(int calls) {
     for (int i = 0; i < calls; ++i) {
         if (copies) m_gpu.copy(m_deviceInput, m_hostInput);
         if (i + 1 == calls) m_events->record(kCopiedIn);
-        m_logits = m_parts.model->forward(m_deviceInput);
+        compute();
         if (i + 1 == calls) m_events->record(kComputed);
         if (copies) m_gpu.copy(m_hostLogits, m_logits);
     }
@@ -142,11 +175,38 @@ Timing GpuInference::step(int calls) {
 }
 
 Parts GpuInference::measureApart() {
-    if (m_parts.copies) return {};
     const c10::InferenceMode inference;
+    Parts apart = m_parts.copies ? Parts() : copiesApart();
+    if (m_graph) apart.push_back(busyApart());
+    return apart;
+}
+
+/// The timed replay is submitted while the GPU is at the one before it: between its stamps the GPU
+/// waits for no launch, as it does in a call, whose first stamp lies before its only launch.
+PartTime GpuInference::busyApart() {
+    std::int64_t startNs = nowNs();
+    // Others may have had their turns since, and a GPU that rests lowers its clock.
+    do {
+        m_graph->replay();
+        m_gpu.synchronize();
+    } while (msSince(startNs) < kSpinUpMs);
+    startNs = nowNs();
+    std::vector<double> busy_ms;
+    while (busy_ms.empty() || (busy_ms.size() < kTimesApart && msSince(startNs) < kMostApartMs)) {
+        m_graph->replay();
+        m_events->record(kCopiedIn);
+        m_graph->replay();
+        m_events->record(kComputed);
+        m_gpu.synchronize();
+        busy_ms.push_back(m_events->elapsedMs(kCopiedIn, kComputed));
+    }
+    return {"busy", median(busy_ms), false};
+}
+
+Parts GpuInference::copiesApart() {
     std::vector<double> in_ms, out_ms;
     // The first is not counted: it pays for what the pause has put to sleep.
-    for (int i = 0; i <= kCopiesApart; ++i) {
+    for (std::size_t i = 0; i <= kTimesApart; ++i) {
         m_gpu.synchronize();
         m_events->record(kStart);
         m_gpu.copy(m_deviceInput, m_hostInput);

@@ -55,6 +55,8 @@ private:
 };
 
 /// The stamps of one block: before the copy in, before and after the computing, after the copy out.
+/// In the mode Graph the computing is one launch of what prepare() has recorded; the copies are the
+/// same in all modes, and never part of the graph.
 class GpuInference final : public Work {
 public:
     GpuInference(const Variant& variant, GatherParts gather, FetchShared fetch, GpuApi& gpu);
@@ -65,10 +67,17 @@ public:
     [[nodiscard]] Output output() override;
     void beginBlock() override { m_watch.beginBlock(); }
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
-    /// Of a tensor that rests on the device: what its copies would take.
+    /// Of a tensor that rests on the device: what its copies would take. Of a graph: how long the
+    /// GPU works on one call.
     [[nodiscard]] Parts measureApart() override;
 
 private:
+    void compute();
+    /// Reason: "graph_not_captured"; what says more of the GPU (memory, a fault) is thrown.
+    [[nodiscard]] Result<void> capture();
+    [[nodiscard]] Parts copiesApart();
+    [[nodiscard]] PartTime busyApart();
+
     const Variant m_variant;
     GatherParts m_gather;
     FetchShared m_fetch;
@@ -78,6 +87,9 @@ private:
     std::unique_ptr<GpuEvents> m_events;
     at::Tensor m_deviceInput, m_logits;
     at::Tensor m_hostInput, m_hostLogits;  ///< page-locked, so that no copy waits in submit_ms
+    /// Reads m_deviceInput and writes m_logits where they lay when it was captured, so that neither
+    /// is ever exchanged; goes before them, and before the weights.
+    std::unique_ptr<GpuGraph> m_graph;
 };
 
 }  // namespace duelo

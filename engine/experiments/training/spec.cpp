@@ -117,18 +117,6 @@ Steps epochSteps(const Params& work) {
             training.until_accuracy || training.max_time_s || training.patience > 0};
 }
 
-/// Only a GPU has a graph, and beside others the CPU leaves it out.
-std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
-    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const std::vector<Json>& modes = valuesIn(plan.variants[i], "mode");
-        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
-        if (std::ranges::all_of(modes, [](const Json& mode) { return mode == "graph"; }) &&
-            std::ranges::find(devices, Json("cuda")) == devices.end())
-            return {{"mode", i, 0, {"graph_needs_gpu"}}};
-    }
-    return {};
-}
-
 /// A curve that rises steeply ends it.
 Steps rateSteps(const Params&) {
     return {kRateSteps, true};

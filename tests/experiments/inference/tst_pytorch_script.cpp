@@ -50,7 +50,7 @@ std::vector<Example> examples() {
     Block& variants = rich.variants.front();
     variants["threads"] = {1, 0};
     variants["precision"] = {"fp32", "tf32", "bf16", "fp16"};
-    variants["mode"] = {"eager", "channels_last", "fused"};
+    variants["mode"] = {"eager", "channels_last", "fused", "graph"};
     all.push_back({"variants", rich});
     for (const Fit fit : {Fit::Square, Fit::Letterbox, Fit::CentreCrop}) {
         Plan photos = planOf({"resnet18", "efficientnet_lite0"},
@@ -110,11 +110,22 @@ private Q_SLOTS:
               "GPU no disponible. Ejecutando solo en CPU.", "DOWNLOAD = False"})
             QVERIFY2(es.find(part) != std::string::npos, part);
         QVERIFY(es.find(planHash(toJson(plan))) != std::string::npos);
-        for (const char* part : {"PIL", "timm", "WEIGHT_FILES", "script.", "@"})
+        for (const char* part : {"PIL", "timm", "WEIGHT_FILES", "CUDAGraph", "script.", "@"})
             QVERIFY2(es.find(part) == std::string::npos, part);
         const std::string en = *programOf(plan, Text(Language::English));
         QVERIFY(en.find("CPU time: {time:.4f} seconds") != std::string::npos);
         QVERIFY(en.find("Tiempo") == std::string::npos);
+    }
+
+    /// E5: PyTorch has graphs too, of the same layout, and says where a variant has none.
+    void graphsAreRecorded_E5() {
+        Plan plan = planOf({"resnet18"}, {"random"}, {64});
+        plan.variants.front()["mode"] = {"fused", "graph"};
+        const std::string program = *programOf(plan, Text(Language::English));
+        for (const char* part : {"torch.cuda.CUDAGraph()", "compute = recorded(compute, images)",
+                                 "last = mode in (\"channels_last\", \"graph\")",
+                                 "UNEQUALLED = [\"fused\"]\n", "only a GPU has graphs"})
+            QVERIFY2(program.find(part) != std::string::npos, part);
     }
 
     /// Every key of the texts is used, and none is missing.
