@@ -11,6 +11,7 @@
 #include <c10/core/Device.h>
 #include <c10/cuda/CUDAStream.h>
 
+#include "cuda/loaded_kernels.h"
 #include "gpu/gpu.h"
 #include "gpu/nvml.h"
 
@@ -34,6 +35,11 @@ public:
     at::Tensor emptyPinned(const at::Tensor& like) override;
     void copy(at::Tensor& to, const at::Tensor& from) override;
 
+    void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
+                        const DropoutDraw& draw) override;
+    void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
+                     float high) override;
+
     GpuMemory memory() override;
     void emptyCache() override;
     void resetPeak() override;
@@ -48,6 +54,7 @@ public:
 private:
     /// 0 or the first CUDA error; sets m_device to -1 when no device is new enough.
     int chooseDevice(const GpuRequirements& needed);
+    void run(const KernelLaunch& launch);
 
     c10::DeviceIndex m_device = -1;
     std::string m_pci_bus_id;
@@ -58,6 +65,7 @@ private:
     std::chrono::steady_clock::time_point m_state_time;
     /// Chosen once: memory that the allocator caches for one stream is of no use to another.
     std::optional<c10::cuda::CUDAStream> m_stream;
+    std::unique_ptr<LoadedKernels> m_kernels;  ///< made at the first launch
 };
 
 /// device_sheet.cpp

@@ -11,6 +11,7 @@
 
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
+#include "resources/kernels/splitmix.h"
 
 namespace duelo {
 namespace {
@@ -68,6 +69,32 @@ void checkConvolution(GpuApi& api, GpuCheck& check) {
     const at::Tensor weight = pattern({8, 3, 3, 3});
     const at::Tensor got = at::conv2d(image.to(api.device()), weight.to(api.device())).cpu();
     compare(check, got, at::conv2d(image, weight));
+}
+
+/// Compiled on this machine: which values a mask drops, and what follows a convolution.
+void checkKernels(GpuApi& api, GpuCheck& check) {
+    const at::TensorOptions there(api.device());
+    constexpr DropoutDraw draw{.seed = 7, .layer = 3, .threshold = 1ULL << 30, .kept = 2};
+    constexpr std::int64_t update = 5, count = 1000;
+    at::Tensor mask = at::empty({count}, there);
+    api.dropoutFactors(mask, at::full({}, update, there.dtype(at::kLong)), draw);
+    at::Tensor expected_mask = at::empty({count});
+    const kernels::Word stream = kernels::dropoutStream(draw.seed, update, draw.layer);
+    for (kernels::Word i = 0; i < kernels::Word(count); ++i) {
+        const bool keeps =
+            kernels::dropoutKeeps<32>(kernels::dropoutWord(stream, i / 2), i % 2, draw.threshold);
+        expected_mask.data_ptr<float>()[i] = keeps ? draw.kept : 0;
+    }
+
+    at::Tensor image = pattern({2, 16, 7, 5}).mul(9).contiguous(at::MemoryFormat::ChannelsLast);
+    const at::Tensor bias = pattern({16});
+    const at::Tensor residual = image.neg().add(1);
+    const at::Tensor expected =
+        image.add(bias.reshape({1, 16, 1, 1})).add(residual.mul(0.5)).clamp(0, 6);
+    at::Tensor got = image.to(api.device());
+    api.addBiasClip(got, bias.to(api.device()), residual.mul(0.5).to(api.device()), 0, 6);
+    compare(check, got.cpu(), expected);
+    check.passed = check.passed && mask.cpu().equal(expected_mask);
 }
 
 void checkEventCost(GpuApi& api, GpuCheck& check) {
@@ -176,6 +203,7 @@ std::vector<GpuCheck> runSelfCheck(GpuApi& api) {
         {"gpu_copy_pinned", [](GpuApi& g, GpuCheck& c) { checkCopies(g, c, true); }},
         {"gpu_matmul", checkMatmul},
         {"gpu_convolution", checkConvolution},
+        {"gpu_kernels", checkKernels},
         {"gpu_event_cost", checkEventCost},
         {"gpu_clocks", checkClocks},
         {"gpu_out_of_memory", checkOutOfMemory},

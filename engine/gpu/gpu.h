@@ -24,7 +24,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 5;
+inline constexpr int gpu_abi_version = 6;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -94,6 +94,18 @@ public:
     /// Host to device or back on the current stream, without waiting where the host side is pinned
     /// (pageable memory is staged by the driver and waits). Same shape and type on both sides.
     virtual void copy(at::Tensor& to, const at::Tensor& from) = 0;
+
+    /// Kernels of Duelo's own (resources/kernels), on the current stream. The first call of each
+    /// compiles and loads it, which cannot happen while something is captured.
+    ///
+    /// Writes a dropout layer's factors, fp32 and contiguous. `update` (int64, one value) is read
+    /// on the device when the kernel runs.
+    virtual void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
+                                const DropoutDraw& draw) = 0;
+    /// y = min(max(y + bias + residual, low), high) for [N, C, H, W] of fp32, fp16 or bf16, the
+    /// channels in the middle or innermost. `residual` may be undefined; all have one type.
+    virtual void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
+                             float low, float high) = 0;
 
     [[nodiscard]] virtual GpuMemory memory() = 0;
     virtual void emptyCache() = 0;

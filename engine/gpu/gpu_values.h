@@ -40,6 +40,14 @@ struct ClockPair {
     double event_ms = 0, wall_ms = 0;
 };
 
+/// Which dropout masks, and how their bits decide (resources/kernels/splitmix.h).
+struct DropoutDraw {
+    std::uint64_t seed = 0, layer = 0;
+    int bits = 32;                ///< of the stream that decide over each value: 1 or 32
+    std::uint64_t threshold = 0;  ///< a value stays where its bits reach it
+    float kept = 1;               ///< the factor of one that stays
+};
+
 /// One line of `duelo-engine self-test`; `detail` carries the figures behind the verdict.
 struct GpuCheck {
     std::string code;

@@ -82,7 +82,10 @@ Json toJson(const Timing& timing) {
 }
 
 Json toJson(const Output& output) {
-    Json json{{"output", output.output}, {"metrics", encoding::metricsJson(output.metrics)}};
+    Json json{{"output", output.output},
+              {"metrics", encoding::metricsJson(output.metrics)},
+              {"notes", Json::array()}};
+    for (const Reason& note : output.notes) json["notes"].push_back(reasonFields(note));
     if (output.fingerprint) json["fingerprint"] = encoding::fingerprintJson(*output.fingerprint);
     return json;
 }
@@ -139,6 +142,7 @@ Result<Output> outputFromJson(const Json& json) {
         if (Json made = decoding::objectOr(fields, "output"); !made.is_null())
             output.output = std::move(made);
         fields.readList("metrics", output.metrics, decoding::metricOf);
+        fields.readList("notes", output.notes, decoding::noteOf);
     });
 }
 

@@ -144,9 +144,16 @@ void MeasureLoop::followCourses() {
     }
 }
 
+bool MeasureLoop::askOutput(Lane& lane) {
+    if (!guarded(lane, m_context, [&] { lane.output = lane.work->output(); })) return false;
+    for (const Reason& note : lane.output->notes)
+        m_context.emit(Notice{.cell = lane.cell.id, .reason = note});
+    return true;
+}
+
 void MeasureLoop::finishCourse(Lane& lane) {
     m_context.emit(Stage{.cell = lane.cell.id, .stage = "test"});
-    if (!guarded(lane, m_context, [&] { lane.output = lane.work->output(); })) return;
+    if (!askOutput(lane)) return;
     tellNews(lane, m_context);
     close(lane, Status::Done, std::nullopt);
 }
@@ -169,7 +176,7 @@ void MeasureLoop::check() {
         Lane& lane = *each;
         if (!open(lane)) continue;
         m_context.emit(Stage{.cell = lane.cell.id, .stage = "check"});
-        if (!guarded(lane, m_context, [&] { lane.output = lane.work->output(); })) continue;
+        if (!askOutput(lane)) continue;
         // The reference is compared with itself: it too must be finite.
         const Lane& against = reference != nullptr ? *reference : lane;
         const auto &expected = against.output->fingerprint, &found = lane.output->fingerprint;

@@ -53,6 +53,8 @@ private:
     void warmUp(Lane& lane);
     void followCourses();
     void finishCourse(Lane& lane);
+    /// For its output, which it keeps; tells what the calls have found out.
+    bool askOutput(Lane& lane);
     void suspendCourse(Lane& lane);
     void prepareTurns(Lane& lane);
     void rounds();

@@ -52,6 +52,7 @@ struct Output {
     std::optional<Fingerprint> fingerprint{};
     Json output = Json::object();  ///< ResultRecord::output
     std::vector<Metric> metrics{};
+    std::vector<Reason> notes{};  ///< what the calls have found out, as Prepared::notes
 };
 
 /// How the memory and the clocks of a device stand between two blocks.

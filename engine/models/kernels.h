@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include <ATen/core/Tensor.h>
 
+#include "models/model.h"
 #include "networks/execution_plan.h"
 #include "networks/network.h"
 #include "networks/shape.h"
@@ -23,6 +25,9 @@ public:
     /// `residual` is undefined where the step has none. Operands are overwritten only if the step
     /// says so (Step::in_place).
     virtual at::Tensor run(const at::Tensor& x, at::Tensor& residual) = 0;
+
+    /// Why it computes in more launches than it was made for; empty as long as it does not.
+    [[nodiscard]] virtual std::string refusal() const { return {}; }
 };
 
 /// Weight and bias of a convolution or linear layer, in the type, layout and place of the model,
@@ -49,8 +54,10 @@ struct NormWeights {
 [[nodiscard]] std::unique_ptr<Kernel> makePackedKernel(const Node& node, const Step& step,
                                                        LayerWeights weights);
 
-/// cuDNN's fused convolution (CUDA, ReLU only); null for steps that it cannot do.
-[[nodiscard]] std::unique_ptr<Kernel> makeCudnnKernel(const Node& node, const Step& step,
-                                                      LayerWeights weights);
+/// A convolution of CUDA's and what follows it in as few launches as there are: one of cuDNN's,
+/// which knows ReLU alone; else the convolution and `finish`, where there is one. Null for steps to
+/// which neither has anything to give.
+[[nodiscard]] std::unique_ptr<Kernel> makeGpuKernel(const Node& node, const Step& step,
+                                                    LayerWeights weights, FinishConv finish);
 
 }  // namespace duelo

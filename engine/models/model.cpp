@@ -64,8 +64,9 @@ public:
         if (!node.isConvOrLinear()) return makePlainKernel(node, step, {});
         LayerWeights weights = layerWeights(step);
         if (isFused(m_options.mode)) {
-            auto fast = m_options.device == Device::Cpu ? makePackedKernel(node, step, weights)
-                                                        : makeCudnnKernel(node, step, weights);
+            auto fast = m_options.device == Device::Cpu
+                            ? makePackedKernel(node, step, weights)
+                            : makeGpuKernel(node, step, weights, m_options.finish);
             if (fast) return fast;
         }
         return makePlainKernel(node, step, std::move(weights));
@@ -167,6 +168,19 @@ at::Tensor Model::forward(const at::Tensor& images) {
         for (const int value : step.dead) m_values[value].reset();
     }
     return m_values[m_steps.back().output].to(at::kFloat);
+}
+
+std::vector<Reason> Model::notes() const {
+    std::string words;
+    std::int64_t count = 0, all = 0;
+    for (std::size_t i = 0; i < m_kernels.size(); ++i) {
+        all += m_network.nodes()[m_steps[i].node].op == Op::Conv;
+        std::string refusal = m_kernels[i]->refusal();
+        if (refusal.empty()) continue;
+        if (count++ == 0) words = std::move(refusal);
+    }
+    if (count == 0) return {};
+    return {Reason{"gpu_fusion_refused", {{"count", count}, {"all", all}}, std::move(words)}};
 }
 
 Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet& weights,

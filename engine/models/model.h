@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -17,11 +18,16 @@ namespace duelo {
 class Kernel;
 struct Step;
 
+/// y = min(max(y + bias + residual, low), high) in one launch, as GpuApi::addBiasClip() does it.
+using FinishConv = std::function<void(at::Tensor& y, const at::Tensor& bias,
+                                      const at::Tensor& residual, float low, float high)>;
+
 /// A model of the mode Graph computes as a fused one; recording it is its caller's.
 struct ModelOptions {
     Mode mode = Mode::Eager;
     Device device = Device::Cpu;
     Precision precision = Precision::Fp32;
+    FinishConv finish{};  ///< for Mode::Fused on a GPU; unset: LibTorch's operations
 };
 
 /// A network that runs: one architecture with weights, on one device, in one mode and precision.
@@ -43,6 +49,10 @@ public:
     /// Converting them to the precision and layout of the model is part of the work. Returns fp32
     /// logits [N, classes] on the device, without waiting for it.
     [[nodiscard]] at::Tensor forward(const at::Tensor& images);
+
+    /// What the calls until now have found out, worth a remark: `gpu_fusion_refused` {count, all}
+    /// with the library's words, where it did not fuse convolutions that it should.
+    [[nodiscard]] std::vector<Reason> notes() const;
 
     [[nodiscard]] const ModelOptions& options() const { return m_options; }
     [[nodiscard]] int classes() const { return m_network.classes(); }

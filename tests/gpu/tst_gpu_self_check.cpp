@@ -42,6 +42,15 @@ public:
     double emptyEventPairMs(int) override { throw std::runtime_error("no events"); }
 };
 
+/// Its compiler makes something else of the text.
+class WrongKernelGpu final : public test::FakeGpu {
+public:
+    void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
+                        const DropoutDraw& draw) override {
+        FakeGpu::dropoutFactors(factors, update + 1, draw);
+    }
+};
+
 class LostGpu final : public test::FakeGpu {
 public:
     void synchronize() override {
@@ -78,10 +87,10 @@ private Q_SLOTS:
         test::FakeGpu gpu;
         gpu.fake_state.sm_clock_mhz = 1410;
         auto checks = byCode(runSelfCheck(gpu));
-        QCOMPARE(int(checks.size()), 8);
+        QCOMPARE(int(checks.size()), 9);
         for (const char* code :
-             {"gpu_copy_pageable", "gpu_matmul", "gpu_convolution", "gpu_event_cost", "gpu_clocks",
-              "gpu_out_of_memory", "gpu_sensors"}) {
+             {"gpu_copy_pageable", "gpu_matmul", "gpu_convolution", "gpu_kernels", "gpu_event_cost",
+              "gpu_clocks", "gpu_out_of_memory", "gpu_sensors"}) {
             QVERIFY2(checks[code].passed, code);
         }
         QCOMPARE(gpu.fraction, 1.0);  // the limit is taken away again
@@ -92,7 +101,7 @@ private Q_SLOTS:
     void faultsAreFound_R29_R30() {
         CorruptingGpu gpu;
         auto checks = byCode(runSelfCheck(gpu));
-        QCOMPARE(int(checks.size()), 8);
+        QCOMPARE(int(checks.size()), 9);
         for (const char* code : {"gpu_copy_pageable", "gpu_copy_pinned", "gpu_event_cost",
                                  "gpu_clocks", "gpu_sensors"}) {
             QVERIFY2(!checks[code].passed, code);
@@ -100,6 +109,13 @@ private Q_SLOTS:
         QVERIFY(checks["gpu_event_cost"].reason);
         QCOMPARE(checks["gpu_event_cost"].reason->code, std::string("gpu_check_failed"));
         QCOMPARE(checks["gpu_event_cost"].reason->message, std::string("no events"));
+    }
+
+    void wrongKernelsAreFound_R30() {
+        WrongKernelGpu gpu;
+        const auto checks = byCode(runSelfCheck(gpu));
+        QVERIFY(!checks.at("gpu_kernels").passed);
+        QVERIFY(checks.at("gpu_convolution").passed);
     }
 
     void memoryLeftBehindIsFound_R01() {

@@ -65,7 +65,7 @@ ALLOWED_FOLDERS = {
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
     "experiments": ENGINE_FOLDERS | {"resources"},
-    "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda"},
+    "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,
     "app": ENGINE_FOLDERS | {"app"},

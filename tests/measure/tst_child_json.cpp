@@ -97,12 +97,14 @@ void TestChildJson::output() {
     const std::vector<float> logits{0.25F, 3, -1.5F, 0.1F};
     const Output output{.fingerprint = fingerprintOf(logits, {1, 4}, true),
                         .output = {{"top", {1, 2}}},
-                        .metrics = {{"accuracy", "", 0.5, Interval{0.25, 0.75}}}};
+                        .metrics = {{"accuracy", "", 0.5, Interval{0.25, 0.75}}},
+                        .notes = {{"gpu_fusion_refused", {{"count", 2}}, "no engine"}}};
     const Output back = outputFromJson(sent(output)).value();
     QVERIFY(agreement(*output.fingerprint, *back.fingerprint, 0) == 0.0);
     QCOMPARE(back.fingerprint->sha256, output.fingerprint->sha256);
     QVERIFY(back.output == output.output);
     QVERIFY(back.metrics.front().ci95 == output.metrics.front().ci95);
+    QVERIFY(back.notes == output.notes);
     QVERIFY(!outputFromJson(sent(Output())).value().fingerprint);
 
     const std::vector<float> broken{std::numeric_limits<float>::quiet_NaN(), 1};

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void whatNobodyCanCompareIsMeasured();
     void ratesAreOfTheMedianCall();
     void partsAndIdentitiesAreToldAsTheyCome();
+    void whatTheCallsFindOutIsTold();
     void whatNoCallHoldsIsMeasuredOnceAfterThem_P_03();
     void notFiniteOutputGivesNoTime();
     void stickyErrorAsksForANewProcess_R_04();
@@ -363,6 +364,20 @@ void TestSession::partsAndIdentitiesAreToldAsTheyCome() {
     QCOMPARE(result.identity("weights")->origin, kRandomOrigin);
     QCOMPARE(sink.all<Notice>().size(), 1U);
     QCOMPARE(sink.all<Notice>().front().reason.code, "image_16_bit");
+}
+
+/// As when a library computes in another way than the variant says: never silently.
+void TestSession::whatTheCallsFindOutIsTold() {
+    ScriptedMaker maker;
+    const std::vector<float> values{1, 2};
+    maker.scripts["c1"].output = Output{.fingerprint = fingerprintOf(values, {1, 2}, true),
+                                        .notes = {{"gpu_fusion_refused", {{"count", 2}}, {}}}};
+    FakeSink sink;
+    runAll(oneCase(1), maker, sink);
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    QCOMPARE(sink.all<Notice>().size(), 1U);
+    QCOMPARE(sink.all<Notice>().front().cell, "c1");
+    QCOMPARE(sink.all<Notice>().front().reason.code, "gpu_fusion_refused");
 }
 
 /// Between two samples it would be in the caches of the next one.

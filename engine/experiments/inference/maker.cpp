@@ -137,9 +137,14 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     auto input = m_inputs.input(work, info);
     if (!input) return tl::unexpected(input.error());
     const std::vector<std::size_t> usersBefore = usersOf(*weights->tensors);
-    auto model =
-        makeModel(info, weights->tensors,
-                  {.mode = variant.mode, .device = variant.device, .precision = variant.precision});
+    ModelOptions options{
+        .mode = variant.mode, .device = variant.device, .precision = variant.precision};
+    if (variant.device == Device::Cuda)
+        options.finish = [gpu = m_gpu.api()](at::Tensor& y, const at::Tensor& bias,
+                                             const at::Tensor& residual, float low, float high) {
+            gpu->addBiasClip(y, bias, residual, low, high);
+        };
+    auto model = makeModel(info, weights->tensors, options);
     if (!model) return tl::unexpected(model.error());
     const std::int64_t sharedWeights = bytesUsedSince(usersBefore, *weights->tensors);
     if (auto laidOut = (*model)->prepare(shapeOf(work)); !laidOut)

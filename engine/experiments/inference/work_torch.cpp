@@ -223,7 +223,9 @@ Parts GpuInference::copiesApart() {
 
 Output GpuInference::output() {
     const c10::InferenceMode inference;
-    return outputOf(m_logits.cpu(), m_parts.recognises);
+    Output output = outputOf(m_logits.cpu(), m_parts.recognises);
+    output.notes = m_parts.model->notes();
+    return output;
 }
 
 }  // namespace duelo

@@ -4,49 +4,48 @@
 #include <algorithm>
 #include <cmath>
 
+#include "resources/kernels/splitmix.h"
+
 namespace duelo {
 namespace {
 
-constexpr std::uint64_t kGoldenGamma = 0x9e3779b97f4a7c15ULL;
-
-std::uint64_t mix(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-}
-
-/// Each part is mixed before the next one is added, so that no two keys share a stream by sums.
-std::uint64_t streamOf(const DropoutKey& key) {
-    std::uint64_t stream = mix(key.seed + kGoldenGamma);
-    stream = mix(stream ^ (key.update + kGoldenGamma));
-    return mix(stream ^ ((key.layer + 1) * kGoldenGamma));
-}
-
-/// `Bits` of the stream decide over each value: it stays where they reach `threshold`.
 template <int Bits>
-void fill(std::uint64_t stream, std::uint64_t threshold, float kept, float* out,
+void fill(kernels::Word stream, kernels::Word threshold, float kept, float* out,
           std::int64_t count) {
     constexpr std::int64_t per_word = 64 / Bits;
-    constexpr std::uint64_t mask = (std::uint64_t{1} << Bits) - 1;
-    for (std::int64_t first = 0, word = 1; first < count; first += per_word, ++word) {
-        const std::uint64_t bits = mix(stream + static_cast<std::uint64_t>(word) * kGoldenGamma);
+    for (std::int64_t first = 0; first < count; first += per_word) {
+        const kernels::Word word =
+            kernels::dropoutWord(stream, static_cast<kernels::Word>(first / per_word));
         const std::int64_t here = std::min(per_word, count - first);
         for (std::int64_t i = 0; i < here; ++i)
-            out[first + i] = (bits >> (Bits * i) & mask) >= threshold ? kept : 0.0F;
+            out[first + i] =
+                kernels::dropoutKeeps<Bits>(word, static_cast<kernels::Word>(i), threshold) ? kept
+                                                                                            : 0.0F;
     }
 }
 
 }  // namespace
 
-void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count) {
-    const auto kept = static_cast<float>(1.0 / (1.0 - probability));
-    const std::uint64_t stream = streamOf(key);
-    if (probability == 0.5) {
-        fill<1>(stream, 1, kept, out, count);
-    } else {
-        const auto threshold = static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
-        fill<32>(stream, threshold, kept, out, count);
+DropoutDraw dropoutDraw(std::uint64_t seed, std::uint64_t layer, double probability) {
+    DropoutDraw draw{.seed = seed,
+                     .layer = layer,
+                     .bits = 1,
+                     .threshold = 1,
+                     .kept = static_cast<float>(1.0 / (1.0 - probability))};
+    if (probability != 0.5) {
+        draw.bits = 32;
+        draw.threshold = static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
     }
+    return draw;
+}
+
+void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count) {
+    const DropoutDraw draw = dropoutDraw(key.seed, key.layer, probability);
+    const kernels::Word stream = kernels::dropoutStream(key.seed, key.update, key.layer);
+    if (draw.bits == 1)
+        fill<1>(stream, draw.threshold, draw.kept, out, count);
+    else
+        fill<32>(stream, draw.threshold, draw.kept, out, count);
 }
 
 }  // namespace duelo

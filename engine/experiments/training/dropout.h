@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "gpu/gpu_values.h"
+
 namespace duelo {
 
 /// Which masks: one stream of bits each, whatever the device, mode and number of threads, so that
@@ -13,10 +15,13 @@ struct DropoutKey {
     std::uint64_t layer = 0;  ///< the node's place in its network
 };
 
+/// The same for GpuApi::dropoutFactors(), which reads the update on the device.
+[[nodiscard]] DropoutDraw dropoutDraw(std::uint64_t seed, std::uint64_t layer, double probability);
+
 /// Writes `count` factors: 0 with `probability` in [0, 1), else 1 / (1 - probability), which keeps
 /// the expected value (Srivastava et al. 2014). Factor i depends on the key and i alone: SplitMix64
-/// (Steele, Lea, Flood, OOPSLA 2014) as a counter, one bit of it for each value at probability 0.5
-/// and 32 at others.
+/// as a counter (resources/kernels/splitmix.h), one bit of it for each value at probability 0.5 and
+/// 32 at others.
 void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count);
 
 }  // namespace duelo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/trainer.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string_view>
@@ -89,17 +90,19 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
     }
 }
 
-Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu)
-    : m_options(options),
-      m_gpu(gpu),
-      m_copy([gpu](at::Tensor& to, const at::Tensor& from) { gpu->copy(to, from); }) {}
+Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu) : m_options(options), m_gpu(gpu) {}
 
 Trainer::~Trainer() = default;
 
 void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update) {
     const c10::InferenceMode ordinary(false);
     applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
-    trainBatch(images, labels, update);
+    m_update_at_hand = update;
+    if (m_update.defined() && m_update_there != update)
+        m_update.fill_(static_cast<std::int64_t>(update));
+    m_update_there.reset();  // what is stopped half-way leaves it anywhere
+    trainBatch(images, labels);
+    m_update_there = update + 1;
     ++m_updates;
     m_count += images.size(0);
 }
@@ -203,17 +206,23 @@ void Trainer::checkStop() const {
     if (m_stop && m_stop()) throw Stopped();
 }
 
-void Trainer::fillDropout(at::Tensor& factors, std::uint64_t update, std::size_t layer,
-                          double probability) const {
-    const at::Tensor host = m_gpu != nullptr ? m_gpu->emptyPinned(factors) : factors;
-    dropoutFactors({m_options.seed, update, layer}, probability, host.mutable_data_ptr<float>(),
-                   host.numel());
-    if (m_gpu != nullptr) m_copy(factors, host);
+void Trainer::fillDropout(at::Tensor& factors, std::size_t layer, double probability) const {
+    if (m_gpu != nullptr)
+        m_gpu->dropoutFactors(factors, m_update, dropoutDraw(m_options.seed, layer, probability));
+    else
+        dropoutFactors({m_options.seed, m_update_at_hand, layer}, probability,
+                       factors.mutable_data_ptr<float>(), factors.numel());
 }
 
-void Trainer::makeSums() {
+void Trainer::countUpdate() {
+    if (m_update.defined()) m_update.add_(1);
+}
+
+void Trainer::makeSums(const Network& network) {
     m_loss_sum = at::zeros({}, at::TensorOptions(device()).dtype(at::kDouble));
     m_right = at::zeros({}, at::TensorOptions(device()).dtype(at::kLong));
+    const bool drops = std::ranges::count(network.nodes(), Op::Dropout, &Node::op) > 0;
+    if (m_gpu != nullptr && drops) m_update = at::zeros_like(m_right);
 }
 
 void checkTrainable(const Network& network) {

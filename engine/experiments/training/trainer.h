@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -111,14 +112,11 @@ public:
     /// runs to its end. Yes ends train() or evaluate() with Stopped; the state is then undefined
     /// until restore().
     void setStop(std::function<bool()> stop) { m_stop = std::move(stop); }
-    /// What copies dropout masks to the GPU from now on, where there is one.
-    void setCopy(GpuCopy copy) { m_copy = std::move(copy); }
 
 protected:
     Trainer(const TrainerOptions& options, GpuApi* gpu);
 
-    virtual void trainBatch(const at::Tensor& images, const at::Tensor& labels,
-                            std::uint64_t update) = 0;
+    virtual void trainBatch(const at::Tensor& images, const at::Tensor& labels) = 0;
     virtual void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) = 0;
     /// Logits in evaluation mode, on the device.
     [[nodiscard]] virtual at::Tensor logits(const at::Tensor& images) = 0;
@@ -127,19 +125,27 @@ protected:
     virtual void setUpdates(std::int64_t updates) = 0;
 
     void checkStop() const;
-    /// Writes a layer's dropout factors for an update; they may lie on the GPU.
-    void fillDropout(at::Tensor& factors, std::uint64_t update, std::size_t layer,
-                     double probability) const;
-    /// Makes the sums; called once by the constructors that know the device.
-    void makeSums();
+    /// Writes a layer's dropout factors for the update at hand. A GPU draws them itself, from
+    /// numbers of which only the update changes, and that lies on the device: so it can be
+    /// captured.
+    void fillDropout(at::Tensor& factors, std::size_t layer, double probability) const;
+    /// Part of every update, where a graph captures it: a GPU counts by itself which masks come
+    /// next. Does nothing where it draws none.
+    void countUpdate();
+    /// Makes the sums; called once by the constructors, which know the device and the network.
+    void makeSums(const Network& network);
 
     const TrainerOptions m_options;
     at::Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
     std::int64_t m_updates = 0;
+    /// Which update's masks a GPU draws: int64, one value, there. Undefined on the CPU and for
+    /// networks without dropout.
+    at::Tensor m_update;
 
 private:
     GpuApi* m_gpu;
-    GpuCopy m_copy;
+    std::uint64_t m_update_at_hand = 0;
+    std::optional<std::uint64_t> m_update_there;  ///< what m_update will hold when all is done
     std::int64_t m_count = 0;
     std::function<bool()> m_stop;
     WeightMap m_best;

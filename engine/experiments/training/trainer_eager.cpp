@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -28,7 +27,7 @@ public:
             makeAdam();
         else
             makeSgd();
-        makeSums();
+        makeSums(network);
     }
 
     c10::Device device() const override { return m_device; }
@@ -38,23 +37,25 @@ public:
     }
 
 private:
-    void trainBatch(const at::Tensor& images, const at::Tensor& labels,
-                    std::uint64_t update) override {
+    void trainBatch(const at::Tensor& images, const at::Tensor& labels) override {
         const at::AutoGradMode with_gradients(true);
         m_optimizer->zero_grad();
-        const at::Tensor answers = forward(images, update);
+        const at::Tensor answers = forward(images, /*training=*/true);
         const at::Tensor loss = at::cross_entropy_loss(answers, labels);
         addAnswers(answers, loss, labels);
         loss.backward();
         m_optimizer->step();
+        countUpdate();
     }
 
     void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override {
-        const at::Tensor answers = forward(images, std::nullopt);
+        const at::Tensor answers = forward(images, /*training=*/false);
         addAnswers(answers, at::cross_entropy_loss(answers, labels), labels);
     }
 
-    at::Tensor logits(const at::Tensor& images) override { return forward(images, std::nullopt); }
+    at::Tensor logits(const at::Tensor& images) override {
+        return forward(images, /*training=*/false);
+    }
 
     const WeightMap& live() const override { return m_live; }
 
@@ -73,16 +74,15 @@ private:
                                       : at::MemoryFormat::Contiguous);
     }
 
-    /// Without an update there is no dropout.
-    at::Tensor forward(const at::Tensor& images, std::optional<std::uint64_t> update) {
+    at::Tensor forward(const at::Tensor& images, bool training) {
         at::Tensor x = placed(images);
         for (std::size_t i = 0; i < m_network.nodes().size(); ++i) {
             checkStop();
             const Node& node = m_network.nodes()[i];
             if (node.op != Op::Dropout)
                 x = applied(node, x);
-            else if (update)
-                x = x * factors(x, *update, i, node.probability);
+            else if (training)
+                x = x * factors(x, i, node.probability);
             if (x.requires_grad())
                 x.register_hook([this](const at::Tensor& /*gradient*/) { checkStop(); });
         }
@@ -108,10 +108,9 @@ private:
         }
     }
 
-    at::Tensor factors(const at::Tensor& x, std::uint64_t update, std::size_t layer,
-                       double probability) const {
+    at::Tensor factors(const at::Tensor& x, std::size_t layer, double probability) const {
         at::Tensor values = at::empty(x.sizes(), at::TensorOptions(m_device).dtype(at::kFloat));
-        fillDropout(values, update, layer, probability);
+        fillDropout(values, layer, probability);
         return values;
     }
 

@@ -22,15 +22,12 @@ FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
       m_device(gpu != nullptr ? gpu->device() : c10::Device(c10::kCPU)),
       m_optimizer(network, initial, options, m_device),
       m_before([this] { checkStop(); }) {
-    makeSums();
+    makeSums(m_network);
 }
 
-void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels,
-                              std::uint64_t number) {
+void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels) {
     const WithoutAutograd guard;
-    TrainerPass& here = pass(images.size(0));
-    makeDropout(here, number);
-    update(here, images, labels, m_before);
+    update(pass(images.size(0)), images, labels, m_before);
 }
 
 void FusedTrainer::evaluateBatch(const at::Tensor& images, const at::Tensor& labels) {
@@ -54,15 +51,13 @@ TrainerPass& FusedTrainer::pass(std::int64_t batch) {
 
 void FusedTrainer::update(TrainerPass& here, const at::Tensor& images, const at::Tensor& labels,
                           const TrainerPass::BeforeLayer& before) {
+    here.makeDropout([this](at::Tensor& factors, std::size_t layer, double probability) {
+        fillDropout(factors, layer, probability);
+    });
     here.forward(images, /*training=*/true, before);
     here.addLoss(labels, m_loss_sum, m_right);
     here.learn(before);
-}
-
-void FusedTrainer::makeDropout(TrainerPass& here, std::uint64_t number) const {
-    here.makeDropout([this, number](at::Tensor& factors, std::size_t layer, double probability) {
-        fillDropout(factors, number, layer, probability);
-    });
+    countUpdate();
 }
 
 std::unique_ptr<Trainer> makeFusedTrainer(const Network& network, const WeightMap& initial,

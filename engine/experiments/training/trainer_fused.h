@@ -18,8 +18,7 @@ public:
     void setLearningRate(double rate) override { m_optimizer.setLearningRate(rate); }
 
 protected:
-    void trainBatch(const at::Tensor& images, const at::Tensor& labels,
-                    std::uint64_t update) override;
+    void trainBatch(const at::Tensor& images, const at::Tensor& labels) override;
     void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override;
     at::Tensor logits(const at::Tensor& images) override;
     const WeightMap& live() const override { return m_optimizer.live(); }
@@ -27,8 +26,7 @@ protected:
 
     /// The buffers of that batch size, made at its first use.
     TrainerPass& pass(std::int64_t batch);
-    void makeDropout(TrainerPass& pass, std::uint64_t update) const;
-    /// All of an update but the dropout masks; `before` as in TrainerPass.
+    /// All of an update; `before` as in TrainerPass.
     void update(TrainerPass& pass, const at::Tensor& images, const at::Tensor& labels,
                 const TrainerPass::BeforeLayer& before);
 

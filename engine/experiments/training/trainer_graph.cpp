@@ -25,12 +25,10 @@ private:
         std::unique_ptr<GpuGraph> graph;
     };
 
-    void trainBatch(const at::Tensor& images, const at::Tensor& labels,
-                    std::uint64_t number) override {
+    void trainBatch(const at::Tensor& images, const at::Tensor& labels) override {
         const at::AutoDispatchBelowADInplaceOrView without_autograd;
         checkStop();
         TrainerPass& here = pass(images.size(0));
-        makeDropout(here, number);
         Captured& step = m_steps[images.size(0)];
         if (!step.graph) {
             step.images = images.clone();
@@ -50,6 +48,7 @@ private:
         for (const auto& [name, tensor] : live()) kept.emplace_back(tensor, tensor.clone());
         kept.emplace_back(m_loss_sum, m_loss_sum.clone());
         kept.emplace_back(m_right, m_right.clone());
+        if (m_update.defined()) kept.emplace_back(m_update, m_update.clone());
         const auto work = [this, &here, &step] { update(here, step.images, step.labels, [] {}); };
         work();
         auto graph = m_gpu.capture(work);

@@ -77,16 +77,10 @@ Result<Prepared> TrainingWork::prepare() {
 
 void TrainingWork::makeClock() {
     GpuApi* const gpu = gpuOf(m_cell.variant, m_context);
-    const auto nodes = m_parts->model.network.nodes();
-    const auto masks = std::ranges::count(nodes, Op::Dropout, &Node::op);
-    const std::size_t copies = (m_train->resident() ? 0 : 2) + static_cast<std::size_t>(masks);
-    m_clock.emplace(gpu, m_train->updatesPerEpoch(), copies);
+    m_clock.emplace(gpu, m_train->updatesPerEpoch(), m_train->resident() ? 0 : 2);
     if (gpu == nullptr) return;
-    const GpuCopy counted = [clock = &*m_clock](at::Tensor& to, const at::Tensor& from) {
-        clock->copyIn(to, from);
-    };
-    m_train->setCopy(counted);
-    m_parts->trainer->setCopy(counted);
+    m_train->setCopy(
+        [clock = &*m_clock](at::Tensor& to, const at::Tensor& from) { clock->copyIn(to, from); });
 }
 
 /// Threads that start, memory that is asked for, kernels that are chosen, graphs that are captured:

@@ -106,6 +106,9 @@ private Q_SLOTS:
     void learningRateTakesEffect_data() { wayRows(); }
     void learningRateTakesEffect();
     void graphIsCapturedOncePerBatchSize();
+    void masksAreDrawnOnTheDevice_data() { wayRows(); }
+    void masksAreDrawnOnTheDevice();
+    void networksWithoutDropoutDrawNone();
     void refusesWhatItCannotTrain();
     void masksHaveTheirShare();
     void masksDependOnTheirKeyOnly();
@@ -326,6 +329,48 @@ void TestTrainer::graphIsCapturedOncePerBatchSize() {
     QCOMPARE(gpu.replays, 6);
     QCOMPARE(trainer->takeMetrics().count, std::int64_t{38});
     QCOMPARE(gpu.synchronisations, 0);
+}
+
+/// Nothing is copied to the device, in whatever order the updates are asked for: as made on the
+/// CPU.
+void TestTrainer::masksAreDrawnOnTheDevice() {
+    QFETCH(int, index);
+    if (kWays[index].device == Device::Cpu) return;
+    const Network network = tinyCnn();
+    const WeightSet weights = initialWeights(network, 3);
+    const auto onCpu = made(network, weights, {});
+    FakeGpu gpu;
+    const auto onGpu = Trainer::make(network, weights, optionsOf(kWays[index]), &gpu).value();
+    const auto events = gpu.events(2);
+    events->record(0);
+    TrainerState state;
+    for (const std::uint64_t update : {4, 5, 6, 1, 2, 9}) {
+        const std::int64_t rows = update == 6 ? 2 : 5;  // the last batch of an epoch
+        const Batch batch{at::rand({rows, 2, 6, 6}, at::make_generator<at::CPUGeneratorImpl>(1)),
+                          at::arange(rows, at::kLong).remainder(3)};
+        for (Trainer* trainer : {onCpu.get(), onGpu.get()})
+            trainer->train(batch.images, batch.labels, update);
+        if (update == 5) onGpu->save(state);
+        if (update == 5) onGpu->restore(state);
+    }
+    events->record(1);
+    QCOMPARE(events->elapsedMs(0, 1), 0.0);  // the time of copies is all that this clock counts
+    QVERIFY(gpu.kernels > 0);
+    QVERIFY(largestDifference(onCpu->weights(), onGpu->weights()) < 1e-4);
+}
+
+/// Where nothing is dropped, no launch counts updates.
+void TestTrainer::networksWithoutDropoutDrawNone() {
+    const TrainableModel model = trainableModel("mlp-16", 4).value();
+    const Batch batch = goldenBatch(model, 8);
+    for (const Mode mode : {Mode::Eager, Mode::Fused, Mode::Graph}) {
+        FakeGpu gpu;
+        const auto trainer = Trainer::make(model.network, initialWeights(model.network, 1),
+                                           {.device = Device::Cuda, .mode = mode}, &gpu)
+                                 .value();
+        trainer->train(batch.images, batch.labels, 3);
+        QCOMPARE(gpu.kernels, 0);
+    }
 }
 
 void TestTrainer::refusesWhatItCannotTrain() {

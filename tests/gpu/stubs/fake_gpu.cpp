@@ -4,7 +4,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "cuda/kernel_launch.h"
 #include "fake_graph.h"
+#include "host_kernels.h"
 
 namespace duelo::test {
 namespace {
@@ -59,6 +61,20 @@ std::unique_ptr<GpuGraph> FakeGpu::capture(const std::function<void()>& work) {
 void FakeGpu::copy(at::Tensor& to, const at::Tensor& from) {
     to.copy_(from);
     submit(kCopy_ms);
+}
+
+void FakeGpu::dropoutFactors(at::Tensor& factors, const at::Tensor& update,
+                             const DropoutDraw& draw) {
+    ++kernels;
+    const KernelLaunch launch = dropoutLaunch(factors, update, draw);
+    FakeGraph::submit([launch, factors, update] { runOnHost(launch); }, factors);
+}
+
+void FakeGpu::addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
+                          float low, float high) {
+    ++kernels;
+    const KernelLaunch launch = addBiasClipLaunch(y, bias, residual, low, high);
+    FakeGraph::submit([launch, y, bias, residual] { runOnHost(launch); }, y);
 }
 
 double FakeGpu::emptyEventPairMs(int) {

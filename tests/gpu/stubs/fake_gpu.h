@@ -35,6 +35,10 @@ public:
     at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
     at::Tensor emptyPinned(const at::Tensor& like) override { return at::empty_like(like); }
     void copy(at::Tensor& to, const at::Tensor& from) override;
+    void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
+                        const DropoutDraw& draw) override;
+    void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
+                     float high) override;
     GpuMemory memory() override { return fake_memory; }
     void emptyCache() override { ++cache_flushes; }
     void resetPeak() override { fake_memory.peak_allocated_bytes = fake_memory.allocated_bytes; }
@@ -48,7 +52,8 @@ public:
     GpuMemory fake_memory{4LL << 30, 8LL << 30};
     GpuState fake_state;
     double fraction = 1;
-    int fake_health = 0, synchronisations = 0, cache_flushes = 0, captures = 0, replays = 0;
+    int fake_health = 0, synchronisations = 0, cache_flushes = 0, captures = 0, replays = 0,
+        kernels = 0;
 
 private:
     double m_clock_ms = 0;

@@ -55,16 +55,23 @@ public:
         for (auto& [tensor, before] : m_written) tensor.copy_(before);
     }
 
+    static Recorder*& current() {
+        thread_local Recorder* recorder = nullptr;
+        return recorder;
+    }
+
+    void add(std::function<void()> kernel, const at::Tensor& written) {
+        m_operations.emplace_back(Operation{{}, {}, {}, std::move(kernel)});
+        ++m_depth;
+        keep(written);
+        --m_depth;
+    }
+
 private:
     void stop() {
         if (current() == nullptr) return;
         at::removeCallback(m_callback);
         current() = nullptr;
-    }
-
-    static Recorder*& current() {
-        thread_local Recorder* recorder = nullptr;
-        return recorder;
     }
 
     /// LibTorch swallows what a callback throws.
@@ -79,7 +86,8 @@ private:
             return nullptr;
         }
         try {
-            Operation& operation = recorder.m_operations.emplace_back(Operation{*handle, {}, {}});
+            Operation& operation =
+                recorder.m_operations.emplace_back(Operation{*handle, {}, {}, {}});
             operation.inputs.assign(call.inputs().begin(), call.inputs().end());
             recorder.keepWhatIsWritten(operation);
         } catch (const std::exception& error) {
@@ -95,15 +103,18 @@ private:
     }
 
     void keepWhatIsWritten(const Operation& operation) {
-        const auto& arguments = operation.handle.schema().arguments();
+        const auto& arguments = operation.handle->schema().arguments();
         // The copies below are operations too.
         ++m_depth;
         for (std::size_t i = 0; i < operation.inputs.size(); ++i)
             if (isWritten(arguments.at(i)))
-                for (const at::Tensor& tensor : tensorsOf(operation.inputs[i]))
-                    if (m_seen.insert(tensor.unsafeGetTensorImpl()).second)
-                        m_written.emplace_back(tensor, tensor.clone());
+                for (const at::Tensor& tensor : tensorsOf(operation.inputs[i])) keep(tensor);
         --m_depth;
+    }
+
+    void keep(const at::Tensor& tensor) {
+        if (m_seen.insert(tensor.unsafeGetTensorImpl()).second)
+            m_written.emplace_back(tensor, tensor.clone());
     }
 
     std::vector<Operation>& m_operations;
@@ -120,11 +131,20 @@ FakeGraph::FakeGraph(const std::function<void()>& work, int& replays) : m_replay
     recorder.takeBack();
 }
 
+void FakeGraph::submit(std::function<void()> kernel, const at::Tensor& written) {
+    if (Recorder* recorder = Recorder::current()) recorder->add(kernel, written);
+    kernel();
+}
+
 void FakeGraph::replay() {
     ++m_replays;
     for (const Operation& operation : m_operations) {
+        if (!operation.handle) {
+            operation.kernel();
+            continue;
+        }
         std::vector<c10::IValue> stack = operation.inputs;
-        operation.handle.callBoxed(stack);
+        operation.handle->callBoxed(stack);
         for (std::size_t i = 0; i < stack.size(); ++i) {
             const auto made = tensorsOf(stack[i]);
             const auto places = tensorsOf(operation.outputs.at(i));

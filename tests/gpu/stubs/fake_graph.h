@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,10 +23,15 @@ public:
     FakeGraph(const std::function<void()>& work, int& replays);
     void replay() override;
 
+    /// A kernel that is no operation of LibTorch's: runs it, as part of the graph that this thread
+    /// is capturing, if it is. It writes to `written` and must hold all that it reads.
+    static void submit(std::function<void()> kernel, const at::Tensor& written);
+
 private:
     struct Operation {
-        c10::OperatorHandle handle;
+        std::optional<c10::OperatorHandle> handle;  ///< without: `kernel`
         std::vector<c10::IValue> inputs, outputs;
+        std::function<void()> kernel;
     };
     class Recorder;
 

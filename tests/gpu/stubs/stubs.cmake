@@ -4,9 +4,14 @@
 set(DUELO_STUBS "${CMAKE_BINARY_DIR}/tests/stubs")
 
 add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp"
-            "${CMAKE_CURRENT_LIST_DIR}/fake_graph.cpp")
+            "${CMAKE_CURRENT_LIST_DIR}/fake_graph.cpp"
+            "${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp"
+            "${CMAKE_SOURCE_DIR}/engine/cuda/kernel_launch.cpp")
 target_include_directories(duelo_fake_gpu PUBLIC "${CMAKE_CURRENT_LIST_DIR}")
-target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu)
+target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu PRIVATE Duelo::Resources)
+# The texts of the kernels stand outside any namespace.
+set_source_files_properties("${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp" PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON)
 if(NOT UNIX)
   return()
 endif()

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cuda/kernel_launch.h"
+
+namespace duelo::test {
+
+/// Runs the texts of resources/kernels, as the host's compiler understands them, one thread after
+/// the other. Throws std::exception where kernel and launch disagree over the arguments: their
+/// number, their widths, which are numbers and which are pointers.
+void runOnHost(const KernelLaunch& launch);
+
+}  // namespace duelo::test
