@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QSignalSpy>
 
-#include "../models/large_run.h"
-#include "../models/models_testing.h"
+#include "../results/large_run.h"
+#include "store_testing.h"
 
 using namespace duelo;
 using namespace duelo::testing;

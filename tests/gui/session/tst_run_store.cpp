@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../models/models_testing.h"
+#include "store_testing.h"
 
 using namespace duelo;
 using namespace duelo::testing;

@@ -16,7 +16,7 @@
 #include <QTableWidget>
 #include <QWheelEvent>
 
-#include "../client/child_processes.h"
+#include "../session/child_processes.h"
 #include "report/labels.h"
 #include "ui/form/device_list.h"
 #include "ui/results/results_model.h"

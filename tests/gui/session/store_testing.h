@@ -10,7 +10,7 @@
 #include "ui/look/settings.h"
 #include "ui/session/run_store.h"
 
-/// What the tests of the models share.
+/// What the tests share that open files and play runs.
 namespace duelo::testing {
 
 /// A folder of record files that goes with the test.

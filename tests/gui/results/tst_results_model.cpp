@@ -2,7 +2,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
-#include "models_testing.h"
+#include "../session/store_testing.h"
 #include "ui/results/results_model.h"
 
 using namespace duelo;
