@@ -14,12 +14,12 @@ class QPushButton;
 class QScrollArea;
 class QSplitter;
 class QStackedWidget;
-class QTableView;
 class QToolButton;
 
 namespace duelo::ui {
 
 class CardColumn;
+class ResultsTable;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
 /// centre the answer, the chart and the table; cards at the right. It lays out and computes
@@ -39,7 +39,7 @@ public:
     /// What the menu of whatever stands in the charts' place offers.
     void setChartActions(const QList<QAction*>& actions);
     void setTableModel(QAbstractItemModel* model);
-    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
     void setFinding(const QString& headline, const QString& detail);
@@ -77,7 +77,6 @@ private:
     QWidget* makeLeft();
     QWidget* makeCentre();
     QWidget* makeMessage();
-    void fitHeader();
     void fitLetters();
     void arrange();
 
@@ -93,7 +92,7 @@ private:
     QWidget* m_tools;
     QVector<QToolButton*> m_tabs;
     QStackedWidget* m_charts;
-    QTableView* m_table;
+    ResultsTable* m_table;
     QSplitter* m_split;
     CardColumn* m_cards;
     bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
