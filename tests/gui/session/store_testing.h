@@ -73,6 +73,9 @@ inline std::string addTo(ui::RunStore& run, const QString& path, duelo::Role rol
 [[nodiscard]] inline bool adds(ui::RunStore& run, const QString& path, duelo::Role role) {
     return addTo(run, path, role).empty();
 }
+[[nodiscard]] inline bool leaves(ui::RunStore& run, std::size_t index) {
+    return readOf(run, [&] { run.removeBeside(index); }).empty();
+}
 [[nodiscard]] inline bool resumes(ui::RunStore& run, const QString& path) {
     return readOf(run, [&] { run.beginResume(path); }).empty();
 }
