@@ -15,8 +15,8 @@ namespace duelo::ui {
 
 /// Unique among thirty PCs that start in the same second: date, time, and the machine's id.
 QString Session::newRunFile() const {
-    const QString id = m_probe && !m_probe->machine.id.empty()
-                           ? qs(visibleText(m_probe->machine.id))
+    const QString id = probe() && !probe()->machine.id.empty()
+                           ? qs(visibleText(probe()->machine.id))
                            : QStringLiteral("pc");
     const QString stem = QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss") + '-' + id;
     const QDir folder(m_settings.resultsFolder());
@@ -86,7 +86,7 @@ void Session::connectFiles() {
     connect(&m_controller, &RunController::finished, this,
             [this](const RunEnd& end) { m_end = end; });
     connect(&m_run, &RunStore::ended, this, [this] {
-        if (m_outdated) askProbe();
+        m_watch.runEnded();
         tellGate();
         m_forecasts.askWhatWaits();
         if (m_end) Q_EMIT finished(*std::exchange(m_end, {}));
