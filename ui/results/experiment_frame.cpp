@@ -15,7 +15,6 @@
 #include <QVBoxLayout>
 
 #include "ui/results/cards.h"
-#include "ui/results/results_table.h"
 
 namespace duelo::ui {
 

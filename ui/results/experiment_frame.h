@@ -6,6 +6,8 @@
 #include <QVector>
 #include <QWidget>
 
+#include "ui/results/results_table.h"
+
 class QAbstractItemModel;
 class QAction;
 class QComboBox;
@@ -19,7 +21,6 @@ class QToolButton;
 namespace duelo::ui {
 
 class CardColumn;
-class ResultsTable;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
 /// centre the answer, the chart and the table; cards at the right. It lays out and computes

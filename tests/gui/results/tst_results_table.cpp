@@ -192,7 +192,7 @@ void TestResultsTable::accuracyHasItsInterval() {
     QCOMPARE(intervals, 1);
 }
 
-/// G: a large table is as quick as a small one. What has been in view keeps its room.
+/// A large table is as quick as a small one. What has been in view keeps its room.
 void TestResultsTable::rowsInViewAreMeasured() {
     RunStore run;
     QVERIFY(opens(run, m_files.write(gpuLog(), "rows.duelo")));
