@@ -72,8 +72,9 @@ public:
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
 
-    /// Starts a run in a new file of the results folder. Reasons: whyNotMeasure(), and those of
-    /// checkWritable() of report/export.h, asked before minutes are spent.
+    /// Starts a run in a new file of the results folder. Reasons: whyNotMeasure(),
+    /// "attachment_not_allowed" {name, sha256}, and those of checkWritable() of report/export.h,
+    /// asked before minutes are spent.
     [[nodiscard]] Result<void> measure(const Plan& plan);
     /// Reads the file, then resumed() or refused(). Reasons: whyNotMeasure().
     [[nodiscard]] Result<void> resume(const QString& file);
@@ -98,6 +99,9 @@ Q_SIGNALS:
     void refused(const duelo::Reason& reason);
     void selfTestArrived(const QString& text, bool running);
     void canMeasureChanged();
+    /// What came with a plan and nobody has allowed here; answered at once, by
+    /// RunController::allow(), or the run is refused.
+    void allowWanted(const duelo::Attachments& attachments);
     void opened(const QString& file);
     void resumed(const QString& file);
     /// What the run has found is shown.
@@ -106,6 +110,8 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
+    [[nodiscard]] Attachments unseenOf(const Plan& plan) const;
+    [[nodiscard]] Result<void> askToAllow(const Plan& plan);
     void connectEngine();
     void connectFiles();
     void openNext();
