@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <iterator>
 #include <utility>
 
@@ -79,7 +78,6 @@ void RunStore::startNext() {
     if (grows && job.kind == Kind::Without) {
         takeAway(job.path);
         m_jobs.finish();
-        tell();
         return startNext();
     }
     m_jobVersion = m_version;
