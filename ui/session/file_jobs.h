@@ -4,6 +4,7 @@
 #include <deque>
 #include <initializer_list>
 #include <optional>
+#include <utility>
 
 #include "ui/session/run_files.h"
 
