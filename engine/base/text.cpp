@@ -17,6 +17,16 @@ std::string withSign(std::string digits, NumberStyle style) {
     return digits;
 }
 
+/// Four digits are read at a glance, and may be a year.
+std::string grouped(std::string digits, NumberStyle style) {
+    constexpr std::size_t kUngrouped = 4, kGroup = 3;
+    const std::size_t first = digits.starts_with('-') ? 1 : 0;
+    std::size_t at = std::min(digits.find_first_not_of("0123456789", first), digits.size());
+    if (style.group.empty() || at - first <= kUngrouped) return digits;
+    while (at - first > kGroup) digits.insert(at -= kGroup, style.group);
+    return digits;
+}
+
 std::string toChars(double value, std::chars_format format, int precision) {
     char buffer[400];  // the longest fixed double has 309 digits before the point
     const auto [end, error] =
@@ -103,13 +113,17 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at) {
     return bad ? kReplacement : c;
 }
 
+NumberStyle styleForPeople(char decimal) {
+    return {decimal, "\u202f"};
+}
+
 NumberStyle defaultNumberStyle(Language language) {
-    return {language == Language::Spanish ? ',' : '.'};
+    return styleForPeople(language == Language::Spanish ? ',' : '.');
 }
 
 std::string formatFixed(double value, int decimals, NumberStyle style) {
     if (!std::isfinite(value)) return "-";
-    return withSign(toChars(value, std::chars_format::fixed, decimals), style);
+    return grouped(withSign(toChars(value, std::chars_format::fixed, decimals), style), style);
 }
 
 std::string formatSignificant(double value, int digits, NumberStyle style) {
@@ -311,6 +325,8 @@ std::string Text::value(std::string_view name, const Json& arg) const {
     if (!arg.is_number()) return arg.is_null() ? "?" : "...";
 
     const double number = arg.get<double>();
+    // What is typed in elsewhere stands as it is typed.
+    if (name == "seed" || name == "pid") return formatFixed(number, 0, ungrouped(m_numbers));
     const std::string_view unit = unitOf(name);
     if (name == "bytes" || unit == "bytes") return formatBytes(number, m_numbers);
     if (unit == "ms") return formatDuration(number, m_numbers);

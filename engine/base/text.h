@@ -17,16 +17,23 @@ enum class Language { Spanish, English };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Language>{"es", "en"};
 
-/// How numbers are written for people. Digits are never grouped: a group separator of one country
-/// is the decimal sign of another. "Spanish" is not one format either: es_ES has the comma, es_MX
-/// the point, so the sign can be chosen apart from the language.
+/// How numbers are written. "Spanish" is not one format: es_ES has the decimal comma, es_MX the
+/// point, so the sign can be chosen apart from the language.
 struct NumberStyle {
     char decimal = '.';
+    std::string_view group{};  ///< between thousands, from five digits on; empty: none
 
     bool operator==(const NumberStyle&) const = default;
 };
 
+/// For people. Thousands are parted by a narrow space that does not break (ISO 80000-1): the comma
+/// and the point of one country are the decimal sign of another.
+[[nodiscard]] NumberStyle styleForPeople(char decimal);
 [[nodiscard]] NumberStyle defaultNumberStyle(Language language);
+/// The same numbers for programs that read what is pasted or printed.
+[[nodiscard]] inline NumberStyle ungrouped(NumberStyle style) {
+    return {style.decimal};
+}
 
 /// `decimals` digits after the sign; "-" if not finite. Never asks the process's locale.
 [[nodiscard]] std::string formatFixed(double value, int decimals, NumberStyle style);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "report/svg_canvas.h"
 
 namespace duelo {
@@ -98,7 +99,10 @@ void drawCells(ChartCanvas& canvas, const MatrixValue& value, const MatrixGrid& 
     for (const auto& row : value.counts)
         for (const std::int64_t count : row) largest = std::max(largest, count);
     // One size for all counts: the one at which the largest fits its cell.
-    const double wide = canvas.widthOf(std::to_string(largest), true, 1);
+    const auto said = [&](std::int64_t count) {
+        return formatFixed(static_cast<double>(count), 0, canvas.numbers);
+    };
+    const double wide = canvas.widthOf(said(largest), true, 1);
     const double fits =
         std::min({1.0, grid.side_y / (1.3 * canvas.font()), grid.side_x / (1.2 * wide)});
     // Cells too small for a frame would be nothing but frames.
@@ -114,7 +118,7 @@ void drawCells(ChartCanvas& canvas, const MatrixValue& value, const MatrixGrid& 
                 canvas.rect(cell, count > 0 ? soft : Ink::None, 1, framed ? Ink::Grid : Ink::None);
             const Ink ink = count == 0 ? Ink::Muted : r == c ? Ink::GoodText : Ink::BadText;
             if (fits >= 0.5)
-                canvas.text(cell.centre(), std::to_string(count),
+                canvas.text(cell.centre(), said(count),
                             {.anchor = "middle", .ink = ink, .bold = true, .scale = fits});
         }
 }

@@ -72,10 +72,14 @@ Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_tex
     const auto know = [this](const std::string& axis) {
         if (std::ranges::find(m_axes, axis) == m_axes.end()) m_axes.push_back(axis);
     };
-    for (const Row& row : m_c.rows)
+    const std::string* last = nullptr;  // thousands of rows are of one experiment
+    for (const Row& row : m_c.rows) {
+        if (last && *last == row.experiment) continue;
+        last = &row.experiment;
         if (const Spec* spec = m_c.find(row.experiment))
             for (const Axis& axis : spec->axes)
                 if (axis.role == AxisRole::Variant) know(axis.id);
+    }
     // What does not apply to a variant (threads to a GPU) makes no difference between others.
     std::map<std::string, const Json*, std::less<>> first;
     for (const Column& column : m_c.columns)

@@ -43,6 +43,8 @@ std::string escapedChar(char32_t c) {
             return "-{}";  // no ligature, and no comment for whoever copies "--"
         case 0xA0:
             return "~";
+        case 0x202F:
+            return "\\,";
         case 0x00D7:
             return "\\ensuremath{\\times}";
         case 0x2212:

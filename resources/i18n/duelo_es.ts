@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
+    <name>duelo::ui::AllowDialog</name>
+    <message>
+        <source>Programs that came with this plan</source>
+        <translation>Programas que vienen con este plan</translation>
+    </message>
+    <message>
+        <source>This plan brings programs of somebody&apos;s own. They run with all your rights on this PC. Read them, and allow them only if you trust whoever wrote them.</source>
+        <translation>Este plan trae programas propios de alguien. Se ejecutan con todos los permisos de usted en este PC. Léalos y permítalos solo si confía en quien los escribió.</translation>
+    </message>
+    <message>
+        <source>SHA-256: %1</source>
+        <translation>SHA-256: %1</translation>
+    </message>
+    <message>
+        <source>Allow and measure</source>
+        <translation>Permitir y medir</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::BarsChart</name>
     <message numerus="yes">
         <source>and %n more</source>

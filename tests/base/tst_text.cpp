@@ -23,6 +23,13 @@ private Q_SLOTS:
         row("fixed", formatFixed(0.04125, 4, comma), "0,0413");
         row("fixed negative", formatFixed(-1.5, 1, point), "-1.5");
         row("fixed huge", formatFixed(1e20, 0, point), "100000000000000000000");
+        const NumberStyle people = styleForPeople(',');
+        row("grouped", formatFixed(23243587, 0, people), "23\u202f243\u202f587");
+        row("grouped negative", formatFixed(-123456, 0, people), "-123\u202f456");
+        row("grouped with decimals", formatFixed(12345.678, 2, people), "12\u202f345,68");
+        row("grouped from five digits on", formatFixed(9999, 0, people), "9999");
+        row("grouped not behind the sign", formatFixed(1.234567, 6, people), "1,234567");
+        row("grouped for nobody", formatFixed(23243587, 0, ungrouped(people)), "23243587");
         row("fixed nan", formatFixed(std::nan(""), 2, point), "-");
         row("significant", formatSignificant(0.0123456, 3, comma), "0,0123");
         row("significant big", formatSignificant(12345.6, 3, point), "12346");
@@ -97,6 +104,11 @@ private Q_SLOTS:
         QTest::newRow("count") << "n"
                                << "42"
                                << "42";
+        QTest::newRow("parameters") << "parameters"
+                                    << "23243587" << QString::fromUtf8("23\u202f243\u202f587");
+        QTest::newRow("seed") << "seed"
+                              << "20261123"
+                              << "20261123";
         QTest::newRow("list") << "accepted"
                               << R"(["a",2.5,null])"
                               << "a, 2,50, ?";

@@ -114,9 +114,9 @@ private:
 
     void decimal(const QString& word) {
         if (word == QStringLiteral("comma"))
-            m_request.report.numbers = NumberStyle{','};
+            m_request.report.numbers = styleForPeople(',');
         else if (word == QStringLiteral("point"))
-            m_request.report.numbers = NumberStyle{'.'};
+            m_request.report.numbers = styleForPeople('.');
         else
             m_refused = Reason{"unknown_value",
                                {{"field", "--decimal"},

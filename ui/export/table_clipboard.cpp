@@ -14,7 +14,7 @@ namespace duelo::ui {
 namespace {
 
 std::string figureText(const DocCell& cell, NumberStyle numbers) {
-    if (!cell.below) return formatFixed(*cell.value, cell.decimals, numbers);
+    if (!cell.below) return formatFixed(*cell.value, cell.decimals, ungrouped(numbers));
     char buffer[400];  // the smallest double has 324 zeros behind the sign
     const auto end =
         std::to_chars(buffer, buffer + sizeof buffer, *cell.value, std::chars_format::fixed).ptr;
@@ -91,7 +91,9 @@ std::string html(const DocTable& table, NumberStyle numbers) {
 }
 
 /// How many digits behind the sign the shown text has, if it shows this value.
-std::optional<int> shownDecimals(const QString& text, double value, NumberStyle numbers) {
+std::optional<int> shownDecimals(QString text, double value, NumberStyle numbers) {
+    const auto group = QString::fromUtf8(numbers.group.data(), qsizetype(numbers.group.size()));
+    if (!group.isEmpty()) text.remove(group);
     qsizetype end = text.startsWith(QLatin1Char('-')) ? 1 : 0;
     qsizetype sign = -1;
     for (; end < text.size(); ++end) {
@@ -161,7 +163,10 @@ DocTable tableOf(const QAbstractItemModel& model, const TableRoles& roles, Numbe
             for (std::size_t i = 0; i < cells.size(); ++i)
                 table.rows[i].push_back(std::move(cells[i]));
         };
-        add(model.headerData(column, Qt::Horizontal).toString().toStdString(), numeric, figures);
+        // What is shortened on screen is whole where it is read out, and here.
+        QVariant title = model.headerData(column, Qt::Horizontal, Qt::AccessibleTextRole);
+        if (!title.isValid()) title = model.headerData(column, Qt::Horizontal);
+        add(title.toString().toStdString(), numeric, figures);
         if (detailed) add(roles.detail_title, false, details);
     }
     return table;

@@ -149,12 +149,11 @@ Language languageOf(const Settings& settings) {
 }
 
 NumberStyle numbersOf(const Settings& settings) {
-    if (const auto chosen = settings.decimal()) return {*chosen};
+    if (const auto chosen = settings.decimal()) return styleForPeople(*chosen);
     const QLocale system = QLocale::system();
     // The locale "C" says nothing about people.
-    if (system.language() == QLocale::C)
-        return {languageOf(settings) == Language::Spanish ? ',' : '.'};
-    return {system.decimalPoint() == "," ? ',' : '.'};
+    if (system.language() == QLocale::C) return defaultNumberStyle(languageOf(settings));
+    return styleForPeople(system.decimalPoint() == "," ? ',' : '.');
 }
 
 QString firstSentence(const QString& text) {

@@ -147,7 +147,8 @@ void DuelLane::drawCount(QPainter& painter, const QRectF& room) const {
     QRectF at(room.left(), room.center().y() - line, room.width(), line);
     painter.setFont(large);
     painter.setPen(seriesColor(lane().style));
-    painter.drawText(at, Qt::AlignRight | Qt::AlignBottom, QString::number(m_done));
+    painter.drawText(at, Qt::AlignRight | Qt::AlignBottom,
+                     qs(formatFixed(static_cast<double>(m_done), 0, m_duel->numbers)));
     painter.setFont(fontOf(1, false));
     painter.setPen(tokens().muted);
     at.moveTop(at.bottom());

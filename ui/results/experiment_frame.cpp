@@ -4,19 +4,17 @@
 #include <utility>
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/results/cards.h"
-#include "ui/results/results_delegate.h"
 
 namespace duelo::ui {
 
@@ -142,17 +140,8 @@ QWidget* ExperimentFrame::makeCentre() {
 
     m_charts = new QStackedWidget;
     m_charts->setMinimumHeight(kLeastChart_px);
-    m_table = new QTableView;
+    m_table = new ResultsTable;
     m_table->setAccessibleName(tr("Table of results"));
-    m_table->setItemDelegate(new ResultsDelegate(m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_split = new QSplitter(Qt::Vertical);
     m_split->addWidget(m_charts);
     m_split->addWidget(m_table);
@@ -201,42 +190,8 @@ QWidget* ExperimentFrame::chart(int index) const {
 
 void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
     m_table->setModel(model);
-    auto* header = m_table->horizontalHeader();
-    const auto fit = [this, header] {
-        header->setSectionResizeMode(QHeaderView::Stretch);
-        const int columns = m_table->model()->columnCount();
-        // More columns than fit get their own width and a scroll bar.
-        if (columns * chars(*this, 13) > m_table->viewport()->width())
-            header->setSectionResizeMode(QHeaderView::ResizeToContents);
-        // Names are what rows are found by, and need no more room than they have letters.
-        for (int c = 0; c < columns; ++c)
-            if (m_table->model()->headerData(c, Qt::Horizontal, Qt::TextAlignmentRole).toInt() &
-                Qt::AlignLeft)
-                header->setSectionResizeMode(c, QHeaderView::ResizeToContents);
-        fitHeader();
-    };
-    connect(model, &QAbstractItemModel::modelReset, this, fit);
-    // Later, when all sections have their width and the font is the new one.
-    connect(header, &QHeaderView::sectionResized, this, &ExperimentFrame::fitHeader,
-            Qt::QueuedConnection);
-    fit();
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
-}
-
-/// Titles longer than their column stand in two lines or more.
-void ExperimentFrame::fitHeader() {
-    QHeaderView* header = m_table->horizontalHeader();
-    QFont bold(header->font());
-    bold.setBold(true);
-    const QFontMetrics metrics(bold);
-    int height = 0;
-    for (int c = 0; c < header->count(); ++c) {
-        const QString title = m_table->model()->headerData(c, Qt::Horizontal).toString();
-        const QRect room(0, 0, header->sectionSize(c) - chars(*this, 3), 10000);
-        height = qMax(height, metrics.boundingRect(room, Qt::TextWordWrap, title).height());
-    }
-    header->setFixedHeight(height + metrics.height() / 2 + 4);
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
@@ -302,7 +257,6 @@ void ExperimentFrame::fitLetters() {
     m_left->setFixedWidth(chars(*this, kFormChars));
     m_cards->setFixedWidth(chars(*this, kCardChars));
     m_selection->setMaximumWidth(chars(*this, kSelectionChars));
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 14);
 }
 
 void ExperimentFrame::changeEvent(QEvent* event) {

@@ -6,6 +6,8 @@
 #include <QVector>
 #include <QWidget>
 
+#include "ui/results/results_table.h"
+
 class QAbstractItemModel;
 class QAction;
 class QComboBox;
@@ -14,7 +16,6 @@ class QPushButton;
 class QScrollArea;
 class QSplitter;
 class QStackedWidget;
-class QTableView;
 class QToolButton;
 
 namespace duelo::ui {
@@ -39,7 +40,7 @@ public:
     /// What the menu of whatever stands in the charts' place offers.
     void setChartActions(const QList<QAction*>& actions);
     void setTableModel(QAbstractItemModel* model);
-    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
     void setFinding(const QString& headline, const QString& detail);
@@ -77,7 +78,6 @@ private:
     QWidget* makeLeft();
     QWidget* makeCentre();
     QWidget* makeMessage();
-    void fitHeader();
     void fitLetters();
     void arrange();
 
@@ -93,7 +93,7 @@ private:
     QWidget* m_tools;
     QVector<QToolButton*> m_tabs;
     QStackedWidget* m_charts;
-    QTableView* m_table;
+    ResultsTable* m_table;
     QSplitter* m_split;
     CardColumn* m_cards;
     bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;

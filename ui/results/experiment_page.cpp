@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include "base/reason_json.h"

@@ -12,13 +12,19 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kPadding_px = 8;
-/// Less of a detail says nothing.
-constexpr int kLeastDetailChars = 8;
+/// What a shortened text keeps at least, in characters: a name with the details beside their
+/// figures and under them, a reason without a figure, a detail with its interval first.
+constexpr int kNameChars = 22, kShortNameChars = 12, kReasonChars = 14, kDetailChars = 24;
 
 QFont smallerFont(const QFont& font) {
     QFont small(font);
     small.setPointSizeF(font.pointSizeF() * 0.9);
     return small;
+}
+
+/// Names stand at the left, figures and verdicts at the right.
+bool isFigure(const QModelIndex& index) {
+    return (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
 }
 
 void paintPill(QPainter& painter, const QStyleOptionViewItem& option, const QString& text,
@@ -59,42 +65,76 @@ void ResultsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->restore();
         return;
     }
+    paintFigure(*painter, option, index, text);
+    painter->restore();
+}
+
+void ResultsDelegate::paintFigure(QPainter& painter, const QStyleOptionViewItem& option,
+                                  const QModelIndex& index, const QString& text) const {
     const Tokens& t = tokens();
     const bool selected = option.state.testFlag(QStyle::State_Selected);
-    const QString detail = index.data(ResultsModel::DetailRole).toString();
+    const bool right = isFigure(index);
+    const int side = int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
     const QFont small = smallerFont(option.font);
+    const QFontMetrics metrics(option.font), smallMetrics(small);
+    const QString detail = index.data(ResultsModel::DetailRole).toString();
     QRect inner = option.rect.adjusted(kPadding_px, 0, -kPadding_px, 0);
-    // The figure comes first: its half width and flags take what is left, and the tip has them all.
-    const int room =
-        inner.width() - QFontMetrics(option.font).horizontalAdvance(text) - kPadding_px;
-    const QString shown = QFontMetrics(small).elidedText(detail, Qt::ElideRight, qMax(0, room));
-    const bool right = (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
-    const int least = kLeastDetailChars * QFontMetrics(small).averageCharWidth();
-    if (room >= qMin(least, QFontMetrics(small).horizontalAdvance(detail)) && !detail.isEmpty()) {
-        painter->setFont(small);
-        painter->setPen(t.muted);
-        painter->drawText(inner, int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                          shown);
-        if (right)
-            inner.setRight(inner.right() - QFontMetrics(small).horizontalAdvance(shown) -
-                           kPadding_px);
+    if (!detail.isEmpty()) {
+        QRect room = inner;
+        if (m_stacked) {
+            room.setTop(inner.bottom() - smallMetrics.height() - 3);
+            inner.setBottom(room.top());
+        } else {
+            room.setLeft(
+                qMin(room.right(), room.left() + metrics.horizontalAdvance(text) + kPadding_px));
+        }
+        const QString shown = smallMetrics.elidedText(detail, Qt::ElideRight, room.width());
+        painter.setFont(small);
+        painter.setPen(t.muted);
+        painter.drawText(room, side, shown);
+        if (!m_stacked)
+            inner.setRight(inner.right() - smallMetrics.horizontalAdvance(shown) - kPadding_px);
     }
-    painter->setFont(option.font);
+    painter.setFont(option.font);
+    painter.setPen(index.data(ResultsModel::MutedRole).toBool() && !selected ? t.muted : t.text);
+    painter.drawText(
+        inner, side,
+        metrics.elidedText(text, right ? Qt::ElideRight : Qt::ElideMiddle, inner.width()));
+}
+
+CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) const {
+    const QFontMetrics metrics(font), small(smallerFont(font));
+    const QString text = index.data(Qt::DisplayRole).toString();
+    // Some letters reach beyond their advance, and widths are rounded.
+    constexpr int kAround_px = 2 * kPadding_px + 2;
+    if (index.data(ResultsModel::ToneRole).isValid()) {
+        const int pill = small.horizontalAdvance(text) + small.height() + kAround_px;
+        return {pill, pill, pill};
+    }
+    const int all = metrics.horizontalAdvance(text);
+    const auto upTo = [&](int chars) { return qMin(all, chars * metrics.averageCharWidth()); };
+    if (!isFigure(index))
+        return {upTo(kNameChars) + kAround_px, upTo(kShortNameChars) + kAround_px,
+                all + kAround_px};
+    const QString detail = index.data(ResultsModel::DetailRole).toString();
+    const int said = small.horizontalAdvance(detail);
+    const int read = qMin(said, kDetailChars * small.averageCharWidth());
+    const int gap = detail.isEmpty() ? 0 : kPadding_px;
     const bool muted = index.data(ResultsModel::MutedRole).toBool();
-    painter->setPen(muted && !selected ? t.muted : t.text);
-    painter->drawText(inner, int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                      QFontMetrics(option.font).elidedText(text, Qt::ElideRight, inner.width()));
-    painter->restore();
+    const int figure = muted ? upTo(kReasonChars) : all;
+    return {figure + gap + read + kAround_px, qMax(figure, read) + kAround_px,
+            all + gap + said + kAround_px};
+}
+
+int ResultsDelegate::rowHeight(const QFont& font) const {
+    const int line = QFontMetrics(font).height() + 14;
+    return m_stacked ? line + QFontMetrics(smallerFont(font)).height() : line;
 }
 
 QSize ResultsDelegate::sizeHint(const QStyleOptionViewItem& option,
                                 const QModelIndex& index) const {
-    const QFontMetrics metrics(option.font), small(smallerFont(option.font));
-    const QString detail = index.data(ResultsModel::DetailRole).toString();
-    int width = metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
-    if (!detail.isEmpty()) width += small.horizontalAdvance(detail) + kPadding_px;
-    if (index.data(ResultsModel::ToneRole).isValid()) width += metrics.height();
-    return {width + 2 * kPadding_px + 2, metrics.height() + 12};
+    const CellWidth width = widthOf(option.font, index);
+    return {m_stacked ? width.under : width.whole, rowHeight(option.font)};
 }
 
 }  // namespace duelo::ui

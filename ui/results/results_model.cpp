@@ -41,6 +41,16 @@ std::optional<StepsDone> stepOf(const Comparison& comparison, const Row& row,
     return std::nullopt;
 }
 
+/// A title breaks between words. A longer word is the name of a file, and loses its middle.
+QString narrowed(const QString& title) {
+    constexpr int kLongestWord = 20;
+    QStringList words = title.split(' ');
+    for (QString& word : words)
+        if (const auto end = kLongestWord / 2; word.size() > kLongestWord)
+            word = word.left(end) + QChar(0x2026) + word.right(end - 1);
+    return words.join(' ');
+}
+
 const char* toneOf(Verdict verdict) {
     switch (verdict) {
         case Verdict::Faster:
@@ -93,7 +103,8 @@ int ResultsModel::columnCount(const QModelIndex& parent) const {
 QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const Column& column = m_columns[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return column.title;
+    if (role == Qt::DisplayRole) return narrowed(column.title);
+    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) return column.title;
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter) | int(Qt::TextWordWrap) |
                int(column.kind <= Column::Variant ? Qt::AlignLeft : Qt::AlignRight);
@@ -130,7 +141,9 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
         default:
             break;
     }
-    if (role != Qt::DisplayRole) return {};
+    if (role == ValueRole && column.kind == Column::Axis) return axisValue(row, column.id);
+    // The tip is whole where the name is not.
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     switch (column.kind) {
         case Column::Axis:
             return axisText(row, column.id);
@@ -139,6 +152,14 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
         default:
             return qs(m_labels->caseName(row));
     }
+}
+
+/// As it is shown; invalid for a word, and where a unit follows, which would be lost.
+QVariant ResultsModel::axisValue(const Row& row, const std::string& id) const {
+    const Axis* axis = spec() ? spec()->find(id) : nullptr;
+    if (!row.work.has(id) || !row.work.at(id).is_number() || axisText(row, id).contains(' '))
+        return {};
+    return row.work.at(id).get<double>() / (axis ? axis->per_typed : 1);
 }
 
 /// A number with its unit, a word as it is called, a file without its folder.

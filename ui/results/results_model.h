@@ -30,7 +30,7 @@ public:
         MutedRole,                  ///< not a figure: a reason, or preliminary
         RowRole,                    ///< index into Comparison::rows
         ColumnRole,                 ///< index into Comparison::columns; invalid: a row has several
-        ValueRole                   ///< double, seconds or ratio; invalid where there is none
+        ValueRole                   ///< double, in the unit that is shown; invalid: no number
     };
 
     /// `run` must outlive the model.
@@ -75,6 +75,7 @@ private:
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] const Spec* spec() const;
     [[nodiscard]] QString axisText(const Row& row, const std::string& axis) const;
+    [[nodiscard]] QVariant axisValue(const Row& row, const std::string& axis) const;
     [[nodiscard]] QVariant timeData(const Row& row, std::size_t column, int role) const;
     [[nodiscard]] QVariant metricData(const Row& row, const ReportCell& cell, const std::string& id,
                                       int role) const;

@@ -20,9 +20,12 @@ void Comparer::start(std::shared_ptr<const RunFiles> files, int version, std::si
             made->version = version;
             made->results = results;
             try {
-                if (auto comparison = compared(*files)) made->comparison = *std::move(comparison);
-            } catch (const std::exception&) {
-                made->failed = true;
+                if (auto comparison = compared(*files))
+                    made->comparison = *std::move(comparison);
+                else
+                    made->problem = std::move(comparison.error());
+            } catch (const std::exception& error) {
+                made->problem = Reason{"window_error", {{"what", error.what()}}, {}};
             }
             made->cost_ms = cost.elapsed();
             files.reset();  // before the window's thread changes them

@@ -22,7 +22,7 @@ public:
         std::optional<Comparison> comparison{};  ///< none: there are no cells
         int version = 0;                         ///< of the files
         std::size_t results = 0;                 ///< of the live cells, that it has
-        bool failed = false;                     ///< for lack of memory
+        std::optional<Reason> problem{};         ///< "window_error": for lack of memory
         qint64 cost_ms = 0;
     };
 

@@ -95,7 +95,8 @@ void RunController::goOn(const char* command, const QString& file,
     setState(State::Starting);
 }
 
-void RunController::send(const Json& command) {
+void RunController::send(Json command) {
+    if (!m_allowed.empty()) command["allowed"] = m_allowed;
     m_sent = true;
     m_heard = false;
     m_status.clear();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QElapsedTimer>
@@ -56,6 +57,9 @@ public:
     /// Measures the doubtful rows of a journal again; the rest as resume(). One that breaks off is
     /// gone on with by resume().
     void repeat(const QString& file, const std::set<std::string>& settled);
+    /// From the next run on these digests of attachments may run, too.
+    void allow(std::set<std::string> digests) { m_allowed.merge(std::move(digests)); }
+    [[nodiscard]] const std::set<std::string>& allowed() const { return m_allowed; }
     /// Cancelling at once, whatever the state. An engine that has not obeyed by the cancel limit
     /// is ended.
     void cancel();
@@ -80,7 +84,7 @@ Q_SIGNALS:
 private:
     void begin(const QString& file);
     void goOn(const char* command, const QString& file, const std::set<std::string>& settled);
-    void send(const Json& command);
+    void send(Json command);
     void setState(State state);
     void take(const std::vector<Record>& batch);
     void note(const Record& record);
@@ -100,6 +104,7 @@ private:
     std::chrono::milliseconds m_cancelLimit{3000};
     std::chrono::milliseconds m_silenceLimit{330'000};
 
+    std::set<std::string> m_allowed;  ///< goes with every run of this window
     QString m_file;
     Json m_command;          ///< that began this run
     bool m_sent = false;     ///< a command of this run is with an engine

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_files.h"
 
+#include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "experiments/compare.h"
+#include "record/doubt.h"
+#include "ui/look/settings.h"
 
 namespace duelo::ui {
 
@@ -13,6 +17,7 @@ void RunFiles::setOpen(RecordLog log) {
         roles.push_back(duelo::Role::Own);
     }
     logs.front() = std::move(log);
+    open_cells = doubtful_rows = 0;  // until they are counted
 }
 
 void RunFiles::setBeside(RecordLog log, duelo::Role role) {
@@ -36,12 +41,66 @@ void RunFiles::removeBeside(const std::filesystem::path& path) {
     }
 }
 
+void RunFiles::count() {
+    if (isEmpty()) return;
+    const RecordLog& log = logs.front();
+    int cells = 0;
+    for (const Record& record : log.records)
+        if (const auto* header = std::get_if<Header>(&record)) cells = header->cells;
+    open_cells = std::max(0, cells - static_cast<int>(log.finishedCells().size()));
+    doubtful_rows = static_cast<int>(doubtfulRows(log).size());
+}
+
 Result<std::optional<Comparison>> compared(const RunFiles& files) {
     if (files.isEmpty()) return std::optional<Comparison>();
     auto made = compare(files.logs, {.roles = files.roles, .base = std::nullopt});
     if (!made && made.error().code != "nothing_to_report")
         return tl::unexpected(std::move(made.error()));
     return made ? std::optional(*std::move(made)) : std::nullopt;
+}
+
+namespace {
+
+void putInPlace(const FileJob& job, std::optional<RecordLog> log, RunFiles& files) {
+    const std::filesystem::path path = pathOf(job.path);
+    const bool same = !files.logs.empty() && files.logs.front().path == path;
+    if (job.kind == FileJob::Kind::Resume && !same) files = {};
+    if (job.kind == FileJob::Kind::Without)
+        files.removeBeside(path);
+    else if (job.kind == FileJob::Kind::Beside)
+        files.setBeside(*std::move(log), job.role);
+    else if (log)
+        files.setOpen(*std::move(log));
+}
+
+}  // namespace
+
+FilesMade filesMade(const FileJob& job, const RunFiles* base, const ReadWatch& watch) {
+    using Kind = FileJob::Kind;
+    FilesMade made;
+    try {
+        if (job.kind != Kind::Without) {
+            if (auto log = readResults(pathOf(job.path), watch))
+                made.log = *std::move(log);
+            else
+                made.problem = std::move(log.error());
+        }
+        const bool ends = job.kind == Kind::End, alone = job.kind == Kind::Open;
+        if (made.problem && !ends) return made;
+        if (!base && !alone) return made;
+        RunFiles files;
+        if (!alone) files = *base;
+        putInPlace(job, std::exchange(made.log, {}), files);
+        files.count();
+        if (auto comparison = compared(files))
+            made.comparison = *std::move(comparison);
+        else if (!ends)
+            made.problem = std::move(comparison.error());
+        made.files = std::make_shared<RunFiles>(std::move(files));
+    } catch (const std::exception& error) {
+        made.problem = Reason{"window_error", {{"what", error.what()}}, {}};
+    }
+    return made;
 }
 
 }  // namespace duelo::ui

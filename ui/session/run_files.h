@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <vector>
+
+#include <QString>
 
 #include "record/record_file.h"
 #include "report/comparison.h"
@@ -15,16 +18,42 @@ namespace duelo::ui {
 struct RunFiles {
     std::vector<RecordLog> logs;
     std::vector<duelo::Role> roles;
+    int open_cells = 0;     ///< of the open run, that have no final result
+    int doubtful_rows = 0;  ///< of the open run, that are worth measuring again
 
     /// Makes it the open run.
     void setOpen(RecordLog log);
     /// Another PC's file; one that is there already is replaced.
     void setBeside(RecordLog log, duelo::Role role);
     void removeBeside(const std::filesystem::path& path);
+    /// Counts those of the open run. Of ten thousand cells that takes longer than a frame.
+    void count();
     [[nodiscard]] bool isEmpty() const { return logs.empty() || logs.front().records.empty(); }
 };
 
 /// Nothing where there are no cells. Reasons: "table_too_large" of compare().
 [[nodiscard]] Result<std::optional<Comparison>> compared(const RunFiles& files);
+
+/// What is to become of the files; of all but Without a file is read.
+struct FileJob {
+    enum class Kind { Open, Beside, Without, Resume, End };
+    Kind kind = Kind::Open;
+    QString path;
+    duelo::Role role = duelo::Role::Own;
+};
+
+/// What a thread has made of a job.
+struct FilesMade {
+    std::optional<RecordLog> log{};
+    std::optional<Reason> problem{};
+    /// With the log in its place, and their comparison; null where only the window's thread knows
+    /// its place, because a live run goes on.
+    std::shared_ptr<RunFiles> files{};
+    std::optional<Comparison> comparison{};
+};
+
+/// On another thread. `base`: what the job changes; null: that cannot be known yet. Reasons: those
+/// of readRecords() and compared(), "window_error" where the memory does not suffice.
+[[nodiscard]] FilesMade filesMade(const FileJob& job, const RunFiles* base, const ReadWatch& watch);
 
 }  // namespace duelo::ui

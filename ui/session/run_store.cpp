@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
-#include <filesystem>
 #include <iterator>
 #include <utility>
 
 #include "experiments/specs.h"
-#include "record/doubt.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -25,163 +22,140 @@ constexpr std::size_t kManyRows = 200;
 
 }  // namespace
 
-/// What a thread has made of a job.
-struct RunStore::Read {
-    std::optional<RecordLog> log{};
-    std::optional<Reason> problem{};
-    /// With the log in its place, and their comparison; null where only the window's thread can
-    /// make it, because a live run goes on.
-    std::shared_ptr<RunFiles> files{};
-    std::optional<Comparison> comparison{};
-};
-
 RunStore::RunStore(QObject* parent) : QObject(parent) {
     m_tellTimer.setSingleShot(true);
     connect(&m_tellTimer, &QTimer::timeout, this, &RunStore::tell);
 }
 
 void RunStore::open(const QString& path) {
-    drop({Job::Kind::Open, Job::Kind::Resume, Job::Kind::Beside});
-    enqueue({Job::Kind::Open, path});
+    drop({Kind::Open, Kind::Resume, Kind::Beside, Kind::Without});
+    enqueue({Kind::Open, path});
 }
 
 void RunStore::addBeside(const QString& path, duelo::Role role) {
-    enqueue({Job::Kind::Beside, path, role});
+    enqueue({Kind::Beside, path, role});
+}
+
+void RunStore::removeBeside(std::size_t index) {
+    if (index == 0 || index >= logs().size()) return;
+    enqueue({Kind::Without, QString::fromStdString(utf8(logs()[index].path))});
 }
 
 void RunStore::beginResume(const QString& path) {
-    drop({Job::Kind::Open, Job::Kind::Resume});
-    enqueue({Job::Kind::Resume, path});
+    drop({Kind::Open, Kind::Resume});
+    enqueue({Kind::Resume, path});
 }
 
 void RunStore::endRun() {
     if (!m_live || m_ending) return;
     m_ending = true;
     m_tellTimer.stop();
-    // Before whatever is read, and maybe hangs.
-    if (m_job) {
-        m_background.forget();
-        m_jobs.push_front(*std::exchange(m_job, {}));
-    }
-    m_jobs.push_front({Job::Kind::End, path()});
-    startNext();
-}
-
-void RunStore::enqueue(Job job) {
-    m_jobs.push_back(std::move(job));
-    startNext();
-}
-
-void RunStore::drop(std::initializer_list<Job::Kind> kinds) {
-    const auto isOne = [&](const Job& job) {
-        return std::find(kinds.begin(), kinds.end(), job.kind) != kinds.end();
-    };
-    std::erase_if(m_jobs, isOne);
-    if (!m_job || !isOne(*m_job)) return;
+    // Before whatever is read, and maybe hangs. What lies beside uncompared is read again.
     m_background.forget();
-    m_job.reset();
+    if (std::exchange(m_besideWaits, false)) takeAway(m_jobs.atWork()->path);
+    m_jobs.addFirst({Kind::End, path()});
+    startNext();
+}
+
+void RunStore::enqueue(FileJob job) {
+    m_jobs.add(std::move(job));
+    startNext();
+}
+
+void RunStore::drop(std::initializer_list<Kind> kinds) {
+    if (!m_jobs.drop(kinds)) return;
+    m_background.forget();
+    m_besideWaits = false;
 }
 
 void RunStore::startNext() {
-    if (m_job || m_jobs.empty()) return;
+    const FileJob* next = m_jobs.next();
+    if (!next) return;
     // All that came belongs to what an end goes by; takeCompared() goes on.
-    if (m_comparer.isAtWork() && m_jobs.front().kind == Job::Kind::End) return;
-    m_job = std::move(m_jobs.front());
-    m_jobs.pop_front();
-    m_jobVersion = m_version;
+    if (m_comparer.isAtWork() && next->kind == Kind::End) return;
     const bool grows = m_live && !m_ending;
-    m_background.start(
-        [this, job = *m_job, base = grows ? nullptr : m_files](const Background::Task& task) {
-            auto made = std::make_shared<Read>(
-                read(job, base.get(), [&](std::uint64_t done_bytes, std::uint64_t total_bytes) {
-                    task.tell([this, path = job.path, done_bytes, total_bytes] {
-                        Q_EMIT reading(path, static_cast<qint64>(done_bytes),
-                                       static_cast<qint64>(total_bytes));
-                    });
-                    return task.isWanted();
-                }));
-            task.tell([this, made] { take(std::move(*made)); });
-        });
-}
-
-/// On another thread. `base`: what the file comes to; null: that cannot be known yet.
-RunStore::Read RunStore::read(const Job& job, const RunFiles* base, const ReadWatch& watch) {
-    Read made;
-    try {
-        if (auto log = readResults(pathOf(job.path), watch))
-            made.log = *std::move(log);
-        else
-            made.problem = std::move(log.error());
-        const bool ends = job.kind == Job::Kind::End;
-        if (!made.log && !ends) return made;
-        const bool alone = job.kind == Job::Kind::Open;
-        if (!base && !alone) return made;
-        RunFiles files;
-        if (!alone) files = *base;
-        const bool same = !files.logs.empty() && files.logs.front().path == pathOf(job.path);
-        if (job.kind == Job::Kind::Resume && !same) files = {};
-        if (job.kind == Job::Kind::Beside)
-            files.setBeside(*std::move(made.log), job.role);
-        else if (made.log)
-            files.setOpen(*std::move(made.log));
-        if (auto comparison = compared(files))
-            made.comparison = *std::move(comparison);
-        else if (!ends)
-            made.problem = std::move(comparison.error());
-        made.files = std::make_shared<RunFiles>(std::move(files));
-    } catch (const std::exception& error) {
-        made.problem = Reason{"window_error", {{"what", error.what()}}, {}};
-    }
-    return made;
-}
-
-void RunStore::take(Read read) {
-    const Job job = *std::exchange(m_job, {});
-    if (m_jobVersion != m_version && job.kind != Job::Kind::Open) {
-        m_jobs.push_front(job);  // its place is another one by now
+    const FileJob& job = m_jobs.begin();
+    if (grows && job.kind == Kind::Without) {
+        takeAway(job.path);
+        m_jobs.finish();
         return startNext();
     }
-    if (read.problem && job.kind != Job::Kind::End)
-        Q_EMIT openFailed(job.path, *read.problem);
-    else if (read.files || job.kind == Job::Kind::End)
-        settle(job, std::move(read));
+    m_jobVersion = m_version;
+    m_background.start([this, job, base = grows ? nullptr : m_files](const Background::Task& task) {
+        auto made = std::make_shared<FilesMade>(
+            filesMade(job, base.get(), [&](std::uint64_t done_bytes, std::uint64_t total_bytes) {
+                task.tell([this, path = job.path, done_bytes, total_bytes] {
+                    Q_EMIT reading(path, static_cast<qint64>(done_bytes),
+                                   static_cast<qint64>(total_bytes));
+                });
+                return task.isWanted();
+            }));
+        task.tell([this, made] { take(std::move(*made)); });
+    });
+}
+
+void RunStore::take(FilesMade made) {
+    const Kind kind = m_jobs.atWork()->kind;
+    if (!made.files && made.log) return putBeside(*std::move(made.log));
+    const FileJob job = m_jobs.finish();
+    if (m_jobVersion != m_version && kind != Kind::Open)
+        m_jobs.addFirst(job);  // its place is another one by now
+    else if (made.problem && kind != Kind::End)
+        Q_EMIT openFailed(job.path, *made.problem);
     else
-        putBeside(job, *std::move(read.log));
+        settle(job, std::move(made));
     startNext();
 }
 
-void RunStore::settle(const Job& job, Read read) {
-    using Kind = Job::Kind;
+void RunStore::settle(const FileJob& job, FilesMade made) {
     auto old = std::make_shared<std::pair<std::shared_ptr<RunFiles>, std::optional<Comparison>>>();
-    if (read.files) {
-        *old = {std::exchange(m_files, std::move(read.files)), std::move(m_comparison)};
+    if (made.files) {
+        *old = {std::exchange(m_files, std::move(made.files)), std::move(m_comparison)};
         ++m_version;
     } else {
-        read.comparison = std::move(m_comparison);
+        made.comparison = std::move(m_comparison);
     }
-    if (job.kind != Kind::Beside) stopLive();
+    if (job.kind != Kind::Beside && job.kind != Kind::Without) stopLive();
     m_live |= job.kind == Kind::Resume;
     m_stale = false;
-    show(std::move(read.comparison), m_cells.results());
+    show(std::move(made.comparison), m_cells.results());
     Background::discard(std::move(old));
     if (job.kind == Kind::Open) Q_EMIT opened(job.path);
     if (job.kind == Kind::Resume) Q_EMIT resumed(job.path);
     if (job.kind == Kind::End) Q_EMIT ended();
 }
 
-/// While a run grows, only here is known what the file comes to.
-void RunStore::putBeside(const Job& job, RecordLog log) {
+/// While a run grows, only here is known what the file comes to. It is compared as the run is, and
+/// the job ends when that is shown.
+void RunStore::putBeside(RecordLog log) {
     takeWaiting();
-    ++m_version;  // what is being compared lacks it
-    own().setBeside(std::move(log), job.role);
-    auto made = compared(*m_files);
-    if (made) {
-        m_stale = false;
-        return show(*std::move(made), m_cells.results());
-    }
-    own().removeBeside(pathOf(job.path));
+    own().setBeside(std::move(log), m_jobs.atWork()->role);
+    m_besideWaits = true;
+    compareAnew();
+}
+
+/// Of a run that grows.
+void RunStore::takeAway(const QString& path) {
+    takeWaiting();
+    own().removeBeside(pathOf(path));
+    compareAnew();
+}
+
+/// As soon as the pause between two signals allows: the user waits for it.
+void RunStore::compareAnew() {
+    ++m_version;  // what is being compared is not what there is now
+    m_made.reset();
     m_stale = true;
-    Q_EMIT openFailed(job.path, made.error());
+    m_updatePause_ms = 0;
+    if (!m_ending) tell();
+}
+
+void RunStore::refuseBeside(const Reason& reason) {
+    m_besideWaits = false;
+    const FileJob job = m_jobs.finish();
+    takeAway(job.path);
+    Q_EMIT openFailed(job.path, reason);
+    startNext();
 }
 
 /// To be changed here. A thread that reads it keeps what it reads.
@@ -203,32 +177,30 @@ const std::vector<RecordLog>& RunStore::logs() const {
     return m_files->logs;
 }
 
-void RunStore::removeBeside(std::size_t index) {
-    if (index == 0 || index >= logs().size()) return;
-    ++m_version;
-    const std::filesystem::path path = logs()[index].path;
-    own().removeBeside(path);
-    update();
-}
-
 void RunStore::clear() {
-    drop({Job::Kind::Open, Job::Kind::Resume, Job::Kind::Beside, Job::Kind::End});
-    ++m_version;
+    drop({Kind::Open, Kind::Resume, Kind::Beside, Kind::Without, Kind::End});
     m_files = std::make_shared<RunFiles>();
-    stopLive();
-    update();
+    showNothing(false);
 }
 
 void RunStore::beginRun(const QString& path) {
-    drop({Job::Kind::Open, Job::Kind::Resume});
-    ++m_version;
+    drop({Kind::Open, Kind::Resume});
     RecordLog log;
     log.path = pathOf(path);
     own().setOpen(std::move(log));
-    stopLive();
-    m_live = true;
-    update();
+    showNothing(true);
     startNext();
+}
+
+/// There is no record yet, or no file at all.
+void RunStore::showNothing(bool live) {
+    ++m_version;
+    stopLive();
+    m_live = live;
+    m_stale = false;
+    show(std::nullopt, m_cells.results());
+    m_updatePause_ms = kUpdatePause_ms;
+    m_sinceUpdate.start();
 }
 
 void RunStore::stopLive() {
@@ -237,6 +209,7 @@ void RunStore::stopLive() {
     m_waiting.clear();
     m_made.reset();
     m_tellTimer.stop();
+    if (std::exchange(m_besideWaits, false)) m_jobs.finish();
 }
 
 void RunStore::add(std::span<const Record> records) {
@@ -276,24 +249,14 @@ void RunStore::tell() {
     if (m_stale && !comparing) wakeIn(std::max(wait, kSignalPause_ms));
 }
 
-/// At once, where the user has changed what is shown.
-void RunStore::update() {
-    takeWaiting();
-    QElapsedTimer cost;
-    cost.start();
-    auto made = compared(*m_files);
-    m_stale = false;
-    show(made ? *std::move(made) : std::nullopt, m_cells.results());
-    m_updatePause_ms = std::max(kUpdatePause_ms, kUpdatePauseFactor * cost.elapsed());
-    m_sinceUpdate.start();
-}
-
 void RunStore::takeCompared(Comparer::Made made) {
     takeWaiting();
     if (m_ending) return startNext();
     if (!m_live) return;
     // Where it failed, what is shown stays, and the end of the run says why.
-    if (made.version == m_version && !made.failed) m_made = std::move(made);
+    const bool current = made.version == m_version;
+    if (current && made.problem && m_besideWaits) return refuseBeside(*made.problem);
+    if (current && !made.problem) m_made = std::move(made);
     tell();
 }
 
@@ -305,6 +268,8 @@ void RunStore::showCompared() {
     m_updatePause_ms =
         std::max(kUpdatePause_ms, kUpdatePauseFactor * (made.cost_ms + cost.elapsed()));
     m_sinceUpdate.start();
+    if (std::exchange(m_besideWaits, false)) m_jobs.finish();
+    startNext();
     if (m_stale) m_tellTimer.start(static_cast<int>(m_updatePause_ms));
 }
 
@@ -350,18 +315,6 @@ std::optional<Plan> RunStore::plan() const {
             return plan ? std::optional(std::move(*plan)) : std::nullopt;
         }
     return std::nullopt;
-}
-
-int RunStore::openCells() const {
-    if (isEmpty()) return 0;
-    int cells = 0;
-    for (const Record& record : logs().front().records)
-        if (const auto* header = std::get_if<Header>(&record)) cells = header->cells;
-    return std::max(0, cells - static_cast<int>(logs().front().finishedCells().size()));
-}
-
-int RunStore::doubtfulRows() const {
-    return isEmpty() ? 0 : static_cast<int>(duelo::doubtfulRows(logs().front()).size());
 }
 
 }  // namespace duelo::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <deque>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -18,6 +17,7 @@
 
 #include "ui/session/background.h"
 #include "ui/session/comparer.h"
+#include "ui/session/file_jobs.h"
 #include "ui/session/live_cells.h"
 #include "ui/session/run_files.h"
 
@@ -42,8 +42,8 @@ public:
     void addBeside(const QString& path, duelo::Role role);
     void removeBeside(std::size_t index);
     void clear();
-    /// Whether a file is being read, or is to be.
-    [[nodiscard]] bool isReading() const { return m_job || !m_jobs.empty(); }
+    /// Whether any of this is still to be done: what was asked for is shown when it ends.
+    [[nodiscard]] bool isReading() const { return !m_jobs.isEmpty(); }
 
     /// A new run that will be written to `path`; the files beside it stay.
     void beginRun(const QString& path);
@@ -70,10 +70,11 @@ public:
     [[nodiscard]] std::string experiment() const;
     /// Of the open run, if its header can be read as a plan.
     [[nodiscard]] std::optional<Plan> plan() const;
+    // Of what is live these count when it has ended.
     /// Cells of the open run that have no final result: "Resume: N missing".
-    [[nodiscard]] int openCells() const;
+    [[nodiscard]] int openCells() const { return m_files->open_cells; }
     /// Rows of the open run that are worth measuring again: "Repeat doubtful rows (N)".
-    [[nodiscard]] int doubtfulRows() const;
+    [[nodiscard]] int doubtfulRows() const { return m_files->doubtful_rows; }
     /// By id of the cell; only while live.
     [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_cells.all(); }
     /// What is known of a cell of comparison() that is being measured now; else null.
@@ -96,26 +97,21 @@ Q_SIGNALS:
     void ended();  ///< the run that was live, and its file is shown
 
 private:
-    struct Job {
-        enum class Kind { Open, Beside, Resume, End };
-        Kind kind;
-        QString path;
-        duelo::Role role = duelo::Role::Own;
-    };
-    struct Read;
-
-    void enqueue(Job job);
-    void drop(std::initializer_list<Job::Kind> kinds);
+    using Kind = FileJob::Kind;
+    void enqueue(FileJob job);
+    void drop(std::initializer_list<Kind> kinds);
     void startNext();
-    [[nodiscard]] static Read read(const Job& job, const RunFiles* base, const ReadWatch& watch);
-    void take(Read read);
-    void settle(const Job& job, Read read);
-    void putBeside(const Job& job, RecordLog log);
+    void take(FilesMade made);
+    void settle(const FileJob& job, FilesMade made);
+    void putBeside(RecordLog log);
+    void takeAway(const QString& path);
+    void compareAnew();
+    void refuseBeside(const Reason& reason);
     [[nodiscard]] RunFiles& own() const;
     void takeWaiting() const;
     void stopLive();
+    void showNothing(bool live);
     void tell();
-    void update();
     void takeCompared(Comparer::Made made);
     void showCompared();
     void show(std::optional<Comparison> comparison, std::size_t results);
@@ -125,9 +121,9 @@ private:
     /// Of the live run, while a thread compares m_files: those need no copy then.
     mutable std::vector<Record> m_waiting;
     int m_version = 0;  ///< of m_files: another one is not what a thread has read
-    std::deque<Job> m_jobs;
-    std::optional<Job> m_job;  ///< at work
+    FileJobs m_jobs;
     int m_jobVersion = 0;
+    bool m_besideWaits = false;  ///< the job at work has its file, and is to be compared
     std::optional<Comparison> m_comparison;
     std::optional<Comparer::Made> m_made;  ///< is shown once the pause is over
     bool m_live = false, m_ending = false;

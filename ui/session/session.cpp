@@ -12,8 +12,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr std::chrono::seconds kProbePatience{30}, kShortPatience{20};
-constexpr int kWatch_ms = 5000;
+constexpr std::chrono::seconds kShortPatience{20};
 
 }  // namespace
 
@@ -24,15 +23,25 @@ Session::Session(Settings& settings, const QString& engine, const QStringList& a
       m_client(engine, arguments),
       m_controller(m_client),
       m_recent(settings),
+      m_watch(m_client, settings, [this] { return isMeasuring(); }),
       m_engine(engine) {
+    connectEngine();
+    connectFiles();
+}
+
+void Session::connectEngine() {
     connect(&m_controller, &RunController::recordsArrived, &m_run,
             [this](const std::vector<Record>& records) { m_run.add(records); });
     connect(&m_controller, &RunController::stateChanged, this, &Session::followRun);
     connect(&m_client, &EngineClient::died, this, [this](const EngineDeath& death) {
         m_exits << QTime::currentTime().toString("HH:mm:ss ") + qs(death.reason.code) + ' ' +
                        qs(death.trace);
-        if (m_controller.state() == RunController::State::Idle) askAgain(death.reason);
+        if (m_controller.state() == RunController::State::Idle) m_watch.engineDied(death.reason);
     });
+    connect(&m_watch, &MachineWatch::arrived, this, &Session::probeArrived);
+    connect(&m_watch, &MachineWatch::failed, this, &Session::engineFailed);
+    connect(&m_watch, &MachineWatch::warned, this, &Session::warningsArrived);
+    connect(&m_watch, &MachineWatch::changed, this, &Session::tellGate);
     connect(&m_thumbnails, &Thumbnails::arrived, this,
             [this](const QString& input, const QImage& image, const std::vector<Reason>& notes) {
                 const Text text = textOf(m_settings);
@@ -45,21 +54,7 @@ Session::Session(Settings& settings, const QString& engine, const QStringList& a
         Q_EMIT selfTestArrived(text, running);
         tellGate();
     });
-    connectFiles();
     connect(&m_forecasts, &Forecasts::arrived, this, &Session::forecastArrived);
-    m_watchTimer.setInterval(kWatch_ms);
-    connect(&m_watchTimer, &QTimer::timeout, this, &Session::watchMachine);
-}
-
-/// An engine that dies beside a run, by a broken picture or because it was cancelled and did not
-/// obey, costs nobody anything: the next one answers. Only if that one dies too is it told.
-void Session::askAgain(const Reason& reason) {
-    if (m_asksAgain) {
-        tellProblem(reason);
-        return;
-    }
-    m_asksAgain = true;
-    QTimer::singleShot(0, this, &Session::probeAgain);
 }
 
 void Session::askProbe() {
@@ -67,33 +62,7 @@ void Session::askProbe() {
         Q_EMIT refused({"run_in_progress"});
         return;
     }
-    if (m_probing) return;
-    m_probing = true;
-    m_outdated = false;
-    tellGate();
-    m_client.request({{"c", "probe"}}, this,
-                     [this](const Result<Json>& reply) {
-                         m_probing = false;
-                         if (reply) {
-                             m_asksAgain = false;
-                             m_problem.reset();
-                             m_probe = sheetFrom<ProbeSheet>(reply->value("sheet", Json()));
-                             Q_EMIT probeArrived(*m_probe);
-                             m_forgets = m_settings.unwritable();
-                             tellWarnings(m_probe->warnings);
-                             m_watchTimer.start();
-                         } else {
-                             tellProblem(reply.error());
-                         }
-                         tellGate();
-                     },
-                     {.timeout = kProbePatience});
-}
-
-void Session::tellProblem(const Reason& reason) {
-    m_problem = reason;
-    Q_EMIT engineFailed(reason);
-    tellGate();
+    m_watch.ask();
 }
 
 bool Session::isMeasuring() const {
@@ -104,32 +73,11 @@ bool Session::isMeasuring() const {
 std::optional<Reason> Session::whyNotMeasure() const {
     if (isMeasuring()) return Reason{"run_in_progress"};
     if (m_selfTest.isRunning()) return Reason{"self_test_in_progress"};
-    if (m_problem) return m_problem;
-    if (m_probing || !m_probe) return Reason{"probe_in_progress"};
-    return std::nullopt;
+    return m_watch.whyNotMeasure();
 }
 
 void Session::tellGate() {
     if (std::exchange(m_could, canMeasure()) != m_could) Q_EMIT canMeasureChanged();
-}
-
-/// With what is wrong here and not in the engine.
-void Session::tellWarnings(std::vector<Reason> warnings) {
-    if (m_forgets)
-        warnings.push_back(
-            {"settings_unwritable", {{"path", m_settings.file().toStdString()}}, {}});
-    Q_EMIT warningsArrived(warnings);
-}
-
-void Session::watchMachine() {
-    // While it measures, the engine itself observes between the rounds and tells it in the records.
-    if (isMeasuring() || !m_client.isRunning()) return;
-    m_client.request({{"c", "state"}}, this,
-                     [this](const Result<Json>& reply) {
-                         if (!reply) return;
-                         tellWarnings(sheetFrom<StateReply>(*reply).warnings);
-                     },
-                     {.timeout = kShortPatience});
 }
 
 void Session::askForecast(const Plan& plan, const QString& asker) {
@@ -143,13 +91,6 @@ void Session::ask(Question question, QObject* context, EngineClient::Handler han
 
 void Session::refuse(const Reason& reason) {
     Q_EMIT refused(reason);
-}
-
-void Session::probeAgain() {
-    if (isMeasuring())
-        m_outdated = true;
-    else
-        askProbe();
 }
 
 void Session::askThumbnail(const QString& input) {

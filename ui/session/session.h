@@ -8,15 +8,13 @@
 #include <QImage>
 #include <QObject>
 #include <QStringList>
-#include <QTimer>
-#include <QVector>
 
-#include "machine/probe_sheet.h"
 #include "ui/look/settings.h"
 #include "ui/session/background.h"
 #include "ui/session/engine_client.h"
 #include "ui/session/forecasts.h"
 #include "ui/session/keep_awake.h"
+#include "ui/session/machine_watch.h"
 #include "ui/session/recent_files.h"
 #include "ui/session/recent_info.h"
 #include "ui/session/run_controller.h"
@@ -52,7 +50,7 @@ public:
     /// The system is asked not to fall asleep.
     [[nodiscard]] bool isKeepingAwake() const { return m_awake != nullptr; }
     /// None until the engine has answered.
-    [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_probe; }
+    [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_watch.sheet(); }
 
     /// Refused while something is measured; one that is under way is enough.
     void askProbe();
@@ -67,15 +65,16 @@ public:
     /// What the user asked such a widget for cannot be: refused().
     void refuse(const Reason& reason);
     /// What the engine told of this PC holds no longer: asked now, or once the run is over.
-    void probeAgain();
+    void probeAgain() { m_watch.askAgain(); }
 
     /// Refused while something is measured.
     void runSelfTest();
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
 
-    /// Starts a run in a new file of the results folder. Reasons: whyNotMeasure(), and those of
-    /// checkWritable() of report/export.h, asked before minutes are spent.
+    /// Starts a run in a new file of the results folder. Reasons: whyNotMeasure(),
+    /// "attachment_not_allowed" {name, sha256}, and those of checkWritable() of report/export.h,
+    /// asked before minutes are spent.
     [[nodiscard]] Result<void> measure(const Plan& plan);
     /// Reads the file, then resumed() or refused(). Reasons: whyNotMeasure().
     [[nodiscard]] Result<void> resume(const QString& file);
@@ -100,6 +99,9 @@ Q_SIGNALS:
     void refused(const duelo::Reason& reason);
     void selfTestArrived(const QString& text, bool running);
     void canMeasureChanged();
+    /// What came with a plan and nobody has allowed here; answered at once, by
+    /// RunController::allow(), or the run is refused.
+    void allowWanted(const duelo::Attachments& attachments);
     void opened(const QString& file);
     void resumed(const QString& file);
     /// What the run has found is shown.
@@ -108,10 +110,9 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
-    void askAgain(const Reason& reason);
-    void tellProblem(const Reason& reason);
-    void watchMachine();
-    void tellWarnings(std::vector<Reason> warnings);
+    [[nodiscard]] Attachments unseenOf(const Plan& plan) const;
+    [[nodiscard]] Result<void> askToAllow(const Plan& plan);
+    void connectEngine();
     void connectFiles();
     void openNext();
     void takeOpened(const QString& file);
@@ -131,13 +132,8 @@ private:
     Forecasts m_forecasts{m_client, [this] { return !isMeasuring(); }};
     Thumbnails m_thumbnails{m_client};
     SelfTest m_selfTest;
-    std::optional<ProbeSheet> m_probe;
-    std::optional<Reason> m_problem;             ///< why the engine does not answer
-    bool m_probing = false, m_outdated = false;  ///< outdated: to be asked after the run
-    bool m_forgets = false;                      ///< the settings cannot be written
-    bool m_could = false;                        ///< canMeasure() as it was told last
-    bool m_asksAgain = false;  ///< the engine died, and the next one has not answered yet
-    QTimer m_watchTimer;
+    MachineWatch m_watch;
+    bool m_could = false;  ///< canMeasure() as it was told last
     QStringList m_toOpen;  ///< after the one that is read
     QString m_opening, m_resuming;
     bool m_repeats = false;       ///< what is to be resumed

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include "base/places.h"
+#include "experiments/specs.h"
 #include "report/export.h"
 #include "ui/session/session.h"
 
@@ -15,8 +16,8 @@ namespace duelo::ui {
 
 /// Unique among thirty PCs that start in the same second: date, time, and the machine's id.
 QString Session::newRunFile() const {
-    const QString id = m_probe && !m_probe->machine.id.empty()
-                           ? qs(visibleText(m_probe->machine.id))
+    const QString id = probe() && !probe()->machine.id.empty()
+                           ? qs(visibleText(probe()->machine.id))
                            : QStringLiteral("pc");
     const QString stem = QDateTime::currentDateTime().toString("yyyy-MM-dd-HHmmss") + '-' + id;
     const QDir folder(m_settings.resultsFolder());
@@ -34,8 +35,25 @@ Json Session::label() const {
     return out;
 }
 
+/// Those of the experiment itself come with Duelo.
+Attachments Session::unseenOf(const Plan& plan) const {
+    std::set<std::string> seen = m_controller.allowed();
+    if (const Spec* spec = findSpec(plan.experiment)) seen.merge(digestsOf(spec->attachments));
+    Attachments unseen = plan.attachments;
+    std::erase_if(unseen, [&](const auto& one) { return seen.contains(one.second.sha256()); });
+    return unseen;
+}
+
+Result<void> Session::askToAllow(const Plan& plan) {
+    if (const Attachments unseen = unseenOf(plan); !unseen.empty()) Q_EMIT allowWanted(unseen);
+    for (const auto& [name, attachment] : unseenOf(plan))
+        return fail("attachment_not_allowed", {{"name", name}, {"sha256", attachment.sha256()}});
+    return {};
+}
+
 Result<void> Session::measure(const Plan& plan) {
     if (auto why = whyNotMeasure()) return tl::unexpected(*std::move(why));
+    if (auto allowed = askToAllow(plan); !allowed) return allowed;
     const QString file = newRunFile();
     QDir().mkpath(QFileInfo(file).path());
     if (auto writable = checkWritable(pathOf(file)); !writable) return writable;
@@ -86,7 +104,7 @@ void Session::connectFiles() {
     connect(&m_controller, &RunController::finished, this,
             [this](const RunEnd& end) { m_end = end; });
     connect(&m_run, &RunStore::ended, this, [this] {
-        if (m_outdated) askProbe();
+        m_watch.runEnded();
         tellGate();
         m_forecasts.askWhatWaits();
         if (m_end) Q_EMIT finished(*std::exchange(m_end, {}));
@@ -103,6 +121,12 @@ void Session::takeOpened(const QString& file) {
 
 void Session::takeResumed(const QString& file) {
     const auto plan = m_run.plan();
+    if (const auto allowed = plan ? askToAllow(*plan) : Result<void>(); !allowed) {
+        m_resuming.clear();
+        m_run.endRun();
+        Q_EMIT refused(allowed.error());
+        return;
+    }
     m_client.freezeDelivery(plan && plan->preset == Preset::Strict);
     const auto settled = m_run.logs().front().settledCells();
     if (m_repeats)

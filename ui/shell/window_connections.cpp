@@ -13,6 +13,7 @@
 #include "ui/pages/start_page.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
+#include "ui/shell/allow_dialog.h"
 #include "ui/shell/export_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/progress_strip.h"
@@ -156,6 +157,10 @@ void MainWindow::connectWork() {
             });
     connect(&m_work, &Session::refused, bridge,
             [this](const Reason& reason) { showMessage(reason); });
+    connect(&m_work, &Session::allowWanted, bridge, [this](const Attachments& attachments) {
+        if (AllowDialog(attachments, this).exec() == QDialog::Accepted)
+            m_work.controller().allow(digestsOf(attachments));
+    });
     connect(&m_work, &Session::selfTestArrived, bridge, [this](const QString& text, bool running) {
         if (m_diagnosis) m_diagnosis->setSelfTest(text, running);
     });

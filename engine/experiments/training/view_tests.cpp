@@ -22,8 +22,9 @@ std::string nameOf(const Trained& trained, int index) {
                : "#" + std::to_string(index);
 }
 
-DocCell count(std::int64_t value) {
-    return {std::to_string(value), static_cast<double>(value), 0, false};
+DocCell count(std::int64_t value, const Text& text) {
+    const auto number = static_cast<double>(value);
+    return {formatFixed(number, 0, text.numbers()), number, 0, false};
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ DocTable TrainingView::confusionTable(const Trained& trained, std::string title)
             out.rows.push_back(
                 {words(t("training.is", {{"class_name", nameOf(trained, static_cast<int>(r))}}))});
             for (const std::int64_t times : trained.confusion[r])
-                out.rows.back().push_back(count(times));
+                out.rows.back().push_back(count(times, m_text));
         }
         out.notes.push_back(t("training.confusion_note", {{"right", right}, {"all", all}}));
         return out;
@@ -144,7 +145,7 @@ DocTable TrainingView::confusionTable(const Trained& trained, std::string title)
     wrong.resize(std::min(wrong.size(), kMaxConfusions));
     for (const Confusion& one : wrong)
         out.rows.push_back({words(nameOf(trained, one.truth)), words(nameOf(trained, one.answer)),
-                            count(one.times)});
+                            count(one.times, m_text)});
     out.notes.push_back(
         t("training.confusion_note_many", {{"right", right}, {"all", all}, {"classes", classes}}));
     return out;

@@ -140,6 +140,28 @@ private Q_SLOTS:
                  QStringLiteral("Tamaño\tVeredicto\r\n224\tIGUAL\r\n448\tIGUAL\r\n"));
     }
 
+    /// Groups are for people: a spreadsheet would take them for text.
+    void groupsAreNotPasted() {
+        const NumberStyle people = styleForPeople(',');
+        QStandardItemModel model(1, 1);
+        auto* item = new QStandardItem(QString::fromStdString(formatFixed(23243.587, 1, people)));
+        item->setData(23243.587, kValueRole);
+        model.setItem(0, 0, item);
+        const DocTable table = ui::tableOf(model, kRoles, people);
+        QCOMPARE(ui::tableMimeData(table, people)->text().split(QStringLiteral("\r\n"))[1],
+                 QStringLiteral("23243,6"));
+    }
+
+    /// A name that the screen shortens is pasted whole.
+    void titlesAreWhole() {
+        QStandardItemModel model(1, 1);
+        model.setHeaderData(0, Qt::Horizontal, QStringLiteral("aula…7.duelo"));
+        model.setHeaderData(0, Qt::Horizontal, QStringLiteral("aula-l12-pc07.duelo"),
+                            Qt::AccessibleTextRole);
+        QCOMPARE(ui::tableOf(model, kRoles, {','}).columns.front(),
+                 std::string("aula-l12-pc07.duelo"));
+    }
+
     void shownInAnotherUnit() {
         QStandardItemModel model(1, 1);
         auto* item = new QStandardItem(QStringLiteral("25,0 ms"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QSignalSpy>
 
-#include "../models/large_run.h"
-#include "../models/models_testing.h"
+#include "../results/large_run.h"
+#include "store_testing.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -34,6 +34,8 @@ private Q_SLOTS:
     void refusalsChangeNothing_data();
     void refusalsChangeNothing();
     void scatteredFileIsRefused();
+    void besideALiveRunItIsComparedAside();
+    void scatteredFileBesideALiveRun();
     void futureFieldsPass();
     void editedFileSaysSo();
     void opensTenThousandCells();
@@ -86,9 +88,9 @@ void TestRunFiles::otherPcsStandBeside() {
 
     QVERIFY(adds(run, files.write(examples::gpuPc(), "aula.duelo"), duelo::Role::Shared));
     QCOMPARE(run.comparison()->tables[2].kind, CaseTable::Kind::SharedGpu);
-    run.removeBeside(0);  // the open run is not beside
+    QVERIFY(leaves(run, 0));  // the open run is not beside
     QCOMPARE(run.logs().size(), 3U);
-    run.removeBeside(1);
+    QVERIFY(leaves(run, 1));
     QCOMPARE(run.comparison()->sources[1].file_name, std::string("aula.duelo"));
 
     // Another run of this PC: whoever stands beside stays, unless it is shown alone.
@@ -147,6 +149,46 @@ void TestRunFiles::scatteredFileIsRefused() {
     QCOMPARE(run.comparison()->rows.size(), 4U);
     QVERIFY(opens(run, files.write(scattered(40), "raro.duelo")));
     QCOMPARE(run.comparison()->rows.size(), 42U);  // 40 of its lines, 2 of its plan
+}
+
+/// Comparing ten thousand cells takes half a second, in which a run that goes on must be seen.
+void TestRunFiles::besideALiveRunItIsComparedAside() {
+    const Files files;
+    const QString other = files.write(examples::otherPc(), "otro.duelo");
+    RunStore run;
+    run.beginRun("x.duelo");
+    for (const Record& record : gpuLog().records) add(run, record);
+    QTRY_VERIFY(run.comparison() && run.comparison()->sources.size() == 1);
+    bool free = false;  // between the reading of the file and its being shown
+    QTimer turns;
+    connect(&turns, &QTimer::timeout, this,
+            [&] { free |= run.logs().size() == 2 && run.comparison()->sources.size() == 1; });
+    turns.start(0);
+    QVERIFY(adds(run, other, duelo::Role::Shared));
+    QVERIFY(free);
+    QVERIFY(run.isLive());
+    QCOMPARE(run.comparison()->sources.size(), 2U);
+    add(run, Notice{.cell = {}, .reason = {"on_battery", {{"percent", 63}}, {}}});
+    QVERIFY(leaves(run, 1));
+    QTRY_COMPARE(run.comparison()->sources.size(), 1U);
+    QCOMPARE(run.logs().size(), 1U);
+}
+
+/// It changes nothing, and the run goes on.
+void TestRunFiles::scatteredFileBesideALiveRun() {
+    const Files files;
+    const QString good = files.write(examples::otherPc(), "otro.duelo");
+    RunStore run;
+    run.beginRun("x.duelo");
+    for (const Record& record : examples::cpuPc().records) add(run, record);
+    QTRY_COMPARE(run.comparison() ? run.comparison()->rows.size() : 0U, 4U);
+    QCOMPARE(addTo(run, files.write(scattered(600), "hostil.duelo"), duelo::Role::Shared),
+             std::string("table_too_large"));
+    QVERIFY(run.isLive());
+    QCOMPARE(run.logs().size(), 1U);
+    QCOMPARE(run.comparison()->rows.size(), 4U);
+    QVERIFY(adds(run, good, duelo::Role::Shared));
+    QCOMPARE(run.comparison()->sources.size(), 2U);
 }
 
 void TestRunFiles::futureFieldsPass() {

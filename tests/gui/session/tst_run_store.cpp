@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../models/models_testing.h"
+#include "store_testing.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -211,21 +211,28 @@ void TestRunStore::cancelledRunKeepsItsCells() {
 
 /// What "Repeat doubtful rows (1)" counts; a repeat of the row takes it away.
 void TestRunStore::doubtfulRowsAreCounted() {
+    const Files files;
     RunStore run;
     QCOMPARE(run.doubtfulRows(), 0);
-    run.beginRun("x.duelo");
     ResultRecord noisy = doneIn("c001", 20);
     noisy.flags = {"noisy"};
-    for (const Record& record :
-         std::initializer_list<Record>{twoCellHeader(), twoCellLine(1), noisy, twoCellLine(2)})
-        add(run, record);
+    RecordLog log;
+    log.records = {twoCellHeader(), twoCellLine(1), noisy, twoCellLine(2)};
+    QVERIFY(opens(run, files.write(log, "noisy.duelo")));
     QCOMPARE(run.doubtfulRows(), 1);
+    QCOMPARE(run.openCells(), 1);
     Header again = twoCellHeader();
     again.repeats = {"c001"};
-    for (const Record& record : std::initializer_list<Record>{again, twoCellLine(1)})
-        add(run, record);
+    log.records.emplace_back(again);
+    log.records.emplace_back(twoCellLine(1));
+    QVERIFY(opens(run, files.write(log, "begun.duelo")));
     QCOMPARE(run.doubtfulRows(), 1);
-    add(run, doneIn("c001", 10));
+    log.records.emplace_back(doneIn("c001", 10));
+    QVERIFY(opens(run, files.write(log, "repeated.duelo")));
+    QCOMPARE(run.doubtfulRows(), 0);
+    // A new run has none of the last one's.
+    QVERIFY(opens(run, files.path("noisy.duelo")));
+    run.beginRun("x.duelo");
     QCOMPARE(run.doubtfulRows(), 0);
 }
 

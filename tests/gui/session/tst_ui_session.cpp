@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "experiments/specs.h"
+#include "record/record_file.h"
 #include "ui/session/session.h"
 
 using namespace duelo;
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void forgottenSettingsAreTold();
     void filesDoNotJoinARun();
     void filesStandSideBySide();
+    void attachmentsAreAskedFor();
     void resumesWhatIsMissing();
     void repeatsWhatIsDoubtful();
     void forecastsComeBackToTheirAsker();
@@ -173,6 +175,45 @@ void TestUiSession::filesStandSideBySide() {
     QCOMPARE(bench.session.run().path(), a);  // in place of the one that is not there
     QCOMPARE(bench.refused, QStringList{"file_missing"});
     QCOMPARE(bench.session.recent().paths().constFirst(), a);
+}
+
+/// Nothing that came with a plan runs before somebody here has read it; once is enough.
+void TestUiSession::attachmentsAreAskedFor() {
+    const std::string refusal = "attachment_not_allowed";
+    Plan plan = planOf(1);
+    plan.attachments.emplace("mine.c", Attachment("int main() {}\n"));
+    Bench bench;
+    QVERIFY(bench.ready());
+    QSignalSpy asked(&bench.session, &Session::allowWanted);
+    QCOMPARE(bench.session.measure(plan).error().code, refusal);
+    QCOMPARE(asked.size(), 1);
+    QVERIFY(bench.session.canMeasure());
+    connect(&bench.session, &Session::allowWanted, this, [&](const Attachments& attachments) {
+        QCOMPARE(attachments.at("mine.c").text(), std::string("int main() {}\n"));
+        bench.session.controller().allow(digestsOf(attachments));
+    });
+    for (int run = 0; run < 2; ++run) {
+        QVERIFY(bench.session.measure(plan));
+        QVERIFY(bench.idle());
+        QCOMPARE(asked.size(), 2);
+    }
+    // A file that is resumed elsewhere starts with none.
+    Header header;
+    header.run = "66666666-6666-4666-8666-666666666666";
+    header.app = "0.1.0";
+    header.started = "2026-05-08T08:00:00Z";
+    header.plan = toJson(plan);
+    header.plan_hash = planHash(header.plan);
+    header.cells = 1;
+    const QString path = bench.folder.filePath("begun.duelo");
+    QVERIFY((*RecordFile::create(pathOf(path)))->write(header));
+    Bench other;
+    QVERIFY(other.ready());
+    QVERIFY(other.session.resume(path));
+    QTRY_COMPARE_WITH_TIMEOUT(other.refused, QStringList{QString::fromStdString(refusal)},
+                              kLimit_ms);
+    QVERIFY(other.idle());
+    QVERIFY(other.session.canMeasure());
 }
 
 void TestUiSession::resumesWhatIsMissing() {

@@ -6,6 +6,7 @@
 
 #include <QDialogButtonBox>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -13,6 +14,7 @@
 #include "ui/experiments/training/data_view.h"
 #include "ui/look/desktop_scheme.h"
 #include "ui/session/keep_awake.h"
+#include "ui/shell/allow_dialog.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/single_instance.h"
 #include "window_bench.h"
@@ -35,6 +37,7 @@ private Q_SLOTS:
     void awakeIsLetGo_R_08();
     void darkDesktopIsFollowed();
     void dataNameTheirClassesInTheReadersLanguage();
+    void anAttachedSourceHidesNothing();
 
 private:
     /// As another process would: the first one's event loop goes on.
@@ -62,6 +65,21 @@ void TestSmallParts::dataNameTheirClassesInTheReadersLanguage() {
         QVERIFY(counts);
         QCOMPARE(counts->item(0, 0)->text(), QString(name));
     }
+}
+
+/// Text that turns the reading direction would show another program than the one that runs.
+void TestSmallParts::anAttachedSourceHidesNothing() {
+    const Attachment source("int x; /* \u202e */\r\n\tgo();\n");
+    const Attachments attached{{"mine & yours.c", source}};
+    const ui::AllowDialog dialog(attached);
+    const QString text = dialog.findChild<QPlainTextEdit*>()->toPlainText();
+    QCOMPARE(text, QString("int x; /* \ufffd */\n\tgo();\n"));
+    bool told = false;
+    for (const QLabel* label : dialog.findChildren<QLabel*>())
+        told |= label->text().contains(ui::qs(source.sha256()));
+    QVERIFY(told);
+    const auto* buttons = dialog.findChild<QDialogButtonBox*>();
+    QVERIFY(buttons->button(QDialogButtonBox::Cancel)->isDefault());
 }
 
 void TestSmallParts::secondInstanceHandsOver() {

@@ -44,7 +44,7 @@ public:
         const bool right = index.row() == index.column();
         switch (role) {
             case Qt::DisplayRole:
-                return QString::number(count);
+                return qs(m_text.value("count", count));
             case Qt::TextAlignmentRole:
                 return int(Qt::AlignCenter);
             case Qt::BackgroundRole:

@@ -120,11 +120,11 @@ void DataView::addCounts(const Json& set) {
     QVector<QStringList> rows;
     for (std::size_t i = 0; i < classes.size() && i < kMostClasses; ++i) {
         QStringList row{qs(classes[i])};
-        for (const Json& part : parts) row << QString::number(countAt(part, i));
+        for (const Json& part : parts) row << qs(m_text.value("count", countAt(part, i)));
         rows << row;
     }
     QStringList total{tr("Total")};
-    for (const Json& part : parts) total << QString::number(sumOf(part));
+    for (const Json& part : parts) total << qs(m_text.value("count", sumOf(part)));
     rows << total;
     addHeading(tr("Images of each class"));
     addTable(tr("Images of each class"),
@@ -174,9 +174,10 @@ void DataView::addModels(const Json& models) {
                                      {"weights_bytes", model.value("weights_bytes", 0.0)}})));
         QVector<QStringList> rows;
         for (const Json& layer : model.value("layers", Json::array()))
-            rows << QStringList{qs(layer.value("name", "")), qs(layer.value("kind", "")),
-                                shapeOf(layer.value("shape", Json::array())),
-                                QString::number(layer.value("parameters", std::int64_t{0}))};
+            rows << QStringList{
+                qs(layer.value("name", "")), qs(layer.value("kind", "")),
+                shapeOf(layer.value("shape", Json::array())),
+                qs(m_text.value("count", layer.value("parameters", std::int64_t{0})))};
         addTable(tr("Layers of %1").arg(title),
                  {tr("Layer"), tr("Kind"), tr("Output"), tr("Parameters")}, rows);
     }

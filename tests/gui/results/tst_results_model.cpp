@@ -2,7 +2,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
-#include "models_testing.h"
+#include "../session/store_testing.h"
 #include "ui/results/results_model.h"
 
 using namespace duelo;
@@ -92,7 +92,7 @@ void TestResultsModel::titlesAreTheHandouts() {
     QCOMPARE(titlesOf(model).count(title), 1);
     QCOMPARE(at(model, 1, title).toString(), QString("0,0050"));
     QVERIFY(std::abs(at(model, 1, title, ResultsModel::ValueRole).toDouble() - 0.005) < 1e-4);
-    run.removeBeside(1);
+    QVERIFY(leaves(run, 1));
     QVERIFY(!titlesOf(model).contains(title));
 }
 

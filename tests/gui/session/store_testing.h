@@ -10,7 +10,7 @@
 #include "ui/look/settings.h"
 #include "ui/session/run_store.h"
 
-/// What the tests of the models share.
+/// What the tests share that open files and play runs.
 namespace duelo::testing {
 
 /// A folder of record files that goes with the test.
@@ -72,6 +72,9 @@ inline std::string addTo(ui::RunStore& run, const QString& path, duelo::Role rol
 }
 [[nodiscard]] inline bool adds(ui::RunStore& run, const QString& path, duelo::Role role) {
     return addTo(run, path, role).empty();
+}
+[[nodiscard]] inline bool leaves(ui::RunStore& run, std::size_t index) {
+    return readOf(run, [&] { run.removeBeside(index); }).empty();
 }
 [[nodiscard]] inline bool resumes(ui::RunStore& run, const QString& path) {
     return readOf(run, [&] { run.beginResume(path); }).empty();

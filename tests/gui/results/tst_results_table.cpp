@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What must be read is never cut at 1280 px: titles, figures with their intervals, verdicts. The
+// names of variants and of other PCs' files give way.
+#include <QApplication>
+#include <QHeaderView>
+#include <QScrollBar>
+
+#include "../session/store_testing.h"
+#include "training_examples.h"
+#include "ui/look/theme.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/results_model.h"
+#include "ui/results/results_table.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+using namespace duelo::ui;
+
+namespace {
+
+/// Of a window of 1280 px, without the rail.
+constexpr int kPage_px = 1190;
+constexpr int kPadding_px = 16;
+
+const char* const kOther = "aula-l12-pc07_2026-05-03_la-otra-mitad-de-la-clase.duelo";
+
+/// The page's frame with its real table, as wide as in a window of 1280 px.
+struct Shown {
+    Shown(const RunStore& run, const Text& text) : model(run, text) {
+        frame.setTableModel(&model);
+        frame.resize(kPage_px, 640);
+        frame.show();
+    }
+    ResultsModel model;
+    ExperimentFrame frame;
+    ResultsTable& table = frame.table();
+};
+
+/// What a title needs: the height of its lines is another matter than its longest word.
+void addCutTitle(QStringList& cut, const ResultsTable& table, int column) {
+    const QHeaderView& header = *table.horizontalHeader();
+    QFont bold(header.font());
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    const QString title = table.model()->headerData(column, Qt::Horizontal).toString();
+    const QRect room(0, 0, header.sectionSize(column) - kPadding_px, header.height());
+    const QRect needs = metrics.boundingRect(room, Qt::TextWordWrap, title);
+    if (needs.width() > room.width() || needs.height() > room.height()) cut << title;
+}
+
+void addCutCell(QStringList& cut, const ResultsTable& table, const QModelIndex& index) {
+    QFont small(table.font());
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    const QFontMetrics metrics(table.font()), smallMetrics(small);
+    const QString text = index.data().toString();
+    const QString detail = index.data(ResultsModel::DetailRole).toString();
+    const int room = table.columnWidth(index.column()) - kPadding_px;
+    if (index.data(ResultsModel::ToneRole).isValid()) {
+        if (smallMetrics.horizontalAdvance(text) + smallMetrics.height() / 2 > room) cut << text;
+        return;
+    }
+    // Of a detail the interval comes first, and flags may give way.
+    const int figure = metrics.horizontalAdvance(text);
+    const int interval = smallMetrics.horizontalAdvance(detail.section(" · ", 0, 0));
+    const auto* delegate = qobject_cast<const ResultsDelegate*>(table.itemDelegate());
+    const int both = figure + (detail.isEmpty() ? 0 : 8) + interval;
+    const int needs = delegate->isStacked() ? qMax(figure, interval) : both;
+    if (needs > room) cut << text + ' ' + detail;
+    if (delegate->isStacked() && !detail.isEmpty() &&
+        table.rowHeight(index.row()) < metrics.height() + smallMetrics.height())
+        cut << text + ' ' + detail + " (height)";
+}
+
+/// Two sizes on the CPU alone.
+RecordLog cpuLog(const char* id) {
+    RecordLog log;
+    Header header = twoCellHeader();
+    header.run = std::string(id) + header.run.substr(std::string_view(id).size());
+    header.machine.id = id;
+    log.records = {header,
+                   twoCellLine(1),
+                   twoCellLine(2),
+                   doneIn("c001", 20),
+                   doneIn("c002", 90),
+                   End{.status = "completed"}};
+    return log;
+}
+
+/// Whatever must be read and does not fit.
+QStringList cutIn(const ResultsTable& table) {
+    QStringList cut;
+    for (int c = 0; c < table.model()->columnCount(); ++c) {
+        addCutTitle(cut, table, c);
+        for (int r = 0; r < table.model()->rowCount(); ++r) {
+            const QModelIndex index = table.model()->index(r, c);
+            const bool figure = index.data(ResultsModel::ValueRole).isValid() ||
+                                index.data(ResultsModel::ToneRole).isValid();
+            if (figure) addCutCell(cut, table, index);
+        }
+    }
+    return cut;
+}
+
+void eachLanguage() {
+    QTest::addColumn<int>("language");
+    QTest::newRow("es") << int(Language::Spanish);
+    QTest::newRow("en") << int(Language::English);
+}
+
+}  // namespace
+
+class TestResultsTable : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qApp, ThemeChoice::Light); }
+    void otherPcsNameGivesWay_data() { eachLanguage(); }
+    void otherPcsNameGivesWay();
+    void longNameInATitle_data() { eachLanguage(); }
+    void longNameInATitle();
+    void accuracyHasItsInterval_data() { eachLanguage(); }
+    void accuracyHasItsInterval();
+    void rowsInViewAreMeasured();
+
+private:
+    Files m_files;
+};
+
+void TestResultsTable::otherPcsNameGivesWay() {
+    QFETCH(int, language);
+    RunStore run;
+    QVERIFY(opens(run, m_files.write(gpuLog(), "own.duelo")));
+    QVERIFY(adds(run, m_files.write(examples::otherPc(), kOther), duelo::Role::Shared));
+    Shown shown(run, Text(static_cast<Language>(language)));
+    shown.model.refresh(0);
+    QCoreApplication::processEvents();
+    QVERIFY(shown.model.rowCount() > 6);
+    QCOMPARE(cutIn(shown.table).join('\n'), QString());
+    QCOMPARE(shown.table.horizontalScrollBar()->maximum(), 0);
+    // The whole name is one movement of the mouse away.
+    int named = 0;
+    for (int r = 0; r < shown.model.rowCount(); ++r) {
+        const QModelIndex name = shown.model.index(r, 0);
+        for (const QModelIndex& index : {name, name.siblingAtColumn(1)})
+            named += index.data(Qt::ToolTipRole).toString().contains(kOther);
+    }
+    QVERIFY(named > 0);
+}
+
+/// Two PCs without a GPU stand beside each other: the file's name is in the title of a column.
+void TestResultsTable::longNameInATitle() {
+    QFETCH(int, language);
+    RunStore run;
+    QVERIFY(opens(run, m_files.write(cpuLog("11111111"), "own-cpu.duelo")));
+    const QString other = QString("cpu-") + kOther;
+    QVERIFY(adds(run, m_files.write(cpuLog("22222222"), qPrintable(other)), duelo::Role::Shared));
+    Shown shown(run, Text(static_cast<Language>(language)));
+    shown.model.refresh(0);
+    QCoreApplication::processEvents();
+    QCOMPARE(cutIn(shown.table).join('\n'), QString());
+    int named = 0;
+    for (int c = 0; c < shown.model.columnCount(); ++c) {
+        const QString title = shown.model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
+        const QString whole = shown.model.headerData(c, Qt::Horizontal, Qt::ToolTipRole).toString();
+        named += whole.contains(other);
+        QCOMPARE(title == whole, !whole.contains(other));
+        QCOMPARE(title.contains(QChar(0x2026)), whole.contains(other));
+    }
+    QVERIFY(named > 0);
+}
+
+/// S4-16: accuracy stands beside the time, and "93.1 % (90.2 %–95.4 %)" is read to its end.
+void TestResultsTable::accuracyHasItsInterval() {
+    QFETCH(int, language);
+    RunStore run;
+    run.beginRun("x.duelo");
+    run.add(examples::trainingPc().records);
+    QTRY_VERIFY(run.comparison() && !run.comparison()->rows.empty());
+    Shown shown(run, Text(static_cast<Language>(language)));
+    shown.model.refresh(0);
+    QCoreApplication::processEvents();
+    QVERIFY(shown.model.rowCount() >= 2);
+    QCOMPARE(cutIn(shown.table).join('\n'), QString());
+    QCOMPARE(shown.table.horizontalScrollBar()->maximum(), 0);
+    int intervals = 0;
+    for (int c = 0; c < shown.model.columnCount(); ++c) {
+        const QModelIndex index = shown.model.index(0, c);
+        const QString detail = index.data(ResultsModel::DetailRole).toString();
+        if (!detail.contains('%') || detail.startsWith(QChar(0xB1))) continue;
+        ++intervals;
+        QVERIFY(shown.table.columnWidth(c) >= shown.table.neededWidth(c));
+    }
+    QCOMPARE(intervals, 1);
+}
+
+/// A large table is as quick as a small one. What has been in view keeps its room.
+void TestResultsTable::rowsInViewAreMeasured() {
+    RunStore run;
+    QVERIFY(opens(run, m_files.write(gpuLog(), "rows.duelo")));
+    Shown shown(run, Text(Language::Spanish));
+    shown.frame.resize(kPage_px, 480);  // some rows, not all
+    shown.model.refresh({});
+    QCoreApplication::processEvents();
+    std::vector<int> before;
+    for (int c = 0; c < shown.model.columnCount(); ++c)
+        before.push_back(shown.table.neededWidth(c));
+    shown.table.scrollToBottom();
+    QCoreApplication::processEvents();
+    for (int c = 0; c < shown.model.columnCount(); ++c)
+        QVERIFY(shown.table.neededWidth(c) >= before[static_cast<std::size_t>(c)]);
+    for (int c = 0; c < shown.model.columnCount(); ++c)
+        for (const int y : {1, shown.table.viewport()->height() - 2}) {
+            const int row = shown.table.rowAt(y);
+            if (row < 0) continue;
+            QStringList cut;
+            const QModelIndex index = shown.model.index(row, c);
+            if (index.data(ResultsModel::ValueRole).isValid()) addCutCell(cut, shown.table, index);
+            QCOMPARE(cut.join('\n'), QString());
+        }
+}
+
+QTEST_MAIN(TestResultsTable)
+#include "tst_results_table.moc"

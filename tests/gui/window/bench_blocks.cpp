@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// bench_blocks [samples per cell, default 20]
+///
+/// The longest time that the window does not answer while the largest run is opened, looked
+/// through and closed: the longest turn of the event loop of each step, and how long the step took.
+/// It wants a quiet machine; a display or Xvfb shows more than offscreen does.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#include <QAbstractEventDispatcher>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include "../results/large_run.h"
+#include "base/places.h"
+#include "record/record_file.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/experiment_page.h"
+#include "ui/results/results_table.h"
+#include "ui/shell/application.h"
+#include "ui/shell/main_window.h"
+
+using namespace duelo;
+
+namespace {
+
+constexpr int kCalm_ms = 1500;
+
+/// From waking up to the next sleep nothing else is done.
+class Turns {
+public:
+    Turns() {
+        QAbstractEventDispatcher* loop = QAbstractEventDispatcher::instance();
+        QObject::connect(loop, &QAbstractEventDispatcher::awake, loop, [this] { m_turn.start(); });
+        QObject::connect(loop, &QAbstractEventDispatcher::aboutToBlock, loop, [this] {
+            if (m_turn.isValid()) take(m_turn.nsecsElapsed());
+        });
+    }
+    void take(qint64 ns) { m_longest_ms = std::max(m_longest_ms, static_cast<double>(ns) / 1e6); }
+    /// What `act` itself takes is a turn too; `done` ends the step.
+    void step(
+        const char* name, const std::function<void()>& act,
+        const std::function<bool()>& done = [] { return true; }) {
+        m_longest_ms = 0;
+        QElapsedTimer whole, own;
+        whole.start();
+        own.start();
+        act();
+        take(own.nsecsElapsed());
+        while (!done()) turn(10);
+        const double took_ms = static_cast<double>(whole.nsecsElapsed()) / 1e6;
+        turn(kCalm_ms);  // what follows by itself: pictures, forecasts
+        std::printf("  %-44s %8.1f ms, longest block %7.1f ms\n", name, took_ms, m_longest_ms);
+    }
+
+private:
+    static void turn(int ms) {
+        QEventLoop loop;
+        QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+
+    QElapsedTimer m_turn;
+    double m_longest_ms = 0;
+};
+
+bool write(const QString& path, std::size_t samples) {
+    auto file = RecordFile::create(fromUtf8(path.toStdString()));
+    if (!file) return false;
+    return std::ranges::all_of(testing::largeRun(samples), [&](const Record& record) {
+        return (*file)->write(record).has_value();
+    });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    ui::Application application(argc, argv);
+    const std::size_t samples = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 20;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("large.duelo"), other = folder.filePath("other.duelo");
+    if (samples < 2 || !write(path, samples) || !write(other, 2)) return 2;
+    ui::Settings settings(folder.filePath("duelo.ini"), {});
+    settings.setResultsFolder(folder.path());
+    application.applyAppearance(settings);
+    ui::Session work(settings, ui::EngineClient::enginePath(), {"serve"});
+    ui::MainWindow window(settings, work);
+    window.resize(1280, 720);
+    window.show();
+    Turns turns;
+    const auto shown = [&] { return !work.run().isReading(); };
+    std::printf("%zu cells with %zu samples each\n", testing::kLargeRunCells, samples);
+    turns.step("a window without a file", [] {});
+    turns.step(
+        "opened", [&] { (void)work.open({path}); }, shown);
+    ui::ExperimentFrame& frame = window.experimentPage("inference").frame();
+    turns.step("another row", [&] { frame.table().selectRow(3); });
+    for (int tab = 1; tab < 3; ++tab) turns.step("another tab", [&] { frame.showChart(tab); });
+    turns.step("another table", [&] { Q_EMIT frame.selectionChanged(1); });
+    turns.step("to its last row", [&] { frame.table().scrollToBottom(); });
+    turns.step(
+        "another file beside it", [&] { work.run().addBeside(other, duelo::Role::Shared); }, shown);
+    turns.step(
+        "and away", [&] { work.run().removeBeside(1); }, shown);
+    turns.step("another page", [&] { window.showPage("home"); });
+    turns.step("and back", [&] { window.showPage("inference"); });
+    turns.step(
+        "closed", [&] { work.run().clear(); }, shown);
+    return 0;
+}

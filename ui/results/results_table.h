@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QTableView>
+
+#include "ui/results/results_delegate.h"
+
+namespace duelo::ui {
+
+/// The table of results. Titles, figures with their intervals, and verdicts are never cut: where
+/// room is scarce the names give way, then the details move under their figures, and only then
+/// it scrolls sideways. Only rows in view are measured, and a column never gets narrower while
+/// they scroll past, so that the largest run costs no more than a small one.
+class ResultsTable final : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit ResultsTable(QWidget* parent = nullptr);
+    void setModel(QAbstractItemModel* model) override;
+
+    /// What a column needs for its title and the rows that were in view, in the present layout.
+    [[nodiscard]] int neededWidth(int column) const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void forget();
+    void fit();
+    /// Whether a column needs more than before.
+    [[nodiscard]] bool measure();
+    [[nodiscard]] CellWidth titleWidth(int column) const;
+    [[nodiscard]] bool isName(int column) const;
+    void arrange();
+    void fitTitles();
+
+    ResultsDelegate* m_delegate;
+    std::vector<CellWidth> m_needs;  ///< by column
+};
+
+}  // namespace duelo::ui

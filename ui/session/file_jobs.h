@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <initializer_list>
+#include <optional>
+#include <utility>
+
+#include "ui/session/run_files.h"
+
+namespace duelo::ui {
+
+/// In which order the files of a RunStore change: one job at a time, first come, first served. It
+/// keeps the order alone; whoever owns it does the work.
+class FileJobs {
+public:
+    void add(FileJob job) { m_waiting.push_back(std::move(job)); }
+    /// Before all others; what is at work begins anew after it.
+    void addFirst(FileJob job);
+    /// Those that wait and the one at work; true where it was at work.
+    [[nodiscard]] bool drop(std::initializer_list<FileJob::Kind> kinds);
+
+    [[nodiscard]] bool isEmpty() const { return !m_at_work && m_waiting.empty(); }
+    /// The one to be begun; null while one is at work, or none waits.
+    [[nodiscard]] const FileJob* next() const;
+    [[nodiscard]] const FileJob* atWork() const { return m_at_work ? &*m_at_work : nullptr; }
+    /// Only where there is a next().
+    const FileJob& begin();
+    /// Only with one at work.
+    FileJob finish();
+
+private:
+    std::deque<FileJob> m_waiting;
+    std::optional<FileJob> m_at_work;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QTimer>
+
+#include "machine/probe_sheet.h"
+#include "ui/look/settings.h"
+#include "ui/session/engine_client.h"
+
+namespace duelo::ui {
+
+/// What the engine tells of this PC: its sheet, what may spoil the figures, and why it does not
+/// answer. Nothing is asked while something is measured.
+class MachineWatch final : public QObject {
+    Q_OBJECT
+
+public:
+    /// `client` and `settings` must outlive it.
+    MachineWatch(EngineClient& client, const Settings& settings, std::function<bool()> isMeasuring);
+
+    /// Only while nothing is measured; one that is under way is enough.
+    void ask();
+    /// What was told holds no longer: asked now, or by runEnded().
+    void askAgain();
+    void runEnded();
+    /// An engine that dies beside a run, by a broken picture or because it was cancelled and did
+    /// not obey, costs nobody anything: the next one answers. Only if that one dies too is it told.
+    void engineDied(const Reason& reason);
+
+    /// None until the engine has answered.
+    [[nodiscard]] const std::optional<ProbeSheet>& sheet() const { return m_sheet; }
+    /// Why nothing can be measured here: "probe_in_progress", and why the engine does not answer.
+    [[nodiscard]] std::optional<Reason> whyNotMeasure() const;
+
+Q_SIGNALS:
+    void arrived(const duelo::ProbeSheet& sheet);
+    void failed(const duelo::Reason& reason);
+    void warned(const std::vector<duelo::Reason>& warnings);
+    void changed();  ///< whyNotMeasure() may be another
+
+private:
+    void take(const Result<Json>& reply);
+    void tellProblem(const Reason& reason);
+    void tellWarnings(std::vector<Reason> warnings);
+    void look();
+
+    EngineClient& m_client;
+    const Settings& m_settings;
+    const std::function<bool()> m_isMeasuring;
+    std::optional<ProbeSheet> m_sheet;
+    std::optional<Reason> m_problem;
+    bool m_asking = false;
+    bool m_outdated = false;  ///< to be asked after the run
+    bool m_forgets = false;   ///< the settings cannot be written
+    bool m_hadDied = false;   ///< the engine, and the next one has not answered yet
+    QTimer m_timer;
+};
+
+}  // namespace duelo::ui
