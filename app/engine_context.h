@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -70,6 +71,8 @@ public:
     [[nodiscard]] CallTimes& callTimes() { return m_callTimes; }
     /// probeKey() of what was tried, whatever came of it.
     [[nodiscard]] std::set<std::string>& probed() { return m_probed; }
+    /// How long the courses are that a forecast has counted, by their probeKey().
+    [[nodiscard]] std::map<std::string, CourseForecast>& courses() { return m_courses; }
 
     /// Whether nothing was computed in this process so far; from now on something was.
     [[nodiscard]] bool takeFirstUse() { return std::exchange(m_unused, false); }
@@ -83,6 +86,7 @@ private:
     std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
     CallTimes m_callTimes;
     std::set<std::string> m_probed;
+    std::map<std::string, CourseForecast> m_courses;
     bool m_calibrated = false;
     bool m_unused = true;
     std::atomic<GpuApi*> m_gpu = nullptr;  ///< null: not asked for yet, or there is none

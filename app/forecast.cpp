@@ -94,6 +94,7 @@ Result<Forecast> Forecaster::examine(const Cell& cell) {
     const auto course = m_maker->look(cell, m_measuring);
     if (!course) return tl::unexpected(course.error());
     m_course = *course;
+    if (m_course && m_course->calls > 0) m_context.courses()[probeKey(cell)] = *m_course;
     return forecast;
 }
 
@@ -170,14 +171,24 @@ std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& 
                                          const Protocol& protocol, EngineContext& context) {
     std::vector<PlannedCell> planned;
     for (const Cell& cell : cells) {
-        // A course is followed by its steps; what cannot be done takes no time.
-        if (const Spec* spec = findSpec(cell.experiment); spec == nullptr || spec->steps) continue;
+        // What cannot be done takes no time.
+        const Spec* spec = findSpec(cell.experiment);
         const auto forecast = maker.forecast(cell);
-        if (!forecast || forecast->lack() || !maker.check(cell)) continue;
+        if (spec == nullptr || !forecast || forecast->lack() || !maker.check(cell)) continue;
         const auto& rate = context.rate(deviceOf(cell.variant));
-        planned.push_back(
-            {.cell = cell,
-             .coarse = coarseCallTime(callWorkOf(cell, *forecast), rate ? *rate : kAnyRate)});
+        PlannedCell one{
+            .cell = cell,
+            .coarse = coarseCallTime(callWorkOf(cell, *forecast), rate ? *rate : kAnyRate)};
+        if (spec->steps) {
+            // Followed by its steps from the first on. Until then by what was counted and timed
+            // before the run: nothing is read for it now.
+            const auto course = context.courses().find(probeKey(cell));
+            if (course == context.courses().end() ||
+                !context.callTimes().of(cell, PlanDuration::coarseMs(one)))
+                continue;
+            one.course = course->second;
+        }
+        planned.push_back(std::move(one));
     }
     fillSettings(planned, protocol);
     return PlanDuration(std::move(planned), context.callTimes()).expectedMs();

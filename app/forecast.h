@@ -34,7 +34,8 @@ inline constexpr double kProbingMs = 1000;
                               const std::function<bool()>& busy, bool probes);
 
 /// What is expected of each cell of a run that is about to begin, by its id, for those who tell how
-/// far it is. By the arithmetic where nothing is known of this machine: it tells cells apart.
+/// far it is. By the arithmetic where nothing is known of this machine: it tells cells apart. Of
+/// courses only those that a forecast of this process has counted and timed.
 [[nodiscard]] std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& maker,
                                                        const Protocol& protocol,
                                                        EngineContext& context);

@@ -114,7 +114,9 @@ private:
                         .experiment = open.cell.experiment,
                         .work = open.cell.work,
                         .variant = open.cell.variant};
-        CallTime call{.ms = summary.median_ms};
+        CallTime call{
+            .ms = summary.median_ms,
+            .scatter = scatterOfRounds(summary.p25_ms, summary.median_ms, summary.p75_ms)};
         if (open.cold) {
             call.cold_ms = open.cold->first_ms;
             // Of an engine of its own it holds its start, which a forecast adds by itself.

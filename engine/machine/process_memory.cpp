@@ -34,10 +34,6 @@ bool resetPeakMemory() {
     return false;
 }
 
-std::int64_t peakMemoryBytes() {
-    return static_cast<std::int64_t>(processCounters().PeakWorkingSetSize);
-}
-
 MemoryMark processMemory() {
     // What was asked for, resident or not: the working set also has the pages of files, and the
     // system trims it when it likes.
@@ -76,10 +72,6 @@ bool resetPeakMemory() {
     std::ofstream file("/proc/self/clear_refs");
     file << 5 << std::flush;
     return file.good();
-}
-
-std::int64_t peakMemoryBytes() {
-    return kibFields<1>("/proc/self/status", {"VmHWM:"})[0];
 }
 
 MemoryMark processMemory() {

@@ -10,11 +10,9 @@ namespace duelo {
 /// Starts the peak anew where the system allows it (Linux). \returns whether it has.
 bool resetPeakMemory();
 
-/// Largest resident size since resetPeakMemory(), else since the process began; 0 if unknown.
-[[nodiscard]] std::int64_t peakMemoryBytes();
-
-/// What this process has asked for and touched, now and at most; zeros if unknown. On Linux without
-/// the pages of files, such as those of a library that its first call reads.
+/// What this process has asked for and touched, now and at most since resetPeakMemory(), else since
+/// it began; zeros if unknown. On Linux without the pages of files, such as those of a library that
+/// its first call reads.
 [[nodiscard]] MemoryMark processMemory();
 
 /// Gives back to the system what was freed and is only kept for the next request, so that memory

@@ -33,8 +33,10 @@ constexpr double kProbeCalls = 5;
 
 /// The middle of a turn scatters less than its calls do, but they have much in common.
 constexpr double kRoundsToCalls = 0.6;
-constexpr std::size_t kCallsForScatter = 8;
-constexpr double kLeastScatter = 0.003, kMostScatter = 0.03;
+constexpr std::size_t kCallsForScatter = 8, kCallsForMore = 4;
+/// No machine is steadier for long. There is no most: where other programs run, the limits of time
+/// decide how long a cell takes.
+constexpr double kLeastScatter = 0.003;
 /// Of a normal distribution.
 constexpr double kQuartilesToDeviation = 1.349;
 
@@ -54,14 +56,20 @@ double stepsBetween(const Params& a, const Params& b, double other_word, double 
 }
 
 std::optional<double> scatterOf(std::span<const double> calls_ms) {
-    if (calls_ms.size() < kCallsForScatter) return std::nullopt;
-    const std::vector<double> values(calls_ms.begin(), calls_ms.end());
-    const double deviation =
-        (quantile(values, 0.75) - quantile(values, 0.25)) / kQuartilesToDeviation;
-    return std::clamp(kRoundsToCalls * deviation / median(values), kLeastScatter, kMostScatter);
+    if (calls_ms.size() < kCallsForMore) return std::nullopt;
+    const double scatter =
+        scatterOfRounds(quantile(calls_ms, 0.25), median(calls_ms), quantile(calls_ms, 0.75));
+    if (calls_ms.size() < kCallsForScatter) return std::max(scatter, CallTime{}.scatter);
+    return scatter;
 }
 
 }  // namespace
+
+double scatterOfRounds(double p25_ms, double median_ms, double p75_ms) {
+    if (!(median_ms > 0)) return CallTime{}.scatter;
+    const double deviation = (p75_ms - p25_ms) / kQuartilesToDeviation;
+    return std::max(kLeastScatter, kRoundsToCalls * deviation / median_ms);
+}
 
 void CallTimes::add(const Cell& cell, double coarse_ms, const CallTime& timed) {
     const std::lock_guard lock(m_mutex);
@@ -78,11 +86,13 @@ void CallTimes::add(const Cell& cell, double coarse_ms, const CallTime& timed) {
 std::optional<CallTime> CallTimes::of(const Cell& cell, double coarse_ms) const {
     const std::lock_guard lock(m_mutex);
     const Timed* nearest = nullptr;
+    std::vector<double> scatters;
     double least = std::numeric_limits<double>::infinity();
     for (const Timed& one : m_timed) {
         if (one.cell.experiment != cell.experiment ||
             deviceOf(one.cell.variant) != deviceOf(cell.variant))
             continue;
+        scatters.push_back(one.call.scatter);
         const bool sized = coarse_ms > 0 && one.coarse_ms > 0;
         double steps =
             stepsBetween(one.cell.variant, cell.variant, kOtherVariant, kOtherNumber) +
@@ -95,6 +105,7 @@ std::optional<CallTime> CallTimes::of(const Cell& cell, double coarse_ms) const 
     }
     if (nearest == nullptr || least > kFarthest) return std::nullopt;
     CallTime call = nearest->call;
+    call.scatter = std::max(call.scatter, median(scatters));
     if (coarse_ms > 0 && nearest->coarse_ms > 0) {
         const double by = coarse_ms / nearest->coarse_ms;
         call.ms *= by;

@@ -22,7 +22,8 @@ public:
     void add(const Cell& cell, double coarse_ms, const CallTime& timed);
     /// As timed, where it was this work; else from the nearest of its experiment and device, scaled
     /// by what both are said to take, and the less sure the more they differ. Nothing where none
-    /// is near.
+    /// is near. Its scatter is no less than usual for the device: whatever else a machine does
+    /// meets every call on it.
     [[nodiscard]] std::optional<CallTime> of(const Cell& cell, double coarse_ms) const;
 
 private:
@@ -35,12 +36,16 @@ private:
     std::vector<Timed> m_timed;
 };
 
+/// What the medians of rounds will scatter, by the quartiles of calls.
+[[nodiscard]] double scatterOfRounds(double p25_ms, double median_ms, double p75_ms);
+
 struct ProbeLimits {
     double time_ms = 300;  ///< of warm calls, after which there is no other
     int calls = 24;
 };
 
-/// Prepares the work and times some of its calls. What they scatter is known from many only.
+/// Prepares the work and times some of its calls. Few of them can only show that they scatter more
+/// than is usual.
 /// Nothing where that fails or is stopped: the cell itself will say why.
 [[nodiscard]] std::optional<CallTime> probe(Work& work, CallControl control,
                                             const ProbeLimits& limits = {});

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "measure/split_work.h"
+#include "measure/stop_rule.h"
 
 namespace duelo {
 namespace {
@@ -75,7 +76,7 @@ double roundsWanted(const CallTime& call, const Setting& setting, double samples
         return kConservative * root * root;
     };
     double rounds = std::max(static_cast<double>(protocol.rounds_min),
-                             std::ceil(static_cast<double>(protocol.n_min) / samples));
+                             std::ceil(static_cast<double>(leastSamples(protocol, 1)) / samples));
     rounds = std::max(rounds, std::ceil(protocol.t_min_ms / (samples * call.ms)));
     double wanted = std::ceil(precise(kZ95, call.scatter));
     // A ratio has the scatter of both.

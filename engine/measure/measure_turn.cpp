@@ -25,7 +25,7 @@ void MeasureLoop::prepareTurns(Lane& lane) {
         m_lanes, [&](const Lane& other) { return other.device() == lane.device(); });
     lane.turn = planTurn(lane.call_ms * lane.calls_per_sample, m_context.protocol,
                          lane.device() == Device::Cuda && !alone ? kSpinUpMs : kWakeMs);
-    lane.rule.emplace(m_context.protocol);
+    lane.rule.emplace(m_context.protocol, lane.calls_per_sample);
 }
 
 bool MeasureLoop::sample(Lane& lane, int round) {

@@ -13,7 +13,15 @@ constexpr double stable_deviation = 0.05;
 
 }  // namespace
 
-StopRule::StopRule(const Protocol& protocol) : m_protocol(protocol) {}
+std::size_t leastSamples(const Protocol& protocol, int calls_per_sample) {
+    // The median, which quick ends with, asks for no more than its interval does.
+    if (calls_per_sample > 1 || protocol.percentile <= 0.5) return protocol.n_min;
+    return std::max(protocol.n_min,
+                    std::min(samplesForPercentile(protocol.percentile), protocol.n_max));
+}
+
+StopRule::StopRule(const Protocol& protocol, int calls_per_sample)
+    : m_protocol(protocol), m_least(leastSamples(protocol, calls_per_sample)) {}
 
 StopCause StopRule::judge(const SampleLog& log, double turn_ms, bool ratios_settled) {
     if (m_cause != StopCause::None) return m_cause;
@@ -37,7 +45,7 @@ StopCause StopRule::judge(const SampleLog& log, double turn_ms, bool ratios_sett
         m_cause = StopCause::TimeLimit;
     } else if (m_samples >= m_protocol.n_max) {
         m_cause = StopCause::SampleLimit;
-    } else if (m_samples >= m_protocol.n_min && m_measured_ms >= m_protocol.t_min_ms &&
+    } else if (m_samples >= m_least && m_measured_ms >= m_protocol.t_min_ms &&
                m_rounds >= m_protocol.rounds_min && widthsAreStable()) {
         m_cause = StopCause::StableNoisy;
     }
@@ -46,7 +54,7 @@ StopCause StopRule::judge(const SampleLog& log, double turn_ms, bool ratios_sett
 
 std::vector<std::string_view> StopRule::unmet() const {
     std::vector<std::string_view> names;
-    if (m_samples < m_protocol.n_min) names.emplace_back("samples");
+    if (m_samples < m_least) names.emplace_back("samples");
     if (m_rounds < m_protocol.rounds_min) names.emplace_back("rounds");
     if (m_measured_ms < m_protocol.t_min_ms) names.emplace_back("time");
     if (!preciseEnough()) names.emplace_back("precision");

@@ -20,15 +20,19 @@ enum class StopCause {
     SampleLimit,  ///< n_max samples are kept
 };
 
+/// The samples that a cell is measured to at least: those of the preset, and as many as the highest
+/// percentile takes that it promises. Blocks of calls have no percentiles.
+[[nodiscard]] std::size_t leastSamples(const Protocol& protocol, int calls_per_sample);
+
 /// Decides after each round whether one variant has been measured well enough (DMP-1 step 8).
 ///
 /// It stops on precision, never on significance, so looking at it after every round does not bias a
 /// verdict. t_max wins over everything: a turn as long as the last one that would end beyond it is
-/// not begun. A slow call thus has fewer samples than n_min, down to one, and says so in `unmet`.
-/// Cost of a round is linear in the samples kept, which n_max bounds.
+/// not begun. A slow call thus has fewer samples than asked for, down to one, and says so in
+/// `unmet`. Cost of a round is linear in the samples kept, which n_max bounds.
 class StopRule {
 public:
-    explicit StopRule(const Protocol& protocol);
+    explicit StopRule(const Protocol& protocol, int calls_per_sample = 1);
 
     /// After a round of this variant was closed in its log: the time that its turn took with its
     /// unmeasured call, and whether the ratios of this variant are as narrow as target_half_width
@@ -49,6 +53,7 @@ private:
     [[nodiscard]] bool widthsAreStable() const;
 
     Protocol m_protocol;
+    const std::size_t m_least;         ///< samples
     std::size_t m_samples = 0;         ///< that count
     std::size_t m_rounds = 0;          ///< that count, of each process as many
     std::deque<double> m_half_widths;  ///< the last 64

@@ -20,7 +20,7 @@ struct Protocol {
     std::size_t rounds_min = 0;  ///< a ratio needs rounds, not calls
     double t_min_ms = 0;         ///< of measured time
     double t_max_ms = 0;        ///< of everything in the cell's turns; wins over all other criteria
-    double percentile = 0.5;    ///< the highest that is shown, once the samples support it
+    double percentile = 0.5;    ///< the highest that is promised; asks for samples of its own
     int processes = 1;          ///< fresh starts; the worst interval counts
     std::size_t n_max = 50000;  ///< samples kept: bounds memory and the record's size
     bool operator==(const Protocol&) const = default;

@@ -119,7 +119,7 @@ ProgressState Progress::at(double elapsed_ms) const {
     if (m_total == 0 && !m_ended) return state;
     const int open = m_ended ? 0 : std::max(0, m_total - state.cells_done);
     if (m_cell_steps.count > 0 && open > 0)
-        state.remaining_ms = remainingSteps();
+        state.remaining_ms = remainingSteps(state.elapsed_ms);
     else
         state.remaining_ms = remaining(state.elapsed_ms, open);
     return state;
@@ -133,7 +133,7 @@ double Progress::share() const {
     return std::min(1.0, cells / m_total);
 }
 
-std::optional<Interval> Progress::remainingSteps() const {
+std::optional<Interval> Progress::remainingSteps(double elapsed_ms) const {
     // A cell that has not begun is taken to need what those before it did, on the mean.
     double whole_ms = std::accumulate(m_costs.begin(), m_costs.end(), 0.0);
     double known = static_cast<double>(m_costs.size());
@@ -146,7 +146,13 @@ std::optional<Interval> Progress::remainingSteps() const {
         left_ms += step_ms * std::max(0, m_cell_steps.count - steps);
         ++known;
     }
-    if (known == 0) return std::nullopt;
+    if (known == 0) {
+        // No step is over yet. What was expected and is used up says nothing any more.
+        auto expected = remainingByExpectation(elapsed_ms);
+        if (!expected || !(expected->high > 0)) return std::nullopt;
+        if (m_cell_steps.may_end_early) expected->low = 0;
+        return expected;
+    }
     const double untouched =
         static_cast<double>(m_total) - static_cast<double>(m_finished.size() + m_steps.size());
     left_ms += std::max(0.0, untouched) * whole_ms / known;

@@ -43,7 +43,8 @@ struct ProgressState {
 /// first, and follow from how much these factors differ after the third.
 ///
 /// An experiment with steps knows their number beforehand: what is left of a cell takes as long as
-/// its steps so far, 0.7 to 1.5 times; from nothing on where it may end early.
+/// its steps so far, 0.7 to 1.5 times; from nothing on where it may end early. Before the first is
+/// over, the header's expectation stands in.
 class Progress {
 public:
     /// `find` knows how many steps the work of an experiment has.
@@ -58,7 +59,7 @@ private:
     void charge(const std::string& cell, double elapsed_ms);
     void count(const EventRecord& event);
     [[nodiscard]] Interval remaining(double elapsed_ms, int open) const;
-    [[nodiscard]] std::optional<Interval> remainingSteps() const;
+    [[nodiscard]] std::optional<Interval> remainingSteps(double elapsed_ms) const;
     [[nodiscard]] std::optional<Interval> remainingByExpectation(double elapsed_ms) const;
     [[nodiscard]] double share() const;
 

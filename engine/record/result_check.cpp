@@ -141,6 +141,7 @@ std::optional<Reason> contradictionOf(const ResultRecord& result, const Samples&
         double expected;
     };
     const auto tail = [&](double percentile) {
+        if (told.calls_per_sample > 1) return kNone;  // blocks have none
         const auto bound = percentileBoundOfSorted(sorted, percentile);
         return bound ? bound->value : kNone;
     };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "report/parts_chart.h"
+#include "report/tail.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -82,6 +83,14 @@ std::optional<CardValue> measuredCard(const Shown& shown) {
     const std::string own = shown.chosenRow()->experiment + ".measured_n";
     add(text.has(own) ? own : "explain.measured_n",
         {{"n", result.summary->n}, {"calls", result.warm_up_calls}});
+    if (const auto tail = tailOf(shown.comparison, *shown.chosenRow(), *cell)) {
+        if (tail->missing)
+            card.lines.push_back(text.reason(*tail->missing));
+        else
+            add("explain.measured_tail", {{"percentile", tail->percentile},
+                                          {"bound_ms", *tail->bound_ms},
+                                          {"n", result.summary->n}});
+    }
     const std::string& clock = shown.comparison.sources[cell->source].header.engine.clock.clock;
     if (!clock.empty()) add("explain.measured_clock", {{"clock", text.word("clock", clock)}});
     if (cell->cold)

@@ -6,10 +6,14 @@
 
 #include "report/compose_parts.h"
 #include "report/long_table.h"
+#include "report/tail.h"
 #include "report/view.h"
 
 namespace duelo {
 namespace {
+
+/// What strict promises. Of the others a card says it.
+constexpr int kShownTail = 99;
 
 DocTable table(const char* id, std::string title, std::vector<std::string> columns,
                std::size_t wordColumns) {
@@ -55,13 +59,32 @@ DocSection Composer::annex() const {
     return section;
 }
 
+/// Whether a cell was measured to one: a column of its own.
+bool Composer::showsTails() const {
+    return std::ranges::any_of(m_c.rows, [this](const Row& row) {
+        return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
+            const auto tail = tailOf(m_c, row, cell);
+            return tail && tail->percentile == kShownTail;
+        });
+    });
+}
+
+DocCell Composer::tailCell(const Row& row, const ReportCell& cell) const {
+    const auto tail = tailOf(m_c, row, cell);
+    if (!tail || tail->percentile != kShownTail) return words("–");
+    if (tail->missing)
+        return words(t(("report." + tail->missing->code).c_str(), tail->missing->args));
+    return figure(tail->bound_ms, decimalsFor(*tail->bound_ms));
+}
+
 DocTable Composer::cellTable() const {
-    DocTable out =
-        table("cells", withCommon(t("report.cells_title")),
-              {t("report.column_case"), t("report.column_variant"), t("report.column_flags"),
-               t("report.column_n"), t("report.column_median"), t("report.column_ci_low"),
-               t("report.column_ci_high"), t("report.column_warm_up"), throughputTitle()},
-              3);
+    std::vector<std::string> columns{
+        t("report.column_case"),    t("report.column_variant"), t("report.column_flags"),
+        t("report.column_n"),       t("report.column_median"),  t("report.column_ci_low"),
+        t("report.column_ci_high"), t("report.column_warm_up"), throughputTitle()};
+    const bool tails = showsTails();
+    if (tails) columns.push_back(t("report.column_p99"));
+    DocTable out = table("cells", withCommon(t("report.cells_title")), std::move(columns), 3);
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
@@ -85,10 +108,12 @@ DocTable Composer::cellTable() const {
                               figure(ci ? std::optional(ci->low) : std::nullopt, decimals),
                               figure(ci ? std::optional(ci->high) : std::nullopt, decimals),
                               figure(cell.result.warm_up_calls, 0), rate(row, cell)});
+                if (tails) cells.push_back(tailCell(row, cell));
             }
             out.rows.push_back(std::move(cells));
         }
     out.notes.push_back(t("report.cells_note"));
+    if (tails) out.notes.push_back(t("report.tail_note"));
     return out;
 }
 

@@ -36,6 +36,8 @@ private:
     // compose_annex.cpp: what makes the figures checkable
     [[nodiscard]] DocSection annex() const;
     [[nodiscard]] DocTable cellTable() const;
+    [[nodiscard]] bool showsTails() const;
+    [[nodiscard]] DocCell tailCell(const Row& row, const ReportCell& cell) const;
     [[nodiscard]] std::string throughputTitle() const;
     [[nodiscard]] DocCell rate(const Row& row, const ReportCell& cell) const;
     [[nodiscard]] DocTable coldTable() const;

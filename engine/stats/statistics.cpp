@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <ranges>
 
 namespace duelo {
 namespace {
@@ -68,6 +69,12 @@ double binomialCdfBelowMean(std::size_t n, std::size_t k, double p) {
 
 bool insideUnit(double p) {
     return p > 0 && p < 1;
+}
+
+/// How many of n samples may lie above a bound of the percentile that holds with 99 % confidence.
+std::size_t exceedancesAllowed(std::size_t n, double percentile) {
+    constexpr double kAlpha = 0.01;
+    return insideUnit(percentile) ? binomialLowerTail(n, 1 - percentile, kAlpha).value_or(0) : 0;
 }
 
 }  // namespace
@@ -184,10 +191,17 @@ MedianEstimate estimateMedian(std::span<const double> samples, std::span<const d
 
 std::optional<PercentileBound> percentileBoundOfSorted(std::span<const double> sorted,
                                                        double percentile) {
-    if (!insideUnit(percentile)) return std::nullopt;
-    const auto tail = binomialLowerTail(sorted.size(), 1 - percentile, 0.01);
-    if (!tail || *tail < 1) return std::nullopt;
-    return PercentileBound{sorted[sorted.size() - 1 - *tail], *tail};
+    const std::size_t exceedances = exceedancesAllowed(sorted.size(), percentile);
+    if (exceedances == 0) return std::nullopt;
+    return PercentileBound{sorted[sorted.size() - 1 - exceedances], exceedances};
+}
+
+std::size_t samplesForPercentile(double percentile) {
+    if (!insideUnit(percentile)) return 0;
+    const auto tooFew = [&](std::size_t n) { return exceedancesAllowed(n, percentile) == 0; };
+    std::size_t enough = 1;
+    while (tooFew(enough)) enough *= 2;
+    return *std::ranges::partition_point(std::views::iota(enough / 2, enough + 1), tooFew);
 }
 
 Interval wilsonInterval(double share, std::int64_t count) {

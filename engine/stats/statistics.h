@@ -98,6 +98,8 @@ struct PercentileBound {
 /// n = 64, p99 from n = 662), or for a percentile that is not inside (0, 1).
 [[nodiscard]] std::optional<PercentileBound> percentileBoundOfSorted(std::span<const double> sorted,
                                                                      double percentile);
+/// The least n that gives such a bound: 64 for p90, 662 for p99. 0 for no percentile.
+[[nodiscard]] std::size_t samplesForPercentile(double percentile);
 
 /// Wilson's 95 % interval of a proportion (Wilson 1927): for 28 right of 28 it begins at 0.879
 /// (S2-M03). `share` from 0 to 1 of `count` trials; {0, 1} for no trials.

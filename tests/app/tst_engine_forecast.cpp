@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "conversation.h"
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void aRunIsExpected();
     void probesTellMore();
     void trainingsAreTheirBatches();
+    void aRunKnowsHowLongItsTrainingsAre();
     void aRunEndsTheProbes();
     void impossibleCellsAreThoseThatARunSkips_R_07();
     void missingPhotographsAreTold();
@@ -133,6 +135,37 @@ void TestEngineForecast::trainingsAreTheirBatches() {
     plan["cases"] = QJsonArray{longer};
     talk.say({{"c", "forecast"}, {"id", id}, {"plan", plan}});
     QVERIFY(Told(talk.replyTo(id)).expected_ms > 10 * both.expected_ms);
+}
+
+/// So that a remaining time stands in the window before the first epoch is over.
+void TestEngineForecast::aRunKnowsHowLongItsTrainingsAre() {
+    Conversation talk;
+    const QJsonObject plan{
+        {"experiment", "training"},
+        {"preset", "quick"},
+        {"cases", QJsonArray{QJsonObject{
+                      {"model", "mlp"}, {"data", "digits"}, {"batch", 32}, {"epochs", 2}}}},
+        {"variants", QJsonArray{QJsonObject{
+                         {"device", QJsonArray{"cpu"}}, {"threads", 1}, {"mode", "eager"}}}}};
+    const auto expectedOf = [&](int id, const QString& file) {
+        talk.say({{"c", "run"}, {"id", id}, {"plan", plan}, {"file", talk.path(file)}});
+        if (talk.replyTo(id)["exit_code"].toInt(-1) != 0) return QJsonObject();
+        QJsonObject header;
+        for (const QJsonObject& line : talk.heard())
+            if (line["r"].toString() == "header") header = line;
+        return header["expected_ms"].toObject();
+    };
+    QVERIFY(expectedOf(1, "before.duelo").isEmpty());  // nobody has counted
+    int id = 2;
+    for (bool more = true; more; ++id) {
+        QVERIFY(id <= 5);
+        talk.say({{"c", "forecast"}, {"id", id}, {"plan", plan}, {"probe", true}});
+        more = talk.replyTo(id)["more"].toBool();
+    }
+    const Told told(talk.replyTo(id - 1));
+    const QJsonObject expected = expectedOf(id, "after.duelo");
+    QCOMPARE(expected.keys(), QStringList{"c001"});
+    QVERIFY(std::abs(expected["c001"].toDouble() / told.expected_ms - 1) < 0.01);
 }
 
 /// Whoever wants to measure does not wait for what a forecast would like to know.

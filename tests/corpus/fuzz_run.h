@@ -91,7 +91,7 @@ public:
         : m_kind(std::move(kind)), m_seed(setting("DUELO_FUZZ_SEED", 20260504)) {
         const bool longer = qEnvironmentVariableIsSet("DUELO_FUZZ_SECONDS");
         m_rounds = longer ? ~std::uint64_t{0} : rounds;
-        m_limit = std::chrono::seconds(setting("DUELO_FUZZ_SECONDS", 20));
+        m_limit = std::chrono::seconds(setting("DUELO_FUZZ_SECONDS", kUsualSeconds));
     }
 
     /// What is wrong with the first file that is not answered soundly, and where that file lies.
@@ -137,6 +137,12 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    /// A minute each, but for the tree that looks for races: nothing here has a second thread.
+#ifdef __SANITIZE_THREAD__
+    static constexpr std::uint64_t kUsualSeconds = 20;
+#else
+    static constexpr std::uint64_t kUsualSeconds = 60;
+#endif
     /// No measure of speed: sound files take milliseconds, also under a sanitizer.
     static constexpr std::chrono::seconds kLongest{30};
 

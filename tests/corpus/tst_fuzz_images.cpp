@@ -143,7 +143,7 @@ void TestFuzzImages::finds() {
 void TestFuzzImages::spoiledFilesAreAnsweredSoundly() {
     QVERIFY(m_files.size() > 50);
     m_accepted = m_refused = 0;
-    FuzzRun run("images", 60'000);
+    FuzzRun run("images", 180'000);
     const auto make = [this](Mutator& random) {
         const std::string& file = m_files[random.below(m_files.size())].bytes;
         return random.spoiled(file, m_files[random.below(m_files.size())].bytes);

@@ -317,7 +317,7 @@ void TestFuzzRecords::validFilesAreReadWhole() {
 
 void TestFuzzRecords::spoiledFilesAreAnsweredSoundly() {
     m_accepted = m_refused = 0;
-    FuzzRun run("records", 4000);
+    FuzzRun run("records", 12'000);
     const auto make = [this](Mutator& random) {
         const std::string& file = m_files[random.below(m_files.size())];
         const std::string& other = m_files[random.below(m_files.size())];

@@ -184,7 +184,7 @@ void TestFuzzWeights::validFilesAreAccepted() {
 
 void TestFuzzWeights::spoiledFilesAreAnsweredSoundly() {
     m_accepted = m_refused = 0;
-    FuzzRun run("weights", 60'000);
+    FuzzRun run("weights", 180'000);
     const auto make = [this](Mutator& random) {
         const std::string& file = m_files[random.below(m_files.size())];
         return random.spoiled(file, m_files[random.below(m_files.size())]);

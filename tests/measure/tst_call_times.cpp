@@ -49,6 +49,7 @@ private Q_SLOTS:
     void whatFailsIsNotKnown();
     void whatWasTimedIsKnown();
     void theNearestStandsInForTheOthers();
+    void noiseIsOfTheMachine();
     void otherDevicesTellNothing();
     void theDearestIsProbedFirst();
     void probesEndWhereTheyTellNoMore();
@@ -129,6 +130,35 @@ void TestCallTimes::theNearestStandsInForTheOthers() {
     // Without the arithmetic a size cannot be told from another.
     QVERIFY(!times.of(cellOf({.size_px = 448}), 0));
     QVERIFY(times.of(cellOf({.size_px = 224}), 0));
+}
+
+/// Where other programs run, a quick cell takes several times as long: what calls scatter has no
+/// upper bound, and few of them may tell that it is much, never that it is little.
+void TestCallTimes::noiseIsOfTheMachine() {
+    ScriptedMaker maker;
+    const Cell cell = cellOf({});
+    const auto scatterOf = [&](double call_ms, double noise) {
+        maker.scripts[cell.id].wall_ms = [=](int call) {
+            return call_ms * (1 + noise * (call % 4));
+        };
+        return probed(maker, cell)->scatter;
+    };
+    QVERIFY(scatterOf(2, 0.2) > 0.05);
+    QVERIFY(scatterOf(2, 0) < CallTime().scatter);
+    QVERIFY(scatterOf(45, 0.2) > 0.05);
+    QCOMPARE(scatterOf(45, 0), CallTime().scatter);  // of five
+    QCOMPARE(scatterOfRounds(10, 10, 10), scatterOf(2, 0));
+
+    CallTimes times;
+    times.add(cellOf({.size_px = 64}), 2, {.ms = 5, .scatter = 0.1});
+    times.add(cellOf({.size_px = 128}), 4, {.ms = 10, .scatter = 0.2});
+    times.add(cellOf({.size_px = 512}), 90, {.ms = 200});
+    QCOMPARE(times.of(cellOf({.size_px = 512}), 90)->scatter, 0.1);
+    QCOMPARE(times.of(cellOf({.size_px = 128}), 4)->scatter, 0.2);
+    const Setting setting{.protocol = protocolOf(Preset::Quick), .warm_up = WarmUpLimits::cpu()};
+    const double quiet_ms = forecastDuration(setting, {.ms = 2.5}).expected_ms;
+    const double noisy_ms = forecastDuration(setting, {.ms = 2.5, .scatter = 0.15}).expected_ms;
+    QVERIFY(noisy_ms > 2.5 * quiet_ms);
 }
 
 void TestCallTimes::otherDevicesTellNothing() {

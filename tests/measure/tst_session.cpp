@@ -69,6 +69,7 @@ private Q_SLOTS:
     void growingAllocatorDiscardsItsBlock();
     void whatOthersAllocateDiscardsNothing();
     void fastCallsAreTimedInBlocks();
+    void strictGivesThePercentileThatItPromises();
     void slowCallsAreBoundByTheTimeLimit_R_05();
     void hangingCallIsSeenFromOutside_R_05();
     void warningsAreToldOnce_R_28();
@@ -544,7 +545,7 @@ void TestSession::fastCallsAreTimedInBlocks() {
     QVERIFY(summary.calls_per_sample > 1);
     QCOMPARE(summary.calls_per_sample & (summary.calls_per_sample - 1), 0);
     QVERIFY(std::abs(summary.median_ms / 0.0002 - 1) < 1e-9);
-    QVERIFY(!summary.p90_ms);  // calls of a block are averaged
+    QVERIFY(!summary.p90_ms && !summary.p99_ms);  // calls of a block are averaged
     std::int64_t blocks = 0;
     for (const Samples& part : sink.all<Samples>()) {
         QCOMPARE(part.calls, std::vector<int>(part.wall_ms.size(), summary.calls_per_sample));
@@ -554,6 +555,20 @@ void TestSession::fastCallsAreTimedInBlocks() {
     // As long as the protocol asks for is measured, however short one call is.
     QVERIFY(static_cast<double>(summary.n) * summary.calls_per_sample * 0.0002 >=
             0.999 * protocolOf(Preset::Quick).t_min_ms);
+}
+
+/// One call in fifty takes twice as long, which no median shows.
+void TestSession::strictGivesThePercentileThatItPromises() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int call) { return call % 50 == 0 ? 80.0 : 40.0; };
+    FakeSink sink;
+    runAll(oneCase(1), maker, sink, {.protocol = protocolOf(Preset::Strict)});
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QVERIFY(result.summary->n >= 662);
+    QCOMPARE(result.summary->median_ms, 40.0);
+    QCOMPARE(result.summary->p90_ms, 40.0);
+    QCOMPARE(result.summary->p99_ms, 80.0);
 }
 
 void TestSession::slowCallsAreBoundByTheTimeLimit_R_05() {

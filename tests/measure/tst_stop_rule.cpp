@@ -120,6 +120,44 @@ private Q_SLOTS:
         QCOMPARE(log.kept().size(), std::size_t{100});
     }
 
+    // Strict promises p99: 67 rounds of 30 ms are its 10 s and its 50 rounds, and 335 samples.
+    void thePromisedPercentileAsksForSamples() {
+        QCOMPARE(leastSamples(protocolOf(Preset::Quick), 1), protocolOf(Preset::Quick).n_min);
+        QCOMPARE(leastSamples(protocolOf(Preset::Standard), 1), std::size_t{64});
+        QCOMPARE(leastSamples(protocolOf(Preset::Strict), 1), std::size_t{662});
+        StopRule rule(protocolOf(Preset::Strict));
+        SampleLog log("c001");
+        for (int round = 1; round < 133; ++round)
+            QVERIFY(addRound(rule, log, equal(5, 30), 150) == StopCause::None);
+        QVERIFY(rule.unmet() == Names{"samples"});
+        QVERIFY(addRound(rule, log, equal(5, 30), 150) == StopCause::Precision);
+        QVERIFY(percentileBoundOfSorted(log.sorted(), 0.99).has_value());
+    }
+
+    // Nor does noise that is stable end it before; the time limit does, and says what is missing.
+    void theTimeLimitWinsOverThePercentile() {
+        StopRule rule(protocolOf(Preset::Strict));
+        SampleLog log("c001");
+        while (addRound(rule, log, equal(5, 300), 1500) == StopCause::None) {
+        }
+        QVERIFY(rule.cause() == StopCause::TimeLimit);
+        QVERIFY(rule.unmet() == Names{"samples"});
+        QVERIFY(log.kept().size() >= protocolOf(Preset::Strict).n_min);
+    }
+
+    // A block has no percentile, so it asks for no more than the preset does.
+    void blocksAskForNoPercentile() {
+        const Protocol& strict = protocolOf(Preset::Strict);
+        QCOMPARE(leastSamples(strict, 2), strict.n_min);
+        StopRule rule(strict, 1000);
+        SampleLog log("c001");
+        StopCause cause = StopCause::None;
+        while (cause == StopCause::None)
+            cause = addRound(rule, log, equal(5, 0.05), 250, true, 1000);
+        QVERIFY(cause == StopCause::Precision);
+        QVERIFY(log.kept().size() < leastSamples(strict, 1));
+    }
+
     // t_min is of measured time: 100 blocks of 1,000 calls of 10 us are the standard second, though
     // the samples, which are times of one call, sum up to a thousandth of it.
     void measuredTimeIsThatOfAllCalls() {

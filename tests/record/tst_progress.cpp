@@ -260,6 +260,27 @@ private Q_SLOTS:
         QCOMPARE(progress.at(5000).remaining_ms->high, 1.5 * 5000);
     }
 
+    /// Until the first epoch is over, what was expected; then what it took.
+    void theExpectationStandsInForTheFirstEpoch() {
+        for (const bool early : {false, true}) {
+            Progress progress(find);
+            Header header = headerOf(1);
+            header.expected_ms = {{"c001", 20'000}};
+            add(progress, header, 0);
+            Params work{{"epochs", 10}};
+            if (early) work.set("until_accuracy", 0.9);
+            add(progress, trainingCell("c001", work), 0);
+            const Interval begun = progress.at(4000).remaining_ms.value();
+            QCOMPARE(begun.low, early ? 0.0 : 8000.0);
+            QCOMPARE(begun.high, 32'000.0);
+            // It took longer than expected, and who knows how much.
+            QVERIFY(!progress.at(25'000).remaining_ms);
+            add(progress, EventRecord{.cell = "c001", .kind = "epoch", .fields = {{"epoch", 1}}},
+                30'000);
+            QCOMPARE(progress.at(30'000).remaining_ms->high, 1.5 * 9 * 30'000);
+        }
+    }
+
     void aTrainingThatMayEndEarlyPromisesNoTime() {
         Progress progress(find);
         add(progress, headerOf(1), 0);

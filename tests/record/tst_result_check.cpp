@@ -100,6 +100,24 @@ private Q_SLOTS:
         QCOMPARE(edited([](Summary& s) { s.ci95_ms.reset(); }), std::string());
     }
 
+    /// As many samples as p99 takes; of blocks there is none, whatever their number.
+    void percentilesAreOfSingleCalls() {
+        Samples samples = samplesAround("c001", 4.5, 133);
+        ResultRecord result = resultOf(samples);
+        const std::vector<double> sorted = sortedCopy(samples.wall_ms);
+        result.summary->p99_ms = percentileBoundOfSorted(sorted, 0.99).value().value;
+        QVERIFY(result.summary->p99_ms < result.summary->max_ms);
+        QCOMPARE(wrongFigure(result, samples), std::string());
+        ResultRecord edited = result;
+        edited.summary->p99_ms = result.summary->median_ms;
+        QCOMPARE(wrongFigure(edited, samples), std::string("p99_ms"));
+        samples.calls.assign(samples.wall_ms.size(), 4);
+        result.summary->calls_per_sample = 4;
+        QCOMPARE(wrongFigure(result, samples), std::string("p90_ms"));
+        result.summary->p90_ms.reset();
+        QCOMPARE(wrongFigure(result, samples), std::string("p99_ms"));
+    }
+
     /// A rate says what the median says, of one of the quantities.
     void ratesAreOfTheMedian() {
         const Samples samples = samplesAround("c001", 4.5, 14);

@@ -439,6 +439,31 @@ private Q_SLOTS:
             QCOMPARE(std::ranges::count(table.columns, column), 1);
     }
 
+    /// A column of its own where strict measured, with why a percentile is missing.
+    void theAnnexHasThePercentileOfStrict() {
+        RecordLog log = examples::gpuPc();
+        const auto cells = [&] {
+            auto comparison = compare(std::vector<RecordLog>{log}).value();
+            comparison.rows[1].cells[0].result.summary->p99_ms = 131.7;
+            comparison.rows[2].cells[0].result.summary->calls_per_sample = 8;
+            return tableOf(compose(comparison, {.language = Language::English}), "cells");
+        };
+        const DocTable quick = cells();
+        std::get<Header>(log.records.front()).protocol = sheetOf(protocolOf(Preset::Strict));
+        const DocTable strict = cells();
+        QCOMPARE(strict.columns.size(), quick.columns.size() + 1);
+        QCOMPARE(strict.columns.back(), std::string("Percentile 99, at most (ms)"));
+        QVERIFY(strict.notes.size() == quick.notes.size() + 1);
+        std::vector<std::string> told;
+        for (const auto& row : strict.rows) {
+            QCOMPARE(row.size(), strict.columns.size());
+            told.push_back(row.back().text);
+        }
+        QVERIFY(std::ranges::count(told, "132") == 1);
+        QCOMPARE(std::ranges::count(told, "in blocks of 8"), 1);
+        QVERIFY(std::ranges::count(told, "n < 662") > 1);
+    }
+
     /// also what was worth no notice.
     void theMachinesStateIsInItsSheet() {
         RecordLog log = examples::gpuPc();

@@ -361,6 +361,29 @@ private Q_SLOTS:
         QVERIFY(linesOfCard(27, "noisy").empty());
     }
 
+    /// What the preset promises stands in the card, or why it is not there.
+    void cardsTellTheTailThatIsPromised() {
+        Comparison c = gpuPc();
+        const std::size_t column = columnOf(c, Device::Cpu);
+        const auto measured = [&] {
+            const Labels labels(c, spanish());
+            const auto cards = cardsOf(
+                *findSpec("inference"),
+                {.comparison = c, .labels = labels, .table = 0, .row = 1, .column = column});
+            return joined(cardOf(cards, "measured")->lines);
+        };
+        Summary& told = *c.rows[1].cells[column].result.summary;
+        QVERIFY(!holds(measured(), "de cada 100") && !holds(measured(), "percentil"));  // of quick
+        c.sources[0].header.protocol = sheetOf(protocolOf(Preset::Strict));
+        QVERIFY2(holds(measured(), "No hay percentil 99: hacen falta 662"), measured().c_str());
+        told.calls_per_sample = 8;
+        QVERIFY2(holds(measured(), "grupos de 8"), measured().c_str());
+        told.calls_per_sample = 1;
+        told.p99_ms = 131.7;
+        QVERIFY2(holds(measured(), "99 de cada 100 llamadas") && holds(measured(), "132 ms"),
+                 measured().c_str());
+    }
+
     void cardsBeforeAnythingIsMeasured() {
         const Comparison none;
         const Labels labels(none, spanish());

@@ -233,6 +233,15 @@ private Q_SLOTS:
         QVERIFY(!percentileBoundOfSorted(oneTo(64), 1));
     }
 
+    // What the presets ask for, and engine/README.md says.
+    void samplesThatAPercentileTakes() {
+        QCOMPARE(samplesForPercentile(0.90), std::size_t{64});
+        QCOMPARE(samplesForPercentile(0.99), std::size_t{662});
+        QCOMPARE(samplesForPercentile(0.999), std::size_t{6636});
+        for (const double none : {0.0, 1.0, -1.0, std::nan("")})
+            QCOMPARE(samplesForPercentile(none), std::size_t{0});
+    }
+
     // The promise itself: below the true percentile in at most 1 % of samples (1.35 % allows for
     // three standard errors of 4000 trials), yet not uselessly far above it.
     void percentileBoundHolds() {

@@ -148,7 +148,7 @@ void printLive(const std::vector<Record>& records) {
 
 /// In a process of its own: what it needed to open the file, and before that.
 int printMemory(const QString& path, const Text& text) {
-    const auto peakMiB = [] { return static_cast<double>(peakMemoryBytes()) / (1 << 20); };
+    const auto peakMiB = [] { return static_cast<double>(processMemory().peak_bytes) / (1 << 20); };
     const double before = peakMiB();
     ui::RunStore run;
     show(run, path);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <functional>
+
+#include "comparison_testing.h"
+
+using namespace duelo;
+using namespace duelo::test;
+
+namespace {
+
+RecordLog withoutSamples(RecordLog log) {
+    std::erase_if(log.records,
+                  [](const Record& record) { return std::holds_alternative<Samples>(record); });
+    return log;
+}
+
+/// Other times of a cell, one for each round, and the summary that they have.
+void retime(RecordLog& log, const std::string& id, const std::function<double(int)>& msOfRound) {
+    std::vector<double> sorted;
+    for (Record& record : log.records)
+        if (auto* samples = std::get_if<Samples>(&record); samples && samples->cell == id) {
+            for (std::size_t i = 0; i < samples->wall_ms.size(); ++i)
+                samples->wall_ms[i] = msOfRound(samples->round[i]);
+            sorted = sortedCopy(samples->wall_ms);
+        }
+    ResultRecord& result = examples::resultOf(log, id);
+    result.metrics.clear();
+    Summary& summary = *result.summary;
+    summary.median_ms = median(sorted);
+    summary.ci95_ms = medianInterval(sorted);
+    summary.mean_ms = mean(sorted);
+    summary.min_ms = sorted.front();
+    summary.p25_ms = quantileOfSorted(sorted, 0.25);
+    summary.p75_ms = quantileOfSorted(sorted, 0.75);
+    summary.max_ms = sorted.back();
+}
+
+}  // namespace
+
+/// What a comparison does not believe, and what it says was equal.
+class TestComparisonChecks : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// R-32: what cannot be true is said before anyone reads the table.
+    void insaneFigures() {
+        RecordLog log = withoutSamples(examples::gpuPc());
+        examples::resultOf(log, "c001").summary->ci95_ms = Interval{30, 20};
+        QVERIFY(warns(compared({log}), "interval_disordered"));
+        RecordLog bad = examples::gpuPc();
+        examples::resultOf(bad, "c001").summary->median_ms = std::nan("");
+        QCOMPARE(compared({bad}).rows[0].cells[0].reason->code,
+                 std::string("not_measured_no_figure"));
+        bad.integrity = Integrity::Modified;
+        QVERIFY(warns(compared({bad}), "file_modified"));
+    }
+
+    /// An edited figure is none, whatever seals the file; the others stay.
+    void resultsAreThoseOfTheirSamples() {
+        QVERIFY(!warns(compared({examples::gpuPc()}), "results_contradict_samples"));
+        const std::pair<const char*, std::function<void(Summary&)>> edits[] = {
+            {"n", [](Summary& s) { s.n = 4000; }},
+            {"median_ms", [](Summary& s) { s.median_ms /= 9; }},
+            {"min_ms", [](Summary& s) { s.min_ms = 1; }},
+            {"max_ms", [](Summary& s) { s.max_ms = 26; }},
+            {"ci95_high_ms", [](Summary& s) { s.ci95_ms->high *= 1.01; }}};
+        for (const auto& [figure, edit] : edits) {
+            RecordLog log = examples::gpuPc();
+            edit(*examples::resultOf(log, "c001").summary);
+            const Comparison c = compared({log});
+            const ReportCell& cell = c.rows[0].cells[*c.base_column];
+            QCOMPARE(cell.reason->code, std::string("result_contradicts_samples"));
+            QCOMPARE(cell.reason->args["figure"].get<std::string>(), std::string(figure));
+            QVERIFY(!cell.result.summary && cell.result.metrics.empty());
+            const auto told =
+                std::ranges::find(c.warnings, "results_contradict_samples", &Reason::code);
+            QVERIFY(told != c.warnings.end());
+            QCOMPARE(told->args["count"].get<int>(), 1);
+            QVERIFY(c.rows[1].cells[*c.base_column].timed());
+        }
+    }
+
+    /// S4-M02: one machine, one work, one way of doing it, and two times.
+    void repeatedWorkMustAgree() {
+        RecordLog again = examples::gpuPc();
+        again.path = "again.duelo";
+        QVERIFY(!warns(compared({examples::gpuPc(), again}), "baselines_disagree"));
+        retime(again, "c001", [](int round) { return 40.0 + 0.1 * (round % 3); });
+        const Comparison c = compared({examples::gpuPc(), again});
+        const auto told = std::ranges::find(c.warnings, "baselines_disagree", &Reason::code);
+        QVERIFY(told != c.warnings.end());
+        QCOMPARE(told->args["high"].get<std::string>(), std::string("again.duelo c001"));
+        QVERIFY(told->args["percent"].get<double>() > 50);
+        QCOMPARE(std::ranges::count(c.warnings, "baselines_disagree", &Reason::code), 1);
+        // Another machine may take another time.
+        RecordLog other = again;
+        std::get<Header>(other.records.front()).machine.id = "dddd4444";
+        QVERIFY(!warns(compared({examples::gpuPc(), other}), "baselines_disagree"));
+    }
+
+    /// S4-M05: round by round the ratio is another than that of the two medians beside it.
+    void ratioMustFollowFromItsTimes() {
+        QVERIFY(!warns(compared({examples::gpuPc()}), "gains_disagree"));
+        RecordLog log = examples::gpuPc();
+        retime(log, "c001", [](int round) { return 10.0 * (round % 3 + 1); });
+        retime(log, "c002", [](int round) { return 10.0 * ((round + 1) % 3 + 1); });
+        const Comparison c = compared({log});
+        QVERIFY(c.rows[0].cells[*c.base_column].timed());
+        const auto told = std::ranges::find(c.warnings, "gains_disagree", &Reason::code);
+        QVERIFY(told != c.warnings.end());
+        QVERIFY(std::abs(told->args["first"].get<double>() - 2.0 / 3) < 1e-9);
+        QCOMPARE(told->args["second"].get<double>(), 1.0);
+    }
+
+    /// A file that was stripped of its samples is shown, and that nothing proves it is said.
+    void withoutSamplesResultsAreDoubtful() {
+        QVERIFY(!warns(compared({examples::gpuPc()}), "results_without_samples"));
+        const Comparison c = compared({withoutSamples(examples::gpuPc())});
+        QVERIFY(c.rows[0].cells[*c.base_column].timed());
+        const auto told = std::ranges::find(c.warnings, "results_without_samples", &Reason::code);
+        QVERIFY(told != c.warnings.end());
+        QCOMPARE(told->args["count"].get<int>(), 14);
+    }
+
+    void resumedUnsealedIsSaid() {
+        RecordLog log = examples::gpuPc();
+        QVERIFY(!warns(compared({log}), "file_resumed_unsealed"));
+        Header second = log.header();
+        second.extra[kResumedUnsealed] = "digest";
+        log.records.emplace_back(second);
+        QVERIFY(warns(compared({log}), "file_resumed_unsealed"));
+    }
+
+    /// Sheets of any shape are data, never a crash.
+    void hostileSheets() {
+        for (const char* text : {"null", "[]", "3", R"({"cpu":[],"memory":{"total_bytes":"x"}})",
+                                 R"({"cpu":{"cores":1e300,"name":7}})"}) {
+            RecordLog log = examples::cpuPc();
+            auto& header = std::get<Header>(log.records.front());
+            const Json json = Json::parse(text);
+            header.machine = sheetFrom<MachineSheet>(json);
+            header.engine = sheetFrom<EngineSheet>(json);
+            header.label = header.plan = json;
+            QCOMPARE(compared({log}).rows.size(), 4U);
+        }
+    }
+
+    void ledgerOfOnePc() {
+        const Comparison c = compared({examples::gpuPc()});
+        const Ledger ledger = ledgerOf(c, *c.base_column, columnOf(c, Device::Cuda));
+        for (const char* code :
+             {"same_input", "same_weights", "outputs_equal", "same_precision", "threads_declared",
+              "both_warm", "same_clock", "interleaved", "same_machine"})
+            QCOMPARE(tick(ledger, code), Answer::Yes);
+        QCOMPARE(ledger.ticks.back().word, std::string("mixed"));
+    }
+
+    /// Weights that were made of a seed have no digest, but one file knows that they are the same.
+    void ledgerOfWeightsWithoutADigest() {
+        RecordLog log = examples::gpuPc();
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record))
+                for (Identity& identity : result->identities)
+                    if (identity.id == "weights") {
+                        identity.sha256.clear();
+                        identity.file = "seed 1";
+                    }
+        const auto sameWeights = [](const Comparison& c) {
+            return tick(ledgerOf(c, *c.base_column, columnOf(c, Device::Cuda)), "same_weights");
+        };
+        QCOMPARE(sameWeights(compared({log})), Answer::Yes);
+        examples::resultOf(log, "c003").identities[1].file = "seed 2";
+        QCOMPARE(sameWeights(compared({log})), Answer::No);
+    }
+
+    /// Of a GPU that is not there nothing is equal, different or untold.
+    void noLedgerOfWhatNobodyMeasured() {
+        QVERIFY(compared({examples::cpuPc()}).ledgers.empty());
+        QCOMPARE(compared({examples::gpuPc()}).ledgers.size(), 2U);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComparisonChecks)
+#include "tst_comparison_checks.moc"
