@@ -14,8 +14,8 @@ constexpr double stable_deviation = 0.05;
 }  // namespace
 
 std::size_t leastSamples(const Protocol& protocol, int calls_per_sample) {
-    // The median, which quick ends with, asks for no more than its interval does.
-    if (calls_per_sample > 1 || protocol.percentile <= 0.5) return protocol.n_min;
+    // Whoever wants tails takes strict: a slow call of another preset must not run into its limit.
+    if (calls_per_sample > 1 || protocol.preset != Preset::Strict) return protocol.n_min;
     return std::max(protocol.n_min,
                     std::min(samplesForPercentile(protocol.percentile), protocol.n_max));
 }

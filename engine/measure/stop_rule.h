@@ -20,8 +20,8 @@ enum class StopCause {
     SampleLimit,  ///< n_max samples are kept
 };
 
-/// The samples that a cell is measured to at least: those of the preset, and as many as the highest
-/// percentile takes that it promises. Blocks of calls have no percentiles.
+/// The samples that a cell is measured to at least: those of the preset, and for strict as many as
+/// the percentile takes that it promises. Blocks of calls have no percentiles.
 [[nodiscard]] std::size_t leastSamples(const Protocol& protocol, int calls_per_sample);
 
 /// Decides after each round whether one variant has been measured well enough (DMP-1 step 8).

@@ -21,6 +21,8 @@ std::optional<Tail> tailOf(const Comparison& comparison, const Row& row, const R
     else
         return std::nullopt;
     if (tail.bound_ms) return tail;
+    if (tail.percentile != 99)
+        return std::nullopt;  // told where there are enough, and not asked for
     if (told.calls_per_sample > 1)
         tail.missing = Reason{"tail_in_blocks",
                               {{"percentile", tail.percentile}, {"calls", told.calls_per_sample}}};

@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// The percentile that the preset of a measurement promises (DMP-1 step 8).
+/// The percentile that the preset of a measurement tells (DMP-1 step 8).
 struct Tail {
     int percentile = 99;
     /// The true percentile is not above this, with 99 % confidence.
@@ -17,7 +17,7 @@ struct Tail {
     std::optional<Reason> missing{};
 };
 
-/// Nothing where none is promised: by quick, by a file that tells no protocol, of a cell without a
+/// Nothing where none is told: by quick, by standard of fewer than 64 calls, by a file that tells no protocol, of a cell without a
 /// time and of a course, whose steps are no repetitions.
 [[nodiscard]] std::optional<Tail> tailOf(const Comparison& comparison, const Row& row,
                                          const ReportCell& cell);
