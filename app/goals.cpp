@@ -18,7 +18,7 @@ Params way(const char* device, const char* precision, const char* mode) {
 }
 
 Params pictures(const char* model, int batch) {
-    return {{"model", model}, {"size_px", 224}, {"batch", batch}};
+    return {{"model", model}, {"input", "random"}, {"size_px", 224}, {"batch", batch}};
 }
 
 Params epochs(const char* model, const char* data, int batch) {
