@@ -12,10 +12,6 @@
         <translation>Este plan trae programas propios de alguien. Se ejecutan con todos los permisos de usted en este PC. Léalos y permítalos solo si confía en quien los escribió.</translation>
     </message>
     <message>
-        <source>SHA-256: %1</source>
-        <translation>SHA-256: %1</translation>
-    </message>
-    <message>
         <source>Allow and measure</source>
         <translation>Permitir y medir</translation>
     </message>

@@ -5,7 +5,6 @@
 #include <QFrame>
 #include <QScrollBar>
 #include <QStyle>
-#include <QStyleOption>
 #include <QStyleOptionButton>
 
 namespace duelo::ui {
@@ -213,9 +212,9 @@ void ScrollPage::arrange() {
     verticalScrollBar()->setSingleStep(line);
 }
 
-void ScrollPage::initStyleOption(QStyleOptionFrame* option) const {
-    QScrollArea::initStyleOption(option);
-    if (focusProxy() != nullptr) option->state &= ~QStyle::State_HasFocus;
+void ScrollPage::handFocusTo(QWidget* control) {
+    setFocusProxy(control);
+    setProperty("role", "handing_page");
 }
 
 void ScrollPage::resizeEvent(QResizeEvent* event) {

@@ -77,8 +77,8 @@ Q_SIGNALS:
     void sideMarginChanged(int margin_px);
 
 protected:
-    /// A page that hands the focus on to a control of it has not got it: that control shows it.
-    void initStyleOption(QStyleOptionFrame* option) const override;
+    /// The page has the focus by that control, and shows it nowhere else: for Qt both have it.
+    void handFocusTo(QWidget* control);
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 

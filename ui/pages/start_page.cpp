@@ -58,7 +58,7 @@ StartPage::StartPage(const Text& text, QWidget* parent)
     first()->addStretch(1);
     second()->addStretch(1);
     setAccessibleName(tr("Start"));
-    setFocusProxy(m_compare);
+    handFocusTo(m_compare);
     setWaiting();
 }
 

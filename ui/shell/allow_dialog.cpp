@@ -49,7 +49,7 @@ AllowDialog::AllowDialog(const Attachments& attachments, QWidget* parent) : QDia
         view->setLineWrapMode(QPlainTextEdit::NoWrap);
         view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
         view->setAccessibleName(qs(visibleText(name)));
-        auto* digest = new QLabel(tr("SHA-256: %1").arg(qs(attachment.sha256())));
+        auto* digest = new QLabel("SHA-256: " + qs(attachment.sha256()));
         digest->setProperty("role", "muted");
         digest->setTextInteractionFlags(Qt::TextSelectableByMouse);
         rows->addWidget(view, 1);
