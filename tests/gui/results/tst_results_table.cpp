@@ -170,7 +170,6 @@ void TestResultsTable::longNameInATitle() {
 /// S4-16: accuracy stands beside the time, and "93.1 % (90.2 %–95.4 %)" is read to its end.
 void TestResultsTable::accuracyHasItsInterval() {
     QFETCH(int, language);
-    const Files files;
     RunStore run;
     run.beginRun("x.duelo");
     run.add(examples::trainingPc().records);
