@@ -207,6 +207,12 @@ double rounded(double value, int digits) {
     return std::round(value * scale) / scale;
 }
 
+std::optional<CpuTicks> ticksAndThrottles(const MachineSource& source) {
+    auto ticks = system_info::cpuTicks(source);
+    if (ticks) ticks->throttles = system_info::throttleEvents(source);
+    return ticks;
+}
+
 void addLoad(MachineState& state, const CpuTicks& before, const CpuTicks& now, double window_ms) {
     // Counters may step back by a tick between CPUs; that is no load, not a negative one.
     const auto since = [](std::uint64_t from, std::uint64_t to) {
@@ -255,9 +261,7 @@ MachineSheet readMachineSheet(const MachineSource& source) {
 }
 
 MachineMonitor::MachineMonitor(MachineSource source)
-    : m_source(std::move(source)),
-      m_ticks(system_info::cpuTicks(m_source)),
-      m_readAtNs(steadyNs()) {}
+    : m_source(std::move(source)), m_ticks(ticksAndThrottles(m_source)), m_readAtNs(steadyNs()) {}
 
 MachineState MachineMonitor::read() {
     MachineState state = system_info::momentaryFacts(m_source);
@@ -265,7 +269,7 @@ MachineState MachineMonitor::read() {
     if (window_ms < kShortestWindowMs) {
         return state;
     }
-    const std::optional<CpuTicks> now = system_info::cpuTicks(m_source);
+    const std::optional<CpuTicks> now = ticksAndThrottles(m_source);
     if (m_ticks && now) {
         addLoad(state, *m_ticks, *now, window_ms);
     }

@@ -300,15 +300,19 @@ std::optional<CpuTicks> cpuTicks(const MachineSource& source) {
         ticks.own = toNumber<std::uint64_t>(columns[11]).value_or(0) +
                     toNumber<std::uint64_t>(columns[12]).value_or(0);
     }
+    return ticks;
+}
+
+std::uint64_t throttleEvents(const MachineSource& source) {
+    std::uint64_t events = 0;
     std::uint64_t package = 0;  // every core repeats its package's count, which is not to be summed
     for (const fs::path& cpu : cpuFolders(source)) {
         const fs::path folder = cpu / "thermal_throttle";
-        ticks.throttles += readNumber<std::uint64_t>(folder / "core_throttle_count").value_or(0);
+        events += readNumber<std::uint64_t>(folder / "core_throttle_count").value_or(0);
         package = std::max(
             package, readNumber<std::uint64_t>(folder / "package_throttle_count").value_or(0));
     }
-    ticks.throttles += package;
-    return ticks;
+    return events + package;
 }
 
 MachineState momentaryFacts(const MachineSource& source) {

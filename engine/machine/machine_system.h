@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,10 @@ namespace duelo::system_info {
 /// Empty: the system has none.
 [[nodiscard]] std::string identity(const MachineSource& source);
 
+/// Without the throttle events.
 [[nodiscard]] std::optional<CpuTicks> cpuTicks(const MachineSource& source);
+/// Since the start of the system; two files for each CPU, too many around each turn.
+[[nodiscard]] std::uint64_t throttleEvents(const MachineSource& source);
 
 /// The parts of the state that need no window: power_source, battery_percent, power, cpu_mhz,
 /// memory, temperature_c.

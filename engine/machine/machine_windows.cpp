@@ -258,6 +258,11 @@ std::optional<CpuTicks> cpuTicks(const MachineSource&) {
     return ticks;
 }
 
+/// Not read on Windows.
+std::uint64_t throttleEvents(const MachineSource&) {
+    return 0;
+}
+
 MachineState momentaryFacts(const MachineSource&) {
     MachineState state;
     SYSTEM_POWER_STATUS status{};
