@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "record/doubt.h"
 #include "report/parts_chart.h"
 #include "report/tail.h"
-#include "stats/validity.h"
 
 namespace duelo {
 namespace {
@@ -105,7 +105,7 @@ std::optional<CardValue> measuredCard(const Shown& shown) {
     for (const std::string& flag : result.flags)
         add("explain.measured_flags",
             {{"flag", flag}, {"help_text", text.word("flag_help", flag)}});
-    if (!doubtfulOf(result.flags).empty()) add("report.doubtful_note", Json::object());
+    if (isDoubtful(result)) add("report.doubtful_note", Json::object());
     return card;
 }
 

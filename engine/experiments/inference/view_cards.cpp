@@ -5,7 +5,7 @@
 #include "experiments/inference/output.h"
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
-#include "stats/validity.h"
+#include "record/doubt.h"
 
 namespace duelo {
 namespace {
@@ -81,7 +81,7 @@ void addGrowth(std::vector<CardValue>& cards, const Shown& shown) {
 }
 
 std::optional<double> undoubtedPart(const ReportCell& cell, const std::string& id) {
-    if (!cell.timed() || !doubtfulOf(cell.result.flags).empty()) return std::nullopt;
+    if (!cell.timed() || isDoubtful(cell.result)) return std::nullopt;
     return partMs(cell.result.parts, id);
 }
 

@@ -4,8 +4,8 @@
 
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
+#include "record/doubt.h"
 #include "report/time_charts.h"
-#include "stats/validity.h"
 
 namespace duelo {
 
@@ -18,7 +18,7 @@ std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& ta
         const ReportCell& cell = row.cells[column];
         if (inputOf(row.work) != inputOf(comparison.rows[table.rows.front()].work))
             return std::nullopt;
-        if (!cell.timed() || !doubtfulOf(cell.result.flags).empty()) continue;
+        if (!cell.timed() || isDoubtful(cell.result)) continue;
         if (!first || sizeOf(row) < sizeOf(*first)) first = &row;
         if (!last || sizeOf(row) > sizeOf(*last)) last = &row;
     }

@@ -4,8 +4,8 @@
 
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
+#include "record/doubt.h"
 #include "stats/sanity.h"
-#include "stats/validity.h"
 
 namespace duelo {
 
@@ -33,7 +33,7 @@ std::string InferenceView::powerSentence(const CaseTable& table, std::size_t col
     std::vector<double> sides, times;
     for (const std::size_t r : table.rows) {
         const ReportCell& cell = m_c.rows[r].cells[column];
-        if (!cell.timed() || !doubtfulOf(cell.result.flags).empty()) continue;
+        if (!cell.timed() || isDoubtful(cell.result)) continue;
         sides.push_back(static_cast<double>(m_c.rows[r].work.integer("size_px")));
         times.push_back(cell.result.summary->median_ms);
     }
