@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,8 @@ private Q_SLOTS:
     void initTestCase();
     void graphOfTheWholeEpoch_G17();
     void graphOfASingleUpdate();
+    void wholeEpochHearsTheStop_R_23();
+    void samplesOfBothKinds();
     void whatRestsOnTheGpuIsForecast();
 
 private:
@@ -115,6 +118,48 @@ void TestTrainingGpu::graphOfASingleUpdate() {
     QCOMPARE(quantityOf(found.prepared, "graph_updates"), std::int64_t{1});
     QVERIFY(notes(found.prepared, "graph_single_update"));
     QVERIFY(!notes(found.prepared, "graph_whole_epoch"));
+}
+
+/// No epoch is told that was not learnt and judged to its end, and the next one is as if nothing
+/// had been.
+void TestTrainingGpu::wholeEpochHearsTheStop_R_23() {
+    const Cell cell{.id = "c001",
+                    .experiment = "training",
+                    .work = smallTraining(),
+                    .variant = Variant{.device = Device::Cuda, .mode = Mode::Graph}};
+    TrainingContext context{.gpu = *m_gpu};
+    TrainingWork work(trainingCell(cell), context);
+    std::stop_source stop;
+    CallControl control;
+    control.stop = stop.get_token();
+    double share = 0;
+    control.progress = [&](double done) {
+        share = done;
+        stop.request_stop();
+    };
+    work.setControl(control);
+    QVERIFY(work.prepare().has_value());
+    static_cast<void>(work.course()->news());
+    QVERIFY_THROWS_EXCEPTION(StepStopped, (void)work.step(1));
+    QVERIFY(share > 0 && share < 1);
+    QVERIFY(work.course()->news().empty());
+}
+
+/// Those of a forecast go the same way, and the finder's goes batch by batch.
+void TestTrainingGpu::samplesOfBothKinds() {
+    for (const char* experiment : {"training", "lr_finder"})
+        for (const bool augment : {false, true}) {
+            TrainingCase work = smallTraining();
+            work.augment = augment;
+            TrainingMaker maker({.gpu = *m_gpu});
+            const auto sample =
+                maker.sample({.id = "c001",
+                              .experiment = experiment,
+                              .work = work,
+                              .variant = Variant{.device = Device::Cuda, .mode = Mode::Graph}});
+            QVERIFY(sample.value()->prepare().has_value());
+            QVERIFY(sample.value()->step(2).wall_ms > 0);
+        }
 }
 
 /// Once the data are known: two parts of 28 x 28 pixels, and in other modes a buffer for the epoch.
