@@ -54,19 +54,19 @@ std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::in
     return 4 * (kCopiesOfWeights * model.network.parameterCount() + copies * values);
 }
 
-/// The samples that rest on a GPU, normalised: the training part, as large a buffer for its
-/// shuffled epoch unless the GPU picks the batches itself, and the validation part. What exceeds
-/// its limit stays with the host and takes nothing.
-std::int64_t residentBytes(const TrainableModel& model, const Split& split, Mode mode,
-                           std::int64_t limit_bytes) {
-    const auto bytesOfPart = [&](const std::vector<std::size_t>& part) {
-        const std::int64_t bytes = 4 * static_cast<std::int64_t>(part.size()) * model.channels *
-                                   model.size_px * model.size_px;
+/// The samples that rest on a GPU, normalised: those it learns from, with as large a buffer for its
+/// shuffled epoch unless it picks the batches itself, and those it judges. What exceeds its limit
+/// stays with the host and takes nothing.
+std::int64_t residentBytes(const TrainableModel& model, std::size_t learnt, std::size_t judged,
+                           bool picks, std::int64_t limit_bytes) {
+    const auto bytesOfPart = [&](std::size_t samples) {
+        const std::int64_t bytes =
+            4 * static_cast<std::int64_t>(samples) * model.channels * model.size_px * model.size_px;
         return bytes <= limit_bytes ? bytes : 0;
     };
-    const std::int64_t trained = bytesOfPart(split.train);
-    const bool window = mode != Mode::Graph && 2 * trained <= limit_bytes;
-    return trained * (window ? 2 : 1) + bytesOfPart(split.validation);
+    const std::int64_t learnt_bytes = bytesOfPart(learnt);
+    const bool buffer = !picks && 2 * learnt_bytes <= limit_bytes;
+    return learnt_bytes * (buffer ? 2 : 1) + bytesOfPart(judged);
 }
 
 }  // namespace
@@ -115,8 +115,12 @@ Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
         forecast.free_bytes = freeBytesOf(*gpu);
         // How many samples there are is known once they are read, and nothing is read for this.
         const auto data = m_context.data.known(work.data, trainingDataOptions(work));
-        if (data && !work.augment && !work.decode_every_epoch)
-            forecast.bytes += residentBytes(*model, data->split, mode, mostResidentBytes(gpu));
+        const bool finder = cell.experiment == "lr_finder";  // by batches, and judges nothing
+        const bool made_anew = work.augment || work.decode_every_epoch;
+        if (data)
+            forecast.bytes += residentBytes(*model, made_anew ? 0 : data->split.train.size(),
+                                            finder ? 0 : data->split.validation.size(),
+                                            mode == Mode::Graph && !finder, mostResidentBytes(gpu));
     }
     if (forecast.bytes > forecast.free_bytes && work.batch > 1)
         return fail("training_needs_memory", {{"needed_bytes", forecast.bytes},
