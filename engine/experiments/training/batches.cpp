@@ -77,16 +77,33 @@ void Batches::begin(std::uint64_t epoch, bool shuffled) {
     m_next = 0;
     m_direct = resident() && !shuffled;
     if (m_direct) return;
-    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-    if (shuffled) {
-        std::mt19937_64 random = epochRandom(m_options.seed, epoch);
-        shuffle(m_order, random);
-    }
+    orderSamples(shuffled);
     if (!m_window.images.defined()) makeWindow();
-    if (!m_index.defined()) return;
-    auto order = at::empty({m_index.size(0)}, at::kLong);
+    if (m_gpu && resident()) copyOrder();
+}
+
+ResidentPart Batches::beginResident(std::uint64_t epoch, bool shuffled) {
+    if (!m_gpu || !resident()) throw std::logic_error("Batches: the part is not on a GPU");
+    m_epoch = epoch;
+    orderSamples(shuffled);
+    if (shuffled || !m_index_is_part) copyOrder();
+    m_index_is_part = !shuffled;
+    return {m_resident.images, m_resident.labels, m_index, m_options.batch};
+}
+
+void Batches::orderSamples(bool shuffled) {
+    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+    if (!shuffled) return;
+    std::mt19937_64 random = epochRandom(m_options.seed, m_epoch);
+    shuffle(m_order, random);
+}
+
+void Batches::copyOrder() {
+    auto order = at::empty({static_cast<std::int64_t>(size())}, at::kLong);
+    if (!m_index.defined()) m_index = at::empty_like(order, order.options().device(device()));
     std::copy(m_order.begin(), m_order.end(), order.data_ptr<std::int64_t>());
     m_copy(m_index, order);
+    m_index_is_part = false;
 }
 
 Result<bool> Batches::next() {
@@ -174,9 +191,6 @@ void Batches::makeWindow() {
     m_window_views = viewsOf(m_window, whole ? size() : batch);
     if (const std::size_t last = size() % batch; !whole && last != 0)
         m_window_views.push_back(viewsOf(m_window, last).front());
-    if (m_gpu && resident())
-        m_index = at::empty({static_cast<std::int64_t>(size())},
-                            at::TensorOptions(at::kLong).device(device()));
 }
 
 Result<void> Batches::fill(std::size_t first, const View& to) {

@@ -12,6 +12,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "data/transforms.h"
+#include "experiments/training/resident_part.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu.h"
 
@@ -54,6 +55,10 @@ public:
     /// the part.
     void begin(std::uint64_t epoch, bool shuffle);
 
+    /// begin() for a GPU that picks the batches itself: those that next() would make. Where
+    /// resident() only; next() has nothing to do with such an epoch.
+    [[nodiscard]] ResidentPart beginResident(std::uint64_t epoch, bool shuffle);
+
     /// Makes the next batch; the last one of an epoch may be smaller. False at the end. Does not
     /// wait for the GPU.
     ///
@@ -93,6 +98,8 @@ private:
     [[nodiscard]] c10::Device device() const;
     void copyToGpu(const View& from, const View& to);
     [[nodiscard]] std::vector<View> viewsOf(const View& whole, std::size_t rows) const;
+    void orderSamples(bool shuffled);
+    void copyOrder();
     Result<void> makeResident();
     void makeWindow();
     Result<void> fill(std::size_t first, const View& to);
@@ -116,7 +123,8 @@ private:
     /// What gathered and made batches are views of: the whole epoch or one batch.
     View m_window;
     std::vector<View> m_window_views;
-    at::Tensor m_index;  ///< GPU: m_order on the device
+    at::Tensor m_index;            ///< GPU: m_order on the device
+    bool m_index_is_part = false;  ///< it holds the order of the part, which no epoch changes
 
     std::uint64_t m_epoch = 0;
     bool m_direct = false;  ///< this epoch hands out m_resident_views

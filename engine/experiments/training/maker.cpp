@@ -24,6 +24,10 @@ constexpr std::int64_t kCopiesOfWeights = 8;
 /// Every layer's answer is kept for the way back, where its gradient is as large.
 constexpr std::int64_t kCopiesOfActivations = 2;
 
+/// Each captured graph has memory of its own for them: of learning a whole batch, and of the
+/// smaller last one and of judging together about as much again.
+constexpr std::int64_t kGraphs = 2;
+
 /// Reads the gradient, reads and writes the weight and two averages: fp32.
 constexpr std::int64_t kOptimizerBytes = 28;
 
@@ -42,10 +46,27 @@ int smallerBatch(int batch) {
     return std::max(1, batch / 2);
 }
 
-std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::int64_t batch) {
+std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::int64_t batch,
+                     Mode mode) {
     std::int64_t values = batch * model.channels * model.size_px * model.size_px;
     for (const LayerCost& layer : cost.layers) values += layer.output.elements();
-    return 4 * (kCopiesOfWeights * model.network.parameterCount() + kCopiesOfActivations * values);
+    const std::int64_t copies = kCopiesOfActivations * (mode == Mode::Graph ? kGraphs : 1);
+    return 4 * (kCopiesOfWeights * model.network.parameterCount() + copies * values);
+}
+
+/// The samples that rest on a GPU, normalised: those it learns from, with as large a buffer for its
+/// shuffled epoch unless it picks the batches itself, and those it judges. What exceeds its limit
+/// stays with the host and takes nothing.
+std::int64_t residentBytes(const TrainableModel& model, std::size_t learnt, std::size_t judged,
+                           bool picks, std::int64_t limit_bytes) {
+    const auto bytesOfPart = [&](std::size_t samples) {
+        const std::int64_t bytes =
+            4 * static_cast<std::int64_t>(samples) * model.channels * model.size_px * model.size_px;
+        return bytes <= limit_bytes ? bytes : 0;
+    };
+    const std::int64_t learnt_bytes = bytesOfPart(learnt);
+    const bool buffer = !picks && 2 * learnt_bytes <= limit_bytes;
+    return learnt_bytes * (buffer ? 2 : 1) + bytesOfPart(judged);
 }
 
 }  // namespace
@@ -84,14 +105,22 @@ Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
     const auto model = modelOf(work);
     const auto cost = modelCost(model->network, imageShape(model->network, work.batch));
     if (!cost) return tl::unexpected(cost.error());
-    Forecast forecast{.bytes = bytesOf(*model, *cost, work.batch),
+    const Mode mode = variantOf(cell.variant).mode;
+    Forecast forecast{.bytes = bytesOf(*model, *cost, work.batch, mode),
                       .free_bytes = freeMemoryBytes(),
                       .flop = kTrainingToForward * cost->flop,
                       .bytes_moved = kTrainingToForward * cost->layer_bytes +
                                      kOptimizerBytes * model->network.parameterCount()};
     if (GpuApi* gpu = gpuOf(variantOf(cell.variant), m_context)) {
-        const GpuMemory device = gpu->memory();
-        forecast.free_bytes = device.free_bytes + device.reserved_bytes - device.allocated_bytes;
+        forecast.free_bytes = freeBytesOf(*gpu);
+        // How many samples there are is known once they are read, and nothing is read for this.
+        const auto data = m_context.data.known(work.data, trainingDataOptions(work));
+        const bool finder = cell.experiment == "lr_finder";  // by batches, and judges nothing
+        const bool made_anew = work.augment || work.decode_every_epoch;
+        if (data)
+            forecast.bytes += residentBytes(*model, made_anew ? 0 : data->split.train.size(),
+                                            finder ? 0 : data->split.validation.size(),
+                                            mode == Mode::Graph && !finder, mostResidentBytes(gpu));
     }
     if (forecast.bytes > forecast.free_bytes && work.batch > 1)
         return fail("training_needs_memory", {{"needed_bytes", forecast.bytes},

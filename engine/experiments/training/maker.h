@@ -24,7 +24,8 @@ public:
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     /// Some batches of it.
     [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override;
-    /// Work of one update; how many an epoch has, only the data tell.
+    /// Work of one update; how many an epoch has, only the data tell. What rests on a GPU is
+    /// counted where they are known.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
     /// Batches, which only the data tell (batchesOf()): they are read, unless something is
     /// measured.

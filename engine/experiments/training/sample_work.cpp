@@ -58,6 +58,15 @@ Result<Prepared> TrainingSample::prepare() {
 double TrainingSample::trainedMs(std::size_t& samples) {
     Trainer& trainer = *m_parts->trainer;
     const std::int64_t startNs = nowNs();
+    // The finder learns batch by batch, whatever could be.
+    if (m_evaluates && picksItself(trainer, *m_train)) {
+        const ResidentPart part = m_train->beginResident(++m_epoch, true);
+        trainer.trainPart(part, m_updates + 1, [](std::size_t) {});
+        m_updates += part.batches();
+        samples += m_train->size();
+        static_cast<void>(trainer.takeMetrics());  // waits for the device
+        return msSince(startNs);
+    }
     m_train->begin(++m_epoch, true);
     while (orLeave(m_train->next())) {
         samples += static_cast<std::size_t>(m_train->labels().size(0));
@@ -69,12 +78,19 @@ double TrainingSample::trainedMs(std::size_t& samples) {
     return msSince(startNs);
 }
 
-double TrainingSample::evaluatedMs() {
+double TrainingSample::evaluatedMs(std::size_t& samples) {
+    Trainer& trainer = *m_parts->trainer;
     const std::int64_t startNs = nowNs();
-    m_validation->begin(0, false);
-    static_cast<void>(orLeave(m_validation->next()));
-    m_parts->trainer->evaluate(m_validation->images(), m_validation->labels());
-    static_cast<void>(m_parts->trainer->takeMetrics());
+    if (picksItself(trainer, *m_validation)) {
+        trainer.evaluatePart(m_validation->beginResident(0, false), [](std::size_t) {});
+        samples += m_validation->size();
+    } else {
+        m_validation->begin(0, false);
+        static_cast<void>(orLeave(m_validation->next()));
+        trainer.evaluate(m_validation->images(), m_validation->labels());
+        samples += static_cast<std::size_t>(m_validation->labels().size(0));
+    }
+    static_cast<void>(trainer.takeMetrics());
     return msSince(startNs);
 }
 
@@ -93,11 +109,10 @@ Timing TrainingSample::step(int calls) {
                 timing.wall_ms += train_ms * batch / count(trained);
                 continue;
             }
-            const double evaluate_ms = evaluatedMs();
-            const double evaluated =
-                count(static_cast<std::size_t>(m_validation->labels().size(0)));
+            std::size_t evaluated = 0;
+            const double evaluate_ms = evaluatedMs(evaluated);
             const double epoch_ms = train_ms * count(split.train.size()) / count(trained) +
-                                    evaluate_ms * count(split.validation.size()) / evaluated;
+                                    evaluate_ms * count(split.validation.size()) / count(evaluated);
             timing.wall_ms += epoch_ms / batchesOf(split.train.size(), split.validation.size(),
                                                    m_cell.work.batch);
         }

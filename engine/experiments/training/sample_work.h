@@ -30,7 +30,7 @@ public:
 private:
     [[nodiscard]] std::vector<std::size_t> some(const std::vector<std::size_t>& part) const;
     [[nodiscard]] double trainedMs(std::size_t& samples);
-    [[nodiscard]] double evaluatedMs();
+    [[nodiscard]] double evaluatedMs(std::size_t& samples);
 
     const TrainingCell m_cell;
     TrainingContext& m_context;

@@ -96,11 +96,8 @@ Trainer::~Trainer() = default;
 
 void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update) {
     const c10::InferenceMode ordinary(false);
-    applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
-    m_update_at_hand = update;
-    if (m_update.defined() && m_update_there != update)
-        m_update.fill_(static_cast<std::int64_t>(update));
-    m_update_there.reset();  // what is stopped half-way leaves it anywhere
+    useNumerics();
+    beginUpdates(update);
     trainBatch(images, labels);
     m_update_there = update + 1;
     ++m_updates;
@@ -110,15 +107,60 @@ void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uin
 void Trainer::evaluate(const at::Tensor& images, const at::Tensor& labels) {
     const c10::InferenceMode ordinary(false);
     const at::NoGradGuard no_grad;
-    applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
+    useNumerics();
     evaluateBatch(images, labels);
     m_count += images.size(0);
+}
+
+void Trainer::trainPart(const ResidentPart& part, std::uint64_t first, const PartTold& told) {
+    const c10::InferenceMode ordinary(false);
+    useNumerics();
+    beginUpdates(first);
+    submitPart(part, /*training=*/true, told);
+    m_update_there = first + part.batches();
+    m_updates += static_cast<std::int64_t>(part.batches());
+    m_count += part.size();
+}
+
+void Trainer::evaluatePart(const ResidentPart& part, const PartTold& told) {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    useNumerics();
+    submitPart(part, /*training=*/false, told);
+    m_count += part.size();
+}
+
+void Trainer::warmUpPart(const ResidentPart& part, bool training) {
+    const c10::InferenceMode ordinary(false);
+    useNumerics();
+    beginUpdates(1);
+    preparePart(part, training);
+}
+
+void Trainer::preparePart(const ResidentPart& /*part*/, bool /*training*/) {
+    throw std::logic_error("Trainer: this mode takes batches");
+}
+
+void Trainer::submitPart(const ResidentPart& /*part*/, bool /*training*/,
+                         const PartTold& /*told*/) {
+    throw std::logic_error("Trainer: this mode takes batches");
+}
+
+void Trainer::useNumerics() const {
+    applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
+}
+
+void Trainer::beginUpdates(std::uint64_t first) {
+    m_update_at_hand = first;
+    if (m_update.defined() && m_update_there != first)
+        m_update.fill_(static_cast<std::int64_t>(first));
+    m_update_there.reset();  // what is stopped half-way leaves it anywhere
 }
 
 at::Tensor Trainer::probabilities(const at::Tensor& images) {
     const c10::InferenceMode ordinary(false);
     const at::NoGradGuard no_grad;
-    applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
+    useNumerics();
     return at::softmax(logits(images), 1).cpu();
 }
 

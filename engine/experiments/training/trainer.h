@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -13,6 +14,7 @@
 
 #include "base/result.h"
 #include "experiments/training/params.h"
+#include "experiments/training/resident_part.h"
 #include "gpu/gpu.h"
 #include "models/weight_set.h"
 #include "networks/network.h"
@@ -53,9 +55,14 @@ struct Stopped final : std::exception {
     [[nodiscard]] const char* what() const noexcept override { return "training stopped"; }
 };
 
+/// Hears how many batches of a part are done, several times a second where they take longer than a
+/// moment, and at the end that all are submitted.
+using PartTold = std::function<void(std::size_t batches)>;
+
 /// One network in training on one device: forward, backward, update. Belongs to the worker thread,
 /// whose number of threads the caller sets. Nothing but takeMetrics() and probabilities() waits
-/// for the device. Exceptions of LibTorch (out of memory, device faults) pass through.
+/// for all that the device has to do. Exceptions of LibTorch (out of memory, device faults) pass
+/// through.
 ///
 /// Images are fp32 [n, channels, side, side], labels int64 [n] in [0, classes), both on device(),
 /// contiguous, and ordinary tensors (not made in c10::InferenceMode, which autograd refuses).
@@ -81,6 +88,16 @@ public:
     void train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update);
     /// Adds the answers without dropout to the metrics; changes nothing else.
     void evaluate(const at::Tensor& images, const at::Tensor& labels);
+    /// Whether the next three work: whole parts from where they rest, one call for all batches. The
+    /// GPU then picks each batch itself, and nothing is asked of the host between two updates.
+    [[nodiscard]] virtual bool takesParts() const { return false; }
+    /// train() with the batches of the part in its order, the first of them as update `first`.
+    void trainPart(const ResidentPart& part, std::uint64_t first, const PartTold& told);
+    /// evaluate() of the same.
+    void evaluatePart(const ResidentPart& part, const PartTold& told);
+    /// What the first call of these two would do beside its work. It trains with a batch of each
+    /// size, or evaluates it: for a caller who takes the metrics and restores the state.
+    void warmUpPart(const ResidentPart& part, bool training);
     /// Softmax without dropout, fp32 [n, classes] on the CPU.
     [[nodiscard]] at::Tensor probabilities(const at::Tensor& images);
     /// The sums since the last call. A loss that is not finite is passed on as it is.
@@ -109,8 +126,8 @@ public:
     [[nodiscard]] WeightMap weights() const;
 
     /// Asked between layers, forward and backward, maybe on a thread of autograd; a captured graph
-    /// runs to its end. Yes ends train() or evaluate() with Stopped; the state is then undefined
-    /// until restore().
+    /// runs to its end, and of parts so does what is submitted (replay_pace.h). Yes ends whatever
+    /// trains or evaluates with Stopped; the state is then undefined until restore().
     void setStop(std::function<bool()> stop) { m_stop = std::move(stop); }
 
 protected:
@@ -118,6 +135,9 @@ protected:
 
     virtual void trainBatch(const at::Tensor& images, const at::Tensor& labels) = 0;
     virtual void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) = 0;
+    /// Where takesParts(): what the first submitPart() needs, and one batch of each size.
+    virtual void preparePart(const ResidentPart& part, bool training);
+    virtual void submitPart(const ResidentPart& part, bool training, const PartTold& told);
     /// Logits in evaluation mode, on the device.
     [[nodiscard]] virtual at::Tensor logits(const at::Tensor& images) = 0;
     /// The live tensors, by the names of TrainerState, and their optimiser's count of updates.
@@ -143,6 +163,10 @@ protected:
     at::Tensor m_update;
 
 private:
+    void useNumerics() const;
+    /// The masks of the updates that come now.
+    void beginUpdates(std::uint64_t first);
+
     GpuApi* m_gpu;
     std::uint64_t m_update_at_hand = 0;
     std::optional<std::uint64_t> m_update_there;  ///< what m_update will hold when all is done

@@ -170,10 +170,17 @@ Result<TrainingData> loadTrainingData(const std::string& input,
     return data;
 }
 
+std::shared_ptr<const TrainingData> TrainingDataStore::known(
+    const std::string& input, const TrainingDataOptions& options) const {
+    const std::optional<Latest>& latest = *m_latest;
+    const bool same = latest && latest->input == input && sameData(latest->options, options);
+    return same ? latest->data : nullptr;
+}
+
 Result<std::shared_ptr<const TrainingData>> TrainingDataStore::load(
     const std::string& input, const TrainingDataOptions& options) {
+    if (auto data = known(input, options)) return data;
     std::optional<Latest>& latest = *m_latest;
-    if (latest && latest->input == input && sameData(latest->options, options)) return latest->data;
     latest.reset();  // before loading: two sets at once may be more than there is memory for
     auto data = loadTrainingData(input, options);
     if (!data) return tl::unexpected(std::move(data.error()));

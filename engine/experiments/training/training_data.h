@@ -64,6 +64,9 @@ public:
     /// As loadTrainingData; loads only when something other than progress and stop has changed.
     Result<std::shared_ptr<const TrainingData>> load(const std::string& input,
                                                      const TrainingDataOptions& options);
+    /// The latest, where load() would read nothing for them; else null.
+    [[nodiscard]] std::shared_ptr<const TrainingData> known(
+        const std::string& input, const TrainingDataOptions& options) const;
     void clear() { m_latest->reset(); }
 
 private:

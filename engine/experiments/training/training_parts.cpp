@@ -18,6 +18,8 @@ namespace {
 
 /// Values of a digest between two questions whether to stop.
 constexpr std::size_t kDigestPiece = 1 << 20;
+/// One part of so many of a GPU's free memory.
+constexpr std::int64_t kResidentShare = 4;
 
 Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     const auto cost = modelCost(parts.model.network, imageShape(parts.model.network, 1));
@@ -163,9 +165,20 @@ Result<TrainingParts> takeParts(std::optional<TrainingStart>& start, const Train
     return makeTrainingParts(cell, context, std::move(taken), control);
 }
 
+std::int64_t freeBytesOf(GpuApi& gpu) {
+    const GpuMemory memory = gpu.memory();
+    return memory.free_bytes + memory.reserved_bytes - memory.allocated_bytes;
+}
+
+std::int64_t mostResidentBytes(GpuApi* gpu) {
+    const std::int64_t usual = BatchOptions().resident_bytes;
+    return gpu == nullptr ? usual : std::min(usual, freeBytesOf(*gpu) / kResidentShare);
+}
+
 Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& context,
                             const TrainingParts& parts, std::span<const std::size_t> part,
                             bool training, const CallControl& control) {
+    GpuApi* const gpu = gpuOf(cell.variant, context);
     return Batches::create(parts.data, part,
                            {.batch = cell.work.batch,
                             .seed = cell.work.seed,
@@ -173,8 +186,9 @@ Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& con
                             .decode_every_epoch = training && cell.work.decode_every_epoch,
                             .channels = parts.model.channels,
                             .size_px = parts.model.size_px,
+                            .resident_bytes = mostResidentBytes(gpu),
                             .stop = control.stop},
-                           gpuOf(cell.variant, context));
+                           gpu);
 }
 
 std::vector<std::string> outputNames(const TrainingParts& parts) {

@@ -95,6 +95,19 @@ struct TrainingParts {
                                           std::span<const std::size_t> part, bool training,
                                           const CallControl& control);
 
+/// Whether the GPU picks the batches itself, from where they rest on it: an epoch is then one call
+/// of the trainer.
+[[nodiscard]] inline bool picksItself(const Trainer& trainer, const Batches& batches) {
+    return trainer.takesParts() && batches.resident();
+}
+
+/// What LibTorch could still place on the GPU.
+[[nodiscard]] std::int64_t freeBytesOf(GpuApi& gpu);
+
+/// What normalised samples of one part may take of a device's memory: of a GPU's no more than a
+/// quarter of what is free, so that half of it stays for the network. `gpu` is null on the CPU.
+[[nodiscard]] std::int64_t mostResidentBytes(GpuApi* gpu);
+
 [[nodiscard]] std::filesystem::path checkpointFile(const TrainingContext& context,
                                                    const TrainingCell& cell);
 [[nodiscard]] std::filesystem::path weightsFile(const TrainingContext& context,

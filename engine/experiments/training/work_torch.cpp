@@ -68,6 +68,7 @@ Result<Prepared> TrainingWork::prepare() {
     prepared.quantities.push_back({"flop", m_parts->epoch_flop});
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
+    if (m_cell.variant.mode == Mode::Graph) tellGraphs(prepared);
     if (m_progress.epoch > 0)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
     // What was placed is there: loading ends with it.
@@ -75,38 +76,15 @@ Result<Prepared> TrainingWork::prepare() {
     return prepared;
 }
 
-void TrainingWork::makeClock() {
-    GpuApi* const gpu = gpuOf(m_cell.variant, m_context);
-    m_clock.emplace(gpu, m_train->updatesPerEpoch(), m_train->resident() ? 0 : 2);
-    if (gpu == nullptr) return;
-    m_train->setCopy(
-        [clock = &*m_clock](at::Tensor& to, const at::Tensor& from) { clock->copyIn(to, from); });
-}
-
-/// Threads that start, memory that is asked for, kernels that are chosen, graphs that are captured:
-/// whichever training came first would pay for the process in its first epoch, and so in its total
-/// time and in that to its target. Each learns and judges one batch of each size that it will meet,
-/// and forgets it again.
-void TrainingWork::warmUp() {
-    Trainer& trainer = *m_parts->trainer;
-    trainer.save(m_state);
-    std::uint64_t update = 0;
-    for (Batches* batches : {&*m_train, &*m_validation}) {
-        const bool training = batches == &*m_train;
-        batches->begin(0, training);
-        if (!orLeave(batches->next())) continue;
-        const at::Tensor &images = batches->images(), &labels = batches->labels();
-        const std::int64_t whole = images.size(0);
-        for (const std::int64_t rows :
-             {whole, static_cast<std::int64_t>(batches->size()) % whole}) {
-            if (rows == 0) continue;
-            const at::Tensor some = images.narrow(0, 0, rows), theirs = labels.narrow(0, 0, rows);
-            if (training) trainer.train(some, theirs, ++update);
-            trainer.evaluate(some, theirs);
-        }
-    }
-    static_cast<void>(trainer.takeMetrics());  // waits for the device
-    trainer.restore(m_state);
+/// How much of an epoch the host submits without taking part in it.
+void TrainingWork::tellGraphs(Prepared& prepared) const {
+    const bool whole = picksItself(*m_parts->trainer, *m_train);
+    const auto updates = static_cast<std::int64_t>(whole ? m_train->updatesPerEpoch() : 1);
+    prepared.quantities.push_back({"graph_updates", updates});
+    if (whole)
+        prepared.notes.push_back({"graph_whole_epoch", {{"count", updates}}});
+    else
+        prepared.notes.push_back({"graph_single_update"});
 }
 
 DataEvent TrainingWork::dataEvent() const {
@@ -141,30 +119,6 @@ Timing TrainingWork::step(int) {
         return timing;
     } catch (const Stopped&) {
         throw StepStopped{};
-    }
-}
-
-void TrainingWork::trainEpoch() {
-    Trainer& trainer = *m_parts->trainer;
-    const std::size_t batches = m_train->updatesPerEpoch();
-    m_train->begin(static_cast<std::uint64_t>(m_progress.epoch) + 1, true);
-    std::uint64_t update = m_progress.updates;
-    for (std::size_t done = 0;; ++done) {
-        const bool more = orLeave(m_train->next());
-        m_clock->batchMade();
-        if (!more) break;
-        trainer.train(m_train->images(), m_train->labels(), ++update);
-        m_clock->batchTrained();
-        m_control.progress(static_cast<double>(done + 1) / static_cast<double>(batches));
-        if (m_control.stop.stop_requested()) throw StepStopped{};
-    }
-}
-
-void TrainingWork::evaluate(Batches& batches) {
-    batches.begin(0, false);
-    while (orLeave(batches.next())) {
-        m_parts->trainer->evaluate(batches.images(), batches.labels());
-        if (m_control.stop.stop_requested()) throw StepStopped{};
     }
 }
 

@@ -43,8 +43,11 @@ private:
 
     void makeClock();
     void warmUp();
+    void warmUp(Batches& batches, bool training);
+    void tellGraphs(Prepared& prepared) const;
     Result<void> resume();
     void trainEpoch();
+    void trainBatches();
     void evaluate(Batches& batches);
     void judge(const Metrics& trained, const Metrics& validated, const Timing& timing);
     [[nodiscard]] Trained test();

@@ -179,6 +179,58 @@ private Q_SLOTS:
         }
     }
 
+    // G17: what a GPU picks by itself is what it would have been given.
+    void G17_ordersOnTheDeviceAreThoseOfTheBatches() {
+        const Data data = noise();
+        const std::vector<std::size_t> places = firstIndices(31, 4);
+        FakeGpu gpu;
+        Batches batches = made(data, places, {.batch = 12, .seed = 9}, &gpu);
+        Batches picked = made(data, places, {.batch = 12, .seed = 9}, &gpu);
+        const auto pickedIn = [&](std::uint64_t epoch, bool shuffle) {
+            const ResidentPart part = picked.beginResident(epoch, shuffle);
+            Epoch all{.rows = {},
+                      .images = part.images.index_select(0, part.order),
+                      .labels = part.labels.index_select(0, part.order)};
+            for (std::size_t i = 0; i < part.batches(); ++i)
+                all.rows.push_back(i + 1 < part.batches() || part.rest() == 0 ? part.batch
+                                                                              : part.rest());
+            return all;
+        };
+        const void* const order = picked.beginResident(0, false).order.const_data_ptr();
+        QVERIFY(equal(pickedIn(0, false), epochOf(batches, 0, false)));
+        for (const std::uint64_t epoch : {3, 4})
+            QVERIFY(equal(pickedIn(epoch, true), epochOf(batches, epoch, true)));
+        QVERIFY(equal(epochOf(picked, 5, true), epochOf(batches, 5, true)));
+        QVERIFY(equal(pickedIn(0, false), epochOf(batches, 0, false)));
+        QCOMPARE(picked.beginResident(6, true).order.const_data_ptr(), order);
+        Batches onCpu = made(data, places, {.batch = 12});
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, (void)onCpu.beginResident(0, true));
+    }
+
+    // An order that no epoch changes is copied once; no buffer for the epoch is needed.
+    void G17_whatIsCopiedForAnEpochThatTheGpuPicks() {
+        const Data data = noise();
+        FakeGpu gpu;
+        Batches batches = made(data, firstIndices(40), {.batch = 12}, &gpu);
+        const std::int64_t resident = batches.bytes();
+        const auto copiesOf = [&](const auto& work) {
+            const auto events = gpu.events(2);
+            events->record(0);
+            work();
+            events->record(1);
+            return events->elapsedMs(0, 1) / FakeGpu::kCopy_ms;
+        };
+        const auto begin = [&](bool shuffle) {
+            return [&, shuffle] { (void)batches.beginResident(1, shuffle); };
+        };
+        QCOMPARE(copiesOf(begin(false)), 1.0);
+        QCOMPARE(copiesOf(begin(false)), 0.0);
+        QCOMPARE(copiesOf(begin(true)), 1.0);
+        QCOMPARE(copiesOf(begin(true)), 1.0);
+        QCOMPARE(copiesOf(begin(false)), 1.0);
+        QCOMPARE(batches.bytes(), resident + 40 * 8);
+    }
+
     void limitOfTheCacheIsTold() {
         const Data data = noise();
         const auto part = firstIndices(40);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <ATen/core/Tensor.h>
+
+namespace duelo {
+
+/// One part of the data where it rests on a GPU, and the order of an epoch: all that the GPU needs
+/// to pick the batches by itself. All tensors are contiguous and keep their addresses from epoch to
+/// epoch, so graphs may be captured with them.
+struct ResidentPart {
+    at::Tensor images;       ///< fp32 [n, channels, height, width]
+    at::Tensor labels;       ///< int64 [n]
+    at::Tensor order;        ///< int64 [n]: places in the two above
+    std::int64_t batch = 1;  ///< samples, at most n
+
+    [[nodiscard]] std::int64_t size() const { return order.size(0); }
+    /// In an epoch, a smaller last one included.
+    [[nodiscard]] std::size_t batches() const {
+        return static_cast<std::size_t>((size() + batch - 1) / batch);
+    }
+    /// Samples of a last batch that is smaller; 0: all are whole.
+    [[nodiscard]] std::int64_t rest() const { return size() % batch; }
+};
+
+}  // namespace duelo
