@@ -51,7 +51,7 @@ std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::in
 }  // namespace
 
 TrainingMaker::TrainingMaker(const MakerSetup& setup)
-    : m_context{.gpu = setup.gpu,
+    : m_context{.gpu = *setup.gpu,
                 .save_weights = setup.run.flag("save_weights"),
                 .folder = setup.folder,
                 .resume = setup.resume,
