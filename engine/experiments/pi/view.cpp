@@ -99,7 +99,7 @@ std::string piText(double estimate, const Text& text) {
 }
 
 std::string piErrorText(double error, const Text& text) {
-    constexpr double kReadable = 1e-3, kNextPower = 9.995;
+    constexpr double kReadable = 0.9995e-3, kNextPower = 9.995;
     if (!(error > 0) || error >= kReadable) return formatSignificant(error, 3, text.numbers());
     double power = std::pow(10, std::floor(std::log10(error)));
     if (error / power >= kNextPower) power *= 10;

@@ -77,7 +77,7 @@ std::vector<ChartValue> piErrorCharts(const Shown& shown) {
                                     {"expected_text", piErrorText(result.expected_error, text)}});
     }
     if (found.points.empty()) return {std::move(out)};
-    out.description += ". " + text("report.chart_log");
+    out.description += ". " + text("pi.chart_log");
     out.series = {std::move(found), std::move(expected)};
     return {std::move(out)};
 }

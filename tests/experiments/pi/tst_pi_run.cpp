@@ -157,7 +157,7 @@ private Q_SLOTS:
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
         for (const char* part :
-             {"Cálculo de π en la CPU", "Monte Carlo", "serie de Leibniz", "1,642/√n", "π estimado",
+             {"Cálculo de π en la CPU", "Monte Carlo", "Serie de Leibniz", "1,642/√n", "π estimado",
               "3,1415826536", "no tiene LibTorch", "1,00·10⁻⁵"})
             QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
         for (const char* part : {"Computing π on the CPU", "Leibniz series", "1.642/√n",
