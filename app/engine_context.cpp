@@ -93,7 +93,7 @@ std::vector<Device> EngineContext::usableDevices() {
 std::unique_ptr<Maker> EngineContext::makerHere(const Plan& plan,
                                                 const std::filesystem::path& journal, bool resume) {
     MakerSetup setup{
-        .gpu = gpu(), .kept = m_kept, .facts = facts(), .run = plan.run, .resume = resume};
+        .gpu = &gpu(), .kept = m_kept, .facts = facts(), .run = plan.run, .resume = resume};
     if (!journal.empty())
         setup.folder = std::filesystem::path(journal).replace_extension("." + plan.experiment);
     auto maker = duelo::makerOf(plan.experiment, setup);

@@ -7,12 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/pi/maker.h"
+#ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
 #include "experiments/inference/self_check.h"
+#include "experiments/pi/work_torch.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
 #include "experiments/training/self_check.h"
+#endif
 
 namespace duelo {
 
@@ -20,13 +24,23 @@ namespace {
 
 using Made = std::unique_ptr<Maker>;
 
+#ifdef DUELO_TORCH
 Made inference(const MakerSetup& setup) {
-    return std::make_unique<InferenceMaker>(setup.gpu);
+    return std::make_unique<InferenceMaker>(*setup.gpu);
 }
 
 Made training(const MakerSetup& setup) {
     return std::make_unique<TrainingMaker>(setup);
 }
+
+Made pi(const MakerSetup& setup) {
+    return std::make_unique<TorchPiMaker>(*setup.gpu);
+}
+#else
+Made pi(const MakerSetup&) {
+    return std::make_unique<PiMaker>();
+}
+#endif
 
 struct KnownMaker {
     std::string_view id;
@@ -37,15 +51,19 @@ struct KnownMaker {
     std::span<const LongQuestion> apart{};
 };
 
-constexpr std::array<KnownMaker, 3> kMakers{
-    {{.id = "inference",
-      .make = inference,
-      .check = checkInference,
-      .offer = offerInference,
-      .anytime = kInferenceAnytime,
-      .apart = kInferenceApart},
-     {.id = "training", .make = training, .check = checkTraining, .offer = offerTraining},
-     {.id = "lr_finder", .make = training, .offer = offerTraining}}};
+constexpr auto kMakers = std::to_array<KnownMaker>({
+#ifdef DUELO_TORCH
+    {.id = "inference",
+     .make = inference,
+     .check = checkInference,
+     .offer = offerInference,
+     .anytime = kInferenceAnytime,
+     .apart = kInferenceApart},
+    {.id = "training", .make = training, .check = checkTraining, .offer = offerTraining},
+    {.id = "lr_finder", .make = training, .offer = offerTraining},
+#endif
+    {.id = "pi", .make = pi},
+});
 
 const KnownMaker* knownMaker(std::string_view experiment) {
     const auto found = std::ranges::find(kMakers, experiment, &KnownMaker::id);

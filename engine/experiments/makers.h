@@ -8,7 +8,6 @@
 #include <string_view>
 #include <typeindex>
 
-#include "gpu/gpu_loader.h"
 #include "machine/probe_sheet.h"
 #include "measure/long_answer.h"
 #include "measure/maker.h"
@@ -16,6 +15,8 @@
 #include "plan/spec.h"
 
 namespace duelo {
+
+class Gpu;  // gpu/gpu_loader.h
 
 /// What the makers of a process leave for those after them, so that what the window has shown is
 /// not read again for the run: one value of each type. Copies hold the same values. One thread.
@@ -35,7 +36,7 @@ private:
 
 /// What the work of a run may need of the process that does it.
 struct MakerSetup {
-    Gpu& gpu;  ///< outlives the maker
+    Gpu* gpu = nullptr;  ///< outlives the maker; null only in a build without LibTorch
     Kept kept{};
     Facts facts{};  ///< what plans in questions are checked against
     Params run{};   ///< of the plan

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
+#include "experiments/pi/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/spec.h"
 
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec()};
 }
 
 }  // namespace duelo

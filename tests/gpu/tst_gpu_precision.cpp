@@ -54,7 +54,7 @@ private Q_SLOTS:
                             .experiment = "training",
                             .work = TrainingCase{.network = "mlp-16"},
                             .variant = variant};
-        const MakerSetup setup{.gpu = *m_gpu};
+        const MakerSetup setup{.gpu = m_gpu.get()};
         for (const Cell& cell : {inferring, learning}) {
             const auto possible = makerOf(cell.experiment, setup)->check(cell);
             QCOMPARE(possible ? QString() : QString::fromStdString(possible.error().code),

@@ -72,7 +72,7 @@ std::int64_t residentBytes(const TrainableModel& model, std::size_t learnt, std:
 }  // namespace
 
 TrainingMaker::TrainingMaker(const MakerSetup& setup)
-    : m_context{.gpu = setup.gpu,
+    : m_context{.gpu = *setup.gpu,
                 .save_weights = setup.run.flag("save_weights"),
                 .folder = setup.folder,
                 .resume = setup.resume,

@@ -241,7 +241,7 @@ void TestInference::missingPhotographsAreForeseen() {
 }
 
 void TestInference::everyExperimentHasAMaker() {
-    const MakerSetup setup{.gpu = Gpu::instance()};
+    const MakerSetup setup{.gpu = &Gpu::instance()};
     for (const Spec& spec : specs()) QVERIFY2(makerOf(spec.id, setup), spec.id.c_str());
     QVERIFY(!makerOf("juggling", setup));
     // What one of them leaves, the next one finds.

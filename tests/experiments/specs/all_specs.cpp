@@ -190,26 +190,6 @@ Spec roofsSpec() {
     return spec;
 }
 
-// --- pi (S3-04, S3-05) --------------------------------------------------------------------------
-
-Spec piSpec() {
-    const std::vector<std::string> own{"kernel_host_sum", "kernel_device_sum"};
-    Axis how = variant(
-        "how", {"loops", "threads", "arrays", "kernel_host_sum", "kernel_device_sum"},
-        Json::array({"loops", "threads", "arrays", "kernel_host_sum", "kernel_device_sum"}));
-    how = needing(needing(how, own, kOnGpu), {"loops", "threads"}, kOnCpu);
-    Spec spec{.id = "pi", .command = "pi", .help = "compute pi"};
-    spec.axes = {numbers("samples", "", Json::array({100'000'000}), 1, 1e12),
-                 choice("method", AxisRole::Case, {"random", "series"}, Json::array({"random"})),
-                 applying(seedAxis(), {{.axis = "method", .in = {"random"}}}),
-                 bothDevices(),
-                 how,
-                 applying(threadsAxis(), {{.axis = "how", .in = {"threads", "arrays"}}})};
-    spec.metrics = {{"throughput", "sample/s"}, {"error", "", false}};
-    spec.parts = {{"compute"}, {"d2h"}};
-    return spec;
-}
-
 // --- training over processes (S4-22..24) --------------------------------------------------------
 
 Spec trainingOverProcessesSpec() {
@@ -287,7 +267,7 @@ Spec programSpec() {
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
-        for (auto* make : {maxPoolSpec, matrixProductSpec, transferSpec, roofsSpec, piSpec,
+        for (auto* make : {maxPoolSpec, matrixProductSpec, transferSpec, roofsSpec,
                            trainingOverProcessesSpec, stopwatchSpec, programSpec, toySpec})
             list.push_back(make());
         return list;

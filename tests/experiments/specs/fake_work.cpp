@@ -144,10 +144,10 @@ double roofsMs(Asked& asked) {
 
 double piMs(Asked& asked) {
     double work = asked.number("samples");
-    if (asked.word("method") == "random") work += asked.number("seed") * 0;
+    if (asked.word("method") == "monte_carlo") work += asked.number("seed") * 0;
     const std::string how = asked.word("how");
-    if (how == "threads" || how == "arrays") return work / speed(asked);
-    return onGpu(asked) == (how != "loops") ? work : std::nan("");
+    if (how == "array" || (how == "threads" && !onGpu(asked))) return work / speed(asked);
+    return how == "loop" && !onGpu(asked) ? work : std::nan("");
 }
 
 double programMs(Asked& asked) {

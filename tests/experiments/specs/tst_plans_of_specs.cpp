@@ -63,9 +63,8 @@ private Q_SLOTS:
             {"c001 cpu 2", "c006 cuda", "c009 cpu 2", "c010 cuda", "c011 cpu 2", "c012 cuda",
              "c014 cuda", "c016 cuda", "c018 cuda"});
         row("pi", R"({"samples":1000})", R"({"threads":[1,0]})",
-            {"c001 cpu loops", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu arrays 1",
-             "c006 cpu arrays 2", "c015 cuda arrays", "c017 cuda kernel_host_sum",
-             "c019 cuda kernel_device_sum"});
+            {"c001 cpu loop", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu array 1",
+             "c006 cpu array 2"});
         row("training_over_processes", "{}", R"({"device":["cpu","cuda"],"processes":[1,2]})",
             {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 2",
              "c004 cpu fused fp32 2 2", "c005 cuda eager fp32", "c006 cuda fused fp32"});

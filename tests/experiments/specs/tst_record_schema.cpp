@@ -202,7 +202,7 @@ private Q_SLOTS:
             return encode(record);
         };
         for (const auto& [id, unit] : {std::pair{"throughput", "image/s"},
-                                       {"throughput", "sample/s"},
+                                       {"sample_rate", "sample/s"},
                                        {"rate", "flop/s"},
                                        {"rate", "1/s"},
                                        {"test_accuracy", ""},

@@ -41,7 +41,7 @@ private Q_SLOTS:
     void othersAreRefused();
 
 private:
-    TrainingMaker m_maker{MakerSetup{.gpu = Gpu::instance()}};
+    TrainingMaker m_maker{MakerSetup{.gpu = &Gpu::instance()}};
 };
 
 void TestTrainingQuestions::dataOfAPlan_S2_08_S2_14_S2_44() {

@@ -324,12 +324,17 @@ void TestExperimentForm::suggestionsAreTaken() {
 /// Files can hold anything: it is shown, kept as it is, and told by whoever checks the plan.
 void TestExperimentForm::oddFilesAreKept() {
     for (const Spec& spec : specs()) {
+        // Edited among all that is odd: what every experiment can be swept over.
+        const auto swept = std::ranges::find_if(spec.axes, [](const Axis& axis) {
+            return axis.many && axis.role == AxisRole::Case && axis.when.empty() &&
+                   !axis.offered.empty();
+        });
         FormBench bench(spec);
         Plan plan = usualPlan(spec, Facts{});
         plan.cases.resize(1);
         Block& block = plan.cases.front();
         block["seed"] = {std::uint64_t{18446744073709551615ULL}};
-        block["batch"] = {"many", 3.5, -1};
+        block[swept->id] = {"many", 3.5, -1};
         block["model"] = {"no such network", 7};
         block["nothing of the kind"] = {1};
         plan.variants.front()["device"] = {"quantum"};
@@ -341,10 +346,10 @@ void TestExperimentForm::oddFilesAreKept() {
         QVERIFY2(bench.plan() == plan, spec.id.c_str());
         QVERIFY(bench.ready());
         QVERIFY(bench.plan() == plan);
-        bench.chip("batch", "8") ? bench.chip("batch", "8")->click()
-                                 : bench.chip("batch", "16")->click();
+        bench.chip(swept->id.c_str(), QString::fromStdString(swept->offered.front().dump()))
+            ->click();
         Plan after = bench.plan();
-        after.cases.front()["batch"] = block["batch"];
+        after.cases.front()[swept->id] = block[swept->id];
         QVERIFY2(after == plan, spec.id.c_str());
     }
 }

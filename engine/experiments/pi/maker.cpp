@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pi/maker.h"
+
+#include <new>
+
+#include "experiments/pi/work.h"
+#include "machine/process_memory.h"
+
+namespace duelo {
+
+namespace {
+
+PiHow howOf(const Cell& cell) {
+    return cell.variant.word<PiHow>("how");
+}
+
+/// Of the axis "threads"; a loop has none.
+int piThreadsOf(const Cell& cell) {
+    return static_cast<int>(cell.variant.integer("threads", 1));
+}
+
+}  // namespace
+
+std::int64_t piArrayBytes(const PiCase& work) {
+    constexpr std::int64_t kValueBytes = 8, kFlagBytes = 1;
+    // Both are written over as far as that goes, so two arrays of values are the most at a time.
+    if (work.method == PiMethod::Series) return 2 * kValueBytes * (work.samples / 2);
+    return (2 * kValueBytes + kFlagBytes) * work.samples;
+}
+
+Result<void> PiMaker::check(const Cell& cell) {
+    if (deviceOf(cell.variant) != Device::Cpu) return fail("pi_on_cpu_only");
+    if (howOf(cell) == PiHow::Array && !hasArrays()) return fail("array_needs_torch");
+    return {};
+}
+
+Result<std::unique_ptr<Work>> PiMaker::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const PiCase work = piCase(cell.work);
+    if (howOf(cell) == PiHow::Array) return arrays(work, piThreadsOf(cell));
+    return std::make_unique<PiLoop>(work, piThreadsOf(cell));
+}
+
+Result<Forecast> PiMaker::forecast(const Cell& cell) {
+    return Forecast{.bytes = howOf(cell) == PiHow::Array ? piArrayBytes(piCase(cell.work)) : 0,
+                    .free_bytes = freeMemoryBytes()};
+}
+
+Failure PiMaker::describe(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::bad_alloc&) {
+        return {{"out_of_host_memory", {{"asked", "?"}}, "std::bad_alloc"}};
+    } catch (const std::exception& other) {
+        return {{"library_error", {{"library", "C++"}}, other.what()}};
+    } catch (...) {
+        return {{"library_error", {{"library", "?"}}, {}}};
+    }
+}
+
+}  // namespace duelo

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "experiments/pi/params.h"
+#include "measure/maker.h"
+
+namespace duelo {
+
+/// Makes the loops that compute pi. The arrays need a library; without one such a cell is skipped.
+class PiMaker : public Maker {
+public:
+    /// Reasons: "pi_on_cpu_only" of a GPU, "array_needs_torch" in a build without LibTorch.
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+
+protected:
+    /// Null where there is no array library.
+    [[nodiscard]] virtual std::unique_ptr<Work> arrays(const PiCase& work, int threads) {
+        static_cast<void>(work), static_cast<void>(threads);
+        return nullptr;
+    }
+    [[nodiscard]] virtual bool hasArrays() const { return false; }
+};
+
+/// What the arrays of a call hold at once.
+[[nodiscard]] std::int64_t piArrayBytes(const PiCase& work);
+
+}  // namespace duelo

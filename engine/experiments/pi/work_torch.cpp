@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pi/work_torch.h"
+
+#include <bit>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <c10/core/InferenceMode.h>
+
+#include "experiments/pi/sums.h"
+#include "experiments/pi/work.h"
+#include "gpu/failure.h"
+#include "resources/kernels/splitmix.h"
+
+namespace duelo {
+
+namespace {
+
+/// The same 64 bits as an array of whole numbers has them.
+std::int64_t bitsOf(std::uint64_t word) {
+    return std::bit_cast<std::int64_t>(word);
+}
+
+/// `x` moved to the right, zeros from the left: an array has no unsigned numbers.
+at::Tensor shifted(const at::Tensor& x, int bits) {
+    return at::bitwise_right_shift(x, bits).bitwise_and_((std::int64_t{1} << (64 - bits)) - 1);
+}
+
+/// kernels::mixed() of each, in its place.
+void mix(at::Tensor& x) {
+    x.bitwise_xor_(shifted(x, 30)).mul_(bitsOf(0xbf58476d1ce4e5b9U));
+    x.bitwise_xor_(shifted(x, 27)).mul_(bitsOf(0x94d049bb133111ebU));
+    x.bitwise_xor_(shifted(x, 31));
+}
+
+/// pointsInside() of all points at once.
+double countInside(const PiCase& work) {
+    constexpr std::int64_t kBits = (std::int64_t{1} << 30) - 1, kRadius2 = std::int64_t{1} << 62;
+    at::Tensor y = at::arange(1, work.samples + 1, at::kLong);
+    y.mul_(bitsOf(kernels::kGoldenGamma)).add_(bitsOf(pointStream(work.seed)));
+    mix(y);
+    at::Tensor x = shifted(y, 34);
+    x.mul_(2).add_(1);
+    x.mul_(x);
+    y.bitwise_and_(kBits).mul_(2).add_(1);
+    y.mul_(y);
+    x.add_(y);
+    y.reset();
+    return static_cast<double>(x.lt(kRadius2).sum().item<std::int64_t>());
+}
+
+/// leibnizSum() of all terms at once.
+double sumTerms(std::int64_t samples) {
+    const std::int64_t pairs = samples / 2;
+    at::Tensor odd = at::arange(pairs, at::kDouble);
+    odd.mul_(4).add_(1);
+    const at::Tensor next = odd + 2;
+    odd.mul_(next).reciprocal_().mul_(2);
+    const double sum = odd.sum().item<double>();
+    return samples % 2 == 0 ? sum : sum + leibnizSum(samples - 1, 1);
+}
+
+class PiArrays final : public PiWork {
+public:
+    PiArrays(const PiCase& work, int threads) : PiWork(work), m_threads(threads) {}
+
+protected:
+    double sum() override {
+        const c10::InferenceMode inference;
+        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        return work().method == PiMethod::Series ? sumTerms(work().samples) : countInside(work());
+    }
+
+private:
+    const int m_threads;
+};
+
+}  // namespace
+
+std::unique_ptr<Work> TorchPiMaker::arrays(const PiCase& work, int threads) {
+    return std::make_unique<PiArrays>(work, threads);
+}
+
+Failure TorchPiMaker::describe(const std::exception_ptr& error) {
+    return describeFailure(error, m_gpu);
+}
+
+}  // namespace duelo

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of pi on small numbers of samples, from the words of the command line to the report.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "experiments/pi/maker.h"
+#include "experiments/pi/spec.h"
+#include "experiments/pi/view.h"
+#include "measure/run.h"
+#include "plan/protocol.h"
+#include "report/export.h"
+#include "report/finding.h"
+#include "report/tabs.h"
+#include "report/writers.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+
+/// As `duelo-engine pi --samples 1000,10000,100000 --method series` makes it, and a case of the
+/// other method.
+Plan typedPlan() {
+    const auto typed = planFromWords(
+        piSpec(), {{"samples", {"1000", "10000", "100000"}}, {"method", {"series"}}}, kFacts);
+    Plan plan = *typed;
+    plan.cases.push_back({{"samples", {1000}}, {"method", {"monte_carlo"}}, {"seed", {1234}}});
+    plan = validated(plan, piSpec(), kFacts).value();
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+/// Every sentence of a section, in one line each.
+QString markdownOf(const Comparison& comparison, Language language) {
+    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
+}
+
+}  // namespace
+
+class TestPiRun final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "pi.duelo";
+    RunEnd m_end = RunEnd::Cancelled;
+
+    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+
+private Q_SLOTS:
+    /// The measuring lock of this test alone.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
+        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
+            const Plan plan = typedPlan();
+            RunSetup setup{.cells = expand(plan, piSpec(), kFacts),
+                           .header = std::move(header),
+                           .protocol = protocolOf(plan.preset),
+                           .base = plan.base};
+            setup.protocol.t_max_ms = 500;  // no figure here needs to be precise
+            setup.header.plan = toJson(plan);
+            setup.header.plan_hash = planHash(setup.header.plan);
+            setup.header.cells = static_cast<int>(setup.cells.size());
+            setup.header.machine.cpu = {.name = "Test", .cores = 2};
+            setup.maker = std::make_unique<PiMaker>();
+            return setup;
+        };
+        auto run = Run::start(make, {.path = m_file}, 60e3, {});
+        QVERIFY2(run, run ? "" : run.error().code.c_str());
+        while ((*run)->isRunning()) QTest::qWait(5);
+        m_end = (*run)->end();
+    }
+
+    /// Four cases: the loop and the threads have a time, the arrays of a library that is not there
+    /// a reason.
+    void everyCellHasAResultOrAReason() {
+        QVERIFY(m_end == RunEnd::SomeNotDone);
+        const Comparison c = compared();
+        QCOMPARE(c.rows.size(), std::size_t{4});
+        QCOMPARE(c.tables.size(), std::size_t{2});
+        for (const Row& row : c.rows) {
+            QCOMPARE(row.cells.size(), std::size_t{3});
+            for (std::size_t i = 0; i < row.cells.size(); ++i) {
+                const std::string how = c.columns[i].variant.text("how");
+                const ReportCell& cell = row.cells[i];
+                QCOMPARE(cell.measured(), how != "array");
+                if (how == "array") {
+                    QCOMPARE(cell.reason->code, std::string("array_needs_torch"));
+                    continue;
+                }
+                QVERIFY(cell.timed());
+                QVERIFY(cell.result.metric("sample_rate")->value > 0);
+                QCOMPARE(cell.result.quantities.at("points"), row.work.integer("samples"));
+                QCOMPARE(
+                    cell.result.metric("expected_error")->value,
+                    piExpectedError(row.work.word<PiMethod>("method"), row.work.real("samples")));
+            }
+            QVERIFY(row.ratios.size() >= 1);
+            QVERIFY(std::ranges::none_of(row.ratios, [](const ColumnRatio& ratio) {
+                return ratio.reason && ratio.reason->code == "ratio_outputs_disagree";
+            }));
+        }
+        QVERIFY(c.warnings.empty());
+    }
+
+    void resultsAreThoseOfTheTableInOrder() {
+        const Comparison c = compared();
+        const auto terms = piResultsOf(c, c.tables.front().rows);
+        QCOMPARE(terms.size(), std::size_t{3});
+        QCOMPARE(terms.front().samples, 1000.0);
+        QVERIFY(std::abs(terms.back().estimate - 3.1415826535897935) < 1e-12);
+        const auto points = piResultsOf(c, c.tables.back().rows);
+        QCOMPARE(points.size(), std::size_t{1});
+        QCOMPARE(points.front().estimate, 4 * 0.787);
+    }
+
+    /// S3-05: the error is explained by what was measured. That of the series is exact enough to
+    /// name its power; one number of samples has none.
+    void theCardTellsHowTheErrorFalls() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        const auto cardOf = [&](std::size_t table) {
+            return piCards({.comparison = c, .labels = labels, .table = table}).at(0);
+        };
+        const CardValue series = cardOf(0), points = cardOf(1);
+        QCOMPARE(series.lines.size(), std::size_t{3});
+        QCOMPARE(series.lines.back(),
+                 std::string("From 1000 to 100\u202f000 terms the measured error falls as n to the "
+                             "power of -1.00; -1.00 is expected."));
+        QCOMPARE(points.lines.size(), std::size_t{2});
+        QVERIFY(points.lines.front().find("3.1480000000") != std::string::npos);
+        QVERIFY(points.lines.back().find("1.642/\u221an") != std::string::npos);
+    }
+
+    void errorsAreDrawnWithWhatIsExpected() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::Spanish));
+        const auto charts = piErrorCharts({.comparison = c, .labels = labels, .table = 0});
+        const auto& lines = std::get<LinesValue>(charts.at(0));
+        QVERIFY(lines.log_x && lines.log_y && !isEmpty(lines));
+        QCOMPARE(lines.series.size(), std::size_t{2});
+        QVERIFY(lines.series[1].dashed);
+        for (const auto& series : lines.series) QCOMPARE(series.points.size(), std::size_t{3});
+        QCOMPARE(lines.series[1].points[0].y, piExpectedError(PiMethod::Series, 1000));
+        QVERIFY(!lines.description.empty());
+    }
+
+    void theReportSaysItInBothLanguages() {
+        const Comparison c = compared();
+        const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
+        for (const char* part :
+             {"Cálculo de π en la CPU", "Monte Carlo", "Serie de Leibniz", "1,642/√n", "π estimado",
+              "3,1415826536", "no tiene LibTorch", "1,00·10⁻⁵"})
+            QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
+        for (const char* part : {"Computing π on the CPU", "Leibniz series", "1.642/√n",
+                                 "Estimate of π", "3.1415826536", "has no LibTorch", "1.00·10⁻⁵"})
+            QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPiRun)
+#include "tst_pi_run.moc"

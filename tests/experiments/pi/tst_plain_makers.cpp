@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A build without LibTorch makes the works that need none, and says of the others that it has none.
+#include <QtTest>
+
+#include "experiments/makers.h"
+#include "experiments/specs.h"
+
+using namespace duelo;
+
+class TestPlainMakers final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void plainWorksAreMade() {
+        const auto maker = makerOf("pi", {});
+        QVERIFY(maker);
+        const Spec& spec = *findSpec("pi");
+        int made = 0;
+        for (const Cell& cell : expand(usualPlan(spec, {}), spec, {}))
+            made += maker->create(cell).has_value();
+        QCOMPARE(made, 2);  // the loop and the threads
+    }
+
+    void othersAreNotThere() {
+        for (const char* experiment : {"inference", "training", "lr_finder", "juggling"})
+            QVERIFY(makerOf(experiment, {}) == nullptr);
+    }
+
+    void theFormOfEachIsOffered() {
+        ProbeSheet sheet;
+        for (const Spec& spec : specs()) offer(spec, {}, sheet);
+        QCOMPARE(sheet.experiments.size(), specs().size());
+        QVERIFY(!mayBeAskedAnytime("pi", "data"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlainMakers)
+#include "tst_plain_makers.moc"
