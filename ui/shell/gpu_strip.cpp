@@ -16,7 +16,8 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kTraceChars = 20;
+constexpr int kTraceChars = 12;
+constexpr int kFiguresShare = 5, kOthersShare = 3;  ///< of the room beside it
 constexpr std::size_t kTraceRows = 60;
 /// Percent and degrees of a GPU that is well have the same end.
 constexpr double kTop = 100;
@@ -45,7 +46,7 @@ protected:
     }
 
 private:
-    /// A value that was not told leaves a gap.
+    /// The newest at the right; a value that was not told leaves a gap.
     template <typename Value>
     void draw(QPainter& painter, const QPen& pen, Value valueOf) const {
         painter.setPen(pen);
@@ -56,8 +57,9 @@ private:
             const std::optional<int> value = valueOf(rows[i].reading);
             std::optional<QPointF> at;
             if (value)
-                at = QPointF(static_cast<double>(i - first) * width() / (kTraceRows - 1),
-                             (height() - 1) * (1 - qBound(0.0, *value / kTop, 1.0)));
+                at = QPointF(
+                    width() - 1 - static_cast<double>(rows.size() - 1 - i) * width() / kTraceRows,
+                    (height() - 1) * (1 - qBound(0.0, *value / kTop, 1.0)));
             if (before && at) painter.drawLine(*before, *at);
             before = at;
         }
@@ -99,8 +101,8 @@ GpuStrip::GpuStrip(GpuMonitor& monitor, const Text& text, QWidget* parent)
     }
     row->addWidget(m_button);
     row->addWidget(m_trace);
-    row->addWidget(m_figures, 3);
-    row->addWidget(m_others, 2);
+    row->addWidget(m_figures, kFiguresShare);
+    row->addWidget(m_others, kOthersShare);
     connect(m_menu, &QMenu::aboutToShow, this, &GpuStrip::fillMenu);
     connect(&m_monitor, &GpuMonitor::changed, this, &GpuStrip::refresh);
     hide();
@@ -137,6 +139,7 @@ void GpuStrip::refresh() {
         tr("Read at %1: %2").arg(when.toLocalTime().toString("HH:mm:ss"), m_figures->text()));
     m_others->setText(othersText(reading));
     m_others->setToolTip(m_others->text());
+    m_others->setVisible(!m_others->text().isEmpty());
     m_trace->update();
 }
 
