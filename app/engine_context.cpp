@@ -59,9 +59,16 @@ MachineState EngineContext::readState() {
     return m_monitor.read();
 }
 
-std::vector<Reason> EngineContext::gpuWarnings() const {
+std::optional<GpuReading> EngineContext::readGpu() const {
     GpuApi* const gpu = m_gpu;
-    return gpu ? duelo::gpuWarnings(gpu->state()) : std::vector<Reason>();
+    if (!gpu) return std::nullopt;
+    GpuReading reading = readingOf(gpu->state(), ProcessTable());
+    return reading.isEmpty() ? std::nullopt : std::optional(std::move(reading));
+}
+
+std::vector<Reason> EngineContext::gpuWarnings() const {
+    const auto reading = readGpu();
+    return reading ? duelo::gpuWarnings(*reading) : std::vector<Reason>();
 }
 
 void EngineContext::calibrate() {

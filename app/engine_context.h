@@ -17,6 +17,7 @@
 #include "experiments/makers.h"
 #include "gpu/gpu_loader.h"
 #include "machine/clock.h"
+#include "machine/gpu_reading.h"
 #include "machine/machine.h"
 #include "measure/call_times.h"
 #include "plan/spec.h"
@@ -27,7 +28,7 @@ namespace duelo {
 
 /// What every command of the engine program needs to know about this machine and this call.
 /// Reading the machine costs some milliseconds, so it is done on first use.
-/// Everything but readState(), gpuWarnings() and callTimes() belongs to one thread.
+/// Everything but readState(), readGpu(), gpuWarnings() and callTimes() belongs to one thread.
 class EngineContext {
 public:
     EngineContext(Text text, WrapMaker wrap);
@@ -41,8 +42,10 @@ public:
     /// MachineMonitor::read() of this process: the load is that since the call before. From any
     /// thread.
     [[nodiscard]] MachineState readState();
-    /// gpuWarnings() of the GPU, once that is known. Not while anything is computed here. From any
-    /// thread.
+    /// How the GPU stands, once it is known that there is one and where its driver tells anything.
+    /// Asks the driver, so not while anything is timed here. From any thread.
+    [[nodiscard]] std::optional<GpuReading> readGpu() const;
+    /// gpuWarnings() of that. Not while anything is computed here. From any thread.
     [[nodiscard]] std::vector<Reason> gpuWarnings() const;
     [[nodiscard]] int physicalCores();
     [[nodiscard]] Facts facts();

@@ -44,6 +44,16 @@ void tellApart(std::vector<Cell>& cells, const RecordLog& former) {
     for (Cell& cell : cells) cell.id = "p" + std::to_string(runs + 1) + "-" + cell.id;
 }
 
+std::function<void()> gpuTeller(const EngineContext& context,
+                                std::function<void(const GpuReading&)> tell) {
+    constexpr std::int64_t kBetween_ns = 1'000'000'000;
+    return [&context, tell = std::move(tell), next_ns = std::int64_t{0}]() mutable {
+        if (nowNs() < next_ns) return;
+        if (const auto reading = context.readGpu()) tell(*reading);
+        next_ns = nowNs() + kBetween_ns;
+    };
+}
+
 Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordLog* former,
                          EngineContext& context) {
     const bool adds = request.journal.task == RunTask::Add;
@@ -75,7 +85,10 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
         context.makerOf(*plan, request.journal.path, request.journal.task == RunTask::Resume);
     setup.header.expected_ms = expectedOf(setup.cells, *setup.maker, setup.protocol, context);
     const auto onGpu = [](const Cell& cell) { return deviceOf(cell.variant) == Device::Cuda; };
-    if (std::ranges::any_of(setup.cells, onGpu)) setup.warnings = context.gpuWarnings();
+    if (std::ranges::any_of(setup.cells, onGpu)) {
+        setup.warnings = context.gpuWarnings();
+        if (request.tell_gpu) setup.look = gpuTeller(context, request.tell_gpu);
+    }
     setup.take_first_use = [&context] { return context.takeFirstUse(); };
     return setup;
 }

@@ -16,6 +16,8 @@ struct RunRequest {
     Json label = Json::object();      ///< student, group...: whatever the user gave; likewise
     double call_limit_ms = 300e3;     ///< a call that takes longer ends the process (R-05)
     std::set<std::string> allowed{};  ///< digests of attachments, beside the experiment's own
+    /// Hears how the GPU stands of a run that uses it: between rounds, at most once a second.
+    std::function<void(const GpuReading&)> tell_gpu{};
 };
 
 /// The run that was asked for, with what this process knows. Reasons beside those of Run::start():

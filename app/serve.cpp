@@ -53,6 +53,7 @@ public:
 private:
     [[noreturn]] void leave(ExitCode code);
     void answer(const Command& command, Responder responder);
+    void answerGpu(const Command& command);
     void cancel(const Command& command);
     void takeRun(const Command& command);
     void startRun(const Command& command);
@@ -86,6 +87,9 @@ bool Server::handle(const std::string& line, std::optional<Reason> fault) {
         cancel(command);
     } else if (command.name == "state") {
         m_pipe.reply(command, answerState(m_context, busy()));
+    } else if (command.name == "gpu") {
+        // Behind what the desk computes, which may be timed.
+        m_desk.post([this, command] { answerGpu(command); });
     } else if (taskOf(command)) {
         takeRun(command);
     } else if (command.name == "ask" && answersApart(command)) {
@@ -104,6 +108,15 @@ void Server::answer(const Command& command, Responder responder) {
     } catch (const std::exception& error) {
         m_pipe.refuse(command, internalError(error));
     }
+}
+
+/// gpu: the line of ReplyPipe::reading(), and {"told": whether there is a GPU that tells anything}.
+/// Refused as "run_in_progress": a run on the GPU tells the same line at moments of its own.
+void Server::answerGpu(const Command& command) {
+    if (busy()) return m_pipe.refuse(command, {"run_in_progress"});
+    const auto reading = m_context.readGpu();
+    if (reading) m_pipe.reading(*reading);
+    m_pipe.reply(command, {{"told", reading.has_value()}});
 }
 
 void Server::cancel(const Command& command) {
@@ -155,6 +168,7 @@ Result<RunRequest> Server::runRequest(const Command& command) {
         request.plan = std::move(*plan);
     }
 
+    request.tell_gpu = [this](const GpuReading& reading) { m_pipe.reading(reading); };
     if (const auto lost = command.fields.find("lost"); lost != command.fields.end()) {
         const Command inner{.name = command.name, .fields = *lost};
         const auto cell = inner.text("cell");

@@ -85,8 +85,8 @@ void ReplyPipe::toStandardOutput(const std::string& lines) {
 void ReplyPipe::send(const std::string& line, Need need) {
     {
         const std::lock_guard lock(m_mutex);
-        if (need == Need::WhileRead && m_waiting.size() + line.size() > m_mostBytes) {
-            ++m_skipped;
+        if (need != Need::Always && m_waiting.size() + line.size() > m_mostBytes) {
+            if (need == Need::WhileRead) ++m_skipped;
             return;
         }
         if (m_skipped > 0) m_waiting += jsonText({{"r", "skipped"}, {"records", m_skipped}}) + '\n';
@@ -118,6 +118,10 @@ void ReplyPipe::record(const Record& record) {
     const bool needed =
         std::holds_alternative<Header>(record) || std::holds_alternative<End>(record);
     send(encode(record), needed ? Need::Always : Need::WhileRead);
+}
+
+void ReplyPipe::reading(const GpuReading& reading) {
+    send(jsonText(toJson(reading)), Need::OfTheMoment);
 }
 
 void ReplyPipe::reply(const Command& to, const Json& fields) {

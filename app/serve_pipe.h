@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "machine/gpu_reading.h"
 #include "record/record.h"
 
 namespace duelo {
@@ -57,6 +58,8 @@ public:
     ReplyPipe& operator=(const ReplyPipe&) = delete;
 
     void record(const Record& record);
+    /// {"r": "gpu", …}: of the moment, so it is left out without a word where nobody reads.
+    void reading(const GpuReading& reading);
     /// {"r": "reply", "to": name, "id": …, "ok": true, …fields}
     void reply(const Command& to, const Json& fields = Json::object());
     /// {"r": "reply", "to": name, "id": …, "ok": false, "reason", "args", "message"}
@@ -69,7 +72,7 @@ public:
     [[nodiscard]] bool drain(std::chrono::milliseconds limit);
 
 private:
-    enum class Need { Always, WhileRead };
+    enum class Need { Always, WhileRead, OfTheMoment };
     static void toStandardOutput(const std::string& lines);
     void send(const std::string& line, Need need);
     void work(const std::stop_token& stop);

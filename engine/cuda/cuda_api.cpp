@@ -17,10 +17,8 @@
 #include "gpu/gpu_failure.h"
 
 #ifdef _WIN32
-#include <process.h>
 #define DUELO_EXPORT __declspec(dllexport)
 #else
-#include <unistd.h>
 #define DUELO_EXPORT __attribute__((visibility("default")))
 #endif
 
@@ -28,14 +26,6 @@ namespace duelo {
 namespace {
 
 namespace allocator = c10::cuda::CUDACachingAllocator;
-
-std::uint32_t ownProcess() {
-#ifdef _WIN32
-    return std::uint32_t(_getpid());
-#else
-    return std::uint32_t(getpid());
-#endif
-}
 
 std::int64_t current(const c10::CachingAllocator::StatArray& stats) {
     return stats[std::size_t(c10::CachingAllocator::StatType::AGGREGATE)].current;
@@ -206,7 +196,7 @@ GpuState CudaApi::state() {
         m_nvml->renewClock(m_pci_bus_id, *m_state);
         return *m_state;
     }
-    m_state = m_nvml != nullptr ? m_nvml->state(m_pci_bus_id, ownProcess()) : GpuState{};
+    m_state = m_nvml != nullptr ? m_nvml->state(m_pci_bus_id) : GpuState{};
     m_state_time = now;
     // Consumer cards report no application clocks; nvbench compares with this rate too.
     if (!m_state->sm_clock_default_mhz) {

@@ -24,7 +24,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 6;
+inline constexpr int gpu_abi_version = 7;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
+
 namespace duelo {
 
 namespace {
@@ -17,6 +19,9 @@ constexpr std::array<std::string_view, 5> kHeldDown{"sw_power_cap", "hw_slowdown
 
 /// A desktop that is only shown takes less.
 constexpr int kSharedPercent = 10;
+
+/// Of a list that on Windows may have everything that draws.
+constexpr std::size_t kMostNames = 5;
 
 MemoryMark markOf(const GpuMemory& memory) {
     return {.used_bytes = memory.allocated_bytes, .peak_bytes = memory.peak_allocated_bytes};
@@ -53,11 +58,40 @@ DeviceState GpuWatch::state() {
                        .memory_spilled = exceedsDedicatedMemory(memory)};
 }
 
-std::vector<Reason> gpuWarnings(const GpuState& state) {
-    const int others = state.other_processes.value_or(0);
-    const int percent = state.utilisation_percent.value_or(0);
-    if (others == 0 || percent < kSharedPercent) return {};
-    return {{"gpu_shared", {{"count", others}, {"percent", percent}}, {}}};
+GpuReading readingOf(const GpuState& state, const ProcessTable& processes) {
+    GpuReading reading{.temperature_c = state.temperature_c,
+                       .memory_used_bytes = state.memory_used_bytes,
+                       .memory_total_bytes = state.memory_total_bytes,
+                       .load_percent = state.utilisation_percent,
+                       .sm_clock_mhz = state.sm_clock_mhz,
+                       .memory_clock_mhz = state.memory_clock_mhz,
+                       .power_w = state.power_w};
+    for (const GpuUser& user : state.users.value_or(std::vector<GpuUser>{}))
+        reading.processes.push_back({.pid = user.pid,
+                                     .name = visibleText(processes.nameOf(user.pid)),
+                                     .memory_bytes = user.memory_bytes,
+                                     .own = processes.isOwn(user.pid)});
+    return reading;
+}
+
+std::vector<Reason> gpuWarnings(const GpuReading& reading) {
+    const std::vector<GpuProcess> others = reading.others();
+    const int percent = reading.load_percent.value_or(0);
+    if (others.empty() || percent < kSharedPercent) return {};
+    const GpuProcess& first = others.front();
+    if (!first.name.empty() && first.memory_bytes)
+        return {{"gpu_used_by",
+                 {{"program", first.name},
+                  {"memory_bytes", *first.memory_bytes},
+                  {"count", others.size()},
+                  {"percent", percent}},
+                 {}}};
+    Json names = Json::array();
+    for (const GpuProcess& one : others)
+        if (!one.name.empty() && names.size() < kMostNames) names.push_back(one.name);
+    if (!names.empty())
+        return {{"gpu_shared_with", {{"programs", std::move(names)}, {"percent", percent}}, {}}};
+    return {{"gpu_shared", {{"count", others.size()}, {"percent", percent}}, {}}};
 }
 
 }  // namespace duelo

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "gpu/gpu.h"
+#include "machine/gpu_reading.h"
 #include "machine/own_memory.h"
+#include "machine/process_table.h"
 #include "measure/device_watch.h"
 
 namespace duelo {
@@ -27,9 +29,14 @@ private:
     std::int64_t m_allocationsBefore = 0;
 };
 
-/// What may spoil the numbers of a GPU on which this process computes nothing at the moment:
-/// "gpu_shared" {count, percent} where others are there and something keeps it busy. Windows counts
-/// every program that draws among those that compute, so their number alone says nothing.
-[[nodiscard]] std::vector<Reason> gpuWarnings(const GpuState& state);
+/// The state for people: with the names of the processes, and which of them are Duelo's own.
+[[nodiscard]] GpuReading readingOf(const GpuState& state, const ProcessTable& processes);
+
+/// What may spoil the numbers of a GPU on which this process computes nothing at the moment, where
+/// others are there and something keeps it busy: "gpu_used_by" {program, memory_bytes, count,
+/// percent} names the one with the most memory, "gpu_shared_with" {programs, percent} those whose
+/// memory nobody tells, and "gpu_shared" {count, percent} knows no name. Windows counts every
+/// program that draws among those that compute, so their number alone says nothing.
+[[nodiscard]] std::vector<Reason> gpuWarnings(const GpuReading& reading);
 
 }  // namespace duelo

@@ -26,11 +26,18 @@ struct GpuMemory {
     std::int64_t alloc_retries = 0, ooms = 0, device_allocs = 0;     ///< since the start
 };
 
+/// A process that computes on the GPU, this one too, and what it holds of its memory.
+struct GpuUser {
+    std::uint32_t pid = 0;
+    std::optional<std::int64_t> memory_bytes{};  ///< Windows does not tell it
+};
+
 /// Clocks and limits between two blocks, read with NVML; absent is "not reported", never 0.
 struct GpuState {
     std::optional<int> sm_clock_mhz, sm_clock_default_mhz, sm_clock_max_mhz, memory_clock_mhz;
     std::optional<int> temperature_c, utilisation_percent;
-    std::optional<int> other_processes;  ///< other processes that compute on this GPU
+    std::optional<std::int64_t> memory_used_bytes, memory_total_bytes;  ///< of whomever
+    std::optional<std::vector<GpuUser>> users;
     std::optional<double> power_w, power_limit_w;
     std::optional<std::vector<std::string>> throttle;  ///< throttleCodes() of nvml.h (R-27)
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "gpu/dynamic_library.h"
 
@@ -21,6 +22,10 @@ struct Utilisation {
     unsigned int gpu, memory;
 };
 
+struct Memory {
+    unsigned long long total, free, used;
+};
+
 /// nvmlProcessInfo_t of the functions that end in _v2 and _v3.
 struct Process {
     unsigned int pid;
@@ -35,6 +40,7 @@ using Clock = int(Device device, int type, unsigned int* value);
 using Number = int(Device device, unsigned int* value);
 using Reasons = int(Device device, unsigned long long* reasons);
 using UtilisationRates = int(Device device, Utilisation* rates);
+using MemoryInfo = int(Device device, Memory* memory);
 using Processes = int(Device device, unsigned int* count, Process* processes);
 using DriverModel = int(Device device, int* current, int* pending);
 
@@ -58,15 +64,25 @@ std::optional<double> watts(Number* function, Device device) {
     return milliwatts / 1000.0;
 }
 
-std::optional<int> countOthers(Processes* function, Device device, std::uint32_t own_process) {
+/// NVML_VALUE_NOT_AVAILABLE: Windows keeps to itself what a process holds.
+constexpr unsigned long long not_available = ~0ULL;
+
+std::optional<std::vector<GpuUser>> usersOf(Processes* function, Device device) {
     std::array<Process, 128> processes{};
     auto count = static_cast<unsigned int>(processes.size());
     if (function == nullptr || function(device, &count, processes.data()) != success) {
         return std::nullopt;
     }
-    const auto known = std::min<std::size_t>(count, processes.size());
-    return int(std::count_if(processes.begin(), processes.begin() + std::ptrdiff_t(known),
-                             [own_process](const Process& p) { return p.pid != own_process; }));
+    std::vector<GpuUser> users;
+    for (const Process& process :
+         std::span(processes).first(std::min<std::size_t>(count, processes.size()))) {
+        GpuUser user{.pid = process.pid};
+        if (process.used_memory != not_available) {
+            user.memory_bytes = std::int64_t(process.used_memory);
+        }
+        users.push_back(user);
+    }
+    return users;
 }
 
 }  // namespace
@@ -85,6 +101,7 @@ struct Nvml::Functions {
           power_limit(library.function<Number>("nvmlDeviceGetEnforcedPowerLimit")),
           reasons(library.function<Reasons>("nvmlDeviceGetCurrentClocksEventReasons")),
           utilisation(library.function<UtilisationRates>("nvmlDeviceGetUtilizationRates")),
+          memory(library.function<MemoryInfo>("nvmlDeviceGetMemoryInfo")),
           processes(library.function<Processes>("nvmlDeviceGetComputeRunningProcesses_v3")),
           driver_model(library.function<DriverModel>("nvmlDeviceGetDriverModel")) {
         if (reasons == nullptr) {  // the name before driver 535
@@ -113,6 +130,7 @@ struct Nvml::Functions {
     Number* power_limit;
     Reasons* reasons;
     UtilisationRates* utilisation;
+    MemoryInfo* memory;
     Processes* processes;
     DriverModel* driver_model;
 };
@@ -167,7 +185,7 @@ std::optional<std::string> Nvml::driverVersion() const {
     return std::string(text.data());
 }
 
-GpuState Nvml::state(const std::string& pci_bus_id, std::uint32_t own_process) const {
+GpuState Nvml::state(const std::string& pci_bus_id) const {
     GpuState state;
     const Functions& nvml = *m_functions;
     const Device device = nvml.find(pci_bus_id);
@@ -185,7 +203,12 @@ GpuState Nvml::state(const std::string& pci_bus_id, std::uint32_t own_process) c
     if (nvml.utilisation != nullptr && nvml.utilisation(device, &rates) == success) {
         state.utilisation_percent = int(rates.gpu);
     }
-    state.other_processes = countOthers(nvml.processes, device, own_process);
+    Memory memory{};
+    if (nvml.memory != nullptr && nvml.memory(device, &memory) == success) {
+        state.memory_used_bytes = std::int64_t(memory.used);
+        state.memory_total_bytes = std::int64_t(memory.total);
+    }
+    state.users = usersOf(nvml.processes, device);
     return state;
 }
 

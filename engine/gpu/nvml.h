@@ -33,8 +33,8 @@ public:
     /// For example "580.65.06".
     [[nodiscard]] std::optional<std::string> driverVersion() const;
     /// `pci_bus_id` as cudaDeviceGetPCIBusId writes it ("0000:65:00.0"): NVML and CUDA number the
-    /// devices of one PC differently. `own_process` is left out of other_processes.
-    [[nodiscard]] GpuState state(const std::string& pci_bus_id, std::uint32_t own_process) const;
+    /// devices of one PC differently.
+    [[nodiscard]] GpuState state(const std::string& pci_bus_id) const;
     /// Renews only SM clock and throttle reasons, which are quick to read; the rest, above all the
     /// list of processes, takes milliseconds in which the GPU's clock may fall.
     void renewClock(const std::string& pci_bus_id, GpuState& state) const;

@@ -36,6 +36,9 @@ struct RunSetup {
     std::vector<Reason> warnings{};  ///< what may spoil the numbers, known before it begins
     /// Digests of the attachments that somebody here has allowed to run.
     std::set<std::string> allowed{};
+    /// Looks at what is told and not kept, whenever the session observes the machine: between
+    /// rounds, while nothing is timed. On the worker's thread.
+    std::function<void()> look = [] {};
     /// Whether nothing was computed in this process before; asked once, when the run begins.
     std::function<bool()> take_first_use = [] { return true; };
 };

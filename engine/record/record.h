@@ -127,7 +127,8 @@ struct End {
     Json extra = Json::object();
 };
 
-/// A line of a kind that this version does not know, kept as it is.
+/// A line of a kind that this version does not know, kept as it is; and what an engine tells on its
+/// pipe and no file has: "reply", "progress", "skipped", and "gpu" (machine/gpu_reading.h).
 struct UnknownRecord {
     Json line{};
 };

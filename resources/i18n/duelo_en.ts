@@ -52,6 +52,16 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::GpuStrip</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::MainWindow</name>
     <message numerus="yes">
         <source>This measurement is not complete: %n case(s) missing.</source>

@@ -611,6 +611,56 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::GpuStrip</name>
+    <message>
+        <source>GPU: its processes, and its readings as a file</source>
+        <translation>GPU: sus procesos, y sus lecturas en un archivo</translation>
+    </message>
+    <message>
+        <source>Load (line, 0 to 100 %) and temperature (dots, 0 to 100 °C)</source>
+        <translation>Carga (línea, de 0 a 100 %) y temperatura (puntos, de 0 a 100 °C)</translation>
+    </message>
+    <message>
+        <source>Read at %1: %2</source>
+        <translation>Leído a las %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+    <message>
+        <source>load %1</source>
+        <translation>carga %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>memoria %1</translation>
+    </message>
+    <message>
+        <source>Also on the GPU: %1</source>
+        <translation>También en la GPU: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>y %n más</numerusform>
+            <numerusform>y %n más</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The driver names no process</source>
+        <translation>El controlador no nombra ningún proceso</translation>
+    </message>
+    <message>
+        <source>%1 (Duelo)</source>
+        <translation>%1 (Duelo)</translation>
+    </message>
+    <message>
+        <source>Save the readings as CSV…</source>
+        <translation>Guardar las lecturas como CSV…</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::GuideAspects</name>
     <message>
         <source>My reflection is written</source>
@@ -859,6 +909,14 @@ Qt %2</translation>
     <message>
         <source>Move %1 to the bin? What was measured there is no longer listed.</source>
         <translation>¿Mover %1 a la papelera? Lo medido ahí deja de aparecer en la lista.</translation>
+    </message>
+    <message>
+        <source>Save the readings of the GPU</source>
+        <translation>Guardar las lecturas de la GPU</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "conversation.h"
 
 using namespace duelo;
@@ -29,6 +31,8 @@ private Q_SLOTS:
     void probeSeesIt_R_07();
     void serveSeesIt_R_07();
     void runAndResumeSeeIt_R_07();
+    void itsStateIsToldOnRequest_S2_38();
+    void withoutOneNothingIsTold_S2_38();
 };
 
 void TestEngineGpu::probeSeesIt_R_07() {
@@ -65,6 +69,37 @@ void TestEngineGpu::runAndResumeSeeIt_R_07() {
     QCOMPARE(sheet.gpu.name, std::string("Fake GPU"));
     // A choice that changes times is told, not left to be guessed.
     QVERIFY(sheet.cudnn_benchmark == false);
+}
+
+/// A line of the pipe before the reply; and who keeps it busy is named.
+void TestEngineGpu::itsStateIsToldOnRequest_S2_38() {
+    Conversation talk(giveGpu);
+    talk.say({{"c", "gpu"}, {"id", 1}});  // nobody has looked for one yet
+    QCOMPARE(talk.replyTo(1)["told"], QJsonValue(false));
+    talk.say({{"c", "probe"}, {"id", 2}});
+    talk.say({{"c", "gpu"}, {"id", 3}});
+    const QJsonArray warnings = talk.replyTo(2)["sheet"].toObject()["warnings"].toArray();
+    const bool named = std::ranges::any_of(warnings, [](const QJsonValue& one) {
+        return one.toObject()["code"].toString().startsWith("gpu_used_by");
+    });
+    QVERIFY2(named, QJsonDocument(warnings).toJson());
+    QCOMPARE(talk.replyTo(3)["told"], QJsonValue(true));
+    QCOMPARE(talk.heard().at(talk.heard().size() - 2)["r"].toString(), QString("gpu"));
+    const QJsonObject line = talk.heard().at(talk.heard().size() - 2);
+    QCOMPARE(line["temperature_c"].toInt(), 54);
+    QCOMPARE(line["load_percent"].toInt(), 70);
+    const QJsonObject process = line["processes"].toArray().at(0).toObject();
+    QCOMPARE(process["pid"].toInt(), 1);
+    QCOMPARE(process["own"], QJsonValue(false));
+    QVERIFY(!line.contains("power_w"));  // not told is absent
+}
+
+void TestEngineGpu::withoutOneNothingIsTold_S2_38() {
+    Conversation talk([](EngineProcess& engine) { engine.set("DUELO_CUDA_MODULE", "none"); });
+    talk.say({{"c", "probe"}, {"id", 1}});
+    talk.say({{"c", "gpu"}, {"id", 2}});
+    QCOMPARE(talk.replyTo(2)["told"], QJsonValue(false));
+    for (const QJsonObject& line : talk.heard()) QVERIFY(line["r"].toString() != "gpu");
 }
 
 QTEST_GUILESS_MAIN(TestEngineGpu)

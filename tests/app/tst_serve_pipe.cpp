@@ -62,6 +62,7 @@ private Q_SLOTS:
     void linesComeWholeAndInOrder();
     void nobodyWaitsForAReader_R_23();
     void whatWaitsIsWrittenAtTheEnd();
+    void readingsAreOfTheMoment_S2_38();
 };
 
 void TestServePipe::linesComeWholeAndInOrder() {
@@ -115,6 +116,27 @@ void TestServePipe::nobodyWaitsForAReader_R_23() {
     pipe.record(Stage{.cell = "c002", .stage = "measure"});
     QVERIFY(pipe.drain(kSoon));
     QCOMPARE(reader.lines().back()["cell"].get<std::string>(), std::string("c002"));
+}
+
+/// One that nobody reads is of no use later, and no record that the journal would have.
+void TestServePipe::readingsAreOfTheMoment_S2_38() {
+    Reader reader;
+    std::latch gate(1);
+    reader.waitFor(gate);
+    ReplyPipe pipe(reader.write(), 2000);
+    constexpr int kReadings = 200;
+    for (int i = 0; i < kReadings; ++i) {
+        pipe.reading({.temperature_c = i});
+        if (i == 0) reader.awaitCall();
+    }
+    pipe.reply({.name = "gpu", .id = 7}, {{"told", true}});
+    gate.count_down();
+    QVERIFY(pipe.drain(kSoon));
+    const auto lines = reader.lines();
+    QVERIFY(lines.size() > 1 && lines.size() < kReadings);
+    QVERIFY(lines.front() == Json({{"r", "gpu"}, {"temperature_c", 0}}));
+    QCOMPARE(lines.back()["told"].get<bool>(), true);
+    for (const Json& line : lines) QVERIFY(line["r"] != "skipped");
 }
 
 void TestServePipe::whatWaitsIsWrittenAtTheEnd() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QProcess>
 #include <QTest>
 
 #include <algorithm>
@@ -74,23 +75,62 @@ private Q_SLOTS:
         QVERIFY(!other.state().memory_spilled);
     }
 
+    /// The driver knows numbers; a person wants names, and not to be told of Duelo itself.
+    void processesHaveNamesAndOwners_S2_38() {
+        QProcess child;
+        child.start("cmake", {"-E", "sleep", "60"});
+        QVERIFY(child.waitForStarted());
+        GpuState state;
+        state.utilisation_percent = 97;
+        state.memory_used_bytes = 3;
+        state.users = {{.pid = static_cast<std::uint32_t>(QCoreApplication::applicationPid()),
+                        .memory_bytes = 5},
+                       {.pid = static_cast<std::uint32_t>(child.processId())},
+                       {.pid = 1}};
+        const GpuReading reading = readingOf(state, ProcessTable());
+        child.kill();
+        child.waitForFinished();
+        QCOMPARE(reading.load_percent, std::optional<int>(97));
+        QCOMPARE(reading.memory_used_bytes, std::optional<std::int64_t>(3));
+        QVERIFY(!reading.temperature_c && !reading.isEmpty());
+        QCOMPARE(reading.processes.size(), 3U);
+        QCOMPARE(reading.processes[0].memory_bytes, std::optional<std::int64_t>(5));
+        QCOMPARE(reading.processes[0].own, std::optional(true));
+        QCOMPARE(reading.processes[1].own, std::optional(true));
+        QVERIFY(reading.processes[1].name.starts_with("cmake"));
+        QCOMPARE(reading.processes[2].own, std::optional(false));
+        QCOMPARE(reading.others().size(), 1U);
+        QVERIFY(sheetFrom<GpuReading>(toJson(reading)) == reading);
+        QVERIFY(readingOf({}, ProcessTable()).isEmpty());
+    }
+
     /// Others that only have a window are no competitors; what the driver does not tell is unknown.
     void othersOnTheGpuAreToldWhenTheyKeepItBusy() {
-        GpuState state;
-        QVERIFY(gpuWarnings(state).empty());
-        state.other_processes = 3;
-        QVERIFY(gpuWarnings(state).empty());
-        state.utilisation_percent = 2;
-        QVERIFY(gpuWarnings(state).empty());
-        state.utilisation_percent = 70;
-        const auto warnings = gpuWarnings(state);
-        QCOMPARE(warnings.size(), std::size_t{1});
-        QCOMPARE(warnings.front().code, std::string("gpu_shared"));
-        QVERIFY(warnings.front().args == Json({{"count", 3}, {"percent", 70}}));
-        state.other_processes = 0;  // Duelo itself
-        QVERIFY(gpuWarnings(state).empty());
+        GpuReading reading;
+        QVERIFY(gpuWarnings(reading).empty());
+        reading.processes = {{.pid = 1, .own = true}, {.pid = 2}, {.pid = 3}};
+        QVERIFY(gpuWarnings(reading).empty());
+        reading.load_percent = 2;
+        QVERIFY(gpuWarnings(reading).empty());
+        reading.load_percent = 70;
+        const auto told = [&](const char* code, const Json& args) {
+            const auto warnings = gpuWarnings(reading);
+            return warnings.size() == 1 && warnings.front().code == code &&
+                   warnings.front().args == args;
+        };
+        QVERIFY(told("gpu_shared", {{"count", 2}, {"percent", 70}}));
+        reading.processes[1].name = "game";
+        const Json names = Json::array({"game"});
+        QVERIFY(told("gpu_shared_with", {{"programs", names}, {"percent", 70}}));
+        reading.processes[1].memory_bytes = 100;
+        reading.processes[2] = {.pid = 3, .name = "python3", .memory_bytes = 200};
+        QVERIFY(
+            told("gpu_used_by",
+                 {{"program", "python3"}, {"memory_bytes", 200}, {"count", 2}, {"percent", 70}}));
+        reading.processes.resize(1);  // Duelo itself
+        QVERIFY(gpuWarnings(reading).empty());
     }
 };
 
-QTEST_APPLESS_MAIN(TestGpuDeviceState)
+QTEST_GUILESS_MAIN(TestGpuDeviceState)
 #include "tst_gpu_device_state.moc"

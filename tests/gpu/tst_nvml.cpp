@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+
 #include <QTest>
 
 #include "gpu/nvml.h"
@@ -40,7 +42,7 @@ private Q_SLOTS:
         const auto nvml = openStub("580.65.06");
         QVERIFY(nvml);
         QCOMPARE(nvml->driverVersion(), std::optional<std::string>("580.65.06"));
-        const GpuState state = nvml->state(card, 4242);
+        const GpuState state = nvml->state(card);
         QCOMPARE(state.sm_clock_mhz, std::optional<int>(1410));
         QCOMPARE(state.sm_clock_default_mhz, std::optional<int>(1815));
         QCOMPARE(state.sm_clock_max_mhz, std::optional<int>(2100));
@@ -50,8 +52,19 @@ private Q_SLOTS:
         QCOMPARE(state.power_limit_w, std::optional<double>(120.0));
         QCOMPARE(state.utilisation_percent, std::optional<int>(97));
         QCOMPARE(state.throttle, std::optional<Codes>(Codes{"sw_power_cap", "sw_thermal"}));
-        QCOMPARE(state.other_processes, std::optional<int>(2));  // 4242 is this one
         QCOMPARE(nvml->driverModel(card), std::optional<std::string>("tcc"));
+    }
+
+    void memoryAndWhoHasIt_S2_38() {
+        const auto nvml = openStub("580.65.06");
+        QVERIFY(nvml);
+        const GpuState state = nvml->state(card);
+        QCOMPARE(state.memory_used_bytes, std::optional<std::int64_t>(3LL << 30));
+        QCOMPARE(state.memory_total_bytes, std::optional<std::int64_t>(8LL << 30));
+        QVERIFY(state.users);
+        std::map<std::uint32_t, std::optional<std::int64_t>> users;
+        for (const GpuUser& user : *state.users) users[user.pid] = user.memory_bytes;
+        QVERIFY(users == (decltype(users){{4242, 1}, {17, 2}, {18, std::nullopt}}));
     }
 
     void onlyTheClockIsRenewed_R27() {
@@ -70,19 +83,20 @@ private Q_SLOTS:
     void whatIsNotReportedStaysAbsent() {
         const auto nvml = openStub("470.00-bare");
         QVERIFY(nvml);
-        const GpuState state = nvml->state(card, 4242);
+        const GpuState state = nvml->state(card);
         QCOMPARE(state.sm_clock_mhz, std::optional<int>(1410));
         QVERIFY(!state.sm_clock_default_mhz && !state.sm_clock_max_mhz && !state.temperature_c);
         QVERIFY(!state.power_w && !state.power_limit_w && !state.utilisation_percent);
-        QVERIFY(!state.throttle && !state.other_processes);
+        QVERIFY(!state.throttle && !state.users);
+        QVERIFY(!state.memory_used_bytes && !state.memory_total_bytes);
         QVERIFY(!nvml->driverModel(card));
     }
 
     void anotherCardIsUnknown() {
         const auto nvml = openStub("580.65.06");
         QVERIFY(nvml);
-        QVERIFY(!nvml->state("0000:01:00.0", 1).sm_clock_mhz);
-        QVERIFY(!nvml->state("", 1).sm_clock_mhz);
+        QVERIFY(!nvml->state("0000:01:00.0").sm_clock_mhz);
+        QVERIFY(!nvml->state("").sm_clock_mhz);
     }
 
     void missingLibraryOrDriverIsAbsent() {

@@ -27,6 +27,7 @@ struct Machine {
     std::set<std::string> before{};  ///< Run::finishedBefore()
     std::set<std::string> measured{};
     std::vector<Reason> warnings{};
+    int looks = 0;  ///< of RunSetup::look
 
     Result<RunEnd> run(const fs::path& file, RunTask task) {
         ScriptedMaker* made = nullptr;
@@ -41,6 +42,7 @@ struct Machine {
             setup.header.cells = static_cast<int>(setup.cells.size());
             setup.maker = std::move(maker);
             setup.warnings = warnings;
+            setup.look = [this] { ++looks; };
             return setup;
         };
         const auto run = Run::start(make, {.path = file, .task = task}, 60e3, {});
@@ -150,6 +152,18 @@ private Q_SLOTS:
         const auto* notice = std::get_if<Notice>(&log->records.at(1));
         QVERIFY(notice && notice->cell.empty());
         QCOMPARE(notice->reason.code, std::string("gpu_shared"));
+    }
+
+    /// Before each case at least, and nothing of it is kept.
+    void whatIsOnlyToldIsLookedAt_S2_38() {
+        const fs::path file = m_folder.filePath("looked.duelo").toStdString();
+        Machine machine{.cases = 2};
+        QVERIFY(machine.run(file, RunTask::Whole) == RunEnd::AllDone);
+        QVERIFY(machine.looks >= 2);
+        const auto log = readRecords(file);
+        QVERIFY(log && log->integrity == Integrity::Sealed);
+        for (const Record& record : log->records)
+            QVERIFY(!std::holds_alternative<UnknownRecord>(record));
     }
 
     /// All variants of a doubtful row, because a ratio pairs their rounds, and no other row.

@@ -165,6 +165,10 @@ void EngineClient::take(const std::string& line) {
         const std::string kind = textOf(other->line, "r");
         if (kind == "reply") return takeReply(other->line);
         if (kind == "progress") return takeProgress(other->line);
+        if (kind == "gpu") {
+            Q_EMIT gpuArrived(sheetFrom<GpuReading>(other->line));
+            return;
+        }
     }
     keep(*std::move(record));
 }

@@ -15,6 +15,7 @@
 #include <QStringList>
 #include <QTimer>
 
+#include "machine/gpu_reading.h"
 #include "record/record.h"
 #include "ui/session/engine_death.h"
 #include "ui/session/line_buffer.h"
@@ -83,6 +84,8 @@ Q_SIGNALS:
     /// In the order of the engine, at most 10 times a second; also right before the reply that
     /// ends a run and before died().
     void recordsArrived(const std::vector<duelo::Record>& records);
+    /// At once, and no record: of a run or by request.
+    void gpuArrived(const duelo::GpuReading& reading);
     /// All pending requests have been answered.
     void died(const duelo::ui::EngineDeath& death);
 

@@ -39,6 +39,9 @@ void Session::connectEngine() {
         if (m_controller.state() == RunController::State::Idle) m_watch.engineDied(death.reason);
     });
     connect(&m_watch, &MachineWatch::arrived, this, &Session::probeArrived);
+    connect(&m_watch, &MachineWatch::arrived, &m_gpu, [this](const ProbeSheet& sheet) {
+        m_gpu.setPresent(sheet.gpu.available.value_or(false));
+    });
     connect(&m_watch, &MachineWatch::failed, this, &Session::engineFailed);
     connect(&m_watch, &MachineWatch::warned, this, &Session::warningsArrived);
     connect(&m_watch, &MachineWatch::changed, this, &Session::tellGate);

@@ -13,6 +13,7 @@
 #include "ui/session/background.h"
 #include "ui/session/engine_client.h"
 #include "ui/session/forecasts.h"
+#include "ui/session/gpu_monitor.h"
 #include "ui/session/keep_awake.h"
 #include "ui/session/machine_watch.h"
 #include "ui/session/recent_files.h"
@@ -38,6 +39,7 @@ public:
     [[nodiscard]] RunController& controller() { return m_controller; }
     [[nodiscard]] EngineClient& client() { return m_client; }
     [[nodiscard]] RecentFiles& recent() { return m_recent; }
+    [[nodiscard]] GpuMonitor& gpu() { return m_gpu; }
     [[nodiscard]] RecentInfos& recentInfos() { return m_recentInfos; }
     /// From the click until the file of the run is read back and shown.
     [[nodiscard]] bool isMeasuring() const;
@@ -133,6 +135,7 @@ private:
     Thumbnails m_thumbnails{m_client};
     SelfTest m_selfTest;
     MachineWatch m_watch;
+    GpuMonitor m_gpu{m_client, [this] { return isMeasuring() || m_selfTest.isRunning(); }};
     bool m_could = false;  ///< canMeasure() as it was told last
     QStringList m_toOpen;  ///< after the one that is read
     QString m_opening, m_resuming;

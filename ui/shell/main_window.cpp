@@ -28,6 +28,7 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/shell/export_menu.h"
+#include "ui/shell/gpu_strip.h"
 #include "ui/shell/progress_strip.h"
 #include "ui/shell/top_bar.h"
 
@@ -105,6 +106,7 @@ void MainWindow::rebuild() {
     m_rail = new QWidget;
     m_pages = new QStackedWidget;
     m_strip = new ProgressStrip(m_text);
+    m_gpuStrip = new GpuStrip(m_work.gpu(), m_text);
     m_start = new StartPage(m_text);
     m_shown = nullptr;
     m_guide = nullptr;
@@ -118,6 +120,7 @@ void MainWindow::rebuild() {
     middle->addWidget(m_pages, 1);
     column->addWidget(m_bar);
     column->addLayout(middle, 1);
+    column->addWidget(m_gpuStrip);
     column->addWidget(m_strip);
     m_export = std::make_unique<ExportMenu>(
         m_settings, m_work,
@@ -278,7 +281,9 @@ void MainWindow::showPage(const QString& id) {
     for (QAbstractButton* button : m_railGroup->buttons())
         button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
     setProperty("page", id);
-    if (auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at))) m_shown = page;
+    auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at));
+    if (page) m_shown = page;
+    m_gpuStrip->setWanted(page);
     if (findSpec(id.toStdString()) || id == "home") askForecast();
     if (id == "guide") showGuide();
     if (id == "diagnosis") {

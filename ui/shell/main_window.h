@@ -25,6 +25,7 @@ class DiagnosisPage;
 class ExperimentPage;
 class ExportMenu;
 class GlossaryPage;
+class GpuStrip;
 class GuidePage;
 class ProgressStrip;
 class StartPage;
@@ -115,6 +116,8 @@ private:
     void takeGuideAction(const QString& name);
     void compareSides(ExperimentPage& page);
     void saveDiagnosis();
+    void saveText(const QString& title, const QString& name, const QString& filter,
+                  const std::string& text);
     void setPresenting(bool presenting);
     void openSettings();
     void showKeys();
@@ -138,6 +141,7 @@ private:
     GlossaryPage* m_glossary = nullptr;
     DiagnosisPage* m_diagnosis = nullptr;
     ProgressStrip* m_strip = nullptr;
+    GpuStrip* m_gpuStrip = nullptr;
     std::unique_ptr<ExportMenu> m_export;
     std::unique_ptr<QObject> m_bridge;  ///< context of the connections to the Session
     QTimer m_progressTimer;

@@ -15,6 +15,7 @@
 #include "ui/results/experiment_page.h"
 #include "ui/shell/allow_dialog.h"
 #include "ui/shell/export_menu.h"
+#include "ui/shell/gpu_strip.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/progress_strip.h"
 #include "ui/shell/top_bar.h"
@@ -163,6 +164,10 @@ void MainWindow::connectWork() {
     });
     connect(&m_work, &Session::selfTestArrived, bridge, [this](const QString& text, bool running) {
         if (m_diagnosis) m_diagnosis->setSelfTest(text, running);
+    });
+    connect(m_gpuStrip, &GpuStrip::saveWanted, this, [this] {
+        saveText(tr("Save the readings of the GPU"), "duelo-gpu.csv", tr("CSV (*.csv)"),
+                 m_work.gpu().csv());
     });
     RunController& controller = m_work.controller();
     connect(&controller, &RunController::stateChanged, bridge, [this] { showRunState(); });

@@ -307,11 +307,15 @@ void MainWindow::compareSides(ExperimentPage& page) {
 void MainWindow::saveDiagnosis() {
     m_diagnosis->setLog(m_work.client().log().split('\n'));
     m_diagnosis->setEngineExits(m_work.engineExits());
+    saveText(tr("Save diagnosis report"), "duelo-diagnosis.txt", tr("Text (*.txt)"),
+             m_diagnosis->reportText().toStdString());
+}
+
+void MainWindow::saveText(const QString& title, const QString& name, const QString& filter,
+                          const std::string& text) {
     const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save diagnosis report"),
-        QDir(m_settings.resultsFolder()).filePath("duelo-diagnosis.txt"), tr("Text (*.txt)"));
+        this, title, QDir(m_settings.resultsFolder()).filePath(name), filter);
     if (path.isEmpty()) return;
-    const std::string text = m_diagnosis->reportText().toStdString();
     // The dialog has asked whether to overwrite.
     if (const auto written = writeWhole(text, pathOf(path), true); !written)
         showMessage(written.error());

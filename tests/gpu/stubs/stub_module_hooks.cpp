@@ -27,6 +27,11 @@ REGISTER_CUDA_HOOKS(CUDAHooks)
 
 class RegisteredGpu final : public duelo::test::FakeGpu {
 public:
+    RegisteredGpu() {
+        fake_state.temperature_c = 54;
+        fake_state.utilisation_percent = 70;
+        fake_state.users = {{.pid = 1, .memory_bytes = 2147483648}};
+    }
     std::optional<duelo::Reason> open(const duelo::GpuRequirements& needed) override {
         if (!at::globalContext().hasCUDART())
             return duelo::Reason{"gpu_not_registered", duelo::Json::object(), {}};

@@ -28,6 +28,10 @@ struct Process {
     unsigned int gpu_instance, compute_instance;
 };
 
+struct Memory {
+    unsigned long long total, free, used;
+};
+
 struct Utilisation {
     unsigned int gpu, memory;
 };
@@ -96,6 +100,9 @@ STUB int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long l
 STUB int nvmlDeviceGetUtilizationRates(void* device, Utilisation* rates) {
     return answer(device, rates, Utilisation{97, 40});
 }
+STUB int nvmlDeviceGetMemoryInfo(void* device, Memory* memory) {
+    return answer(device, memory, Memory{8ULL << 30, 5ULL << 30, 3ULL << 30});
+}
 STUB int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned int* count,
                                                  Process* processes) {
     if (bare() || device != &card || *count < 3) {
@@ -103,7 +110,7 @@ STUB int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned int* cou
     }
     processes[0] = {4242, 1, 0, 0};
     processes[1] = {17, 2, 0, 0};
-    processes[2] = {18, 3, 0, 0};
+    processes[2] = {18, ~0ULL, 0, 0};  // as on Windows, which does not tell
     *count = 3;
     return 0;
 }

@@ -128,6 +128,11 @@ void Server::answer(const std::string& name, const Json& command) {
         m_pipe.reply(
             command,
             {{"ok", true}, {"state", toJson(machineState())}, {"warnings", Json::array()}});
+    } else if (name == "gpu") {
+        const bool gpu = m_scenario.has("gpu");
+        if (m_run && !m_run->isOver()) return m_pipe.refuse(command, {"run_in_progress"});
+        if (gpu) m_pipe.send(jsonText(toJson(gpuReading())));
+        m_pipe.reply(command, {{"ok", true}, {"told", gpu}});
     } else if (name == "thumbnail") {
         Json fields = thumbnail(command.value("max_px", 96));
         fields.update({{"ok", true}, {"path", path}});

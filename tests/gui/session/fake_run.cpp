@@ -125,6 +125,7 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
         pipe.send(encode(without("c099", Status::Failed, {"out_of_memory"})));
     }
     run->write(header);
+    if (scenario.has("gpu")) pipe.send(jsonText(toJson(gpuReading())));
     run->m_worker =
         std::jthread([raw = run.get()](const std::stop_token& stop) { raw->walk(stop); });
     return run;

@@ -128,6 +128,20 @@ GpuSheet gpuSheet(bool gpu) {
             .driver = "580.65"};
 }
 
+GpuReading gpuReading() {
+    return {
+        .temperature_c = 54,
+        .memory_used_bytes = 3221225472,
+        .memory_total_bytes = 8589934592,
+        .load_percent = 87,
+        .sm_clock_mhz = 1410,
+        .memory_clock_mhz = 7001,
+        .power_w = 119.5,
+        .processes = {{.pid = 41, .name = "duelo-engine", .memory_bytes = 536870912, .own = true},
+                      {.pid = 17, .name = "=blender", .memory_bytes = 2147483648, .own = false},
+                      {.pid = 18, .own = false}}};
+}
+
 Facts facts(bool gpu) {
     Facts facts{.physical_cores = kCores};
     if (gpu) facts.devices.push_back(Device::Cuda);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "machine/gpu_reading.h"
 #include "machine/probe_sheet.h"
 #include "plan/spec.h"
 #include "record/record.h"
@@ -15,6 +16,8 @@ inline constexpr int kCores = 4;
 [[nodiscard]] EngineSheet engineSheet();
 [[nodiscard]] ClockSheet clockSheet();
 [[nodiscard]] GpuSheet gpuSheet(bool gpu);
+/// Warm and busy, with the engine itself and another program on it.
+[[nodiscard]] GpuReading gpuReading();
 [[nodiscard]] ProbeSheet probeSheet(bool gpu);
 [[nodiscard]] Facts facts(bool gpu);
 [[nodiscard]] Plan defaultPlan(bool gpu);

@@ -8,7 +8,7 @@ using namespace duelo::testing;
 using State = RunController::State;
 using Status_ = RunEnd::Status;
 
-/// a run can be cancelled in every state of its controller, and be resumed afterwards.
+/// R-23, S2-39: a run can be cancelled in every state of its controller, and be resumed afterwards.
 class TestRunCancel : public QObject {
     Q_OBJECT
 

@@ -9,6 +9,7 @@
 #include "base/places.h"
 #include "record/record_file.h"
 #include "ui/export/exporter.h"
+#include "ui/shell/gpu_strip.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -19,6 +20,7 @@ class TestExportsInWindow : public QObject {
 
 private Q_SLOTS:
     void everyEntryWrites_R_20();
+    void readingsOfTheGpuAreSaved_S2_38();
     void tableGoesToTheClipboard();
     void selectedRowsGoToTheClipboard();
     void chartGoesToTheClipboard();
@@ -62,6 +64,33 @@ void TestExportsInWindow::everyEntryWrites_R_20() {
         ++written;
     }
     QVERIFY(written >= 11);
+}
+
+/// On pages that measure, and only with a GPU.
+void TestExportsInWindow::readingsOfTheGpuAreSaved_S2_38() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.ready());
+    auto* strip = bench.window->findChild<ui::GpuStrip*>();
+    QVERIFY(!strip->isVisible());
+    bench.window->showPage("inference");
+    QVERIFY(strip->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!bench.work->gpu().rows().empty(), kSoonMs);
+    QVERIFY(strip->findChild<QLabel*>("gpuFigures")->text().contains("carga 87 %"));
+    const QString path = bench.path("lecturas.csv");
+    chooseFile(path);
+    QMenu* menu = strip->findChild<QToolButton*>("gpuButton")->menu();
+    Q_EMIT menu->aboutToShow();
+    menu->actions().last()->trigger();
+    QFile file(path);
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(bench.message()));
+    QVERIFY(file.readLine().startsWith("time_utc,temperature_c,"));
+    QVERIFY(file.readLine().contains(",54,3221225472,"));
+    bench.window->showPage("glossary");
+    QVERIFY(!strip->isVisible());
+    WindowBench without("normal", "es");
+    QVERIFY(without.ready());
+    without.window->showPage("inference");
+    QVERIFY(!without.window->findChild<ui::GpuStrip*>()->isVisible());
 }
 
 void TestExportsInWindow::tableGoesToTheClipboard() {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string>
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include "machine/gpu_reading.h"
+#include "ui/session/engine_client.h"
+
+namespace duelo::ui {
+
+/// How the GPU stands, from the window's start on. A run on the GPU tells it by itself; while
+/// nothing is measured it is asked for as long as somebody looks, and not while something is.
+class GpuMonitor final : public QObject {
+    Q_OBJECT
+
+public:
+    struct Row {
+        QDateTime when{};  ///< UTC
+        GpuReading reading{};
+    };
+    /// Some hours; the oldest make room.
+    static constexpr std::size_t kMostRows = 10'000;
+
+    /// `client` must outlive it.
+    GpuMonitor(EngineClient& client, std::function<bool()> isMeasuring);
+
+    /// Of this PC, by its probe.
+    void setPresent(bool present);
+    /// Whether there is anything to show: a GPU that tells, as far as is known.
+    [[nodiscard]] bool isPresent() const { return m_present; }
+    /// Whether somebody looks.
+    void setWatched(bool watched);
+
+    /// The newest last; no two are of the same second.
+    [[nodiscard]] const std::deque<Row>& rows() const { return m_rows; }
+    /// All rows as a table for programs: RFC 4180, UTF-8, comma and point, time in UTC, units at
+    /// the ends of the names; the processes in one field.
+    [[nodiscard]] std::string csv() const;
+
+Q_SIGNALS:
+    void changed();  ///< rows() or isPresent()
+
+private:
+    void ask();
+    void take(const GpuReading& reading);
+
+    EngineClient& m_client;
+    const std::function<bool()> m_isMeasuring;
+    bool m_present = false, m_watched = false, m_asking = false;
+    std::deque<Row> m_rows;
+    QElapsedTimer m_sinceRow;
+    QTimer m_timer;
+};
+
+}  // namespace duelo::ui
