@@ -19,25 +19,43 @@ std::optional<std::size_t> columnWith(const Comparison& comparison, const Params
     return static_cast<std::size_t>(found - comparison.columns.begin());
 }
 
+/// Of several batches the one with the highest rate of the candidate among those with both times,
+/// else the first, which says what is lacking. Null: it is in no row.
+const Row* rowOf(const Goal& goal, const Comparison& comparison, std::size_t base,
+                 std::size_t column) {
+    const Row* best = nullptr;
+    double most = -1;
+    for (const Row& row : comparison.rows) {
+        const ReportCell &a = row.cells[base], &b = row.cells[column];
+        // Another plan of the file may have the same work, done in other ways.
+        if (row.experiment != goal.experiment || !includes(row.work, goal.work) ||
+            (a.id.empty() && b.id.empty()))
+            continue;
+        const Metric* rate = a.timed() && b.timed() ? b.result.metric("throughput") : nullptr;
+        const double value = rate != nullptr ? rate->value : 0;
+        if (value <= most) continue;
+        most = value;
+        best = &row;
+    }
+    return best;
+}
+
 void answerBy(GoalAnswer& answer, const Comparison& comparison) {
     const Goal& goal = *answer.goal;
-    const auto row = std::ranges::find_if(comparison.rows, [&](const Row& candidate) {
-        return candidate.experiment == goal.experiment && includes(candidate.work, goal.work);
-    });
     const auto base = columnWith(comparison, goal.base);
     const auto column = columnWith(comparison, answer.candidate);
-    if (row == comparison.rows.end() || !base || !column) {
+    if (base && column) answer.row = rowOf(goal, comparison, *base, *column);
+    if (answer.row == nullptr) {
         answer.why = Reason{"not_measured_absent"};
         return;
     }
-    answer.row = &*row;
     for (const std::size_t side : {*base, *column})
-        if (const ReportCell& cell = row->cells[side]; !cell.timed()) {
+        if (const ReportCell& cell = answer.row->cells[side]; !cell.timed()) {
             answer.why = cell.reason.value_or(Reason{"not_measured_no_figure"});
             answer.status = cell.status;
             return;
         }
-    answer.ratio = ratioOf(comparison, *row, *base, *column);
+    answer.ratio = ratioOf(comparison, *answer.row, *base, *column);
 }
 
 class GoalTable : private ReportWords {
@@ -126,7 +144,10 @@ Json toJson(const GoalAnswer& answer) {
     if (!goal.lack.empty()) line["reason"] = goal.lack;
     if (answer.candidate.empty()) return line;
     line["experiment"] = goal.experiment;
-    line["case"] = goal.work.json();
+    Params work = goal.work;
+    if (answer.row != nullptr && !goal.batches.empty())
+        work.set("batch", answer.row->work.at("batch"));
+    line["case"] = work.json();
     line["base"] = goal.base.json();
     line["variant"] = answer.candidate.json();
     if (answer.why) line["reason"] = answer.why->code;

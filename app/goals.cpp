@@ -2,7 +2,10 @@
 #include "goals.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "experiments/common_axes.h"
 
 namespace duelo {
 
@@ -10,15 +13,23 @@ namespace {
 
 /// Epochs that give a ratio its interval by ranks.
 constexpr int kGoalEpochs = 16;
-/// Enough to fill a GPU, and within the memory of those of a laboratory.
-constexpr int kLargeBatch = 128;
+/// On any GPU longer to compute than to copy, and within the memory of those of a laboratory.
+constexpr int kComputedBatch = 64;
+
+constexpr const char* kBestBatch = "best_batch";
 
 Params way(const char* device, const char* precision, const char* mode) {
     return {{"device", device}, {"precision", precision}, {"mode", mode}};
 }
 
+Params pictures(const char* model) {
+    return {{"model", model}, {"input", "random"}, {"size_px", 224}};
+}
+
 Params pictures(const char* model, int batch) {
-    return {{"model", model}, {"input", "random"}, {"size_px", 224}, {"batch", batch}};
+    Params work = pictures(model);
+    work.set("batch", batch);
+    return work;
 }
 
 Params epochs(const char* model, const char* data, int batch) {
@@ -34,6 +45,23 @@ Goal fastest(const char* id, const char* device, Params work, const char* base_p
             .work = std::move(work),
             .base = way(device, base_precision, "eager"),
             .candidates = {way(device, precision, mode), way(device, precision, "fused")},
+            .target = target};
+}
+
+/// The same at the best batch of all: doubled until throughput or memory ends (S0-13).
+Goal fastestOfBatches(const char* id, const char* model, double target) {
+    Goal goal = fastest(id, "cuda", pictures(model), "fp16", "fp16", target);
+    for (int batch = 1; batch <= kMaxBatch; batch *= 2) goal.batches.emplace_back(batch);
+    return goal;
+}
+
+/// With its copies the fastest way is to be nearly as fast as without, where these are hidden.
+Goal overlapped(const char* id, double target) {
+    return {.id = id,
+            .experiment = "inference",
+            .work = pictures("resnet18", kComputedBatch),
+            .base = way("cuda", "fp32", "graph"),
+            .candidates = {way("cuda", "fp32", "overlapped")},
             .target = target};
 }
 
@@ -59,8 +87,8 @@ std::vector<Goal> allGoals() {
     return {fastest("G6", "cuda", pictures("resnet18", 1), "fp32", "fp32", 3),
             fastest("G6", "cuda", pictures("resnet18", 1), "fp32", "tf32", 3),
             lacking("G7", "other_program", 0.9),
-            fastest("G8", "cuda", pictures("resnet18", kLargeBatch), "fp16", "fp16", 1.8),
-            fastest("G9", "cuda", pictures("mobilenet_v2", kLargeBatch), "fp16", "fp16", 1.6),
+            fastestOfBatches("G8", "resnet18", 1.8),
+            fastestOfBatches("G9", "mobilenet_v2", 1.6),
             fastest("G10", "cpu", pictures("resnet18", 1), "fp32", "fp32", 1.6),
             fastest("G10", "cpu", pictures("mobilenet_v2", 1), "fp32", "fp32", 1.6),
             std::move(narrow),
@@ -71,7 +99,8 @@ std::vector<Goal> allGoals() {
             training("G17", "cuda", digits, 10),
             training("G18", "cuda", epochs("lab_alexnet", "textures", 32), 5),
             training("G19", "cpu", digits, 6),
-            lacking("G20", "no_experiment", 0.97)};
+            lacking("G20", "no_experiment", 0.97),
+            overlapped("G20", 0.93)};
 }
 
 bool has(const Spec& spec, const Params& variant) {
@@ -88,8 +117,10 @@ Block blockOf(const Params& params) {
     return block;
 }
 
-void addOnce(std::vector<Block>& blocks, const Params& params) {
+void addOnce(std::vector<Block>& blocks, const Params& params,
+             const std::vector<Json>& batches = {}) {
     Block block = blockOf(params);
+    if (!batches.empty()) block["batch"] = batches;
     if (std::ranges::find(blocks, block) == blocks.end()) blocks.push_back(std::move(block));
 }
 
@@ -115,15 +146,18 @@ std::vector<Plan> plansOf(std::span<const Goal> goals, std::span<const Device> d
         for (const Goal& goal : goals) {
             const Params* candidate = candidateOf(goal, find);
             if (candidate == nullptr || deviceOf(goal.base) != device) continue;
+            const bool sweeps = !goal.batches.empty();
             const auto same = [&](const Plan& plan) {
-                return plan.experiment == goal.experiment && deviceOf(plan.base) == device;
+                return plan.experiment == goal.experiment && deviceOf(plan.base) == device &&
+                       plan.run.flag(kBestBatch) == sweeps;
             };
             auto plan = std::ranges::find_if(plans, same);
             if (plan == plans.end())
                 plan = plans.insert(
                     plans.end(),
                     {.experiment = goal.experiment, .base = goal.base, .preset = Preset::Quick});
-            addOnce(plan->cases, goal.work);
+            if (sweeps) plan->run.set(kBestBatch, true);
+            addOnce(plan->cases, goal.work, goal.batches);
             addOnce(plan->variants, goal.base);
             addOnce(plan->variants, *candidate);
         }

@@ -15,6 +15,9 @@ struct Goal {
     std::string experiment{};          ///< empty: Duelo cannot measure it, see `lack`
     Params work{}, base{};             ///< the values that matter; all others are usual
     std::vector<Params> candidates{};  ///< the best first; the first that the experiment has counts
+    /// Batches of which the best counts: where the candidate has the highest rate of those that
+    /// both were measured with. Empty: `work` has the one.
+    std::vector<Json> batches{};
     double target = 0;   ///< times as fast as the base, at least; 0: the goal is no such number
     std::string lack{};  ///< why it cannot be measured; group "lack" of the texts
 };
@@ -25,8 +28,8 @@ struct Goal {
 /// Null where the experiment has none of the candidates, or where there is no experiment.
 [[nodiscard]] const Params* candidateOf(const Goal& goal, const FindSpec& find);
 
-/// What answers the goals of these devices: a plan for each experiment and device, so that one
-/// measurement serves all goals that need it.
+/// What answers the goals of these devices: a plan for each experiment and device, and another for
+/// the best batches, so that one measurement serves all goals that need it.
 [[nodiscard]] std::vector<Plan> plansOf(std::span<const Goal> goals,
                                         std::span<const Device> devices, const FindSpec& find);
 

@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "data/left_behind.h"
 #include "experiments/compare.h"
+#include "record/record_file.h"
 #include "report/export.h"
 #include "run.h"
 #include "terminal.h"
@@ -157,8 +158,7 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     if (!error.code.empty()) refuse(context, error);
     // What stands at its path, if anything, is not what was measured.
     if (error.code == "journal_gone") return code;
-    // A resumed file goes on with its first plan.
-    if (task != RunTask::Add && (code == kCancelled || !error.code.empty()))
+    if (code == kCancelled || !error.code.empty())
         std::cerr << context.text()("cli.resume_with", {{"path", utf8(journal)}}) << std::endl;
     if ((*run)->mustLeave()) std::_Exit(code);
     run->reset();  // the lock is free and the journal closed before the reports are written
@@ -167,6 +167,43 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
             return kSomeNotDone;
     }
     return code;
+}
+
+/// \returns the worst exit code; one that is worse than SomeNotDone ends it. Reports come last.
+int performAll(EngineContext& context, std::vector<RunRequest> requests,
+               const RunOptions& options) {
+    RunOptions silent = options;
+    silent.no_report = true;
+    int worst = kAllDone;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const bool last = i + 1 == requests.size();
+        const int code = perform(context, std::move(requests[i]), last ? options : silent);
+        if (code > kSomeNotDone) return code;
+        worst = std::max(worst, code);
+    }
+    return worst;
+}
+
+/// Going on with each plan of a file, or beginning it; one request where it has a single plan.
+Result<std::vector<RunRequest>> requestsOf(EngineContext& context, const RunRequest& first) {
+    std::vector<RunRequest> requests{first};
+    // Whatever is wrong with the file itself is told where it is opened to be written.
+    const auto log = readProgress(first.journal.path);
+    if (!log || first.journal.task != RunTask::Resume) return requests;
+    auto later = laterPlans(*log, context.facts());
+    if (!later) return tl::unexpected(later.error());
+    requests.front().plan_hash = log->header().plan_hash;
+    for (Plan& plan : *later) {
+        RunRequest request = first;
+        request.plan_hash = planHash(toJson(plan));
+        if (!placeOfPlan(*log, request.plan_hash)) {
+            request.journal.task = RunTask::Add;
+            request.label = log->header().label;
+        }
+        request.plan = std::move(plan);
+        requests.push_back(std::move(request));
+    }
+    return requests;
 }
 
 }  // namespace
@@ -193,22 +230,20 @@ int measureCommand(EngineContext& context, Plan plan, const RunOptions& options)
 int measureInto(EngineContext& context, const fs::path& journal, std::vector<Plan> plans,
                 RunOptions options) {
     options.no_report = true;
-    int worst = kAllDone;
-    RunTask task = RunTask::Whole;
     for (Plan& plan : plans) {
         auto checked = validated(std::move(plan), context.facts());
         if (!checked) return refuse(context, checked.error());
-        const int code = perform(context,
-                                 {.plan = std::move(*checked),
-                                  .journal = {.path = journal, .task = task},
-                                  .label = options.label,
-                                  .call_limit_ms = options.call_limit_s * 1e3},
-                                 options);
-        if (code > kSomeNotDone) return code;
-        worst = std::max(worst, code);
-        task = RunTask::Add;
+        plan = std::move(*checked);
     }
-    return worst;
+    std::vector<RunRequest> requests;
+    for (const Plan& plan : plans)
+        requests.push_back(
+            {.plan = plan,
+             .journal = {.path = journal, .task = requests.empty() ? RunTask::Whole : RunTask::Add},
+             .label = options.label,
+             .call_limit_ms = options.call_limit_s * 1e3});
+    if (!plans.empty()) requests.front().later.assign(plans.begin() + 1, plans.end());
+    return performAll(context, std::move(requests), options);
 }
 
 int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& options) {
@@ -225,11 +260,11 @@ int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& o
 
 int goOnCommand(EngineContext& context, const fs::path& journal, RunTask task,
                 const RunOptions& options) {
-    return perform(context,
-                   {.journal = {.path = journal, .task = task},
-                    .call_limit_ms = options.call_limit_s * 1e3,
-                    .allowed = options.allowed},
-                   options);
+    auto requests = requestsOf(context, {.journal = {.path = journal, .task = task},
+                                         .call_limit_ms = options.call_limit_s * 1e3,
+                                         .allowed = options.allowed});
+    if (!requests) return refuse(context, requests.error());
+    return performAll(context, std::move(*requests), options);
 }
 
 }  // namespace duelo

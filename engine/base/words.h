@@ -16,12 +16,16 @@ namespace duelo {
 enum class Device { Cpu, Cuda };
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
 /// How the work is programmed. Eager is what a first program with LibTorch does; Fused and, on a
-/// GPU alone, Graph (the fused work, recorded once as a whole and replayed) are what tuning makes
-/// of it.
-enum class Mode { Eager, ChannelsLast, Fused, Graph };
+/// GPU alone, Graph (the fused work, recorded once as a whole and replayed) and Overlapped (graphs
+/// in a row, the next input copied in and the answer before copied out meanwhile) are what tuning
+/// makes of it.
+enum class Mode { Eager, ChannelsLast, Fused, Graph, Overlapped };
+[[nodiscard]] constexpr bool needsGpu(Mode mode) {
+    return mode == Mode::Graph || mode == Mode::Overlapped;
+}
 /// Whether neighbouring operations are joined: a graph holds the fused work.
 [[nodiscard]] constexpr bool isFused(Mode mode) {
-    return mode == Mode::Fused || mode == Mode::Graph;
+    return mode == Mode::Fused || needsGpu(mode);
 }
 enum class Preset { Quick, Standard, Strict };
 
@@ -33,8 +37,8 @@ inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16"};
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<Mode>{"eager", "channels_last", "fused",
-                                                               "graph"};
+inline constexpr std::array<std::string_view, 5> wordsOf<Mode>{"eager", "channels_last", "fused",
+                                                               "graph", "overlapped"};
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preset>{"quick", "standard", "strict"};
 

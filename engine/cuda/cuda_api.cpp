@@ -103,6 +103,12 @@ std::unique_ptr<GpuScope> CudaApi::measuringStream() {
     return makeScope(*m_stream);
 }
 
+std::unique_ptr<GpuScope> CudaApi::copyingStream() {
+    // The pool hands its streams out in turn, so this is another one than that of the work.
+    if (!m_copies) m_copies = c10::cuda::getStreamFromPool(false, m_device);
+    return makeSideScope(*m_copies);
+}
+
 void CudaApi::synchronize() {
     C10_CUDA_CHECK(cudaStreamSynchronize(c10::cuda::getCurrentCUDAStream(m_device).stream()));
 }

@@ -26,6 +26,7 @@ public:
     c10::Device device() const override { return {c10::DeviceType::CUDA, m_device}; }
 
     std::unique_ptr<GpuScope> measuringStream() override;
+    std::unique_ptr<GpuScope> copyingStream() override;
     void synchronize() override;
     void flushSubmission() override;
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
@@ -64,7 +65,7 @@ private:
     std::optional<GpuState> m_state;
     std::chrono::steady_clock::time_point m_state_time;
     /// Chosen once: memory that the allocator caches for one stream is of no use to another.
-    std::optional<c10::cuda::CUDAStream> m_stream;
+    std::optional<c10::cuda::CUDAStream> m_stream, m_copies;
     std::unique_ptr<LoadedKernels> m_kernels;  ///< made at the first launch
 };
 
@@ -74,6 +75,7 @@ private:
 
 /// stream_events.cpp
 [[nodiscard]] std::unique_ptr<GpuScope> makeScope(const c10::cuda::CUDAStream& stream);
+[[nodiscard]] std::unique_ptr<GpuScope> makeSideScope(const c10::cuda::CUDAStream& stream);
 [[nodiscard]] std::unique_ptr<GpuEvents> makeEvents(c10::DeviceIndex device, std::size_t count);
 
 /// captured_graph.cpp

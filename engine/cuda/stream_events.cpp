@@ -28,6 +28,15 @@ private:
     c10::cuda::CUDAStreamGuard m_guard;
 };
 
+/// Another stream for the time being; the guard gives the one before back.
+class SideScope final : public GpuScope {
+public:
+    explicit SideScope(const c10::cuda::CUDAStream& stream) : m_guard(stream.unwrap()) {}
+
+private:
+    c10::cuda::CUDAStreamGuard m_guard;
+};
+
 /// An event with timing, destroyed with its owner.
 class Event {
 public:
@@ -64,6 +73,11 @@ public:
         C10_CUDA_CHECK(cudaEventRecord(m_events.at(i).get(), stream));
     }
 
+    void wait(std::size_t i) override {
+        const cudaStream_t stream = c10::cuda::getCurrentCUDAStream(m_device).stream();
+        C10_CUDA_CHECK(cudaStreamWaitEvent(stream, m_events.at(i).get(), 0));
+    }
+
     double elapsedMs(std::size_t from, std::size_t to) override {
         float ms = 0;
         C10_CUDA_CHECK(cudaEventSynchronize(m_events.at(to).get()));
@@ -80,6 +94,10 @@ private:
 
 std::unique_ptr<GpuScope> makeScope(const c10::cuda::CUDAStream& stream) {
     return std::make_unique<Scope>(stream);
+}
+
+std::unique_ptr<GpuScope> makeSideScope(const c10::cuda::CUDAStream& stream) {
+    return std::make_unique<SideScope>(stream);
 }
 
 std::unique_ptr<GpuEvents> makeEvents(c10::DeviceIndex device, std::size_t count) {

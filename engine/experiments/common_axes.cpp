@@ -70,19 +70,28 @@ Axis precisionAxis(std::vector<std::string> words) {
 Axis modeAxis(std::vector<std::string> words) {
     Axis axis = wordAxis("mode", "--mode", std::move(words));
     axis.advanced = true;
-    // A graph is something that only a GPU has; beside it the CPU runs the rest.
-    if (std::ranges::find(axis.words, "graph") != axis.words.end())
-        axis.value_when["graph"] = {{.axis = "device", .in = {"cuda"}}};
+    // Of what only a GPU has, the CPU beside it runs the rest.
+    for (const std::string& word : axis.words)
+        if (needsGpu(parseWord<Mode>(word).value_or(Mode::Eager)))
+            axis.value_when[word] = {{.axis = "device", .in = {"cuda"}}};
     return axis;
+}
+
+Reason whyNotOnCpu(Mode mode) {
+    return mode == Mode::Overlapped ? Reason{"overlap_needs_gpu"} : Reason{"graph_needs_gpu"};
 }
 
 std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
         const std::vector<Json>& modes = valuesIn(plan.variants[i], "mode");
         const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
-        if (std::ranges::all_of(modes, [](const Json& mode) { return mode == "graph"; }) &&
+        const auto modeOf = [](const Json& mode) {
+            return parseWord<Mode>(mode.get<std::string>()).value_or(Mode::Eager);
+        };
+        if (!modes.empty() &&
+            std::ranges::all_of(modes, [&](const Json& mode) { return needsGpu(modeOf(mode)); }) &&
             std::ranges::find(devices, Json("cuda")) == devices.end())
-            return {{"mode", i, 0, {"graph_needs_gpu"}}};
+            return {{"mode", i, 0, whyNotOnCpu(modeOf(modes.front()))}};
     }
     return {};
 }

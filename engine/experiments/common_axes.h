@@ -31,7 +31,9 @@ struct Variant {
 [[nodiscard]] Axis threadsAxis();
 [[nodiscard]] Axis precisionAxis(std::vector<std::string> words);
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
-/// Of variants of which nothing is left: "graph_needs_gpu".
+/// Of a mode that needs a GPU: "graph_needs_gpu", "overlap_needs_gpu".
+[[nodiscard]] Reason whyNotOnCpu(Mode mode);
+/// Of variants of which nothing is left: whyNotOnCpu().
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);

@@ -33,12 +33,15 @@ public:
     [[nodiscard]] virtual std::size_t count() const = 0;
     /// Puts stamp `i` behind the work submitted so far; does not wait.
     virtual void record(std::size_t i) = 0;
+    /// What is submitted to the current stream from now on begins behind stamp `i`, in whichever
+    /// stream that was recorded last; the host does not wait.
+    virtual void wait(std::size_t i) = 0;
     /// From one recorded stamp to the other on the device's clock, idle gaps between them included;
     /// waits for the later one.
     [[nodiscard]] virtual double elapsedMs(std::size_t from, std::size_t to) = 0;
 };
 
-/// While it lives, the calling thread works on the measuring stream; leaving it waits for the GPU.
+/// While it lives, the calling thread works on a stream of its own (GpuApi says which).
 class GpuScope {
 public:
     virtual ~GpuScope() = default;
@@ -71,7 +74,12 @@ public:
 
     /// The worker holds one scope as long as it touches the GPU: a stream of its own keeps other
     /// streams' work out of the events, and memory cached for one stream is not lost to another.
+    /// Leaving it waits for the GPU.
     [[nodiscard]] virtual std::unique_ptr<GpuScope> measuringStream() = 0;
+    /// Within a measuringStream(), for copies: what is submitted under it runs beside the work of
+    /// that stream, in an order that GpuEvents::wait() alone makes. Nothing waits when it begins or
+    /// ends.
+    [[nodiscard]] virtual std::unique_ptr<GpuScope> copyingStream() = 0;
     /// Waits until the work submitted to the current stream is done.
     virtual void synchronize() = 0;
     /// Hands submitted work to the GPU at once; Windows display drivers (WDDM) batch it otherwise.

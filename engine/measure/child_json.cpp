@@ -62,6 +62,7 @@ Json toJson(const Prepared& prepared) {
               {"identities", encoding::identitiesJson(prepared.identities)},
               {"quantities", Json::array()},
               {"notes", Json::array()},
+              {"least_calls", prepared.least_calls},
               {"load_ms", prepared.load_ms}};
     for (const Quantity& quantity : prepared.quantities)
         json["quantities"].push_back({{"id", quantity.id},
@@ -119,6 +120,7 @@ Result<Prepared> preparedFromJson(const Json& json) {
         fields.readList("identities", prepared.identities, decoding::identityOf);
         fields.readList("quantities", prepared.quantities, quantityOf);
         fields.readList("notes", prepared.notes, decoding::noteOf);
+        fields.readInteger("least_calls", prepared.least_calls);
         fields.read("load_ms", prepared.load_ms);
     });
 }

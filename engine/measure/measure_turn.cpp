@@ -20,7 +20,9 @@ constexpr double kCoolDownMostMs = 500;
 
 void MeasureLoop::prepareTurns(Lane& lane) {
     lane.calls_per_sample =
-        static_cast<int>(callsPerSample(lane.call_ms * kNsPerMs, m_context.clockReadNs));
+        std::max(static_cast<int>(callsPerSample(lane.call_ms * kNsPerMs, m_context.clockReadNs)),
+                 lane.prepared.least_calls);
+    if (lane.prepared.least_calls > 1) lane.flags.insert(std::string(flags::pipelined));
     const bool alone = std::ranges::all_of(
         m_lanes, [&](const Lane& other) { return other.device() == lane.device(); });
     lane.turn = planTurn(lane.call_ms * lane.calls_per_sample, m_context.protocol,

@@ -146,10 +146,12 @@ void Run::measure() {
                        .finished = m_finished,
                        .cores = m_setup.header.machine.cpu.cores.value_or(0),
                        .first_of_process = m_setup.take_first_use(),
-                       .observe = [monitor, look = m_setup.look] {
-                           look();
-                           return machineWarnings(monitor->read());
-                       }});
+                       .observe =
+                           [monitor, look = m_setup.look] {
+                               look();
+                               return machineWarnings(monitor->read());
+                           },
+                       .sweep = m_setup.sweep});
     m_session->start();
 }
 

@@ -33,7 +33,8 @@ struct RunSetup {
     Params base{};  ///< of the plan
     std::uint64_t seed = 0;
     std::unique_ptr<Maker> maker;
-    std::vector<Reason> warnings{};  ///< what may spoil the numbers, known before it begins
+    std::optional<SweepRule> sweep{};  ///< with the results that the file had
+    std::vector<Reason> warnings{};    ///< what may spoil the numbers, known before it begins
     /// Digests of the attachments that somebody here has allowed to run.
     std::set<std::string> allowed{};
     /// Looks at what is told and not kept, whenever the session observes the machine: between

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -78,8 +79,11 @@ void Session::abandonRunningCell(Status status, const Reason& reason) {
 }
 
 void Session::emit(const Record& record) {
-    if (const auto* result = std::get_if<ResultRecord>(&record))
+    if (const auto* result = std::get_if<ResultRecord>(&record)) {
         m_allDone = m_allDone && result->status == Status::Done;
+        const auto cell = std::ranges::find(m_cells, result->cell, &Cell::id);
+        if (m_options.sweep && cell != m_cells.end()) m_options.sweep->add(*cell, *result);
+    }
     const std::lock_guard lock(m_sinkMutex);
     if (m_ended) throw SinkError{};
     if (auto written = put(record); !written) throw SinkError{written.error()};
@@ -175,6 +179,8 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
                     .experiment = lane.cell.experiment,
                     .work = lane.cell.work,
                     .variant = lane.cell.variant});
+    if (const auto& sweep = m_options.sweep)
+        if (const auto over = sweep->whyOver(lane.cell)) return close(Status::Skipped, *over);
     emit(Stage{.cell = lane.cell.id, .stage = "prepare"});
 
     std::optional<Reason> refused;

@@ -15,6 +15,7 @@
 
 #include "measure/maker.h"
 #include "measure/measure_loop.h"
+#include "measure/sweep_rule.h"
 #include "plan/protocol.h"
 #include "record/record.h"
 
@@ -38,6 +39,8 @@ struct SessionOptions {
     bool first_of_process = true;
     /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.
     std::function<std::vector<Reason>()> observe;
+    /// Asked before a cell is opened; knows what the file had of this plan already.
+    std::optional<SweepRule> sweep{};
 };
 
 /// Walks the cases of a run on one worker thread, because LibTorch's guards and thread counts

@@ -41,6 +41,9 @@ struct Prepared {
     std::vector<Identity> identities{};
     std::vector<Quantity> quantities{};
     std::vector<Reason> notes{};  ///< what else the reader of the figures should know
+    /// Above 1 where calls in a row help each other: a sample has as many at least, and tells what
+    /// each adds to such a row, not how long one alone would take.
+    int least_calls = 1;
     /// What loading takes: of prepare() only what was done once for all who need it and counts for
     /// each, such as reading the weights; loadWork() adds what prepare() itself took.
     double load_ms = 0;

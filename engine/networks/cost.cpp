@@ -158,6 +158,12 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
                      workspaceBytes(step, node, (*shapes)[step.input], out, value_bytes));
         for (const int value : step.dead) live.release(value);
     }
+    if (mode == Mode::Overlapped) {
+        // Two graphs, each with its input and memory of its own.
+        for (std::int64_t* bytes :
+             {&forecast.input_bytes, &forecast.activation_bytes, &forecast.workspace_bytes})
+            *bytes *= 2;
+    }
     return forecast;
 }
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <string_view>
 #include <system_error>
 
 #include "base/places.h"
@@ -129,6 +131,25 @@ Result<Json> attachTyped(const Axis& axis, const std::string& typed, Attachments
     return referenceTo(name, attachment);
 }
 
+std::vector<Json> doubled(const Axis& axis, std::string_view typed) {
+    constexpr std::string_view kTo = "..";
+    const std::size_t to = typed.find(kTo);
+    if (axis.kind != AxisKind::Integer || !axis.many || to == std::string_view::npos) return {};
+    const auto bound = [](std::string_view text) {
+        const auto number = numberFrom<std::int64_t>(std::string(text), "", "");
+        return number ? number->get<std::int64_t>() : 0;
+    };
+    const std::int64_t first = bound(typed.substr(0, to));
+    const std::int64_t last = bound(typed.substr(to + kTo.size()));
+    std::vector<Json> values;
+    if (first < 1) return values;
+    for (std::int64_t value = first; value <= last; value *= 2) {
+        values.emplace_back(value);
+        if (value > last / 2) break;
+    }
+    return values;
+}
+
 Result<Plan> planFromWords(const Spec& spec, const TypedWords& words, const Facts& facts) {
     Plan plan = usualPlan(spec, facts);
     Attachments attached;
@@ -136,6 +157,10 @@ Result<Plan> planFromWords(const Spec& spec, const TypedWords& words, const Fact
         if (!isTyped(words, axis) || !axis.per.empty()) continue;
         std::vector<Json> values;
         for (const std::string& text : words.find(axis.id)->second) {
+            if (auto range = doubled(axis, text); !range.empty()) {
+                std::ranges::move(range, std::back_inserter(values));
+                continue;
+            }
             auto value =
                 isAttached(axis.kind) ? attachTyped(axis, text, attached) : valueFrom(axis, text);
             if (!value) return tl::unexpected(value.error());

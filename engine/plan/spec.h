@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,14 @@ struct Steps {
     bool may_end_early = false;
 };
 
+/// A sweep that may end by itself. Where the run's flag `asked` is set, a larger value of `axis` is
+/// measured only as long as `metric` grows with it and the memory suffices (measure/sweep_rule.h).
+/// The two reasons are those of the cells that are left out then: {best, value} and {value}.
+struct SweepEnd {
+    std::string axis, metric, asked;
+    std::string peaked, full;
+};
+
 /// Cases that an experiment offers beside its usual ones, such as the photographs that are shipped.
 /// The words are the text "offer.<id>": title, sentence and caption, with '|' between them.
 struct Offer {
@@ -85,7 +94,8 @@ struct Spec {
     std::function<std::vector<Offer>()> offers{};  ///< what can be measured here; may be empty
     /// Empty: the work is repeated until its time is known.
     std::function<Steps(const Params& work)> steps{};
-    bool compares = true;  ///< its variants are set against each other
+    std::optional<SweepEnd> ends{};  ///< absent: every cell of a plan is measured
+    bool compares = true;            ///< its variants are set against each other
     /// What it makes of a comparison; null: plain tables.
     const View* view = nullptr;
     /// The same work as a PyTorch program that runs, of a completed plan with cases and one block
@@ -150,11 +160,16 @@ inline constexpr int kMaxCells = 10000;
 [[nodiscard]] Result<Json> attachTyped(const Axis& axis, const std::string& typed,
                                        Attachments& attachments);
 
+/// "1..256", typed for an integer that is a sweep: the first number, doubled as long as it does not
+/// exceed the second. Nothing where the text is no such range.
+[[nodiscard]] std::vector<Json> doubled(const Axis& axis, std::string_view typed);
+
 /// What was typed for each axis, by its id.
 using TypedWords = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 /// The usual plan with what was typed in the place of its values. A flag that was typed has the
-/// opposite of its usual value; paths become absolute. Reasons name the option:
+/// opposite of its usual value, a range all values that doubled() makes of it; paths become
+/// absolute. Reasons name the option:
 /// "not_a_whole_number" and "not_a_number" {option, value}, "unknown_value" {field, value,
 /// accepted}, "value_without_axis" {option, value, axis} and "unknown_value" of what is typed as
 /// VALUE=FILE (Axis::per), and those of attachTyped().

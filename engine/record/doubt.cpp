@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "record/doubt.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <unordered_map>
@@ -23,6 +24,10 @@ struct KnownCell {
 
 bool isDoubtful(const ResultRecord& result) {
     return !doubtfulOf(result.flags).empty();
+}
+
+bool isPipelined(const ResultRecord& result) {
+    return std::ranges::find(result.flags, flags::pipelined) != result.flags.end();
 }
 
 std::vector<std::vector<std::string>> doubtfulRows(const RecordLog& log) {

@@ -12,6 +12,10 @@ namespace duelo {
 /// from it, and measuring again may help.
 [[nodiscard]] bool isDoubtful(const ResultRecord& result);
 
+/// Whether its time is a call's share of a row of calls, with copies beside the computing: what is
+/// done in a second follows from it, not how long one call takes.
+[[nodiscard]] bool isPipelined(const ResultRecord& result);
+
 /// The rows of a file, in its order, in which a result that counts is doubtful, each as the ids of
 /// all its cells that are done. These are measured again together, because a ratio pairs the rounds
 /// of one interleaved run. Of a repeated cell the latest result that is done counts.

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "record/doubt.h"
 #include "report/compose_parts.h"
 #include "report/long_table.h"
 #include "report/tail.h"
@@ -188,9 +189,10 @@ DocTable Composer::partsTable() const {
             const auto copy = std::ranges::find(parts, "h2d", &PartTime::id);
             std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
             if (copied)
-                cells.push_back(words(copy == parts.end() ? "–"
-                                      : copy->inside      ? t("report.copies_included")
-                                                          : t("report.copies_apart")));
+                cells.push_back(words(copy == parts.end()        ? "–"
+                                      : copy->inside             ? t("report.copies_included")
+                                      : isPipelined(cell.result) ? t("report.copies_overlapped")
+                                                                 : t("report.copies_apart")));
             for (const std::string& id : ids) {
                 const auto ms = partMs(parts, id);
                 cells.push_back(figure(ms, decimalsFor(ms.value_or(0))));

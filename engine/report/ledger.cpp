@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "record/doubt.h"
 #include "report/comparison_steps.h"
 #include "stats/validity.h"
 
@@ -91,7 +92,8 @@ public:
     void add(const ReportCell& cell, const Params& variant) {
         if (deviceOf(variant) != Device::Cuda) return;
         for (const PartTime& part : cell.result.parts)
-            if (part.id == "h2d") (part.inside ? m_included : m_apart) = true;
+            if (part.id == "h2d")
+                (part.inside || isPipelined(cell.result) ? m_included : m_apart) = true;
     }
     [[nodiscard]] Ledger::Tick tick() const {
         if (m_included && m_apart) return {"transfers", Answer::No, "mixed"};

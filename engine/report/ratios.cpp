@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "record/doubt.h"
@@ -116,14 +117,15 @@ void checkFigures(Comparison& comparison) {
     }
 }
 
-/// The fastest measured column of a side among those of one precision.
+/// The fastest measured column of a side among those of one precision that tell what a call takes.
 std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::size_t file,
                                    Device device, const Json& precision) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < c.columns.size(); ++i) {
         const Column& column = c.columns[i];
         if (column.file != file || deviceOf(column.variant) != device ||
-            column.variant.at("precision") != precision || !row.cells[i].timed())
+            column.variant.at("precision") != precision || !row.cells[i].timed() ||
+            isPipelined(row.cells[i].result))
             continue;
         if (!best ||
             row.cells[i].result.summary->median_ms < row.cells[*best].result.summary->median_ms)
@@ -251,7 +253,8 @@ const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
     const ColumnRatio* best = nullptr;
     const auto rank = [&](const ColumnRatio& ratio) {
         const bool gpu = deviceOf(comparison.columns[ratio.column].variant) == Device::Cuda;
-        return std::pair(gpu, ratio.givesFactor() ? ratio.estimate->ratio : 0.0);
+        const bool call = !isPipelined(row.cells[ratio.column].result);
+        return std::tuple(call, gpu, ratio.givesFactor() ? ratio.estimate->ratio : 0.0);
     };
     for (const ColumnRatio& ratio : row.ratios)
         if (row.cells[ratio.base].measured() && row.cells[ratio.column].measured() &&

@@ -32,15 +32,17 @@ inline constexpr std::string_view warmup_capped = "warmup_capped";
 inline constexpr std::string_view processes_differ = "processes_differ";  ///< intervals apart
 inline constexpr std::string_view memory_spilled = "memory_spilled";  ///< out of the GPU's memory
 inline constexpr std::string_view shared_processor = "shared_processor";  ///< with other programs
+inline constexpr std::string_view pipelined = "pipelined";  ///< a call's share of a row of calls
 inline constexpr std::array all = {
     noisy,      very_noisy,    wide_interval,    drift,          two_modes,
     time_limit, sample_limit,  stable_noisy,     few_samples,    discarded,
-    slept,      warmup_capped, processes_differ, memory_spilled, shared_processor};
+    slept,      warmup_capped, processes_differ, memory_spilled, shared_processor,
+    pipelined};
 /// With one of these a median is no figure to derive a factor from: it is not the time that the
-/// same work takes again, and measuring again may help. The others tell why the samples ended,
-/// which the interval shows, or of a clock that a setting or the allowed power holds: its speed.
-/// A warm-up that ended at its cap is none of these: calls of a second always end theirs so, and
-/// one whose times still changed has a drift, noise or a wide interval too.
+/// same work takes again, and measuring again may help. The others tell what the time is of, why
+/// the samples ended, which the interval shows, or of a clock that a setting or the allowed power
+/// holds: its speed. A warm-up that ended at its cap is none of these: calls of a second always end
+/// theirs so, and one whose times still changed has a drift, noise or a wide interval too.
 inline constexpr std::array<std::string_view, 15> doubtful{
     noisy,                  // other work took its share, now more, now less
     very_noisy,             //

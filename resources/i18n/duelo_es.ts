@@ -979,6 +979,10 @@ Qt %2</translation>
 <context>
     <name>duelo::ui::NumberWords</name>
     <message>
+        <source>%1 for %2, %3, %4…</source>
+        <translation>%1 para %2, %3, %4…</translation>
+    </message>
+    <message>
         <source>%1: a whole number is needed.</source>
         <translation>%1: hace falta un número entero.</translation>
     </message>

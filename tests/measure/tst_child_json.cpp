@@ -54,6 +54,7 @@ void TestChildJson::prepared() {
                         .notes = {{"image_16_bits", {{"file", "ñ.png"}}, "16"}}}},
         .quantities = {{"images", 8, "throughput", "image/s"}, {"flop", 3'600'000'000}},
         .notes = {{"precision_emulated", {{"precision", "bf16"}}}},
+        .least_calls = 32,
         .load_ms = 38.5};
     const Prepared back = preparedFromJson(sent(prepared)).value();
     QCOMPARE(back.parts.front().id, std::string("decode"));
@@ -67,6 +68,7 @@ void TestChildJson::prepared() {
     QCOMPARE(back.quantities[0].rate_unit, std::string("image/s"));
     QCOMPARE(back.quantities[1].per_call, 3'600'000'000);
     QVERIFY(back.notes == prepared.notes);
+    QCOMPARE(back.least_calls, 32);
     QCOMPARE(back.load_ms, 38.5);
     QVERIFY(!back.own_process);
 }

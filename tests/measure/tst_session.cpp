@@ -69,6 +69,7 @@ private Q_SLOTS:
     void growingAllocatorDiscardsItsBlock();
     void whatOthersAllocateDiscardsNothing();
     void fastCallsAreTimedInBlocks();
+    void callsInARowAreOneSample_E7();
     void strictGivesThePercentileThatItPromises();
     void slowCallsAreBoundByTheTimeLimit_R_05();
     void hangingCallIsSeenFromOutside_R_05();
@@ -555,6 +556,21 @@ void TestSession::fastCallsAreTimedInBlocks() {
     // As long as the protocol asks for is measured, however short one call is.
     QVERIFY(static_cast<double>(summary.n) * summary.calls_per_sample * 0.0002 >=
             0.999 * protocolOf(Preset::Quick).t_min_ms);
+}
+
+/// However long a call takes; the time is no call's own, and the result says so.
+void TestSession::callsInARowAreOneSample_E7() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].prepared.least_calls = 6;
+    FakeSink sink;
+    runAll(oneCase(2), maker, sink);
+    const ResultRecord row = sink.result("c1"), alone = sink.result("c2");
+    QCOMPARE(row.summary->calls_per_sample, 6);
+    QCOMPARE(row.summary->median_ms, 10.0);
+    QVERIFY(!row.summary->p90_ms);
+    QCOMPARE(row.flags, std::vector<std::string>{"pipelined"});
+    QCOMPARE(alone.summary->calls_per_sample, 1);
+    QVERIFY(alone.flags.empty());
 }
 
 /// One call in fifty takes twice as long, which no median shows.

@@ -225,6 +225,10 @@ void TestCost::forecastIsNotABlankCheque() {
     const auto graph =
         forecastMemory(network, imageShape(1, 1024, 1024), Mode::Graph, Precision::Fp32);
     QCOMPARE(graph->total(), fused->total());
+    const auto overlapped =
+        forecastMemory(network, imageShape(1, 1024, 1024), Mode::Overlapped, Precision::Fp32);
+    // Two graphs of one network.
+    QCOMPARE(overlapped->total(), 2 * graph->total() - graph->weights_bytes);
 }
 
 QTEST_APPLESS_MAIN(TestCost)

@@ -158,9 +158,11 @@ private Q_SLOTS:
         row("precision fp8", "variants", R"({"precision":["fp32","fp8"]})",
             R"(unknown_value {"field":"variants[0].precision[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16"]})");
         row("mode", "variants", R"({"mode":"Eager"})",
-            R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused","graph"]})");
+            R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused","graph","overlapped"]})");
         row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",
             "graph_needs_gpu {}");
+        row("copies without a GPU", "variants", R"({"device":"cpu","mode":["overlapped","graph"]})",
+            "overlap_needs_gpu {}");
         row("misspelt field", "cases", R"({"sizes_px":[1]})",
             R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","weights","input","size_px","batch","preprocess","fit","seed"]})");
         row("misspelt variant", "variants", R"({"devices":["cpu"]})",
@@ -272,7 +274,7 @@ private Q_SLOTS:
             [](Json& p) {
                 p["run"] = {{"save_weights", true}};
             },
-            R"(field_unknown {"field":"run.save_weights","accepted":[]})");
+            R"(field_unknown {"field":"run.save_weights","accepted":["best_batch"]})");
         row(
             "input not UTF-8", [](Json& p) { p["cases"][0]["input"] = "a\xFF"; },
             R"(path_not_usable {"field":"cases[0].input[0]","value":"a�"})");

@@ -60,6 +60,7 @@ private Q_SLOTS:
                          R"("seed":1234,"size_px":[224,512,1024]}],)"
                          R"("variants":[{"device":["cpu","cuda"],)"
                          R"("mode":"eager","precision":"fp32","threads":0}],)"
+                         R"("run":{"best_batch":false},)"
                          R"("base":{"device":"cpu","mode":"eager","precision":"fp32"},)"
                          R"("preset":"standard"})"));
         QCOMPARE(described(problemsOf(plan, spec, kWithGpu)), QStringList());
@@ -160,6 +161,10 @@ private Q_SLOTS:
         row("a network", {{"model", {"alexnet"}}},
             block.arg(R"("random")", "alexnet", "[224,512,1024]"));
         row("a size", {{"size_px", {"64"}}}, block.arg(R"("random")", "resnet18", "64"));
+        row("doubled batches", {{"batch", {"1..20", "48"}}},
+            QString(R"([{"batch":[1,2,4,8,16,48],"fit":"square","input":"random",)"
+                    R"("model":"resnet18","preprocess":"model","seed":1234,)"
+                    R"("size_px":[224,512,1024]}])"));
         row("photographs", {{"input", {"sample:x.png", "random", "my,cat.png"}}},
             block.arg(QString(R"(["sample:x.png","random",%1])").arg(absolute("my,cat.png")),
                       "resnet18", "[224,512,1024]"));
@@ -170,6 +175,39 @@ private Q_SLOTS:
         QVERIFY2(plan, plan ? "" : qPrintable(describe(plan.error())));
         QTEST(casesOf(*plan), "cases");
         QCOMPARE(described(problemsOf(*plan, inferenceSpec(), {})), QStringList());
+    }
+
+    void rangesAreDoubled_S0_13() {
+        const Spec spec = inferenceSpec();
+        const auto typed = [&](const char* axis, const char* text) {
+            return jsonText(Json(doubled(*spec.find(axis), text)));
+        };
+        QCOMPARE(typed("batch", "1..16"), std::string("[1,2,4,8,16]"));
+        QCOMPARE(typed("batch", "3..20"), std::string("[3,6,12]"));
+        QCOMPARE(typed("batch", "8..8"), std::string("[8]"));
+        QCOMPARE(typed("batch", "4611686018427387904..9223372036854775807"),
+                 std::string("[4611686018427387904]"));
+        for (const char* none : {"8", "8..4", "0..8", "-1..8", "1..", "..8", "1...8", "1..x", ""})
+            QCOMPARE(typed("batch", none), std::string("[]"));
+        QCOMPARE(typed("seed", "1..16"), std::string("[]"));  // no sweep
+        QCOMPARE(typed("model", "1..16"), std::string("[]"));
+        // What is no range is no number either.
+        const auto refused = planFromWords(spec, {{"batch", {"8..4"}}}, {});
+        QCOMPARE(describe(refused.error()),
+                 QString(R"(not_a_whole_number {"option":"--batch","value":"8..4"})"));
+    }
+
+    /// One batch has no best; several in whichever block have.
+    void theBestBatchIsOneOfSeveral_S0_13() {
+        const Spec spec = inferenceSpec();
+        const TypedWords asked{{"best_batch", {"typed"}}};
+        const auto one = planFromWords(spec, asked, {});
+        QVERIFY(one && one->run.flag("best_batch"));
+        QCOMPARE(described(problemsOf(*one, spec, {})),
+                 QStringList(R"(best_batch 0 0 best_batch_of_one {"field":"run.best_batch"})"));
+        TypedWords several = asked;
+        several["batch"] = {"1..8"};
+        QCOMPARE(described(problemsOf(*planFromWords(spec, several, {}), spec, {})), QStringList());
     }
 
     void typedWordsOfATraining() {

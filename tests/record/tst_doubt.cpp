@@ -33,9 +33,9 @@ class TestDoubt : public QObject {
 
 private Q_SLOTS:
     void flagsThatMakeATimeDoubtful() {
-        const std::set<std::string_view> told{flags::time_limit, flags::sample_limit,
-                                              flags::few_samples, flags::stable_noisy,
-                                              flags::warmup_capped};
+        const std::set<std::string_view> told{flags::time_limit,    flags::sample_limit,
+                                              flags::few_samples,   flags::stable_noisy,
+                                              flags::warmup_capped, flags::pipelined};
         for (const std::string_view flag : flags::all)
             QVERIFY2(isDoubtful(resultOf("c", {std::string(flag)})) != told.contains(flag),
                      std::string(flag).c_str());

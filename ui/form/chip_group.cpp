@@ -123,10 +123,10 @@ void ChipGroup::askValue() {
     auto* action = new QWidgetAction(&menu);
     action->setDefaultWidget(holder);
     menu.addAction(action);
-    std::optional<Option> typed;
+    QVector<Option> typed;
     connect(edit, &QLineEdit::textChanged, &menu, [&](const QString& text) {
         typed = m_read(text);
-        add->setEnabled(typed.has_value());
+        add->setEnabled(!typed.isEmpty());
     });
     connect(add, &QToolButton::clicked, &menu, &QMenu::close);
     connect(edit, &QLineEdit::returnPressed, add, &QToolButton::click);
@@ -135,15 +135,19 @@ void ChipGroup::askValue() {
     QMetaObject::invokeMethod(
         edit, [edit] { edit->setFocus(); }, Qt::QueuedConnection);
     menu.exec(m_plus->mapToGlobal(QPoint(0, m_plus->height())));
-    if (wanted && typed) addTyped(*typed);
+    if (wanted && !typed.isEmpty()) addTyped(typed);
 }
 
-void ChipGroup::addTyped(const Option& option) {
-    if (!chipOf(option.value)) {
-        addChip(option);
-        m_options << option;
+void ChipGroup::addTyped(const QVector<Option>& options) {
+    QStringList chosen = m_choice == Choice::One ? QStringList() : values();
+    for (const Option& option : options) {
+        if (!chipOf(option.value)) {
+            addChip(option);
+            m_options << option;
+        }
+        chosen << option.value;
     }
-    setValues(m_choice == Choice::One ? QStringList{option.value} : values() << option.value);
+    setValues(chosen);
     Q_EMIT edited();
 }
 

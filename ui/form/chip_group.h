@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 
 #include <QStringList>
 #include <QToolButton>
@@ -27,8 +26,8 @@ public:
 
         bool operator==(const Option&) const = default;
     };
-    /// Of what was typed; absent: it is no value.
-    using Read = std::function<std::optional<Option>(const QString& typed)>;
+    /// Of what was typed: one value, or several where it stands for them; none: it is no value.
+    using Read = std::function<QVector<Option>(const QString& typed)>;
 
     /// `name` is read aloud with each chip.
     ChipGroup(const QString& name, Choice choice, QWidget* parent = nullptr);
@@ -53,7 +52,7 @@ private:
     QToolButton* chipOf(const QString& value) const;
     void toggled(QToolButton* chip);
     void askValue();
-    void addTyped(const Option& option);
+    void addTyped(const QVector<Option>& options);
 
     QString m_name, m_hint;
     Choice m_choice;

@@ -48,10 +48,11 @@ void ChipsField::setOffers(const QVector<Offer>& offers) {
 }
 
 void ChipsField::setTyped(const QString& hint,
-                          std::function<std::optional<Json>(const QString&)> read) {
+                          std::function<std::vector<Json>(const QString&)> read) {
     m_chips->setTyped(hint, [this, read = std::move(read)](const QString& typed) {
-        const auto value = read(typed);
-        return value ? std::optional(optionOf(offerOf(*value))) : std::nullopt;
+        QVector<ChipGroup::Option> options;
+        for (const Json& value : read(typed)) options << optionOf(offerOf(value));
+        return options;
     });
 }
 

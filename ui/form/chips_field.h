@@ -25,8 +25,8 @@ public:
     explicit ChipsField(const FieldContext& context);
 
     void setOffers(const QVector<Offer>& offers);
-    /// Lets values be typed; `hint` says which.
-    void setTyped(const QString& hint, std::function<std::optional<Json>(const QString&)> read);
+    /// Lets values be typed; `hint` says which. What stands for none is no value.
+    void setTyped(const QString& hint, std::function<std::vector<Json>(const QString&)> read);
     /// As if its chip were chosen by the user.
     void choose(const Json& value);
 

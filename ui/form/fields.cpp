@@ -28,7 +28,7 @@ class NumbersField final : public ChipsField {
 public:
     explicit NumbersField(const FieldContext& context) : ChipsField(context) {
         const NumberWords words(context.axis, context.text.numbers());
-        setTyped(words.range(), [words](const QString& typed) { return words.read(typed); });
+        setTyped(words.hint(), [words](const QString& typed) { return words.readAll(typed); });
         offer(0);
     }
     void setProbe(const ProbeSheet& sheet) override { offer(sheet.machine.cpu.cores.value_or(0)); }
@@ -84,7 +84,7 @@ class TextsField final : public ChipsField {
 public:
     explicit TextsField(const FieldContext& context) : ChipsField(context) {
         setTyped({}, [](const QString& typed) {
-            return typed.isEmpty() ? std::nullopt : std::optional<Json>(typed.toStdString());
+            return typed.isEmpty() ? std::vector<Json>() : std::vector<Json>{typed.toStdString()};
         });
     }
 };
@@ -111,7 +111,8 @@ public:
         });
         if (context.axis.kind == AxisKind::Command)
             setTyped(FieldTr::tr("a command"), [this](const QString& typed) {
-                return typed.trimmed().isEmpty() ? std::nullopt : valueOf(typed);
+                const auto value = typed.trimmed().isEmpty() ? std::nullopt : valueOf(typed);
+                return value ? std::vector<Json>{*value} : std::vector<Json>();
             });
         m_problem->setObjectName("problem");
         m_problem->setWordWrap(true);

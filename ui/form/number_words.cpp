@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/form/number_words.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QCoreApplication>
 #include <QLocale>
 
+#include "plan/spec.h"
 #include "report/comparison.h"
 #include "ui/look/settings.h"
 
@@ -44,6 +46,27 @@ std::optional<Json> NumberWords::read(const QString& typed) const {
         size > m_axis.max.value_or(size))
         return std::nullopt;
     return value;
+}
+
+std::vector<Json> NumberWords::readAll(const QString& typed) const {
+    std::vector<Json> values = doubled(m_axis, typed.trimmed().toStdString());
+    if (values.empty()) {
+        const auto value = read(typed);
+        if (value) values.push_back(*value);
+    } else if (!read(qs(values.front().dump())) || !read(qs(values.back().dump()))) {
+        values.clear();
+    }
+    return values;
+}
+
+QString NumberWords::hint() const {
+    // From where it begins: 0 stands for something else, where it stands for anything.
+    const auto first = std::max<long long>(1, std::llround(m_axis.min.value_or(1)));
+    const QString doubles = QString("%1..%2").arg(first).arg(8 * first);
+    if (doubled(m_axis, doubles.toStdString()).empty()) return range();
+    const QString example =
+        NumberTr::tr("%1 for %2, %3, %4…").arg(doubles).arg(first).arg(2 * first).arg(4 * first);
+    return range().isEmpty() ? example : range() + "; " + example;
 }
 
 QString NumberWords::suffix() const {

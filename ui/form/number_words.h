@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QString>
 
@@ -20,10 +21,15 @@ public:
     [[nodiscard]] QString shown(const Json& number) const;
     /// With point or comma; absent: no number that the axis takes.
     [[nodiscard]] std::optional<Json> read(const QString& typed) const;
+    /// The same of a sweep, of whole numbers also a range of them (doubled() in plan/spec.h). Empty
+    /// where one is none that the axis takes.
+    [[nodiscard]] std::vector<Json> readAll(const QString& typed) const;
     /// Behind a number: " %" or nothing. Other units stand in the caption.
     [[nodiscard]] QString suffix() const;
     /// "128 – 4096"; empty: any number.
     [[nodiscard]] QString range() const;
+    /// What can be typed for readAll(): range(), and an example of doubled numbers.
+    [[nodiscard]] QString hint() const;
     /// What to say of a text that read() does not take.
     [[nodiscard]] QString problem(const QString& caption) const;
 

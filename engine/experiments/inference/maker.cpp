@@ -95,8 +95,8 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     if (variant.device == Device::Cuda && m_gpu.api() == nullptr)
         return tl::unexpected(*m_gpu.status().reason);
     // A plan has no such cell; what names a work by itself may.
-    if (variant.device == Device::Cpu && variant.mode == Mode::Graph)
-        return fail("graph_needs_gpu");
+    if (variant.device == Device::Cpu && needsGpu(variant.mode))
+        return tl::unexpected(whyNotOnCpu(variant.mode));
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
         !support)
         return tl::unexpected(support.error());
@@ -160,7 +160,8 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
         .input = input->images,
         .prepared = std::move(*known),
         .shared_bytes = sharedWeights + static_cast<std::int64_t>(input->images.nbytes()),
-        .copies = variant.device == Device::Cuda && work.input != kRandomInput,
+        .copies = variant.mode == Mode::Overlapped ||
+                  (variant.device == Device::Cuda && work.input != kRandomInput),
         .recognises = weights->identity.origin != kRandomOrigin};
 }
 

@@ -22,6 +22,7 @@ namespace duelo {
 /// for a photograph also its copy to the device and the answer's way back, because a real
 /// photograph pays them, while the handout's random tensor rests on the device (S0-16, S0-M05). The
 /// copies of a resting tensor are measured apart, after the rounds. Each record says which it was.
+/// In the mode Overlapped every input is copied, beside the computing of the one before.
 class InferenceMaker final : public Maker {
 public:
     /// `gpu` must outlive the maker.

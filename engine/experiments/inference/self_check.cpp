@@ -16,10 +16,16 @@ namespace {
 
 /// Small enough for a slow PC, large enough for every network.
 constexpr int kCheckSizePx = 96;
+/// In a row: each place of calls that overlap is taken more than once.
+constexpr int kCheckCalls = 5;
 
 Result<Output> recognised(Maker& maker, const InferenceCase& work, const Variant& variant) {
     return afterOneCall(maker, {"check", "inference", work, variant},
-                        [](Work& done) -> Result<Output> { return done.output(); });
+                        [&](Work& done) -> Result<Output> {
+                            if (variant.mode == Mode::Overlapped)
+                                static_cast<void>(done.step(kCheckCalls));
+                            return done.output();
+                        });
 }
 
 Check checkOfModel(std::string words, const InferenceCase& work, const Variant& reference,
@@ -45,8 +51,9 @@ void checkModels(Maker& maker, const CheckSetup& setup, const TellCheck& tell) {
         const InferenceCase work{
             .model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
         const auto expected = recognised(maker, work, reference);
-        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph}) {
-            if (mode == Mode::Graph && setup.device == Device::Cpu) continue;
+        for (const Mode mode :
+             {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph, Mode::Overlapped}) {
+            if (needsGpu(mode) && setup.device == Device::Cpu) continue;
             const Variant variant{.device = setup.device, .threads = setup.threads, .mode = mode};
             tell(checkOfModel(setup.text("check.model", {{"model", std::string(model.title)},
                                                          {"device", word(variant.device)},

@@ -43,6 +43,16 @@ Axis photographAxis(const char* id, std::vector<std::string> words, const char* 
             .advanced = true};
 }
 
+Axis bestBatchAxis() {
+    return {.id = "best_batch",
+            .kind = AxisKind::Flag,
+            .role = AxisRole::Run,
+            .usual = false,
+            .option = "--best-batch",
+            .help = "with several batches (1..256): until throughput or memory ends",
+            .advanced = true};
+}
+
 /// A network needs a smallest image, and a file of weights belongs to one network.
 std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
@@ -70,6 +80,10 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
                                          {}}});
         }
     }
+    const auto one = [](const Block& block) { return valuesIn(block, "batch").size() < 2; };
+    if (plan.run.flag("best_batch") && std::ranges::all_of(plan.cases, one))
+        problems.push_back(
+            {"best_batch", 0, 0, {"best_batch_of_one", {{"field", "run.best_batch"}}}});
     std::ranges::move(problemsOfModes(plan, facts), std::back_inserter(problems));
     return problems;
 }
@@ -129,7 +143,7 @@ Spec inferenceSpec() {
          .option = "--size",
          .help = "pixels, e.g. 224,512,1024",
          .offered = {128, 224, 256, 512, 1024}},
-        batchAxis(1, {1, 8, 32}, "images per call, e.g. 1,8,32"),
+        batchAxis(1, {1, 8, 32}, "images per call, e.g. 1,8,32 or, doubled, 1..256"),
         photographAxis("preprocess", {"model", "script", "imagenet"}, "model, script or imagenet"),
         photographAxis("fit", {"square", "letterbox", "centre_crop"},
                        "square, letterbox or centre_crop"),
@@ -137,7 +151,13 @@ Spec inferenceSpec() {
         deviceAxis(),
         threadsAxis(),
         precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
-        modeAxis({"eager", "channels_last", "fused", "graph"})};
+        modeAxis({"eager", "channels_last", "fused", "graph", "overlapped"}),
+        bestBatchAxis()};
+    spec.ends = SweepEnd{.axis = "batch",
+                         .metric = "throughput",
+                         .asked = "best_batch",
+                         .peaked = "throughput_ended",
+                         .full = "batch_too_large"};
     spec.metrics = {{"throughput", "image/s"}};
     spec.parts = {{"decode", false}, {"resize", false}, {"h2d"},
                   {"compute"},       {"d2h"},           {"busy", false}};

@@ -7,6 +7,7 @@
 #include "experiments/inference/output.h"
 #include "experiments/work_names.h"
 #include "networks/registry.h"
+#include "record/doubt.h"
 
 namespace duelo {
 namespace {
@@ -117,13 +118,15 @@ DocSection InferenceView::method() const {
     list.items.push_back(t("report.method_cpu_time"));
     if (gpuShown) list.items.push_back(t("report.method_gpu_time"));
 
-    bool busy = false, included = false, apart = false, official = false, random = false,
-         other = false;
+    bool busy = false, included = false, apart = false, overlapped = false, official = false,
+         random = false, other = false;
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ResultRecord& result = row.cells[i].result;
+            overlapped |= isPipelined(result);
             for (const PartTime& part : result.parts) {
-                if (part.id == "h2d") (part.inside ? included : apart) = true;
+                if (part.id == "h2d" && !isPipelined(result))
+                    (part.inside ? included : apart) = true;
                 busy |= part.id == "busy";
             }
             const Identity* weights = result.identity("weights");
@@ -137,6 +140,7 @@ DocSection InferenceView::method() const {
         list.items.push_back(t("report.method_copies_included"));
     else if (apart)
         list.items.push_back(t("report.method_copies_apart"));
+    if (overlapped) list.items.push_back(t("report.method_copies_overlapped"));
     if (busy) list.items.push_back(t("report.method_busy"));
     if (official) list.items.push_back(t("report.method_weights_official"));
     if (other) list.items.push_back(t("report.method_weights_other"));
@@ -155,6 +159,7 @@ DocSection InferenceView::results() const {
     DocSection section{t("report.results_heading"), {}, false};
     for (std::size_t i = 0; i < m_c.tables.size(); ++i)
         section.blocks.emplace_back(sizeTable(m_c.tables[i], i + 1));
+    if (auto batches = batchTable()) section.blocks.emplace_back(std::move(*batches));
     if (auto classes = classTable()) section.blocks.emplace_back(std::move(*classes));
     return section;
 }

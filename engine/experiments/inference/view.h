@@ -18,9 +18,11 @@ namespace duelo {
 /// View::finding: the middle row of those with an answer speaks. CPU against GPU comes first, then
 /// the fastest variant against the base, then the time alone.
 [[nodiscard]] Finding inferenceFinding(const Shown& shown);
-/// View::cards: the classes that were recognised, what happens when the size grows, and how long a
-/// GPU waits for launches.
+/// View::cards: the classes that were recognised, what happens when the size and the batch grow,
+/// how long a GPU waits for launches, and what copies beside the computing bring.
 [[nodiscard]] std::vector<CardValue> inferenceCards(const Shown& shown);
+/// The card of the best batch, where batches were swept.
+void addBestBatch(std::vector<CardValue>& cards, const Shown& shown);
 /// Of its tab and of its documents: the times of the table.
 [[nodiscard]] std::vector<ChartValue> tableCharts(const Shown& shown);
 
@@ -38,6 +40,19 @@ struct Growth {
 /// Nothing where the rows are different photographs, or of one size.
 [[nodiscard]] std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& table,
                                              std::size_t column);
+
+/// The batch with the most images per second, of those that one variant was measured with beyond
+/// doubt (S0-13).
+struct BestBatch {
+    /// What is known of larger ones; Untold: it is the largest, and no end of the growth.
+    enum class Larger { Untold, NotFaster, DoNotFit };
+    std::size_t column = 0;    ///< of the comparison
+    const Row* row = nullptr;  ///< likewise
+    Metric rate{};
+    Larger larger = Larger::Untold;
+};
+/// Of the rows that differ from this one in the batch alone, where they are a sweep; by column.
+[[nodiscard]] std::vector<BestBatch> bestBatches(const Comparison& comparison, const Row& like);
 
 /// The parts of that view in a document.
 class InferenceView : private ReportWords {
@@ -62,6 +77,7 @@ private:
     [[nodiscard]] DocSection charts() const;
     [[nodiscard]] DocTable sizeTable(const CaseTable& table, std::size_t number) const;
     [[nodiscard]] std::optional<DocTable> classTable() const;
+    [[nodiscard]] std::optional<DocTable> batchTable() const;  ///< view_batch.cpp
 };
 
 }  // namespace duelo

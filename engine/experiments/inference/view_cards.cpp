@@ -116,6 +116,50 @@ void addLaunches(std::vector<CardValue>& cards, const Shown& shown) {
     cards.push_back(std::move(card));
 }
 
+/// What copies beside the computing bring in a second, against the same graphs one call after the
+/// other, and what bounds it: no pipeline is faster than the longest of its parts.
+void addOverlapped(std::vector<CardValue>& cards, const Shown& shown) {
+    const Row& row = *shown.chosenRow();
+    const auto& columns = shown.comparison.columns;
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "overlapped", .title = text("explain.overlapped_title")};
+    for (std::size_t column = 0; column < row.cells.size(); ++column) {
+        const ReportCell& cell = row.cells[column];
+        const auto busy_ms = undoubtedPart(cell, "busy"), in_ms = undoubtedPart(cell, "h2d");
+        const auto out_ms = undoubtedPart(cell, "d2h");
+        if (!busy_ms || !in_ms || !out_ms || !isPipelined(cell.result)) continue;
+        const double call_ms = cell.result.summary->median_ms;
+        // The copies share a stream, so they are one part.
+        const double longest_ms = std::max(*busy_ms, *in_ms + *out_ms);
+        card.lines.push_back(
+            text("explain.overlapped_parts", {{"variant_name", shown.labels.columnName(column)},
+                                              {"call_ms", call_ms},
+                                              {"busy_ms", *busy_ms},
+                                              {"copies_ms", *in_ms + *out_ms},
+                                              {"share_percent", 100 * longest_ms / call_ms}}));
+        Column graph = columns[column];
+        graph.variant.set("mode", word(Mode::Graph));
+        const auto found = std::ranges::find(columns, graph);
+        if (found == columns.end()) continue;
+        const auto base = static_cast<std::size_t>(found - columns.begin());
+        const ColumnRatio ratio = ratioOf(shown.comparison, row, base, column);
+        if (!ratio.givesFactor()) continue;
+        const RatioEstimate& estimate = *ratio.estimate;
+        const Parts& parts = row.cells[base].result.parts;
+        const auto copied = std::ranges::find(parts, "h2d", &PartTime::id);
+        card.lines.push_back(text(
+            copied != parts.end() && copied->inside ? "explain.overlapped_gain"
+                                                    : "explain.overlapped_cost",
+            {{"base_name", shown.labels.columnName(base)},
+             {"ratio", formatSignificant(estimate.ratio, 3, text.numbers())},
+             {"interval_text",
+              shown.labels.intervalText(estimate, estimate.ci95, decimalsFor(estimate.ratio))}}));
+    }
+    if (card.lines.empty()) return;
+    card.lines.push_back(text("explain.overlapped_note"));
+    cards.push_back(std::move(card));
+}
+
 }  // namespace
 
 std::vector<CardValue> inferenceCards(const Shown& shown) {
@@ -123,7 +167,9 @@ std::vector<CardValue> inferenceCards(const Shown& shown) {
     if (!shown.chosenRow()) return cards;
     addRecognised(cards, shown);
     addGrowth(cards, shown);
+    addBestBatch(cards, shown);
     addLaunches(cards, shown);
+    addOverlapped(cards, shown);
     return cards;
 }
 

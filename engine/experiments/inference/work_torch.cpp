@@ -31,8 +31,6 @@ constexpr std::size_t kTimesApart = 11;
 /// For the replays that are timed by themselves; a slow one is timed once.
 constexpr double kMostApartMs = 1000;
 
-enum Stamp : std::size_t { kStart, kCopiedIn, kComputed, kCopiedOut, kStamps };
-
 /// The answer to the first image of the batch in words, and the logits of all for comparison.
 Output outputOf(const at::Tensor& logits, bool recognises) {
     const at::Tensor values = logits.contiguous();
@@ -107,57 +105,74 @@ Result<Prepared> GpuInference::prepare() {
     if (!parts) return tl::unexpected(parts.error());
     m_parts = std::move(*parts);
     m_events = m_gpu.events(kStamps);
-    m_deviceInput = at::empty_like(m_parts.input, m_parts.input.options().device(m_gpu.device()));
     m_hostInput = m_gpu.pinned(m_parts.input);
-    m_hostLogits =
-        m_gpu.emptyPinned(at::empty({m_parts.input.size(0), m_parts.model->classes()}, at::kFloat));
-    m_gpu.copy(m_deviceInput, m_hostInput);
+    const bool overlapped = m_variant.mode == Mode::Overlapped;
+    m_places = std::vector<Place>(overlapped ? kPlacesOverlapped : 1);
+    for (Place& place : m_places) {
+        place.input = at::empty_like(m_parts.input, m_parts.input.options().device(m_gpu.device()));
+        place.hostLogits = m_gpu.emptyPinned(
+            at::empty({m_parts.input.size(0), m_parts.model->classes()}, at::kFloat));
+        m_gpu.copy(place.input, m_hostInput);
+    }
     m_gpu.synchronize();
-    if (m_variant.mode == Mode::Graph)
-        if (auto captured = capture(); !captured) return tl::unexpected(captured.error());
+    if (!needsGpu(m_variant.mode)) return m_parts.prepared;
+    for (Place& place : m_places)
+        if (auto captured = capture(place); !captured) return tl::unexpected(captured.error());
+    m_parts.prepared.notes.push_back({"graph_in_load"});
+    if (overlapped) {
+        m_parts.prepared.least_calls = kCallsOverlapped;
+        m_parts.prepared.notes.push_back({"overlapped_rate", {{"calls", kCallsOverlapped}}, {}});
+    }
     return m_parts.prepared;
 }
 
-Result<void> GpuInference::capture() {
-    const auto work = [this] { m_logits = m_parts.model->forward(m_deviceInput); };
+Result<void> GpuInference::capture(Place& place) {
+    const auto work = [&] { place.logits = m_parts.model->forward(place.input); };
     // Libraries allocate and choose in their first call, which a capture cannot hold.
     work();
     m_gpu.synchronize();
-    m_logits.reset();
+    place.logits.reset();
     try {
-        m_graph = m_gpu.capture(work);
+        place.graph = m_gpu.capture(work);
     } catch (const c10::Error& error) {
         const auto known = describeGpuFailure(std::current_exception());
         if ((known && known->reason.code != "cuda_error") || m_gpu.health() != 0) throw;
         return fail("graph_not_captured", Json::object(), error.what_without_backtrace());
     }
-    m_parts.prepared.notes.push_back({"graph_in_load"});
     return {};
 }
 
-void GpuInference::compute() {
-    if (m_graph)
-        m_graph->replay();
+void GpuInference::compute(Place& place) {
+    if (place.graph)
+        place.graph->replay();
     else
-        m_logits = m_parts.model->forward(m_deviceInput);
+        place.logits = m_parts.model->forward(place.input);
+}
+
+void GpuInference::submitInTurn(int calls) {
+    Place& place = m_places.front();
+    for (int i = 0; i < calls; ++i) {
+        if (m_parts.copies) m_gpu.copy(place.input, m_hostInput);
+        if (i + 1 == calls) m_events->record(kCopiedIn);
+        compute(place);
+        if (i + 1 == calls) m_events->record(kComputed);
+        if (m_parts.copies) m_gpu.copy(place.hostLogits, place.logits);
+    }
 }
 
 Timing GpuInference::step(int calls) {
     const c10::InferenceMode inference;
     applyNumerics({.tf32 = m_variant.precision == Precision::Tf32});
-    const bool copies = m_parts.copies;
+    const bool overlapped = m_places.size() > 1;
     // Work still under way would be counted as this block's (S0-M04).
     m_gpu.synchronize();
 
     const std::int64_t startNs = nowNs();
     m_events->record(kStart);
-    for (int i = 0; i < calls; ++i) {
-        if (copies) m_gpu.copy(m_deviceInput, m_hostInput);
-        if (i + 1 == calls) m_events->record(kCopiedIn);
-        compute();
-        if (i + 1 == calls) m_events->record(kComputed);
-        if (copies) m_gpu.copy(m_hostLogits, m_logits);
-    }
+    if (overlapped)
+        submitOverlapped(calls);
+    else
+        submitInTurn(calls);
     m_events->record(kCopiedOut);
     m_gpu.flushSubmission();
     const double submit_ms = msSince(startNs);
@@ -165,9 +180,10 @@ Timing GpuInference::step(int calls) {
 
     Timing timing{.wall_ms = msSince(startNs), .submit_ms = submit_ms};
     timing.device_ms = m_events->elapsedMs(kStart, kCopiedOut);
-    if (calls > 1) return timing;
+    // What runs beside each other has no parts that add up.
+    if (calls > 1 || overlapped) return timing;
     timing.parts = {{"compute", m_events->elapsedMs(kCopiedIn, kComputed)}};
-    if (copies) {
+    if (m_parts.copies) {
         timing.parts.insert(timing.parts.begin(), {"h2d", m_events->elapsedMs(kStart, kCopiedIn)});
         timing.parts.push_back({"d2h", m_events->elapsedMs(kComputed, kCopiedOut)});
     }
@@ -176,26 +192,28 @@ Timing GpuInference::step(int calls) {
 
 Parts GpuInference::measureApart() {
     const c10::InferenceMode inference;
-    Parts apart = m_parts.copies ? Parts() : copiesApart();
-    if (m_graph) apart.push_back(busyApart());
+    const bool inside = m_parts.copies && m_places.size() == 1;
+    Parts apart = inside ? Parts() : copiesApart();
+    if (m_places.front().graph) apart.push_back(busyApart());
     return apart;
 }
 
 /// The timed replay is submitted while the GPU is at the one before it: between its stamps the GPU
 /// waits for no launch, as it does in a call, whose first stamp lies before its only launch.
 PartTime GpuInference::busyApart() {
+    GpuGraph& graph = *m_places.front().graph;
     std::int64_t startNs = nowNs();
     // Others may have had their turns since, and a GPU that rests lowers its clock.
     do {
-        m_graph->replay();
+        graph.replay();
         m_gpu.synchronize();
     } while (msSince(startNs) < kSpinUpMs);
     startNs = nowNs();
     std::vector<double> busy_ms;
     while (busy_ms.empty() || (busy_ms.size() < kTimesApart && msSince(startNs) < kMostApartMs)) {
-        m_graph->replay();
+        graph.replay();
         m_events->record(kCopiedIn);
-        m_graph->replay();
+        graph.replay();
         m_events->record(kComputed);
         m_gpu.synchronize();
         busy_ms.push_back(m_events->elapsedMs(kCopiedIn, kComputed));
@@ -204,14 +222,15 @@ PartTime GpuInference::busyApart() {
 }
 
 Parts GpuInference::copiesApart() {
+    Place& place = m_places.front();
     std::vector<double> in_ms, out_ms;
     // The first is not counted: it pays for what the pause has put to sleep.
     for (std::size_t i = 0; i <= kTimesApart; ++i) {
         m_gpu.synchronize();
         m_events->record(kStart);
-        m_gpu.copy(m_deviceInput, m_hostInput);
+        m_gpu.copy(place.input, m_hostInput);
         m_events->record(kCopiedIn);
-        m_gpu.copy(m_hostLogits, m_logits);
+        m_gpu.copy(place.hostLogits, place.logits);
         m_events->record(kCopiedOut);
         m_gpu.synchronize();
         if (i == 0) continue;
@@ -223,7 +242,7 @@ Parts GpuInference::copiesApart() {
 
 Output GpuInference::output() {
     const c10::InferenceMode inference;
-    Output output = outputOf(m_logits.cpu(), m_parts.recognises);
+    Output output = outputOf(m_places[m_last].logits.cpu(), m_parts.recognises);
     output.notes = m_parts.model->notes();
     return output;
 }

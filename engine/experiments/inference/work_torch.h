@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <ATen/core/Tensor.h>
 
@@ -16,6 +17,18 @@
 #include "models/model.h"
 
 namespace duelo {
+
+/// The stamps of a block of calls on a GPU. Those behind kCopiedOut are of the mode Overlapped
+/// alone: of each of its places that the input is there, and the answer, and of all that they left.
+enum Stamp : std::size_t { kStart, kCopiedIn, kComputed, kCopiedOut, kInputThere };
+inline constexpr std::size_t kPlacesOverlapped = 2;
+inline constexpr std::size_t kAnswerThere = kInputThere + kPlacesOverlapped;
+inline constexpr std::size_t kAllCopied = kAnswerThere + kPlacesOverlapped;
+inline constexpr std::size_t kStamps = kAllCopied + 1;
+
+/// How many calls a sample of the mode Overlapped has at least: its first copy in and its last copy
+/// out have nothing beside them, which is told of all.
+inline constexpr int kCallsOverlapped = 32;
 
 /// All that one cell of inference needs: the maker gathers it, the work runs it.
 struct InferenceParts {
@@ -57,6 +70,10 @@ private:
 /// The stamps of one block: before the copy in, before and after the computing, after the copy out.
 /// In the mode Graph the computing is one launch of what prepare() has recorded; the copies are the
 /// same in all modes, and never part of the graph.
+///
+/// In the mode Overlapped there are two of everything that a call has on the device, and calls take
+/// them in turn: while one is computed, a second stream copies the answer before it out and the
+/// next input in (work_overlapped.cpp).
 class GpuInference final : public Work {
 public:
     GpuInference(const Variant& variant, GatherParts gather, FetchShared fetch, GpuApi& gpu);
@@ -72,9 +89,21 @@ public:
     [[nodiscard]] Parts measureApart() override;
 
 private:
-    void compute();
+    /// What a call has on the device, and where its answer goes.
+    struct Place {
+        at::Tensor input, logits;
+        at::Tensor hostLogits;  ///< page-locked, so that no copy waits in submit_ms
+        /// Reads `input` and writes `logits` where they lay when it was captured, so that neither
+        /// is ever exchanged; goes before them, and before the weights.
+        std::unique_ptr<GpuGraph> graph{};
+    };
+
+    void compute(Place& place);
     /// Reason: "graph_not_captured"; what says more of the GPU (memory, a fault) is thrown.
-    [[nodiscard]] Result<void> capture();
+    [[nodiscard]] Result<void> capture(Place& place);
+    /// What step() submits between its first and its last stamp.
+    void submitInTurn(int calls);
+    void submitOverlapped(int calls);
     [[nodiscard]] Parts copiesApart();
     [[nodiscard]] PartTime busyApart();
 
@@ -85,11 +114,9 @@ private:
     GpuWatch m_watch;
     InferenceParts m_parts;
     std::unique_ptr<GpuEvents> m_events;
-    at::Tensor m_deviceInput, m_logits;
-    at::Tensor m_hostInput, m_hostLogits;  ///< page-locked, so that no copy waits in submit_ms
-    /// Reads m_deviceInput and writes m_logits where they lay when it was captured, so that neither
-    /// is ever exchanged; goes before them, and before the weights.
-    std::unique_ptr<GpuGraph> m_graph;
+    at::Tensor m_hostInput;       ///< page-locked too; all calls read it, none writes it
+    std::vector<Place> m_places;  ///< of call i that at i modulo their number
+    std::size_t m_last = 0;       ///< the place of the latest call
 };
 
 }  // namespace duelo

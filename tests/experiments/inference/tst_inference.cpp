@@ -156,7 +156,7 @@ private Q_SLOTS:
     void gpuCopiesArePageLocked();
     void graphIsTheSameWork_E5();
     void refusedCaptureIsAReason_E5();
-    void graphNeedsAGpu_E5();
+    void graphNeedsAGpu_E5_E7();
     void gpuStateIsPassedOn_R_27();
     void weightsAreSharedAndNamed_R_19();
     void whoComesFirstPaysForNobody_S0_M03();
@@ -479,11 +479,13 @@ void TestInference::refusedCaptureIsAReason_E5() {
     QVERIFY_THROWS_EXCEPTION(c10::AcceleratorError, static_cast<void>(work.prepare()));
 }
 
-void TestInference::graphNeedsAGpu_E5() {
+void TestInference::graphNeedsAGpu_E5_E7() {
     InferenceMaker maker(Gpu::instance());
     Variant variant = kCpu;
     variant.mode = Mode::Graph;
     QCOMPARE(maker.create(cellOf(variant)).error().code, std::string("graph_needs_gpu"));
+    variant.mode = Mode::Overlapped;
+    QCOMPARE(maker.create(cellOf(variant)).error().code, std::string("overlap_needs_gpu"));
 }
 
 void TestInference::gpuStateIsPassedOn_R_27() {

@@ -17,6 +17,8 @@ public:
     FakeEvents(std::size_t count, const double& clock_ms) : m_clock_ms(clock_ms), m_stamps(count) {}
     std::size_t count() const override { return m_stamps.size(); }
     void record(std::size_t i) override { m_stamps.at(i) = m_clock_ms; }
+    /// All is done in the order in which it is submitted.
+    void wait(std::size_t) override {}
     double elapsedMs(std::size_t from, std::size_t to) override {
         const auto& first = m_stamps.at(from);
         const auto& last = m_stamps.at(to);
@@ -45,6 +47,11 @@ GpuSheet FakeGpu::sheet() {
 }
 
 std::unique_ptr<GpuScope> FakeGpu::measuringStream() {
+    class Scope final : public GpuScope {};
+    return std::make_unique<Scope>();
+}
+
+std::unique_ptr<GpuScope> FakeGpu::copyingStream() {
     class Scope final : public GpuScope {};
     return std::make_unique<Scope>();
 }

@@ -28,6 +28,7 @@ public:
     GpuSheet sheet() override;
     c10::Device device() const override { return c10::DeviceType::CPU; }
     std::unique_ptr<GpuScope> measuringStream() override;
+    std::unique_ptr<GpuScope> copyingStream() override;
     void synchronize() override { ++synchronisations; }
     void flushSubmission() override {}
     std::unique_ptr<GpuEvents> events(std::size_t count) override;

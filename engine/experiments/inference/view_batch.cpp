@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sweep over the batch found, as a card and as a table.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "experiments/inference/view.h"
+#include "experiments/work_names.h"
+#include "record/doubt.h"
+
+namespace duelo {
+namespace {
+
+/// Fewer are a comparison of batches and no search.
+constexpr std::size_t kLeastBatches = 3;
+
+constexpr std::string_view kThroughput = "throughput";
+
+Params withoutBatch(const Row& row) {
+    Params work = row.work;
+    work.erase("batch");
+    return work;
+}
+
+/// In ascending order of the batch.
+std::vector<const Row*> sweepOf(const Comparison& comparison, const Row& like) {
+    std::map<std::int64_t, const Row*> rows;
+    for (const Row& row : comparison.rows)
+        if (row.experiment == like.experiment && withoutBatch(row) == withoutBatch(like))
+            rows.emplace(row.work.integer("batch"), &row);
+    std::vector<const Row*> sorted;
+    for (const auto& [batch, row] : rows) sorted.push_back(row);
+    return sorted;
+}
+
+/// Why there is no figure behind the largest batch that has one.
+BestBatch::Larger whatFollows(const ReportCell& cell) {
+    static const std::set<std::string, std::less<>> memory{"out_of_memory", "out_of_host_memory",
+                                                           "not_enough_memory", "batch_too_large"};
+    if (!cell.reason) return BestBatch::Larger::Untold;
+    if (memory.contains(cell.reason->code)) return BestBatch::Larger::DoNotFit;
+    return cell.reason->code == "throughput_ended" ? BestBatch::Larger::NotFaster
+                                                   : BestBatch::Larger::Untold;
+}
+
+std::optional<BestBatch> bestOf(const std::vector<const Row*>& rows, std::size_t column) {
+    std::optional<BestBatch> best;
+    for (const Row* row : rows) {
+        const ReportCell& cell = row->cells[column];
+        const Metric* rate = cell.timed() ? cell.result.metric(kThroughput) : nullptr;
+        if (rate == nullptr || isDoubtful(cell.result)) {
+            if (best && best->larger == BestBatch::Larger::Untold) best->larger = whatFollows(cell);
+            continue;
+        }
+        if (!best || rate->value > best->rate.value)
+            best = BestBatch{column, row, *rate};
+        else
+            best->larger = BestBatch::Larger::NotFaster;
+    }
+    return best;
+}
+
+std::string_view wordOf(BestBatch::Larger larger) {
+    switch (larger) {
+        case BestBatch::Larger::NotFaster:
+            return "slower";
+        case BestBatch::Larger::DoNotFit:
+            return "memory";
+        case BestBatch::Larger::Untold:
+            break;
+    }
+    return "growing";
+}
+
+}  // namespace
+
+std::vector<BestBatch> bestBatches(const Comparison& comparison, const Row& like) {
+    std::vector<BestBatch> all;
+    const std::vector<const Row*> rows = sweepOf(comparison, like);
+    if (rows.size() < kLeastBatches) return all;
+    for (std::size_t column = 0; column < comparison.columns.size(); ++column)
+        if (auto best = bestOf(rows, column)) all.push_back(std::move(*best));
+    return all;
+}
+
+void addBestBatch(std::vector<CardValue>& cards, const Shown& shown) {
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "batch", .title = text("explain.batch_title")};
+    for (const BestBatch& best : bestBatches(shown.comparison, *shown.chosenRow())) {
+        const Metric& rate = best.rate;
+        card.lines.push_back(text("explain.batch_best",
+                                  {{"variant_name", shown.labels.columnName(best.column)},
+                                   {"batch", best.row->work.integer("batch")},
+                                   {"rate", formatSignificant(rate.value, 3, text.numbers())},
+                                   {"interval_text", shown.labels.intervalText(
+                                                         rate.ci95, decimalsFor(rate.value))}}) +
+                             " " + text("explain.batch_" + std::string(wordOf(best.larger))));
+    }
+    if (card.lines.empty()) return;
+    card.lines.push_back(text("explain.batch_note"));
+    cards.push_back(std::move(card));
+}
+
+std::optional<DocTable> InferenceView::batchTable() const {
+    DocTable out;
+    out.id = "best-batch";
+    out.title = t("report.batch_title");
+    out.columns = {columnTitle(m_text, "inference", "model"),
+                   t("report.column_size"),
+                   t("report.column_variant"),
+                   columnTitle(m_text, "inference", "batch"),
+                   t("report.column_throughput"),
+                   t("report.column_interval"),
+                   t("report.column_larger_batches")};
+    out.numeric = {false, false, false, true, true, false, false};
+    std::set<Params> told;
+    for (const Row& like : m_c.rows) {
+        if (like.experiment != "inference" || !told.insert(withoutBatch(like)).second) continue;
+        for (const BestBatch& best : bestBatches(m_c, like)) {
+            const int decimals = decimalsFor(best.rate.value);
+            const std::string larger = "report.batch_" + std::string(wordOf(best.larger));
+            out.rows.push_back({words(visibleText(modelName(like.work))),
+                                words(sizeName(like, *this)), words(columnName(best.column)),
+                                figure(static_cast<double>(best.row->work.integer("batch")), 0),
+                                figure(best.rate.value, decimals),
+                                words(intervalText(best.rate.ci95, decimals)),
+                                words(t(larger.c_str()))});
+        }
+    }
+    if (out.rows.empty()) return std::nullopt;
+    out.notes.push_back(t("explain.batch_note"));
+    return out;
+}
+
+}  // namespace duelo
