@@ -192,6 +192,7 @@ void TestResultsTable::accuracyHasItsInterval() {
         const QString detail = index.data(ResultsModel::DetailRole).toString();
         if (!detail.contains('%') || detail.startsWith(QChar(0xB1))) continue;
         ++intervals;
+        QCOMPARE(detail.count('%'), 1);
         QVERIFY(shown.table.columnWidth(c) >= shown.table.neededWidth(c));
     }
     QCOMPARE(intervals, 1);
