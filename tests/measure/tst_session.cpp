@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
-#include <new>
 #include <string>
 #include <thread>
 #include <utility>

@@ -2,12 +2,9 @@
 // A session in which something goes wrong: what fails, what is given up, and what goes on.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <limits>
-#include <new>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include <QTest>
