@@ -43,6 +43,16 @@ std::string modelName(const Params& work) {
     return model == kMlp ? mlpName(static_cast<int>(work.integer("hidden", kUsualHidden))) : model;
 }
 
+std::string networkName(std::string_view model, const Text& text) {
+    const auto hidden = hiddenUnits(model);
+    return hidden ? text.word("model", kMlp) + "-" + std::to_string(*hidden)
+                  : text.word("model", model);
+}
+
+std::string networkName(const Params& work, const Text& text) {
+    return networkName(modelName(work), text);
+}
+
 std::string inputOf(const Params& work) {
     return work.text(work.has("data") ? "data" : "input");
 }
@@ -52,17 +62,20 @@ std::string inputName(const Params& work, const Text& text) {
     return input == kRandomInput ? text("report.input_random") : visibleText(baseName(input));
 }
 
+std::string batchName(const Params& work, const Text& text) {
+    return text("cli.batch", {{"batch", work.integer("batch", 1)}});
+}
+
 Json nameArgs(const Params& work, const Text& text) {
-    return {{"model_name", modelName(work)},
+    return {{"model_name", networkName(work, text)},
             {"input_name", inputName(work, text)},
             {"size_px", work.integer("size_px")},
             {"batch", work.integer("batch", 1)}};
 }
 
 std::string progressName(const Params& work, const std::string& detail, const Text& text) {
-    const std::int64_t batch = work.integer("batch", 1);
-    return modelName(work) + " · " + visibleText(detail) +
-           (batch == 1 ? "" : " · " + text("cli.batch", {{"batch", batch}}));
+    return networkName(work, text) + " · " + visibleText(detail) +
+           (work.integer("batch", 1) == 1 ? "" : " · " + batchName(work, text));
 }
 
 std::string networksTitle(const Plan& plan, const Text& text) {
@@ -80,7 +93,7 @@ std::string networksTitle(const Plan& plan, const Text& text) {
     if (models.empty()) return {};
     std::string modelsText, sizesText;
     for (const std::string& model : models)
-        modelsText += (modelsText.empty() ? "" : ", ") + visibleText(model);
+        modelsText += (modelsText.empty() ? "" : ", ") + networkName(model, text);
     for (const int size : sizes)
         sizesText += (sizesText.empty() ? "" : ", ") + std::to_string(size);
     return text("told.recent_title", {{"models_text", modelsText}, {"sizes_text", sizesText}});

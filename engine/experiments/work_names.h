@@ -15,12 +15,17 @@ inline constexpr std::string_view kRandomInput = "random";
 
 class Labels;
 
-/// "mlp-64" where the model is mlp with 64 hidden units.
+/// As networks/trainable.h and plans name it: "mlp-64" where the model is mlp with 64 hidden units.
 [[nodiscard]] std::string modelName(const Params& work);
+/// What people read for such a name: "ResNet-18", "MLP-64".
+[[nodiscard]] std::string networkName(std::string_view model, const Text& text);
+[[nodiscard]] std::string networkName(const Params& work, const Text& text);
 /// A photograph, the random tensor or a data set.
 [[nodiscard]] std::string inputOf(const Params& work);
 /// It in words; a file without its folder.
 [[nodiscard]] std::string inputName(const Params& work, const Text& text);
+/// "batch 8".
+[[nodiscard]] std::string batchName(const Params& work, const Text& text);
 /// For sentences about a case: model_name, input_name, size_px (0 where it has none), batch.
 [[nodiscard]] Json nameArgs(const Params& work, const Text& text);
 /// In a line of progress: network, what else tells the case, and its batch where that is not 1.

@@ -18,7 +18,7 @@ namespace duelo {
 
 /// A network that a form offers.
 struct ModelSheet {
-    std::string name{}, title{};
+    std::string name{};
     std::optional<std::int64_t> parameters{};
     std::optional<int> classes{}, min_size_px{};
     std::optional<int> size_px{};  ///< where its images have one size only
@@ -29,7 +29,6 @@ struct ModelSheet {
     template <typename Self, typename F>
     static void fields(Self& self, F&& field) {
         field("name", self.name);
-        field("title", self.title);
         field("size_px", self.size_px);
         field("parameters", self.parameters);
         field("classes", self.classes);

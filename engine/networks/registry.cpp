@@ -23,13 +23,11 @@ constexpr int kAlexnetMinSizePx = 63;
 /// The others halve their input five times.
 constexpr int kUsualMinSizePx = 32;
 
-ModelInfo describe(std::string_view name, std::string_view title, std::string_view note_code,
-                   Network network, const Normalisation& normalisation,
-                   int min_size_px = kUsualMinSizePx) {
+ModelInfo describe(std::string_view name, std::string_view note_code, Network network,
+                   const Normalisation& normalisation, int min_size_px = kUsualMinSizePx) {
     const std::int64_t parameters = network.parameterCount();
     const int classes = network.classes();
-    return {name,       title,   note_code,   std::move(network),
-            parameters, classes, min_size_px, normalisation};
+    return {name, note_code, std::move(network), parameters, classes, min_size_px, normalisation};
 }
 
 }  // namespace
@@ -37,17 +35,16 @@ ModelInfo describe(std::string_view name, std::string_view title, std::string_vi
 std::span<const ModelInfo> models() {
     static const std::vector<ModelInfo> all = [] {
         std::vector<ModelInfo> list;
-        list.push_back(describe("resnet18", "ResNet-18", "model_note_resnet18", resnet18(),
+        list.push_back(
+            describe("resnet18", "model_note_resnet18", resnet18(), kImagenetNormalisation));
+        list.push_back(
+            describe("resnet50", "model_note_resnet50", resnet50(), kImagenetNormalisation));
+        list.push_back(describe("mobilenet_v2", "model_note_mobilenet_v2", mobilenetV2(),
                                 kImagenetNormalisation));
-        list.push_back(describe("resnet50", "ResNet-50", "model_note_resnet50", resnet50(),
-                                kImagenetNormalisation));
-        list.push_back(describe("mobilenet_v2", "MobileNetV2", "model_note_mobilenet_v2",
-                                mobilenetV2(), kImagenetNormalisation));
-        list.push_back(describe("alexnet", "AlexNet", "model_note_alexnet", alexnet(),
-                                kImagenetNormalisation, kAlexnetMinSizePx));
-        list.push_back(describe("efficientnet_lite0", "EfficientNet-Lite0",
-                                "model_note_efficientnet_lite0", efficientnetLite0(),
-                                kTensorflowNormalisation));
+        list.push_back(describe("alexnet", "model_note_alexnet", alexnet(), kImagenetNormalisation,
+                                kAlexnetMinSizePx));
+        list.push_back(describe("efficientnet_lite0", "model_note_efficientnet_lite0",
+                                efficientnetLite0(), kTensorflowNormalisation));
         return list;
     }();
     return all;

@@ -13,8 +13,8 @@
 namespace duelo {
 
 struct ModelInfo {
-    std::string_view name;       ///< in plans, records and on the command line
-    std::string_view title;      ///< as papers write it; the same in every language
+    std::string_view name;       ///< in plans, records and on the command line; people read its
+                                 ///< word in the group "model"
     std::string_view note_code;  ///< a sentence about it in resources/text
     Network network;
     std::int64_t parameters;  ///< derived from the network

@@ -16,7 +16,6 @@ inline constexpr std::string_view kLabAlexnet = "lab_alexnet";
 /// A network that Duelo trains, of images [channels, size_px, size_px].
 struct TrainableModel {
     std::string name;       ///< in plans, records and on the command line
-    std::string title;      ///< the same in every language
     std::string note_code;  ///< a sentence about it in resources/text
     Network network;
     int channels;

@@ -85,7 +85,8 @@ DocTable Composer::cellTable() const {
         t("report.column_ci_high"), t("report.column_warm_up"), throughputTitle()};
     const bool tails = showsTails();
     if (tails) columns.push_back(t("report.column_p99"));
-    DocTable out = table("cells", withCommon(t("report.cells_title")), std::move(columns), 3);
+    DocTable out = table("cells", t("report.cells_title"), std::move(columns), 3);
+    std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
@@ -112,7 +113,9 @@ DocTable Composer::cellTable() const {
                 if (tails) cells.push_back(tailCell(row, cell));
             }
             out.rows.push_back(std::move(cells));
+            cases.push_back(&row);
         }
+    nameCases(out, cases);
     out.notes.push_back(t("report.cells_note"));
     if (tails) out.notes.push_back(t("report.tail_note"));
     return out;
@@ -139,19 +142,22 @@ DocTable Composer::coldTable() const {
               {t("report.column_case"), t("report.column_variant"), t("report.column_load"),
                t("report.column_first"), t("report.column_median")},
               2);
+    std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
             if (!cell.cold) continue;
-            std::string name = caseName(row);
+            std::string name = columnName(i);
             if (cell.cold->process_first) name += " " + t("report.process_first");
             const auto median =
                 cell.timed() ? std::optional(cell.result.summary->median_ms) : std::nullopt;
-            out.rows.push_back({words(name), words(columnName(i)),
+            out.rows.push_back({words(caseName(row)), words(name),
                                 figure(cell.cold->load_ms, decimalsFor(cell.cold->load_ms)),
                                 figure(cell.cold->first_ms, decimalsFor(cell.cold->first_ms)),
                                 figure(median, decimalsFor(median.value_or(0)))});
+            cases.push_back(&row);
         }
+    nameCases(out, cases);
     out.notes.push_back(t("report.cold_note"));
     for (const View* view : viewsOf(m_c))
         if (!view->cold_note.empty()) out.notes.push_back(t(view->cold_note.c_str()));
@@ -180,6 +186,7 @@ DocTable Composer::partsTable() const {
         columns.push_back(m_text.has(key) ? t(key.c_str()) : id + " (ms)");
     }
     DocTable out = table("parts", t("report.parts_title"), std::move(columns), wordColumns);
+    std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (viewOf(m_c, row).own_parts) break;
@@ -198,7 +205,9 @@ DocTable Composer::partsTable() const {
                 cells.push_back(figure(ms, decimalsFor(ms.value_or(0))));
             }
             out.rows.push_back(std::move(cells));
+            cases.push_back(&row);
         }
+    nameCases(out, cases);
     return out;
 }
 

@@ -10,16 +10,18 @@ namespace duelo {
 DocTable Composer::fairTable() const {
     DocTable out;
     out.id = "fair";
-    out.title = withCommon(t("report.ratio_title_fair"));
+    out.title = t("report.ratio_title_fair");
     out.columns = {t("report.column_case"),     t("report.column_base"),
                    t("report.column_variant"),  t("report.column_ratio"),
                    t("report.column_interval"), t("report.column_verdict")};
     out.numeric = {false, false, false, true, false, false};
+    std::vector<const Row*> cases;
     const auto add = [&](const Row& row, const ColumnRatio& ratio, const std::string& kind) {
         std::vector<DocCell> cells{words(caseName(row) + (kind.empty() ? "" : ": " + kind)),
                                    words(columnName(ratio.base)), words(columnName(ratio.column))};
         addRatio(cells, row, ratio);
         out.rows.push_back(std::move(cells));
+        cases.push_back(&row);
     };
     for (const CaseTable& table : m_c.tables)
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -30,6 +32,7 @@ DocTable Composer::fairTable() const {
             if (best) add(row, *best, samePair ? "" : t("report.ratio_best"));
             if (naive && !samePair) add(row, *naive, t("report.ratio_naive"));
         }
+    nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note_fair"));
     return out;
 }
@@ -40,7 +43,7 @@ DocTable Composer::variantTable() const {
     DocTable out;
     out.id = "variants";
     const std::size_t base = *m_c.base_column;
-    out.title = withCommon(t("report.variants_title", {{"base_name", columnName(base)}}));
+    out.title = t("report.variants_title", {{"base_name", columnName(base)}});
     out.columns = {t("report.column_case"),   t("report.column_variant"),
                    t("report.column_time"),   t("report.column_precision"),
                    t("report.column_ratio"),  t("report.column_interval"),
@@ -49,6 +52,7 @@ DocTable Composer::variantTable() const {
     std::vector<bool> shown;
     for (std::size_t i = 0; i < m_c.columns.size(); ++i) shown.push_back(isMeasured(i));
     std::set<std::size_t> others;  // files
+    std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
@@ -74,10 +78,12 @@ DocTable Composer::variantTable() const {
             else
                 cells.insert(cells.end(), 3, words("–"));
             out.rows.push_back(std::move(cells));
+            cases.push_back(&row);
             const Column& column = m_c.columns[i];
             if (column.file != m_c.sources.front().file && others.insert(column.file).second)
                 out.notes.push_back(provenance(m_c.sourceOf(column)));
         }
+    nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note"));
     return out;
 }

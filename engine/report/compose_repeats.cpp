@@ -23,6 +23,7 @@ DocTable Composer::repeatTable() const {
         t("report.column_median"), t("report.column_ci_low"),  t("report.column_ci_high")};
     out.numeric = {false, false, false, false, false, true, true, true, true};
     out.notes.push_back(t("report.repeats_note"));
+    std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ReportCell& cell = row.cells[i];
@@ -51,8 +52,10 @@ DocTable Composer::repeatTable() const {
                      figure(told(&Summary::n), 0), figure(told(&Summary::median_ms), decimals),
                      figure(bound(&Interval::low), decimals),
                      figure(bound(&Interval::high), decimals)});
+                cases.push_back(&row);
             }
         }
+    nameCases(out, cases);
     return out;
 }
 

@@ -21,10 +21,15 @@ std::string valueName(const std::string& axis, const Json& value, bool alone, co
     return text.has(key) ? text(key, {{axis, value}}) : axis + " " + value.dump();
 }
 
-std::string valuesName(const Params& work, const Text& text) {
+std::vector<std::string> valueNames(const Params& work, const Text& text) {
+    std::vector<std::string> names;
+    for (const auto& [axis, value] : work) names.push_back(valueName(axis, value, false, text));
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
     std::string name;
-    for (const auto& [axis, value] : work)
-        name += (name.empty() ? "" : ", ") + valueName(axis, value, false, text);
+    for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
     return name;
 }
 
@@ -32,7 +37,7 @@ std::string valuesName(const Params& work, const Text& text) {
 
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;
-    return named ? spec->view->short_name(work, text) : valuesName(work, text);
+    return named ? spec->view->short_name(work, text) : joined(valueNames(work, text));
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,
@@ -91,8 +96,12 @@ Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_tex
 }
 
 std::string Labels::caseName(const Row& row) const {
+    return joined(caseParts(row));
+}
+
+std::vector<std::string> Labels::caseParts(const Row& row) const {
     const View& view = viewOf(m_c, row);
-    return view.case_name ? view.case_name(row.work, m_text) : valuesName(row.work, m_text);
+    return view.case_parts ? view.case_parts(row.work, m_text) : valueNames(row.work, m_text);
 }
 
 std::string Labels::variantName(const Params& variant) const {
@@ -119,8 +128,9 @@ std::string Labels::commonText() const {
                      Which::Common);
 }
 
-std::string Labels::withCommon(std::string title) const {
-    const std::string common = m_c.columns.size() > 1 ? commonText() : std::string();
+std::string Labels::withCommon(std::string title, const std::string& cases) const {
+    const std::string variants = m_c.columns.size() > 1 ? commonText() : std::string();
+    const std::string common = cases + (cases.empty() || variants.empty() ? "" : "; ") + variants;
     return common.empty() ? title
                           : t("report.title_common", {{"title", title}, {"common_text", common}});
 }

@@ -24,12 +24,14 @@ public:
 
     /// As the view of its experiment has it, else all its values.
     [[nodiscard]] std::string caseName(const Row& row) const;
+    [[nodiscard]] std::vector<std::string> caseParts(const Row& row) const;  ///< of that name
     /// Everything about a variant.
     [[nodiscard]] std::string variantName(const Params& variant) const;
     /// What all variants of the comparison have in common; empty: nothing.
     [[nodiscard]] std::string commonText() const;
-    /// A title of a table of several variants, with what they have in common.
-    [[nodiscard]] std::string withCommon(std::string title) const;
+    /// A title of a table, with what its cases have in common, and its variants where they are
+    /// several.
+    [[nodiscard]] std::string withCommon(std::string title, const std::string& cases = {}) const;
     /// What tells the variant from the others of the comparison, everything where it is alone; and
     /// the file where it is not the own one.
     [[nodiscard]] std::string columnName(std::size_t column) const;
@@ -77,7 +79,7 @@ private:
 /// A case in few words, before there is a comparison; `spec` is null where this Duelo does not know
 /// its experiment.
 [[nodiscard]] std::string shortName(const Spec* spec, const Params& work, const Text& text);
-/// A cell likewise: "resnet18 · 224 px · CPU".
+/// A cell likewise: "MLP-64 · digits · CPU".
 [[nodiscard]] std::string shortName(const Spec* spec, const Params& work, const Params& variant,
                                     const Text& text);
 /// What all rows are of; empty: several experiments.

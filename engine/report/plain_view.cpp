@@ -104,14 +104,10 @@ private:
         return {.comparison = m_c, .labels = *this, .row = first};
     }
 
-    std::string title(const PlainRows& plain) const {
-        return withCommon(m_text.word("experiment", plain.experiment));
-    }
-
     DocTable table(const PlainRows& plain) const {
         DocTable out;
         out.id = "results-" + plain.experiment;
-        out.title = title(plain);
+        out.title = m_text.word("experiment", plain.experiment);
         out.columns = {t("report.column_case")};
         for (std::size_t i = 0; i < m_c.columns.size(); ++i)
             out.columns.push_back(columnName(i) + " (ms)");
@@ -126,6 +122,7 @@ private:
                     : cell.reason ? words(causeText(*cell.reason, cell.status))
                                   : words("–"));
         }
+        nameCases(out, plain.rows);
         return out;
     }
 };

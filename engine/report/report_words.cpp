@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/report_words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -49,6 +50,44 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
                                    ? "doubt"
                                    : std::string(verdictName(estimate.verdict));
     return t((prefix + ending).c_str(), args);
+}
+
+void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
+    std::vector<std::vector<std::string>> parts;
+    for (const Row* row : of) parts.push_back(caseParts(*row));
+    std::string common;
+    const auto isCommon = [&](std::size_t i) {
+        return std::ranges::all_of(parts, [&](const std::vector<std::string>& name) {
+            return name.size() == parts.front().size() && name[i] == parts.front()[i];
+        });
+    };
+    std::vector<bool> said(parts.empty() ? 0 : parts.front().size());
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        said[i] = isCommon(i);
+        if (said[i]) common += (common.empty() ? "" : ", ") + parts.front()[i];
+    }
+    table.title = withCommon(std::move(table.title), common);
+    bool apart = false;
+    for (std::size_t r = 0; r < parts.size(); ++r) {
+        std::string own;
+        for (std::size_t i = 0; i < parts[r].size(); ++i)
+            if (i >= said.size() || !said[i]) own += (own.empty() ? "" : ", ") + parts[r][i];
+        // What a table adds to the name stays.
+        std::string& text = table.rows[r].front().text;
+        std::string added = text.substr(caseName(*of[r]).size());
+        if (own.empty()) added.erase(0, added.find_first_not_of(": "));
+        text = own + added;
+        apart |= !text.empty();
+    }
+    if (!apart) {
+        table.columns.erase(table.columns.begin());
+        table.numeric.erase(table.numeric.begin());
+    }
+    for (std::vector<DocCell>& cells : table.rows)
+        if (!apart)
+            cells.erase(cells.begin());
+        else if (cells.front().text.empty())
+            cells.front().text = "–";
 }
 
 void ReportWords::addRatio(std::vector<DocCell>& cells, const Row& row,

@@ -34,6 +34,10 @@ protected:
     /// a slower side upside down, `interval_text` and `doubt` to the args.
     [[nodiscard]] std::string verdictSentence(const std::string& prefix,
                                               const RatioEstimate& estimate, Json args) const;
+    /// Of a table that begins with a column of caseName(), row by row `of` these: leaves what tells
+    /// its rows apart, and says the rest once, in the title (withCommon()). Where nothing tells
+    /// them apart there is no such column.
+    void nameCases(DocTable& table, const std::vector<const Row*>& of) const;
     /// Three cells: the ratio, its interval and its verdict; or why there is none.
     void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
 };

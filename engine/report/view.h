@@ -28,8 +28,9 @@ struct View {
         std::function<void(long_table::Line& line, std::size_t row, std::size_t column)>;
 
     std::string title{};  ///< key of the texts: of a document of this work alone
-    /// What a case is called; without it, all its values are its name.
-    std::string (*case_name)(const Params& work, const Text& text) = nullptr;
+    /// What a case is called, part by part ("ResNet-18", "224 px"), so that a table may say once
+    /// what all its rows have in common; without it, all its values are its name.
+    std::vector<std::string> (*case_parts)(const Params& work, const Text& text) = nullptr;
     /// The same in few words, for a line of progress.
     std::string (*short_name)(const Params& work, const Text& text) = nullptr;
     /// What the cases of one table have in common (Comparison::tables); without it there are none.

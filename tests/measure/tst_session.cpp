@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
-#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -11,31 +9,9 @@
 
 #include <QTest>
 
-#include "measure/session.h"
-#include "scripted_work.h"
+#include "session_testing.h"
 
 using namespace duelo;
-
-namespace {
-
-SessionOptions quick() {
-    return {.protocol = protocolOf(Preset::Quick)};
-}
-
-Outcome runAll(std::vector<Cell> cells, ScriptedMaker& maker, FakeSink& sink,
-               SessionOptions options = quick()) {
-    Session session(std::move(cells), maker, sink, std::move(options));
-    session.start();
-    session.wait();
-    return session.outcome();
-}
-
-std::vector<Cell> concatenated(std::vector<Cell> a, const std::vector<Cell>& b) {
-    a.insert(a.end(), b.begin(), b.end());
-    return a;
-}
-
-}  // namespace
 
 class TestSession : public QObject {
     Q_OBJECT
@@ -47,11 +23,7 @@ private Q_SLOTS:
     void loadingIsPreparingAndWhatWasReadForAll_S0_M03();
     void memoryIsOfItsOwnBlocks();
     void medianIsOfTheSamplesThatWereWritten();
-    void skippedCellsSayWhy_S0_17();
-    void failureEndsOneCellOnly_R_01();
-    void forecastAboveFreeMemoryIsRefusedBefore_R_03();
     void casesOfTwoExperimentsAreApart();
-    void disagreeingOutputsGiveNoTime_R_30();
     void theBaseIsTheReference_R_30();
     void resultsWithoutValuesAgreeByTheirDigest_R_30();
     void whatNobodyCanCompareIsMeasured();
@@ -59,21 +31,9 @@ private Q_SLOTS:
     void partsAndIdentitiesAreToldAsTheyCome();
     void whatTheCallsFindOutIsTold();
     void whatNoCallHoldsIsMeasuredOnceAfterThem_P_03();
-    void notFiniteOutputGivesNoTime();
-    void stickyErrorAsksForANewProcess_R_04();
-    void aBrokenDeviceFailsOnlyWhoBrokeIt_R_04();
-    void fullDiskEndsTheRun_R_20();
-    void cancelKeepsWhatWasMeasured_R_23();
-    void resumedRunDoesOnlyTheRest_R_21();
-    void nothingValidIsAFailure();
-    void growingAllocatorDiscardsItsBlock();
-    void whatOthersAllocateDiscardsNothing();
     void fastCallsAreTimedInBlocks();
     void callsInARowAreOneSample_E7();
     void strictGivesThePercentileThatItPromises();
-    void slowCallsAreBoundByTheTimeLimit_R_05();
-    void hangingCallIsSeenFromOutside_R_05();
-    void warningsAreToldOnce_R_28();
 };
 
 void TestSession::measuresAllCellsAndSeals() {
@@ -198,44 +158,6 @@ void TestSession::medianIsOfTheSamplesThatWereWritten() {
     QCOMPARE(result.summary->median_ms, median(samples));
 }
 
-void TestSession::skippedCellsSayWhy_S0_17() {
-    ScriptedMaker maker;
-    maker.scripts["c2"].refusedBy = Reason{"no_nvidia_driver"};
-    FakeSink sink;
-    Session session(oneCase(2), maker, sink, quick());
-    session.start();
-    session.wait();
-    QCOMPARE(sink.result("c1").status, Status::Done);
-    QCOMPARE(sink.result("c2").status, Status::Skipped);
-    QCOMPARE(sink.result("c2").reason->code, "no_nvidia_driver");
-    QVERIFY(!session.allDone());
-}
-
-void TestSession::failureEndsOneCellOnly_R_01() {
-    ScriptedMaker maker;
-    maker.scripts["c2"].throwAt = 12;  // in the middle of the measuring
-    maker.scripts["c3"].throwAt = 0;   // in the first call
-    FakeSink sink;
-    QCOMPARE(runAll(concatenated(oneCase(3), oneCase(1, 4)), maker, sink), Outcome::Completed);
-    QCOMPARE(sink.result("c1").status, Status::Done);
-    QCOMPARE(sink.result("c2").status, Status::Failed);
-    QCOMPARE(sink.result("c2").reason->code, "fake_broken");
-    QCOMPARE(sink.result("c3").status, Status::Failed);
-    QCOMPARE(sink.result("c4").status, Status::Done);
-}
-
-void TestSession::forecastAboveFreeMemoryIsRefusedBefore_R_03() {
-    ScriptedMaker maker;
-    maker.scripts["c1"].forecast = {.bytes = 2000, .free_bytes = 1999};
-    FakeSink sink;
-    runAll(oneCase(1), maker, sink);
-    const ResultRecord result = sink.result("c1");
-    QCOMPARE(result.status, Status::Skipped);
-    QCOMPARE(result.reason->code, "not_enough_memory");
-    QCOMPARE(result.reason->args["needed_bytes"].get<int>(), 2000);
-    QVERIFY(maker.log.empty());
-}
-
 /// The same parameters may mean other work elsewhere: what is not compared is not interleaved.
 void TestSession::casesOfTwoExperimentsAreApart() {
     ScriptedMaker maker;
@@ -253,17 +175,6 @@ void TestSession::casesOfTwoExperimentsAreApart() {
         QVERIFY(told[i].work == cells[i].work);
         QVERIFY(told[i].variant == cells[i].variant);
     }
-}
-
-void TestSession::disagreeingOutputsGiveNoTime_R_30() {
-    ScriptedMaker maker;
-    maker.scripts["c2"].values = {1.0F, 3.01F, 2.0F};  // one weight perturbed on one side
-    FakeSink sink;
-    runAll(oneCase(2), maker, sink);
-    QCOMPARE(sink.result("c1").status, Status::Done);
-    QCOMPARE(sink.result("c2").status, Status::Failed);
-    QCOMPARE(sink.result("c2").reason->code, "outputs_disagree");
-    QVERIFY(!sink.result("c2").summary);
 }
 
 /// Ratios are against the plan's base, so outputs are compared with its output, wherever it stands.
@@ -401,142 +312,6 @@ void TestSession::whatNoCallHoldsIsMeasuredOnceAfterThem_P_03() {
     QCOMPARE(withUnexplained(result.parts, result.summary->median_ms).back().ms, 2.0);
 }
 
-void TestSession::notFiniteOutputGivesNoTime() {
-    ScriptedMaker maker;
-    maker.scripts["c1"].values = {1.0F, std::numeric_limits<float>::quiet_NaN(), 2.0F};
-    FakeSink sink;
-    runAll(oneCase(1), maker, sink);
-    QCOMPARE(sink.result("c1").status, Status::Failed);
-    QCOMPARE(sink.result("c1").reason->code, "output_not_finite");
-}
-
-void TestSession::stickyErrorAsksForANewProcess_R_04() {
-    ScriptedMaker maker;
-    maker.scripts["c2"].throwAt = 15;
-    maker.scripts["c2"].sticky = true;
-    FakeSink sink;
-    const auto cells = concatenated(oneCase(2), oneCase(1, 3, 512));
-    QCOMPARE(runAll(cells, maker, sink), Outcome::NeedsRestart);
-    QCOMPARE(sink.result("c2").status, Status::Failed);
-    QCOMPARE(sink.result("c2").reason->code, "fake_sticky");
-    // The cells that were not begun have no result: resume does them.
-    for (const ResultRecord& result : sink.all<ResultRecord>()) QVERIFY(result.cell != "c3");
-    QCOMPARE(sink.all<End>().front().status, "failed");
-}
-
-/// The other variants on that device would fail too, by no fault of their own: they have no result,
-/// so the next process measures them. Those on other devices go on.
-void TestSession::aBrokenDeviceFailsOnlyWhoBrokeIt_R_04() {
-    ScriptedMaker maker;
-    for (const char* cell : {"c2", "c3"}) {
-        maker.scripts[cell].throwAt = 85;  // in the rounds
-        maker.scripts[cell].sticky = true;
-    }
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.protocol.n_min = 60;
-    QCOMPARE(runAll(oneCase(3), maker, sink, options), Outcome::NeedsRestart);
-    QCOMPARE(sink.all<ResultRecord>().size(), 2U);
-    QCOMPARE(sink.result("c1").status, Status::Done);
-    const bool second = sink.all<ResultRecord>().front().cell == "c2";
-    const std::string broke = second ? "c2" : "c3", other = second ? "c3" : "c2";
-    QCOMPARE(sink.result(broke).status, Status::Failed);
-
-    maker.scripts.clear();
-    options.finished = {"c1", broke};
-    FakeSink again;
-    QCOMPARE(runAll(oneCase(3), maker, again, options), Outcome::Completed);
-    QCOMPARE(again.all<ResultRecord>().size(), 1U);
-    QCOMPARE(again.result(other).status, Status::Done);
-}
-
-void TestSession::fullDiskEndsTheRun_R_20() {
-    ScriptedMaker maker;
-    FakeSink sink;
-    sink.refuseFrom = 4;
-    Session session(oneCase(1), maker, sink, quick());
-    session.start();
-    session.wait();
-    QCOMPARE(session.outcome(), Outcome::SinkFailed);
-    QCOMPARE(session.error().code, "disk_full");
-}
-
-void TestSession::cancelKeepsWhatWasMeasured_R_23() {
-    ScriptedMaker maker;
-    // Real time, so that the cancel meets the cell while it is being measured.
-    maker.scripts["c1"].wall_ms = [](int) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        return 2.0;
-    };
-    FakeSink sink;
-    Session session(concatenated(oneCase(1), oneCase(1, 2, 512)), maker, sink,
-                    {.protocol = protocolOf(Preset::Strict)});
-    session.start();
-    QTRY_VERIFY(!sink.all<Samples>().empty());
-    session.requestStop();
-    session.wait();
-    QCOMPARE(session.outcome(), Outcome::Cancelled);
-    const ResultRecord result = sink.result("c1");
-    QCOMPARE(result.status, Status::Cancelled);
-    QVERIFY(result.summary->n > 0);
-    QCOMPARE(sink.all<ResultRecord>().size(), 1U);
-    QCOMPARE(sink.all<End>().front().status, "cancelled");
-}
-
-void TestSession::resumedRunDoesOnlyTheRest_R_21() {
-    ScriptedMaker maker;
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.finished = {"c1", "c3"};
-    runAll(concatenated(oneCase(2), oneCase(2, 3, 512)), maker, sink, options);
-    QCOMPARE(sink.all<ResultRecord>().size(), 2U);
-    QCOMPARE(sink.result("c2").status, Status::Done);
-    QCOMPARE(sink.result("c4").status, Status::Done);
-}
-
-void TestSession::nothingValidIsAFailure() {
-    ScriptedMaker maker;
-    maker.scripts["c1"].state = [](int call) { return DeviceState{.allocations = call}; };
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.protocol.t_max_ms = 200;  // of real time
-    runAll(oneCase(1), maker, sink, options);
-    QCOMPARE(sink.result("c1").status, Status::Failed);
-    QCOMPARE(sink.result("c1").reason->code, "all_samples_discarded");
-}
-
-void TestSession::growingAllocatorDiscardsItsBlock() {
-    ScriptedMaker maker;
-    maker.scripts["c1"].wall_ms = [](int) { return 25.0; };
-    maker.scripts["c1"].state = [](int call) {
-        return DeviceState{.allocations = call > 70 ? 5 : 4};
-    };
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.protocol.n_min = 60;
-    runAll(oneCase(1), maker, sink, options);
-    QVERIFY(sink.result("c1").discarded.at("allocator_grew") >= 1);
-}
-
-/// Two variants on one device: the count of its allocations is of both.
-void TestSession::whatOthersAllocateDiscardsNothing() {
-    ScriptedMaker maker;
-    std::int64_t allocations = 0;
-    const auto state = [&](int) { return DeviceState{.allocations = allocations}; };
-    maker.scripts["c1"].state = maker.scripts["c2"].state = state;
-    maker.scripts["c2"].wall_ms = [&](int) {
-        ++allocations;
-        return 10.0;
-    };
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.protocol.t_max_ms = 200;  // of real time, which c2 spends in vain
-    runAll(oneCase(2), maker, sink, options);
-    QCOMPARE(sink.result("c1").status, Status::Done);
-    QVERIFY(sink.result("c1").discarded.empty());
-    QCOMPARE(sink.result("c2").reason->code, "all_samples_discarded");
-}
-
 void TestSession::fastCallsAreTimedInBlocks() {
     ScriptedMaker maker;
     maker.scripts["c1"].wall_ms = [](int) { return 0.0002; };  // 200 ns
@@ -585,53 +360,6 @@ void TestSession::strictGivesThePercentileThatItPromises() {
     QCOMPARE(result.summary->median_ms, 40.0);
     QCOMPARE(result.summary->p90_ms, 40.0);
     QCOMPARE(result.summary->p99_ms, 80.0);
-}
-
-void TestSession::slowCallsAreBoundByTheTimeLimit_R_05() {
-    ScriptedMaker maker;
-    maker.scripts["c1"].wall_ms = [](int) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the limit is of real time
-        return 100.0;
-    };
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.protocol.t_max_ms = 450;
-    runAll(oneCase(1), maker, sink, options);
-    const ResultRecord result = sink.result("c1");
-    QCOMPARE(result.status, Status::Done);
-    QVERIFY(result.summary->n >= 1 && result.summary->n <= 4);
-    QCOMPARE(std::ranges::count(result.flags, "time_limit"), 1);
-    QVERIFY(!result.extra["unmet"].empty());
-}
-
-void TestSession::hangingCallIsSeenFromOutside_R_05() {
-    ScriptedMaker maker;
-    maker.scripts["c1"].sleepAt = 3;
-    maker.scripts["c1"].sleep = std::chrono::milliseconds(400);
-    FakeSink sink;
-    Session session(oneCase(1), maker, sink, quick());
-    session.start();
-    QTRY_VERIFY(session.runningCallMs() > 50);
-    session.abandonRunningCell(Status::Failed, {"call_hangs"});
-    QCOMPARE(sink.result("c1").status, Status::Failed);
-    QCOMPARE(sink.result("c1").reason->code, "call_hangs");
-    // What comes back after all finds the file closed, and whoever asks again finds it told.
-    session.abandonRunningCell(Status::Cancelled, {"cancelled_by_user"});
-    session.wait();
-    QCOMPARE(sink.all<ResultRecord>().size(), 1U);
-    QCOMPARE(sink.all<End>().size(), 1U);
-    QCOMPARE(sink.all<End>().front().status, "failed");
-    QVERIFY(std::holds_alternative<End>(sink.records().back()));
-}
-
-void TestSession::warningsAreToldOnce_R_28() {
-    ScriptedMaker maker;
-    FakeSink sink;
-    SessionOptions options = quick();
-    options.observe = [] { return std::vector<Reason>{{"on_battery", {{"percent", 50}}}}; };
-    runAll(concatenated(oneCase(1), oneCase(1, 2, 512)), maker, sink, options);
-    QCOMPARE(sink.all<Notice>().size(), 1U);
-    QCOMPARE(sink.all<Notice>().front().reason.code, "on_battery");
 }
 
 QTEST_APPLESS_MAIN(TestSession)

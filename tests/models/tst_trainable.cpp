@@ -112,7 +112,6 @@ void TestTrainable::describesTheModels() {
         QVERIFY(!Text(Language::Spanish).reason({model->note_code}).empty());
     }
     QCOMPARE(trainableModel("mlp-256", 10)->name, std::string("mlp"));
-    QCOMPARE(trainableModel("mlp-8192", 10)->title, std::string("MLP 784-8192-10"));
 }
 
 void TestTrainable::refusesOtherNames_data() {

@@ -128,7 +128,7 @@ private Q_SLOTS:
         QVERIFY(told[0].strong && !told[1].strong && !told[2].strong);
         QCOMPARE(told[0].text, finding.headline);
         QCOMPARE(told[1].text, finding.detail);
-        QVERIFY2(told[2].text.starts_with("At 1024 px, with resnet18"), told[2].text.c_str());
+        QVERIFY2(told[2].text.starts_with("At 1024 px, with ResNet-18"), told[2].text.c_str());
         QVERIFY(told[2].text.find("RTX 3060") != std::string::npos);
         QVERIFY(told[2].text.find("eager on both sides") != std::string::npos);
     }

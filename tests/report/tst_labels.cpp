@@ -3,6 +3,7 @@
 
 #include "experiments/common_axes.h"
 #include "experiments/specs.h"
+#include "experiments/work_names.h"
 #include "report/labels.h"
 #include "report/long_table.h"
 
@@ -62,20 +63,36 @@ private Q_SLOTS:
             return shortName(findSpec(experiment), work, text);
         };
         const Params random{{"model", "resnet18"}, {"input", "random"}, {"size_px", 224}};
-        QCOMPARE(name("inference", random), std::string("resnet18 · 224 px"));
+        QCOMPARE(name("inference", random), std::string("ResNet-18 · 224 px"));
         Params photo = random;
         photo.set("input", "sample:chelsea.png");
         photo.set("batch", 8);
         QCOMPARE(name("inference", photo),
-                 std::string("resnet18 · chelsea.png · 224 px · batch 8"));
+                 std::string("ResNet-18 · chelsea.png · 224 px · batch 8"));
         const Params trained{
             {"model", "mlp"}, {"hidden", 64}, {"data", "/lab/synthetic:3"}, {"batch", 32}};
-        QCOMPARE(name("training", trained), std::string("mlp-64 · synthetic:3 · batch 32"));
+        QCOMPARE(name("training", trained), std::string("MLP-64 · synthetic:3 · batch 32"));
         QCOMPARE(name("from_the_future", {{"n", 5}, {"shape", "flat"}}), std::string("n 5, flat"));
         QCOMPARE(
             shortName(findSpec("inference"), random, {{"device", "cuda"}, {"threads", 4}}, text),
-            std::string("resnet18 · 224 px · GPU"));
+            std::string("ResNet-18 · 224 px · GPU"));
         QCOMPARE(shortName(nullptr, {{"n", 5}}, {{"hand", "left"}}, text), std::string("n 5"));
+    }
+
+    /// A student reads one name of a network everywhere, also where it is told why it cannot be.
+    void networksAreCalledByTheirNames() {
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            for (const char* experiment : {"inference", "training", "lr_finder"})
+                for (const std::string& name : findSpec(experiment)->find("model")->words)
+                    QVERIFY2(text.has("model." + name), name.c_str());
+            QCOMPARE(networkName("mobilenet_v2", text), std::string("MobileNetV2"));
+            QCOMPARE(networkName("mlp", text), std::string("MLP-256"));
+            QCOMPARE(networkName("anothernet\n", text), std::string("anothernet␊"));
+            const std::string why = text.reason(
+                {"size_too_small", {{"model", "resnet18"}, {"size_px", 8}, {"min_px", 32}}});
+            QVERIFY2(why.find("ResNet-18") != std::string::npos, why.c_str());
+        }
     }
 
     void names_data() {

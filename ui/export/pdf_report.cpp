@@ -85,7 +85,8 @@ private:
     }
 
     void put(const DocSection& section) {
-        if (section.annex && !m_page->atTop()) m_page->startPage();
+        // The annex begins a page, unless that would leave the one before all but empty.
+        if (section.annex && m_page->room() < m_page->fullRoom() / 2) m_page->startPage();
         const QFont font = m_page->font(13, true);
         const QStringList heading = m_page->wrapped(qs(section.heading), font, m_page->width());
         const double height = static_cast<double>(heading.size()) * m_page->lineHeight(font);
@@ -106,7 +107,9 @@ private:
 
     double headOf(const DocParagraph&) const { return 2 * m_page->lineHeight(m_body); }
     double headOf(const DocList&) const { return 2 * m_page->lineHeight(m_body); }
-    double headOf(const DocTable& table) { return laidOut(table).headHeight(*m_page); }
+    double headOf(const DocTable& table) {
+        return laidOut(table).headHeight(*m_page, notesHeight(table));
+    }
     double headOf(const ChartValue& chart) const {
         return ChartImage(chart, m_document.numbers).heightFor(chartWidth()) + pt(30);
     }
@@ -130,7 +133,7 @@ private:
 
     void put(const DocTable& table) {
         m_page->gap(pt(4));
-        laidOut(table).draw(*m_page);
+        laidOut(table).draw(*m_page, notesHeight(table));
         m_page->gap(pt(4));
         for (const std::string& note : table.notes) lines(qs(note), m_small);
         m_page->gap(pt(10));
@@ -146,6 +149,13 @@ private:
         m_page->advance(height + pt(4));
         lines(qs(descriptionOf(chart)), m_small);
         m_page->gap(pt(10));
+    }
+
+    double notesHeight(const DocTable& table) const {
+        qsizetype all = 0;
+        for (const std::string& note : table.notes)
+            all += m_page->wrapped(qs(note), m_small, m_page->width()).size();
+        return all > 0 ? static_cast<double>(all) * m_page->lineHeight(m_small) + pt(4) : 0;
     }
 
     double chartWidth() const { return std::min(m_page->width(), pt(kChartWidth_pt)); }

@@ -207,17 +207,21 @@ int PdfTable::linesOf(const Row& row) {
     return static_cast<int>(lines);
 }
 
-double PdfTable::headHeight(const PdfPage& page) const {
-    const double padding = 2 * page.pt(kPaddingY_pt);
-    double height = static_cast<double>(m_title.size()) * m_titleLine + page.pt(3) +
-                    linesOf(m_header) * m_line + padding;
-    for (std::size_t i = 0; i < std::min<std::size_t>(m_rows.size(), 2); ++i)
-        height += linesOf(m_rows[i]) * m_line + padding;
-    return height;
+double PdfTable::heightOf(const PdfPage& page, const Row& row) const {
+    return linesOf(row) * m_line + 2 * page.pt(kPaddingY_pt);
 }
 
-void PdfTable::draw(PdfPage& page) const {
-    page.keep(headHeight(page));
+double PdfTable::headHeight(const PdfPage& page, double tail) const {
+    double height =
+        static_cast<double>(m_title.size()) * m_titleLine + page.pt(3) + heightOf(page, m_header);
+    // Of one row more the first would stand alone, as the last two do not part.
+    const bool all = m_rows.size() <= 3;
+    for (std::size_t i = 0; i < (all ? m_rows.size() : 2); ++i) height += heightOf(page, m_rows[i]);
+    return height + (all ? tail : 0);
+}
+
+void PdfTable::draw(PdfPage& page, double tail) const {
+    page.keep(headHeight(page, tail));
     for (const QString& line : m_title) {
         page.keep(m_titleLine);
         page.text(0, page.top(), line, m_titleFont);
@@ -225,12 +229,17 @@ void PdfTable::draw(PdfPage& page) const {
     }
     page.advance(page.pt(3));
     drawHeader(page);
-    for (const Row& row : m_rows) drawRow(page, row);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        double height = heightOf(page, m_rows[i]);
+        if (i + 2 == m_rows.size()) height += heightOf(page, m_rows.back());
+        if (i + 2 >= m_rows.size()) height += tail;
+        drawRow(page, m_rows[i], height);
+    }
 }
 
 void PdfTable::drawHeader(PdfPage& page) const {
     const int lines = linesOf(m_header);
-    const double padding = page.pt(kPaddingY_pt), height = lines * m_line + 2 * padding;
+    const double padding = page.pt(kPaddingY_pt), height = heightOf(page, m_header);
     const double width = m_columns.empty() ? 0 : m_columns.back().x + m_columns.back().width;
     page.fill(page.box(0, page.top(), width, height), paper::soft);
     for (int line = 0; line < lines; ++line)
@@ -239,16 +248,16 @@ void PdfTable::drawHeader(PdfPage& page) const {
     page.rule(0, page.top(), width, page.pt(0.9), paper::ink);
 }
 
-void PdfTable::drawRow(PdfPage& page, const Row& row) const {
+void PdfTable::drawRow(PdfPage& page, const Row& row, double height) const {
     const int lines = linesOf(row);
-    const double padding = page.pt(kPaddingY_pt);
-    const double header = linesOf(m_header) * m_line + 2 * padding;
+    const double padding = page.pt(kPaddingY_pt), own = heightOf(page, row);
+    const double onAnEmptyPage = page.fullRoom() - heightOf(page, m_header);
     const auto turn = [&] {
         page.startPage();
         drawHeader(page);
     };
-    const bool longerThanPage = lines * m_line + 2 * padding > page.fullRoom() - header;
-    if (!longerThanPage && lines * m_line + 2 * padding > page.room()) turn();
+    if (height > onAnEmptyPage) height = own;
+    if (height <= onAnEmptyPage && height > page.room()) turn();
     page.advance(padding);
     for (int line = 0; line < lines; ++line) {
         if (page.room() < m_line + padding) turn();

@@ -14,14 +14,16 @@ class PdfPage;
 
 /// A table laid out for a page's width: nothing is cut off. Words wrap, then the type gets smaller.
 /// Figures stand with their decimal signs below each other. It may break between two rows, and
-/// inside a row that is longer than a page; the header row is repeated on each page.
+/// inside a row that is longer than a page; the header row is repeated on each page. Its last row
+/// never stands alone on one.
 class PdfTable {
 public:
     PdfTable(const PdfPage& page, const DocTable& table, NumberStyle numbers);
 
-    /// Title, header and first rows: what must not be torn apart. Notes are not drawn.
-    [[nodiscard]] double headHeight(const PdfPage& page) const;
-    void draw(PdfPage& page) const;
+    /// Title, header and first rows, all of a short table: what must not be torn apart. Notes are
+    /// not drawn; `tail` is their height, which must not be torn from the last rows.
+    [[nodiscard]] double headHeight(const PdfPage& page, double tail) const;
+    void draw(PdfPage& page, double tail) const;
 
 private:
     struct Cell {
@@ -44,7 +46,9 @@ private:
     void wrap(const PdfPage& page, Row& row, const QFont& font) const;
     [[nodiscard]] static int linesOf(const Row& row);
     void drawHeader(PdfPage& page) const;
-    void drawRow(PdfPage& page, const Row& row) const;
+    [[nodiscard]] double heightOf(const PdfPage& page, const Row& row) const;
+    /// `height`: of it and of what must follow it on its page.
+    void drawRow(PdfPage& page, const Row& row, double height) const;
     void drawLine(PdfPage& page, const Row& row, int line, const QFont& font, double y) const;
 
     const DocTable& m_table;

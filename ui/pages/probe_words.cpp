@@ -93,7 +93,7 @@ void Teller::tellWeights() {
         for (const ModelSheet& model : experiment.models) {
             if (model.weights.empty()) continue;
             ++reading;
-            if (model.weights != "random") trained.push_back(model.title);
+            if (model.weights != "random") trained.push_back(m_text.word("model", model.name));
         }
     if (reading == 0) return;
     const char* key = trained.empty()             ? "start.weights_none"

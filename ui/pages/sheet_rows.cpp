@@ -102,7 +102,7 @@ SheetSection modelSection(const std::vector<ExperimentSheet>& experiments, const
         const Json args{{"parameters", sheets::told(model.parameters)},
                         {"min_size_px", sheets::told(model.min_size_px)},
                         {"weights", sheets::told(model.weights)}};
-        section.rows.append({qs("models." + model.name), qs(visibleText(model.title)),
+        section.rows.append({qs("models." + model.name), qs(text.word("model", model.name)),
                              qs(text("diagnosis.model", args)), false});
     }
     return section;

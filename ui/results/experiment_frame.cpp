@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -11,6 +12,7 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -27,6 +29,27 @@ constexpr int kLeastChart_px = 240;
 int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
 }
+
+/// Qt cuts the text of a list that is too narrow in the middle of a letter. What tells the titles
+/// of tables apart stands at both ends.
+class PartList final : public QComboBox {
+public:
+    using QComboBox::QComboBox;
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QStylePainter painter(this);
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        painter.drawComplexControl(QStyle::CC_ComboBox, option);
+        const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option,
+                                                   QStyle::SC_ComboBoxEditField, this);
+        constexpr int kAround_px = 4;  // some styles draw inside of it
+        option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideMiddle,
+                                                      room.width() - kAround_px);
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
+};
 
 }  // namespace
 
@@ -127,7 +150,7 @@ QWidget* ExperimentFrame::makeCentre() {
     auto* tools = new QHBoxLayout(m_tools);
     tools->setContentsMargins(0, 4, 0, 0);
     tools->setSpacing(4);
-    m_selection = new QComboBox;
+    m_selection = new PartList;
     m_selection->setAccessibleName(tr("Part of the results"));
     m_selection->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_selection->setMinimumContentsLength(16);
@@ -220,6 +243,7 @@ void ExperimentFrame::setSelections(const QStringList& titles, int current) {
     if (shown != titles) {
         m_selection->clear();
         m_selection->addItems(titles);
+        m_selection->view()->setMinimumWidth(m_selection->view()->sizeHintForColumn(0));
     }
     m_selection->setCurrentIndex(current);
     m_selection->setToolTip(m_selection->currentText());

@@ -13,8 +13,10 @@ namespace {
 
 constexpr int kPadding_px = 8;
 /// What a shortened text keeps at least, in characters: a name with the details beside their
-/// figures and under them, a reason without a figure, a detail with its interval first.
-constexpr int kNameChars = 22, kShortNameChars = 12, kReasonChars = 14, kDetailChars = 24;
+/// figures and under them, a reason without a figure, both where room is scarcest, a detail with
+/// its interval first.
+constexpr int kNameChars = 22, kShortNameChars = 12, kReasonChars = 14, kTightChars = 7,
+              kDetailChars = 24;
 
 QFont smallerFont(const QFont& font) {
     QFont small(font);
@@ -108,22 +110,24 @@ CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) 
     // Some letters reach beyond their advance, and widths are rounded.
     constexpr int kAround_px = 2 * kPadding_px + 2;
     if (index.data(ResultsModel::ToneRole).isValid()) {
-        const int pill = small.horizontalAdvance(text) + small.height() + kAround_px;
-        return {pill, pill, pill};
+        const int read = small.horizontalAdvance(text) + kAround_px;
+        const int pill = read + small.height();
+        return {pill, pill, read + small.height() / 2 + 1, pill};
     }
     const int all = metrics.horizontalAdvance(text);
     const auto upTo = [&](int chars) { return qMin(all, chars * metrics.averageCharWidth()); };
     if (!isFigure(index))
         return {upTo(kNameChars) + kAround_px, upTo(kShortNameChars) + kAround_px,
-                all + kAround_px};
+                upTo(kTightChars) + kAround_px, all + kAround_px};
     const QString detail = index.data(ResultsModel::DetailRole).toString();
     const int said = small.horizontalAdvance(detail);
     const int read = qMin(said, kDetailChars * small.averageCharWidth());
     const int gap = detail.isEmpty() ? 0 : kPadding_px;
     const bool muted = index.data(ResultsModel::MutedRole).toBool();
     const int figure = muted ? upTo(kReasonChars) : all;
+    const int least = muted ? upTo(kTightChars) : all;
     return {figure + gap + read + kAround_px, qMax(figure, read) + kAround_px,
-            all + gap + said + kAround_px};
+            qMax(least, read) + kAround_px, all + gap + said + kAround_px};
 }
 
 int ResultsDelegate::rowHeight(const QFont& font) const {

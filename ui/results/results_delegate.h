@@ -9,6 +9,7 @@ namespace duelo::ui {
 struct CellWidth {
     int beside = 0;  ///< what must be read, with the detail beside its figure
     int under = 0;   ///< the same with the detail under its figure
+    int tight = 0;   ///< the same with no more of names and reasons than tells that they are there
     int whole = 0;   ///< beside each other, with the names, reasons and flags that may be shortened
 };
 

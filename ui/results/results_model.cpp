@@ -222,9 +222,11 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
         if (role == ValueRole) return metric->value;
         if (role == Qt::ToolTipRole) return tooltip(row, cell);
         if (role != DetailRole || !metric->ci95) return {};
-        return qs(m_text("results.interval_short",
-                         {{"low", said(*metric, metric->ci95->low).toStdString()},
-                          {"high", said(*metric, metric->ci95->high).toStdString()}}));
+        return qs(
+            m_text("results.interval_short",
+                   // The unit stands once, behind both.
+                   {{"low", said(*metric, metric->ci95->low).section(' ', 0, 0).toStdString()},
+                    {"high", said(*metric, metric->ci95->high).toStdString()}}));
     }
     if (role == MutedRole) return true;
     if (role != Qt::DisplayRole) return {};

@@ -12,6 +12,8 @@ namespace duelo::ui {
 
 namespace {
 
+constexpr int kTitlePadding_px = 17;  ///< of the style sheet, and a pixel for rounding
+
 /// Gives each of `columns` an equal share of `left`, up to what it wants; returns what remains.
 int share(int left, std::vector<int> columns, std::vector<int>& widths,
           const std::vector<int>& wanted) {
@@ -97,8 +99,8 @@ CellWidth ResultsTable::titleWidth(int column) const {
     const QString title = model()->headerData(column, Qt::Horizontal).toString();
     for (const QString& word : title.split(' '))
         word_px = std::max(word_px, metrics.horizontalAdvance(word));
-    word_px += 3 * metrics.averageCharWidth();
-    return {word_px, word_px, word_px};
+    const int loose = word_px + 3 * metrics.averageCharWidth();
+    return {loose, loose, word_px + kTitlePadding_px, loose};
 }
 
 bool ResultsTable::measure() {
@@ -124,6 +126,7 @@ bool ResultsTable::measure() {
             CellWidth& need = m_needs[static_cast<std::size_t>(c)];
             take(need.beside, width.beside);
             take(need.under, width.under);
+            take(need.tight, width.tight);
             take(need.whole, width.whole);
         }
     return grows;
@@ -131,7 +134,7 @@ bool ResultsTable::measure() {
 
 int ResultsTable::neededWidth(int column) const {
     const CellWidth& need = m_needs[static_cast<std::size_t>(column)];
-    return m_delegate->isStacked() ? need.under : need.beside;
+    return m_tight ? need.tight : m_delegate->isStacked() ? need.under : need.beside;
 }
 
 void ResultsTable::arrange() {
@@ -139,9 +142,13 @@ void ResultsTable::arrange() {
     // As if the bar were always there: it comes and goes with the height of the rows.
     const int room = maximumViewportSize().width() - verticalScrollBar()->sizeHint().width();
     std::vector<int> widths, wanted, names, figures;
-    int least = 0;
-    for (const CellWidth& need : m_needs) least += need.beside;
-    m_delegate->setStacked(least > room);
+    const auto exceeds = [&](int CellWidth::*width) {
+        int sum = 0;
+        for (const CellWidth& need : m_needs) sum += need.*width;
+        return sum > room;
+    };
+    m_delegate->setStacked(exceeds(&CellWidth::beside));
+    m_tight = exceeds(&CellWidth::beside) && exceeds(&CellWidth::under);
     for (int c = 0; c < static_cast<int>(m_needs.size()); ++c) {
         widths.push_back(neededWidth(c));
         wanted.push_back(std::max(widths.back(), m_needs[static_cast<std::size_t>(c)].whole));
@@ -170,7 +177,8 @@ void ResultsTable::fitTitles() {
     int height = 0;
     for (int c = 0; c < header->count(); ++c) {
         const QString title = model()->headerData(c, Qt::Horizontal).toString();
-        const QRect room(0, 0, header->sectionSize(c) - 3 * metrics.averageCharWidth() + 1, 10000);
+        const int padding = m_tight ? kTitlePadding_px : 3 * metrics.averageCharWidth() - 1;
+        const QRect room(0, 0, header->sectionSize(c) - padding, 10000);
         height = std::max(height, metrics.boundingRect(room, Qt::TextWordWrap, title).height());
     }
     header->setFixedHeight(height + metrics.height() / 2 + 4);

@@ -10,9 +10,10 @@
 namespace duelo::ui {
 
 /// The table of results. Titles, figures with their intervals, and verdicts are never cut: where
-/// room is scarce the names give way, then the details move under their figures, and only then
-/// it scrolls sideways. Only rows in view are measured, and a column never gets narrower while
-/// they scroll past, so that the largest run costs no more than a small one.
+/// room is scarce the names give way, then the details move under their figures, then the names
+/// give way once more, and only then it scrolls sideways. Only rows in view are measured, and a
+/// column never gets narrower while they scroll past, so that the largest run costs no more than a
+/// small one.
 class ResultsTable final : public QTableView {
     Q_OBJECT
 
@@ -40,6 +41,7 @@ private:
 
     ResultsDelegate* m_delegate;
     std::vector<CellWidth> m_needs;  ///< by column
+    bool m_tight = false;            ///< names and reasons have the least that there is
 };
 
 }  // namespace duelo::ui

@@ -92,7 +92,6 @@ void offerInference(ExperimentSheet& sheet) {
     for (const ModelInfo& model : models())
         sheet.models.push_back(
             {.name = std::string(model.name),
-             .title = std::string(model.title),
              .parameters = model.parameters,
              .classes = model.classes,
              .min_size_px = model.min_size_px,

@@ -55,7 +55,7 @@ void checkModels(Maker& maker, const CheckSetup& setup, const TellCheck& tell) {
              {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph, Mode::Overlapped}) {
             if (needsGpu(mode) && setup.device == Device::Cpu) continue;
             const Variant variant{.device = setup.device, .threads = setup.threads, .mode = mode};
-            tell(checkOfModel(setup.text("check.model", {{"model", std::string(model.title)},
+            tell(checkOfModel(setup.text("check.model", {{"model", work.model},
                                                          {"device", word(variant.device)},
                                                          {"mode", word(mode)}}),
                               work, reference, variant, expected,

@@ -6,7 +6,6 @@
 
 #include "experiments/inference/output.h"
 #include "experiments/work_names.h"
-#include "networks/registry.h"
 #include "record/doubt.h"
 
 namespace duelo {
@@ -26,8 +25,9 @@ std::string kindKey(CaseTable::Kind kind) {
     return {};
 }
 
-std::string inferenceCaseName(const Params& work, const Text& text) {
-    return text("report.case", nameArgs(work, text));
+std::vector<std::string> inferenceCaseParts(const Params& work, const Text& text) {
+    return {networkName(work, text), inputName(work, text),
+            text.value("size_px", work.integer("size_px")), batchName(work, text)};
 }
 
 std::string inferenceShortName(const Params& work, const Text& text) {
@@ -38,10 +38,8 @@ std::string inferenceShortName(const Params& work, const Text& text) {
 std::string inferenceSentence(const Plan& plan, bool gpu, const Text& text) {
     if (plan.cases.empty()) return {};
     Json titles = Json::array();
-    for (const Json& name : valuesIn(plan.cases.front(), "model")) {
-        const auto known = findModel(name.is_string() ? name.get<std::string>() : std::string());
-        titles.push_back(known ? Json((*known)->title) : name);
-    }
+    for (const Json& name : valuesIn(plan.cases.front(), "model"))
+        titles.push_back(text.value("model", name));
     return text(
         gpu ? "start.plan_both" : "start.plan_cpu",
         {{"models", std::move(titles)}, {"sizes_px", valuesIn(plan.cases.front(), "size_px")}});
@@ -80,7 +78,7 @@ std::vector<std::string> recognisedClass(const Params& work, const ReportCell& c
 
 const View& inferenceView() {
     static const View view{.title = "report.title",
-                           .case_name = inferenceCaseName,
+                           .case_parts = inferenceCaseParts,
                            .short_name = inferenceShortName,
                            .table_of = commonOf,
                            .finding = inferenceFinding,
@@ -243,7 +241,7 @@ std::optional<DocTable> InferenceView::classTable() const {
         if (!shown) continue;
         const std::string size = std::to_string(row.work.integer("size_px"));
         out.rows.push_back({{inputName(row.work, m_text), std::nullopt, 0, false},
-                            {visibleText(modelName(row.work)), std::nullopt, 0, false},
+                            {networkName(row.work, m_text), std::nullopt, 0, false},
                             {size + "x" + size, std::nullopt, 0, false},
                             {className(*shown, m_text), std::nullopt, 0, false},
                             figure(shown->probability, 3),

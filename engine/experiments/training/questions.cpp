@@ -48,7 +48,6 @@ Json reasonsJson(const std::vector<Reason>& reasons) {
 Json modelJson(const TrainableModel& model) {
     constexpr int kBytesPerParameter = 4;
     Json json{{"name", model.name},
-              {"title", model.title},
               {"parameters", model.network.parameterCount()},
               {"weights_bytes", kBytesPerParameter * model.network.parameterCount()},
               {"layers", Json::array()}};
@@ -188,7 +187,6 @@ void offerTraining(ExperimentSheet& sheet) {
     for (const std::string& name : trainableNames())
         if (const auto model = trainableModel(name, kShownOutputs))
             sheet.models.push_back({.name = model->name,
-                                    .title = model->title,
                                     .parameters = model->network.parameterCount(),
                                     .size_px = model->size_px});
     for (const std::string& data : findSpec(sheet.id)->find("data")->words)

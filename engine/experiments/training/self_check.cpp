@@ -33,14 +33,12 @@ void checkTraining(Maker& maker, const CheckSetup& setup, const TellCheck& tell)
     for (const std::string_view name : {kLabAlexnet, kMlp}) {
         const TrainingCase work{
             .network = std::string(name), .data = "synthetic:3x20", .batch = 16};
-        const auto model = trainableModel(name, 1);
-        const std::string title = model ? model->title : work.network;
         const auto expected = firstEpoch(maker, work, {.threads = setup.threads});
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph}) {
             if (mode == Mode::Graph && setup.device == Device::Cpu) continue;
             Check check{.name = "train " + work.network + " " + std::string(word(setup.device)) +
                                 " " + std::string(word(mode)),
-                        .words = setup.text("check.training", {{"model", title},
+                        .words = setup.text("check.training", {{"model", work.network},
                                                                {"device", word(setup.device)},
                                                                {"mode", word(mode)}})};
             const auto got = firstEpoch(

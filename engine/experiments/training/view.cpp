@@ -9,8 +9,9 @@ namespace duelo {
 
 namespace {
 
-std::string trainingCaseName(const Params& work, const Text& text) {
-    return text("training.case", nameArgs(work, text));
+std::vector<std::string> trainingCaseParts(const Params& work, const Text& text) {
+    return {networkName(work, text), text("training.case_data", nameArgs(work, text)),
+            batchName(work, text)};
 }
 
 std::string trainingShortName(const Params& work, const Text& text) {
@@ -80,7 +81,7 @@ std::vector<std::string> weightsKept(const Params&, const ReportCell& cell, cons
 
 const View& trainingView() {
     static const View view{.title = "training.title",
-                           .case_name = trainingCaseName,
+                           .case_parts = trainingCaseParts,
                            .short_name = trainingShortName,
                            .finding = trainingFinding,
                            .answers = answersOf<TrainingView>,

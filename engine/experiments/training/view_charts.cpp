@@ -23,9 +23,8 @@ bool hasCurve(const ReportCell& cell) {
 std::string cellName(const Params& work, std::size_t column, const std::set<std::string>& models,
                      const std::set<std::int64_t>& batches, const Labels& labels) {
     std::string name = labels.columnName(column);
-    if (batches.size() > 1)
-        name += ", " + labels.text()("cli.batch", {{"batch", work.integer("batch", 1)}});
-    if (models.size() > 1) name = modelName(work) + ", " + name;
+    if (batches.size() > 1) name += ", " + batchName(work, labels.text());
+    if (models.size() > 1) name = networkName(work, labels.text()) + ", " + name;
     return name;
 }
 

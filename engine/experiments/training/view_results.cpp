@@ -178,12 +178,17 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
     return out;
 }
 
+std::vector<const Row*> TrainingView::casesOf(const TrainingTable& table) const {
+    std::vector<const Row*> cases;
+    for (const TrainingRow& one : table.rows) cases.push_back(&m_c.rows[one.row]);
+    return cases;
+}
+
 /// Time, throughput and updates (S4-11, S4-16, S4-20).
 DocTable TrainingView::epochsTable(const TrainingTable& table) const {
     DocTable out = trainingTableOf("epochs", "training.epochs_title",
                                    {"case", "variant", "interval", "epochs", "updates",
                                     "epoch_time", "throughput", "total_time"});
-    out.title = withCommon(t("training.epochs_title", {{"input_name", visibleText(table.input)}}));
     out.numeric[2] = false;
     for (const TrainingRow& one : table.rows) {
         const std::string name = caseName(m_c.rows[one.row]);
@@ -203,6 +208,7 @@ DocTable TrainingView::epochsTable(const TrainingTable& table) const {
             out.notes.push_back(name + ", " + columnName(one.column) + ": " +
                                 m_text.word("stopped_by", one.stopped_by));
     }
+    nameCases(out, casesOf(table));
     out.notes.push_back(t("training.epochs_note"));
     return out;
 }
@@ -213,7 +219,6 @@ DocTable TrainingView::qualityTable(const TrainingTable& table) const {
         trainingTableOf("quality", "training.quality_title",
                         {"case", "variant", "test_interval", "valid_interval", "test_accuracy",
                          "valid_accuracy", "train_accuracy", "best_epoch"});
-    out.title = withCommon(t("training.quality_title", {{"input_name", visibleText(table.input)}}));
     std::fill_n(out.numeric.begin(), 4, false);
     for (const TrainingRow& one : table.rows)
         out.rows.push_back({words(caseName(m_c.rows[one.row])), words(columnName(one.column)),
@@ -221,6 +226,7 @@ DocTable TrainingView::qualityTable(const TrainingTable& table) const {
                             words(percentInterval(one.valid_ci95)), percent(one.test_accuracy),
                             percent(one.valid_accuracy), percent(one.train_accuracy),
                             figure(one.best_epoch, 0)});
+    nameCases(out, casesOf(table));
     out.notes.push_back(t("training.quality_note"));
     return out;
 }
@@ -233,7 +239,6 @@ DocTable TrainingView::raceTable(const TrainingTable& table) const {
     DocTable out = trainingTableOf("race", "training.race_title",
                                    {"case", "variant", "to_target_interval", "to_target",
                                     "updates_to_target", "equal_updates", "accuracy_then"});
-    out.title = withCommon(t("training.race_title", args));
     out.numeric[2] = false;
     for (const TrainingRow& one : table.rows) {
         std::vector<DocCell> cells{words(caseName(m_c.rows[one.row])),
@@ -255,6 +260,7 @@ DocTable TrainingView::raceTable(const TrainingTable& table) const {
         cells.push_back(percent(at ? at->valid_accuracy : std::nullopt));
         out.rows.push_back(std::move(cells));
     }
+    nameCases(out, casesOf(table));
     out.notes.push_back(
         t(table.target_planned ? "training.target_planned" : "training.target_derived", args));
     if (auto note = collapsedNote(table)) out.notes.push_back(std::move(*note));

@@ -41,14 +41,16 @@ DocTable TrainingView::epochPartsTable() const {
     std::vector<std::string> columns{"case", "variant"};
     for (const char* part : told) columns.push_back(std::string(part) + "_ms");
     DocTable out = trainingTableOf("epoch-parts", "training.parts_title", columns);
-    out.title = withCommon(std::move(out.title));
+    std::vector<const Row*> cases;
     for (const auto& [row, parts] : lines) {
         out.rows.push_back({words(caseName(m_c.rows[row->row])), words(columnName(row->column))});
         for (const char* part : told) {
             const std::optional<double> ms = partMs(parts, part);
             out.rows.back().push_back(figure(ms, decimalsOf(ms.value_or(0))));
         }
+        cases.push_back(&m_c.rows[row->row]);
     }
+    nameCases(out, cases);
     return out;
 }
 
@@ -56,7 +58,7 @@ DocTable TrainingView::epochPartsTable() const {
 DocTable TrainingView::batchPartsTable() const {
     DocTable out = trainingTableOf("batch-parts", "training.batch_parts_title",
                                    {"case", "variant", "part", "batch_ms", "share"});
-    out.title = withCommon(std::move(out.title));
+    std::vector<const Row*> cases;
     out.numeric[2] = false;
     bool gpu = false;
     for (const TrainingTable& table : m_training)
@@ -74,8 +76,10 @@ DocTable TrainingView::batchPartsTable() const {
                                     words(columnName(one.column)), words(t(name.c_str())),
                                     figure(batch_ms, decimalsOf(batch_ms)),
                                     figure(100 * part.ms / whole_ms, 1)});
+                cases.push_back(&m_c.rows[one.row]);
             }
         }
+    nameCases(out, cases);
     out.notes.push_back(t("training.batch_parts_note"));
     if (gpu) out.notes.push_back(t("training.batch_parts_note_gpu"));
     return out;

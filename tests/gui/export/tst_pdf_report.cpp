@@ -152,6 +152,34 @@ private Q_SLOTS:
         }
     }
 
+    /// No page has the last row of a table alone, or its notes without a row.
+    void noOrphans() {
+        for (std::size_t rows = 30; rows < 80; ++rows) {
+            DocTable table = tableOf(3, rows);
+            table.notes = {"Una nota.", "Otra."};
+            const QStringList pages = pdfText(written(documentOf(std::move(table))))
+                                          .split(QChar::FormFeed, Qt::SkipEmptyParts);
+            QVERIFY2(pages.last().count("fila") >= 2, qPrintable(pages.last()));
+            QVERIFY2(pages.last().contains("Una nota."), qPrintable(pages.last()));
+        }
+    }
+
+    /// An annex leaves no page behind that has two lines.
+    void annexFollows_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("pages");
+        QTest::newRow("little before it") << 2 << 1;
+        QTest::newRow("a page and little before it") << 40 << 2;
+        QTest::newRow("most of a second page before it") << 60 << 3;
+    }
+    void annexFollows() {
+        QFETCH(int, rows);
+        QFETCH(int, pages);
+        Document document = documentOf(tableOf(3, static_cast<std::size_t>(rows)));
+        document.sections.push_back({"Anexo", {DocParagraph{"Lo comprobable."}}, true});
+        QCOMPARE(pdfInfo(written(document), QStringLiteral("Pages")).toInt(), pages);
+    }
+
     /// The header row stands on every page of a long table, and every row once.
     void longTable() {
         const QString pdf = written(documentOf(tableOf(4, 300)));

@@ -103,12 +103,10 @@ ProbeSheet cpuSheet(const std::string& code, const Json& args) {
             .offers = {{.id = "samples", .plan = planOf({"efficientnet_lite0"}, {224})}},
             .experiments = {{.id = "inference",
                              .models = {{.name = "resnet18",
-                                         .title = "ResNet-18",
                                          .parameters = 11689512,
                                          .min_size_px = 32,
                                          .weights = "random"},
                                         {.name = "efficientnet_lite0",
-                                         .title = "EfficientNet-Lite0",
                                          .parameters = 4652008,
                                          .min_size_px = 32,
                                          .weights = "official"}}}}};

@@ -135,7 +135,7 @@ void TestShell::recentFilesTellDateAndHour() {
         recentFileOf(file.fileName(), recentInfoOf(file.fileName()), true, Text(Language::Spanish));
     QVERIFY2(told.subtitle.contains("2026-05-04 09:12"), qPrintable(told.subtitle));
     QVERIFY2(told.subtitle.contains("a.duelo"), qPrintable(told.subtitle));
-    QCOMPARE(told.title, QString("resnet18, 224, 512, 1024 px"));
+    QCOMPARE(told.title, QString("ResNet-18, 224, 512, 1024 px"));
     QCOMPARE(told.open_cells, 2);
     QVERIFY(told.pinned && !told.missing);
 }

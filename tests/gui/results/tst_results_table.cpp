@@ -2,8 +2,13 @@
 // What must be read is never cut at 1280 px: titles, figures with their intervals, verdicts. The
 // names of variants and of other PCs' files give way.
 #include <QApplication>
+#include <QBuffer>
+#include <QComboBox>
 #include <QHeaderView>
+#include <QPainter>
+#include <QRegularExpression>
 #include <QScrollBar>
+#include <QSvgGenerator>
 
 #include "../session/store_testing.h"
 #include "training_examples.h"
@@ -120,6 +125,7 @@ private Q_SLOTS:
     void accuracyHasItsInterval_data() { eachLanguage(); }
     void accuracyHasItsInterval();
     void rowsInViewAreMeasured();
+    void titleOfAPartIsNotCut();
 };
 
 void TestResultsTable::otherPcsNameGivesWay() {
@@ -167,7 +173,7 @@ void TestResultsTable::longNameInATitle() {
     QVERIFY(named > 0);
 }
 
-/// S4-16: accuracy stands beside the time, and "93.1 % (90.2 %–95.4 %)" is read to its end.
+/// S4-16: accuracy stands beside the time, and "93.1 % (90.2–95.4 %)" is read to its end.
 void TestResultsTable::accuracyHasItsInterval() {
     QFETCH(int, language);
     RunStore run;
@@ -177,14 +183,16 @@ void TestResultsTable::accuracyHasItsInterval() {
     Shown shown(run, Text(static_cast<Language>(language)));
     shown.model.refresh(0);
     QCoreApplication::processEvents();
-    QVERIFY(shown.model.rowCount() >= 2);
+    QVERIFY(shown.model.rowCount() >= 2 && shown.model.columnCount() == 8);
     QCOMPARE(cutIn(shown.table).join('\n'), QString());
+    QCOMPARE(shown.table.horizontalScrollBar()->maximum(), 0);
     int intervals = 0;
     for (int c = 0; c < shown.model.columnCount(); ++c) {
         const QModelIndex index = shown.model.index(0, c);
         const QString detail = index.data(ResultsModel::DetailRole).toString();
         if (!detail.contains('%') || detail.startsWith(QChar(0xB1))) continue;
         ++intervals;
+        QCOMPARE(detail.count('%'), 1);
         QVERIFY(shown.table.columnWidth(c) >= shown.table.neededWidth(c));
     }
     QCOMPARE(intervals, 1);
@@ -215,6 +223,32 @@ void TestResultsTable::rowsInViewAreMeasured() {
             if (index.data(ResultsModel::ValueRole).isValid()) addCutCell(cut, shown.table, index);
             QCOMPARE(cut.join('\n'), QString());
         }
+}
+
+/// A list too narrow for the title of its table shows both of its ends, and the rest in its tip.
+void TestResultsTable::titleOfAPartIsNotCut() {
+    ExperimentFrame frame;
+    frame.setSelections({"Tiempos de EfficientNet-Lite0 con fotografías, lote de 64 imágenes",
+                         "Tiempos de EfficientNet-Lite0 con fotografías, lote de 32 imágenes"},
+                        1);
+    frame.resize(700, 640);
+    frame.show();
+    auto* list = frame.findChild<QComboBox*>();
+    QVERIFY(list && list->isVisible());
+    QBuffer drawn;
+    QSvgGenerator svg;  // keeps what is drawn as text
+    svg.setOutputDevice(&drawn);
+    QPainter painter(&svg);
+    list->render(&painter);
+    painter.end();
+    const QString shown = QRegularExpression("<text[^>]*>([^<]+)</text>")
+                              .match(QString::fromUtf8(drawn.data()))
+                              .captured(1)
+                              .trimmed();
+    QVERIFY2(shown.startsWith("Tiem") && shown.endsWith("nes"), qPrintable(shown));
+    QVERIFY(shown.contains(QChar(0x2026)));
+    QVERIFY(list->fontMetrics().horizontalAdvance(shown) < list->width());
+    QCOMPARE(list->toolTip(), list->currentText());
 }
 
 QTEST_MAIN(TestResultsTable)

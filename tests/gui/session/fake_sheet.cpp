@@ -20,9 +20,8 @@ namespace {
 constexpr std::string_view kBase64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-ModelSheet model(const char* name, const char* title, std::int64_t parameters) {
+ModelSheet model(const char* name, std::int64_t parameters) {
     return {.name = name,
-            .title = title,
             .parameters = parameters,
             .classes = 1000,
             .min_size_px = 32,
@@ -161,21 +160,21 @@ OfferSheet offer(bool gpu) {
 }
 
 ProbeSheet probeSheet(bool gpu) {
-    ProbeSheet sheet{.kind = "probe",
-                     .app = "0.0.0-fake",
-                     .machine = machineSheet(),
-                     .state = machineState(),
-                     .engine = engineSheet(),
-                     .clock = clockSheet(),
-                     .gpu = gpuSheet(gpu),
-                     .default_plan = toJson(defaultPlan(gpu)),
-                     .offers = {offer(gpu)},
-                     .experiments = {{.id = "inference",
-                                      .plan = toJson(defaultPlan(gpu)),
-                                      .models = {model("resnet18", "ResNet-18", 11689512),
-                                                 model("mobilenet_v2", "MobileNetV2", 3504872)},
-                                      .inputs = {"sample:chelsea.png", "sample:coffee.png"}},
-                                     trainingSheet(gpu)}};
+    ProbeSheet sheet{
+        .kind = "probe",
+        .app = "0.0.0-fake",
+        .machine = machineSheet(),
+        .state = machineState(),
+        .engine = engineSheet(),
+        .clock = clockSheet(),
+        .gpu = gpuSheet(gpu),
+        .default_plan = toJson(defaultPlan(gpu)),
+        .offers = {offer(gpu)},
+        .experiments = {{.id = "inference",
+                         .plan = toJson(defaultPlan(gpu)),
+                         .models = {model("resnet18", 11689512), model("mobilenet_v2", 3504872)},
+                         .inputs = {"sample:chelsea.png", "sample:coffee.png"}},
+                        trainingSheet(gpu)}};
     sheet.gpu.available = gpu;
     if (!gpu) sheet.gpu.reason = noGpu();
     return sheet;

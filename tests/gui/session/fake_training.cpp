@@ -105,12 +105,8 @@ ExperimentSheet trainingSheet(bool gpu) {
     plan.variants.front()["mode"] = {"eager"};
     return {.id = "training",
             .plan = toJson(plan),
-            .models =
-                {{.name = "lab_alexnet",
-                  .title = "AlexNet (lab)",
-                  .parameters = 23'243'587,
-                  .size_px = kLabSide_px},
-                 {.name = "mlp", .title = "MLP", .parameters = 203'530, .size_px = kDigitSide_px}},
+            .models = {{.name = "lab_alexnet", .parameters = 23'243'587, .size_px = kLabSide_px},
+                       {.name = "mlp", .parameters = 203'530, .size_px = kDigitSide_px}},
             .inputs = {"textures", "digits", "synthetic"}};
 }
 
@@ -254,7 +250,6 @@ Json dataReply(const Plan& plan) {
             continue;
         models.push_back(
             {{"name", name},
-             {"title", isPerceptron(cell.work) ? "MLP" : "AlexNet (lab)"},
              {"parameters", parametersOf(cell.work)},
              {"weights_bytes", 4 * parametersOf(cell.work)},
              {"layers", Json::array({layer("features.0", "conv", {64, 16, 16}, 1792),

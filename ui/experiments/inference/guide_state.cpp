@@ -113,7 +113,8 @@ private:
     void tellChoices() {
         std::set<std::string> models, inputs;
         for (const Block& block : m_from.plan.cases) {
-            for (const std::string& model : textsIn(block, "model")) models.insert(model);
+            for (const std::string& model : textsIn(block, "model"))
+                models.insert(networkName(model, m_text));
             for (const std::string& input : textsIn(block, "input"))
                 inputs.insert(input == kRandomInput ? m_text("report.input_random")
                                                     : baseName(input));
@@ -184,10 +185,11 @@ private:
                      {"time", secondsCell(cell.result.summary->median_ms, m_text.numbers()).text}});
         }
         if (count < 2) return;
-        const QString told = line(
-            "told.fact_sizes", {{"model_name", modelName(comparison.rows[table.rows.front()].work)},
-                                {"device_name", labels.deviceName(*table.cpu)},
-                                {"times_text", times}});
+        const QString told =
+            line("told.fact_sizes",
+                 {{"model_name", networkName(comparison.rows[table.rows.front()].work, m_text)},
+                  {"device_name", labels.deviceName(*table.cpu)},
+                  {"times_text", times}});
         m_state.facts.insert("sizes", told);
         m_state.facts.insert("smaller_image", told);
     }
@@ -205,7 +207,7 @@ private:
                 models.insert(modelName(other.work));
                 times += (times.empty() ? "" : "; ") +
                          m_text("told.fact_of_model",
-                                {{"model_name", modelName(other.work)},
+                                {{"model_name", networkName(other.work, m_text)},
                                  {"time", secondsCell(other.cells.front().result.summary->median_ms,
                                                       m_text.numbers())
                                               .text}});

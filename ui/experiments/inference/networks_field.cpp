@@ -86,8 +86,8 @@ void NetworksField::addLine(const ModelSheet& model) {
     auto* row = new QWidget(this);
     auto* box = new QHBoxLayout(row);
     box->setContentsMargins(0, 0, 0, 0);
-    const std::string& title = model.title.empty() ? model.name : model.title;
-    Line line{model, new QCheckBox(qs(visibleText(title)), row), new QToolButton(row)};
+    Line line{model, new QCheckBox(qs(m_text.word("model", model.name)), row),
+              new QToolButton(row)};
     line.weights->setProperty("role", "quiet");
     line.weights->setAccessibleName(tr("Weights of %1").arg(line.box->text()));
     box->addWidget(line.box, 1);
@@ -126,9 +126,9 @@ void NetworksField::openMenu(const std::string& network, QToolButton* button) {
 }
 
 void NetworksField::chooseFile(const std::string& network) {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Weights of %1").arg(qs(network)), {},
-                                     tr("Weights (*.pth *.safetensors *.pt);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Weights of %1").arg(qs(m_text.word("model", network))), {},
+        tr("Weights (*.pth *.safetensors *.pt);;All files (*)"));
     if (!path.isEmpty()) check(network, path);
 }
 

@@ -12,6 +12,7 @@
 #include "base/reason_json.h"
 #include "experiments/training/output.h"
 #include "experiments/training/view_table.h"
+#include "experiments/work_names.h"
 #include "ui/experiments/training/picture_tile.h"
 #include "ui/form/flow_layout.h"
 #include "ui/look/settings.h"
@@ -168,7 +169,7 @@ void DataView::addFilters(const Json& filters) {
 
 void DataView::addModels(const Json& models) {
     for (const Json& model : models) {
-        const QString title = qs(visibleText(model.value("title", model.value("name", "?"))));
+        const QString title = qs(networkName(model.value("name", "?"), m_text));
         addHeading(title, qs(m_text("learning.model_summary",
                                     {{"parameters", model.value("parameters", std::int64_t{0})},
                                      {"weights_bytes", model.value("weights_bytes", 0.0)}})));

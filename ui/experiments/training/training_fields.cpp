@@ -22,7 +22,7 @@ void TrainableNetworksField::setProbe(const ProbeSheet& sheet) {
         });
         if (model == models.end()) continue;
         const double millions = static_cast<double>(model->parameters.value_or(0)) / 1e6;
-        offers.push_back({word, qs(model->title.empty() ? word : model->title),
+        offers.push_back({word, qs(text().word("model", word)),
                           tr("%1 million parameters, images of %2 px")
                               .arg(qs(formatFixed(millions, 2, text().numbers())))
                               .arg(model->size_px.value_or(0))});

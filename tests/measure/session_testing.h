@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "measure/session.h"
+#include "scripted_work.h"
+
+/// What the tests of a session share.
+namespace duelo {
+
+inline SessionOptions quick() {
+    return {.protocol = protocolOf(Preset::Quick)};
+}
+
+inline Outcome runAll(std::vector<Cell> cells, ScriptedMaker& maker, FakeSink& sink,
+                      SessionOptions options = quick()) {
+    Session session(std::move(cells), maker, sink, std::move(options));
+    session.start();
+    session.wait();
+    return session.outcome();
+}
+
+inline std::vector<Cell> concatenated(std::vector<Cell> a, const std::vector<Cell>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+}  // namespace duelo
