@@ -26,7 +26,7 @@ constexpr std::size_t kMostOfKind = 48, kMostOfAll = 480;
 constexpr std::uintmax_t kMostBytes = 1 << 18;
 /// The cells asked are so many, the nearest by the time of their calls, and none beyond a factor.
 constexpr std::size_t kNearest = 5;
-constexpr double kFarthest = 8;
+constexpr double kFarthestFactor = 8;
 /// What rounds can scatter: anything else is no measurement.
 constexpr double kMostScatter = 10;
 
@@ -128,7 +128,7 @@ std::optional<double> ScatterMemory::of(const ScatterKind& kind) {
     for (auto one = m_shown.rbegin(); one != m_shown.rend(); ++one) {
         if (groupOf(one->kind) != groupOf(kind)) continue;
         const double away = std::abs(std::log(one->kind.call_ms / kind.call_ms));
-        if (away <= std::log(kFarthest)) near.emplace_back(away, one->scatter);
+        if (away <= std::log(kFarthestFactor)) near.emplace_back(away, one->scatter);
     }
     if (near.empty()) return std::nullopt;
     // Of those equally far the latest.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/words.h"
-#include "plan/plan.h"
 
 namespace duelo {
 
