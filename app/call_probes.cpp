@@ -18,8 +18,10 @@ namespace duelo {
 
 namespace {
 
-/// A single probe may end after the time for all: its engine had to be started first.
-constexpr double kGraceMs = 1000;
+/// A single probe may end after the time for all: a call of a large batch takes most of a second.
+constexpr double kGraceMs = kLongestProbeMs - kProbingMs;
+/// And later than was expected: its engine had to be started first. Then it is left.
+constexpr double kPatienceMs = 1000;
 constexpr std::chrono::milliseconds kLook{20};
 
 /// Asks for a stop at the end of the time, or as soon as somebody is in a hurry.
@@ -80,7 +82,8 @@ std::optional<CallTime> timeHere(Maker& maker, const Cell& cell, const std::stop
     std::optional<CallTime> timed;
     std::thread([&] {
         try {
-            if (auto work = maker.sample(cell)) timed = probe(**work, {.stop = stop});
+            if (auto work = maker.sample(cell))
+                timed = probe(**work, {.stop = stop}, {.sums = true});
             maker.release();
         } catch (...) {
             timed.reset();
@@ -96,12 +99,13 @@ bool probeCalls(const PlanDuration& duration, const Plan& plan, EngineContext& c
     const std::int64_t startNs = nowNs();
     ChildProbes children(plan);
     std::unique_ptr<Maker> here;
-    for (;;) {
-        const PlannedCell* next = duration.worthProbing(kProbingMs, context.probed());
-        if (next == nullptr) return false;
-        const double left_ms = kProbingMs - msSince(startNs);
+    for (double left_ms = kProbingMs;; left_ms = kProbingMs - msSince(startNs)) {
+        if (duration.worthProbing(kLongestProbeMs, context.probed()) == nullptr) return false;
         if (left_ms <= 0 || busy()) return true;
-        const Deadline deadline(left_ms + kGraceMs, busy);
+        // One that would not come to its end now is for the next answer.
+        const PlannedCell* next = duration.worthProbing(left_ms + kGraceMs, context.probed());
+        if (next == nullptr) return true;
+        const Deadline deadline(left_ms + kGraceMs + kPatienceMs, busy);
         std::optional<CallTime> timed;
         if (next->course) {
             if (!here) here = context.makerHere(plan);

@@ -8,6 +8,9 @@
 
 namespace duelo {
 
+/// What is expected to take longer is not probed.
+inline constexpr double kLongestProbeMs = 2000;
+
 /// Times calls of those cells that a plan's duration hangs on most, until that is known well enough
 /// or kProbingMs are over, and keeps what they took in EngineContext::callTimes(). `busy` is asked
 /// meanwhile; as soon as it is so, the call at work is left.

@@ -28,6 +28,8 @@ namespace {
 
 /// A probe is there to be fast. Whatever measures asks for the 10^6 reads of R-29.
 constexpr std::size_t kGlanceReads = 100'000;
+/// In userDataDir().
+constexpr const char* kScatterFile = "forecast.json";
 
 }  // namespace
 
@@ -81,6 +83,11 @@ void EngineContext::calibrate() {
 
 const std::optional<ComputeRate>& EngineContext::rate(Device device) const {
     return m_rates[static_cast<std::size_t>(device)];
+}
+
+ScatterMemory& EngineContext::scatterMemory() {
+    if (!m_scatterMemory) m_scatterMemory.emplace(userDataDir() / kScatterFile, machine().id);
+    return *m_scatterMemory;
 }
 
 int EngineContext::physicalCores() {

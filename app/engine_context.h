@@ -20,6 +20,7 @@
 #include "machine/gpu_reading.h"
 #include "machine/machine.h"
 #include "measure/call_times.h"
+#include "measure/scatter_memory.h"
 #include "plan/spec.h"
 #include "program.h"
 #include "record/record.h"
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] const std::optional<ComputeRate>& rate(Device device) const;
     /// What calls took in this session, in probes and in runs. From any thread.
     [[nodiscard]] CallTimes& callTimes() { return m_callTimes; }
+    /// What rounds have scattered on this machine, in former sessions too; in the user's folder.
+    [[nodiscard]] ScatterMemory& scatterMemory();
     /// probeKey() of what was tried, whatever came of it.
     [[nodiscard]] std::set<std::string>& probed() { return m_probed; }
     /// How long the courses are that a forecast has counted, by their probeKey().
@@ -88,6 +91,7 @@ private:
     std::optional<ClockSheet> m_clock;
     std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
     CallTimes m_callTimes;
+    std::optional<ScatterMemory> m_scatterMemory;
     std::set<std::string> m_probed;
     std::map<std::string, CourseForecast> m_courses;
     bool m_calibrated = false;

@@ -153,12 +153,12 @@ Json forecastOf(const Plan& plan, EngineContext& context, const std::function<bo
     const bool calibrated = std::ranges::any_of(planned, [&](const PlannedCell& cell) {
         return cell.coarse || context.callTimes().of(cell.cell, 0);
     });
-    const PlanDuration duration(std::move(planned), context.callTimes());
+    const PlanDuration duration(std::move(planned), context.callTimes(), context.scatterMemory());
     bool more = false;
     if (!measuring && probes)
         more = probeCalls(duration, plan, context, busy);
     else if (!measuring)
-        more = duration.worthProbing(kProbingMs, context.probed()) != nullptr;
+        more = duration.worthProbing(kLongestProbeMs, context.probed()) != nullptr;
     const Duration whole = duration.whole();
     sheet["duration_ms"] = {
         {"low", whole.low_ms}, {"expected", whole.expected_ms}, {"high", whole.high_ms}};
@@ -191,7 +191,8 @@ std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& 
         planned.push_back(std::move(one));
     }
     fillSettings(planned, protocol);
-    return PlanDuration(std::move(planned), context.callTimes()).expectedMs();
+    return PlanDuration(std::move(planned), context.callTimes(), context.scatterMemory())
+        .expectedMs();
 }
 
 }  // namespace duelo

@@ -9,7 +9,7 @@
 
 namespace duelo {
 
-/// How long an answer of forecastOf() may time calls.
+/// How long an answer of forecastOf() may begin to time calls (kLongestProbeMs).
 inline constexpr double kProbingMs = 1000;
 
 /// What measuring a plan will take, for the button that starts it, and what of it cannot be done,

@@ -2,7 +2,6 @@
 #include "run.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include "engine_sheet.h"
 #include "experiments/specs.h"
 #include "forecast.h"
+#include "learner.h"
 #include "record/record_file.h"
 
 namespace duelo {
@@ -130,70 +130,6 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     setup.take_first_use = [&context] { return context.takeFirstUse(); };
     return setup;
 }
-
-/// Keeps what the calls of a run took, for the forecasts after it. On the worker's thread.
-class Learner {
-public:
-    explicit Learner(EngineContext& context) : m_times(context.callTimes()) {
-        for (const Device device : context.usableDevices()) m_rates[device] = context.rate(device);
-    }
-
-    void add(const Record& record) {
-        if (const auto* cell = std::get_if<CellRecord>(&record)) {
-            const Spec* spec = findSpec(cell->experiment);
-            if (spec != nullptr && !spec->steps) m_open[cell->cell].cell = *cell;
-        } else if (const auto* cold = std::get_if<Cold>(&record)) {
-            if (const auto open = m_open.find(cold->cell); open != m_open.end())
-                open->second.cold = *cold;
-        } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
-            const auto open = m_open.find(result->cell);
-            if (open == m_open.end()) return;
-            if (result->status == Status::Done && result->summary)
-                keep(open->second, *result, *result->summary);
-            m_open.erase(open);
-        }
-    }
-
-private:
-    struct Open {
-        CellRecord cell;
-        std::optional<Cold> cold;
-    };
-
-    void keep(const Open& open, const ResultRecord& result, const Summary& summary) {
-        const Cell cell{.id = open.cell.cell,
-                        .experiment = open.cell.experiment,
-                        .work = open.cell.work,
-                        .variant = open.cell.variant};
-        CallTime call{
-            .ms = summary.median_ms,
-            .scatter = scatterOfRounds(summary.p25_ms, summary.median_ms, summary.p75_ms)};
-        if (open.cold) {
-            call.cold_ms = open.cold->first_ms;
-            // Of an engine of its own it holds its start, which a forecast adds by itself.
-            if (!open.cold->process_first) call.prepare_ms = open.cold->load_ms;
-        }
-        const auto quantity = [&](const char* id) {
-            const auto found = result.quantities.find(id);
-            return found == result.quantities.end() ? 0.0 : static_cast<double>(found->second);
-        };
-        double coarse_ms = 0;
-        // Whether a precision is emulated no record says.
-        const bool plain = cell.variant.word<Precision>("precision") == Precision::Fp32;
-        if (const auto& rate = m_rates[deviceOf(cell.variant)]; rate && plain)
-            if (const auto coarse =
-                    coarseCallTime({.flop = quantity("flop"),
-                                    .bytes = quantity("bytes_moved"),
-                                    .threads = static_cast<int>(cell.variant.integer("threads"))},
-                                   *rate))
-                coarse_ms = coarse->ms;
-        m_times.add(cell, coarse_ms, call);
-    }
-
-    CallTimes& m_times;
-    std::map<Device, std::optional<ComputeRate>> m_rates;
-    std::map<std::string, Open> m_open;
-};
 
 }  // namespace
 

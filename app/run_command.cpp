@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
@@ -15,6 +13,7 @@
 #include "commands.h"
 #include "data/left_behind.h"
 #include "experiments/compare.h"
+#include "interrupts.h"
 #include "record/record_file.h"
 #include "report/export.h"
 #include "run.h"
@@ -24,44 +23,6 @@
 namespace duelo {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-std::atomic<int> interrupts{0};
-
-void countInterrupt(int signal) {
-    std::signal(signal, countInterrupt);  // Windows forgets it
-    interrupts.fetch_add(1);
-}
-
-/// Ctrl+C, the end of the session and a closed terminal ask the run to stop between two calls; the
-/// default action would lose the running cell and the seal.
-class InterruptGuard {
-public:
-    InterruptGuard() {
-        interrupts = 0;
-        for (std::size_t i = 0; i < kSignals.size(); ++i) {
-            m_former[i] = std::signal(kSignals[i], countInterrupt);
-            // Whoever started this with nohup wants it to go on.
-            if (m_former[i] == SIG_IGN) std::signal(kSignals[i], SIG_IGN);
-        }
-    }
-    ~InterruptGuard() {
-        for (std::size_t i = 0; i < kSignals.size(); ++i) std::signal(kSignals[i], m_former[i]);
-    }
-    InterruptGuard(const InterruptGuard&) = delete;
-    InterruptGuard& operator=(const InterruptGuard&) = delete;
-
-private:
-#ifdef _WIN32
-    static constexpr std::array kSignals{SIGINT, SIGBREAK};
-#else
-    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
-#endif
-    std::array<void (*)(int), kSignals.size()> m_former{};
-};
-
-}  // namespace
 
 Result<fs::path> journalPath(const RunOptions& options) {
     fs::path folder = options.out;
@@ -145,8 +106,8 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     }
     progress.setFinished((*run)->finishedBefore());
     while ((*run)->isRunning()) {
-        if (interrupts > 0) (*run)->cancel();
-        if (interrupts > 1) (*run)->cancelAtOnce();
+        if (interrupt.count() > 0) (*run)->cancel();
+        if (interrupt.count() > 1) (*run)->cancelAtOnce();
         if (!options.json) progress.draw();
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }

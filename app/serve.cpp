@@ -14,6 +14,7 @@
 #include "commands.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
+#include "interrupts.h"
 #include "run.h"
 #include "serve_answers.h"
 #include "serve_pipe.h"
@@ -46,6 +47,9 @@ public:
     bool handle(const std::string& line, std::optional<Reason> fault);
     /// Ends a run that is over, and the process with it where it cannot go on.
     void watch();
+    /// So many times the system has asked this process to end (interrupts.h): a run is cancelled,
+    /// and sealed before the process leaves.
+    void interrupt(int times);
     /// The commands have come to their end. Without a "quit" the window is gone without a word: its
     /// run goes on to the end, the journal keeps it.
     void finish(bool quit);
@@ -229,10 +233,22 @@ void Server::watch() {
     if (const Reason& error = m_run->error(); !error.code.empty())
         fields.update(reasonFields(error));
     m_pipe.reply(m_runCommand, fields);
-    if (code == kCallHangs) leave(code);
+    if (m_run->mustLeave()) leave(code);
     m_run.reset();
     // Only a new process can use the GPU again; the window starts one.
     if (code == kNeedsRestart) leave(code);
+}
+
+/// What else goes on is left: nobody waits for an answer any more.
+void Server::interrupt(int times) {
+    const std::lock_guard lock(m_mutex);
+    m_cancelled = true;
+    if (m_run && times > 1)
+        m_run->cancelAtOnce();
+    else if (m_run)
+        m_run->cancel();
+    else if (!m_starting)
+        leave(kCancelled);
 }
 
 /// Destroys nothing: a thread that hangs in a call, or a device in an error, cannot be cleaned up.
@@ -261,10 +277,12 @@ int serveCommand(EngineContext& context) {
 #ifndef _WIN32
     std::signal(SIGPIPE, SIG_IGN);  // a window that died must not take the run with it
 #endif
+    const InterruptGuard interrupt;
     Server server(context);
-    const std::jthread watcher([&server](const std::stop_token& stop) {
+    const std::jthread watcher([&](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
             server.watch();
+            if (const int times = interrupt.count(); times > 0) server.interrupt(times);
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
     });

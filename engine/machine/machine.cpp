@@ -214,20 +214,19 @@ std::optional<CpuTicks> ticksAndThrottles(const MachineSource& source) {
 }
 
 void addLoad(MachineState& state, const CpuTicks& before, const CpuTicks& now, double window_ms) {
-    // Counters may step back by a tick between CPUs; that is no load, not a negative one.
-    const auto since = [](std::uint64_t from, std::uint64_t to) {
-        return to > from ? static_cast<double>(to - from) : 0.0;
+    const auto ticks = system_info::ticksBetween(before, now);
+    const auto positive = [](std::int64_t count) {
+        return static_cast<double>(std::max<std::int64_t>(0, count));
     };
-    state.throttles = since(before.throttles, now.throttles);
-    const double total = since(before.total, now.total);
+    state.throttles = positive(ticks.throttles);
+    const double total = positive(ticks.total);
     if (total <= 0) {
         return;
     }
-    const double others =
-        std::max(0.0, since(before.busy, now.busy) - since(before.own, now.own)) / total;
+    const double others = positive(ticks.others) / total;
     state.others_percent = rounded(100 * others, 1);
     state.others_cpus = rounded(others * now.cpus, 2);
-    state.stolen_percent = rounded(100 * since(before.stolen, now.stolen) / total, 1);
+    state.stolen_percent = rounded(100 * positive(ticks.stolen) / total, 1);
     state.window_ms = std::llround(window_ms);
 }
 
@@ -239,6 +238,16 @@ const std::vector<std::string>& system_info::instructionSetsOfInterest() {
         "avx512f",     "avx512bw", "avx512_vnni", "avx512_bf16", "avx_vnni",
         "avx512_fp16", "amx_tile", "amx_int8",    "amx_bf16"};
     return names;
+}
+
+system_info::TickDifference system_info::ticksBetween(const CpuTicks& before, const CpuTicks& now) {
+    const auto since = [](std::uint64_t from, std::uint64_t to) {
+        return static_cast<std::int64_t>(to) - static_cast<std::int64_t>(from);
+    };
+    return {.total = since(before.total, now.total),
+            .others = since(before.busy, now.busy) - since(before.own, now.own),
+            .stolen = since(before.stolen, now.stolen),
+            .throttles = since(before.throttles, now.throttles)};
 }
 
 CpuMhz system_info::spread(std::vector<double> values) {

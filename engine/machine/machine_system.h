@@ -24,6 +24,16 @@ namespace duelo::system_info {
 /// Since the start of the system; two files for each CPU, too many around each turn.
 [[nodiscard]] std::uint64_t throttleEvents(const MachineSource& source);
 
+/// What was counted between two readings. Counters may step back by a tick between CPUs, so a
+/// difference may lie below 0.
+struct TickDifference {
+    std::int64_t total = 0;
+    std::int64_t others = 0;  ///< busy with other programs
+    std::int64_t stolen = 0;
+    std::int64_t throttles = 0;
+};
+[[nodiscard]] TickDifference ticksBetween(const CpuTicks& before, const CpuTicks& now);
+
 /// The parts of the state that need no window: power_source, battery_percent, power, cpu_mhz,
 /// memory, temperature_c.
 [[nodiscard]] MachineState momentaryFacts(const MachineSource& source);

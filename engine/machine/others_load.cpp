@@ -13,10 +13,6 @@ namespace {
 
 constexpr double kLeastObservedMs = 200;
 
-std::int64_t since(std::uint64_t from, std::uint64_t to) {
-    return static_cast<std::int64_t>(to) - static_cast<std::int64_t>(from);
-}
-
 }  // namespace
 
 OthersLoad::OthersLoad(MachineSource source) : m_source(std::move(source)) {}
@@ -29,10 +25,11 @@ void OthersLoad::begin() {
 void OthersLoad::end() {
     const auto now = m_began ? system_info::cpuTicks(m_source) : std::nullopt;
     const auto began = std::exchange(m_began, std::nullopt);
-    if (!now || now->total <= began->total) return;
-    m_others += since(began->busy, now->busy) - since(began->own, now->own) +
-                since(began->stolen, now->stolen);
-    m_total += now->total - began->total;
+    if (!now) return;
+    const auto ticks = system_info::ticksBetween(*began, *now);
+    if (ticks.total <= 0) return;
+    m_others += ticks.others + ticks.stolen;
+    m_total += ticks.total;
     m_cpus = now->cpus;
     m_observed_ms += msSince(m_beganNs);
 }

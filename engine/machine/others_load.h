@@ -26,7 +26,7 @@ private:
     std::optional<CpuTicks> m_began;
     /// Ticks, which a short stretch has too many or too few of: below 0 until they even out.
     std::int64_t m_others = 0;
-    std::uint64_t m_total = 0;  ///< over all processors
+    std::int64_t m_total = 0;  ///< over all processors
     int m_cpus = 0;
     double m_observed_ms = 0;
     std::int64_t m_beganNs = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -28,8 +29,8 @@ constexpr double kUnknownSize = 10;
 
 /// Known well enough for a person who plans an hour, bound over bound.
 constexpr double kNarrow = 1.6;
-/// A probe: the preparation, a cold call as long as some warm ones, and a few of these.
-constexpr double kProbeCalls = 5;
+/// A probe: the preparation, a cold call as long as some warm ones, and these.
+constexpr double kColdCalls = 2;
 
 /// The middle of a turn scatters less than its calls do, but they have much in common.
 constexpr double kRoundsToCalls = 0.6;
@@ -53,6 +54,14 @@ double stepsBetween(const Params& a, const Params& b, double other_word, double 
     count(a, b, false);
     count(b, a, true);
     return steps;
+}
+
+/// How long probe() will be at it.
+double probeMs(const CallTime& call, bool sums) {
+    const ProbeLimits limits;
+    double warm_ms = std::max(call.ms, limits.time_ms);
+    if (!sums) warm_ms = std::min(warm_ms, std::max(1, limits.calls) * call.ms);
+    return call.prepare_ms + kColdCalls * call.ms + warm_ms;
 }
 
 std::optional<double> scatterOf(std::span<const double> calls_ms) {
@@ -131,14 +140,16 @@ std::optional<CallTime> probe(Work& work, CallControl control, const ProbeLimits
         std::vector<double> calls_ms;
         double spent_ms = 0;
         while (!stopped() && spent_ms < limits.time_ms &&
-               calls_ms.size() < static_cast<std::size_t>(limits.calls)) {
+               (limits.sums || calls_ms.size() < static_cast<std::size_t>(limits.calls))) {
             calls_ms.push_back(work.step(1).wall_ms);
             spent_ms += calls_ms.back();
         }
         if (calls_ms.empty()) return std::nullopt;
         // The first ones still warm what the cold one did not.
         const std::span<const double> warm = std::span(calls_ms).subspan(calls_ms.size() / 3);
-        timed.ms = median(warm);
+        timed.ms = limits.sums ? std::accumulate(warm.begin(), warm.end(), 0.0) /
+                                     static_cast<double>(warm.size())
+                               : median(warm);
         if (const auto scatter = scatterOf(warm)) timed.scatter = *scatter;
         return timed;
     } catch (...) {
@@ -146,12 +157,21 @@ std::optional<CallTime> probe(Work& work, CallControl control, const ProbeLimits
     }
 }
 
-PlanDuration::PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known)
-    : m_cells(std::move(cells)), m_known(known) {}
+PlanDuration::PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known,
+                           ScatterMemory& shown)
+    : m_cells(std::move(cells)), m_known(known), m_shown(shown) {}
 
 std::optional<CallTime> PlanDuration::callOf(const PlannedCell& cell) const {
-    if (auto timed = m_known.of(cell.cell, coarseMs(cell))) return timed;
-    return cell.coarse;
+    const auto timed = m_known.of(cell.cell, coarseMs(cell));
+    auto call = timed ? timed : cell.coarse;
+    if (!call || cell.course) return call;
+    const auto shown = m_shown.of({.experiment = cell.cell.experiment,
+                                   .device = deviceOf(cell.cell.variant),
+                                   .preset = cell.setting.protocol.preset,
+                                   .compared = cell.setting.variants > 1,
+                                   .call_ms = call->ms});
+    if (shown) call->scatter = timed ? std::max(call->scatter, *shown) : *shown;
+    return call;
 }
 
 Duration PlanDuration::durationOf(const PlannedCell& cell) const {
@@ -187,7 +207,7 @@ const PlannedCell* PlanDuration::worthProbing(double most_ms,
         // What a student or a file brings along runs when that is asked for, not before.
         if (!cell.cell.attachments.empty()) continue;
         if (!call || call->factor <= kTimedFactor || tried.contains(probeKey(cell.cell))) continue;
-        if (call->prepare_ms + kProbeCalls * call->ms > most_ms) continue;
+        if (probeMs(*call, cell.course.has_value()) > most_ms) continue;
         const Duration duration = durationOf(cell);
         const double gained = duration.high_ms - duration.low_ms;
         if (gained <= most_gained) continue;

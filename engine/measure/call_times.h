@@ -10,6 +10,7 @@
 
 #include "measure/forecast_duration.h"
 #include "measure/maker.h"
+#include "measure/scatter_memory.h"
 #include "plan/plan.h"
 
 /// From calls that were timed on this machine to the duration of a plan.
@@ -42,6 +43,9 @@ private:
 struct ProbeLimits {
     double time_ms = 300;  ///< of warm calls, after which there is no other
     int calls = 24;
+    /// Of a course, which takes as long as its calls come to together: their mean, which what
+    /// interrupts some of them is in, of as many as there is time for.
+    bool sums = false;
 };
 
 /// Prepares the work and times some of its calls. Few of them can only show that they scatter more
@@ -64,8 +68,9 @@ struct PlannedCell {
 /// How long the cells of a plan will take, by what is known of their calls at each time.
 class PlanDuration {
 public:
-    /// `known` must outlive it.
-    PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known);
+    /// Both must outlive it. What rounds have scattered on this machine is not undone by some
+    /// calls that were steadier.
+    PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known, ScatterMemory& shown);
 
     [[nodiscard]] Duration whole() const;
     /// What is expected of each, by its id.
@@ -85,6 +90,7 @@ private:
 
     const std::vector<PlannedCell> m_cells;
     const CallTimes& m_known;
+    ScatterMemory& m_shown;
 };
 
 }  // namespace duelo

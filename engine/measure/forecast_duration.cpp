@@ -68,27 +68,45 @@ double warmUpMs(const CallTime& call, const WarmUpLimits& limits) {
     return std::min(calls, most) * ms;
 }
 
+/// As many as samples and time ask for, however precise they are. Calls in blocks would need fewer
+/// samples, but a turn holds more of these than any preset asks for.
+double leastRounds(double call_ms, const Protocol& protocol, double samples) {
+    const double by_samples = static_cast<double>(leastSamples(protocol, 1)) / samples;
+    const double by_time = protocol.t_min_ms / (samples * call_ms);
+    return std::max(
+        {static_cast<double>(protocol.rounds_min), std::ceil(by_samples), std::ceil(by_time)});
+}
+
+/// So many rounds narrow an interval of this quantile to what is asked for, and the other way
+/// round.
+double preciseRounds(double z, double scatter, double half_width) {
+    const double root = z * kMedianError * scatter / half_width;
+    return kConservative * root * root;
+}
+double scatterOfPrecise(double z, double rounds, double half_width) {
+    return half_width / (z * kMedianError) * std::sqrt(std::max(0.0, rounds) / kConservative);
+}
+
 /// As many as StopRule asks for.
 double roundsWanted(const CallTime& call, const Setting& setting, double samples) {
     const Protocol& protocol = setting.protocol;
-    const auto precise = [&](double z, double scatter) {
-        const double root = z * kMedianError * scatter / protocol.target_half_width;
-        return kConservative * root * root;
-    };
-    double rounds = std::max(static_cast<double>(protocol.rounds_min),
-                             std::ceil(static_cast<double>(leastSamples(protocol, 1)) / samples));
-    rounds = std::max(rounds, std::ceil(protocol.t_min_ms / (samples * call.ms)));
-    double wanted = std::ceil(precise(kZ95, call.scatter));
+    const double target = protocol.target_half_width;
+    double wanted = std::ceil(preciseRounds(kZ95, call.scatter, target));
     // A ratio has the scatter of both.
     if (setting.variants > 1)
         wanted = std::max(
-            wanted, std::ceil(kFewRounds + precise(kZ999, std::numbers::sqrt2 * call.scatter)));
-    return std::max(rounds, std::min(wanted, kStableRounds));
+            wanted, std::ceil(kFewRounds +
+                              preciseRounds(kZ999, std::numbers::sqrt2 * call.scatter, target)));
+    return std::max(leastRounds(call.ms, protocol, samples), std::min(wanted, kStableRounds));
+}
+
+double wakeMs(const Setting& setting) {
+    return setting.spins_up ? kSpinUpMs : kWakeMs;
 }
 
 double roundsMs(const CallTime& call, const Setting& setting) {
     const Protocol& protocol = setting.protocol;
-    const double wake_ms = setting.spins_up ? kSpinUpMs : kWakeMs;
+    const double wake_ms = wakeMs(setting);
     const Turn turn = planTurn(call.ms, protocol, wake_ms);
     const double samples = static_cast<double>(turn.samples);
     const bool split = protocol.processes > 1;
@@ -159,6 +177,24 @@ Duration forecastCourse(double calls, double least_calls, double longest_ms, con
     };
     return {lasts(std::min(calls, least_calls), 1 / call.factor), lasts(calls, 1),
             lasts(calls, call.factor)};
+}
+
+std::optional<double> scatterShown(const RoundsTaken& taken, const Setting& setting,
+                                   double call_ms) {
+    if (!(taken.rounds >= 1) || !(taken.half_width > 0) || !(call_ms > 0)) return std::nullopt;
+    const Protocol& protocol = setting.protocol;
+    const double alone = scatterOfPrecise(kZ95, taken.rounds, taken.half_width);
+    if (setting.variants <= 1) return alone;
+    const double compared =
+        scatterOfPrecise(kZ999, taken.rounds - kFewRounds, protocol.target_half_width) /
+        std::numbers::sqrt2;
+    // It ended at a limit: the ratios would have taken more rounds than there were.
+    if (!taken.precise) return std::max(alone, compared);
+    const double sample_ms = std::max(call_ms, kShortestMs);
+    const Turn turn = planTurn(sample_ms, protocol, wakeMs(setting));
+    const double least = leastRounds(sample_ms, protocol, static_cast<double>(turn.samples));
+    // Of the least there may have been more than the ratios took.
+    return taken.rounds > least ? compared : std::min(alone, compared);
 }
 
 Duration forecastWithoutCalls(const Setting& setting) {

@@ -65,6 +65,20 @@ struct Setting {
 [[nodiscard]] Duration forecastCourse(double calls, double least_calls, double longest_ms,
                                       const CallTime& call);
 
+/// What the rounds of a cell came to that was measured.
+struct RoundsTaken {
+    double rounds = 0;
+    double half_width = 0;  ///< of the median's interval, relative
+    bool precise = false;   ///< it stopped because all was as narrow as its preset asks
+};
+
+/// The scatter of rounds with which forecastDuration() makes of a call what was taken: by the
+/// interval it ended with, and beside other variants by the rounds that the ratios took. It counts
+/// what no single calls show, the rounds that depend on each other and a machine that changes.
+/// Nothing where the numbers are none.
+[[nodiscard]] std::optional<double> scatterShown(const RoundsTaken& taken, const Setting& setting,
+                                                 double call_ms);
+
 /// Nothing is known of the calls: they are much shorter than what the rules ask for, or much
 /// longer.
 [[nodiscard]] Duration forecastWithoutCalls(const Setting& setting);

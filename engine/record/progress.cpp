@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kEnoughCells = 3;
 /// By which what is expected may be off: before a cell has shown it, after the first, and ever.
 constexpr double kUncheckedFactor = 2, kCheckedFactor = 1.4, kLeastFactor = 1.05;
+/// The stage in which work with steps does the first of them.
+constexpr std::string_view kFirstStep = "cold";
 
 std::string cellOf(const Record& record) {
     return std::visit(
@@ -89,8 +91,17 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (m_cell != cell) m_stage.clear();
     m_cell = cell;
     if (const auto* event = std::get_if<EventRecord>(&record)) count(*event);
-    if (const auto* stage = std::get_if<Stage>(&record)) m_stage = stage->stage;
+    if (const auto* stage = std::get_if<Stage>(&record)) enter(*stage, elapsed_ms);
     if (m_stage.empty() && std::holds_alternative<Samples>(record)) m_stage = "measure";
+}
+
+void Progress::enter(const Stage& stage, double elapsed_ms) {
+    m_stage = stage.stage;
+    if (!stage.share) {
+        m_stage_began_ms = elapsed_ms;
+    } else if (stage.stage == kFirstStep && *stage.share > 0) {
+        m_first_step_ms = (elapsed_ms - m_stage_began_ms) / std::min(1.0, *stage.share);
+    }
 }
 
 void Progress::count(const EventRecord& event) {
@@ -149,16 +160,24 @@ std::optional<Interval> Progress::remainingSteps(double elapsed_ms) const {
     if (known == 0) {
         // No step is over yet. What was expected and is used up says nothing any more.
         auto expected = remainingByExpectation(elapsed_ms);
-        if (!expected || !(expected->high > 0)) return std::nullopt;
-        if (m_cell_steps.may_end_early) expected->low = 0;
-        return expected;
+        if (expected && expected->high > 0) {
+            if (m_cell_steps.may_end_early) expected->low = 0;
+            return expected;
+        }
+        if (m_first_step_ms == 0) return std::nullopt;
+        const double open = static_cast<double>(m_total) - static_cast<double>(m_finished.size());
+        return aroundSteps(std::max(
+            0.0, open * m_first_step_ms * m_cell_steps.count - (elapsed_ms - m_stage_began_ms)));
     }
     const double untouched =
         static_cast<double>(m_total) - static_cast<double>(m_finished.size() + m_steps.size());
-    left_ms += std::max(0.0, untouched) * whole_ms / known;
+    return aroundSteps(left_ms + std::max(0.0, untouched) * whole_ms / known);
+}
+
+Interval Progress::aroundSteps(double left_ms) const {
     constexpr double kLow = 0.7;
     constexpr double kHigh = 1.5;
-    return Interval{m_cell_steps.may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
+    return {m_cell_steps.may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
 }
 
 std::optional<Interval> Progress::remainingByExpectation(double elapsed_ms) const {

@@ -44,7 +44,7 @@ struct ProgressState {
 ///
 /// An experiment with steps knows their number beforehand: what is left of a cell takes as long as
 /// its steps so far, 0.7 to 1.5 times; from nothing on where it may end early. Before the first is
-/// over, the header's expectation stands in.
+/// over, the header's expectation stands in, else what is done of that first step.
 class Progress {
 public:
     /// `find` knows how many steps the work of an experiment has.
@@ -57,9 +57,11 @@ public:
 
 private:
     void charge(const std::string& cell, double elapsed_ms);
+    void enter(const Stage& stage, double elapsed_ms);
     void count(const EventRecord& event);
     [[nodiscard]] Interval remaining(double elapsed_ms, int open) const;
     [[nodiscard]] std::optional<Interval> remainingSteps(double elapsed_ms) const;
+    [[nodiscard]] Interval aroundSteps(double left_ms) const;
     [[nodiscard]] std::optional<Interval> remainingByExpectation(double elapsed_ms) const;
     [[nodiscard]] double share() const;
 
@@ -78,6 +80,9 @@ private:
     std::string m_step;                  ///< what its events call them
     std::map<std::string, int> m_steps;  ///< done, of cells without a result
     std::string m_cell, m_stage;
+    double m_stage_began_ms = 0;
+    double m_first_step_ms =
+        0;                    ///< what its done share lets the first step of all take; 0: unknown
     double m_charged_ms = 0;  ///< elapsed time up to which all is charged to a cell
 };
 

@@ -3,6 +3,9 @@
 #include <cmath>
 #include <set>
 
+#include <QDir>
+#include <QFile>
+
 #include "conversation.h"
 
 using namespace duelo;
@@ -46,6 +49,7 @@ private Q_SLOTS:
     void probesTellMore();
     void trainingsAreTheirBatches();
     void aRunKnowsHowLongItsTrainingsAre();
+    void whatRoundsScatteredOutlivesTheSession();
     void aRunEndsTheProbes();
     void impossibleCellsAreThoseThatARunSkips_R_07();
     void missingPhotographsAreTold();
@@ -169,6 +173,32 @@ void TestEngineForecast::aRunKnowsHowLongItsTrainingsAre() {
 }
 
 /// Whoever wants to measure does not wait for what a forecast would like to know.
+/// In the user's folder, without what a student calls anything; a damaged file is replaced.
+void TestEngineForecast::whatRoundsScatteredOutlivesTheSession() {
+    Conversation talk([](EngineProcess& engine) {
+        QVERIFY(QDir().mkpath(engine.path("data/duelo")));
+        QFile file(engine.path("data/duelo/forecast.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{");
+    });
+    talk.say({{"c", "run"}, {"id", 1}, {"plan", smallPlan()}, {"file", talk.path("Ada.duelo")}});
+    QCOMPARE(talk.replyTo(1)["exit_code"].toInt(-1), 0);
+    QFile file(talk.path("data/duelo/forecast.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    const QJsonArray cells = QJsonDocument::fromJson(text).object()["cells"].toArray();
+    QCOMPARE(cells.size(), 2);
+    for (const auto& cell : cells) {
+        const QJsonObject one = cell.toObject();
+        QCOMPARE(one.keys(),
+                 (QStringList{"call_ms", "compared", "device", "experiment", "preset", "scatter"}));
+        QVERIFY(one["scatter"].toDouble() > 0 && one["call_ms"].toDouble() > 0);
+        QVERIFY(!one["compared"].toBool());
+        QCOMPARE(one["preset"].toString(), "quick");
+    }
+    QVERIFY(!text.contains("Ada") && !text.contains(qPrintable(talk.path({}))));
+}
+
 void TestEngineForecast::aRunEndsTheProbes() {
     Conversation talk([](EngineProcess& engine) { engine.set("DUELO_FAULT", "hang@c001:1"); },
                       DUELO_FAULTY_ENGINE);

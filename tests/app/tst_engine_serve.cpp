@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -21,6 +23,8 @@ private Q_SLOTS:
     void runsAsTheCommandLineDoes();
     void cancelIsHeardWhileMeasuring_R_23();
     void cancelIsAnsweredAtOnce_R_23();
+    void anEndFromOutsideSealsTheRun_R_23_data();
+    void anEndFromOutsideSealsTheRun_R_23();
     void runOutlivesTheWindow();
     void questionsAreAnsweredAfterTheEnd();
 };
@@ -259,6 +263,35 @@ void TestEngineServe::cancelIsAnsweredAtOnce_R_23() {
     QVERIFY(!answered(29));  // nor did the run
     QVERIFY(talk.replyTo("forecast")["ok"].toBool());
     QVERIFY(talk.replyTo(29)["ok"].toBool());
+}
+
+void TestEngineServe::anEndFromOutsideSealsTheRun_R_23_data() {
+    QTest::addColumn<int>("signal");
+#ifdef Q_OS_WIN
+    QSKIP("a signal cannot be sent to one process there");
+#else
+    QTest::newRow("Ctrl+C") << SIGINT;
+    QTest::newRow("end of the session") << SIGTERM;
+    QTest::newRow("closed terminal") << SIGHUP;
+#endif
+}
+
+/// The window is still there: nothing but the signal ends the process.
+void TestEngineServe::anEndFromOutsideSealsTheRun_R_23() {
+#ifndef Q_OS_WIN
+    QFETCH(int, signal);
+    Conversation talk;
+    talk.say(
+        {{"c", "run"}, {"plan", talk.plan("strict")}, {"file", talk.engine().path("r.duelo")}});
+    QVERIFY(!talk.next("samples").isEmpty());
+    ::kill(static_cast<pid_t>(talk.process().processId()), signal);
+    QVERIFY(talk.process().waitForFinished(30'000));
+    QCOMPARE(talk.process().exitStatus(), QProcess::NormalExit);
+    QCOMPARE(talk.process().exitCode(), 3);
+    QCOMPARE(talk.next("reply", "run")["exit_code"].toInt(), 3);
+    QCOMPARE(talk.engine().results("r.duelo").at("c001").status, Status::Cancelled);
+    QCOMPARE(talk.engine().records("r.duelo").integrity, Integrity::Sealed);
+#endif
 }
 
 void TestEngineServe::questionsAreAnsweredAfterTheEnd() {

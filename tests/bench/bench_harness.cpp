@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // G1: what the measuring loop adds to a job of 10 us, against a bare loop around the same job.
 // G3: the same case measured twice. And a variant alone against the same beside five others,
-// interleaved, by turns. Prints ratios; asserts nothing, because machines are noisy.
+// interleaved, by turns: at most 2 % apart. Prints ratios; asserts nothing, because machines are
+// noisy.
 //
 //     bench_harness [job] [beside] [networks] [--learning-malloc]
 //
-// all of them, or those named; the last leaves the C library's allocator as it comes.
+// all of them, or those named; the last leaves the C library's allocator as it comes. A job takes
+// half a minute and "beside" one to two and a half; the networks are eight times that.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -33,8 +35,17 @@ namespace {
 constexpr double kJobMs = 0.010;
 constexpr int kTurns = 31;
 constexpr int kBareCalls = 3000;
-/// Of a variant alone and beside five others; each takes some seconds.
-constexpr int kBesideTurns = 11;
+/// Of a variant alone and beside five others: the fewest whose median has an interval, and one.
+constexpr int kBesideTurns = 7;
+
+/// A ratio of medians needs no more: seven variants in seven turns end within two and a half
+/// minutes, however noisy the machine.
+Protocol besideProtocol() {
+    Protocol protocol = protocolOf(Preset::Standard);
+    protocol.t_min_ms = 500;
+    protocol.t_max_ms = 2000;
+    return protocol;
+}
 
 /// Work of a fixed number of steps that the compiler cannot shorten.
 double spin(long steps) {
@@ -140,7 +151,7 @@ using MakeMaker = std::function<std::unique_ptr<Maker>()>;
 double medianOfFirst(const MakeMaker& make, std::vector<Cell> cells) {
     const std::unique_ptr<Maker> maker = make();
     MedianSink sink;
-    Session session(std::move(cells), *maker, sink, {.protocol = protocolOf(Preset::Standard)});
+    Session session(std::move(cells), *maker, sink, {.protocol = besideProtocol()});
     session.start();
     session.wait();
     return sink.median_ms;
@@ -162,10 +173,13 @@ void tellBeside(const char* name, const MakeMaker& make, const std::vector<Cell>
         }
         alone_ms.push_back(alone);
         ratios.push_back(beside / alone);
+        std::printf("  turn %d of %d: alone %.4f ms, beside %.4f ms, ratio %.4f\n", turn + 1,
+                    kBesideTurns, alone, beside, ratios.back());
+        std::fflush(stdout);
     }
-    std::printf("%-36s %8.3f ms  beside %zu others / alone: median %.4f, quartiles %.4f to %.4f\n",
-                name, median(alone_ms), cells.size() - 1, median(ratios), quantile(ratios, 0.25),
-                quantile(ratios, 0.75));
+    const Interval interval = medianInterval(ratios).value_or(Interval{});
+    std::printf("%s, %.3f ms: beside %zu others / alone: %.4f, 95 %% interval %.4f to %.4f\n", name,
+                median(alone_ms), cells.size() - 1, median(ratios), interval.low, interval.high);
     std::fflush(stdout);
 }
 

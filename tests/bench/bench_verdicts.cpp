@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Prints how often the verdicts are false and how often they find a true difference (G25), for
 /// synthetic times: bench_verdicts [simulations per row, default 5000]. No GPU, no LibTorch.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "../stats/synthetic_times.h"
 
@@ -10,6 +12,10 @@ namespace {
 
 using namespace duelo;
 using namespace duelo::test;
+
+/// What must be found, where the scenario is one in which it can be.
+constexpr double kSmallEffect = 0.02;
+constexpr double kUsualMs = 25;
 
 struct Shares {
     double faster = 0, slower = 0, same = 0, rounds = 0;
@@ -42,6 +48,24 @@ void printHead(const char* title) {
     std::printf("|---|---|---|---|---|---|\n");
 }
 
+/// G25 in one line: over the scenarios without the known limits.
+struct Goal {
+    double most_false = 0, least_found = 1, most_wrong = 0;
+
+    void add(const Scenario& scenario, double effect, const Shares& shares) {
+        if (effect == 0) most_false = std::max(most_false, shares.faster + shares.slower);
+        if (effect > 0) most_wrong = std::max(most_wrong, shares.slower);
+        if (effect == kSmallEffect && scenario.least_power > 0)
+            least_found = std::min(least_found, shares.faster);
+    }
+    void print(int count) const {
+        std::printf(
+            "\nG25, %d runs a row: FASTER or SLOWER without an effect <= %.2f %%; an effect "
+            "of 2 %% found in >= %.1f %%, told the wrong way round in <= %.2f %%\n",
+            count, 100 * most_false, 100 * least_found, 100 * most_wrong);
+    }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -51,17 +75,23 @@ int main(int argc, char** argv) {
     // Known limits: what holds for nearly a whole run looks like a true difference.
     all.push_back({.name = "two modes, held, each", .slow_share = 0.3, .stickiness = 0.8});
     all.push_back({.name = "two modes, long held, each", .slow_share = 0.3, .stickiness = 0.95});
-    for (const double call_ms : {25.0, 400.0}) {
+    Goal goal;
+    for (const double call_ms : {kUsualMs, 400.0}) {
         char title[80];
         std::snprintf(title, sizeof title, "Standard preset, calls of %.0f ms", call_ms);
         printHead(title);
         const Protocol& protocol = protocolOf(Preset::Standard);
-        for (const double effect : {0.0, 0.005, 0.02, 1.0})
-            for (const Scenario& scenario : all)
-                printRow(scenario, effect,
-                         simulate(scenario, call_ms, effect, count, [&](TwoVariants& variants) {
-                             return compareByProtocol(variants, call_ms, protocol);
-                         }));
+        for (const double effect : {0.0, 0.005, kSmallEffect, 1.0})
+            for (const Scenario& scenario : all) {
+                const Shares shares =
+                    simulate(scenario, call_ms, effect, count, [&](TwoVariants& variants) {
+                        return compareByProtocol(variants, call_ms, protocol);
+                    });
+                printRow(scenario, effect, shares);
+                // Power is promised of calls that get their rounds.
+                if (&scenario < all.data() + scenarios.size() && call_ms == kUsualMs)
+                    goal.add(scenario, effect, shares);
+            }
     }
     for (const std::size_t rounds : {6, 12, 20, 40}) {
         char title[80];
@@ -72,5 +102,6 @@ int main(int argc, char** argv) {
                          return compareFixed(variants, rounds, 1);
                      }));
     }
+    goal.print(count);
     return 0;
 }

@@ -31,11 +31,14 @@ PlannedCell plannedCell(const Planned& planned) {
             .coarse = CallTime{.ms = planned.coarse_ms, .factor = 3}};
 }
 
+/// Nothing was shown here before.
+ScatterMemory nothing({}, "");
+
 /// A work whose calls are told to take so long.
 std::optional<CallTime> probed(ScriptedMaker& maker, const Cell& cell,
-                               const CallControl& control = {}) {
+                               const CallControl& control = {}, const ProbeLimits& limits = {}) {
     const auto work = maker.create(cell);
-    return probe(**work, control);
+    return probe(**work, control, limits);
 }
 
 }  // namespace
@@ -54,6 +57,8 @@ private Q_SLOTS:
     void theDearestIsProbedFirst();
     void probesEndWhereTheyTellNoMore();
     void coursesAreTheirCalls();
+    void whatInterruptsACourseCounts();
+    void formerSessionsCount();
     void expectationsAreByCell();
 };
 
@@ -177,7 +182,7 @@ void TestCallTimes::theDearestIsProbedFirst() {
     const PlanDuration plan({plannedCell({.size_px = 64, .coarse_ms = 2}),
                              plannedCell({.size_px = 512, .coarse_ms = 100}),
                              plannedCell({.size_px = 1024, .coarse_ms = 900})},
-                            times);
+                            times, nothing);
     // The largest would take too long, and is told by the one before it.
     const PlannedCell* first = plan.worthProbing(1000, {});
     QVERIFY(first != nullptr);
@@ -195,7 +200,7 @@ void TestCallTimes::probesEndWhereTheyTellNoMore() {
         {.size_px = 64, .coarse_ms = 2}, {.size_px = 224}, {.size_px = 224, .mode = "fused"}};
     std::vector<PlannedCell> cells;
     for (const Planned& planned : all) cells.push_back(plannedCell(planned));
-    const PlanDuration plan(cells, times);
+    const PlanDuration plan(cells, times, nothing);
     std::set<std::string> tried;
     int probes = 0;
     while (const PlannedCell* next = plan.worthProbing(1000, tried)) {
@@ -209,14 +214,14 @@ void TestCallTimes::probesEndWhereTheyTellNoMore() {
     // Nor is a source ever run before somebody wants it to.
     PlannedCell own = plannedCell({.size_px = 512, .coarse_ms = 100});
     own.cell.attachments.emplace("own.cpp", Attachment("int main() {}"));
-    QVERIFY(PlanDuration({own}, times).worthProbing(1000, {}) == nullptr);
+    QVERIFY(PlanDuration({own}, times, nothing).worthProbing(1000, {}) == nullptr);
 }
 
 void TestCallTimes::coursesAreTheirCalls() {
     CallTimes times;
     PlannedCell training = plannedCell({.coarse_ms = 1});
     training.course = CourseForecast{.calls = 500, .least_calls = 500};
-    const PlanDuration plan({training}, times);
+    const PlanDuration plan({training}, times, nothing);
     const double coarse_ms = plan.whole().expected_ms;
     QVERIFY(coarse_ms >= 500 && coarse_ms < 1000);
     // "0-1 s" for a training of 33.
@@ -224,14 +229,44 @@ void TestCallTimes::coursesAreTheirCalls() {
     QCOMPARE(plan.whole().expected_ms, 33'200.0);
     QVERIFY(plan.whole().high_ms < 1.5 * 33'200);
     training.course->calls = 0;  // not counted
-    QCOMPARE(PlanDuration({training}, times).whole().high_ms, 0.0);
+    QCOMPARE(PlanDuration({training}, times, nothing).whole().high_ms, 0.0);
+}
+
+/// A tenth of the calls takes ten times as long: so does the whole, which no median shows.
+void TestCallTimes::whatInterruptsACourseCounts() {
+    ScriptedMaker maker;
+    const Cell cell = cellOf({});
+    maker.scripts[cell.id].wall_ms = [](int call) { return call % 10 == 9 ? 10.0 : 1.0; };
+    QCOMPARE(probed(maker, cell)->ms, 1.0);
+    maker.log.clear();
+    const double mean_ms = probed(maker, cell, {}, {.sums = true})->ms;
+    QVERIFY(mean_ms > 1.7 && mean_ms < 2.1);
+    QVERIFY(maker.log.size() > 100);  // 300 ms of them
+}
+
+/// Steady calls of a second do not undo what rounds of a whole cell have scattered before.
+void TestCallTimes::formerSessionsCount() {
+    const PlannedCell cell = plannedCell({});
+    const ScatterKind kind{.experiment = "fake", .call_ms = 30};
+    ScatterMemory steady({}, ""), restless({}, "");
+    steady.add(kind, 0.002);
+    restless.add(kind, 0.03);
+    CallTimes times;
+    const auto expected = [&](ScatterMemory& shown) {
+        return PlanDuration({cell}, times, shown).whole().expected_ms;
+    };
+    QVERIFY(expected(steady) < expected(nothing));
+    QVERIFY(expected(restless) > 2 * expected(nothing));
+    times.add(cell.cell, 10, {.ms = 30, .scatter = 0.012});
+    QCOMPARE(expected(steady), expected(nothing));
+    QVERIFY(expected(restless) > 2 * expected(nothing));
 }
 
 void TestCallTimes::expectationsAreByCell() {
     CallTimes times;
     const PlanDuration plan({plannedCell({.size_px = 64, .coarse_ms = 2}),
                              plannedCell({.size_px = 512, .coarse_ms = 100})},
-                            times);
+                            times, nothing);
     const auto expected = plan.expectedMs();
     QCOMPARE(expected.size(), 2U);
     double sum_ms = 0;

@@ -9,6 +9,7 @@
 #include "added_round.h"
 #include "measure/forecast_duration.h"
 #include "measure/split_work.h"
+#include "stats/statistics.h"
 #include "stats/verdict.h"
 
 using namespace duelo;
@@ -23,9 +24,15 @@ struct SimulatedLane {
     double spent_ms = 0;
 };
 
+/// How long a variant took, and how the first of them ended.
+struct Simulated {
+    double ms = 0;
+    RoundsTaken first;
+};
+
 /// What the rules of a run make of such calls for one of its variants: the same objects as
 /// MeasureLoop's. The medians of rounds scatter as CallTime says, half of it from call to call.
-double spentMs(const Setting& setting, const CallTime& call, unsigned seed) {
+Simulated simulate(const Setting& setting, const CallTime& call, unsigned seed) {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal;
     const auto callMs = [&](double round) {
@@ -71,7 +78,20 @@ double spentMs(const Setting& setting, const CallTime& call, unsigned seed) {
         }
     double rounds_ms = 0;
     for (const SimulatedLane& lane : lanes) rounds_ms += lane.spent_ms;
-    return protocol.processes * before_ms + rounds_ms / static_cast<double>(lanes.size());
+    const SimulatedLane& first = lanes.front();
+    return {.ms = protocol.processes * before_ms + rounds_ms / static_cast<double>(lanes.size()),
+            .first = {.rounds = static_cast<double>(first.log.roundMedians().size()),
+                      .half_width = first.rule.estimate().relativeHalfWidth().value_or(0),
+                      .precise = first.rule.cause() == StopCause::Precision}};
+}
+
+/// The mean of some runs.
+double spentMs(const Setting& setting, const CallTime& call) {
+    double spent_ms = 0;
+    constexpr unsigned kRuns = 5;
+    for (unsigned seed = 1; seed <= kRuns; ++seed)
+        spent_ms += simulate(setting, call, seed).ms / kRuns;
+    return spent_ms;
 }
 
 struct Row {
@@ -93,6 +113,8 @@ class TestForecastDuration : public QObject {
 private Q_SLOTS:
     void expectsWhatTheRulesDo_data();
     void expectsWhatTheRulesDo();
+    void whatWasTakenForetellsTheNext_data();
+    void whatWasTakenForetellsTheNext();
     void whatIsKnownBetterIsTighter();
     void processesAreStartedAndWarmedEach();
     void overheadsCount();
@@ -132,10 +154,7 @@ void TestForecastDuration::expectsWhatTheRulesDo() {
         forecast.expected_ms -= start_ms;
         forecast.high_ms -= start_ms;
     }
-    double actual_ms = 0;
-    constexpr unsigned kRuns = 5;
-    for (unsigned seed = 1; seed <= kRuns; ++seed)
-        actual_ms += spentMs(setting, call, seed) / kRuns;
+    const double actual_ms = spentMs(setting, call);
     const double factor = forecast.expected_ms / actual_ms;
     const QString told = QString("expected %1, took %2, factor %3 (%4 to %5)")
                              .arg(forecast.expected_ms)
@@ -146,6 +165,39 @@ void TestForecastDuration::expectsWhatTheRulesDo() {
     QVERIFY2(factor > 1 / 1.5 && factor < 1.5, qPrintable(told));
     QVERIFY(forecast.low_ms <= forecast.expected_ms && forecast.expected_ms <= forecast.high_ms);
     if (qEnvironmentVariableIsSet("DUELO_TELL")) qInfo("%s", qPrintable(told));
+}
+
+void TestForecastDuration::whatWasTakenForetellsTheNext_data() {
+    QTest::addColumn<int>("preset");
+    QTest::addColumn<int>("variants");
+    QTest::addColumn<double>("scatter");
+    for (const Preset preset : {Preset::Quick, Preset::Standard})
+        for (const int variants : {1, 2})
+            for (const double scatter : {0.004, 0.015, 0.05, 0.15})
+                QTest::addRow("%s %d variants, %g %%", std::string(word(preset)).c_str(), variants,
+                              100 * scatter)
+                    << static_cast<int>(preset) << variants << scatter;
+}
+
+/// Whatever made the rounds of some cells scatter, the next like them takes as long: the scatter
+/// itself is not told, and the calls of the next are 1.5 times as long.
+void TestForecastDuration::whatWasTakenForetellsTheNext() {
+    QFETCH(int, preset);
+    QFETCH(int, variants);
+    QFETCH(double, scatter);
+    const Setting setting = settingOf(static_cast<Preset>(preset), variants);
+    CallTime call{.ms = 16, .prepare_ms = 0, .cold_ms = 16, .scatter = scatter};
+    std::vector<double> shown;
+    for (unsigned seed = 11; seed <= 15; ++seed)
+        shown.push_back(
+            scatterShown(simulate(setting, call, seed).first, setting, call.ms).value());
+    call.ms = call.cold_ms = 24;
+    const double actual_ms = spentMs(setting, call);
+    call.scatter = median(shown);
+    const double factor = forecastDuration(setting, call).expected_ms / actual_ms;
+    QVERIFY2(factor > 1 / 1.5 && factor < 1.5,
+             qPrintable(QString("factor %1, scatter %2").arg(factor).arg(call.scatter)));
+    QVERIFY(!scatterShown({.rounds = 20}, setting, 16));  // too few samples for an interval
 }
 
 void TestForecastDuration::whatIsKnownBetterIsTighter() {

@@ -281,6 +281,23 @@ private Q_SLOTS:
         }
     }
 
+    /// Nothing was expected: the batches of the first epoch tell, loading apart. Of 2 cells of 10.
+    void theFirstBatchesTellWhereNothingWasExpected() {
+        Progress progress(find);
+        add(progress, headerOf(2), 0);
+        add(progress, trainingCell("c001", {{"epochs", 10}}), 0);
+        add(progress, Stage{.cell = "c001", .stage = "prepare"}, 0);
+        add(progress, Stage{.cell = "c001", .stage = "prepare", .share = 0.5}, 3000);
+        QVERIFY(!progress.at(3000).remaining_ms);
+        add(progress, Stage{.cell = "c001", .stage = "cold"}, 6000);
+        QVERIFY(!progress.at(6000).remaining_ms);
+        add(progress, Stage{.cell = "c001", .stage = "cold", .share = 0.25}, 6100);
+        QCOMPARE(progress.at(6100).remaining_ms->low, 0.7 * (20 * 400 - 100));
+        QCOMPARE(progress.at(6200).remaining_ms->high, 1.5 * (20 * 400 - 200));
+        add(progress, examples::epoch("c001", 1), 6500);
+        QVERIFY(progress.at(6500).remaining_ms->low > 0.7 * 19 * 6000);  // what was spent, as ever
+    }
+
     void aTrainingThatMayEndEarlyPromisesNoTime() {
         Progress progress(find);
         add(progress, headerOf(1), 0);

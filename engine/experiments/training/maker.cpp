@@ -145,10 +145,11 @@ Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool
     if (!data) return tl::unexpected(data.error());
     const Split& split = (*data)->split;
     const double epoch = batchesOf(split.train.size(), split.validation.size(), work.batch);
-    const double test = batchesOf(0, split.test.size(), work.batch);
-    course.calls = work.epochs * epoch + test;
+    const double around = warmUpBatchesOf(split.train.size(), split.validation.size(), work.batch) +
+                          batchesOf(0, split.test.size(), work.batch);
+    course.calls = work.epochs * epoch + around;
     const bool may_end_early = work.until_accuracy || work.patience > 0;
-    course.least_calls = (may_end_early ? 1 : work.epochs) * epoch + test;
+    course.least_calls = (may_end_early ? 1 : work.epochs) * epoch + around;
     return course;
 }
 

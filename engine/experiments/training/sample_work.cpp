@@ -26,6 +26,15 @@ double batchesOf(std::size_t trained, std::size_t evaluated, int batch) {
            std::max(1, batch);
 }
 
+double warmUpBatchesOf(std::size_t trained, std::size_t evaluated, int batch) {
+    const auto sizes = [&](std::size_t part) {
+        const std::size_t whole = std::min(part, static_cast<std::size_t>(std::max(1, batch)));
+        return whole == 0 ? 0 : whole + part % whole;
+    };
+    // What is learnt is judged too.
+    return batchesOf(sizes(trained), sizes(trained) + sizes(evaluated), batch);
+}
+
 TrainingSample::TrainingSample(TrainingCell cell, TrainingContext& context, bool evaluates)
     : m_cell(std::move(cell)), m_context(context), m_evaluates(evaluates) {}
 

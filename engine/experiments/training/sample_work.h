@@ -14,6 +14,10 @@ namespace duelo {
 /// of a batch as the way forward is of an update.
 [[nodiscard]] double batchesOf(std::size_t trained, std::size_t evaluated, int batch);
 
+/// What a training learns and judges before its first epoch and forgets again: a batch of each size
+/// that it will meet, so counted.
+[[nodiscard]] double warmUpBatchesOf(std::size_t trained, std::size_t evaluated, int batch);
+
 /// Some batches of a training, or of the learning-rate finder, so that it is known beforehand what
 /// they take: a call trains a few on the cell's own data and evaluates one, and tells what that
 /// makes of one of batchesOf() an epoch. Nothing is kept of it.

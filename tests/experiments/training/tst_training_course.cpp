@@ -73,6 +73,9 @@ void TestTrainingCourse::anEpochIsItsBatches() {
     QCOMPARE(batchesOf(0, 300, 100), 1.0);
     // One batch that the data do not fill is a part of one.
     QCOMPARE(batchesOf(1024, 0, 4096), 0.25);
+    // A whole batch learnt and judged, one of the 50 that remain, and one judged only.
+    QCOMPARE(warmUpBatchesOf(1250, 300, 100), 1.5 + (1.5 + 1.0) / 3);
+    QCOMPARE(warmUpBatchesOf(40, 0, 100), 0.4 + 0.4 / 3);
 }
 
 /// It takes from the data what it needs, is no course itself and leaves when it is told to.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <csignal>
+#include <cstddef>
+
+namespace duelo {
+
+/// As long as it lives, Ctrl+C, the end of the session and a closed terminal are counted instead of
+/// ending the process: the default action would lose the running cell and the seal. One at a time.
+class InterruptGuard {
+public:
+    InterruptGuard();
+    ~InterruptGuard();
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+    /// So far. The first asks for an end between two calls, a second for one at once.
+    [[nodiscard]] int count() const;
+
+private:
+#ifdef _WIN32
+    static constexpr std::array kSignals{SIGINT, SIGBREAK};
+#else
+    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+#endif
+    std::array<void (*)(int), kSignals.size()> m_former{};
+};
+
+}  // namespace duelo
