@@ -86,10 +86,8 @@ DocTable Composer::cellTable() const {
     if (tails) columns.push_back(t("report.column_p99"));
     DocTable out = table("cells", withCommon(t("report.cells_title")), std::move(columns), 3);
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
-            if (cell.id.empty()) continue;  // the file never planned it
-            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
+        for (const ReportCell& cell : row.cells) {
+            std::vector<DocCell> cells{words(caseName(row)), words(columnName(cell.column))};
             if (!cell.measured()) {
                 cells.push_back(words(causeText(*cell.reason, cell.status)));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
@@ -139,14 +137,13 @@ DocTable Composer::coldTable() const {
                t("report.column_first"), t("report.column_median")},
               2);
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
+        for (const ReportCell& cell : row.cells) {
             if (!cell.cold) continue;
             std::string name = caseName(row);
             if (cell.cold->process_first) name += " " + t("report.process_first");
             const auto median =
                 cell.timed() ? std::optional(cell.result.summary->median_ms) : std::nullopt;
-            out.rows.push_back({words(name), words(columnName(i)),
+            out.rows.push_back({words(name), words(columnName(cell.column)),
                                 figure(cell.cold->load_ms, decimalsFor(cell.cold->load_ms)),
                                 figure(cell.cold->first_ms, decimalsFor(cell.cold->first_ms)),
                                 figure(median, decimalsFor(median.value_or(0)))});
@@ -180,13 +177,12 @@ DocTable Composer::partsTable() const {
     }
     DocTable out = table("parts", t("report.parts_title"), std::move(columns), wordColumns);
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        for (const ReportCell& cell : row.cells) {
             if (viewOf(m_c, row).own_parts) break;
-            const ReportCell& cell = row.cells[i];
             if (cell.result.parts.empty()) continue;
             const Parts parts = cell.parts();
             const auto copy = std::ranges::find(parts, "h2d", &PartTime::id);
-            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
+            std::vector<DocCell> cells{words(caseName(row)), words(columnName(cell.column))};
             if (copied)
                 cells.push_back(words(copy == parts.end() ? "–"
                                       : copy->inside      ? t("report.copies_included")

@@ -120,8 +120,8 @@ DocSection InferenceView::method() const {
     bool busy = false, included = false, apart = false, official = false, random = false,
          other = false;
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ResultRecord& result = row.cells[i].result;
+        for (const ReportCell& cell : row.cells) {
+            const ResultRecord& result = cell.result;
             for (const PartTime& part : result.parts) {
                 if (part.id == "h2d") (part.inside ? included : apart) = true;
                 busy |= part.id == "busy";
