@@ -31,13 +31,6 @@ inline std::size_t columnOf(const Comparison& c, Device device, Mode mode = Mode
     qFatal("no such column");
 }
 
-/// One that a file has, to be changed.
-inline ReportCell& cellOf(Comparison& c, std::size_t row, std::size_t column) {
-    const auto found = std::ranges::find(c.rows[row].cells, column, &ReportCell::column);
-    if (found == c.rows[row].cells.end()) qFatal("no such cell");
-    return *found;
-}
-
 inline bool warns(const Comparison& c, const char* code) {
     return std::any_of(c.warnings.begin(), c.warnings.end(),
                        [&](const Reason& r) { return r.code == code; });

@@ -6,6 +6,7 @@
 #include "../corpus/counted_memory.h"
 #include "comparison_testing.h"
 #include "experiments/inference/params.h"
+#include "report/document.h"
 #include "report/long_table.h"
 
 using namespace duelo;
@@ -317,6 +318,23 @@ private Q_SLOTS:
         const std::int64_t few = peakOf(10), many = peakOf(20);
         QVERIFY2(many <= 3 * few, (std::to_string(few) + ", " + std::to_string(many)).c_str());
         QVERIFY(many < 20'000'000);
+    }
+
+    /// With a column for each variant its rows would be empty but for one place.
+    void plainTableOfScatteredCells() {
+        std::vector<RecordLog> logs = scattered(1, 20);
+        for (Record& record : logs[0].records)
+            if (auto* cell = std::get_if<CellRecord>(&record)) cell->experiment = "other";
+        const Document document = compose(compared(logs), {.language = Language::English});
+        for (const DocSection& section : document.sections)
+            for (const auto& block : section.blocks)
+                if (const auto* table = std::get_if<DocTable>(&block);
+                    table && table->id == "results-other") {
+                    QCOMPARE(table->columns.size(), 3U);
+                    QCOMPARE(table->rows.size(), 20U);
+                    return;
+                }
+        QFAIL("no table of the results");
     }
 
     /// Files that are read for it come to what their logs come to, and are refused as they are.
