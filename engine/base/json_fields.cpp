@@ -63,7 +63,7 @@ std::string Fields::pathOf(std::string_view key) const {
 }
 
 const Json* Fields::find(std::string_view key) {
-    if (std::ranges::find(m_known, key) == m_known.end()) m_known.push_back(key);
+    m_known.push_back(key);
     const auto& members = m_object.get_ref<const Json::object_t&>();
     const auto found = std::ranges::find(members, key, &Json::object_t::value_type::first);
     return found == members.end() ? nullptr : &found->second;
@@ -108,8 +108,11 @@ Json Fields::rest() const {
 void Fields::refuseRest() const {
     const Json unknown = rest();
     if (unknown.empty()) return;
+    std::vector<std::string_view> accepted;
+    for (const std::string_view key : m_known)
+        if (std::ranges::find(accepted, key) == accepted.end()) accepted.push_back(key);
     throw FieldError(
-        {"field_unknown", {{"field", pathOf(unknown.begin().key())}, {"accepted", m_known}}, {}});
+        {"field_unknown", {{"field", pathOf(unknown.begin().key())}, {"accepted", accepted}}, {}});
 }
 
 }  // namespace duelo

@@ -60,7 +60,7 @@ public:
 private:
     const Json& m_object;
     std::string m_path;
-    std::vector<std::string_view> m_known;
+    std::vector<std::string_view> m_known;  ///< asked for, some of them twice
 };
 
 [[nodiscard]] std::string textOf(const Json& json, const std::string& path);
@@ -103,14 +103,17 @@ template <typename T, typename F>
 void Fields::readList(std::string_view key, std::vector<T>& list, F item) {
     const Json* json = find(key);
     if (json == nullptr) return;
-    std::string path = pathOf(key);
-    const std::size_t length = path.size();
+    const std::string path = pathOf(key);
+    const auto& items = listOf(*json, path).template get_ref<const Json::array_t&>();
     list.clear();
-    list.reserve(listOf(*json, path).size());
-    for (std::size_t i = 0; i < json->size(); ++i) {
-        path.resize(length);  // lists are long, and their items' names are seldom read
-        path.append(1, '[').append(std::to_string(i)).append(1, ']');
-        list.push_back(item((*json)[i], path));
+    list.reserve(items.size());
+    for (const Json& one : items) {
+        try {
+            list.push_back(item(one, path));
+        } catch (const FieldError&) {
+            // Lists are long: an item is named only where that one is refused.
+            list.push_back(item(one, path + '[' + std::to_string(list.size()) + ']'));
+        }
     }
 }
 

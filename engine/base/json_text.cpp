@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include <simdjson.h>
 
@@ -93,29 +94,28 @@ Result<Json> parsedBy(simdjson::dom::parser& parser, std::string_view text) {
 
 }  // namespace
 
-std::optional<NumberLists> parseNumberLists(std::string_view text) {
+bool readNumberLists(std::string_view text, const NumberListsReader& reader) {
     thread_local simdjson::dom::parser parser;
+    thread_local std::vector<double> values;
     element root;
-    if (text.size() > kLongText || parse(parser, text, root) || !root.is_object())
-        return std::nullopt;
-    NumberLists found;
+    if (text.size() > kLongText || parse(parser, text, root) || !root.is_object()) return false;
     for (const auto& [key, member] : simdjson::dom::object(root)) {
         if (member.is_string()) {
-            found.texts.emplace_back(key, std::string_view(member));
+            if (!reader.text(key, std::string_view(member))) return false;
             continue;
         }
-        if (!member.is_array()) return std::nullopt;
-        const auto items = simdjson::dom::array(member);
-        auto& [name, values, whole] = found.lists.emplace_back(std::string(key));
-        values.reserve(items.size());
-        for (const element item : items) {
+        if (!member.is_array()) return false;
+        values.clear();
+        bool whole = true;
+        for (const element item : simdjson::dom::array(member)) {
             double number = std::numeric_limits<double>::quiet_NaN();
-            if (!item.is_null() && item.get_double().get(number)) return std::nullopt;
+            if (!item.is_null() && item.get_double().get(number)) return false;
             whole = whole && item.is_int64();
             values.push_back(number);
         }
+        if (!reader.list(key, values, whole)) return false;
     }
-    return found;
+    return true;
 }
 
 Result<Json> parseJson(std::string_view text) {

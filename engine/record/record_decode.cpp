@@ -2,9 +2,10 @@
 #include "record/record_decode.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <utility>
 
 #include "base/json_text.h"
 
@@ -140,42 +141,52 @@ Record recordFrom(Json line) {
     return UnknownRecord{std::move(line)};
 }
 
+constexpr std::array<std::pair<std::string_view, std::vector<double> Samples::*>, 4> kTimes{
+    {{"t0_ms", &Samples::t0_ms},
+     {"wall_ms", &Samples::wall_ms},
+     {"device_ms", &Samples::device_ms},
+     {"submit_ms", &Samples::submit_ms}}};
+constexpr std::array<std::pair<std::string_view, std::vector<int> Samples::*>, 4> kCounts{
+    {{"round", &Samples::round},
+     {"calls", &Samples::calls},
+     {"process", &Samples::process},
+     {"discard", &Samples::discard}}};
+
 /// Most lines of a file are samples as encode() writes them: texts and lists of numbers, all known.
 /// Nothing where this is something else, which recordFrom() can say more of.
-std::optional<Record> plainSamples(std::string_view line) {
+std::optional<Samples> plainSamples(std::string_view line) {
     if (!line.starts_with(R"({"r":"samples",)")) return std::nullopt;
-    auto known = parseNumberLists(line);
-    if (!known) return std::nullopt;
     Samples samples;
-    for (auto& [name, text] : known->texts)
-        if (name == "cell")
-            samples.cell = std::move(text);
-        else if (name != "r" || text != "samples")  // of equal keys the last counts
-            return std::nullopt;
-    const std::map<std::string_view, std::vector<double>*> times{{"t0_ms", &samples.t0_ms},
-                                                                 {"wall_ms", &samples.wall_ms},
-                                                                 {"device_ms", &samples.device_ms},
-                                                                 {"submit_ms", &samples.submit_ms}};
-    const std::map<std::string_view, std::vector<int>*> counts{{"round", &samples.round},
-                                                               {"calls", &samples.calls},
-                                                               {"process", &samples.process},
-                                                               {"discard", &samples.discard}};
-    for (auto& [name, values, whole] : known->lists) {
-        if (const auto time = times.find(name); time != times.end()) {
-            *time->second = std::move(values);
-            continue;
-        }
-        const auto count = counts.find(name);
-        const auto fits = [](double value) { return std::abs(value) <= INT32_MAX; };
-        if (count == counts.end() || !whole || !std::ranges::all_of(values, fits))
-            return std::nullopt;
-        count->second->assign(values.begin(), values.end());
-    }
-    const auto parallel = [&](const auto& list) {
-        return list.second->empty() || list.second->size() == samples.wall_ms.size();
+    const auto list = [&](const auto& lists, std::string_view name) {
+        const auto known =
+            std::ranges::find(lists, name, [](const auto& one) { return one.first; });
+        return known == lists.end() ? nullptr : &(samples.*(known->second));
     };
-    if (samples.cell.empty() || !std::ranges::all_of(times, parallel) ||
-        !std::ranges::all_of(counts, parallel))
+    const NumberListsReader reader{
+        .text =
+            [&](std::string_view name, std::string_view text) {
+                if (name != "cell") return name == "r" && text == "samples";  // the last counts
+                samples.cell = text;
+                return true;
+            },
+        .list =
+            [&](std::string_view name, std::span<const double> values, bool whole) {
+                if (auto* times = list(kTimes, name)) {
+                    times->assign(values.begin(), values.end());
+                    return true;
+                }
+                auto* counts = list(kCounts, name);
+                const auto fits = [](double value) { return std::abs(value) <= INT32_MAX; };
+                if (!counts || !whole || !std::ranges::all_of(values, fits)) return false;
+                counts->assign(values.begin(), values.end());
+                return true;
+            }};
+    const auto parallel = [&](const auto& one) {
+        const auto& values = samples.*(one.second);
+        return values.empty() || values.size() == samples.wall_ms.size();
+    };
+    if (!readNumberLists(line, reader) || samples.cell.empty() ||
+        !std::ranges::all_of(kTimes, parallel) || !std::ranges::all_of(kCounts, parallel))
         return std::nullopt;
     return samples;
 }

@@ -6,7 +6,6 @@
 
 #include "base/append_file.h"
 #include "base/line_reader.h"
-#include "base/parallel.h"
 #include "base/places.h"
 #include "base/sha256.h"
 #include "record/record_scan.h"
@@ -140,15 +139,6 @@ Result<RecordLog> readProgress(const std::filesystem::path& path) {
     auto scan = scanRecords(path, Detail::Progress);
     if (!scan) return tl::unexpected(scan.error());
     return std::move(scan->log);
-}
-
-std::vector<Result<RecordLog>> readResults(std::span<const std::filesystem::path> paths) {
-    std::vector<std::optional<Result<RecordLog>>> read(paths.size());
-    forEachAtOnce(paths.size(), [&](std::size_t i) { read[i] = readResults(paths[i]); });
-    std::vector<Result<RecordLog>> logs;
-    logs.reserve(paths.size());
-    for (auto& log : read) logs.push_back(*std::move(log));
-    return logs;
 }
 
 }  // namespace duelo

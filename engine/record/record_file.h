@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -89,8 +88,5 @@ using ReadWatch = std::function<bool(std::uint64_t done_bytes, std::uint64_t tot
 /// How far a run is: its headers, cells, latest stages, results without their figures, but
 /// with their flags, and ends.
 [[nodiscard]] Result<RecordLog> readProgress(const std::filesystem::path& path);
-/// The results of several files, as many at once as there are processors; in their order.
-[[nodiscard]] std::vector<Result<RecordLog>> readResults(
-    std::span<const std::filesystem::path> paths);
 
 }  // namespace duelo

@@ -131,6 +131,12 @@ private:
         if (const auto* cell = std::get_if<CellRecord>(&record)) m_samplesAt.erase(cell->cell);
         if (const auto* samples = std::get_if<Samples>(&record)) {
             auto& records = m_scan.log.records;
+            // Most follow others of their cell.
+            auto* last = records.empty() ? nullptr : std::get_if<Samples>(&records.back());
+            if (last && last->cell == samples->cell) {
+                last->append(*samples);
+                return false;
+            }
             const auto [known, added] = m_samplesAt.try_emplace(samples->cell, records.size());
             if (!added) std::get<Samples>(records[known->second]).append(*samples);
             return added;

@@ -44,10 +44,11 @@ struct Ends {
 };
 
 /// Where there are too few rounds for one, that of the calls is told, or of a process its median.
-Ends endsOf(const Counted& some, bool whole) {
-    const std::vector<double> sorted = sortedCopy(some.ms);
+/// `sorted`: their times, ascending.
+Ends endsOf(const Counted& some, const std::vector<double>& sorted, bool whole) {
     const double middle = quantileOfSorted(sorted, 0.5);
     std::vector<double> medians;
+    medians.reserve(some.rounds.size());
     std::size_t begin = 0;
     for (const std::size_t size : some.rounds) {
         medians.push_back(median(std::span(some.ms).subspan(begin, size)));
@@ -62,15 +63,16 @@ Ends endsOf(const Counted& some, bool whole) {
 }
 
 /// As worstInterval() joins those of several processes.
-Ends endsOf(const Counted& all, const std::map<int, Counted>& processes) {
-    Ends ends = endsOf(all, true);
+Ends endsOf(const Counted& all, const std::vector<double>& sorted,
+            const std::map<int, Counted>& processes) {
+    Ends ends = endsOf(all, sorted, true);
     const auto join = [](Interval& to, const Interval& own) {
         to = {std::min(to.low, own.low), std::max(to.high, own.high)};
     };
     if (processes.size() < 2) return ends;
     for (const auto& [process, own] : processes) {
         if (own.ms.empty()) continue;
-        const Ends its = endsOf(own, false);
+        const Ends its = endsOf(own, sortedCopy(own.ms), false);
         join(ends.narrow, its.narrow);
         join(ends.wide, its.wide);
     }
@@ -124,14 +126,15 @@ std::optional<Reason> contradictionOf(const ResultRecord& result, const Samples&
     if (!result.summary || samples.wall_ms.empty()) return std::nullopt;
     const Summary& told = *result.summary;
     Counted all;
-    std::map<int, Counted> processes;
+    all.ms.reserve(samples.wall_ms.size());
+    std::map<int, Counted> processes;  // of several
     for (std::size_t i = 0; i < samples.wall_ms.size(); ++i) {
-        Counted& own = processes[samples.process.empty() ? 0 : samples.process[i]];
+        Counted* own = samples.process.empty() ? nullptr : &processes[samples.process[i]];
         // No more are kept than this, under any preset (DMP-1 step 8).
         if (!samples.counts(i) || all.ms.size() == Protocol{}.n_max) continue;
         const int round = samples.round.empty() ? static_cast<int>(i) : samples.round[i];
         all.add(samples.wall_ms[i], round);
-        own.add(samples.wall_ms[i], round);
+        if (own) own->add(samples.wall_ms[i], round);
     }
     const std::vector<double> sorted = sortedCopy(all.ms);
 
@@ -140,8 +143,8 @@ std::optional<Reason> contradictionOf(const ResultRecord& result, const Samples&
         std::optional<double> found;
         double expected;
     };
-    const auto tail = [&](double percentile) {
-        if (told.calls_per_sample > 1) return kNone;  // blocks have none
+    const auto tail = [&](const std::optional<double>& found, double percentile) {
+        if (!found || told.calls_per_sample > 1) return kNone;  // blocks have none
         const auto bound = percentileBoundOfSorted(sorted, percentile);
         return bound ? bound->value : kNone;
     };
@@ -153,13 +156,13 @@ std::optional<Reason> contradictionOf(const ResultRecord& result, const Samples&
         {"mean_ms", told.mean_ms, mean(all.ms)},
         {"p25_ms", told.p25_ms, quantileOfSorted(sorted, 0.25)},
         {"p75_ms", told.p75_ms, quantileOfSorted(sorted, 0.75)},
-        {"p90_ms", told.p90_ms, tail(0.90)},
-        {"p99_ms", told.p99_ms, tail(0.99)},
+        {"p90_ms", told.p90_ms, tail(told.p90_ms, 0.90)},
+        {"p99_ms", told.p99_ms, tail(told.p99_ms, 0.99)},
         {"device_median_ms", told.device_median_ms, medianOf(samples.device_ms, samples)},
         {"submit_median_ms", told.submit_median_ms, medianOf(samples.submit_ms, samples)}};
     if (const auto& ci = told.ci95_ms) {
         const bool enough = medianRanks(sorted.size()).has_value();
-        const Ends ends = endsOf(all, processes);
+        const Ends ends = endsOf(all, sorted, processes);
         const auto nearest = [&](double end, double a, double b) {
             return enough ? std::clamp(end, a, b) : kNone;
         };

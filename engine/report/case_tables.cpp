@@ -137,9 +137,9 @@ void addTables(Comparison& comparison) {
     // A row that only another PC measured is no result of this one; the annex has it.
     const std::size_t own = comparison.sources.front().file;
     const auto isOwn = [&](const Row& row) {
-        for (std::size_t i = 0; i < row.cells.size(); ++i)
-            if (comparison.columns[i].file == own && !row.cells[i].id.empty()) return true;
-        return false;
+        return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
+            return comparison.columns[cell.column].file == own;
+        });
     };
     std::vector<std::vector<std::size_t>> tables;
     std::map<std::pair<std::string, Params>, std::size_t> known;  // experiment, what is common

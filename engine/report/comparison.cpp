@@ -14,13 +14,6 @@
 namespace duelo {
 namespace {
 
-/// The largest plan on 25 PCs. What needs more is no result of plans: of n cells that share neither
-/// case nor variant, a table would make n * n.
-constexpr std::size_t kMaxTableCells = 25 * std::size_t{kMaxCells};
-
-/// The work of a row.
-using Work = std::pair<std::string, Params>;  ///< experiment, case
-
 /// The work as another PC knows it, wherever that one keeps its files.
 Work named(Work work, const FindSpec& find) {
     const Spec* spec = find(work.first);
@@ -44,29 +37,26 @@ class Table {
 public:
     explicit Table(const FindSpec& find) : m_find(find) {}
 
-    void add(std::size_t file, std::vector<FileCell> cells) {
-        m_seen.clear();
+    void add(std::size_t file, FileCells added) {
+        m_file = file;
         m_claimed.assign(m_rows.size(), false);
-        for (auto& [work, list] : m_byWork) list.next = 0;
-        for (auto& [name, list] : m_byName) list.next = 0;
-        for (FileCell& cell : cells) {
-            const std::size_t column = columnOf({file, cell.cell.variant});
-            const std::size_t row = rowOf({cell.cell.experiment, cell.cell.work}, column);
-            auto& places = m_rows[row].places;
-            if (places.size() <= column) places.resize(column + 1, nullptr);
-            places[column] = &cell.data;
+        const std::size_t first = m_columns.size();
+        for (Params& variant : added.variants) m_columns.push_back({file, std::move(variant)});
+        std::vector<Seen> seen(added.works.size());
+        for (FileCell& cell : added.cells) {
+            cell.data.column = first + cell.variant;
+            const std::size_t row =
+                rowOf(added.works[cell.work], seen[cell.work], cell.data.column);
+            m_rows[row].cells.push_back(&cell.data);
         }
         for (std::size_t r = m_claimed.size(); r < m_rows.size(); ++r) {
             m_byWork[m_rows[r].work].rows.push_back(r);
             m_byName[named(m_rows[r].work, m_find)].rows.push_back(r);
         }
-        m_files.push_back(std::move(cells));
+        m_files.push_back(std::move(added.cells));
     }
 
-    [[nodiscard]] std::size_t cells() const { return m_rows.size() * m_columns.size(); }
-
-    /// Every row gets every column, own file first and CPU before GPU, empty cells with their
-    /// reason. Nothing is left here.
+    /// The columns of the own file first and CPU before GPU. Nothing is left here.
     void moveTo(Comparison& out) {
         std::vector<std::size_t> order(m_columns.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -74,28 +64,33 @@ public:
             const Column &x = m_columns[a], &y = m_columns[b];
             return std::pair(x.file, deviceOf(x.variant)) < std::pair(y.file, deviceOf(y.variant));
         });
-        for (const std::size_t i : order) out.columns.push_back(m_columns[i]);
-        out.rows.reserve(m_rows.size());
-        for (PlacedRow& row : m_rows) {
-            row.places.resize(m_columns.size(), nullptr);
-            Row& made = out.rows.emplace_back(
-                Row{std::move(row.work.first), std::move(row.work.second), {}, {}});
-            made.cells.reserve(order.size());
-            for (const std::size_t i : order)
-                made.cells.push_back(row.places[i] ? std::move(*row.places[i])
-                                                   : absent(out.sources, m_columns[i].file));
+        std::vector<std::size_t> place(order.size());  // by column as found
+        for (const std::size_t i : order) {
+            place[i] = out.columns.size();
+            out.columns.push_back(std::move(m_columns[i]));
         }
+        out.rows.resize(m_rows.size());
+        forEachAtOnce(m_rows.size(), [&](std::size_t r) {
+            auto& [work, cells] = m_rows[r];
+            for (ReportCell* cell : cells) cell->column = place[cell->column];
+            std::ranges::sort(cells, {}, &ReportCell::column);
+            out.rows[r].experiment = std::move(work.first);
+            out.rows[r].work = std::move(work.second);
+            out.rows[r].cells.reserve(cells.size());
+            for (ReportCell* cell : cells) out.rows[r].cells.append(std::move(*cell));
+        });
+        forEachAtOnce(m_files.size(), [&](std::size_t file) { m_files[file].clear(); });
     }
 
 private:
     struct PlacedRow {
         Work work;
-        std::vector<ReportCell*> places;  ///< by column, as found; of m_files
+        std::vector<ReportCell*> cells{};  ///< of m_files, each of another column
     };
     /// Rows of the files before the one being added.
     struct RowList {
         std::vector<std::size_t> rows;
-        std::size_t next = 0;  ///< those before it are claimed
+        std::size_t file = 0, next = 0;  ///< rows before the second are claimed by the first
     };
     /// What a case of the file being added has been given so far.
     struct Seen {
@@ -103,30 +98,13 @@ private:
         std::map<std::size_t, std::size_t> times;  ///< column -> cells
     };
 
-    static ReportCell absent(const std::vector<Source>& sources, std::size_t file) {
-        ReportCell cell;
-        cell.reason = Reason{"not_measured_absent"};
-        const auto source = std::find_if(sources.begin(), sources.end(),
-                                         [&](const Source& s) { return s.file == file; });
-        cell.source = static_cast<std::size_t>(source - sources.begin());
-        return cell;
-    }
-
-    std::size_t columnOf(const Column& column) {
-        const auto [found, added] =
-            m_columnOf.try_emplace({column.file, column.variant}, m_columns.size());
-        if (added) m_columns.push_back(column);
-        return found->second;
-    }
-
-    std::size_t rowOf(const Work& work, std::size_t column) {
-        Seen& seen = m_seen[work];
+    std::size_t rowOf(const Work& work, Seen& seen, std::size_t column) {
         const std::size_t time = seen.times[column]++;
         if (time < seen.rows.size()) return seen.rows[time];
         auto row = claim(work);
         if (!row) {
             row = m_rows.size();
-            m_rows.push_back({work, {}});
+            m_rows.push_back({work});
         }
         seen.rows.push_back(*row);
         return *row;
@@ -138,7 +116,8 @@ private:
         const auto free = [this](auto& lists, const auto& what) -> std::optional<std::size_t> {
             const auto found = lists.find(what);
             if (found == lists.end()) return std::nullopt;
-            auto& [rows, next] = found->second;
+            auto& [rows, file, next] = found->second;
+            if (std::exchange(file, m_file) != m_file) next = 0;
             while (next < rows.size() && m_claimed[rows[next]]) ++next;
             return next < rows.size() ? std::optional(rows[next]) : std::nullopt;
         };
@@ -151,10 +130,9 @@ private:
     std::vector<std::vector<FileCell>> m_files;
     std::vector<Column> m_columns;
     std::vector<PlacedRow> m_rows;
-    std::map<std::pair<std::size_t, Params>, std::size_t> m_columnOf;
+    std::size_t m_file = 0;  ///< the one being added
     std::map<Work, RowList> m_byWork, m_byName;
     std::vector<bool> m_claimed;  ///< rows of earlier files that this file has a case for
-    std::map<Work, Seen> m_seen;
     const FindSpec& m_find;
 };
 
@@ -167,7 +145,46 @@ void addIdentities(Comparison& comparison) {
                     comparison.identities.push_back(identity.id);
 }
 
+Role roleOf(std::size_t file, const ComparisonOptions& options) {
+    if (file < options.roles.size()) return options.roles[file];
+    return file == 0 ? Role::Own : Role::Shared;
+}
+
+Result<Comparison> comparisonOf(std::vector<FileCells> files, FindSpec find,
+                                const ComparisonOptions& options) {
+    Comparison out{.find = std::move(find)};
+    Table table(out.find);
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        for (FileCell& cell : files[file].cells) {
+            cell.data.source += out.sources.size();
+            for (Attempt& other : cell.data.others) other.source += out.sources.size();
+        }
+        std::ranges::move(files[file].sources, std::back_inserter(out.sources));
+        table.add(file, std::move(files[file]));
+    }
+    table.moveTo(out);
+    if (out.columns.empty()) return fail("nothing_to_report");
+    if (auto chosen = chooseBase(out, options.base); !chosen)
+        return tl::unexpected(std::move(chosen.error()));
+    addGpuState(out);
+    addIdentities(out);
+    addTables(out);
+    addRatios(out);
+    addWarnings(out);
+    return out;
+}
+
 }  // namespace
+
+const ReportCell& RowCells::operator[](std::size_t column) const {
+    static const ReportCell absent = [] {
+        ReportCell cell;
+        cell.reason = Reason{"not_measured_absent"};
+        return cell;
+    }();
+    const auto found = std::ranges::lower_bound(m_cells, column, {}, &ReportCell::column);
+    return found != m_cells.end() && found->column == column ? *found : absent;
+}
 
 std::string textIn(const Json& json, const std::string& key) {
     if (!json.is_object()) return {};
@@ -209,35 +226,27 @@ const Source& Comparison::sourceOf(const Column& column) const {
 
 Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
                            const ComparisonOptions& options) {
-    Comparison out{.find = std::move(find)};
-    Table table(out.find);
     std::vector<FileCells> files(logs.size());
     forEachAtOnce(files.size(), [&](std::size_t file) {
-        const Role role = file < options.roles.size() ? options.roles[file]
-                          : file == 0                 ? Role::Own
-                                                      : Role::Shared;
-        files[file] = readFile(logs[file], file, role, out.find);
+        files[file] = readFile(logs[file], file, roleOf(file, options), find);
     });
-    for (std::size_t file = 0; file < files.size(); ++file) {
-        for (FileCell& cell : files[file].cells) {
-            cell.data.source += out.sources.size();
-            for (Attempt& other : cell.data.others) other.source += out.sources.size();
-        }
-        std::ranges::move(files[file].sources, std::back_inserter(out.sources));
-        table.add(file, std::move(files[file].cells));
-    }
-    if (table.cells() > kMaxTableCells)
-        return fail("table_too_large", {{"count", table.cells()}, {"max", kMaxTableCells}});
-    table.moveTo(out);
-    if (out.columns.empty()) return fail("nothing_to_report");
-    if (auto chosen = chooseBase(out, options.base); !chosen)
-        return tl::unexpected(std::move(chosen.error()));
-    addGpuState(out);
-    addIdentities(out);
-    addTables(out);
-    addRatios(out);
-    addWarnings(out);
-    return out;
+    return comparisonOf(std::move(files), std::move(find), options);
+}
+
+Result<Comparison> compare(std::size_t files,
+                           const std::function<Result<RecordLog>(std::size_t file)>& read,
+                           FindSpec find, const ComparisonOptions& options) {
+    std::vector<FileCells> cells(files);
+    std::vector<std::optional<Reason>> refused(files);
+    forEachAtOnce(files, [&](std::size_t file) {
+        if (auto log = read(file))
+            cells[file] = readFile(*std::move(log), file, roleOf(file, options), find);
+        else
+            refused[file] = std::move(log.error());
+    });
+    for (std::optional<Reason>& reason : refused)
+        if (reason) return tl::unexpected(*std::move(reason));
+    return comparisonOf(std::move(cells), std::move(find), options);
 }
 
 std::vector<std::string> partIdsOf(const Comparison& comparison) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,12 +36,18 @@ struct ComparisonOptions {
     std::optional<Params> base;
 };
 
-/// The typed table of one or many files. Pure: no I/O, no words.
+/// The typed table of one or many files, in room and time for the cells that they have. Pure: no
+/// I/O, no words.
 /// Files of experiments that `find` does not know are compared too, without what only a Spec tells.
-/// Reasons: "nothing_to_report", "base_not_found" {base},
-/// "table_too_large" {count, max} where rows by columns are more than any plan makes.
+/// Reasons: "nothing_to_report", "base_not_found" {base}.
 [[nodiscard]] Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
                                          const ComparisonOptions& options = {});
+/// The same of so many files, as many of which are read at once as there are processors, and each
+/// is let go of when its cells are taken. `read` is called from several threads. Reasons: also its
+/// own, of the first file that it refuses.
+[[nodiscard]] Result<Comparison> compare(
+    std::size_t files, const std::function<Result<RecordLog>(std::size_t file)>& read,
+    FindSpec find, const ComparisonOptions& options = {});
 
 /// Whether two cells of a row may be set against each other: both measured, and nothing
 /// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -22,35 +23,37 @@ public:
     FileReader(const RecordLog& log, std::size_t file, Role role, const FindSpec& find)
         : m_log(log), m_file(file), m_role(role), m_find(find) {}
 
-    FileCells read() {
-        for (const Record& record : m_log.records)
-            std::visit([this](const auto& line) { take(line); }, record);
+    /// `records`: those of the log, which are copied if they are const, else moved.
+    template <typename Records>
+    FileCells read(Records& records) {
+        for (auto& record : records)
+            std::visit([this](auto& line) { take(std::move(line)); }, record);
         if (m_sources.empty()) return {};
         for (FileCell& entry : m_entries) settle(entry);
         addPlanned();
         std::erase_if(m_entries, [](const FileCell& entry) { return !isDescribed(entry); });
         explainEmpty();
         tellDoubts();
-        return {std::move(m_sources), std::move(m_entries)};
+        return numbered({.sources = std::move(m_sources), .cells = std::move(m_entries)});
     }
 
 private:
-    void take(const Header& header) {
+    void take(Header header) {
         Source source;
         source.file = m_file;
         source.role = m_role;
         source.file_name = baseName(m_log.path.generic_string());
         source.integrity = m_log.integrity;
-        source.header = header;
         source.cpu = header.machine.cpu.name;
         source.os = header.machine.os.name;
         source.gpu = header.engine.gpu.name;
         m_unsealed += header.extra.contains(kResumedUnsealed);
-        m_sources.push_back(std::move(source));
         m_end.clear();
         m_entries.reserve(static_cast<std::size_t>(std::clamp(header.cells, 0, kMaxCells)));
+        source.header = std::move(header);
+        m_sources.push_back(std::move(source));
     }
-    void take(const CellRecord& line) {
+    void take(CellRecord line) {
         FileCell& entry = at(line.cell);
         const auto status = entry.data.status;
         if (status && *status != Status::Cancelled) settle(entry);
@@ -64,7 +67,8 @@ private:
         else
             fresh.events = std::move(entry.data.events);
         entry.data = std::move(fresh);
-        entry.cell = {line.cell, line.experiment, line.work, line.variant};
+        entry.cell = {std::move(line.cell), std::move(line.experiment), std::move(line.work),
+                      std::move(line.variant)};
     }
     /// What there was before a repeat gives way to a result that is done and to no other.
     void settle(FileCell& entry) {
@@ -83,26 +87,29 @@ private:
         }
         entry.data.others = std::move(others);
     }
-    void take(const Notice& line) {
+    void take(Notice line) {
         if (line.cell.empty()) {
-            if (!m_sources.empty()) m_sources.back().notices.push_back(line.reason);
+            if (!m_sources.empty()) m_sources.back().notices.push_back(std::move(line.reason));
         } else {
-            at(line.cell).data.notices.push_back(line.reason);
+            at(line.cell).data.notices.push_back(std::move(line.reason));
         }
     }
-    void take(const Cold& line) { at(line.cell).data.cold = line; }
+    void take(Cold line) {
+        FileCell& entry = at(line.cell);
+        entry.data.cold = std::move(line);
+    }
     /// Work that goes on from a checkpoint repeats what it had told since: the later line counts,
     /// and what came after it in the earlier attempt does not.
-    void take(const EventRecord& line) {
+    void take(EventRecord line) {
         FileCell& entry = at(line.cell);
         std::vector<EventRecord>& events = entry.data.events;
         const std::string step = stepOf(entry.cell.experiment, line.kind);
         if (step.empty()) {
             const auto known = std::ranges::find(events, line.kind, &EventRecord::kind);
             if (known != events.end())
-                *known = line;
+                *known = std::move(line);
             else
-                events.push_back(line);
+                events.push_back(std::move(line));
             return;
         }
         const double number = numberIn(line.fields, step).value_or(0);
@@ -118,14 +125,20 @@ private:
             --tail;
         }
         events.erase(std::remove_if(tail, events.end(), repeated), events.end());
-        events.push_back(line);
+        events.push_back(std::move(line));
     }
-    void take(const Samples& line) { at(line.cell).data.samples.append(line); }
-    void take(const ResultRecord& line) {
+    void take(Samples line) {
+        Samples& samples = at(line.cell).data.samples;
+        if (samples.wall_ms.empty())
+            samples = std::move(line);
+        else
+            samples.append(line);
+    }
+    void take(ResultRecord line) {
         ReportCell& cell = at(line.cell).data;
         cell.source = current();
         cell.status = line.status;
-        cell.result = line;
+        cell.result = std::move(line);
     }
     void take(const End& line) {
         m_end = line.status;
@@ -147,6 +160,9 @@ private:
     }
 
     FileCell& at(const std::string& id) {
+        // Most lines are of the same cell as the one before.
+        if (m_latest < m_entries.size() && m_entries[m_latest].cell.id == id)
+            return m_entries[m_latest];
         const auto [found, added] = m_index.try_emplace(id, m_entries.size());
         if (added) {
             m_entries.emplace_back();
@@ -154,7 +170,8 @@ private:
             m_entries.back().data.id = id;
             m_entries.back().data.source = current();
         }
-        return m_entries[found->second];
+        m_latest = found->second;
+        return m_entries[m_latest];
     }
 
     /// A cancelled run never wrote the lines of the cells that it did not reach; the plan has them.
@@ -236,6 +253,27 @@ private:
         tell("file_resumed_unsealed", m_unsealed);
     }
 
+    /// With the works and the variants of its cells.
+    static FileCells numbered(FileCells file) {
+        std::map<Work, std::size_t> works;
+        std::map<Params, std::size_t> variants;
+        for (auto& [cell, data, work, variant] : file.cells) {
+            Work own{std::move(cell.experiment), std::move(cell.work)};
+            work = works.try_emplace(std::move(own), works.size()).first->second;
+            variant = variants.try_emplace(std::move(cell.variant), variants.size()).first->second;
+        }
+        const auto list = [](auto& numbers, auto& values) {
+            values.resize(numbers.size());
+            while (!numbers.empty()) {
+                auto node = numbers.extract(numbers.begin());
+                values[node.mapped()] = std::move(node.key());
+            }
+        };
+        list(works, file.works);
+        list(variants, file.variants);
+        return file;
+    }
+
     const RecordLog& m_log;
     std::size_t m_file;
     Role m_role;
@@ -245,6 +283,7 @@ private:
     int m_contradicting = 0, m_withoutSamples = 0;  ///< cells
     int m_unsealed = 0;                             ///< resumptions of what had no end
     std::vector<FileCell> m_entries;
+    std::size_t m_latest = 0;  ///< the entry that at() gave last
     std::unordered_map<std::string, std::size_t> m_index;
     /// By id, those of which a repeat is being read, as they were before it.
     std::unordered_map<std::string, FileCell> m_repeated;
@@ -253,7 +292,11 @@ private:
 }  // namespace
 
 FileCells readFile(const RecordLog& log, std::size_t file, Role role, const FindSpec& find) {
-    return FileReader(log, file, role, find).read();
+    return FileReader(log, file, role, find).read(log.records);
+}
+
+FileCells readFile(RecordLog&& log, std::size_t file, Role role, const FindSpec& find) {
+    return FileReader(log, file, role, find).read(log.records);
 }
 
 }  // namespace duelo

@@ -2,16 +2,22 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "report/comparison.h"
 
 namespace duelo {
 
+/// The work of a row.
+using Work = std::pair<std::string, Params>;  ///< experiment, case
+
 /// A cell of one file before it has a place in the table.
 struct FileCell {
-    Cell cell;
+    Cell cell;  ///< its experiment, case and variant stand in FileCells
     ReportCell data;
+    std::size_t work = 0, variant = 0;
 };
 
 struct FileCells {
@@ -19,10 +25,16 @@ struct FileCells {
     /// In the order of its lines, and after them those that only its plan knows. Every cell without
     /// a figure has its reason. Their sources are those above.
     std::vector<FileCell> cells{};
+    /// Of the cells, each once, in the order of first appearance.
+    std::vector<Work> works{};
+    std::vector<Params> variants{};
 };
 
 /// Without a header there is nothing.
 [[nodiscard]] FileCells readFile(const RecordLog& log, std::size_t file, Role role,
+                                 const FindSpec& find);
+/// The same with the records of the log, of which nothing is left.
+[[nodiscard]] FileCells readFile(RecordLog&& log, std::size_t file, Role role,
                                  const FindSpec& find);
 
 }  // namespace duelo

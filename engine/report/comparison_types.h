@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "record/record_file.h"
+#include "report/report_cell.h"
 #include "stats/verdict.h"
 
 /// The parts of a Comparison (report/comparison.h).
@@ -40,37 +41,6 @@ struct Column {
     bool operator==(const Column&) const = default;
 };
 
-/// One of the times that a cell was measured.
-struct Attempt {
-    std::size_t source = 0;
-    std::optional<Reason> reason{};  ///< set exactly where it has no figure
-    ResultRecord result{};
-};
-
-struct ReportCell {
-    std::string id;  ///< in its file; empty where the file has no such cell
-    std::size_t source = 0;
-    std::optional<Status> status;  ///< empty: no result
-    std::optional<Reason> reason;  ///< set exactly where there is no figure
-    ResultRecord result;
-    std::optional<Cold> cold;
-    Samples samples;
-    std::vector<Reason> notices;
-    /// What the work told, in order: of a kind with steps each step once, of another the latest.
-    std::vector<EventRecord> events;
-    /// Of a cell that was measured again, those that do not count: what later ones have replaced,
-    /// and later ones that failed. All else here is of the one that counts.
-    std::vector<Attempt> others;
-
-    [[nodiscard]] bool measured() const { return !reason.has_value(); }
-    /// Measured and with a time. A course of a single step has none: its only step is the cold one.
-    [[nodiscard]] bool timed() const { return measured() && result.summary.has_value(); }
-    /// Where its time went, with what the parts leave unexplained; without a time just the parts.
-    [[nodiscard]] Parts parts() const {
-        return timed() ? withUnexplained(result.parts, result.summary->median_ms) : result.parts;
-    }
-};
-
 /// How many times as fast a column is as its base: time of the base / time of the column.
 struct ColumnRatio {
     std::size_t base = 0, column = 0;
@@ -86,7 +56,7 @@ struct ColumnRatio {
 struct Row {
     std::string experiment;
     Params work;
-    std::vector<ReportCell> cells;    ///< one per column
+    RowCells cells;
     std::vector<ColumnRatio> ratios;  ///< against the declared base (S4-31); not for itself
 };
 

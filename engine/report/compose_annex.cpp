@@ -88,10 +88,8 @@ DocTable Composer::cellTable() const {
     DocTable out = table("cells", t("report.cells_title"), std::move(columns), 3);
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
-            if (cell.id.empty()) continue;  // the file never planned it
-            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
+        for (const ReportCell& cell : row.cells) {
+            std::vector<DocCell> cells{words(caseName(row)), words(columnName(cell.column))};
             if (!cell.measured()) {
                 cells.push_back(words(causeText(*cell.reason, cell.status)));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
@@ -144,10 +142,9 @@ DocTable Composer::coldTable() const {
               2);
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
+        for (const ReportCell& cell : row.cells) {
             if (!cell.cold) continue;
-            std::string name = columnName(i);
+            std::string name = columnName(cell.column);
             if (cell.cold->process_first) name += " " + t("report.process_first");
             const auto median =
                 cell.timed() ? std::optional(cell.result.summary->median_ms) : std::nullopt;
@@ -188,13 +185,12 @@ DocTable Composer::partsTable() const {
     DocTable out = table("parts", t("report.parts_title"), std::move(columns), wordColumns);
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        for (const ReportCell& cell : row.cells) {
             if (viewOf(m_c, row).own_parts) break;
-            const ReportCell& cell = row.cells[i];
             if (cell.result.parts.empty()) continue;
             const Parts parts = cell.parts();
             const auto copy = std::ranges::find(parts, "h2d", &PartTime::id);
-            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
+            std::vector<DocCell> cells{words(caseName(row)), words(columnName(cell.column))};
             if (copied)
                 cells.push_back(words(copy == parts.end()        ? "–"
                                       : copy->inside             ? t("report.copies_included")

@@ -54,9 +54,9 @@ DocTable Composer::variantTable() const {
     std::set<std::size_t> others;  // files
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
-            if (cell.id.empty() || !shown[i]) continue;
+        for (const ReportCell& cell : row.cells) {
+            const std::size_t i = cell.column;
+            if (!shown[i]) continue;
             std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
             if (cell.timed()) {
                 const Summary& summary = *cell.result.summary;

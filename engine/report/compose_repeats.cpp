@@ -25,8 +25,7 @@ DocTable Composer::repeatTable() const {
     out.notes.push_back(t("report.repeats_note"));
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
+        for (const ReportCell& cell : row.cells) {
             if (cell.others.empty()) continue;
             std::vector<Attempt> attempts = cell.others;
             attempts.push_back({cell.source, cell.reason, cell.result});
@@ -44,7 +43,7 @@ DocTable Composer::repeatTable() const {
                     return s ? std::optional(static_cast<double>((*s).*member)) : std::nullopt;
                 };
                 out.rows.push_back(
-                    {words(caseName(row)), words(columnName(i)),
+                    {words(caseName(row)), words(columnName(cell.column)),
                      words(visibleText(m_c.sources[attempt.source].header.started)),
                      words(t(counts ? "report.attempt_counts" : "report.attempt_kept")),
                      words(attempt.reason ? m_text.reason(*attempt.reason)

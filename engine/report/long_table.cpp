@@ -215,8 +215,8 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
     const Labels labels(comparison, text);
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         const Row& row = comparison.rows[r];
-        for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
+        for (const ReportCell& cell : row.cells) {
+            const std::size_t i = cell.column;
             Line line(table, table.rows.empty());
             putProvenance(line, comparison.sources[cell.source]);
             line.put("cell", textValue(cell.id));
@@ -277,8 +277,7 @@ SampleTable sampleTable(const Comparison& comparison, std::size_t limit) {
         return i < list.size() ? Value{std::int64_t{list[i]}} : otherwise;
     };
     for (const Row& row : comparison.rows)
-        for (std::size_t c = 0; c < row.cells.size(); ++c) {
-            const ReportCell& cell = row.cells[c];
+        for (const ReportCell& cell : row.cells) {
             const Samples& samples = cell.samples;
             out.total += samples.wall_ms.size();
             for (std::size_t i = 0; i < samples.wall_ms.size() && out.table.rows.size() < limit;
@@ -286,7 +285,7 @@ SampleTable sampleTable(const Comparison& comparison, std::size_t limit) {
                 Line line(out.table, out.table.rows.empty());
                 line.put("file", textValue(comparison.sources[cell.source].file_name));
                 line.put("cell", textValue(cell.id));
-                axes.put(line, row.work, comparison.columns[c].variant);
+                axes.put(line, row.work, comparison.columns[cell.column].variant);
                 line.put("round", intAt(samples.round, i, Value{}));
                 line.put("process", intAt(samples.process, i, std::int64_t{0}));
                 line.put("t0_ms", at(samples.t0_ms, i));

@@ -32,8 +32,7 @@ Finding plainFindingIn(const Shown& shown, const std::vector<std::size_t>& rows)
     if (const ColumnRatio* ratio = middle.chosenRatio())
         return findingOfPair(shown, *middle.row, *ratio, "answer.headline_", std::move(args), {});
     const auto cell = std::ranges::find_if(row.cells, &ReportCell::timed);
-    const auto column = static_cast<std::size_t>(cell - row.cells.begin());
-    args["variant_name"] = shown.labels.columnName(column);
+    args["variant_name"] = shown.labels.columnName(cell->column);
     args["time"] = secondsCell(cell->result.summary->median_ms, text.numbers()).text;
     return {.headline = text("answer.headline_time", args), .row = middle.row};
 }
@@ -104,25 +103,44 @@ private:
         return {.comparison = m_c, .labels = *this, .row = first};
     }
 
+    DocCell timeOf(const ReportCell& cell) const {
+        if (cell.timed())
+            return figure(cell.result.summary->median_ms,
+                          decimalsFor(cell.result.summary->median_ms));
+        return words(cell.reason ? causeText(*cell.reason, cell.status) : "–");
+    }
+
+    /// A column for each variant; where most places would be empty, a line for each cell.
     DocTable table(const PlainRows& plain) const {
+        const std::vector<std::size_t> columns = shownOf(plain).columns();
+        std::size_t cells = 0;
+        for (const Row* row : plain.rows) cells += row->cells.size();
+        const bool lines = columns.size() * plain.rows.size() > 2 * cells;
         DocTable out;
         out.id = "results-" + plain.experiment;
         out.title = m_text.word("experiment", plain.experiment);
         out.columns = {t("report.column_case")};
-        for (std::size_t i = 0; i < m_c.columns.size(); ++i)
-            out.columns.push_back(columnName(i) + " (ms)");
+        if (lines)
+            out.columns.insert(out.columns.end(),
+                               {t("report.column_variant"), t("report.column_median")});
+        else
+            for (const std::size_t column : columns)
+                out.columns.push_back(columnName(column) + " (ms)");
         out.numeric.assign(out.columns.size(), true);
-        out.numeric.front() = false;
+        for (std::size_t i = 0; i < (lines ? 2U : 1U); ++i) out.numeric[i] = false;
+        std::vector<const Row*> cases;
         for (const Row* row : plain.rows) {
-            out.rows.push_back({words(caseName(*row))});
-            for (const ReportCell& cell : row->cells)
-                out.rows.back().push_back(
-                    cell.timed()  ? figure(cell.result.summary->median_ms,
-                                           decimalsFor(cell.result.summary->median_ms))
-                    : cell.reason ? words(causeText(*cell.reason, cell.status))
-                                  : words("–"));
+            if (lines)
+                for (const ReportCell& cell : row->cells)
+                    out.rows.push_back(
+                        {words(caseName(*row)), words(columnName(cell.column)), timeOf(cell)});
+            else
+                out.rows.push_back({words(caseName(*row))});
+            cases.resize(out.rows.size(), row);
+            for (const std::size_t column : lines ? std::vector<std::size_t>() : columns)
+                out.rows.back().push_back(timeOf(row->cells[column]));
         }
-        nameCases(out, plain.rows);
+        nameCases(out, cases);
         return out;
     }
 };

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/parallel.h"
 #include "record/doubt.h"
 #include "report/comparison_steps.h"
 #include "report/view.h"
@@ -26,8 +27,8 @@ std::vector<RoundTime> roundTimes(const Samples& samples) {
     kept.reserve(samples.round.size());
     for (std::size_t i = 0; i < samples.wall_ms.size() && i < samples.round.size(); ++i)
         if (samples.counts(i)) kept.push_back({samples.round[i], samples.wall_ms[i]});
-    std::stable_sort(kept.begin(), kept.end(),
-                     [](const RoundTime& a, const RoundTime& b) { return a.round < b.round; });
+    if (!std::ranges::is_sorted(kept, {}, &RoundTime::round))
+        std::ranges::stable_sort(kept, {}, &RoundTime::round);
     std::vector<RoundTime> times;
     std::vector<double> values;
     for (auto from = kept.begin(); from != kept.end();) {
@@ -79,57 +80,65 @@ CheckedResult checkedOf(const std::string& name, const ReportCell& cell) {
 
 /// One machine that does one thing in one way takes one time, whichever file tells it. Courses are
 /// for their experiment to judge: their steps scatter more.
-void checkRepeated(Comparison& comparison, const Row& row) {
+void checkRepeated(const Comparison& comparison, const Row& row, std::vector<Reason>& violations) {
     const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
     if (spec && spec->steps) return;
     std::map<std::pair<std::string, Params>, std::vector<NamedTime>> repeated;
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-        const ReportCell& cell = row.cells[i];
+    for (const ReportCell& cell : row.cells) {
         if (!cell.timed()) continue;
         const std::string& machine = comparison.sources[cell.source].header.machine.id;
         if (!machine.empty())
-            repeated[{machine, comparison.columns[i].variant}].push_back(
+            repeated[{machine, comparison.columns[cell.column].variant}].push_back(
                 {nameOf(comparison, cell), cell.result.summary->median_ms});
     }
     for (const auto& [who, times] : repeated)
-        if (auto violation = checkSameWork(times))
-            comparison.warnings.push_back(std::move(*violation));
+        if (auto violation = checkSameWork(times)) violations.push_back(std::move(*violation));
 }
 
 /// The invariants that a table must keep before anyone sees it.
-void checkFigures(Comparison& comparison) {
-    for (const Row& row : comparison.rows) {
-        for (const ReportCell& cell : row.cells)
-            if (cell.timed())
-                for (Reason& violation : checkResult(checkedOf(nameOf(comparison, cell), cell)))
-                    comparison.warnings.push_back(std::move(violation));
-        for (const ColumnRatio& ratio : row.ratios) {
-            // Without rounds in common the ratio is that of the two times, and of a doubtful side
-            // none is told.
-            if (!ratio.givesFactor() || !ratio.paired) continue;
-            const ReportCell &base = row.cells[ratio.base], &other = row.cells[ratio.column];
-            const double told = base.result.summary->median_ms / other.result.summary->median_ms;
-            if (auto violation =
-                    checkSameGain(nameOf(comparison, other), ratio.estimate->ratio, told))
-                comparison.warnings.push_back(std::move(*violation));
-        }
-        checkRepeated(comparison, row);
+std::vector<Reason> violationsIn(const Comparison& comparison, const Row& row) {
+    std::vector<Reason> violations;
+    for (const ReportCell& cell : row.cells)
+        if (cell.timed())
+            std::ranges::move(checkResult(checkedOf(nameOf(comparison, cell), cell)),
+                              std::back_inserter(violations));
+    for (const ColumnRatio& ratio : row.ratios) {
+        // Without rounds in common the ratio is that of the two times, and of a doubtful side
+        // none is told.
+        if (!ratio.givesFactor() || !ratio.paired) continue;
+        const ReportCell &base = row.cells[ratio.base], &other = row.cells[ratio.column];
+        const double told = base.result.summary->median_ms / other.result.summary->median_ms;
+        if (auto violation = checkSameGain(nameOf(comparison, other), ratio.estimate->ratio, told))
+            violations.push_back(std::move(*violation));
     }
+    checkRepeated(comparison, row, violations);
+    return violations;
+}
+
+void checkFigures(Comparison& comparison) {
+    std::vector<std::vector<Reason>> violations(comparison.rows.size());
+    forEachAtOnce(violations.size(), [&](std::size_t r) {
+        violations[r] = violationsIn(comparison, comparison.rows[r]);
+    });
+    for (std::vector<Reason>& list : violations)
+        std::ranges::move(list, std::back_inserter(comparison.warnings));
 }
 
 /// The fastest measured column of a side among those of one precision that tell what a call takes.
 std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::size_t file,
                                    Device device, const Json& precision) {
     std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < c.columns.size(); ++i) {
-        const Column& column = c.columns[i];
+    double best_ms = 0;
+    for (const ReportCell& cell : row.cells) {
+        const Column& column = c.columns[cell.column];
         if (column.file != file || deviceOf(column.variant) != device ||
-            column.variant.at("precision") != precision || !row.cells[i].timed() ||
-            isPipelined(row.cells[i].result))
+            column.variant.at("precision") != precision || !cell.timed() ||
+            isPipelined(cell.result))
             continue;
-        if (!best ||
-            row.cells[i].result.summary->median_ms < row.cells[*best].result.summary->median_ms)
-            best = i;
+        const double ms = cell.result.summary->median_ms;
+        if (best && !(ms < best_ms)) continue;
+        best = cell.column;
+        best_ms = ms;
     }
     return best;
 }
@@ -267,18 +276,24 @@ void addRatios(Comparison& comparison) {
     if (!comparison.base_column) return;
     const std::size_t base = *comparison.base_column;
     // Nothing is known of a pair that no row has measured.
-    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-        if (i != base && std::ranges::any_of(comparison.rows, [&](const Row& row) {
-                return row.cells[base].measured() && row.cells[i].measured();
-            }))
-            comparison.ledgers.push_back(ledgerOf(comparison, base, i));
+    std::set<std::size_t> known;
+    for (const Row& row : comparison.rows)
+        if (row.cells[base].measured())
+            for (const ReportCell& cell : row.cells)
+                if (cell.column != base && cell.measured()) known.insert(cell.column);
+    const std::vector<std::size_t> columns(known.begin(), known.end());
+    comparison.ledgers.resize(columns.size());
+    forEachAtOnce(columns.size(), [&](std::size_t i) {
+        comparison.ledgers[i] = ledgerOf(comparison, base, columns[i]);
+    });
 
-    for (Row& row : comparison.rows) {
+    forEachAtOnce(comparison.rows.size(), [&](std::size_t r) {
+        Row& row = comparison.rows[r];
         const auto baseTimes = roundTimes(row.cells[base].samples);
-        for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-            if (i != base && !row.cells[i].id.empty())
-                row.ratios.push_back(ratioTo(comparison, row, base, baseTimes, i));
-    }
+        for (const ReportCell& cell : row.cells)
+            if (cell.column != base)
+                row.ratios.push_back(ratioTo(comparison, row, base, baseTimes, cell.column));
+    });
     for (CaseTable& table : comparison.tables)
         for (const std::size_t r : table.rows)
             table.pairs.push_back(fairPair(comparison, table, comparison.rows[r]));

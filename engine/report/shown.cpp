@@ -2,6 +2,7 @@
 #include "report/shown.h"
 
 #include <algorithm>
+#include <set>
 
 namespace duelo {
 
@@ -15,16 +16,15 @@ std::vector<std::size_t> Shown::rows() const {
 }
 
 std::vector<std::size_t> Shown::columns() const {
-    const std::vector<std::size_t> shown = rows();
+    std::set<std::size_t> shown;
+    for (const std::size_t r : rows())
+        for (const ReportCell& cell : comparison.rows[r].cells) shown.insert(cell.column);
     std::vector<std::size_t> found;
     if (table)
         for (const auto& first : {comparison.tables[*table].cpu, comparison.tables[*table].gpu})
             if (first) found.push_back(*first);
-    for (std::size_t c = 0; c < comparison.columns.size(); ++c)
-        if (std::ranges::find(found, c) == found.end() &&
-            std::ranges::any_of(
-                shown, [&](std::size_t r) { return !comparison.rows[r].cells[c].id.empty(); }))
-            found.push_back(c);
+    for (const std::size_t first : found) shown.erase(first);
+    found.insert(found.end(), shown.begin(), shown.end());
     return found;
 }
 
@@ -42,7 +42,7 @@ std::optional<std::size_t> Shown::chosenColumn() const {
             if (first && at->cells[*first].measured()) return first;
     const auto any = std::ranges::find_if(at->cells, &ReportCell::measured);
     if (any == at->cells.end()) return std::nullopt;
-    return static_cast<std::size_t>(any - at->cells.begin());
+    return any->column;
 }
 
 const ColumnRatio* Shown::chosenRatio() const {

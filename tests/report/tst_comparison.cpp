@@ -3,11 +3,36 @@
 
 #include <functional>
 
+#include "../corpus/counted_memory.h"
 #include "comparison_testing.h"
 #include "experiments/inference/params.h"
+#include "report/document.h"
+#include "report/long_table.h"
 
 using namespace duelo;
 using namespace duelo::test;
+
+namespace {
+
+/// Files of cells that share neither case nor variant.
+std::vector<RecordLog> scattered(int files, int cells) {
+    std::vector<RecordLog> logs(static_cast<std::size_t>(files));
+    int number = 0;
+    for (RecordLog& log : logs) {
+        log.records.emplace_back(Header{});
+        for (int i = 0; i < cells; ++i) {
+            ++number;
+            log.records.emplace_back(
+                CellRecord{.cell = std::to_string(number),
+                           .experiment = "inference",
+                           .work = InferenceCase{.model = "alexnet", .size_px = 32 + number},
+                           .variant = Variant{.device = Device::Cpu, .threads = number}});
+        }
+    }
+    return logs;
+}
+
+}  // namespace
 
 class TestComparison : public QObject {
     Q_OBJECT
@@ -22,10 +47,12 @@ private Q_SLOTS:
         QCOMPARE(deviceOf(c.columns.back().variant), Device::Cuda);
         QCOMPARE(c.gpu, GpuColumn::Measured);
         QCOMPARE(c.sources[0].gpu, std::string("NVIDIA GeForce RTX 3060"));
-        for (const Row& row : c.rows) QCOMPARE(row.cells.size(), c.columns.size());
         for (const Row& row : c.rows)
             for (const ReportCell& cell : row.cells)
                 QCOMPARE(cell.measured(), cell.status == Status::Done);
+        for (const Row& row : c.rows)
+            for (std::size_t i = 0; i < c.columns.size(); ++i)
+                QVERIFY(row.cells[i].id.empty() || row.cells[i].column == i);
     }
 
     /// The base is declared and is the CPU (S4-31); ratio = CPU time / GPU time of the same row
@@ -257,25 +284,76 @@ private Q_SLOTS:
             2U);
     }
 
-    /// n cells that share nothing would make n * n of them.
-    void hostileFilesMakeNoTable() {
-        RecordLog log;
-        log.records.emplace_back(Header{});
-        for (int i = 1; i <= 501; ++i)
-            log.records.emplace_back(
-                CellRecord{.cell = std::to_string(i),
-                           .experiment = "inference",
-                           .work = InferenceCase{.model = "alexnet", .size_px = 32 + i},
-                           .variant = Variant{.device = Device::Cpu, .threads = i}});
-        std::vector<RecordLog> logs{log};
-        const Reason refused = compare(logs).error();
-        QCOMPARE(refused.code, std::string("table_too_large"));
-        QCOMPARE(refused.args.at("count").get<int>(), 501 * 501);
-        QCOMPARE(refused.args.at("max").get<int>(), 250'000);
-        logs[0].records.pop_back();
-        QCOMPARE(compared(logs).rows.size(), 500U);
+    /// A table of rows by columns would have a million places for the thousand cells of these.
+    void onlyCellsTakeRoom() {
+        std::vector<RecordLog> logs = scattered(20, 50);
+        const Comparison c = compared(logs);
+        QCOMPARE(c.rows.size(), 1000U);
+        QCOMPARE(c.columns.size(), 1000U);
+        const ReportCell& absent = c.rows.front().cells[c.columns.size() - 1];
+        QVERIFY(absent.id.empty() && !absent.measured());
+        QCOMPARE(absent.reason->code, std::string("not_measured_absent"));
+        for (const Row& row : c.rows) {
+            QCOMPARE(row.cells.size(), 1U);
+            const ReportCell& own = *row.cells.begin();
+            QCOMPARE(own.reason->code, std::string("not_measured_interrupted"));
+            for (std::size_t i = 0; i < c.columns.size(); ++i)
+                QCOMPARE(&row.cells[i], i == own.column ? &own : &absent);
+            QVERIFY(row.ratios.size() <= 1);
+        }
+        QCOMPARE(longTable(c, Text(Language::English)).rows.size(), 1000U);
+        logs.resize(1);
         logs[0].records.erase(logs[0].records.begin());  // no header, no source of any figure
         QCOMPARE(compare(logs).error().code, std::string("nothing_to_report"));
+    }
+
+    /// Twice as many files of other cells take twice the memory, not four times.
+    void memoryGrowsWithTheCells() {
+        const auto peakOf = [](int files) {
+            const std::vector<RecordLog> logs = scattered(files, 50);
+            const test::PeakMemory peak;
+            const Comparison c = compared(logs);
+            return peak.bytes();
+        };
+        const std::int64_t few = peakOf(10), many = peakOf(20);
+        QVERIFY2(many <= 3 * few, (std::to_string(few) + ", " + std::to_string(many)).c_str());
+        QVERIFY(many < 20'000'000);
+    }
+
+    /// With a column for each variant its rows would be empty but for one place.
+    void plainTableOfScatteredCells() {
+        std::vector<RecordLog> logs = scattered(1, 20);
+        for (Record& record : logs[0].records)
+            if (auto* cell = std::get_if<CellRecord>(&record)) cell->experiment = "other";
+        const Document document = compose(compared(logs), {.language = Language::English});
+        for (const DocSection& section : document.sections)
+            for (const auto& block : section.blocks)
+                if (const auto* table = std::get_if<DocTable>(&block);
+                    table && table->id == "results-other") {
+                    QCOMPARE(table->columns.size(), 3U);
+                    QCOMPARE(table->rows.size(), 20U);
+                    return;
+                }
+        QFAIL("no table of the results");
+    }
+
+    /// Files that are read for it come to what their logs come to, and are refused as they are.
+    void filesAreReadForIt() {
+        const std::vector<RecordLog> logs{examples::cpuPc(), examples::gpuPc()};
+        const auto read = [&](std::size_t file) -> Result<RecordLog> {
+            if (file < logs.size()) return logs[file];
+            return fail("file_missing", {{"path", std::to_string(file)}});
+        };
+        const Comparison kept = compared(logs), made = compare(2, read, findSpec).value();
+        const Text text(Language::English);
+        QVERIFY(longTable(kept, text).rows == longTable(made, text).rows);
+        QVERIFY(sampleTable(kept, SIZE_MAX).table.rows == sampleTable(made, SIZE_MAX).table.rows);
+        QCOMPARE(made.sources.size(), kept.sources.size());
+        for (std::size_t i = 0; i < kept.sources.size(); ++i)
+            QCOMPARE(encode(made.sources[i].header), encode(kept.sources[i].header));
+        const Reason refused = compare(4, read, findSpec).error();
+        QCOMPARE(refused.code, std::string("file_missing"));
+        QCOMPARE(refused.args["path"].get<std::string>(), std::string("2"));  // the first of them
     }
 
     /// Cells without a result say why (S0-19: never a cell without a measurement).

@@ -444,8 +444,8 @@ private Q_SLOTS:
         RecordLog log = examples::gpuPc();
         const auto cells = [&] {
             auto comparison = compare(std::vector<RecordLog>{log}).value();
-            comparison.rows[1].cells[0].result.summary->p99_ms = 131.7;
-            comparison.rows[2].cells[0].result.summary->calls_per_sample = 8;
+            comparison.rows[1].cells.begin()->result.summary->p99_ms = 131.7;
+            comparison.rows[2].cells.begin()->result.summary->calls_per_sample = 8;
             return tableOf(compose(comparison, {.language = Language::English}), "cells");
         };
         const DocTable quick = cells();

@@ -215,7 +215,8 @@ private Q_SLOTS:
 
     void distributionHasTheKeptSamples() {
         Comparison c = gpuPc();
-        ReportCell& cell = c.rows[3].cells[columnOf(c, Device::Cpu)];
+        const std::size_t cpu = columnOf(c, Device::Cpu);
+        ReportCell& cell = *std::ranges::find(c.rows[3].cells, cpu, &ReportCell::column);
         cell.samples = {.round = {0, 0, 0, 1, 1, 1, 1},
                         .t0_ms = {0, 50, 100, 150, 200, 250, 300},
                         .wall_ms = {20, 400, 24, 21, 22, 23, 22},
@@ -372,7 +373,8 @@ private Q_SLOTS:
                 {.comparison = c, .labels = labels, .table = 0, .row = 1, .column = column});
             return joined(cardOf(cards, "measured")->lines);
         };
-        Summary& told = *c.rows[1].cells[column].result.summary;
+        ReportCell& cell = *std::ranges::find(c.rows[1].cells, column, &ReportCell::column);
+        Summary& told = *cell.result.summary;
         QVERIFY(!holds(measured(), "de cada 100") && !holds(measured(), "percentil"));  // of quick
         c.sources[0].header.protocol = sheetOf(protocolOf(Preset::Strict));
         QVERIFY2(holds(measured(), "No hay percentil 99: hacen falta 662"), measured().c_str());

@@ -14,10 +14,6 @@ namespace {
 /// More variants would be cut at 1280 px: they have rows instead.
 constexpr std::size_t kMostVariantColumns = 3;
 
-bool isFilled(const ReportCell& cell) {
-    return !cell.id.empty();
-}
-
 }  // namespace
 
 const Spec* ResultsModel::spec() const {
@@ -34,8 +30,7 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
         for (std::size_t r = 0; r < comparison.rows.size(); ++r) rows.push_back(r);
     std::set<std::size_t> filled;
     for (const std::size_t r : rows)
-        for (std::size_t c = 0; c < comparison.rows[r].cells.size(); ++c)
-            if (isFilled(comparison.rows[r].cells[c])) filled.insert(c);
+        for (const ReportCell& cell : comparison.rows[r].cells) filled.insert(cell.column);
     const bool course = spec() && spec()->steps;
     std::vector<Line> lines;
     for (const std::size_t r : rows) {
@@ -43,8 +38,7 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
             lines.push_back({r, std::nullopt});
             continue;
         }
-        for (const std::size_t c : filled)
-            if (isFilled(comparison.rows[r].cells[c])) lines.push_back({r, c});
+        for (const ReportCell& cell : comparison.rows[r].cells) lines.push_back({r, cell.column});
     }
     return lines;
 }
@@ -82,11 +76,8 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& com
                                                            const std::vector<Line>& lines) const {
     if (lines.empty()) return {};
     std::set<std::size_t> filled;
-    for (const Line& line : lines) {
-        const auto& cells = comparison.rows[line.row].cells;
-        for (std::size_t c = 0; c < cells.size(); ++c)
-            if (isFilled(cells[c])) filled.insert(c);
-    }
+    for (const Line& line : lines)
+        for (const ReportCell& cell : comparison.rows[line.row].cells) filled.insert(cell.column);
     std::vector<Column> columns;
     addCaseColumns(columns, comparison, lines);
     const auto figures =

@@ -129,7 +129,7 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
                (detail.isEmpty() ? detail : ", " + detail);
     }
     const std::size_t at = line.column.value_or(column.column);
-    if (at >= row.cells.size()) return {};
+    if (at >= m_comparison->columns.size()) return {};
     switch (column.kind) {
         case Column::Time:
             return timeData(row, at, role);

@@ -31,7 +31,7 @@ struct RunFiles {
     [[nodiscard]] bool isEmpty() const { return logs.empty() || logs.front().records.empty(); }
 };
 
-/// Nothing where there are no cells. Reasons: "table_too_large" of compare().
+/// Nothing where there are no cells. Reasons: those of compare().
 [[nodiscard]] Result<std::optional<Comparison>> compared(const RunFiles& files);
 
 /// What is to become of the files; of all but Without a file is read.

@@ -32,8 +32,8 @@ public:
     explicit RunStore(QObject* parent = nullptr);
 
     // Files are read and compared on another thread, one after the other; a signal tells the end.
-    // A file that cannot be shown changes nothing. Reasons: those of readRecords(),
-    // "table_too_large" of compare(). A file without cells can be opened; there is no comparison.
+    // A file that cannot be shown changes nothing. Reasons: those of readRecords(). A file without
+    // cells can be opened; there is no comparison.
 
     /// Shows a file alone instead of whatever is shown. It replaces what is being read.
     void open(const QString& path);

@@ -119,8 +119,8 @@ DocSection InferenceView::method() const {
     bool busy = false, included = false, apart = false, overlapped = false, official = false,
          random = false, other = false;
     for (const Row& row : m_c.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ResultRecord& result = row.cells[i].result;
+        for (const ReportCell& cell : row.cells) {
+            const ResultRecord& result = cell.result;
             overlapped |= isPipelined(result);
             for (const PartTime& part : result.parts) {
                 if (part.id == "h2d" && !isPipelined(result))

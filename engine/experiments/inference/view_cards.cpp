@@ -88,20 +88,20 @@ std::optional<double> undoubtedPart(const ReportCell& cell, const std::string& i
 /// Between the GPU's events lies also the time in which it waits for launches. The same operations
 /// as a graph say how much that is: those of the mode fused, which a graph records.
 void addLaunches(std::vector<CardValue>& cards, const Shown& shown) {
-    const std::vector<ReportCell>& cells = shown.chosenRow()->cells;
+    const RowCells& cells = shown.chosenRow()->cells;
     const auto& columns = shown.comparison.columns;
     const Text& text = shown.labels.text();
     CardValue card{.id = "launches", .title = text("explain.launches_title")};
-    for (std::size_t graph = 0; graph < cells.size(); ++graph) {
-        const auto busy_ms = undoubtedPart(cells[graph], "busy");
+    for (const ReportCell& graph : cells) {
+        const auto busy_ms = undoubtedPart(graph, "busy");
         if (!busy_ms) continue;
-        Column fused = columns[graph];
+        Column fused = columns[graph.column];
         fused.variant.set("mode", word(Mode::Fused));
         const auto column = std::ranges::find(columns, fused);
         if (column == columns.end()) continue;
         const auto at = static_cast<std::size_t>(column - columns.begin());
         const auto compute_ms = undoubtedPart(cells[at], "compute");
-        if (!compute_ms || cells[at].source != cells[graph].source) continue;
+        if (!compute_ms || cells[at].source != graph.source) continue;
         const double gaps_ms = *compute_ms - *busy_ms;
         card.lines.push_back(text(
             gaps_ms > kLeastGaps * *compute_ms ? "explain.launches_gaps" : "explain.launches_none",

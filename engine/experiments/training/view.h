@@ -57,7 +57,7 @@ private:
     // view_summary.cpp: the answer in a sentence
     [[nodiscard]] std::string trainingAnswer(std::size_t row) const;
     [[nodiscard]] std::optional<std::string> adviceSentence(const Row& row,
-                                                            std::size_t column) const;
+                                                            const ReportCell& cell) const;
     [[nodiscard]] std::string epochSentence(const Row& row, const ColumnRatio& ratio) const;
     [[nodiscard]] std::string targetSentence(std::size_t row) const;
     [[nodiscard]] std::optional<std::string> collapsedNote(const TrainingTable& table) const;

@@ -98,12 +98,11 @@ std::vector<TrainedCell> trainedCells(const Shown& shown) {
     std::set<std::int64_t> batches;
     // By what is planned: a style that has been seen stays.
     std::size_t cells = 0;
-    for (const Row& each : comparison.rows)
-        for (const ReportCell& cell : each.cells) cells += cell.id.empty() ? 0 : 1;
+    for (const Row& each : comparison.rows) cells += each.cells.size();
     const bool together = cells <= kFewCells;
     for (std::size_t r = 0; r < comparison.rows.size(); ++r)
-        for (std::size_t c = 0; c < comparison.columns.size(); ++c) {
-            const ReportCell& cell = comparison.rows[r].cells[c];
+        for (const ReportCell& cell : comparison.rows[r].cells) {
+            const std::size_t c = cell.column;
             if ((!together && &comparison.rows[r] != chosen) || !hasCurve(cell)) continue;
             const auto before = static_cast<int>(together ? r * comparison.columns.size() : 0);
             found.push_back({{{}, before + styleOf(comparison, c), &cell}, r, c});

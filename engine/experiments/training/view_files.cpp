@@ -23,11 +23,10 @@ namespace {
 
 /// What names a training in the tables of its parts.
 void putCell(Line& line, const Comparison& comparison, const AxisColumns& axes, const Row& row,
-             std::size_t column) {
-    const ReportCell& cell = row.cells[column];
+             const ReportCell& cell) {
     line.put("file", textValue(comparison.sources[cell.source].file_name));
     line.put("cell", textValue(cell.id));
-    axes.put(line, row.work, comparison.columns[column].variant);
+    axes.put(line, row.work, comparison.columns[cell.column].variant);
 }
 
 }  // namespace
@@ -36,10 +35,10 @@ LongTable epochTable(const Comparison& comparison) {
     LongTable table;
     const AxisColumns axes(comparison, AxisColumns::Detail::Short);
     for (const Row& row : comparison.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i)
-            for (const EpochEvent& epoch : epochsOf(row.cells[i])) {
+        for (const ReportCell& cell : row.cells)
+            for (const EpochEvent& epoch : epochsOf(cell)) {
                 Line line(table, table.rows.empty());
-                putCell(line, comparison, axes, row, i);
+                putCell(line, comparison, axes, row, cell);
                 line.put("epoch", std::int64_t{epoch.epoch});
                 line.put("updates", epoch.updates);
                 line.put("train_loss", number(epoch.train_loss));
@@ -61,13 +60,13 @@ LongTable confusionTable(const Comparison& comparison) {
     LongTable table;
     const AxisColumns axes(comparison, AxisColumns::Detail::Short);
     for (const Row& row : comparison.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const auto trained = trainedOf(row.cells[i].result);
+        for (const ReportCell& cell : row.cells) {
+            const auto trained = trainedOf(cell.result);
             if (!trained) continue;
             for (std::size_t truth = 0; truth < trained->confusion.size(); ++truth)
                 for (std::size_t answer = 0; answer < trained->confusion[truth].size(); ++answer) {
                     Line line(table, table.rows.empty());
-                    putCell(line, comparison, axes, row, i);
+                    putCell(line, comparison, axes, row, cell);
                     line.put("truth", textValue(trained->classes[truth]));
                     line.put("answer", textValue(trained->classes[answer]));
                     line.put("count", trained->confusion[truth][answer]);

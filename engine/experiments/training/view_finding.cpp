@@ -20,8 +20,9 @@ Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
                     .detail = workText(row.work, shown.labels),
                     .row = r};
     bool told = false;
-    for (std::size_t c = 0; c < row.cells.size(); ++c) {
-        const auto advice = rateAdviceOf(row.cells[c].result);
+    for (const ReportCell& cell : row.cells) {
+        const std::size_t c = cell.column;
+        const auto advice = rateAdviceOf(cell.result);
         if (!advice || (told && c != shown.column)) continue;
         told = true;
         finding.headline =
@@ -53,10 +54,9 @@ Finding trainingFinding(const Shown& shown) {
                    row.cells,
                    [](const ReportCell& cell) { return testPercentOf(cell).has_value(); });
                alone != row.cells.end()) {
-        const auto column = static_cast<std::size_t>(alone - row.cells.begin());
-        told = {column};
+        told = {alone->column};
         finding = {.headline = text("answer.headline_training_alone",
-                                    {{"variant_name", labels.columnName(column)},
+                                    {{"variant_name", labels.columnName(alone->column)},
                                      {"accuracy_percent", *testPercentOf(*alone)}}),
                    .detail = workText(row.work, labels),
                    .row = r};

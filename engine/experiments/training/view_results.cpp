@@ -145,10 +145,8 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
         if (found == out.notes.end()) found = out.notes.insert(out.notes.end(), sentence);
         return " [" + std::to_string(found - out.notes.begin() + 1) + "]";
     };
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-        const ReportCell& cell = row.cells[i];
-        if (cell.id.empty()) continue;  // the file never planned it
-        std::vector<DocCell> cells = implementationName(cell, i);
+    for (const ReportCell& cell : row.cells) {
+        std::vector<DocCell> cells = implementationName(cell, cell.column);
         if (!cell.measured()) {
             cells.insert(cells.end(), {words("–"), words("–"),
                                        words(causeText(*cell.reason, cell.status) +
@@ -159,8 +157,8 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
         const auto trained = trainedOf(cell.result);
         cells.push_back(seconds(trained ? std::optional(trained->epochs_ms) : std::nullopt));
         cells.push_back(percent(trained ? std::optional(trained->test_accuracy) : std::nullopt));
-        const auto ratio = std::ranges::find(row.ratios, i, &ColumnRatio::column);
-        if (m_c.base_column == i)
+        const auto ratio = std::ranges::find(row.ratios, cell.column, &ColumnRatio::column);
+        if (m_c.base_column == cell.column)
             cells.push_back({t("training.base"), 1.0, 0, false});
         else if (ratio == row.ratios.end())
             cells.push_back(words("–"));

@@ -10,8 +10,8 @@ std::vector<std::string> TrainingView::answers() const {
     for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
         const Row& row = m_c.rows[r];
         if (row.experiment == "lr_finder")
-            for (std::size_t i = 0; i < row.cells.size(); ++i)
-                if (auto advice = adviceSentence(row, i)) out.push_back(std::move(*advice));
+            for (const ReportCell& cell : row.cells)
+                if (auto advice = adviceSentence(row, cell)) out.push_back(std::move(*advice));
         if (row.experiment != "training") continue;
         if (std::string answer = trainingAnswer(r); !answer.empty())
             out.push_back(std::move(answer));
@@ -19,12 +19,12 @@ std::vector<std::string> TrainingView::answers() const {
     return out;
 }
 
-std::optional<std::string> TrainingView::adviceSentence(const Row& row, std::size_t column) const {
-    const ReportCell& cell = row.cells[column];
+std::optional<std::string> TrainingView::adviceSentence(const Row& row,
+                                                        const ReportCell& cell) const {
     const auto advice = cell.measured() ? rateAdviceOf(cell.result) : std::nullopt;
     if (!advice) return std::nullopt;
     Json args{{"case_name", caseName(row)},
-              {"variant_name", columnName(column)},
+              {"variant_name", columnName(cell.column)},
               {"why", m_text.reason(advice->why)}};
     if (advice->learning_rate)
         args["rate"] = formatSignificant(*advice->learning_rate, 2, m_text.numbers());

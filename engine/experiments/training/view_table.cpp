@@ -140,8 +140,7 @@ std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
         const Row& row = comparison.rows[r];
         if (row.experiment != "training") continue;
         const std::string input = baseName(inputOf(row.work));
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
+        for (const ReportCell& cell : row.cells) {
             const auto trained = cell.measured() ? trainedOf(cell.result) : std::nullopt;
             if (!trained) continue;
             auto table = std::ranges::find(tables, input, &TrainingTable::input);
@@ -151,7 +150,7 @@ std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
             }
             TrainingRow figures = figuresOf(cell, *trained);
             figures.row = r;
-            figures.column = i;
+            figures.column = cell.column;
             table->rows.push_back(std::move(figures));
         }
     }

@@ -44,9 +44,9 @@ DocSection TrainingView::trainingCurves() const {
 /// look of their own.
 std::optional<LinesValue> TrainingView::curves(const Row& row, CurveKind kind) const {
     std::vector<Curve> drawn;
-    for (std::size_t i = 0; i < row.cells.size(); ++i)
-        if (epochsOf(row.cells[i]).size() > 1)  // one point is no curve
-            drawn.push_back({columnName(i), styleOf(m_c, i), &row.cells[i]});
+    for (const ReportCell& cell : row.cells)
+        if (epochsOf(cell).size() > 1)  // one point is no curve
+            drawn.push_back({columnName(cell.column), styleOf(m_c, cell.column), &cell});
     if (drawn.empty()) return std::nullopt;
     const std::size_t variants = drawn.size();
     drawn.resize(std::min(variants, kSeriesLooks.size()));
@@ -174,11 +174,11 @@ DocSection TrainingView::rateFinder() const {
         if (row.experiment != "lr_finder") continue;
         std::vector<Curve> drawn;
         std::string advice;
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            if (const auto sentence = adviceSentence(row, i))
+        for (const ReportCell& cell : row.cells) {
+            if (const auto sentence = adviceSentence(row, cell))
                 advice += (advice.empty() ? "" : " ") + *sentence;
-            if (ratesOf(row.cells[i]).size() > 1)
-                drawn.push_back({columnName(i), styleOf(m_c, i), &row.cells[i]});
+            if (ratesOf(cell).size() > 1)
+                drawn.push_back({columnName(cell.column), styleOf(m_c, cell.column), &cell});
         }
         LinesValue chart = rateCurves(drawn, m_text);
         chart.title = t("training.finder_chart", {{"case_name", caseName(row)}});

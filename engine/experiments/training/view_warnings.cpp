@@ -33,11 +33,11 @@ struct TrainedCell {
 std::vector<TrainedCell> trainedCells(const Comparison& comparison) {
     std::vector<TrainedCell> cells;
     for (const Row& row : comparison.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const ReportCell& cell = row.cells[i];
+        for (const ReportCell& cell : row.cells) {
             if (!cell.measured()) continue;
             if (auto trained = trainedOf(cell.result))
-                cells.push_back({&row, &comparison.columns[i], &cell, std::move(*trained)});
+                cells.push_back(
+                    {&row, &comparison.columns[cell.column], &cell, std::move(*trained)});
         }
     return cells;
 }

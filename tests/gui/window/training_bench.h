@@ -68,7 +68,7 @@ public:
             [&] {
                 const Comparison* comparison = work->run().comparison();
                 return comparison && !comparison->rows.empty() &&
-                       epochsOf(comparison->rows.front().cells.front()).size() >= epochs;
+                       epochsOf(comparison->rows.front().cells[0]).size() >= epochs;
             },
             kSoonMs);
     }

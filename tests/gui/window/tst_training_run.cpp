@@ -266,7 +266,7 @@ void TestTrainingRun::divergenceCostsOneCell() {
     TrainingBench bench("gpu+diverges@c001");
     QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
     QCOMPARE(bench.work->run().openCells(), 0);
-    const ReportCell& cell = bench.work->run().comparison()->rows.front().cells.front();
+    const ReportCell& cell = bench.work->run().comparison()->rows.front().cells[0];
     QCOMPARE(cell.reason->code, std::string("training_diverged"));
     QCOMPARE(epochsOf(cell).size(), 2U);  // what it learnt before stays to be looked at
     const QString tip = bench.frame().table().model()->index(0, 1).data(Qt::ToolTipRole).toString();

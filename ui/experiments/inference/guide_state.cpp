@@ -203,12 +203,12 @@ private:
                 const bool alike = other.work.integer("size_px") == row.work.integer("size_px") &&
                                    other.work.integer("batch", 1) == row.work.integer("batch", 1) &&
                                    inputOf(other.work) == inputOf(row.work);
-                if (!alike || other.cells.empty() || !other.cells.front().measured()) continue;
+                if (!alike || !other.cells[0].measured()) continue;
                 models.insert(modelName(other.work));
                 times += (times.empty() ? "" : "; ") +
                          m_text("told.fact_of_model",
                                 {{"model_name", networkName(other.work, m_text)},
-                                 {"time", secondsCell(other.cells.front().result.summary->median_ms,
+                                 {"time", secondsCell(other.cells[0].result.summary->median_ms,
                                                       m_text.numbers())
                                               .text}});
             }

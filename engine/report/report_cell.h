@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "record/record.h"
+
+/// What stands where a row and a column of a Comparison meet (report/comparison.h).
+namespace duelo {
+
+/// One of the times that a cell was measured.
+struct Attempt {
+    std::size_t source = 0;
+    std::optional<Reason> reason{};  ///< set exactly where it has no figure
+    ResultRecord result{};
+};
+
+struct ReportCell {
+    std::string id;  ///< in its file; empty where the file has no such cell
+    std::size_t source = 0;
+    std::size_t column = 0;        ///< of the comparison, where the file has such a cell
+    std::optional<Status> status;  ///< empty: no result
+    std::optional<Reason> reason;  ///< set exactly where there is no figure
+    ResultRecord result;
+    std::optional<Cold> cold;
+    Samples samples;
+    std::vector<Reason> notices;
+    /// What the work told, in order: of a kind with steps each step once, of another the latest.
+    std::vector<EventRecord> events;
+    /// Of a cell that was measured again, those that do not count: what later ones have replaced,
+    /// and later ones that failed. All else here is of the one that counts.
+    std::vector<Attempt> others;
+
+    [[nodiscard]] bool measured() const { return !reason.has_value(); }
+    /// Measured and with a time. A course of a single step has none: its only step is the cold one.
+    [[nodiscard]] bool timed() const { return measured() && result.summary.has_value(); }
+    /// Where its time went, with what the parts leave unexplained; without a time just the parts.
+    [[nodiscard]] Parts parts() const {
+        return timed() ? withUnexplained(result.parts, result.summary->median_ms) : result.parts;
+    }
+};
+
+/// The cells of a row. Of a hundred files each has cells in a few of the columns, and no room is
+/// taken by the others.
+class RowCells {
+public:
+    /// Of a column in which no file has a cell of this row: one without an id, and with that as its
+    /// reason.
+    [[nodiscard]] const ReportCell& operator[](std::size_t column) const;
+
+    /// Those that there are, by ascending column.
+    [[nodiscard]] auto begin() const { return m_cells.begin(); }
+    [[nodiscard]] auto end() const { return m_cells.end(); }
+    [[nodiscard]] auto begin() { return m_cells.begin(); }
+    [[nodiscard]] auto end() { return m_cells.end(); }
+    [[nodiscard]] std::size_t size() const { return m_cells.size(); }
+
+    void reserve(std::size_t count) { m_cells.reserve(count); }
+    /// One of a column behind all others.
+    void append(ReportCell cell) { m_cells.push_back(std::move(cell)); }
+
+private:
+    std::vector<ReportCell> m_cells;
+};
+
+}  // namespace duelo
