@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,17 +46,48 @@ void drawTicks(ChartCanvas& canvas, const AxisScale& scale, const Box& above);
 /// Where dashes say what a line is of, colours and markers alone tell the variants apart.
 [[nodiscard]] ChartCanvas::Pen linePen(const ChartCanvas& canvas, const LinesValue& value,
                                        const LinesValue::Series& line);
-/// What stands upon the lines: points with their intervals, ratios, suggestions.
-void drawMarks(ChartCanvas& canvas, const ChartPlot& plot, const LinesValue& value);
+/// How a legend shows what full and what dashed lines say.
+[[nodiscard]] ChartCanvas::Pen kindPen(const ChartCanvas& canvas, bool dashed);
+/// The words upon the lines: ratios between two of them, suggestions.
+void drawRatios(ChartCanvas& canvas, const ChartPlot& plot, const LinesValue& value);
 /// A series by its sign and its name, with words after it, in one line.
 void drawSeriesHead(ChartCanvas& canvas, const Box& line, int style, const std::string& name,
                     const std::string& words);
-/// The samples of a row, its median and its name.
-void drawRow(ChartCanvas& canvas, const Box& row, const DistributionValue::Series& series,
-             const AxisScale& scale);
-/// The signs upon a line of a course, and what does not count, in pixels.
-void drawMarks(ChartCanvas& canvas, const Box& area, const std::vector<Place>& line,
-               const std::vector<Place>& discarded, int style);
+/// How the samples of a distribution's row lie in it.
+struct RowSwarm {
+    /// A sign, at its centre, or a column of samples that are too many for signs.
+    struct Piece {
+        Box box;
+        bool sign = true;
+    };
+    double sign_px = 0;
+    std::vector<Piece> pieces{};
+    Box reach{};  ///< how high the median stands, and what its interval covers
+    std::optional<double> median{};
+    std::optional<Interval> interval{};  ///< from left to right
+};
+[[nodiscard]] RowSwarm rowSwarm(const ChartCanvas& canvas, const Box& row,
+                                const DistributionValue::Series& series, const AxisScale& scale);
+void drawRowHead(ChartCanvas& canvas, const Box& row, const DistributionValue::Series& series);
+void drawColumn(ChartCanvas& canvas, const Box& column, int style);
+/// Whether each sample of a course has a sign upon its line, or only some of them.
+[[nodiscard]] bool hasFewSigns(const ChartCanvas& canvas, const Box& area, std::size_t samples);
+void drawSigns(ChartCanvas& canvas, const Box& area, const std::vector<Place>& line, int style);
+/// What does not count, in pixels.
+void drawDiscarded(ChartCanvas& canvas, const Box& area, const std::vector<Place>& discarded);
+
+/// The heights that a bar takes: its name above it, itself, and what is free below.
+struct BarRoom {
+    double name = 0, bar = 0, gap = 0;
+};
+[[nodiscard]] BarRoom barRoom(const ChartCanvas& canvas, const BarsValue::Bar& bar);
+/// How long a millisecond is.
+[[nodiscard]] double barUnit(const ChartCanvas& canvas, const BarsValue& value);
+void drawBarLegend(ChartCanvas& canvas, const BarsValue& value);
+/// Above a bar.
+void drawBarName(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar);
+/// Behind a bar of parts its time, upon another its interval.
+void drawBarEnd(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar, double unit);
 
 /// Charts of one kind each, from the canvas's `top` on, which they leave behind themselves.
 void drawChart(ChartCanvas& canvas, const LinesValue& value);

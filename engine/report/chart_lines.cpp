@@ -15,10 +15,13 @@ public:
     LineMarks(ChartCanvas& canvas, const ChartPlot& plot, const LinesValue& value)
         : m_canvas(canvas), m_plot(plot), m_value(value) {}
 
-    void draw() {
+    void drawPoints() {
         for (const auto& line : m_value.series) preliminary(line);
         for (const auto& line : m_value.series)
             for (const std::size_t i : markedPoints(m_value, line)) point(line, line.points[i]);
+    }
+
+    void drawRatios() {
         ratios();
         marks();
     }
@@ -151,6 +154,10 @@ ChartCanvas::Pen linePen(const ChartCanvas& canvas, const LinesValue& value,
             secondDash(canvas, line.dashed)};
 }
 
+ChartCanvas::Pen kindPen(const ChartCanvas& canvas, bool dashed) {
+    return {Ink::Muted, 1.5, secondDash(canvas, dashed)};
+}
+
 std::vector<ChartCanvas::LegendEntry> legendOf(ChartCanvas& canvas, const LinesValue& value) {
     std::vector<ChartCanvas::LegendEntry> entries;
     for (const LinesValue::Series* line : namedLines(value)) {
@@ -160,17 +167,17 @@ std::vector<ChartCanvas::LegendEntry> legendOf(ChartCanvas& canvas, const LinesV
     }
     if (!value.hasDashed()) return entries;
     for (const bool dashed : {false, true}) {
-        const ChartCanvas::Pen pen{Ink::Muted, 1.5, secondDash(canvas, dashed)};
         entries.push_back(
-            {dashed ? value.dashed_name : value.full_name, [&canvas, pen](const Box& box) {
+            {dashed ? value.dashed_name : value.full_name,
+             [&canvas, pen = kindPen(canvas, dashed)](const Box& box) {
                  canvas.line({box.left, box.centre().y}, {box.right(), box.centre().y}, pen);
              }});
     }
     return entries;
 }
 
-void drawMarks(ChartCanvas& canvas, const ChartPlot& plot, const LinesValue& value) {
-    LineMarks(canvas, plot, value).draw();
+void drawRatios(ChartCanvas& canvas, const ChartPlot& plot, const LinesValue& value) {
+    LineMarks(canvas, plot, value).drawRatios();
 }
 
 void drawChart(ChartCanvas& canvas, const LinesValue& value) {
@@ -185,7 +192,8 @@ void drawChart(ChartCanvas& canvas, const LinesValue& value) {
             for (const Place& place : stroke) points.push_back(plot.at(place));
             if (!points.empty()) canvas.polyline(points, linePen(canvas, value, line));
         }
-    drawMarks(canvas, plot, value);
+    LineMarks(canvas, plot, value).drawPoints();
+    drawRatios(canvas, plot, value);
 }
 
 }  // namespace duelo

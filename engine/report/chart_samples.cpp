@@ -8,77 +8,23 @@
 namespace duelo {
 namespace {
 
-/// The samples of one row of a distribution.
-class RowDrawing {
-public:
-    RowDrawing(ChartCanvas& canvas, const Box& band, const DistributionValue::Series& series,
-               const AxisScale& scale)
-        : m_canvas(canvas),
-          m_band(band),
-          m_series(series),
-          m_scale(scale),
-          m_dot(std::clamp(band.height / 12, canvas.px(5.5), canvas.px(9))) {}
-
-    void draw() {
-        std::vector<double> at;
-        for (const double sample : m_series.values_ms)
-            if (m_scale.shows(sample)) at.push_back(m_scale.at(sample));
-        const SampleSwarm swarm = swarmOf(at, m_band.width, m_band.height * 0.9, m_dot);
-        double tallest = 0;
-        for (const SampleSwarm::Stack& stack : swarm.stacks) {
-            tallest = std::max(tallest, stack.height_px);
-            draw(stack, swarm.dots);
-        }
-        const double height = std::min(m_band.height, tallest + 4 * m_dot);
-        median({m_band.left, m_band.centre().y - height / 2, m_band.width, height});
-    }
-
-private:
-    void draw(const SampleSwarm::Stack& stack, bool dots) {
-        const Place middle{m_band.left + stack.x_px, m_band.centre().y};
-        if (!dots && stack.count > 1) {
-            m_canvas.rect({middle.x - m_dot * 0.4, middle.y - stack.height_px / 2, m_dot * 0.8,
-                           stack.height_px},
-                          seriesInk(m_series.style), 0.75, Ink::None);
-            return;
-        }
-        const auto count = static_cast<double>(stack.count);
-        for (double i = 0; i < count; ++i)
-            m_canvas.sign(m_series.style, {middle.x, middle.y + (i - (count - 1) / 2) * m_dot},
-                          m_dot * 0.72);
-    }
-
-    /// The median, and behind it what its interval covers.
-    void median(const Box& reach) {
-        const auto xOf = [&](double value) -> std::optional<double> {
-            if (!m_scale.shows(value)) return std::nullopt;
-            const double at = m_scale.at(value);
-            if (!(at >= 0 && at <= 1)) return std::nullopt;
-            return reach.left + at * reach.width;
-        };
-        if (const auto& ci = m_series.ci95_ms) {
-            const auto low = xOf(ci->low), high = xOf(ci->high);
-            if (low && high && *low <= *high)
-                m_canvas.rect({*low, reach.top, std::max(1.0, *high - *low), reach.height},
-                              Ink::Text, 0.13, Ink::None);
-        }
-        if (const auto x = xOf(m_series.median_ms))
-            m_canvas.line({*x, reach.top}, {*x, reach.bottom()}, {Ink::Text, m_canvas.px(2)});
-    }
-
-    ChartCanvas& m_canvas;
-    const Box m_band;
-    const DistributionValue::Series& m_series;
-    const AxisScale& m_scale;
-    const double m_dot;
-};
+/// The median, and behind it what its interval covers.
+void drawMedian(ChartCanvas& canvas, const RowSwarm& swarm) {
+    const Box& reach = swarm.reach;
+    if (const auto& ci = swarm.interval)
+        canvas.rect({ci->low, reach.top, std::max(1.0, ci->high - ci->low), reach.height},
+                    Ink::Text, 0.13, Ink::None);
+    if (const auto x = swarm.median)
+        canvas.line({*x, reach.top}, {*x, reach.bottom()}, {Ink::Text, canvas.px(2)});
+}
 
 /// A dense line has no marker per sample, so that its series' marker stands upon it this often.
 constexpr double kSignEvery = 120;
 
 /// Of a dense line: the mean of what lies around the sign, on a field of its own, or a line of the
 /// same colour would swallow it. Those of several series do not stand upon each other.
-void drawSigns(ChartCanvas& canvas, const std::vector<Place>& line, const Box& area, int style) {
+void drawSomeSigns(ChartCanvas& canvas, const std::vector<Place>& line, const Box& area,
+                   int style) {
     const double every = canvas.px(kSignEvery), reach = canvas.px(4), field = canvas.px(7);
     const double from = every * (0.5 + 0.25 * (style % 4));
     for (double x = area.left + from; x < area.right(); x += every) {
@@ -107,14 +53,54 @@ void drawSeriesHead(ChartCanvas& canvas, const Box& line, int style, const std::
                 {.ink = Ink::Muted});
 }
 
-void drawRow(ChartCanvas& canvas, const Box& row, const DistributionValue::Series& series,
-             const AxisScale& scale) {
+RowSwarm rowSwarm(const ChartCanvas& canvas, const Box& row,
+                  const DistributionValue::Series& series, const AxisScale& scale) {
     const double head = canvas.px(22);
-    drawSeriesHead(canvas, {row.left, row.top, row.width, head}, series.style, series.name,
-                   series.words);
     const Box band{row.left, row.top + head, row.width,
                    std::max(canvas.px(2), row.height - head - canvas.px(3))};
-    RowDrawing(canvas, band, series, scale).draw();
+    const double dot = std::clamp(band.height / 12, canvas.px(5.5), canvas.px(9));
+    std::vector<double> at;
+    for (const double sample : series.values_ms)
+        if (scale.shows(sample)) at.push_back(scale.at(sample));
+    const SampleSwarm swarm = swarmOf(at, band.width, band.height * 0.9, dot);
+    RowSwarm out{.sign_px = dot * 0.72};
+    double tallest = 0;
+    for (const SampleSwarm::Stack& stack : swarm.stacks) {
+        tallest = std::max(tallest, stack.height_px);
+        const Place middle{band.left + stack.x_px, band.centre().y};
+        if (!swarm.dots && stack.count > 1) {
+            out.pieces.push_back(
+                {{middle.x - dot * 0.4, middle.y - stack.height_px / 2, dot * 0.8, stack.height_px},
+                 false});
+            continue;
+        }
+        const auto count = static_cast<double>(stack.count);
+        for (double i = 0; i < count; ++i)
+            out.pieces.push_back({{middle.x, middle.y + (i - (count - 1) / 2) * dot, 0, 0}, true});
+    }
+    const double height = std::min(band.height, tallest + 4 * dot);
+    out.reach = {band.left, band.centre().y - height / 2, band.width, height};
+    const auto xOf = [&](double value) -> std::optional<double> {
+        if (!scale.shows(value)) return std::nullopt;
+        const double share = scale.at(value);
+        if (!(share >= 0 && share <= 1)) return std::nullopt;
+        return band.left + share * band.width;
+    };
+    out.median = xOf(series.median_ms);
+    if (const auto& ci = series.ci95_ms) {
+        const auto low = xOf(ci->low), high = xOf(ci->high);
+        if (low && high && *low <= *high) out.interval = Interval{*low, *high};
+    }
+    return out;
+}
+
+void drawRowHead(ChartCanvas& canvas, const Box& row, const DistributionValue::Series& series) {
+    drawSeriesHead(canvas, {row.left, row.top, row.width, canvas.px(22)}, series.style, series.name,
+                   series.words);
+}
+
+void drawColumn(ChartCanvas& canvas, const Box& column, int style) {
+    canvas.rect(column, seriesInk(style), 0.75, Ink::None);
 }
 
 void drawChart(ChartCanvas& canvas, const DistributionValue& value) {
@@ -125,17 +111,30 @@ void drawChart(ChartCanvas& canvas, const DistributionValue& value) {
                                     height * static_cast<double>(rows.size()));
     Box row{plot.area.left, plot.area.top, plot.area.width, height};
     for (const DistributionValue::Series* series : rows) {
-        drawRow(canvas, row, *series, scales.x);
+        drawRowHead(canvas, row, *series);
+        const RowSwarm swarm = rowSwarm(canvas, row, *series, scales.x);
+        for (const auto& [box, sign] : swarm.pieces)
+            if (sign)
+                canvas.sign(series->style, box.centre(), swarm.sign_px);
+            else
+                drawColumn(canvas, box, series->style);
+        drawMedian(canvas, swarm);
         row.top += height;
     }
 }
 
-void drawMarks(ChartCanvas& canvas, const Box& area, const std::vector<Place>& line,
-               const std::vector<Place>& discarded, int style) {
-    if (static_cast<double>(line.size()) * canvas.px(9) <= area.width)
+bool hasFewSigns(const ChartCanvas& canvas, const Box& area, std::size_t samples) {
+    return static_cast<double>(samples) * canvas.px(9) <= area.width;
+}
+
+void drawSigns(ChartCanvas& canvas, const Box& area, const std::vector<Place>& line, int style) {
+    if (hasFewSigns(canvas, area, line.size()))
         for (const Place& place : line) canvas.sign(style, place, canvas.px(6));
     else
-        drawSigns(canvas, line, area, style);
+        drawSomeSigns(canvas, line, area, style);
+}
+
+void drawDiscarded(ChartCanvas& canvas, const Box& area, const std::vector<Place>& discarded) {
     double last = -HUGE_VAL;
     for (const Place& place : discarded) {
         // More than one in two pixels would only blacken the same spot.
@@ -177,7 +176,8 @@ void drawChart(ChartCanvas& canvas, const CourseValue& value) {
         const std::vector<Place> line = placesOf(series.kept);
         // Dashes would hide samples.
         if (!line.empty()) canvas.polyline(line, {seriesInk(series.style), canvas.px(1.25)});
-        drawMarks(canvas, plot.area, line, placesOf(series.discarded), series.style);
+        drawSigns(canvas, plot.area, line, series.style);
+        drawDiscarded(canvas, plot.area, placesOf(series.discarded));
     }
 }
 

@@ -9,16 +9,10 @@
 namespace duelo {
 namespace {
 
-/// The name above, the bar below it and its time behind the bar.
-void drawBar(ChartCanvas& canvas, const BarsValue::Bar& bar,
-             const std::vector<BarsValue::Part>& parts, double unit) {
-    const Ink ink = bar.final ? Ink::Text : Ink::Muted;
-    if (!bar.name.empty()) {
-        canvas.text({canvas.edge(), canvas.top + canvas.lineHeight() / 2},
-                    canvas.elided(bar.name, canvas.room()), {.ink = ink});
-        canvas.top += canvas.lineHeight();
-    }
-    Box box{canvas.edge(), canvas.top, 0, canvas.px(26)};
+/// The parts of a bar, from its left on.
+void drawParts(ChartCanvas& canvas, Box box, const BarsValue::Bar& bar,
+               const std::vector<BarsValue::Part>& parts, double unit) {
+    box.width = 0;
     for (const BarsValue::Part& part : bar.parts) {
         box.left = box.right();
         box.width = part.drawnMs() * unit;
@@ -29,25 +23,6 @@ void drawBar(ChartCanvas& canvas, const BarsValue::Bar& bar,
         if (box.width > canvas.px(3))
             canvas.line({box.right(), box.top}, {box.right(), box.bottom()}, {Ink::Surface});
     }
-    canvas.text({box.right() + canvas.px(6), box.centre().y}, bar.text, {.ink = ink, .bold = true});
-    canvas.top += canvas.px(36);
-}
-
-/// A whole time: its name and words above the bar, its interval upon it.
-void drawTime(ChartCanvas& canvas, const BarsValue::Bar& bar, double unit) {
-    const double head = canvas.lineHeight(), cap = canvas.px(4);
-    drawSeriesHead(canvas, {canvas.edge(), canvas.top, canvas.room(), head}, bar.style, bar.name,
-                   bar.text);
-    const Box box{canvas.edge(), canvas.top + head, bar.drawnMs() * unit, canvas.px(14)};
-    canvas.rect(box, bar.final ? seriesInk(bar.style) : Ink::Muted);
-    canvas.top = box.bottom() + canvas.px(8);
-    if (!bar.ci95_ms || !(bar.ci95_ms->low <= bar.ci95_ms->high)) return;
-    const ChartCanvas::Pen pen{Ink::Text, canvas.px(1.5)};
-    const double y = box.centre().y;
-    const double low = box.left + std::max(0.0, bar.ci95_ms->low) * unit;
-    const double high = box.left + bar.ci95_ms->high * unit;
-    canvas.line({low, y}, {high, y}, pen);
-    for (const double x : {low, high}) canvas.line({x, y - cap}, {x, y + cap}, pen);
 }
 
 /// The place of a matrix's cells and of the names beside them.
@@ -133,7 +108,22 @@ void drawNote(ChartCanvas& canvas, const std::string& note) {
 
 }  // namespace
 
-void drawChart(ChartCanvas& canvas, const BarsValue& value) {
+BarRoom barRoom(const ChartCanvas& canvas, const BarsValue::Bar& bar) {
+    const bool whole = bar.parts.empty();
+    return {whole || !bar.name.empty() ? canvas.lineHeight() : 0, canvas.px(whole ? 14 : 26),
+            canvas.px(whole ? 8 : 10)};
+}
+
+double barUnit(const ChartCanvas& canvas, const BarsValue& value) {
+    double text = 0;
+    for (const BarsValue::Bar& bar : value.bars)
+        if (!bar.parts.empty())
+            text = std::max(text, canvas.widthOf(bar.text, true, 1) + canvas.px(12));
+    const double longest = value.longestMs();
+    return longest > 0 ? (canvas.room() - text) / longest : 0;
+}
+
+void drawBarLegend(ChartCanvas& canvas, const BarsValue& value) {
     const std::vector<BarsValue::Part> parts = value.legend();
     std::vector<ChartCanvas::LegendEntry> legend;
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -141,12 +131,37 @@ void drawChart(ChartCanvas& canvas, const BarsValue& value) {
                                              const Box& box) { canvas.part(box, look); }});
     canvas.legend(legend, canvas.px(20), canvas.edge());
     canvas.top += canvas.px(6);
-    double text = 0;
-    for (const BarsValue::Bar& bar : value.bars)
-        if (!bar.parts.empty())
-            text = std::max(text, canvas.widthOf(bar.text, true, 1) + canvas.px(12));
-    const double longest = value.longestMs();
-    const double unit = longest > 0 ? (canvas.room() - text) / longest : 0;
+}
+
+void drawBarName(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar) {
+    const Box line{canvas.edge(), box.top - canvas.lineHeight(), canvas.room(),
+                   canvas.lineHeight()};
+    if (bar.parts.empty())
+        drawSeriesHead(canvas, line, bar.style, bar.name, bar.text);
+    else if (!bar.name.empty())
+        canvas.text({line.left, line.centre().y}, canvas.elided(bar.name, line.width),
+                    {.ink = bar.final ? Ink::Text : Ink::Muted});
+}
+
+void drawBarEnd(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar, double unit) {
+    const double y = box.centre().y;
+    if (!bar.parts.empty()) {
+        canvas.text({box.right() + canvas.px(6), y}, bar.text,
+                    {.ink = bar.final ? Ink::Text : Ink::Muted, .bold = true});
+        return;
+    }
+    if (!bar.ci95_ms || !(bar.ci95_ms->low <= bar.ci95_ms->high)) return;
+    const ChartCanvas::Pen pen{Ink::Text, canvas.px(1.5)};
+    const double low = box.left + std::max(0.0, bar.ci95_ms->low) * unit;
+    const double high = box.left + bar.ci95_ms->high * unit, cap = canvas.px(4);
+    canvas.line({low, y}, {high, y}, pen);
+    for (const double x : {low, high}) canvas.line({x, y - cap}, {x, y + cap}, pen);
+}
+
+void drawChart(ChartCanvas& canvas, const BarsValue& value) {
+    const std::vector<BarsValue::Part> parts = value.legend();
+    drawBarLegend(canvas, value);
+    const double unit = barUnit(canvas, value);
     const std::string* group = nullptr;
     for (const BarsValue::Bar& bar : value.bars) {
         if (!bar.group.empty() && (!group || *group != bar.group)) {
@@ -156,10 +171,15 @@ void drawChart(ChartCanvas& canvas, const BarsValue& value) {
             canvas.top += canvas.lineHeight();
         }
         group = &bar.group;
+        const BarRoom room = barRoom(canvas, bar);
+        const Box box{canvas.edge(), canvas.top + room.name, bar.drawnMs() * unit, room.bar};
+        drawBarName(canvas, box, bar);
         if (bar.parts.empty())
-            drawTime(canvas, bar, unit);
+            canvas.rect(box, bar.final ? seriesInk(bar.style) : Ink::Muted);
         else
-            drawBar(canvas, bar, parts, unit);
+            drawParts(canvas, box, bar, parts, unit);
+        drawBarEnd(canvas, box, bar, unit);
+        canvas.top = box.bottom() + room.gap;
     }
 }
 

@@ -198,8 +198,8 @@ std::vector<std::pair<std::size_t, std::size_t>> duelPairs(const Comparison& com
                                                            std::size_t row) {
     const Row& cells = comparison.rows[row];
     std::vector<std::size_t> able;
-    for (std::size_t i = 0; i < cells.cells.size(); ++i)
-        if (canRace(cells.cells[i])) able.push_back(i);
+    for (const ReportCell& cell : cells.cells)
+        if (canRace(cell)) able.push_back(cell.column);
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (auto a = able.begin(); a != able.end(); ++a)
         for (auto b = a + 1; b != able.end(); ++b) pairs.emplace_back(*a, *b);

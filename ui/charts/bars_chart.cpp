@@ -1,28 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/bars_chart.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QChart>
+#include <QChartView>
 #include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QHorizontalStackedBarSeries>
+#include <QLegend>
 #include <QPainter>
+#include <QValueAxis>
 
 #include "report/chart_drawing.h"
+#include "ui/charts/chart_view.h"
+#include "ui/charts/layer.h"
+#include "ui/charts/part_brush.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
 
-namespace {
-
-double heightOf(const BarsValue& value, PainterCanvas canvas) {
-    canvas.top = canvas.edge() / 2;
-    drawChart(canvas, value);
-    return canvas.top;
+Box BarsChart::Rows::box(std::size_t row, double left) const {
+    const double ms = rows[row].bar ? rows[row].bar->drawnMs() : 0;
+    return {left, top + pitch * static_cast<double>(row) + name, ms * unit, bar};
 }
 
-}  // namespace
-
 BarsChart::BarsChart(Height height, QWidget* parent)
-    : Chart(parent), m_fitted(height == Height::Fitted) {
+    : Chart(parent),
+      m_fitted(height == Height::Fitted),
+      m_view(makeChartView(this)),
+      m_series(new QHorizontalStackedBarSeries),
+      m_yAxis(new QBarCategoryAxis),
+      m_xAxis(new QValueAxis) {
+    QChart& chart = *m_view->chart();
+    chart.legend()->hide();
+    chart.addSeries(m_series);
+    chart.addAxis(m_yAxis, Qt::AlignLeft);
+    chart.addAxis(m_xAxis, Qt::AlignBottom);
+    for (QAbstractAxis* axis :
+         {static_cast<QAbstractAxis*>(m_yAxis), static_cast<QAbstractAxis*>(m_xAxis)}) {
+        m_series->attachAxis(axis);
+        axis->setVisible(false);
+    }
+    m_overlay = new Layer(&chart, [this](QPainter& painter) { drawAround(painter); });
     if (!m_fitted) return;
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
@@ -36,14 +60,18 @@ void BarsChart::setValue(const BarsValue& value) {
 }
 
 void BarsChart::restyle() {
+    m_view->chart()->setBackgroundBrush(tokens().surface);
+    m_view->setBackgroundBrush(tokens().surface);
+    m_view->setRenderHint(QPainter::Antialiasing, !isLive());
     if (m_fitted) updateGeometry();
-    update();
+    lay();
 }
 
 int BarsChart::heightForWidth(int width) const {
     if (isEmpty()) return minimumSizeHint().height();
-    return static_cast<int>(
-        std::ceil(heightOf(m_value, {nullptr, chartFont(), double(width), numbers()})));
+    PainterCanvas canvas(nullptr, chartFont(), double(width), numbers());
+    const Rows all = rowsOn(canvas);
+    return static_cast<int>(std::ceil(all.top + all.pitch * static_cast<double>(all.rows.size())));
 }
 
 QSize BarsChart::sizeHint() const {
@@ -58,39 +86,161 @@ QSize BarsChart::minimumSizeHint() const {
     return QSizeF(metrics.horizontalAdvance('0') * 18, metrics.height() * 3).toSize();
 }
 
-std::size_t BarsChart::fittingBars() const {
-    BarsValue shown = m_value;
-    while (shown.bars.size() > 1) {
-        // The line that says what is left out needs room as well.
-        const bool all = shown.bars.size() == m_value.bars.size();
-        const double line = all ? 0 : canvasOn(nullptr).lineHeight();
-        if (heightOf(shown, canvasOn(nullptr)) + line <= height()) break;
-        shown.bars.pop_back();
+BarsChart::Rows BarsChart::rowsOn(PainterCanvas& canvas) const {
+    Rows out;
+    canvas.top = canvas.edge() / 2;
+    drawBarLegend(canvas, m_value);
+    out.top = canvas.top;
+    out.unit = barUnit(canvas, m_value);
+    double gap = 0;
+    const std::string* group = nullptr;
+    for (const BarsValue::Bar& bar : m_value.bars) {
+        if (!bar.group.empty() && (!group || *group != bar.group))
+            out.rows.push_back({.group = bar.group});
+        group = &bar.group;
+        out.rows.push_back({.bar = &bar});
+        const BarRoom room = barRoom(canvas, bar);
+        out.name = std::max(out.name, room.name);
+        out.bar = std::max(out.bar, room.bar);
+        gap = std::max(gap, room.gap);
     }
-    return shown.bars.size();
+    out.pitch = out.name + out.bar + gap;
+    return out;
 }
 
-void BarsChart::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing, !isLive());
-    painter.fillRect(rect(), tokens().surface);
+void BarsChart::lay() {
+    QChart& chart = *m_view->chart();
+    PainterCanvas canvas = canvasOn(nullptr);
+    m_view->setGeometry(rect());
+    chart.resize(size());
+    m_overlay->setSize(size());
+    m_overlay->update();
+    m_rows = rowsOn(canvas);
+    const auto highOf = [&](std::size_t rows) {
+        // The line that says what is left out needs room as well.
+        const double line = rows == m_rows.rows.size() ? 0 : canvas.lineHeight();
+        return m_rows.top + m_rows.pitch * static_cast<double>(rows) + line;
+    };
+    m_shown = m_rows.rows.size();
+    while (m_shown > 1 && highOf(m_shown) > height()) --m_shown;
+    while (m_shown > 1 && !m_rows.rows[m_shown - 1].bar) --m_shown;  // a group without a bar
+    m_series->setVisible(!isEmpty());
+    if (isEmpty()) return;
+    placeSets();
+    QStringList categories;
+    for (std::size_t i = 0; i < m_shown; ++i) categories.append(QString::number(i));
+    if (categories != m_yAxis->categories()) m_yAxis->setCategories(categories);
+    const double longest = m_value.longestMs();
+    m_xAxis->setRange(0, longest);
+    m_series->setBarWidth(m_rows.bar / m_rows.pitch);
+    // Qt centres a bar in its row; here it stands below its name.
+    const double gap = m_rows.pitch - m_rows.name - m_rows.bar;
+    chart.setPlotArea({canvas.edge(), m_rows.top + (m_rows.name - gap) / 2, longest * m_rows.unit,
+                       m_rows.pitch * static_cast<double>(m_shown)});
+    chart.layout()->invalidate();
+    chart.layout()->activate();
+}
+
+void BarsChart::fillSet(std::size_t index, const QBrush& brush, const QPen& pen,
+                        const std::function<double(const BarsValue::Bar&)>& lengthOf) {
+    QList<qreal> lengths;
+    // Qt puts the first at the foot.
+    for (std::size_t i = m_shown; i-- > 0;)
+        lengths.append(m_rows.rows[i].bar ? lengthOf(*m_rows.rows[i].bar) : 0);
+    if (index == m_sets.size()) {
+        m_sets.push_back(new QBarSet({}));
+        m_sets.back()->append(lengths);
+        m_series->append(m_sets.back());
+    }
+    QBarSet& set = *m_sets[index];
+    set.setBrush(brush);
+    set.setPen(pen);
+    for (qsizetype i = 0; i < std::min<qsizetype>(lengths.size(), set.count()); ++i)
+        if (set.at(static_cast<int>(i)) != lengths[i]) set.replace(static_cast<int>(i), lengths[i]);
+    if (set.count() > lengths.size())
+        set.remove(static_cast<int>(lengths.size()),
+                   set.count() - static_cast<int>(lengths.size()));
+    while (set.count() < lengths.size()) set.append(lengths[set.count()]);
+}
+
+void BarsChart::placeSets() {
+    const double step = canvasOn(nullptr).px(6);
+    std::size_t used = 0;
+    const std::vector<BarsValue::Part> parts = m_value.legend();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto lengthOf = [&](const BarsValue::Bar& bar) {
+            double ms = 0;
+            for (const BarsValue::Part& part : bar.parts)
+                if (part.id == parts[i].id) ms += part.drawnMs();
+            return ms;
+        };
+        const PartLook look = partLook(parts[i].id, i);
+        // A gap between neighbours, which may look alike where they are a few pixels wide; what is
+        // no part has an edge, where no bar lacks it, because Qt draws those of nothing too.
+        const bool edged = !look.style && std::ranges::all_of(m_value.bars, [&](const auto& bar) {
+            return lengthOf(bar) > 0;
+        });
+        fillSet(used++, partBrush(look, step, devicePixelRatioF()),
+                QPen(edged ? tokens().muted : tokens().surface, 1), lengthOf);
+    }
+    // A set has one look, so that bars of another style stand in another.
+    std::set<std::pair<bool, int>> looks;
+    for (const BarsValue::Bar& bar : m_value.bars)
+        if (bar.parts.empty()) looks.insert({bar.final, bar.final ? bar.style : 0});
+    for (const auto& [final, style] : looks)
+        fillSet(used++, final ? seriesColor(style) : tokens().muted, Qt::NoPen,
+                [&](const BarsValue::Bar& bar) {
+                    const bool alike =
+                        bar.parts.empty() && bar.final == final && (!final || bar.style == style);
+                    return alike ? bar.drawnMs() : 0;
+                });
+    for (; m_sets.size() > used; m_sets.pop_back()) m_series->remove(m_sets.back());
+}
+
+void BarsChart::drawAround(QPainter& painter) const {
     PainterCanvas canvas = canvasOn(&painter);
     if (isEmpty()) {
         drawEmptyText(painter, QRectF(rect()).adjusted(canvas.edge(), 0, -canvas.edge(), 0));
     } else {
-        BarsValue shown = m_value;
-        shown.bars.resize(fittingBars());
         canvas.top = canvas.edge() / 2;
-        drawChart(canvas, shown);
-        const auto missing = static_cast<int>(m_value.bars.size() - shown.bars.size());
+        drawBarLegend(canvas, m_value);
+        for (std::size_t i = 0; i < m_shown; ++i) {
+            const Box box = m_rows.box(i, canvas.edge());
+            if (const BarsValue::Bar* bar = m_rows.rows[i].bar) {
+                drawBarName(canvas, box, *bar);
+                drawBarEnd(canvas, box, *bar, m_rows.unit);
+            } else {
+                canvas.text({box.left, box.top}, canvas.elided(m_rows.rows[i].group, canvas.room()),
+                            {.ink = Ink::Muted});
+            }
+        }
+        const auto isBar = [](const Row& row) { return row.bar != nullptr; };
+        const auto missing = static_cast<int>(std::count_if(
+            m_rows.rows.begin() + static_cast<std::ptrdiff_t>(m_shown), m_rows.rows.end(), isBar));
         if (missing > 0)
-            canvas.text({canvas.edge(), canvas.top + canvas.lineHeight() / 2},
+            canvas.text({canvas.edge(), m_rows.top + m_rows.pitch * static_cast<double>(m_shown) +
+                                            canvas.lineHeight() / 2},
                         tr("and %n more", nullptr, missing).toStdString(), {.ink = Ink::Muted});
     }
     if (!hasFocus()) return;
     painter.setPen(QPen(tokens().accent, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
+void BarsChart::resizeEvent(QResizeEvent* event) {
+    Chart::resizeEvent(event);
+    lay();
+}
+
+void BarsChart::focusInEvent(QFocusEvent* event) {
+    Chart::focusInEvent(event);
+    m_overlay->update();
+}
+
+void BarsChart::focusOutEvent(QFocusEvent* event) {
+    Chart::focusOutEvent(event);
+    m_overlay->update();
 }
 
 }  // namespace duelo::ui

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "ui/charts/chart.h"
 
+class QBarCategoryAxis;
+class QBarSet;
+class QChartView;
+class QHorizontalStackedBarSeries;
+class QValueAxis;
+
 namespace duelo::ui {
+
+class Layer;
 
 /// Where time goes (S2-M06, P-03): bars below each other on one scale from 0, each with its name
 /// above and its time behind, made of parts that colour and pattern each tell apart. More bars than
 /// find room are left out, and a line says how many.
+///
+/// Qt Charts draws the bars, all as far apart from each other; names, times, intervals and the
+/// legend, for which it has no place, stand around them as in files (report/chart_drawing.h).
 class BarsChart final : public Chart {
     Q_OBJECT
 
@@ -29,14 +44,43 @@ public:
 
 protected:
     void restyle() override;
-    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    /// How many bars find room.
-    [[nodiscard]] std::size_t fittingBars() const;
+    /// A line of the chart: a bar, or the group of those below it.
+    struct Row {
+        const BarsValue::Bar* bar = nullptr;
+        std::string group{};
+    };
+    /// Of the whole value on a canvas: rows of one height below the legend.
+    struct Rows {
+        std::vector<Row> rows;
+        double top = 0, pitch = 0, name = 0, bar = 0, unit = 0;
+
+        /// Of the bar in a row, or where one would be.
+        [[nodiscard]] Box box(std::size_t row, double left) const;
+    };
+
+    [[nodiscard]] Rows rowsOn(PainterCanvas& canvas) const;
+    void lay();
+    /// The lengths in ms of the parts, or of the whole bars, that look alike, a set each.
+    void placeSets();
+    void fillSet(std::size_t index, const QBrush& brush, const QPen& pen,
+                 const std::function<double(const BarsValue::Bar&)>& lengthOf);
+    void drawAround(QPainter& painter) const;
 
     BarsValue m_value;
+    Rows m_rows;
+    std::size_t m_shown = 0;  ///< rows that find room
     const bool m_fitted;
+    QChartView* m_view;
+    QHorizontalStackedBarSeries* m_series;
+    std::vector<QBarSet*> m_sets;  ///< owned by the series
+    QBarCategoryAxis* m_yAxis;
+    QValueAxis* m_xAxis;
+    Layer* m_overlay;
 };
 
 }  // namespace duelo::ui

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QFontMetricsF>
+#include <QLineSeries>
 #include <QPainter>
 
 #include "ui/charts/column_strokes.h"
+#include "ui/charts/series_pool.h"
+#include "ui/charts/signs.h"
+#include "ui/charts/tick_axis.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -43,7 +46,16 @@ std::vector<Place> placesOf(const QPolygonF& points) {
 
 }  // namespace
 
-CourseChart::CourseChart(QWidget* parent) : Plot(parent) {}
+/// Qt's series of the chart.
+struct CourseChart::Drawn {
+    SeriesPool<QLineSeries> lines;
+    Signs signs;
+};
+
+CourseChart::CourseChart(QWidget* parent)
+    : Plot(parent), m_drawn(new Drawn{{chart(), xAxis(), yAxis()}, {chart(), xAxis(), yAxis()}}) {}
+
+CourseChart::~CourseChart() = default;
 
 void CourseChart::setValue(CourseValue value) {
     m_value = std::move(value);
@@ -62,6 +74,19 @@ AxisScale CourseChart::makeYScale(double height_px) const {
     return yScaleOf(m_value, ticksIn(height_px), numbers());
 }
 
+std::vector<ChartLegend::Entry> CourseChart::legend() const {
+    std::vector<ChartLegend::Entry> entries;
+    if (isEmpty()) return entries;
+    bool discarded = false;
+    for (const Series& series : m_value.series) {
+        entries.push_back(
+            {series.name, seriesLook(series.style).marker, QPen(seriesColor(series.style))});
+        discarded = discarded || !series.discarded.t_s.empty();
+    }
+    if (discarded) entries.push_back({m_value.discarded_name, Marker::Cross, QPen(tokens().muted)});
+    return entries;
+}
+
 QPolygonF CourseChart::pixels(const Samples& samples) const {
     QPolygonF points;
     for (const Place& place : courseLine(samples, scales(), static_cast<int>(plotArea().width())))
@@ -71,13 +96,35 @@ QPolygonF CourseChart::pixels(const Samples& samples) const {
 
 void CourseChart::placeSeries() {
     m_lines.clear();
+    const PainterCanvas canvas = canvasOn(nullptr);
     for (const Series& series : m_value.series) {
         Line& line = m_lines.emplace_back();
         line.polyline = pixels(series.kept);
         const bool dense = static_cast<double>(line.polyline.size()) > plotArea().width();
         line.columns = dense ? columnStrokes(line.polyline) : QList<QLineF>();
+        line.few_signs =
+            hasFewSigns(canvas, areaBox(), static_cast<std::size_t>(line.polyline.size()));
         line.crosses = pixels(series.discarded);
+        if (!dense) drawLine(line, series.style);
     }
+    m_drawn->lines.finish();
+    m_drawn->signs.finish();
+}
+
+void CourseChart::drawLine(const Line& line, int style) {
+    const QRectF& plot = plotArea();
+    QList<QPointF> shares;
+    for (const QPointF& at : line.polyline)
+        shares.append(
+            {(at.x() - plot.left()) / plot.width(), (plot.bottom() - at.y()) / plot.height()});
+    QLineSeries& series = m_drawn->lines.take();
+    // Dashes would hide samples.
+    series.setPen(QPen(seriesColor(style), px(1.25), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    if (shares != series.points()) series.replace(shares);
+    if (line.few_signs)
+        m_drawn->signs.place(shares, plot,
+                             {seriesLook(style).marker, seriesColor(style), canvasOn(nullptr).px(6),
+                              devicePixelRatioF()});
 }
 
 void CourseChart::drawMarks(QPainter& painter) const {
@@ -85,17 +132,14 @@ void CourseChart::drawMarks(QPainter& painter) const {
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const Line& line = m_lines[i];
         const int style = m_value.series[i].style;
-        // Dashes would hide samples.
-        const bool dense = !line.columns.isEmpty();
-        painter.setPen(QPen(seriesColor(style), dense ? 1 : px(1.25), Qt::SolidLine, Qt::FlatCap));
-        painter.setRenderHint(QPainter::Antialiasing, !dense && !isLive());
-        if (dense)
-            painter.drawLines(line.columns);
-        else
-            painter.drawPolyline(line.polyline);
+        painter.setPen(QPen(seriesColor(style), 1, Qt::SolidLine, Qt::FlatCap));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.drawLines(line.columns);
         painter.setRenderHint(QPainter::Antialiasing, !isLive());
-        duelo::drawMarks(canvas, areaBox(), placesOf(line.polyline), placesOf(line.crosses), style);
+        if (!line.few_signs) drawSigns(canvas, areaBox(), placesOf(line.polyline), style);
+        drawDiscarded(canvas, areaBox(), placesOf(line.crosses));
     }
+    m_drawn->signs.paintRest(painter);
 }
 
 std::vector<Plot::Spot> CourseChart::spots() const {

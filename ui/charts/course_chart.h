@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <QPolygonF>
@@ -13,13 +14,14 @@ namespace duelo::ui {
 ///
 /// The line goes through the samples that count and the axis covers them. Those that do not are
 /// grey crosses; one beyond the axis is a grey triangle at its edge. More samples than pixels are
-/// drawn as one stroke per column of pixels, which takes less than half of a Qt series of the
+/// painted as one stroke per column of pixels, which takes less than half of a Qt series of the
 /// decimated points (bench_charts).
 class CourseChart final : public Plot {
     Q_OBJECT
 
 public:
     explicit CourseChart(QWidget* parent = nullptr);
+    ~CourseChart() override;
 
     /// Move a large value in. Samples that are not finite are left out.
     void setValue(CourseValue value);
@@ -33,9 +35,7 @@ public:
 protected:
     [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
     [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<ChartCanvas::LegendEntry> legend(ChartCanvas& canvas) const override {
-        return isEmpty() ? std::vector<ChartCanvas::LegendEntry>() : legendOf(canvas, m_value);
-    }
+    [[nodiscard]] std::vector<ChartLegend::Entry> legend() const override;
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
     void placeSeries() override;
@@ -45,16 +45,21 @@ protected:
 private:
     using Samples = CourseValue::Samples;
     using Series = CourseValue::Series;
+    struct Drawn;
     /// A series in pixels.
     struct Line {
         QPolygonF polyline, crosses;
-        QList<QLineF> columns;  ///< of a dense polyline, what is drawn in its place
+        QList<QLineF> columns;   ///< of a dense polyline, what is painted in its place
+        bool few_signs = false;  ///< each of its samples has a sign, which Qt draws
     };
 
     [[nodiscard]] QPolygonF pixels(const Samples& samples) const;
 
+    void drawLine(const Line& line, int style);
+
     CourseValue m_value;
     std::vector<Line> m_lines;  ///< one per series
+    std::unique_ptr<Drawn> m_drawn;
 };
 
 }  // namespace duelo::ui

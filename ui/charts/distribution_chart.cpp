@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/distribution_chart.h"
 
+#include <algorithm>
+
+#include "ui/charts/band_series.h"
+#include "ui/charts/series_pool.h"
+#include "ui/charts/signs.h"
+#include "ui/charts/tick_axis.h"
+
 #include "ui/look/settings.h"
+#include "ui/look/theme.h"
 
 namespace duelo::ui {
 
-DistributionChart::DistributionChart(QWidget* parent) : Plot(parent) {}
+/// Qt's series of the chart.
+struct DistributionChart::Drawn {
+    SeriesPool<BandSeries> intervals;  ///< of the medians
+    Signs signs;
+};
+
+DistributionChart::DistributionChart(QWidget* parent)
+    : Plot(parent), m_drawn(new Drawn{{chart(), xAxis(), yAxis()}, {chart(), xAxis(), yAxis()}}) {}
+
+DistributionChart::~DistributionChart() = default;
 
 void DistributionChart::setValue(DistributionValue value) {
     m_value = std::move(value);
@@ -29,10 +46,47 @@ Box DistributionChart::rowBox(std::size_t row) const {
     return box;
 }
 
+void DistributionChart::placeSeries() {
+    m_swarms.clear();
+    const PainterCanvas canvas = canvasOn(nullptr);
+    const QRectF& plot = plotArea();
+    const auto share = [&](double x, double y) {
+        return QPointF((x - plot.left()) / plot.width(), (plot.bottom() - y) / plot.height());
+    };
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        const RowSwarm& swarm =
+            m_swarms.emplace_back(rowSwarm(canvas, rowBox(row), *m_rows[row], xScale()));
+        const int style = m_rows[row]->style;
+        QList<QPointF> signs;
+        for (const auto& [box, sign] : swarm.pieces)
+            if (sign) signs.append(share(box.left, box.top));
+        m_drawn->signs.place(
+            signs, plot,
+            {seriesLook(style).marker, seriesColor(style), swarm.sign_px, devicePixelRatioF()});
+        if (!swarm.interval) continue;
+        QColor shade = tokens().text;
+        shade.setAlphaF(0.13F);
+        const double right = std::max(swarm.interval->high, swarm.interval->low + 1);
+        m_drawn->intervals.take().show(share(swarm.interval->low, swarm.reach.top),
+                                       share(right, swarm.reach.bottom()), shade);
+    }
+    m_drawn->intervals.finish();
+    m_drawn->signs.finish();
+}
+
+/// The median stands upon its samples, where Qt draws no line.
 void DistributionChart::drawMarks(QPainter& painter) const {
     PainterCanvas canvas = canvasOn(&painter);
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        drawRow(canvas, rowBox(row), *m_rows[row], xScale());
+    m_drawn->signs.paintRest(painter);
+    for (std::size_t row = 0; row < m_swarms.size(); ++row) {
+        const RowSwarm& swarm = m_swarms[row];
+        drawRowHead(canvas, rowBox(row), *m_rows[row]);
+        for (const auto& [box, sign] : swarm.pieces)
+            if (!sign) drawColumn(canvas, box, m_rows[row]->style);
+        if (swarm.median)
+            canvas.line({*swarm.median, swarm.reach.top}, {*swarm.median, swarm.reach.bottom()},
+                        {Ink::Text, canvas.px(2)});
+    }
 }
 
 std::vector<Plot::Spot> DistributionChart::spots() const {

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
-#include <QChart>
 #include <QLineSeries>
 #include <QPainter>
-#include <QValueAxis>
 
+#include "ui/charts/series_pool.h"
+#include "ui/charts/signs.h"
+#include "ui/charts/tick_axis.h"
 #include "ui/look/settings.h"
+#include "ui/look/theme.h"
 
 namespace duelo::ui {
 
@@ -16,9 +18,35 @@ namespace {
 
 constexpr std::size_t kSpots = 2000;  ///< points of one line whose values can be asked for
 
+QColor colourOf(const LinesValue::Series& series, bool final) {
+    return final ? seriesColor(series.style) : tokens().muted;
+}
+
+void setPoints(QLineSeries& line, const QList<QPointF>& points, const QPen& pen) {
+    line.setPen(pen);
+    if (points != line.points()) line.replace(points);
+}
+
 }  // namespace
 
-LinesChart::LinesChart(QWidget* parent) : Plot(parent) {}
+/// Qt's series of the chart.
+struct LinesChart::Drawn {
+    using Lines = SeriesPool<QLineSeries>;
+
+    Lines lines;       ///< one per stroke between gaps
+    Lines unfinished;  ///< the ways to what is still being measured
+    Lines intervals;
+    Signs signs;
+};
+
+LinesChart::LinesChart(QWidget* parent)
+    : Plot(parent),
+      m_drawn(new Drawn{{chart(), xAxis(), yAxis()},
+                        {chart(), xAxis(), yAxis()},
+                        {chart(), xAxis(), yAxis()},
+                        {chart(), xAxis(), yAxis()}}) {}
+
+LinesChart::~LinesChart() = default;
 
 void LinesChart::setValue(const LinesValue& value) {
     m_value = value;
@@ -33,35 +61,94 @@ AxisScale LinesChart::makeYScale(double height_px) const {
     return yScaleOf(m_value, ticksIn(height_px), numbers());
 }
 
-void LinesChart::placeSeries() {
+std::vector<ChartLegend::Entry> LinesChart::legend() const {
+    std::vector<ChartLegend::Entry> entries;
+    if (isEmpty()) return entries;
     const PainterCanvas canvas = canvasOn(nullptr);
-    std::size_t used = 0;
-    for (const Series& series : m_value.series)
-        for (const auto& stroke :
-             strokesOf(m_value, series, scales(), static_cast<int>(plotArea().width()))) {
-            if (used == m_lines.size()) {
-                m_lines.push_back(new QLineSeries);
-                chart().addSeries(m_lines.back());
-                m_lines.back()->attachAxis(xAxis());
-                m_lines.back()->attachAxis(yAxis());
-            }
-            QLineSeries& line = *m_lines[used++];
-            QList<QPointF> points;
-            for (const Place& place : stroke) points.append({place.x, place.y});
-            line.setName(qs(series.name));
-            line.setPen(PainterCanvas::toQt(linePen(canvas, m_value, series)));
-            if (points != line.points()) line.replace(points);
-        }
-    while (m_lines.size() > used) {
-        chart().removeSeries(m_lines.back());
-        delete m_lines.back();
-        m_lines.pop_back();
+    for (const Series* line : namedLines(m_value))
+        entries.push_back({line->name, seriesLook(line->style).marker,
+                           PainterCanvas::toQt(linePen(canvas, m_value, *line))});
+    if (m_value.hasDashed())
+        for (const bool dashed : {false, true})
+            entries.push_back({.name = dashed ? m_value.dashed_name : m_value.full_name,
+                               .pen = PainterCanvas::toQt(kindPen(canvas, dashed))});
+    return entries;
+}
+
+QPointF LinesChart::share(double x, double y) const {
+    const Place place = scales().at(x, y);
+    return {place.x, place.y};
+}
+
+void LinesChart::placeSeries() {
+    for (const Series& series : m_value.series) {
+        placeLine(series);
+        placeSigns(series);
     }
+    m_drawn->lines.finish();
+    m_drawn->unfinished.finish();
+    m_drawn->intervals.finish();
+    m_drawn->signs.finish();
+}
+
+void LinesChart::placeLine(const Series& series) {
+    const QPen pen = PainterCanvas::toQt(linePen(canvasOn(nullptr), m_value, series));
+    for (const auto& stroke :
+         strokesOf(m_value, series, scales(), static_cast<int>(plotArea().width()))) {
+        QList<QPointF> points;
+        for (const Place& place : stroke) points.append({place.x, place.y});
+        QLineSeries& drawn = m_drawn->lines.take();
+        drawn.setName(qs(m_value.lineName(series)));
+        setPoints(drawn, points, pen);
+    }
+    // The way to a point that is still being measured is not a result either.
+    const Point* before = nullptr;
+    for (const Point& point : series.points) {
+        if (!m_value.shows(point)) continue;
+        if (before && !point.final)
+            setPoints(m_drawn->unfinished.take(),
+                      {share(before->x, before->y), share(point.x, point.y)},
+                      QPen(tokens().muted, 1));
+        before = &point;
+    }
+}
+
+void LinesChart::placeSigns(const Series& series) {
+    const std::vector<std::size_t> marked = markedPoints(m_value, series);
+    for (const bool final : {true, false}) {
+        const QColor colour = colourOf(series, final);
+        QList<QPointF> points;
+        for (const std::size_t i : marked) {
+            const Point& point = series.points[i];
+            if (point.final != final) continue;
+            placeInterval(point, colour);
+            points.append(share(point.x, point.y));
+        }
+        m_drawn->signs.place(points, plotArea(),
+                             {seriesLook(series.style).marker, colour,
+                              canvasOn(nullptr).markerSize(), devicePixelRatioF()});
+    }
+}
+
+void LinesChart::placeInterval(const Point& point, const QColor& colour) {
+    if (!point.interval || !(point.interval->low <= point.interval->high)) return;
+    const PainterCanvas canvas = canvasOn(nullptr);
+    const auto end = [&](double value, double otherwise) {
+        return share(point.x, yScale().shows(value) ? value : otherwise);
+    };
+    const QPointF low = end(point.interval->low, yScale().low);
+    const QPointF high = end(point.interval->high, yScale().high);
+    // The marker is wider.
+    if ((high.y() - low.y()) * plotArea().height() < canvas.markerSize()) return;
+    const QPointF cap(canvas.px(4) / plotArea().width(), 0);
+    setPoints(m_drawn->intervals.take(), {low - cap, low + cap, low, high, high - cap, high + cap},
+              QPen(colour, canvas.px(1.5), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
 }
 
 void LinesChart::drawMarks(QPainter& painter) const {
     PainterCanvas canvas = canvasOn(&painter);
-    duelo::drawMarks(canvas, {areaBox(), scales()}, m_value);
+    m_drawn->signs.paintRest(painter);
+    drawRatios(canvas, {areaBox(), scales()}, m_value);
 }
 
 QString LinesChart::textOf(const Series& series, const Point& point) const {

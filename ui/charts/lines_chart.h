@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "ui/charts/plot.h"
-
-class QLineSeries;
 
 namespace duelo::ui {
 
@@ -21,6 +20,7 @@ class LinesChart final : public Plot {
 
 public:
     explicit LinesChart(QWidget* parent = nullptr);
+    ~LinesChart() override;
 
     void setValue(const LinesValue& value);
     [[nodiscard]] const LinesValue& value() const { return m_value; }
@@ -30,9 +30,7 @@ public:
 protected:
     [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
     [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<ChartCanvas::LegendEntry> legend(ChartCanvas& canvas) const override {
-        return isEmpty() ? std::vector<ChartCanvas::LegendEntry>() : legendOf(canvas, m_value);
-    }
+    [[nodiscard]] std::vector<ChartLegend::Entry> legend() const override;
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
     void placeSeries() override;
@@ -42,14 +40,19 @@ protected:
 private:
     using Point = LinesValue::Point;
     using Series = LinesValue::Series;
+    struct Drawn;
 
+    [[nodiscard]] QPointF share(double x, double y) const;
     [[nodiscard]] QPointF position(const Point& point) const {
         return Plot::position(scales().at(point.x, point.y));
     }
+    void placeLine(const Series& series);
+    void placeSigns(const Series& series);
+    void placeInterval(const Point& point, const QColor& colour);
     [[nodiscard]] QString textOf(const Series& series, const Point& point) const;
 
     LinesValue m_value;
-    std::vector<QLineSeries*> m_lines;  ///< one per stroke between gaps, owned by the chart
+    std::unique_ptr<Drawn> m_drawn;
 };
 
 }  // namespace duelo::ui

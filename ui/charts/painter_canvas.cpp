@@ -12,7 +12,19 @@ namespace duelo::ui {
 
 namespace {
 
-QColor colourOf(Ink ink) {
+QString wordsOf(std::string_view words) {
+    return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
+
+}  // namespace
+
+PainterCanvas::PainterCanvas(QPainter* painter, const QFont& font, double room_px,
+                             NumberStyle style)
+    : ChartCanvas(style, room_px, font.pixelSize() / kUsualFont),
+      m_painter(painter),
+      m_font(font) {}
+
+QColor PainterCanvas::toQt(Ink ink) {
     const Tokens& look = tokens();
     switch (ink) {
         case Ink::None:
@@ -40,18 +52,6 @@ QColor colourOf(Ink ink) {
     }
 }
 
-QString wordsOf(std::string_view words) {
-    return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
-}
-
-}  // namespace
-
-PainterCanvas::PainterCanvas(QPainter* painter, const QFont& font, double room_px,
-                             NumberStyle style)
-    : ChartCanvas(style, room_px, font.pixelSize() / kUsualFont),
-      m_painter(painter),
-      m_font(font) {}
-
 QFont PainterCanvas::fontOf(bool bold, double scale) const {
     QFont font(m_font);
     font.setPixelSize(qMax(1, qRound(m_font.pixelSize() * scale)));
@@ -64,7 +64,7 @@ double PainterCanvas::widthOf(std::string_view words, bool bold, double scale) c
 }
 
 QPen PainterCanvas::toQt(const Pen& pen) {
-    QPen line(colourOf(pen.ink), pen.width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    QPen line(toQt(pen.ink), pen.width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
     QList<qreal> dashes;
     for (const double dash : pen.dashes) dashes.append(dash / pen.width);
     if (!dashes.isEmpty()) line.setDashPattern(dashes);
@@ -79,7 +79,7 @@ void PainterCanvas::text(Place at, std::string_view words, const TextLook& look)
     const double before = look.anchor == std::string_view("start") ? 0 : middle ? wide / 2 : wide;
     m_painter->save();
     m_painter->setFont(font);
-    m_painter->setPen(colourOf(look.ink));
+    m_painter->setPen(toQt(look.ink));
     m_painter->translate(at.x, at.y);
     if (look.turned) m_painter->rotate(-90);
     m_painter->drawText(QPointF(-before, QFontMetricsF(font).capHeight() / 2), wordsOf(words));
@@ -103,30 +103,33 @@ void PainterCanvas::polyline(const std::vector<Place>& points, const Pen& pen) {
 void PainterCanvas::rect(const Box& box, Ink fill, double opacity, Ink edge) {
     if (!m_painter) return;
     const QRectF place(box.left, box.top, box.width, box.height);
-    QColor colour = colourOf(fill);
+    QColor colour = toQt(fill);
     colour.setAlphaF(colour.alphaF() * static_cast<float>(opacity));
     m_painter->fillRect(place, colour);
     if (edge == Ink::None) return;
     m_painter->setBrush(Qt::NoBrush);
-    m_painter->setPen(QPen(colourOf(edge), 1));
+    m_painter->setPen(QPen(toQt(edge), 1));
     m_painter->drawRect(place);
 }
 
 void PainterCanvas::marker(Marker marker, Place at, double size, Ink ink, std::string_view) {
-    if (!m_painter) return;
-    const QPointF centre(at.x, at.y);
-    const double radius = size / 2;
-    m_painter->setPen(QPen(colourOf(ink), qMax(1.5, size / 4.5)));
-    m_painter->setBrush(tokens().surface);
+    if (m_painter) drawSign(*m_painter, marker, {at.x, at.y}, size, toQt(ink));
+}
+
+void drawSign(QPainter& painter, Marker marker, const QPointF& at, double size_px,
+              const QColor& colour) {
+    const double radius = size_px / 2;
+    painter.setPen(QPen(colour, qMax(1.5, size_px / 4.5)));
+    painter.setBrush(tokens().surface);
     const MarkerShape shape = markerShape(marker);
     QPolygonF points;
-    for (const Place& point : shape.points) points << centre + radius * QPointF(point.x, point.y);
+    for (const Place& point : shape.points) points << at + radius * QPointF(point.x, point.y);
     if (points.isEmpty())
-        m_painter->drawEllipse(centre, radius, radius);
+        painter.drawEllipse(at, radius, radius);
     else if (shape.closed)
-        m_painter->drawPolygon(points);
+        painter.drawPolygon(points);
     else
-        m_painter->drawLines(points);
+        painter.drawLines(points);
 }
 
 }  // namespace duelo::ui

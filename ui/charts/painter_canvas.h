@@ -19,6 +19,8 @@ public:
     PainterCanvas(QPainter* painter, const QFont& font, double room_px, NumberStyle style);
 
     [[nodiscard]] static QPen toQt(const Pen& pen);
+    [[nodiscard]] static QColor toQt(Ink ink);
+    [[nodiscard]] const QFont& letters() const { return m_font; }
 
     using ChartCanvas::marker;
     using ChartCanvas::rect;
@@ -36,5 +38,9 @@ private:
     QPainter* m_painter;
     QFont m_font;
 };
+
+/// A sign of a series, filled with what is behind charts.
+void drawSign(QPainter& painter, Marker marker, const QPointF& at, double size_px,
+              const QColor& colour);
 
 }  // namespace duelo::ui

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plot.h"
 
+#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <utility>
 
 #include <QChart>
 #include <QChartView>
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QKeyEvent>
-#include <QLegend>
 #include <QPainter>
-#include <QValueAxis>
 
+#include "ui/charts/chart_view.h"
+#include "ui/charts/layer.h"
+#include "ui/charts/tick_axis.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -26,61 +26,21 @@ constexpr double kPlotGap = 5, kReach = 14;
 
 }  // namespace
 
-/// A part of the chart that Duelo draws, behind or before Qt's lines.
-class Plot::Layer : public QGraphicsItem {
-public:
-    Layer(QGraphicsItem* parent, double z, std::function<void(QPainter&)> draw)
-        : QGraphicsItem(parent), m_draw(std::move(draw)) {
-        setZValue(z);
-    }
-
-    void setSize(QSizeF size) {
-        prepareGeometryChange();
-        m_size = size;
-    }
-
-    [[nodiscard]] QRectF boundingRect() const override { return {{0, 0}, m_size}; }
-
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override {
-        painter->save();
-        m_draw(*painter);
-        painter->restore();
-    }
-
-private:
-    std::function<void(QPainter&)> m_draw;
-    QSizeF m_size;
-};
-
 Plot::Plot(QWidget* parent) : Chart(parent) {
-    m_chart = new QChart;
-    m_chart->legend()->hide();
-    m_chart->setBackgroundRoundness(0);
-    m_chart->setMargins({});
-    m_chart->layout()->setContentsMargins(0, 0, 0, 0);
-    m_chart->setAnimationOptions(QChart::NoAnimation);
-    m_xAxis = new QValueAxis;
-    m_yAxis = new QValueAxis;
-    m_chart->addAxis(m_xAxis, Qt::AlignBottom);
+    m_view = makeChartView(this);
+    m_chart = m_view->chart();
+    m_minor = new TickAxis;
+    m_xAxis = new TickAxis;
+    m_yAxis = new TickAxis;
+    // The first at a side stands at the plot.
+    m_chart->addAxis(m_minor, Qt::AlignLeft);
     m_chart->addAxis(m_yAxis, Qt::AlignLeft);
-    for (QValueAxis* axis : {m_xAxis, m_yAxis}) {
-        axis->setRange(0, 1);
-        axis->setVisible(false);
-    }
-    // Qt draws its lines between these two.
-    m_axes = new Layer(m_chart, 0.5, [this](QPainter& painter) {
-        if (isEmpty()) return;
-        PainterCanvas canvas = canvasOn(&painter);
-        drawFrame(canvas, m_area.height());
-    });
-    m_overlay = new Layer(m_chart, 1000, [this](QPainter& painter) { drawOverlay(painter); });
-
-    m_view = new QChartView(m_chart, this);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setFocusPolicy(Qt::NoFocus);
-    m_view->setAttribute(Qt::WA_TransparentForMouseEvents);
-    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_chart->addAxis(m_xAxis, Qt::AlignBottom);
+    m_minor->setLabelsVisible(false);
+    for (TickAxis* axis : {m_minor, m_yAxis}) axis->setLineVisible(false);
+    m_xAxis->setGridLineVisible(false);
+    m_legend = std::make_unique<ChartLegend>(*m_chart);
+    m_overlay = new Layer(m_chart, [this](QPainter& painter) { drawOverlay(painter); });
     setMouseTracking(true);
     setWhatsThis(tr("Left and Right go from point to point and show its values."));
 }
@@ -88,16 +48,11 @@ Plot::Plot(QWidget* parent) : Chart(parent) {
 Plot::~Plot() = default;
 
 QStringList Plot::xLabels() const {
-    QStringList labels;
-    for (const AxisTick& tick : labelledTicks(canvasOn(nullptr), m_x, areaBox()))
-        labels.append(qs(tick.label));
-    return labels;
+    return m_xAxis->labels();
 }
 
 QStringList Plot::yLabels() const {
-    QStringList labels;
-    for (const AxisTick& tick : m_y.ticks) labels.append(qs(tick.label));
-    return labels;
+    return m_yAxis->labels();
 }
 
 QString Plot::pointText() const {
@@ -128,36 +83,75 @@ void Plot::showValue(const std::string& description) {
 }
 
 void Plot::restyle() {
-    m_chart->setBackgroundBrush(tokens().surface);
-    m_view->setBackgroundBrush(tokens().surface);
-    m_view->setRenderHint(QPainter::Antialiasing, !isLive());
+    dress();
     lay();
 }
 
-ChartPlot Plot::drawFrame(PainterCanvas& canvas, double height) const {
-    canvas.top = px(kPlotGap);
-    return drawAxes(canvas, {scales(), xTitle(), yTitle(), legend(canvas)}, height);
+void Plot::dress() {
+    const Tokens& look = tokens();
+    m_chart->setBackgroundBrush(look.surface);
+    m_view->setBackgroundBrush(look.surface);
+    m_view->setRenderHint(QPainter::Antialiasing, !isLive());
+    for (TickAxis* axis : {m_minor, m_xAxis, m_yAxis}) {
+        axis->setLabelsFont(chartFont());
+        axis->setTitleFont(chartFont());
+        axis->setLabelsBrush(look.text);
+        axis->setTitleBrush(look.text);
+        axis->setLinePen(QPen(look.muted, 1));
+        axis->setGridLinePen(QPen(look.line, axis == m_minor ? 0.5 : 1));
+    }
+}
+
+QStringList Plot::titleLines(const std::string& title, double length_px) const {
+    QStringList lines;
+    for (const std::string& line : canvasOn(nullptr).wrapped(title, length_px))
+        lines.append(qs(line).toHtmlEscaped());
+    return lines;
+}
+
+QRectF Plot::areaFor(double top) const {
+    const PainterCanvas canvas = canvasOn(nullptr);
+    const double line = QFontMetricsF(chartFont()).height(), gap = px(8);
+    const auto widthOf = [&](const AxisTick& tick) { return canvas.widthOf(tick.label); };
+    const double below =
+        (m_x.ticks.empty() ? 0 : line + gap) + (xTitle().empty() ? 0 : line + px(6));
+    const double bottom = height() - below - px(kPlotGap);
+    double widest = 0;
+    for (const AxisTick& tick : m_y.ticks) widest = std::max(widest, widthOf(tick));
+    const auto lines = titleLines(yTitle(), bottom - top).size();
+    const double left = canvas.edge() + (widest > 0 ? widest + gap : 0) +
+                        (lines > 0 ? static_cast<double>(lines) * line + px(6) : 0);
+    // The last label is centred below its tick and may need room beyond the plot.
+    const double right =
+        width() - canvas.edge() - (m_x.ticks.empty() ? 0 : widthOf(m_x.ticks.back()) / 2);
+    return {left, top, qMax(1.0, right - left), qMax(1.0, bottom - top)};
 }
 
 void Plot::lay() {
     m_chart->resize(size());
-    m_axes->setSize(size());
     m_overlay->setSize(size());
+    const PainterCanvas canvas = canvasOn(nullptr);
+    const double top = px(kPlotGap) + QFontMetricsF(chartFont()).height() / 2 +
+                       m_legend->show(legend(), canvas, px(kPlotGap), devicePixelRatioF());
     // What stands around the plot takes its room first, and the plot has the rest.
-    const auto around = [this](double plot_px) {
-        PainterCanvas canvas = canvasOn(nullptr);
-        const Box area = drawFrame(canvas, plot_px).area;
-        return std::pair(area, height() - px(kPlotGap) - (canvas.top - plot_px));
-    };
     m_x = makeXScale(width());
     m_y = {};
-    const double rest = qMax(1.0, around(0).second);
-    m_y = makeYScale(rest);
-    m_x = makeXScale(around(rest).first.width);
-    const Box area = around(rest).first;
-    m_area = QRectF(area.left, area.top, area.width, area.height);
-    m_chart->setPlotArea(m_area);
+    m_y = makeYScale(areaFor(top).height());
+    m_x = makeXScale(areaFor(top).width());
+    m_area = areaFor(top);
+    m_yAxis->setTitleText(titleLines(yTitle(), m_area.height()).join(QLatin1String("<br>")));
+    m_xAxis->setTitleText(qs(canvas.elided(xTitle(), m_area.width())).toHtmlEscaped());
+    for (TickAxis* axis : {m_minor, m_xAxis, m_yAxis}) axis->setVisible(!isEmpty());
+    m_minor->setLines(m_y, m_y.minor);
+    m_yAxis->setScale(m_y, m_y.ticks);
+    m_xAxis->setScale(m_x, labelledTicks(canvas, m_x, areaBox()));
+    if (m_area != m_chart->plotArea()) {
+        m_chart->setPlotArea(m_area);
+        m_chart->layout()->invalidate();
+    }
+    m_chart->layout()->activate();
     placeSeries();
+    m_legend->showAgain();
     m_spots = isEmpty() ? std::vector<Spot>() : spots();
     select(m_spot);
 }
@@ -168,7 +162,6 @@ void Plot::select(std::optional<std::size_t> spot) {
     m_spot = spot;
     if (!spot) m_byKey = false;
     setSpoken(m_byKey ? QString(pointText()).replace('\n', QLatin1String(", ")) : QString());
-    m_axes->update();
     m_overlay->update();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -9,17 +10,19 @@
 
 #include "report/chart_drawing.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_legend.h"
 
 class QChart;
 class QChartView;
-class QValueAxis;
 
 namespace duelo::ui {
 
-/// A chart with two axes. Qt Charts draws the lines; axes, texts, markers and the legend are those
-/// of every file (report/chart_canvas.h), in layers of the same chart: Qt's own axes cut a label
-/// that lacks room to "..." and leave log axes blank between powers of ten. The legend stands above
-/// the plot, never upon a line.
+class Layer;
+class TickAxis;
+
+/// A chart with two axes. Qt Charts draws axes, grid, titles, legend and series; scales, ticks and
+/// looks are those of every file (report/chart_layout.h, report/series_look.h). The legend stands
+/// above the plot, never upon a line.
 ///
 /// Hovering a point, or Left and Right with the keyboard, shows its values.
 class Plot : public Chart {
@@ -48,23 +51,22 @@ protected:
 
     virtual std::string xTitle() const = 0;
     virtual std::string yTitle() const = 0;
-    /// Drawn upon `canvas`.
-    virtual std::vector<ChartCanvas::LegendEntry> legend(ChartCanvas& canvas) const = 0;
+    virtual std::vector<ChartLegend::Entry> legend() const = 0;
     virtual AxisScale makeXScale(double width_px) const = 0;
     virtual AxisScale makeYScale(double height_px) const = 0;
     /// The scales or the plot area are new: Qt's series get their points.
     virtual void placeSeries() = 0;
-    /// Everything upon the lines, within plotArea().
+    /// What Qt Charts has no series for, within plotArea().
     virtual void drawMarks(QPainter& painter) const = 0;
     virtual std::vector<Spot> spots() const = 0;
 
     /// To be called after each change of the value.
     void showValue(const std::string& description);
-    /// Series of it are attached to xAxis() and yAxis(), which go from 0 to 1: xScale() and
-    /// yScale() say where a value stands between them.
+    /// For series whose points are shares of the plot: xScale() and yScale() say where a value
+    /// stands between 0 and 1.
     [[nodiscard]] QChart& chart() const { return *m_chart; }
-    [[nodiscard]] QValueAxis* xAxis() const { return m_xAxis; }
-    [[nodiscard]] QValueAxis* yAxis() const { return m_yAxis; }
+    [[nodiscard]] TickAxis& xAxis() const { return *m_xAxis; }
+    [[nodiscard]] TickAxis& yAxis() const { return *m_yAxis; }
     [[nodiscard]] QPointF position(double x, double y) const;
     [[nodiscard]] bool shows(double x, double y) const { return m_x.shows(x) && m_y.shows(y); }
     /// A share of the plot (report/chart_layout.h) in pixels.
@@ -86,19 +88,21 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    class Layer;
-
     void lay();
-    /// Draws axes, titles and legend around a plot of this height.
-    ChartPlot drawFrame(PainterCanvas& canvas, double height) const;
+    void dress();
+    /// The plot of such scales, with room around it for what Qt Charts writes there.
+    [[nodiscard]] QRectF areaFor(double top) const;
+    /// A title in as many lines as it needs along a side of this length.
+    [[nodiscard]] QStringList titleLines(const std::string& title, double length_px) const;
     void select(std::optional<std::size_t> spot);
     void drawOverlay(QPainter& painter) const;
     void drawBubble(QPainter& painter, const Spot& spot) const;
 
     QChartView* m_view = nullptr;
     QChart* m_chart = nullptr;
-    QValueAxis *m_xAxis = nullptr, *m_yAxis = nullptr;
-    Layer *m_axes = nullptr, *m_overlay = nullptr;
+    TickAxis *m_xAxis = nullptr, *m_yAxis = nullptr, *m_minor = nullptr;
+    std::unique_ptr<ChartLegend> m_legend;
+    Layer* m_overlay = nullptr;
     QRectF m_area;
     AxisScale m_x, m_y;
     std::vector<Spot> m_spots;

@@ -123,8 +123,8 @@ void addOverlapped(std::vector<CardValue>& cards, const Shown& shown) {
     const auto& columns = shown.comparison.columns;
     const Text& text = shown.labels.text();
     CardValue card{.id = "overlapped", .title = text("explain.overlapped_title")};
-    for (std::size_t column = 0; column < row.cells.size(); ++column) {
-        const ReportCell& cell = row.cells[column];
+    for (const ReportCell& cell : row.cells) {
+        const std::size_t column = cell.column;
         const auto busy_ms = undoubtedPart(cell, "busy"), in_ms = undoubtedPart(cell, "h2d");
         const auto out_ms = undoubtedPart(cell, "d2h");
         if (!busy_ms || !in_ms || !out_ms || !isPipelined(cell.result)) continue;

@@ -3,7 +3,10 @@
 #include <QApplication>
 #include <QChart>
 #include <QChartView>
+#include <QGraphicsScene>
+#include <QGraphicsTextItem>
 #include <QLineSeries>
+#include <QScatterSeries>
 #include <QTest>
 #include <QValueAxis>
 #include <cmath>
@@ -34,11 +37,35 @@ LinesValue cpuAndGpu() {
     return value;
 }
 
+QChart& chartOf(const Chart& widget) {
+    return *widget.findChild<QChartView*>()->chart();
+}
+
+/// Of the variants: the ways to what is still being measured and intervals have no name.
 QList<QLineSeries*> linesOf(const Plot& plot) {
     QList<QLineSeries*> lines;
-    for (QAbstractSeries* series : plot.findChild<QChartView*>()->chart()->series())
-        lines.append(qobject_cast<QLineSeries*>(series));
+    for (QAbstractSeries* series : chartOf(plot).series())
+        if (auto* line = qobject_cast<QLineSeries*>(series);
+            line && !line->name().isEmpty() && !line->attachedAxes().isEmpty())
+            lines.append(line);
     return lines;
+}
+
+/// The signs that Qt draws.
+int signsOf(const Plot& plot) {
+    int count = 0;
+    for (QAbstractSeries* series : chartOf(plot).series())
+        if (auto* signs = qobject_cast<QScatterSeries*>(series)) count += signs->count();
+    return count;
+}
+
+/// What a chart has written by Qt Charts.
+QStringList writtenIn(const Chart& widget) {
+    QStringList written;
+    for (QGraphicsItem* item : chartOf(widget).scene()->items())
+        if (auto* text = qgraphicsitem_cast<QGraphicsTextItem*>(item); text && text->isVisible())
+            written.append(text->toPlainText().remove(QChar(0x200B)).trimmed());
+    return written;
 }
 
 QRgb colourBehind(QWidget& widget) {
@@ -133,6 +160,12 @@ private Q_SLOTS:
             QCOMPARE(lines[0]->at(i).x(), chart.xScale().at(point.x));
             QCOMPARE(lines[0]->at(i).y(), chart.yScale().at(point.y));
         }
+        // Qt writes every tick, and names the axes.
+        const QStringList written = writtenIn(chart);
+        for (const QString& label : chart.xLabels() + chart.yLabels())
+            QVERIFY2(written.contains(label), qPrintable(label));
+        QVERIFY(written.contains("Tiempo (ms)") && written.contains("Tamaño de imagen (px)"));
+        QVERIFY(written.contains("CPU") && written.contains("GPU"));  // the legend
         for (QAbstractAxis* axis : lines[0]->attachedAxes()) {
             QCOMPARE(qobject_cast<QValueAxis*>(axis)->min(), 0.0);
             QCOMPARE(qobject_cast<QValueAxis*>(axis)->max(), 1.0);
@@ -212,7 +245,7 @@ private Q_SLOTS:
         LinesChart chart;
         chart.setValue(cpuAndGpu());
         const QList<QLineSeries*> before = linesOf(chart);
-        const QList<QAbstractAxis*> axes = chart.findChild<QChartView*>()->chart()->axes();
+        const QList<QAbstractAxis*> axes = chartOf(chart).axes();
         LinesValue next = cpuAndGpu();
         next.series[0].points[1].y = 95;
         next.log_y = true;
@@ -225,7 +258,7 @@ private Q_SLOTS:
         next.series.resize(1);
         chart.setValue(next);
         QCOMPARE(linesOf(chart), before.mid(0, 1));
-        QCOMPARE(chart.findChild<QChartView*>()->chart()->axes(), axes);
+        QCOMPARE(chartOf(chart).axes(), axes);
     }
 
     void keyboardShowsPoints() {
@@ -372,6 +405,40 @@ private Q_SLOTS:
         QCOMPARE(lines[1]->count(), 20);
         QVERIFY(lines[0]->pen().style() != Qt::SolidLine);  // the second line of the variant
         QCOMPARE(lines[2]->pen().style(), Qt::SolidLine);
+    }
+
+    /// S0-20: every measured point has its sign, those at the plot's edge painted beside Qt.
+    void pointsHaveTheirSigns() {
+        LinesChart chart;
+        chart.resize(560, 300);
+        LinesValue value = cpuAndGpu();
+        chart.setValue(value);
+        QCOMPARE(signsOf(chart), 3);  // those at 2, 6.5 and 390 of 400 reach over an edge
+        value.log_y = true;
+        chart.setValue(value);
+        QCOMPARE(signsOf(chart), 6);
+    }
+
+    /// A long name after a short one begins a row, and one that is wider than all goes on below.
+    void legendOfNarrowChartsIsWhole() {
+        LinesValue value = cpuAndGpu();
+        value.series[1].name = "GPU, NVIDIA GeForce RTX 3060 Laptop";
+        value.series.push_back({"compilado BF16 <con> pesos empaquetados & más", 2, {{224, 9}}});
+        LinesChart chart;
+        chart.setValue(value);
+        for (const int width : {800, 420, 300, 220}) {
+            chart.resize(width, 300);
+            chart.grab();
+            const QString written = writtenIn(chart).join(' ').simplified();
+            for (const LinesValue::Series& series : value.series)
+                QVERIFY2(written.contains(QString::fromStdString(series.name)),
+                         qPrintable(written));
+            for (QGraphicsItem* item : chartOf(chart).scene()->items())
+                if (auto* text = qgraphicsitem_cast<QGraphicsTextItem*>(item);
+                    text && text->isVisible())
+                    QVERIFY2(text->sceneBoundingRect().right() <= width,
+                             qPrintable(text->toPlainText() + QString::number(width)));
+        }
     }
 
     void plotStaysInsideTheWidget() {

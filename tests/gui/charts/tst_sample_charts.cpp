@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAreaSeries>
+#include <QBarSet>
+#include <QChart>
+#include <QChartView>
+#include <QHorizontalStackedBarSeries>
+#include <QLineSeries>
+#include <QScatterSeries>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -35,6 +42,16 @@ CourseValue::Series course(const std::vector<double>& wall_ms,
         samples.wall_ms.push_back(wall_ms[i]);
     }
     return series;
+}
+
+/// Qt's series of a kind that have a place in the plot, which those of the legend lack.
+template <typename Series>
+QList<Series*> seriesOf(const Chart& widget) {
+    QList<Series*> found;
+    for (QAbstractSeries* each : widget.findChild<QChartView*>()->chart()->series())
+        if (auto* series = qobject_cast<Series*>(each); series && !series->attachedAxes().isEmpty())
+            found.append(series);
+    return found;
 }
 
 }  // namespace
@@ -102,6 +119,30 @@ private Q_SLOTS:
         QTEST(chart.isEmpty(), "empty");
     }
 
+    /// A sign for each sample, and what the median's interval covers.
+    void swarmIsOfQt() {
+        DistributionChart chart;
+        chart.resize(560, 240);
+        DistributionValue value;
+        value.series = {{"CPU", 0, {91, 92, 92, 93, 94}, 92, Interval{91.5, 93}},
+                        {"GPU", 1, {81, 83, 99}, 83, Interval{81, 99}}};
+        chart.setValue(value);
+        const auto signs = seriesOf<QScatterSeries>(chart);
+        QCOMPARE(signs.size(), 2);
+        QCOMPARE(signs[0]->count(), 5);
+        QCOMPARE(signs[1]->count(), 3);
+        QVERIFY(!signs[0]->lightMarker().isNull());
+        QVERIFY(signs[0]->lightMarker() != signs[1]->lightMarker());
+        const auto bands = seriesOf<QAreaSeries>(chart);
+        QCOMPARE(bands.size(), 2);
+        QCOMPARE(bands[0]->upperSeries()->at(0).x(), chart.xScale().at(91.5));
+        QCOMPARE(bands[0]->upperSeries()->at(1).x(), chart.xScale().at(93));
+        value.series[0].values_ms.push_back(92.5);
+        chart.setValue(value);
+        QCOMPARE(seriesOf<QScatterSeries>(chart), signs);  // in place
+        QCOMPARE(signs[0]->count(), 6);
+    }
+
     void medianCanBeAskedFor() {
         DistributionChart chart;
         chart.resize(560, 240);
@@ -147,6 +188,7 @@ private Q_SLOTS:
         chart.setValue(value);
         QVERIFY(!chart.grab().isNull());
         QCOMPARE(chart.polyline(0).size(), 4);
+        QCOMPARE(seriesOf<QLineSeries>(chart).front()->count(), 4);
         QVERIFY(chart.yScale().high < 200);
         const QImage with = chart.grab().toImage();
         value.series[0].discarded.wall_ms[0] = kNaN;
@@ -207,6 +249,41 @@ private Q_SLOTS:
                     strokes[i].y2() >= strokes[i - 1].y1());
         QVERIFY(columnStrokes({}).isEmpty());
         QCOMPARE(columnStrokes({QPointF(2, 7)}).front().length(), 1.0);
+    }
+
+    /// P-03: one set for each part, and for each look of whole times; the first bar stands above.
+    void barsAreOfQt() {
+        BarsChart chart(BarsChart::Height::OfPlace);
+        chart.resize(560, 300);
+        BarsValue value;
+        for (const double ms : {8.0, 4.0}) {
+            value.bars.emplace_back();
+            value.bars.back().parts = {{"h2d", "copiar", ms / 4}, {"compute", "calcular", ms}};
+        }
+        chart.setValue(value);
+        const auto series = seriesOf<QHorizontalStackedBarSeries>(chart);
+        QCOMPARE(series.size(), 1);
+        const QList<QBarSet*> parts = series[0]->barSets();
+        QCOMPARE(parts.size(), 2);
+        QCOMPARE(parts[0]->at(0), 1.0);  // Qt counts from the foot
+        QCOMPARE(parts[0]->at(1), 2.0);
+        QCOMPARE(parts[1]->at(1), 8.0);
+        QVERIFY(parts[0]->brush() != parts[1]->brush());
+
+        value.bars[1].parts[1].ms = 6;
+        chart.setValue(value);
+        QCOMPARE(series[0]->barSets(), parts);  // in place
+        QCOMPARE(parts[1]->at(0), 6.0);
+
+        value.bars = {{.name = "CPU", .ms = 5, .style = 0},
+                      {.name = "GPU", .final = false, .ms = 2, .style = 1}};
+        chart.setValue(value);
+        const QList<QBarSet*> times = series[0]->barSets();
+        QCOMPARE(times.size(), 2);
+        QCOMPARE(times[0]->brush().color(), tokens().muted);  // still measuring
+        QCOMPARE(times[0]->at(0), 2.0);
+        QCOMPARE(times[1]->brush().color(), seriesColor(0));
+        QCOMPARE(times[1]->at(1), 5.0);
     }
 
     /// P-03: a card is as high as its words need; in a page what lacks room is counted.

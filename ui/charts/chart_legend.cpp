@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_legend.h"
+
+#include <algorithm>
+
+#include <QChart>
+#include <QGraphicsLayout>
+#include <QLegend>
+#include <QLegendMarker>
+#include <QLineSeries>
+
+#include "ui/charts/signs.h"
+#include "ui/look/settings.h"
+#include "ui/look/theme.h"
+
+namespace duelo::ui {
+
+ChartLegend::ChartLegend(QChart& chart) : m_chart(chart) {
+    QLegend& legend = *m_chart.legend();
+    legend.detachFromChart();
+    legend.setBackgroundVisible(false);
+    legend.setMarkerShape(QLegend::MarkerShapeFromSeries);
+    legend.setShowToolTips(false);
+    legend.layout()->setContentsMargins(0, 0, 0, 0);
+}
+
+void ChartLegend::makeKeys(const std::vector<Entry>& entries) {
+    const auto isAs = [](const QXYSeries* key, const Entry& entry) {
+        return (key->type() == QAbstractSeries::SeriesTypeScatter) == entry.sign.has_value();
+    };
+    if (std::ranges::equal(m_keys, entries, isAs)) return;
+    for (QXYSeries* key : m_keys) {
+        m_chart.removeSeries(key);
+        delete key;
+    }
+    m_keys.clear();
+    for (const Entry& entry : entries) {
+        if (entry.sign)
+            m_keys.push_back(new QScatterSeries);
+        else
+            m_keys.push_back(new QLineSeries);
+        m_chart.addSeries(m_keys.back());
+    }
+}
+
+double ChartLegend::show(const std::vector<Entry>& entries, const PainterCanvas& canvas, double top,
+                         double ratio) {
+    Shown wanted{entries, canvas.letters(), tokens().text, canvas.width, top, ratio};
+    if (wanted == m_shown) return m_height;
+    m_shown = std::move(wanted);
+    makeKeys(entries);
+    QLegend& legend = *m_chart.legend();
+    legend.setFont(m_shown.letters);
+    legend.setLabelColor(m_shown.ink);
+    const double widest = fillKeys(canvas);
+    m_height = entries.empty() ? 0 : place({canvas.edge(), top}, canvas.room(), widest);
+    return m_height;
+}
+
+double ChartLegend::fillKeys(const PainterCanvas& canvas) {
+    // Qt has the sign and its margins before a name, and no room between two entries.
+    const double sign = canvas.markerSize() * 1.5 + 16;
+    const QString apart(QChar(0x2003));
+    double widest = 0;
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        const Entry& entry = m_shown.entries[i];
+        // Qt cuts a name that is wider than the legend; it takes one that has several lines.
+        QStringList lines;
+        for (const std::string& line :
+             canvas.wrapped(entry.name, canvas.room() - sign - canvas.font())) {
+            lines.append(qs(line).toHtmlEscaped() + apart);
+            widest = std::max(widest, sign + canvas.font() + canvas.widthOf(line));
+        }
+        m_keys[i]->setName(lines.join(QLatin1String("<br>")));
+        m_keys[i]->setPen(entry.pen);
+        if (entry.sign)
+            setSign(*m_keys[i],
+                    {*entry.sign, entry.pen.color(), canvas.markerSize(), m_shown.ratio});
+    }
+    return widest;
+}
+
+void ChartLegend::showAgain() {
+    QLegend& legend = *m_chart.legend();
+    const auto isHidden = [](const QGraphicsItem* item) { return !item->isVisible(); };
+    if (m_keys.empty() || std::ranges::none_of(legend.childItems(), isHidden)) return;
+    legend.layout()->invalidate();
+    legend.layout()->activate();
+}
+
+QRectF ChartLegend::laid(const QPointF& at, double width_px, Qt::Alignment align) {
+    QLegend& legend = *m_chart.legend();
+    legend.setAlignment(align);
+    legend.setGeometry(QRectF(at, QSizeF(width_px, m_chart.size().height())));
+    legend.layout()->invalidate();
+    legend.layout()->activate();
+    QRectF covered;
+    for (const QGraphicsItem* item : legend.childItems())
+        covered |= item->mapRectToParent(item->childrenBoundingRect());
+    return covered;
+}
+
+double ChartLegend::place(const QPointF& at, double width_px, double widest_px) {
+    // Qt begins a new row where the entry before would not find room, so that a long one after a
+    // short one leaves the row; narrower rows break before it.
+    for (double width = width_px; width >= widest_px; width -= width_px / 8) {
+        const QRectF covered = laid(at, width, Qt::AlignTop);
+        if (covered.right() <= width_px) return covered.bottom();
+    }
+    return laid(at, width_px, Qt::AlignLeft).bottom();
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QColor>
+#include <QFont>
+#include <QPen>
+
+#include "ui/charts/painter_canvas.h"
+
+class QChart;
+class QXYSeries;
+
+namespace duelo::ui {
+
+/// Qt's legend of a chart, in rows above the plot: what Duelo names in it is not one series each,
+/// so that every entry has a series of its own that has no points.
+class ChartLegend {
+public:
+    struct Entry {
+        std::string name;
+        std::optional<Marker> sign{};  ///< else a piece of the line
+        QPen pen{};
+
+        bool operator==(const Entry&) const = default;
+    };
+
+    explicit ChartLegend(QChart& chart);
+
+    /// Shows them from `top` on and tells how high they are; no name is cut. `ratio`: pixels of the
+    /// device in one.
+    double show(const std::vector<Entry>& entries, const PainterCanvas& canvas, double top,
+                double ratio);
+    /// Qt hides a legend when a series comes, until it is laid out anew.
+    void showAgain();
+
+private:
+    /// What it was shown for, and how high it was.
+    struct Shown {
+        std::vector<Entry> entries;
+        QFont letters;
+        QColor ink;
+        double width = 0, top = 0, ratio = 0;
+
+        bool operator==(const Shown&) const = default;
+    };
+
+    void makeKeys(const std::vector<Entry>& entries);
+    /// Tells how wide the widest is.
+    double fillKeys(const PainterCanvas& canvas);
+    double place(const QPointF& at, double width_px, double widest_px);
+    /// What the entries cover when rows may be as wide.
+    [[nodiscard]] QRectF laid(const QPointF& at, double width_px, Qt::Alignment align);
+
+    QChart& m_chart;
+    std::vector<QXYSeries*> m_keys;  ///< owned by the chart
+    Shown m_shown;
+    double m_height = 0;
+};
+
+}  // namespace duelo::ui
