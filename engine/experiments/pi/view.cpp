@@ -24,9 +24,14 @@ std::string piTableTitle(const Params& work, const Text& text) {
     return text("pi.table", {{"method", word(methodOf(work))}});
 }
 
-std::string piCaseName(const Params& work, const Text& text) {
-    return text("pi.case", {{"method", word(methodOf(work))},
-                            {"samples_text", samplesText(work.real("samples"), text)}});
+std::vector<std::string> piCaseParts(const Params& work, const Text& text) {
+    return {text.word("method", word(methodOf(work))),
+            text("pi.case_samples", {{"samples_text", samplesText(work.real("samples"), text)}})};
+}
+
+std::string piShortName(const Params& work, const Text& text) {
+    const std::vector<std::string> parts = piCaseParts(work, text);
+    return parts.front() + ", " + parts.back();
 }
 
 /// A table has all numbers of samples of one method.
@@ -64,8 +69,8 @@ std::vector<std::string> piNotes(const Params& work, const ReportCell& cell, con
 
 const View& piView() {
     static const View view{.title = "pi.title",
-                           .case_name = piCaseName,
-                           .short_name = piCaseName,
+                           .case_parts = piCaseParts,
+                           .short_name = piShortName,
                            .table_of = piTableOf,
                            .answers = answersOf<PiView>,
                            .sections = sectionsOf<PiView>,
