@@ -11,7 +11,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kLook_ms = 2000;
+constexpr int kAsk_ms = 2000;
 constexpr qint64 kLeastGap_ms = 1000;
 constexpr std::chrono::seconds kReadingPatience{20};
 
@@ -33,7 +33,7 @@ std::string processesText(const std::vector<GpuProcess>& processes) {
 
 GpuMonitor::GpuMonitor(EngineClient& client, std::function<bool()> isMeasuring)
     : m_client(client), m_isMeasuring(std::move(isMeasuring)) {
-    m_timer.setInterval(kLook_ms);
+    m_timer.setInterval(kAsk_ms);
     connect(&m_timer, &QTimer::timeout, this, &GpuMonitor::ask);
     connect(&m_client, &EngineClient::gpuArrived, this, &GpuMonitor::take);
 }

@@ -151,7 +151,7 @@ void TestTrainingGpu::samplesOfBothKinds() {
         for (const bool augment : {false, true}) {
             TrainingCase work = smallTraining();
             work.augment = augment;
-            TrainingMaker maker({.gpu = *m_gpu});
+            TrainingMaker maker({.gpu = &*m_gpu});
             const auto sample =
                 maker.sample({.id = "c001",
                               .experiment = experiment,
@@ -166,7 +166,7 @@ void TestTrainingGpu::samplesOfBothKinds() {
 void TestTrainingGpu::whatRestsOnTheGpuIsForecast() {
     Kept kept;
     const auto bytesOf = [&](const TrainingCase& work, Mode mode) {
-        TrainingMaker maker({.gpu = *m_gpu, .kept = kept});
+        TrainingMaker maker({.gpu = &*m_gpu, .kept = kept});
         const auto forecast =
             maker.forecast({.id = "c001",
                             .experiment = "training",
