@@ -79,6 +79,7 @@ private:
         good = good && keep(window, "glossary");
         window.showPage("diagnosis");
         good = good && keep(window, "diagnosis");
+        window.showPage("inference");  // not every experiment has a program for PyTorch
         const auto& actions = window.actions();
         return good && dialog(*actions.settings, "settings") && dialog(*actions.keys, "keys") &&
                dialog(*actions.script, "script") && dialog(*actions.about, "about");
