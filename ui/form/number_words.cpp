@@ -95,6 +95,8 @@ QString NumberWords::problem(const QString& caption) const {
 QString valueLabel(const Text& text, const Axis& axis, const Json& value) {
     if (value.is_boolean()) return qs(text.value(axis.id, value));
     if (axis.zero_is_cores && value == 0) return NumberTr::tr("All cores");
+    if (value.is_number_integer() && axis.per_typed == 1)
+        return qs(formatFixed(value.get<double>(), 0, text.numbers()));
     if (value.is_number()) return NumberWords(axis, text.numbers()).shown(value);
     if (value.is_object() && value.contains("name")) return valueLabel(text, axis, value["name"]);
     if (!value.is_string()) return qs(value.dump(-1, ' ', false, Json::error_handler_t::replace));
