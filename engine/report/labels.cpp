@@ -27,7 +27,7 @@ std::vector<std::string> valueNames(const Params& work, const Text& text) {
     return names;
 }
 
-std::string joined(const std::vector<std::string>& parts) {
+std::string commaJoined(const std::vector<std::string>& parts) {
     std::string name;
     for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
     return name;
@@ -37,7 +37,7 @@ std::string joined(const std::vector<std::string>& parts) {
 
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;
-    return named ? spec->view->short_name(work, text) : joined(valueNames(work, text));
+    return named ? spec->view->short_name(work, text) : commaJoined(valueNames(work, text));
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,
@@ -96,7 +96,7 @@ Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_tex
 }
 
 std::string Labels::caseName(const Row& row) const {
-    return joined(caseParts(row));
+    return commaJoined(caseParts(row));
 }
 
 std::vector<std::string> Labels::caseParts(const Row& row) const {

@@ -118,7 +118,7 @@ void TestResultsModel::figuresAreTheComparisons() {
     }
     QCOMPARE(at(model, 2, "Tamaño (px)").toString(), QString("1024"));
     QCOMPARE(at(model, 3, "Lote").toString(), QString("64"));
-    QCOMPARE(at(model, 4, "Modelo").toString(), QString("efficientnet_lite0"));
+    QCOMPARE(at(model, 4, "Modelo").toString(), QString("EfficientNet-Lite0"));
     QCOMPARE(at(model, 4, "Entrada").toString(), QString("chelsea.png"));
     // The flags of a cell stand beside its figure and are explained in its tip.
     const QString gpu = "Tiempo GPU (s)";
