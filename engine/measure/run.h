@@ -60,9 +60,9 @@ struct RunJournal {
 };
 
 enum class RunEnd {
-    AllDone,       ///< every cell is done, those before a resume too
-    SomeNotDone,   ///< some failed or were skipped, or the record could not be kept: see error()
-    Cancelled,     ///< the user stopped it
+    AllDone,      ///< every cell is done or left out by a sweep that has ended, before a resume too
+    SomeNotDone,  ///< some failed or were skipped, or the record could not be kept: see error()
+    Cancelled,    ///< the user stopped it
     NeedsRestart,  ///< a sticky device error: only a new process can go on (R-04)
     Hangs          ///< a call that does not come back: the process must leave (R-05)
 };

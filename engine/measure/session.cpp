@@ -80,7 +80,8 @@ void Session::abandonRunningCell(Status status, const Reason& reason) {
 
 void Session::emit(const Record& record) {
     if (const auto* result = std::get_if<ResultRecord>(&record)) {
-        m_allDone = m_allDone && result->status == Status::Done;
+        const bool asAsked = m_options.sweep && m_options.sweep->leftOut(*result);
+        m_allDone = m_allDone && (result->status == Status::Done || asAsked);
         const auto cell = std::ranges::find(m_cells, result->cell, &Cell::id);
         if (m_options.sweep && cell != m_cells.end()) m_options.sweep->add(*cell, *result);
     }

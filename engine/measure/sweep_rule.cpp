@@ -30,6 +30,11 @@ void SweepRule::add(const Cell& cell, const ResultRecord& result) {
         .metric = result.status == Status::Done && metric ? std::optional(*metric) : std::nullopt};
 }
 
+bool SweepRule::leftOut(const ResultRecord& result) const {
+    return result.status == Status::Skipped && result.reason &&
+           (result.reason->code == m_sweep.peaked || result.reason->code == m_sweep.full);
+}
+
 std::optional<Reason> SweepRule::whyOver(const Cell& cell) const {
     const auto known = m_found.find(sweepOf(cell));
     if (known == m_found.end()) return std::nullopt;

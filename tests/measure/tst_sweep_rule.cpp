@@ -130,6 +130,7 @@ private Q_SLOTS:
                             {.protocol = protocolOf(Preset::Quick), .sweep = std::move(sweep)});
             session.start();
             session.wait();
+            if (!session.allDone()) qFatal("what is left out as asked is not missing");
             std::map<Status, int> count;
             for (const ResultRecord& result : sink.all<ResultRecord>()) {
                 ++count[result.status];
