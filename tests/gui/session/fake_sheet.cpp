@@ -137,7 +137,7 @@ GpuReading gpuReading() {
         .memory_clock_mhz = 7001,
         .power_w = 119.5,
         .processes = {{.pid = 41, .name = "duelo-engine", .memory_bytes = 536870912, .own = true},
-                      {.pid = 17, .name = "=blender", .memory_bytes = 2147483648, .own = false},
+                      {.pid = 17, .name = "blender", .memory_bytes = 2147483648, .own = false},
                       {.pid = 18, .own = false}}};
 }
 

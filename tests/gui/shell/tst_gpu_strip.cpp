@@ -74,7 +74,7 @@ void TestGpuStrip::figuresHaveUnits_S2_38() {
                                                 "1410 MHz · memory 7001 MHz · 120 W"));
     // The engine itself is no other program.
     QVERIFY(bench.label("gpuOthers")
-                .startsWith("Also on the GPU: =blender, PID 17, 2.0 GiB, and 1 more"));
+                .startsWith("Also on the GPU: blender, PID 17, 2.0 GiB, and 1 more"));
 }
 
 void TestGpuStrip::figuresSpeakSpanish_S2_38() {
@@ -91,7 +91,7 @@ void TestGpuStrip::figuresSpeakSpanish_S2_38() {
     QVERIFY(read);
     QCOMPARE(figures, QString("54 °C · 3,0 GiB de 8,0 GiB · carga 87 % · 1410 MHz · "
                               "memoria 7001 MHz · 120 W"));
-    QCOMPARE(others, QString("También en la GPU: =blender, PID 17, 2,0 GiB, y 1 más"));
+    QCOMPARE(others, QString("También en la GPU: blender, PID 17, 2,0 GiB, y 1 más"));
     QCOMPARE(menu.last(), QString("Guardar las lecturas como CSV…"));
 }
 
@@ -137,7 +137,7 @@ void TestGpuStrip::aClickNamesTheProcesses_S2_38() {
     bench.strip.setWanted(true);
     QVERIFY(bench.reads());
     QCOMPARE(bench.menu(),
-             QStringList({"duelo-engine, PID 41, 512 MiB (Duelo)", "=blender, PID 17, 2.0 GiB",
+             QStringList({"duelo-engine, PID 41, 512 MiB (Duelo)", "blender, PID 17, 2.0 GiB",
                           "PID 18", "Save the readings as CSV…"}));
     const QSignalSpy saved(&bench.strip, &GpuStrip::saveWanted);
     bench.strip.findChild<QToolButton*>("gpuButton")->menu()->actions().last()->trigger();
@@ -159,7 +159,7 @@ void TestGpuStrip::readingsBecomeATable_S2_38() {
     QVERIFY2(qAbs(when.secsTo(QDateTime::currentDateTimeUtc())) < 60, qPrintable(lines[1]));
     QCOMPARE(lines[1].mid(comma + 1),
              QString("54,3221225472,8589934592,87,1410,7001,119.5,"
-                     "\"duelo-engine (pid 41, 536870912 B); =blender (pid 17, 2147483648 B); "
+                     "\"duelo-engine (pid 41, 536870912 B); blender (pid 17, 2147483648 B); "
                      "pid 18\""));
 }
 
