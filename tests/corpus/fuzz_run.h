@@ -137,12 +137,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// A minute each, but for the tree that looks for races: nothing here has a second thread.
-#ifdef __SANITIZE_THREAD__
-    static constexpr std::uint64_t kUsualSeconds = 20;
-#else
     static constexpr std::uint64_t kUsualSeconds = 60;
-#endif
     /// No measure of speed: sound files take milliseconds, also under a sanitizer.
     static constexpr std::chrono::seconds kLongest{30};
 
