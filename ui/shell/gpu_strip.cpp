@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 #include <QToolButton>
 
 #include "ui/look/settings.h"
@@ -22,6 +23,17 @@ constexpr std::size_t kTraceRows = 60;
 /// Percent and degrees of a GPU that is well have the same end.
 constexpr double kTop = 100;
 constexpr int kLoadStyle = 0, kHeatStyle = 1;
+
+/// A line that says by an ellipsis where it lacks room.
+class StripLabel final : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        style()->drawItemText(
+            &painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
+            fontMetrics().elidedText(text(), Qt::ElideRight, width()), foregroundRole());
+    }
+};
 
 }  // namespace
 
@@ -74,8 +86,8 @@ GpuStrip::GpuStrip(GpuMonitor& monitor, const Text& text, QWidget* parent)
       m_text(text),
       m_button(new QToolButton),
       m_menu(new QMenu(this)),
-      m_figures(new QLabel),
-      m_others(new QLabel),
+      m_figures(new StripLabel),
+      m_others(new StripLabel),
       m_trace(new GpuTrace(monitor)) {
     setObjectName("gpuStrip");
     auto* row = new QHBoxLayout(this);

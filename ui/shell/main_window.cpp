@@ -283,7 +283,7 @@ void MainWindow::showPage(const QString& id) {
     setProperty("page", id);
     auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at));
     if (page) m_shown = page;
-    m_gpuStrip->setWanted(page);
+    m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
     if (findSpec(id.toStdString()) || id == "home") askForecast();
     if (id == "guide") showGuide();
     if (id == "diagnosis") {
@@ -339,6 +339,7 @@ void MainWindow::setPresenting(bool presenting) {
     m_actions.leave->setShortcut(presenting ? QKeySequence(Qt::Key_Escape) : QKeySequence());
     m_bar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
+    m_gpuStrip->setWanted(!presenting);  // its line is the table's there
     if (presenting) {
         showPage(qs(shownPage().spec().id));
         m_settings.setState("window", saveGeometry());

@@ -85,6 +85,10 @@ void TestExportsInWindow::readingsOfTheGpuAreSaved_S2_38() {
     QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(bench.message()));
     QVERIFY(file.readLine().startsWith("time_utc,temperature_c,"));
     QVERIFY(file.readLine().contains(",54,3221225472,"));
+    bench.window->actions().present->trigger();
+    QVERIFY(!strip->isVisible());
+    bench.window->actions().present->trigger();
+    QVERIFY(strip->isVisible());
     bench.window->showPage("glossary");
     QVERIFY(!strip->isVisible());
     WindowBench without("normal", "es");
