@@ -159,7 +159,7 @@ private Q_SLOTS:
             QVERIFY2(findSpec(each)->program, each);
         const Text text(Language::English);
         const std::string told = text.reason({"script_not_offered", {{"experiment", "pi"}}, {}});
-        QVERIFY(holds(told, "pi"));
+        QVERIFY(holds(told, text.word("experiment", "pi")));
     }
 
     /// The settings are the plan's, the layers the network's, the constants the engine's.
