@@ -8,6 +8,7 @@
 #include <set>
 #include <variant>
 
+#include "document_testing.h"
 #include "experiments/compare.h"
 #include "report/document.h"
 #include "report/finding.h"
@@ -18,6 +19,9 @@
 
 using namespace duelo;
 
+using examples::blocks;
+using examples::tableOf;
+
 namespace {
 
 Document composed(const std::vector<RecordLog>& logs, Language language = Language::Spanish) {
@@ -25,21 +29,6 @@ Document composed(const std::vector<RecordLog>& logs, Language language = Langua
     ReportOptions options;
     options.language = language;
     return compose(*comparison, options);
-}
-
-template <typename Block>
-std::vector<Block> blocks(const Document& document) {
-    std::vector<Block> out;
-    for (const DocSection& section : document.sections)
-        for (const DocBlock& block : section.blocks)
-            if (const auto* found = std::get_if<Block>(&block)) out.push_back(*found);
-    return out;
-}
-
-DocTable tableOf(const Document& document, const std::string& id) {
-    for (const DocTable& table : blocks<DocTable>(document))
-        if (table.id == id) return table;
-    qFatal("no table %s", id.c_str());
 }
 
 std::optional<double> medianOf(const Comparison& c, std::size_t row, std::size_t column) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "document_testing.h"
 #include "experiments/compare.h"
 #include "report/document.h"
 #include "report_examples.h"
@@ -59,14 +60,6 @@ RecordLog repeated() {
         }
     log.records.emplace_back(End{.status = "completed", .reason = {}, .sha256 = "seal"});
     return log;
-}
-
-const DocTable* tableOf(const Document& document, const char* id) {
-    for (const DocSection& section : document.sections)
-        for (const DocBlock& block : section.blocks)
-            if (const auto* table = std::get_if<DocTable>(&block); table && table->id == id)
-                return table;
-    return nullptr;
 }
 
 }  // namespace
@@ -187,9 +180,9 @@ private Q_SLOTS:
     void theAnnexKeepsBoth() {
         ReportOptions options;
         options.language = Language::English;
-        QVERIFY(!tableOf(compose(compared({examples::gpuPc()}), options), "repeats"));
+        QVERIFY(!examples::findTable(compose(compared({examples::gpuPc()}), options), "repeats"));
         const Document document = compose(compared({repeated()}), options);
-        const DocTable* table = tableOf(document, "repeats");
+        const auto table = examples::findTable(document, "repeats");
         QVERIFY(table);
         QCOMPARE(table->rows.size(), 6U);
         // Of one case, which the title names.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "document_testing.h"
 #include "experiments/common_axes.h"
 #include "experiments/compare.h"
 #include "experiments/inference/params.h"
@@ -81,14 +82,6 @@ bool holds(const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
 }
 
-const DocTable* tableOf(const Document& document, const std::string& id) {
-    for (const DocSection& section : document.sections)
-        for (const DocBlock& block : section.blocks)
-            if (const auto* table = std::get_if<DocTable>(&block); table && table->id == id)
-                return table;
-    return nullptr;
-}
-
 }  // namespace
 
 class TestInferenceRates : public QObject {
@@ -115,7 +108,7 @@ private Q_SLOTS:
             holds(lines[0], "batch 8") && holds(lines[0], "800") && holds(lines[0], "not faster"),
             lines[0].c_str());
         const Document document = compose(c, {.language = Language::English});
-        const DocTable* table = tableOf(document, "best-batch");
+        const auto table = examples::findTable(document, "best-batch");
         QVERIFY(table && table->rows.size() == 1);
         QCOMPARE(table->rows[0][3].value, std::optional(8.0));
         QCOMPARE(table->rows[0][4].value, std::optional(800.0));

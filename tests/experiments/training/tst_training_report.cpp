@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include "document_testing.h"
 #include "experiments/compare.h"
 #include "experiments/training/output.h"
 #include "experiments/training/view.h"
@@ -15,6 +16,9 @@
 #include "training_examples.h"
 
 using namespace duelo;
+
+using examples::blocks;
+using examples::tableOf;
 
 namespace {
 
@@ -32,27 +36,12 @@ Document composed(RecordLog log, Language language = Language::English) {
     return compose(compared(std::move(log)), in(language));
 }
 
-template <typename Block>
-std::vector<Block> blocks(const Document& document) {
-    std::vector<Block> out;
-    for (const DocSection& section : document.sections)
-        for (const DocBlock& block : section.blocks)
-            if (const auto* found = std::get_if<Block>(&block)) out.push_back(*found);
-    return out;
-}
-
 /// The charts of a document; all of them are lines.
 std::vector<LinesValue> chartsOf(const Document& document) {
     std::vector<LinesValue> out;
     for (const ChartValue& chart : blocks<ChartValue>(document))
         if (const auto* lines = std::get_if<LinesValue>(&chart)) out.push_back(*lines);
     return out;
-}
-
-DocTable tableOf(const Document& document, const std::string& id) {
-    for (const DocTable& table : blocks<DocTable>(document))
-        if (table.id == id) return table;
-    qFatal("no table %s", id.c_str());
 }
 
 bool holds(const std::string& text, const char* part) {
