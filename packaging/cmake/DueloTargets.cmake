@@ -44,6 +44,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 sees an overlap or an overflow in `"literal" + std::string` (GCC bugs 105651, 105329).
   target_compile_options(duelo_flags INTERFACE -Wno-restrict -Wno-stringop-overflow)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC collects its own garbage from 128 MB on, which a precompiled header alone exceeds: most files
+  # would be searched twice for nothing. In KiB; jobs() of packaging/dev.sh counts on that much.
+  target_compile_options(duelo_flags INTERFACE --param=ggc-min-heapsize=1048576)
+endif()
 if(DUELO_WERROR)
   target_compile_options(duelo_flags INTERFACE $<IF:$<CXX_COMPILER_ID:MSVC>,/WX,-Werror>)
 endif()
