@@ -329,7 +329,7 @@ case "${1:-}" in
         set_up "${build_packages[@]}" "${test_packages[@]}"
         make_locales
         build asan
-        build tsan
+        build tsan threaded_tests
         build release resources/all engine/all app/all torch_tests
         exec 9>&-
         run_tests

@@ -134,13 +134,13 @@ void TestEngineRuns::variantsShareInputAndWeights_R_30() {
     const EngineProcess engine;
     auto arguments = EngineProcess::tiny("64", "r.duelo");
     arguments << "--mode"
-              << "eager,channels_last,fused"
+              << "eager,fused"
               << "--threads"
               << "1,2";
     const auto outcome = engine.run(arguments);
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     const auto results = engine.results("r.duelo");
-    QCOMPARE(results.size(), 6U);
+    QCOMPARE(results.size(), 4U);
     const ResultRecord& first = results.at("c001");
     QVERIFY(!first.max_error);
     for (const auto& [cell, result] : results) {
@@ -226,7 +226,8 @@ void TestEngineRuns::interruptKeepsWhatWasMeasured_R_23() {
     QFETCH(int, signal);
     const EngineProcess engine;
     auto arguments = EngineProcess::tiny("64,512", "r.duelo");
-    arguments[arguments.indexOf("quick")] = "strict";
+    // Ctrl+C reaches the child engines of strict too; the others need only a cell that takes long.
+    arguments[arguments.indexOf("quick")] = signal == SIGINT ? "strict" : "standard";
     arguments << "--json";
     QProcess process;
     engine.start(process, arguments);

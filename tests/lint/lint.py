@@ -337,10 +337,22 @@ def included(root, path, found):
     return found
 
 
-def check_headers(root, compiler="c++"):
+def changed_since(root, commits):
+    """The files that the last commits and the working tree change; None where git cannot tell."""
+    if not shutil.which("git"):
+        return None
+    run = subprocess.run(["git", "-C", str(root), "diff", "--name-only", "--relative",
+                          f"HEAD~{commits}"], capture_output=True, text=True, check=False)
+    return {Path(line) for line in run.stdout.splitlines()} if run.returncode == 0 else None
+
+
+def check_headers(root, compiler="c++", recent=None):
     """Each header of the libraries without LibTorch compiles alone."""
     folders = [f"engine/{name}" for name in PLAIN_FOLDERS]
     headers = [path for path in files(root, *folders, suffixes={".h"}) if path.suffix == ".h"]
+    changed = changed_since(root, recent) if recent else None
+    if changed is not None:
+        headers = [path for path in headers if path in changed]
     base = [compiler, "-std=c++20", "-Wall", "-Wextra", "-I", str(root / "engine"), "-I", str(root)]
 
     with tempfile.TemporaryDirectory(prefix="duelo-lint-") as folder:
@@ -443,9 +455,13 @@ def main():
     parser.add_argument("check", choices=CHECKS)
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2])
     parser.add_argument("--compiler", default="c++")
+    parser.add_argument("--recent", type=int, metavar="COMMITS",
+                        help="of headers, only those that the last COMMITS commits changed")
     options = parser.parse_args()
     check = CHECKS[options.check]
-    arguments = (options.root, options.compiler) if check is check_headers else (options.root,)
+    arguments = (options.root,)
+    if check is check_headers:
+        arguments += (options.compiler, options.recent)
     try:
         offences = list(check(*arguments))
     except Skipped as reason:

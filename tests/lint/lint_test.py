@@ -3,6 +3,8 @@
 """Every check of lint.py accepts a good tree and refuses it once one thing in it is bad."""
 
 import os
+import shutil
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -217,6 +219,23 @@ class LintTest(unittest.TestCase):
                             "report", "vision", "data")}
         found = complaints("headers", bad)
         self.assertEqual({line.split(":")[0] for line in found}, bad.keys())
+
+    @unittest.skipUnless(shutil.which("git"), "no git here")
+    def test_headers_may_be_those_of_the_last_commits(self):
+        bad = APACHE + "#pragma once\nstd::string f();\n"
+        with tempfile.TemporaryDirectory() as folder:
+            git = ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b.c"]
+            room = Path(folder) / "engine" / "base"
+            room.mkdir(parents=True)
+            subprocess.run([*git, "init", "-q"], check=True)
+            for name in ("old.h", "new.h"):
+                (room / name).write_text(bad)
+                subprocess.run([*git, "add", "."], check=True)
+                subprocess.run([*git, "commit", "-q", "-m", name], check=True)
+            recent = list(lint.check_headers(Path(folder), recent=1))
+            self.assertEqual([line.split(":")[0] for line in recent], ["engine/base/new.h"])
+            # No such commit: nothing is left out.
+            self.assertEqual(len(list(lint.check_headers(Path(folder), recent=9))), 2)
 
     def test_every_engine_folder_has_a_rule(self):
         folders = {path.name for path in (SOURCE / "engine").iterdir()
