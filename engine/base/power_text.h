@@ -3,11 +3,17 @@
 
 #include <string>
 
+#include "base/text.h"
+
 namespace duelo {
 
 /// A positive number as the axis of a quantity that spans many powers of ten writes it, with one
 /// digit: "10⁻⁷", "5·10⁻⁴", "10⁰"; "-" for what is not positive and finite. The same in every
 /// language: it has no decimal sign.
 [[nodiscard]] std::string powerText(double value);
+
+/// A number with three significant digits; one that plain decimals would hide behind zeros with a
+/// power of ten: "3.14", "1.23·10⁻⁵".
+[[nodiscard]] std::string readableText(double value, NumberStyle style);
 
 }  // namespace duelo

@@ -264,8 +264,13 @@ std::string Text::operator()(std::string_view key, const Json& args) const {
 }
 
 std::string Text::word(std::string_view group, std::string_view code) const {
-    const std::string* found = find(std::string(group) + "." + std::string(code));
-    return found ? *found : visibleText(code);
+    const std::string prefix = std::string(group) + ".";
+    if (const std::string* found = find(prefix + std::string(code))) return *found;
+    const auto dash = code.find_last_not_of("0123456789");
+    if (dash < code.size() - 1 && code[dash] == '-')
+        if (const std::string* found = find(prefix + std::string(code.substr(0, dash))))
+            return *found + std::string(code.substr(dash));
+    return visibleText(code);
 }
 
 std::string Text::reason(const Reason& reason) const {
@@ -316,11 +321,7 @@ std::string Text::value(std::string_view name, const Json& arg) const {
                       (item.is_structured() ? std::string("...") : value(name, item));
         return joined;
     }
-    if (arg.is_string()) {
-        const auto& text = arg.get_ref<const std::string&>();
-        const std::string* translated = find(std::string(name) + "." + text);
-        return translated ? *translated : visibleText(text);
-    }
+    if (arg.is_string()) return word(name, arg.get_ref<const std::string&>());
     if (arg.is_boolean()) return (*this)(arg.get<bool>() ? "note.yes" : "note.no");
     if (!arg.is_number()) return arg.is_null() ? "?" : "...";
 

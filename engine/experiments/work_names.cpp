@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/work_names.h"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 #include <vector>
@@ -45,8 +46,7 @@ std::string modelName(const Params& work) {
 
 std::string networkName(std::string_view model, const Text& text) {
     const auto hidden = hiddenUnits(model);
-    return hidden ? text.word("model", kMlp) + "-" + std::to_string(*hidden)
-                  : text.word("model", model);
+    return text.word("model", hidden ? std::string(kMlp) + "-" + std::to_string(*hidden) : model);
 }
 
 std::string networkName(const Params& work, const Text& text) {
@@ -59,7 +59,11 @@ std::string inputOf(const Params& work) {
 
 std::string inputName(const Params& work, const Text& text) {
     const std::string input = inputOf(work);
-    return input == kRandomInput ? text("report.input_random") : visibleText(baseName(input));
+    if (input == kRandomInput) return text("report.input_random");
+    const auto size = std::min(input.find(':'), input.size());  // "synthetic:10x500"
+    const std::string set = "data." + input.substr(0, size);
+    if (!text.has(set)) return visibleText(baseName(input));
+    return text(set) + (size < input.size() ? ' ' + visibleText(input.substr(size + 1)) : "");
 }
 
 std::string batchName(const Params& work, const Text& text) {

@@ -22,7 +22,7 @@ class Labels;
 [[nodiscard]] std::string networkName(const Params& work, const Text& text);
 /// A photograph, the random tensor or a data set.
 [[nodiscard]] std::string inputOf(const Params& work);
-/// It in words; a file without its folder.
+/// It in words: the name of a set that Duelo brings along, a file without its folder.
 [[nodiscard]] std::string inputName(const Params& work, const Text& text);
 /// "batch 8".
 [[nodiscard]] std::string batchName(const Params& work, const Text& text);

@@ -31,9 +31,10 @@ struct Problem {
 };
 
 struct MetricSpec {
-    std::string id, unit;  ///< an empty unit: a share of 1
+    std::string id, unit;  ///< an empty unit: a mere number
     bool more_is_better = true;
     bool in_table = false;  ///< stands beside the times where results are looked at
+    bool share = false;     ///< of 1: people read it in percent
 };
 
 /// A part of a call's time; those inside it make up the wall time together with what is

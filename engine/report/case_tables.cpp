@@ -17,6 +17,14 @@ bool anyMeasured(const Comparison& c, std::size_t column, const std::vector<std:
                        [&](std::size_t r) { return c.rows[r].cells[column].measured(); });
 }
 
+/// What a plan starts from may stand there before it has figures, but not in place of one that has.
+bool mayBeBase(const Comparison& c, std::size_t column, const std::vector<std::size_t>& rows) {
+    if (anyMeasured(c, column, rows)) return true;
+    for (std::size_t i = 0; i < c.columns.size(); ++i)
+        if (c.columns[i].file == c.columns[column].file && anyMeasured(c, i, rows)) return false;
+    return true;
+}
+
 std::vector<std::size_t> allRows(const Comparison& c) {
     std::vector<std::size_t> rows(c.rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
@@ -48,7 +56,7 @@ void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
         c.base_column ? c.columns[*c.base_column].variant.at("precision") : Json("fp32");
     const bool baseIsCpu =
         c.base_column && deviceOf(c.columns[*c.base_column].variant) == Device::Cpu;
-    const auto cpu = baseIsCpu && anyMeasured(c, *c.base_column, rows)
+    const auto cpu = baseIsCpu && mayBeBase(c, *c.base_column, rows)
                          ? c.base_column
                          : plainColumn(c, own, Device::Cpu, precision, rows);
 
@@ -96,7 +104,7 @@ Result<void> chooseBase(Comparison& comparison, const std::optional<Params>& wan
         for (const Column& column : comparison.columns)
             if (column.file == own) variants.push_back(&column.variant);
         const std::size_t base = baseIndex(variants, plan->base);
-        if (base < variants.size() && anyMeasured(comparison, base, rows)) {
+        if (base < variants.size() && mayBeBase(comparison, base, rows)) {
             comparison.base_column = base;
             return {};
         }

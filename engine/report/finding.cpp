@@ -23,6 +23,15 @@ void addTicks(std::string& detail, const Ledger& ledger, const Text& text) {
         addDetail(detail, text("answer.detail_differs", {{"differs_text", differs}}));
 }
 
+/// The first that waits for a result, where a run goes on.
+std::optional<std::size_t> runningRow(const Shown& shown) {
+    if (!shown.isLive()) return std::nullopt;
+    for (const std::size_t r : shown.rows())
+        for (const ReportCell& cell : shown.comparison.rows[r].cells)
+            if (!cell.id.empty() && !cell.status) return r;
+    return std::nullopt;
+}
+
 }  // namespace
 
 Finding findingOf(const Shown& shown) {
@@ -40,6 +49,11 @@ Finding questionOf(const Spec& spec, const Text& text) {
 
 Finding nothingFound(const Shown& shown) {
     const Text& text = shown.labels.text();
+    const auto running = runningRow(shown);
+    if (running && shown.row.value_or(*running) == *running)
+        return {.headline =
+                    text("answer.headline_measuring",
+                         {{"case_name", shown.labels.caseName(shown.comparison.rows[*running])}})};
     if (!shown.row) return {.headline = text("answer.headline_nothing")};
     const std::string name = shown.labels.caseName(*shown.chosenRow());
     return {.headline = text("answer.headline_row_nothing", {{"case_name", name}})};

@@ -42,6 +42,9 @@ private Q_SLOTS:
         row("five of a power", powerText(5e-4), "5·10⁻⁴");
         row("rounded to the next power", powerText(9.7e-3), "10⁻²");
         row("no power", powerText(0), "-");
+        row("readable", readableText(3.14159, comma), "3,14");
+        row("readable tiny", readableText(4.1e-5, comma), "4,10·10⁻⁵");
+        row("readable none", readableText(0, comma), "0");
         row("bytes", formatBytes(3328599654.0, comma), "3,1 GiB");
         row("bytes small", formatBytes(17, point), "17 B");
         row("bytes whole", formatBytes(536870912, point), "512 MiB");
@@ -115,6 +118,12 @@ private Q_SLOTS:
         QTest::newRow("word") << "device"
                               << R"("cuda")"
                               << "GPU";
+        QTest::newRow("word and number") << "model"
+                                         << R"("mlp-64")"
+                                         << "MLP-64";
+        QTest::newRow("name and number") << "model"
+                                         << R"("-64")"
+                                         << "-64";
         QTest::newRow("text") << "path"
                               << R"("a\nb")" << QString::fromUtf8("a\u240Ab");
         QTest::newRow("flag") << "value"

@@ -189,8 +189,14 @@ private Q_SLOTS:
         QCOMPARE(value.series[0].points[0].y, 0.0905);
         QCOMPARE(value.series[0].points[0].interval->high, 0.095);
         QVERIFY(!value.series[0].points[0].final);
+        // What is drawn is being measured; a row that was chosen has its own say.
+        QCOMPARE(findingOf(shown).headline, "Midiendo " + labels.caseName(c.rows[0]) + "…");
+        shown.row = 2;
+        QVERIFY(holds(findingOf(shown).headline, "ninguna medida"));
+        shown.row.reset();
         shown.preliminary = {};  // cancelled: what was preliminary is no result
         QVERIFY(isEmpty(tableCharts(shown).at(0)));
+        QVERIFY(holds(findingOf(shown).headline, "ninguna medida"));
     }
 
     /// S0-32: the other group's GPU stands in the GPU's place, with its file, in every chart.

@@ -31,10 +31,11 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
     std::set<std::size_t> filled;
     for (const std::size_t r : rows)
         for (const ReportCell& cell : comparison.rows[r].cells) filled.insert(cell.column);
-    const bool course = spec() && spec()->steps;
+    const bool eachHasMore =
+        spec() && (spec()->steps || std::ranges::any_of(spec()->metrics, &MetricSpec::in_table));
     std::vector<Line> lines;
     for (const std::size_t r : rows) {
-        if (!course && filled.size() <= kMostVariantColumns) {
+        if (!eachHasMore && filled.size() <= kMostVariantColumns) {
             lines.push_back({r, std::nullopt});
             continue;
         }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/power_text.h"
 #include "plan/spec.h"
 #include "report/document.h"
 #include "report/view.h"
@@ -211,10 +212,11 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
 /// What a result has; before, what the work told of it so far, which is preliminary.
 QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const std::string& id,
                                   int role) const {
-    const auto said = [this](const Metric& metric, double value) {
-        return metric.unit.empty()
-                   ? qs(m_text.value("share_percent", 100 * value))
-                   : qs(formatSignificant(value, 3, m_text.numbers())) + ' ' + qs(metric.unit);
+    const auto said = [this, &id](const Metric& metric, double value) {
+        const auto known = std::ranges::find(spec()->metrics, id, &MetricSpec::id);
+        if (known->share) return qs(m_text.value("share_percent", 100 * value));
+        const QString figure = qs(readableText(value, m_text.numbers()));
+        return metric.unit.empty() ? figure : figure + ' ' + qs(metric.unit);
     };
     const Metric* metric = cell.measured() ? cell.result.metric(id) : nullptr;
     if (metric) {

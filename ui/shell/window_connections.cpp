@@ -156,8 +156,10 @@ void MainWindow::connectWork() {
                 else if (forecast)
                     m_start->setForecast(ExperimentPage::expectationOf(*forecast, m_text));
             });
-    connect(&m_work, &Session::refused, bridge,
-            [this](const Reason& reason) { showMessage(reason); });
+    connect(&m_work, &Session::refused, bridge, [this](const Reason& reason) {
+        showMessage(reason);
+        showProgress();
+    });
     connect(&m_work, &Session::allowWanted, bridge, [this](const Attachments& attachments) {
         if (AllowDialog(attachments, this).exec() == QDialog::Accepted)
             m_work.controller().allow(digestsOf(attachments));
@@ -191,6 +193,7 @@ void MainWindow::connectWork() {
     connect(&m_work, &Session::binned, bridge, [this] { showRecent(); });
     connect(&m_work.recentInfos(), &RecentInfos::told, bridge, [this] { showRecent(); });
     connect(&m_work.run(), &RunStore::changed, bridge, [this] {
+        if (!m_work.run().isLive()) showProgress();
         if (m_pages->currentWidget() == m_guide) showGuide();
     });
 }

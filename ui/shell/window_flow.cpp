@@ -225,7 +225,6 @@ void MainWindow::showOpened() {
     if (plan && page.takes(*plan)) page.setPlan(*plan);
     showPage(qs(page.spec().id));
     examineRecent();
-    showProgress();
 }
 
 /// `sentence`: what happened; without one, that cells are missing, where some are.

@@ -54,7 +54,7 @@ Spec piSpec() {
                  std::move(threads)};
     spec.metrics = {{.id = "sample_rate", .unit = "sample/s"},
                     {.id = "estimate", .unit = ""},
-                    {.id = "error", .unit = "", .more_is_better = false},
+                    {.id = "error", .unit = "", .more_is_better = false, .in_table = true},
                     {.id = "expected_error", .unit = "", .more_is_better = false}};
     spec.parts = {{"compute"}};
     spec.view = &piView();

@@ -55,8 +55,8 @@ std::optional<PiResult> piResultIn(const Params& work, const ResultRecord& resul
 Json resultArgs(const PiResult& result, const Text& text) {
     return {{"samples_text", samplesText(result.samples, text)},
             {"estimate_text", piText(result.estimate, text)},
-            {"error_text", piErrorText(result.error, text)},
-            {"expected_text", piErrorText(result.expected_error, text)}};
+            {"error_text", readableText(result.error, text.numbers())},
+            {"expected_text", readableText(result.expected_error, text.numbers())}};
 }
 
 std::vector<std::string> piNotes(const Params& work, const ReportCell& cell, const Text& text) {
@@ -101,14 +101,6 @@ std::vector<PiResult> piResultsOf(const Comparison& comparison,
 
 std::string piText(double estimate, const Text& text) {
     return formatFixed(estimate, kPiDecimals, text.numbers());
-}
-
-std::string piErrorText(double error, const Text& text) {
-    constexpr double kReadable = 0.9995e-3, kNextPower = 9.995;
-    if (!(error > 0) || error >= kReadable) return formatSignificant(error, 3, text.numbers());
-    double power = std::pow(10, std::floor(std::log10(error)));
-    if (error / power >= kNextPower) power *= 10;
-    return formatFixed(error / power, 2, text.numbers()) + "·" + powerText(power);
 }
 
 std::string samplesText(double samples, const Text& text) {
@@ -210,7 +202,7 @@ DocTable PiView::errorTable(std::size_t table) const {
                    t("pi.column_share")};
     out.numeric.assign(out.columns.size(), true);
     const auto error = [this](double value) {
-        return DocCell{piErrorText(value, m_text), std::nullopt, 0, false};
+        return DocCell{readableText(value, m_text.numbers()), std::nullopt, 0, false};
     };
     for (const PiResult& result : piResultsOf(m_c, of.rows))
         out.rows.push_back({figure(result.samples, 0), figure(result.estimate, kPiDecimals),

@@ -31,9 +31,8 @@ struct PiResult {
 [[nodiscard]] std::vector<ChartValue> piErrorCharts(const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> piTimeCharts(const Shown& shown);
 
-/// "3.1415926125", "0.00343" and "4.10·10⁻⁵".
+/// "3.1415926125".
 [[nodiscard]] std::string piText(double estimate, const Text& text);
-[[nodiscard]] std::string piErrorText(double error, const Text& text);
 [[nodiscard]] std::string samplesText(double samples, const Text& text);
 
 /// The parts of that view in a document.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/power_text.h"
 #include "experiments/pi/view.h"
 #include "stats/sanity.h"
 
@@ -42,12 +43,12 @@ std::vector<CardValue> piCards(const Shown& shown) {
     const Text& text = shown.labels.text();
     const auto method = row->work.word<PiMethod>("method");
     CardValue card{.id = "pi_error", .title = text("pi.card_title")};
-    card.lines = {
-        text("pi.card_line", {{"samples_text", samplesText(result->samples, text)},
-                              {"estimate_text", piText(result->estimate, text)},
-                              {"error_text", piErrorText(result->error, text)},
-                              {"expected_text", piErrorText(result->expected_error, text)}}),
-        text("pi.card_" + std::string(word(method)))};
+    card.lines = {text("pi.card_line",
+                       {{"samples_text", samplesText(result->samples, text)},
+                        {"estimate_text", piText(result->estimate, text)},
+                        {"error_text", readableText(result->error, text.numbers())},
+                        {"expected_text", readableText(result->expected_error, text.numbers())}}),
+                  text("pi.card_" + std::string(word(method)))};
     if (auto line = slopeLine(piResultsOf(shown.comparison, shown.rows()), method, text))
         card.lines.push_back(std::move(*line));
     return {std::move(card)};
@@ -72,9 +73,10 @@ std::vector<ChartValue> piErrorCharts(const Shown& shown) {
         expected.points.push_back({.x = result.samples, .y = result.expected_error});
         out.description +=
             (out.description.empty() ? "" : "; ") +
-            text("pi.chart_point", {{"samples_text", samplesText(result.samples, text)},
-                                    {"error_text", piErrorText(result.error, text)},
-                                    {"expected_text", piErrorText(result.expected_error, text)}});
+            text("pi.chart_point",
+                 {{"samples_text", samplesText(result.samples, text)},
+                  {"error_text", readableText(result.error, text.numbers())},
+                  {"expected_text", readableText(result.expected_error, text.numbers())}});
     }
     if (found.points.empty()) return {std::move(out)};
     out.description += ". " + text("pi.chart_log");

@@ -157,7 +157,7 @@ Spec trainingSpec() {
     spec.axes = commonAxes();
     for (Axis& axis : courseAxes()) spec.axes.push_back(std::move(axis));
     spec.metrics = {{"throughput", "image/s"},
-                    {.id = "test_accuracy", .unit = "", .in_table = true}};
+                    {.id = "test_accuracy", .unit = "", .in_table = true, .share = true}};
     spec.parts = {{"decode", false}, {"data"}, {"h2d"}, {"compute"}, {"d2h"}, {"evaluation"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"epoch",

@@ -10,13 +10,11 @@ namespace duelo {
 namespace {
 
 std::vector<std::string> trainingCaseParts(const Params& work, const Text& text) {
-    return {networkName(work, text), text("training.case_data", nameArgs(work, text)),
-            batchName(work, text)};
+    return {networkName(work, text), inputName(work, text), batchName(work, text)};
 }
 
 std::string trainingShortName(const Params& work, const Text& text) {
-    const std::string data = inputOf(work);
-    return progressName(work, baseName(data), text);
+    return progressName(work, inputName(work, text), text);
 }
 
 Json intervalOrNull(double low, const std::optional<double>& high) {

@@ -233,7 +233,7 @@ DocTable TrainingView::qualityTable(const TrainingTable& table) const {
 DocTable TrainingView::raceTable(const TrainingTable& table) const {
     const Json args{{"target_percent", 100 * table.target_accuracy},
                     {"updates", table.equal_updates},
-                    {"input_name", visibleText(table.input)}};
+                    {"input_name", inputName(m_c.rows[table.rows.front().row].work, m_text)}};
     DocTable out = trainingTableOf("race", "training.race_title",
                                    {"case", "variant", "to_target_interval", "to_target",
                                     "updates_to_target", "equal_updates", "accuracy_then"});

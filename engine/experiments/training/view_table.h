@@ -86,10 +86,10 @@ struct TrainingTable {
 /// intervals of the test accuracies do not overlap (S4-M03). False for other work.
 [[nodiscard]] Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b);
 
-/// What makes trainings hard to compare: "updates_differ" at equal epochs (S4-M04),
-/// "data_validation_tiny" and "data_test_tiny" where the interval of a result is wider than 10
-/// points (S2-M03), "epoch_times_disagree" {name, low_ms, high_ms, ratio} where equal runs differ
-/// by more than half (S2-M05).
+/// What makes trainings hard to compare: "updates_differ" (checkUpdates(), with model and data) at
+/// equal epochs (S4-M04), "data_validation_tiny" and "data_test_tiny" where the interval of a
+/// result is wider than 10 points (S2-M03), "epoch_times_disagree" {model, data, batch, low_ms,
+/// high_ms, ratio} where equal runs differ by more than half (S2-M05).
 [[nodiscard]] std::vector<Reason> trainingWarnings(const Comparison& comparison);
 
 /// The figures of a training at the end of a line of longTable(); `row` is null where there is

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
+#include "networks/hidden_units.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -17,10 +18,13 @@ constexpr double kWidest = 0.10;
 /// Equal runs on one machine that differ by more are no measurement of anything (S2-M05).
 constexpr double kEpochFactor = 1.5;
 
-/// The same in every language: the words of plan files.
-std::string nameOf(const Params& work) {
-    return visibleText(modelName(work) + ", " + baseName(inputOf(work))) +
-           ", batch=" + std::to_string(work.integer("batch", 1));
+/// Which training it is: codes for programs, of which texts make names.
+Json argsOf(const Params& work) {
+    const std::string model = modelName(work);
+    const auto hidden = hiddenUnits(model);
+    return {{"model", hidden ? std::string(kMlp) + "-" + std::to_string(*hidden) : model},
+            {"data", baseName(inputOf(work))},
+            {"batch", work.integer("batch", 1)}};
 }
 
 struct TrainedCell {
@@ -43,14 +47,20 @@ std::vector<TrainedCell> trainedCells(const Comparison& comparison) {
 }
 
 void addUpdates(const std::vector<TrainedCell>& cells, std::vector<Reason>& reasons) {
-    std::map<std::tuple<std::size_t, std::string, std::string, int>, std::vector<NamedUpdates>>
-        runs;
-    for (const TrainedCell& one : cells)
-        runs[{one.column->file, modelName(one.row->work), inputOf(one.row->work),
-              one.trained.epochs}]
-            .push_back({nameOf(one.row->work), static_cast<std::size_t>(one.trained.updates)});
-    for (const auto& [key, named] : runs)
-        if (auto reason = checkUpdates(named)) reasons.push_back(std::move(*reason));
+    std::map<std::tuple<std::size_t, Json, int>, std::vector<NamedUpdates>> runs;
+    for (const TrainedCell& one : cells) {
+        Json which = argsOf(one.row->work);
+        const auto batch = which["batch"].get<std::int64_t>();
+        which.erase("batch");
+        runs[{one.column->file, std::move(which), one.trained.epochs}].push_back(
+            {std::to_string(batch), static_cast<std::size_t>(one.trained.updates)});
+    }
+    for (const auto& [key, named] : runs) {
+        auto reason = checkUpdates(named);
+        if (!reason) continue;
+        reason->args.update(std::get<Json>(key));
+        reasons.push_back(std::move(*reason));
+    }
 }
 
 /// Once for each part of a data set, however many networks were trained on it.
@@ -82,7 +92,7 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
     struct Range {
         double low_ms = 0, high_ms = 0;
     };
-    std::map<std::tuple<std::string, std::string, Params>, Range> runs;
+    std::map<std::tuple<std::string, Json, Params>, Range> runs;
     for (const TrainedCell& one : cells) {
         const Source& source = comparison.sources[one.cell->source];
         const std::string& id = source.header.machine.id;
@@ -91,19 +101,16 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
                               : one.trained.epochs_ms / std::max(1, one.trained.epochs);
         if (!(ms > 0)) continue;
         Range& range =
-            runs[{id.empty() ? source.file_name : id, nameOf(one.row->work), one.column->variant}];
+            runs[{id.empty() ? source.file_name : id, argsOf(one.row->work), one.column->variant}];
         range.low_ms = range.low_ms > 0 ? std::min(range.low_ms, ms) : ms;
         range.high_ms = std::max(range.high_ms, ms);
     }
     for (const auto& [key, range] : runs) {
         const double ratio = range.high_ms / range.low_ms;
         if (ratio <= kEpochFactor) continue;
-        reasons.push_back({"epoch_times_disagree",
-                           {{"name", std::get<1>(key)},
-                            {"low_ms", range.low_ms},
-                            {"high_ms", range.high_ms},
-                            {"ratio", ratio}},
-                           {}});
+        Json args = std::get<1>(key);
+        args.update({{"low_ms", range.low_ms}, {"high_ms", range.high_ms}, {"ratio", ratio}});
+        reasons.push_back({"epoch_times_disagree", std::move(args), {}});
     }
 }
 

@@ -291,6 +291,9 @@ private Q_SLOTS:
         QVERIFY(updates);
         QCOMPARE(updates->args["high_updates"].get<int>(), 37500);
         QCOMPARE(updates->args["low_updates"].get<int>(), 1170);
+        QCOMPARE(updates->args["model"].get<std::string>(), std::string("mlp-256"));
+        const std::string told = Text(Language::Spanish).reason(*updates);
+        QVERIFY2(told.starts_with("MLP-256, Dígitos: con lote 16 se hacen 37"), told.c_str());
         QCOMPARE(std::ranges::count(c.warnings, "parts_unexplained", &Reason::code), 2);
         // The target is the good one's: 0.34 would make the collapsed training win the race.
         const auto table = trainingTables(c).at(0);
@@ -336,6 +339,7 @@ private Q_SLOTS:
         const Reason* outlier = warning(c, "epoch_times_disagree");
         QVERIFY(outlier);
         QVERIFY(std::abs(outlier->args["ratio"].get<double>() - 1787.4 / 1056.8) < 0.02);
+        QVERIFY(!Text(Language::Spanish).reason(*outlier).starts_with("?"));
         QCOMPARE(std::ranges::count(c.warnings, "data_validation_tiny", &Reason::code), 1);
     }
 

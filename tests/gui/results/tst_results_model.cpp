@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 
 #include "../session/store_testing.h"
+#include "training_examples.h"
 #include "ui/results/results_model.h"
 
 using namespace duelo;
@@ -56,6 +57,7 @@ private Q_SLOTS:
     void doubtfulSideHasNoRatio();
     void emptyCellsSayWhy();
     void recognisedClassIsShown();
+    void metricsAreSaidAsTheirSpecSays();
     void liveCellsAreToldAsTheyGrow();
     void lostCellSaysWhy();
     void staysCleanWhileARunStreams();
@@ -203,6 +205,28 @@ void TestResultsModel::recognisedClassIsShown() {
                 .toString()
                 .contains(QString("Reconocido: %1 (77").arg(name)));
     QVERIFY(!at(model, 0, gpu, Qt::ToolTipRole).toString().contains(name));
+}
+
+/// S3-05: an error is a number, however small; only what is a share is read in percent.
+void TestResultsModel::metricsAreSaidAsTheirSpecSays() {
+    Header header = twoCellHeader();
+    header.plan["experiment"] = "pi";
+    header.cells = 1;
+    const Params work{{{"samples", 1000}, {"method", "series"}}}, variant{{{"how", "loop"}}};
+    ResultRecord result = doneIn("c001", 2);
+    result.metrics = {{.id = "error", .value = 4.1e-5}};
+    RunStore run;
+    Watched model(run, m_spanish);
+    run.beginRun("x.duelo");
+    for (const Record& record : std::initializer_list<Record>{
+             header,
+             CellRecord{.cell = "c001", .experiment = "pi", .work = work, .variant = variant},
+             result})
+        add(run, record);
+    QTRY_COMPARE(model.rowCount(), 1);
+    QTRY_COMPARE(at(model, 0, "Error (sin signo)").toString(), QString("4,10·10⁻⁵"));
+    QVERIFY(opens(run, m_files.write(examples::trainingPc(), "training.duelo")));
+    QVERIFY(at(model, 0, "Exactitud de prueba").toString().endsWith(" %"));
 }
 
 void TestResultsModel::liveCellsAreToldAsTheyGrow() {

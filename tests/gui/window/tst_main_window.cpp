@@ -239,9 +239,13 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         QVERIFY(bench.measured());
         QCOMPARE(bench.table().columnCount(), 2);
         chooseFile(file);
+        Q_EMIT bench.work->run().reading(file, 1, 2);  // a large one tells how far it is
         Q_EMIT bench.page().form().otherPcWanted(reference);
         QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
         QVERIFY(bench.table().columnCount() > 2);
+        const auto* strip = bench.window->findChild<QWidget*>("progressStrip");
+        QCOMPARE(strip->findChildren<QLabel*>().front()->text(),
+                 QFileInfo(bench.work->run().path()).fileName());
         QStringList titles;
         for (int c = 0; c < bench.table().columnCount(); ++c)
             titles << bench.table().headerData(c, Qt::Horizontal).toString();
