@@ -46,10 +46,14 @@ inline constexpr std::string_view kChildCommand = "child";
 [[nodiscard]] Result<std::filesystem::path> journalPath(const RunOptions& options);
 /// Measures a plan that came from words, not from a file.
 [[nodiscard]] int measureCommand(EngineContext& context, Plan plan, const RunOptions& options);
-/// Measures several plans one after the other into one new file, without reports. \returns the
-/// worst exit code; one that is worse than SomeNotDone ends it.
+/// Measures the plans of goals() one after the other into one new file, without reports. \returns
+/// the worst exit code; one that is worse than SomeNotDone ends it.
 [[nodiscard]] int measureInto(EngineContext& context, const std::filesystem::path& journal,
                               std::vector<Plan> plans, RunOptions options);
+/// A table, or with `json` a line for each, of what the file answers of goals(). \returns AllDone,
+/// or why there is none.
+[[nodiscard]] int tellGoals(EngineContext& context, const std::filesystem::path& journal,
+                            const RunOptions& options);
 [[nodiscard]] int runCommand(EngineContext& context, const std::filesystem::path& plan,
                              const RunOptions& options);
 /// Resume or Repeat; that there is nothing to repeat is no failure.

@@ -119,10 +119,12 @@ std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals, const Compariso
         const Params* candidate = candidateOf(goal, comparison.find);
         if (candidate == nullptr) continue;
         answer.candidate = *candidate;
-        if (no_gpu && deviceOf(goal.base) == Device::Cuda)
+        answerBy(answer, comparison);
+        // A file may be gone on with where there is none.
+        if (no_gpu && !answer.ratio && deviceOf(goal.base) == Device::Cuda) {
             answer.why = no_gpu;
-        else
-            answerBy(answer, comparison);
+            answer.status.reset();
+        }
     }
     return answers;
 }

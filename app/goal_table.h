@@ -21,7 +21,8 @@ struct GoalAnswer {
 };
 
 /// In the order of the goals, which the answers point to as they do to the comparison.
-/// `no_gpu`: why there is none here, which is the answer of all goals that need it.
+/// `no_gpu`: why there is none here, which is the answer of all goals that need it and were not
+/// measured elsewhere.
 [[nodiscard]] std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals,
                                                   const Comparison& comparison,
                                                   const std::optional<Reason>& no_gpu);

@@ -2,8 +2,11 @@
 #include "run.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -15,6 +18,8 @@
 #include "experiments/specs.h"
 #include "forecast.h"
 #include "learner.h"
+#include "record/doubt.h"
+#include "record/file_plans.h"
 #include "record/record_file.h"
 
 namespace duelo {
@@ -27,8 +32,8 @@ std::optional<Reason> whyNotToMeasure(const EngineSheet& engine, const ClockShee
     return causes.empty() ? std::nullopt : std::optional(causes.front());
 }
 
-/// In Header::extra of the first header of a file: RunRequest::later.
-constexpr const char* kLaterPlans = "later_plans";
+/// In Header::extra of the first header of a file: RunRequest::goals.
+constexpr const char* kGoals = "goals";
 
 std::vector<const Header*> headersOf(const RecordLog& log) {
     std::vector<const Header*> headers;
@@ -46,22 +51,30 @@ Result<Plan> planOfJournal(const RecordLog& log, const Header& header, const Fac
     return validated(std::move(*plan), facts);
 }
 
-/// Cells of another plan than the first of a file: their ids say where its first header stands.
-void tellApart(std::vector<Cell>& cells, std::size_t place) {
-    if (place == 1) return;
-    for (Cell& cell : cells) cell.id = "p" + std::to_string(place) + "-" + cell.id;
+/// Cells of another plan than the first of a file.
+void tellApart(RunSetup& setup, std::size_t place) {
+    const std::string prefix = cellPrefix(place);
+    if (prefix.empty()) return;
+    for (Cell& cell : setup.cells) cell.id = prefix + cell.id;
+    setup.header.extra[kCellPrefix] = prefix;
 }
 
-/// Of a plan that asks for it, with what was measured before, whose figures only the file itself
-/// has. One that cannot be read again ends nothing: the rest is measured.
+/// For the first header of a file.
+void tellLater(Header& header, const RunRequest& request, const Facts& facts) {
+    for (const Plan& later : request.later)
+        header.extra[kLaterPlans].push_back(
+            {{"plan", toJson(later)}, {"cells", expand(later, facts).size()}});
+    if (request.goals) header.extra[kGoals] = true;
+}
+
+/// Of a plan that asks for it, with what was measured before.
 std::optional<SweepRule> sweepOf(const Plan& plan, const std::vector<Cell>& cells,
                                  const RecordLog* former) {
     const auto& ends = (*knownSpec(plan.experiment))->ends;
     if (!ends || !plan.run.flag(ends->asked)) return std::nullopt;
     SweepRule rule(*ends);
-    const auto log = former ? readResults(former->path) : Result<RecordLog>();
-    if (!log) return rule;
-    for (const Record& record : log->records)
+    if (!former) return rule;
+    for (const Record& record : former->records)
         if (const auto* result = std::get_if<ResultRecord>(&record)) {
             const auto cell = std::ranges::find(cells, result->cell, &Cell::id);
             if (cell != cells.end()) rule.add(*cell, *result);
@@ -83,10 +96,9 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
                          EngineContext& context) {
     const bool adds = request.journal.task == RunTask::Add;
     const auto headers = former ? headersOf(*former) : std::vector<const Header*>();
-    const std::size_t place = adds ? headers.size() + 1
-                              : former && !request.plan_hash.empty()
-                                  ? placeOfPlan(*former, request.plan_hash).value_or(1)
-                                  : 1;
+    std::size_t place = adds ? headers.size() + 1 : 1;
+    if (former && !adds && !request.plan_hash.empty())
+        place = std::max<std::size_t>(placeOfPlan(*former, request.plan_hash), 1);
     const Header* const known = former && !adds ? headers[place - 1] : nullptr;
     auto plan = known ? planOfJournal(*former, *known, context.facts()) : request.plan;
     if (!plan) return tl::unexpected(plan.error());
@@ -94,7 +106,7 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
                    .header = std::move(header),
                    .protocol = protocolOf(plan->preset),
                    .base = plan->base};
-    tellApart(setup.cells, place);
+    tellApart(setup, place);
     // Of the turns of the variants; an experiment without a seed has the usual one.
     constexpr std::int64_t kUsualSeed = 1234;
     if (!setup.cells.empty())
@@ -108,8 +120,7 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
         setup.header.plan_hash = known->plan_hash;
         setup.header.label = known->label;
     }
-    for (const Plan& later : request.later)
-        setup.header.extra[kLaterPlans].push_back(toJson(later));
+    tellLater(setup.header, request, context.facts());
     if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))
         return tl::unexpected(*reason);
     setup.sweep = sweepOf(*plan, setup.cells, former);
@@ -123,46 +134,62 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
         setup.warnings = context.gpuWarnings();
         if (request.tell_gpu) setup.look = gpuTeller(context, request.tell_gpu);
     }
-    if (const auto later = former ? former->header().extra.value(kLaterPlans, Json()) : Json();
-        known && request.plan_hash.empty() && !later.empty())
-        setup.warnings.push_back(
-            {"later_plans_left", {{"count", later.size()}, {"path", utf8(former->path)}}, {}});
     setup.take_first_use = [&context] { return context.takeFirstUse(); };
     return setup;
 }
 
-}  // namespace
-
-Result<std::vector<Plan>> laterPlans(const RecordLog& log, const Facts& facts) {
-    std::vector<Plan> plans;
-    for (const Json& json : log.header().extra.value(kLaterPlans, Json::array())) {
-        auto plan = planFromJson(json);
+/// What it takes, one after the other, to go on in a file with each of its plans, or to repeat what
+/// is doubtful of each: a plan that has not begun is added.
+Result<std::vector<RunRequest>> requestsOf(const RunRequest& request, const RecordLog& former,
+                                           const Facts& facts) {
+    const bool repeats = request.journal.task == RunTask::Repeat;
+    std::set<std::string, std::less<>> doubtful;
+    if (repeats)
+        for (const std::vector<std::string>& row : doubtfulRows(former))
+            for (const std::string& cell : row) doubtful.emplace(prefixOf(cell));
+    std::vector<RunRequest> requests;
+    for (const FilePlan& known : plansOf(former)) {
+        if (repeats && (known.place == 0 || !doubtful.contains(cellPrefix(known.place)))) continue;
+        RunRequest& one = requests.emplace_back(request);
+        one.plan_hash = known.hash;
+        if (known.place > 0) continue;
+        auto plan = planFromJson(known.plan);
         if (plan) plan = validated(std::move(*plan), facts);
         if (!plan) return tl::unexpected(plan.error());
-        plans.push_back(std::move(*plan));
+        one.plan = std::move(*plan);
+        one.journal.task = RunTask::Add;
+        one.label = former.header().label;
     }
-    return plans;
+    if (requests.empty()) requests.push_back(request);
+    return requests;
 }
 
-std::optional<std::size_t> placeOfPlan(const RecordLog& log, const std::string& hash) {
-    const auto headers = headersOf(log);
-    const auto found = std::ranges::find(headers, hash, &Header::plan_hash);
-    if (found == headers.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - headers.begin()) + 1;
+}  // namespace
+
+bool answersGoals(const RecordLog& log) {
+    return log.header().extra.contains(kGoals);
 }
 
-Result<std::unique_ptr<Run>> startRun(RunRequest request, EngineContext& context,
-                                      Run::Listener listener) {
+Result<StartedRun> startRun(RunRequest request, EngineContext& context, Run::Listener listener) {
     awaitLeftBehind();  // of a run that was cancelled
     const auto learn = [learner = std::make_shared<Learner>(context),
                         listener = std::move(listener)](const Record& record) {
         learner->add(record);
         if (listener) listener(record);
     };
-    const auto make = [&](Header header, const RecordLog* former) {
+    std::vector<RunRequest> following;
+    const auto make = [&](Header header, const RecordLog* former) -> Result<RunSetup> {
+        if (former && request.plan_hash.empty() && request.journal.task != RunTask::Add) {
+            auto all = requestsOf(request, *former, context.facts());
+            if (!all) return tl::unexpected(all.error());
+            request = std::move(all->front());
+            following.assign(std::next(all->begin()), all->end());
+        }
         return setupOf(request, std::move(header), former, context);
     };
-    return Run::start(make, request.journal, request.call_limit_ms, learn);
+    auto run = Run::start(make, request.journal, request.call_limit_ms, learn);
+    if (!run) return tl::unexpected(run.error());
+    return StartedRun{std::move(*run), std::move(following)};
 }
 
 ExitCode exitCodeOf(RunEnd end) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <set>
@@ -21,23 +20,29 @@ struct RunRequest {
     std::set<std::string> allowed{};  ///< digests of attachments, beside the experiment's own
     /// Hears how the GPU stands of a run that uses it: between rounds, at most once a second.
     std::function<void(const GpuReading&)> tell_gpu{};
-    /// Of a new file: what else is to be measured into it, in this order. Its header keeps them.
+    /// Of a new file: what else is to be measured into it, in this order. Its header keeps them,
+    /// and whether the file answers goals().
     std::vector<Plan> later{};
-    /// Of a file with several plans the one to resume, by its hash. Empty: its first, and that
-    /// others are left is a notice of the run.
+    bool goals = false;
+    /// Of a file with several plans the one to go on with, by its hash. Empty: all of them.
     std::string plan_hash{};
 };
 
-/// The plans that a file was to hold behind its first (RunRequest::later). Reasons: those of
-/// planFromJson() and validated().
-[[nodiscard]] Result<std::vector<Plan>> laterPlans(const RecordLog& log, const Facts& facts);
-/// Where its first header stands among those of the file, from 1; absent: none is there yet.
-[[nodiscard]] std::optional<std::size_t> placeOfPlan(const RecordLog& log, const std::string& hash);
+/// Whether the file answers goals() (RunRequest::goals).
+[[nodiscard]] bool answersGoals(const RecordLog& log);
 
-/// The run that was asked for, with what this process knows. Reasons beside those of Run::start():
-/// what makes every number of this process worthless (engine/README.md, DMP-1 step 0).
-[[nodiscard]] Result<std::unique_ptr<Run>> startRun(RunRequest request, EngineContext& context,
-                                                    Run::Listener listener);
+struct StartedRun {
+    std::unique_ptr<Run> run;
+    /// Of a file with several plans that was to be resumed or repeated: what is to be started when
+    /// this run is over, one after the other, unless it ended worse than SomeNotDone.
+    std::vector<RunRequest> following{};
+};
+
+/// The run that was asked for, with what this process knows; in a file with several plans that of
+/// the first of them. Reasons beside those of Run::start(): what makes every number of this process
+/// worthless (engine/README.md, DMP-1 step 0), and those of planFromJson() and validated().
+[[nodiscard]] Result<StartedRun> startRun(RunRequest request, EngineContext& context,
+                                          Run::Listener listener);
 
 /// The exit code that a run deserves.
 [[nodiscard]] ExitCode exitCodeOf(RunEnd end);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <deque>
 #include <iostream>
 #include <iterator>
 #include <span>
@@ -87,7 +88,10 @@ bool writeReports(EngineContext& context, const fs::path& journal, bool replace)
     return all;
 }
 
-int perform(EngineContext& context, RunRequest request, const RunOptions& options) {
+/// The first of the requests, which becomes those that are still to follow. Reports come last.
+int perform(EngineContext& context, std::deque<RunRequest>& requests, const RunOptions& options) {
+    RunRequest request = std::move(requests.front());
+    requests.pop_front();
     const fs::path journal = request.journal.path;
     const RunTask task = request.journal.task;
     TerminalProgress progress(context.text(), isTerminal() && !options.json);
@@ -99,72 +103,52 @@ int perform(EngineContext& context, RunRequest request, const RunOptions& option
     };
 
     const InterruptGuard interrupt;
-    auto run = startRun(std::move(request), context, listen);
-    if (!run) {
-        const int refused = refuse(context, run.error());
-        return run.error().code == "nothing_to_repeat" ? kAllDone : refused;
+    auto started = startRun(std::move(request), context, listen);
+    if (!started) {
+        const int refused = refuse(context, started.error());
+        return started.error().code == "nothing_to_repeat" ? kAllDone : refused;
     }
-    progress.setFinished((*run)->finishedBefore());
-    while ((*run)->isRunning()) {
-        if (interrupt.count() > 0) (*run)->cancel();
-        if (interrupt.count() > 1) (*run)->cancelAtOnce();
+    requests.insert(requests.begin(), std::make_move_iterator(started->following.begin()),
+                    std::make_move_iterator(started->following.end()));
+    Run* const run = started->run.get();
+    progress.setFinished(run->finishedBefore());
+    while (run->isRunning()) {
+        if (interrupt.count() > 0) run->cancel();
+        if (interrupt.count() > 1) run->cancelAtOnce();
         if (!options.json) progress.draw();
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     if (!options.json) progress.finish();
 
-    if (!(*run)->mustLeave()) awaitLeftBehind();
-    const ExitCode code = exitCodeOf((*run)->end());
-    const Reason error = (*run)->error();
-    if (!error.code.empty()) refuse(context, error);
+    if (!run->mustLeave()) awaitLeftBehind();
+    const ExitCode code = exitCodeOf(run->end());
+    const Reason error = run->error();
+    if (!error.code.empty()) {
+        refuse(context, error);
+        requests.clear();  // what ended one ends the others
+    }
     // What stands at its path, if anything, is not what was measured.
     if (error.code == "journal_gone") return code;
     if (code == kCancelled || !error.code.empty())
         std::cerr << context.text()("cli.resume_with", {{"path", utf8(journal)}}) << std::endl;
-    if ((*run)->mustLeave()) std::_Exit(code);
-    run->reset();  // the lock is free and the journal closed before the reports are written
-    if (!options.json && !options.no_report) {
+    if (run->mustLeave()) std::_Exit(code);
+    started->run.reset();  // the lock is free and the journal closed before the reports are written
+    const bool last = requests.empty() || code > kSomeNotDone;
+    if (last && !options.json && !options.no_report)
         if (!writeReports(context, journal, task != RunTask::Whole) && code == kAllDone)
             return kSomeNotDone;
-    }
     return code;
 }
 
-/// \returns the worst exit code; one that is worse than SomeNotDone ends it. Reports come last.
-int performAll(EngineContext& context, std::vector<RunRequest> requests,
-               const RunOptions& options) {
-    RunOptions silent = options;
-    silent.no_report = true;
+/// \returns the worst exit code; one that is worse than SomeNotDone ends it.
+int performAll(EngineContext& context, std::deque<RunRequest> requests, const RunOptions& options) {
     int worst = kAllDone;
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        const bool last = i + 1 == requests.size();
-        const int code = perform(context, std::move(requests[i]), last ? options : silent);
+    while (!requests.empty()) {
+        const int code = perform(context, requests, options);
         if (code > kSomeNotDone) return code;
         worst = std::max(worst, code);
     }
     return worst;
-}
-
-/// Going on with each plan of a file, or beginning it; one request where it has a single plan.
-Result<std::vector<RunRequest>> requestsOf(EngineContext& context, const RunRequest& first) {
-    std::vector<RunRequest> requests{first};
-    // Whatever is wrong with the file itself is told where it is opened to be written.
-    const auto log = readProgress(first.journal.path);
-    if (!log || first.journal.task != RunTask::Resume) return requests;
-    auto later = laterPlans(*log, context.facts());
-    if (!later) return tl::unexpected(later.error());
-    requests.front().plan_hash = log->header().plan_hash;
-    for (Plan& plan : *later) {
-        RunRequest request = first;
-        request.plan_hash = planHash(toJson(plan));
-        if (!placeOfPlan(*log, request.plan_hash)) {
-            request.journal.task = RunTask::Add;
-            request.label = log->header().label;
-        }
-        request.plan = std::move(plan);
-        requests.push_back(std::move(request));
-    }
-    return requests;
 }
 
 }  // namespace
@@ -179,13 +163,13 @@ int measureCommand(EngineContext& context, Plan plan, const RunOptions& options)
     if (!checked) return refuse(context, checked.error());
     auto journal = journalPath(options);
     if (!journal) return refuse(context, journal.error());
-    return perform(context,
-                   {.plan = std::move(*checked),
-                    .journal = {.path = std::move(*journal)},
-                    .label = options.label,
-                    .call_limit_ms = options.call_limit_s * 1e3,
-                    .allowed = options.allowed},
-                   options);
+    return performAll(context,
+                      {{.plan = std::move(*checked),
+                        .journal = {.path = std::move(*journal)},
+                        .label = options.label,
+                        .call_limit_ms = options.call_limit_s * 1e3,
+                        .allowed = options.allowed}},
+                      options);
 }
 
 int measureInto(EngineContext& context, const fs::path& journal, std::vector<Plan> plans,
@@ -196,14 +180,17 @@ int measureInto(EngineContext& context, const fs::path& journal, std::vector<Pla
         if (!checked) return refuse(context, checked.error());
         plan = std::move(*checked);
     }
-    std::vector<RunRequest> requests;
+    std::deque<RunRequest> requests;
     for (const Plan& plan : plans)
         requests.push_back(
             {.plan = plan,
              .journal = {.path = journal, .task = requests.empty() ? RunTask::Whole : RunTask::Add},
              .label = options.label,
              .call_limit_ms = options.call_limit_s * 1e3});
-    if (!plans.empty()) requests.front().later.assign(plans.begin() + 1, plans.end());
+    if (!plans.empty()) {
+        requests.front().later.assign(plans.begin() + 1, plans.end());
+        requests.front().goals = true;
+    }
     return performAll(context, std::move(requests), options);
 }
 
@@ -221,11 +208,15 @@ int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& o
 
 int goOnCommand(EngineContext& context, const fs::path& journal, RunTask task,
                 const RunOptions& options) {
-    auto requests = requestsOf(context, {.journal = {.path = journal, .task = task},
-                                         .call_limit_ms = options.call_limit_s * 1e3,
-                                         .allowed = options.allowed});
-    if (!requests) return refuse(context, requests.error());
-    return performAll(context, std::move(*requests), options);
+    const int worst = performAll(context,
+                                 {{.journal = {.path = journal, .task = task},
+                                   .call_limit_ms = options.call_limit_s * 1e3,
+                                   .allowed = options.allowed}},
+                                 options);
+    if (worst == kBadInput) return worst;
+    const auto log = readProgress(journal);
+    return log && answersGoals(*log) ? std::max(worst, tellGoals(context, journal, options))
+                                     : worst;
 }
 
 }  // namespace duelo

@@ -154,7 +154,15 @@ int measureGoals(EngineContext& context, const RunOptions& options) {
     const int measured = measureInto(context, *journal,
                                      plansOf(goals(), context.usableDevices(), findSpec), options);
     if (measured == kBadInput) return measured;
-    const auto log = readResults(*journal);
+    return std::max(measured, tellGoals(context, *journal, options));
+}
+
+}  // namespace
+
+int tellGoals(EngineContext& context, const std::filesystem::path& journal,
+              const RunOptions& options) {
+    const Text& text = context.text();
+    const auto log = readResults(journal);
     if (!log) return refuse(context, log.error());
     const auto comparison = compare(std::span(&*log, 1));
     if (!comparison) return refuse(context, comparison.error());
@@ -165,13 +173,11 @@ int measureGoals(EngineContext& context, const RunOptions& options) {
         for (const GoalAnswer& answer : answers) std::cout << jsonText(toJson(answer)) << '\n';
     } else {
         std::cout << '\n' << terminalTables(goalDocument(answers, *comparison, no_gpu, text));
-        std::cout << text("cli.written", {{"path", utf8(std::filesystem::absolute(*journal))}})
+        std::cout << text("cli.written", {{"path", utf8(std::filesystem::absolute(journal))}})
                   << '\n';
     }
-    return measured;
+    return kAllDone;
 }
-
-}  // namespace
 
 int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options) {
     const int checked = SelfTest(context, options.json).run();

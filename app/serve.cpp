@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <deque>
 #include <exception>
 #include <iostream>
 #include <mutex>
@@ -45,7 +47,8 @@ public:
 
     /// On the reader's thread; `fault` is that of nextLine(). \returns false on "quit".
     bool handle(const std::string& line, std::optional<Reason> fault);
-    /// Ends a run that is over, and the process with it where it cannot go on.
+    /// Ends a run that is over, or begins the next one of its file; ends the process where it
+    /// cannot go on.
     void watch();
     /// So many times the system has asked this process to end (interrupts.h): a run is cancelled,
     /// and sealed before the process leaves.
@@ -60,7 +63,7 @@ private:
     void answerGpu(const Command& command);
     void cancel(const Command& command);
     void takeRun(const Command& command);
-    void startRun(const Command& command);
+    void startRun(const Command& command, std::optional<RunRequest> request);
     Result<RunRequest> runRequest(const Command& command);
     /// \returns whether the question is one that takes long.
     bool answersApart(const Command& command);
@@ -72,9 +75,11 @@ private:
     std::mutex
         m_mutex;  ///< the reader takes and cancels a run, the desk starts it, watch() ends it
     std::unique_ptr<Run> m_run;
-    Command m_runCommand;      ///< what the final reply is to
-    bool m_starting = false;   ///< between the command and its run
-    bool m_cancelled = false;  ///< meanwhile
+    Command m_runCommand;                ///< what the final reply is to
+    std::deque<RunRequest> m_following;  ///< of a file with several plans
+    ExitCode m_worst = kAllDone;         ///< of those that are over
+    bool m_starting = false;             ///< between the command and its run
+    bool m_cancelled = false;            ///< meanwhile
 
     BackgroundAnswer m_apart;  ///< the reader's
     TaskQueue m_desk;          ///< last: its tasks use all of the above
@@ -147,9 +152,11 @@ void Server::takeRun(const Command& command) {
         if (m_starting || m_run) return m_pipe.refuse(command, {"run_in_progress"});
         m_starting = true;
         m_cancelled = false;
+        m_following.clear();
+        m_worst = kAllDone;
     }
     // Thumbnails that are waiting need not be finished first.
-    m_desk.post([this, command] { startRun(command); }, true);
+    m_desk.post([this, command] { startRun(command, std::nullopt); }, true);
 }
 
 Result<RunRequest> Server::runRequest(const Command& command) {
@@ -183,20 +190,22 @@ Result<RunRequest> Server::runRequest(const Command& command) {
     return request;
 }
 
-void Server::startRun(const Command& command) {
-    Result<std::unique_ptr<Run>> run;
+/// Without a request that of the command.
+void Server::startRun(const Command& command, std::optional<RunRequest> request) {
+    Result<StartedRun> run;
     try {
-        auto request = runRequest(command);
-        run = request ? duelo::startRun(std::move(*request), m_context,
-                                        [this](const Record& record) { m_pipe.record(record); })
-                      : tl::unexpected(request.error());
+        auto asked = request ? Result<RunRequest>(*std::move(request)) : runRequest(command);
+        run = asked ? duelo::startRun(std::move(*asked), m_context,
+                                      [this](const Record& record) { m_pipe.record(record); })
+                    : tl::unexpected(asked.error());
     } catch (const std::exception& error) {
         run = tl::unexpected(internalError(error));
     }
     const std::lock_guard lock(m_mutex);
     m_starting = false;
     if (!run) return m_pipe.refuse(command, run.error());
-    m_run = std::move(*run);
+    m_run = std::move(run->run);
+    m_following.insert(m_following.begin(), run->following.begin(), run->following.end());
     m_runCommand = command;
     if (m_cancelled) m_run->cancel();
 }
@@ -228,15 +237,26 @@ bool Server::busy() {
 void Server::watch() {
     const std::lock_guard lock(m_mutex);
     if (!m_run || m_run->isRunning()) return;
-    const ExitCode code = exitCodeOf(m_run->end());
-    Json fields{{"exit_code", static_cast<int>(code)}};
-    if (const Reason& error = m_run->error(); !error.code.empty())
-        fields.update(reasonFields(error));
+    const bool mustLeave = m_run->mustLeave();
+    const Reason error = m_run->error();
+    m_worst = std::max(m_worst, exitCodeOf(m_run->end()));
+    const bool more = error.code.empty() && m_worst <= kSomeNotDone && !m_following.empty();
+    if (more && !m_cancelled) {
+        m_run.reset();  // which frees the lock
+        m_starting = true;
+        m_desk.post([this, command = m_runCommand,
+                     next = std::move(m_following.front())] { startRun(command, next); },
+                    true);
+        return m_following.pop_front();
+    }
+    if (more) m_worst = kCancelled;
+    Json fields{{"exit_code", static_cast<int>(m_worst)}};
+    if (!error.code.empty()) fields.update(reasonFields(error));
     m_pipe.reply(m_runCommand, fields);
-    if (m_run->mustLeave()) leave(code);
+    if (mustLeave) leave(m_worst);
     m_run.reset();
     // Only a new process can use the GPU again; the window starts one.
-    if (code == kNeedsRestart) leave(code);
+    if (m_worst == kNeedsRestart) leave(m_worst);
 }
 
 /// What else goes on is left: nobody waits for an answer any more.

@@ -24,7 +24,7 @@ public:
 
     /// An urgent task comes before those that are not, and after other urgent ones.
     void post(Task task, bool urgent = false);
-    /// Waits until all is done. Nothing may be posted meanwhile.
+    /// Waits until all is done, and what is posted meanwhile.
     void drain();
 
 private:

@@ -94,9 +94,12 @@ Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& j
     return written;
 }
 
-/// What of an existing file stays as it is.
+/// What of an existing file stays as it is, as far as it is of these cells.
 Result<void> Run::goOn(const RecordLog& former, RunTask task) {
-    m_finished = m_before = former.settledCells();
+    const std::set<std::string> settled = former.settledCells();
+    for (const Cell& cell : m_setup.cells)
+        if (settled.contains(cell.id)) m_before.insert(cell.id);
+    m_finished = m_before;
     if (task == RunTask::Repeat) {
         // Nor is what the file lacks measured now.
         for (const Cell& cell : m_setup.cells) m_finished.insert(cell.id);

@@ -7,6 +7,9 @@
 #include <limits>
 #include <numeric>
 #include <type_traits>
+#include <utility>
+
+#include "record/file_plans.h"
 
 namespace duelo {
 
@@ -45,6 +48,7 @@ void Progress::charge(const std::string& cell, double elapsed_ms) {
 void Progress::add(const Record& record, double elapsed_ms) {
     if (const auto* header = std::get_if<Header>(&record)) {
         m_total = header->cells;
+        enterPlan(*header);
         m_ended = false;
         for (const std::string& cell : header->repeats) m_finished.erase(cell);
         m_expected = header->expected_ms;
@@ -95,6 +99,18 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (m_stage.empty() && std::holds_alternative<Samples>(record)) m_stage = "measure";
 }
 
+/// What the cells of another plan took says nothing of those of this one.
+void Progress::enterPlan(const Header& header) {
+    const auto told = header.extra.find(kCellPrefix);
+    std::string prefix;
+    if (told != header.extra.end() && told->is_string()) prefix = told->get<std::string>();
+    if (prefix == m_prefix) return;
+    m_prefix = std::move(prefix);
+    m_costs.clear();
+    m_factors.clear();
+    m_first_step_ms = 0;
+}
+
 void Progress::enter(const Stage& stage, double elapsed_ms) {
     m_stage = stage.stage;
     if (!stage.share) {
@@ -114,7 +130,7 @@ void Progress::count(const EventRecord& event) {
 }
 
 ProgressState Progress::at(double elapsed_ms) const {
-    ProgressState state{.cells_done = static_cast<int>(m_finished.size()),
+    ProgressState state{.cells_done = done(),
                         .cells_total = m_total,
                         .cell = m_cell,
                         .stage = m_stage,
@@ -136,9 +152,13 @@ ProgressState Progress::at(double elapsed_ms) const {
     return state;
 }
 
+int Progress::done() const {
+    return static_cast<int>(std::ranges::count(m_finished, m_prefix, prefixOf));
+}
+
 double Progress::share() const {
     if (m_total == 0) return 0;
-    double cells = static_cast<double>(m_finished.size());
+    double cells = done();
     for (const auto& [cell, steps] : m_steps)
         cells += std::min(1.0, static_cast<double>(steps) / std::max(1, m_cell_steps.count));
     return std::min(1.0, cells / m_total);
@@ -165,12 +185,12 @@ std::optional<Interval> Progress::remainingSteps(double elapsed_ms) const {
             return expected;
         }
         if (m_first_step_ms == 0) return std::nullopt;
-        const double open = static_cast<double>(m_total) - static_cast<double>(m_finished.size());
+        const double open = static_cast<double>(m_total) - done();
         return aroundSteps(std::max(
             0.0, open * m_first_step_ms * m_cell_steps.count - (elapsed_ms - m_stage_began_ms)));
     }
     const double untouched =
-        static_cast<double>(m_total) - static_cast<double>(m_finished.size() + m_steps.size());
+        static_cast<double>(m_total) - static_cast<double>(m_steps.size()) - done();
     return aroundSteps(left_ms + std::max(0.0, untouched) * whole_ms / known);
 }
 

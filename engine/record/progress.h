@@ -28,7 +28,8 @@ struct ProgressState {
     std::optional<Interval> remaining_ms{};
 };
 
-/// How far a run is, from its records alone: the command line and the window show the same.
+/// How far a run is, from its records alone: the command line and the window show the same. Of a
+/// file with several plans this is how far the one at work is.
 ///
 /// Variants are measured interleaved, so a cell's own time is not the time from its first record to
 /// its result. The time between two records is charged to the cell that the later one names.
@@ -57,6 +58,7 @@ public:
 
 private:
     void charge(const std::string& cell, double elapsed_ms);
+    void enterPlan(const Header& header);
     void enter(const Stage& stage, double elapsed_ms);
     void count(const EventRecord& event);
     [[nodiscard]] Interval remaining(double elapsed_ms, int open) const;
@@ -64,10 +66,12 @@ private:
     [[nodiscard]] Interval aroundSteps(double left_ms) const;
     [[nodiscard]] std::optional<Interval> remainingByExpectation(double elapsed_ms) const;
     [[nodiscard]] double share() const;
+    [[nodiscard]] int done() const;
 
     double m_t_min_ms = protocolOf(Preset::Standard).t_min_ms;  ///< of a cell, by the header
     double m_t_max_ms = protocolOf(Preset::Standard).t_max_ms;
     int m_total = 0;
+    std::string m_prefix;  ///< of the ids of its cells: kCellPrefix
     bool m_ended = false;
     std::set<std::string> m_finished;
     std::map<std::string, double> m_spent;     ///< ms on cells without a result

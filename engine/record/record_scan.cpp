@@ -103,15 +103,16 @@ private:
                     std::move(args));
     }
 
-    /// False of what says nothing of how far the run is. A result becomes just that it is there
-    /// and what is doubtful of it, and of the stages of a cell that follow each other the last is
-    /// enough.
+    /// False of what says nothing of how far the run is. A result becomes what the rest of a run
+    /// hangs on, and of the stages of a cell that follow each other the last is enough.
     bool isProgress(Record& record) {
         auto& records = m_scan.log.records;
         if (auto* result = std::get_if<ResultRecord>(&record)) {
             ResultRecord slim;
             slim.cell = std::move(result->cell);
             slim.status = result->status;
+            slim.reason = std::move(result->reason);
+            slim.metrics = std::move(result->metrics);
             slim.flags = std::move(result->flags);
             record = std::move(slim);
             return true;

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "conversation.h"
 #include "engine_process.h"
 #include "experiments/specs.h"
+#include "record/file_plans.h"
 
 using namespace duelo;
 
@@ -31,7 +33,8 @@ void writeCancelled(const EngineProcess& engine, const QString& name) {
     header.plan_hash = planHash(header.plan);
     header.cells = 1;
     header.label = {{"student", "Ana"}};
-    header.extra["later_plans"] = Json::array({toJson(tinyPlan(96))});
+    header.extra[kLaterPlans] = Json::array({{{"plan", toJson(tinyPlan(96))}, {"cells", 1}}});
+    header.extra["goals"] = true;
     if (!(*file)->write(header) || !(*file)->write(End{.status = "cancelled"}))
         qFatal("not written");
 }
@@ -76,12 +79,14 @@ private Q_SLOTS:
         QVERIFY(planFromJson(log.header().plan)->run.flag("best_batch"));
     }
 
-    /// Each plan goes on or begins, in the order in which they were to be measured.
+    /// Each plan goes on or begins, in the order in which they were to be measured; the file that
+    /// was to answer goals does so at the end.
     void resumeGoesOnWithEachPlan_R_21() {
         const EngineProcess engine;
         writeCancelled(engine, "two.duelo");
         const auto outcome = engine.run({"resume", "two.duelo"});
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QVERIFY2(outcome.out.contains("G10"), qPrintable(outcome.out));
         const auto cells = engine.cells("two.duelo");
         QCOMPARE(cells.size(), std::size_t{2});
         QCOMPARE(cells.at("c001").work.integer("size_px"), 64);
@@ -103,6 +108,26 @@ private Q_SLOTS:
         QCOMPARE(after.size(), before.size());
         for (const auto& [id, result] : before)
             QCOMPARE(after.at(id).summary->median_ms, result.summary->median_ms);
+    }
+
+    /// What the window asks for goes on with all of them too, and has one reply.
+    void theWindowResumesEachPlan_R_21() {
+        Conversation window;
+        writeCancelled(window.engine(), "two.duelo");
+        QCOMPARE(openCells(window.engine().records("two.duelo")), 2);
+        window.say({{"c", "resume"}, {"id", 1}, {"file", window.path("two.duelo")}});
+        const auto reply = window.replyTo(1);
+        QVERIFY2(reply["ok"].toBool(), qPrintable(reply["message"].toString()));
+        QCOMPARE(reply["exit_code"].toInt(), 0);
+        const RecordLog log = window.engine().records("two.duelo");
+        QVERIFY(log.integrity == Integrity::Sealed);
+        QCOMPARE(hashesOf(log), (std::vector<std::string>{planHash(toJson(tinyPlan(64))),
+                                                          planHash(toJson(tinyPlan(64))),
+                                                          planHash(toJson(tinyPlan(96)))}));
+        QCOMPARE(openCells(log), 0);
+        int ends = 0;
+        for (const QJsonObject& line : window.heard()) ends += line["r"] == "end";
+        QCOMPARE(ends, 2);
     }
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "record/file_plans.h"
 #include "record/progress.h"
 #include "record_examples.h"
 
@@ -138,6 +139,22 @@ private Q_SLOTS:
         // A cell that takes longer than all before never makes the rest negative.
         QCOMPARE(progress.at(now + 60000).remaining_ms->low, 0.0);
         QCOMPARE(progress.at(now + 60000).remaining_ms->high, 0.0);
+    }
+
+    /// Of a file with several plans the one at work is told, whatever of the others is done.
+    void theCellsOfAnotherPlanAreNoneOfThisOne() {
+        Progress progress(find);
+        progress.setFinished({"c001", "c002", "p3-c001"});
+        add(progress, headerOf(2), 0);
+        QCOMPARE(progress.at(0).cells_done, 2);
+        add(progress, examples::end(), 10);
+        Header second = headerOf(4);
+        second.extra[kCellPrefix] = cellPrefix(3);
+        add(progress, second, 20);
+        QCOMPARE(progress.at(20).cells_done, 1);
+        QCOMPARE(progress.at(20).share, 0.25);
+        add(progress, result("p3-c002"), 30);
+        QCOMPARE(progress.at(30).cells_done, 2);
     }
 
     /// Two variants of a case share the time; neither has all of it.

@@ -237,7 +237,7 @@ private Q_SLOTS:
         QCOMPARE(ended.error().code, std::string("cancelled_by_user"));
     }
 
-    /// Of a result only that it is there, and of stages in a row the last.
+    /// Of a result what the rest of a run hangs on, and of stages in a row the last.
     void progressIsWhatAResumptionNeeds() {
         QCOMPARE(examples::write(m_path, false), std::string());
         {
@@ -252,6 +252,7 @@ private Q_SLOTS:
         const auto& done = std::get<ResultRecord>(progress->records[2]);
         QVERIFY(done.cell == "c001" && !done.summary && !done.fingerprint);
         QCOMPARE(done.flags, examples::done("c001").flags);  // what a repeat needs
+        QCOMPARE(done.metrics.size(), examples::done("c001").metrics.size());  // what a sweep needs
         QCOMPARE(std::get<Stage>(progress->records.back()).stage, std::string("measure"));
     }
 

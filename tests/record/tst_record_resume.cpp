@@ -15,6 +15,7 @@
 #endif
 
 #include "base/places.h"
+#include "record/file_plans.h"
 #include "record/record_file.h"
 #include "record_examples.h"
 #include "record_files.h"
@@ -32,6 +33,28 @@ private Q_SLOTS:
     void init() {
         m_folder.emplace();
         m_path = fromUtf8(m_folder->filePath("Ñandú 图片 😀.duelo").toStdString());
+    }
+
+    /// Plans that have not begun count too; what is no plan does not.
+    void aFileMayHaveSeveralPlans_R_21() {
+        Header first = examples::header(2);
+        const Json later = {{"experiment", "pi"}};
+        first.extra[kLaterPlans] =
+            Json::array({{{"plan", later}, {"cells", 3}}, 7, {{"cells", 9}}});
+        RecordLog log;
+        log.records = {first, examples::done("c001")};
+        QCOMPARE(plansOf(log).size(), std::size_t{2});
+        QCOMPARE(openCells(log), 1 + 3);
+        Header second = examples::header(4);  // as this machine counts them
+        second.plan = later;
+        second.plan_hash = planHash(later);
+        QCOMPARE(placeOfPlan(log, second.plan_hash), std::size_t{0});
+        log.records.insert(log.records.end(), {first, second, examples::done("p3-c001")});
+        QCOMPARE(placeOfPlan(log, second.plan_hash), std::size_t{3});
+        QCOMPARE(plansOf(log).size(), std::size_t{2});
+        QCOMPARE(openCells(log), 1 + 3);
+        QCOMPARE(cellPrefix(3) + "c001", std::string("p3-c001"));
+        QVERIFY(prefixOf("p3-c001") == "p3-" && prefixOf("c001").empty());
     }
 
     void resumeGoesOnAndSealsAll_R_21() {

@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kAsk_ms = 2000;
 constexpr qint64 kLeastGap_ms = 1000;
+/// Longer than asking takes, and a round of what is measured.
+constexpr qint64 kFresh_ms = 6000;
 constexpr std::chrono::seconds kReadingPatience{20};
 
 /// "python3 (pid 17, 2147483648 B); pid 18".
@@ -52,6 +54,10 @@ void GpuMonitor::setWatched(bool watched) {
 }
 
 void GpuMonitor::ask() {
+    if (m_fresh && m_sinceRow.elapsed() > kFresh_ms) {
+        m_fresh = false;
+        Q_EMIT changed();
+    }
     if (m_asking || m_isMeasuring() || !m_client.isRunning()) return;
     m_asking = true;
     m_client.request({{"c", "gpu"}}, this,
@@ -65,6 +71,7 @@ void GpuMonitor::ask() {
 void GpuMonitor::take(const GpuReading& reading) {
     if (m_sinceRow.isValid() && m_sinceRow.elapsed() < kLeastGap_ms) return;
     m_sinceRow.start();
+    m_fresh = true;
     m_rows.push_back({QDateTime::currentDateTimeUtc(), reading});
     if (m_rows.size() > kMostRows) m_rows.pop_front();
     Q_EMIT changed();

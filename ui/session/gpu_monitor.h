@@ -38,6 +38,9 @@ public:
     /// Whether somebody looks.
     void setWatched(bool watched);
 
+    /// Whether the newest row is of the last seconds. A run on the CPU alone leaves the GPU alone,
+    /// so what was read before it grows old.
+    [[nodiscard]] bool isFresh() const { return m_fresh; }
     /// The newest last; no two are of the same second.
     [[nodiscard]] const std::deque<Row>& rows() const { return m_rows; }
     /// All rows as a table for programs: RFC 4180, UTF-8, comma and point, time in UTC, units at
@@ -45,7 +48,7 @@ public:
     [[nodiscard]] std::string csv() const;
 
 Q_SIGNALS:
-    void changed();  ///< rows() or isPresent()
+    void changed();  ///< rows(), isPresent() or isFresh()
 
 private:
     void ask();
@@ -53,7 +56,7 @@ private:
 
     EngineClient& m_client;
     const std::function<bool()> m_isMeasuring;
-    bool m_present = false, m_watched = false, m_asking = false;
+    bool m_present = false, m_watched = false, m_asking = false, m_fresh = false;
     std::deque<Row> m_rows;
     QElapsedTimer m_sinceRow;
     QTimer m_timer;

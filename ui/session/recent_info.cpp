@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/recent_info.h"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
 #include <QFileInfo>
 
-#include "record/record_file.h"
+#include "record/file_plans.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -28,7 +27,7 @@ RecentInfo recentInfoOf(const QString& path) {
     }
     const Header& header = log->header();
     info.started = header.started;
-    info.open_cells = std::max(0, header.cells - static_cast<int>(log->finishedCells().size()));
+    info.open_cells = openCells(*log);
     if (auto plan = planFromJson(header.plan)) info.plan = *std::move(plan);
     return info;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_files.h"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
 #include "experiments/compare.h"
 #include "record/doubt.h"
+#include "record/file_plans.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -43,12 +43,8 @@ void RunFiles::removeBeside(const std::filesystem::path& path) {
 
 void RunFiles::count() {
     if (isEmpty()) return;
-    const RecordLog& log = logs.front();
-    int cells = 0;
-    for (const Record& record : log.records)
-        if (const auto* header = std::get_if<Header>(&record)) cells = header->cells;
-    open_cells = std::max(0, cells - static_cast<int>(log.finishedCells().size()));
-    doubtful_rows = static_cast<int>(doubtfulRows(log).size());
+    open_cells = openCells(logs.front());
+    doubtful_rows = static_cast<int>(doubtfulRows(logs.front()).size());
 }
 
 Result<std::optional<Comparison>> compared(const RunFiles& files) {

@@ -146,9 +146,10 @@ void GpuStrip::refresh() {
     setVisible(m_wanted && m_monitor.isPresent());
     if (!isVisible() || m_monitor.rows().empty()) return;
     const auto& [when, reading] = m_monitor.rows().back();
-    m_figures->setText(figures(reading));
-    m_figures->setToolTip(
-        tr("Read at %1: %2").arg(when.toLocalTime().toString("HH:mm:ss"), m_figures->text()));
+    const QString now = figures(reading);
+    const QString then = tr("Read at %1: %2").arg(when.toLocalTime().toString("HH:mm:ss"), now);
+    m_figures->setText(m_monitor.isFresh() ? now : then);
+    m_figures->setToolTip(then);
     m_others->setText(othersText(reading));
     m_others->setToolTip(m_others->text());
     m_others->setVisible(!m_others->text().isEmpty());

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void figuresSpeakSpanish_S2_38();
     void nothingIsShownWithoutAGpu_S2_38();
     void nothingIsAskedWhereNobodyLooks_R_31();
+    void oldFiguresSayWhenTheyWereRead_S2_38();
     void aDriverThatTellsNothingIsLeftAlone();
     void aClickNamesTheProcesses_S2_38();
     void readingsBecomeATable_S2_38();
@@ -118,6 +119,21 @@ void TestGpuStrip::nothingIsAskedWhereNobodyLooks_R_31() {
     QVERIFY(bench.monitor.rows().empty());
     bench.measuring = false;
     QVERIFY(bench.reads());
+}
+
+/// A run on the CPU alone asks the GPU nothing.
+void TestGpuStrip::oldFiguresSayWhenTheyWereRead_S2_38() {
+    Bench bench("gpu");
+    bench.monitor.setPresent(true);
+    bench.strip.setWanted(true);
+    QVERIFY(bench.reads());
+    QVERIFY(bench.label("gpuFigures").startsWith("54 °C"));
+    bench.measuring = true;
+    const QString when = bench.monitor.rows().back().when.toLocalTime().toString("HH:mm:ss");
+    QTRY_VERIFY_WITH_TIMEOUT(bench.label("gpuFigures").startsWith("Read at "), kSoonMs);
+    QVERIFY(bench.label("gpuFigures").startsWith("Read at " + when + ": 54 °C"));
+    bench.measuring = false;
+    QTRY_VERIFY_WITH_TIMEOUT(bench.label("gpuFigures").startsWith("54 °C"), kSoonMs);
 }
 
 /// A GPU whose driver has no management library.
