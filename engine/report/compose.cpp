@@ -16,6 +16,10 @@ Document compose(const Comparison& comparison, const ReportOptions& options) {
     return Composer(comparison, options).document();
 }
 
+std::string contentsTitle(const Document& document) {
+    return Text(document.language, document.numbers)("report.contents");
+}
+
 DocCell secondsCell(double ms, NumberStyle style) {
     constexpr int kDecimals = 4;
     const double seconds = ms / 1000;

@@ -52,6 +52,7 @@ struct DocTable {
 struct DocParagraph {
     std::string text;
     bool strong = false;
+    bool boxed = false;  ///< framed, so that it is not taken for the words around it
 };
 
 struct DocList {
@@ -73,9 +74,14 @@ struct Document {
     std::optional<std::string> declaration;  ///< stands before everything (S0-30)
     std::vector<std::pair<std::string, std::string>> fields;
     std::vector<DocSection> sections;
+    bool contents = false;  ///< a table of contents stands before the first section
+    bool numbered = false;  ///< titles of tables and charts have their number already
 };
 
 [[nodiscard]] Document compose(const Comparison& comparison, const ReportOptions& options);
+
+/// What stands above a table of contents.
+[[nodiscard]] std::string contentsTitle(const Document& document);
 
 /// Seconds as the handout prints them, with 4 decimals; a time that would print as 0.0000 gives
 /// "< 0.0001" instead.

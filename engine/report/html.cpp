@@ -13,6 +13,7 @@ h1{font-size:1.7rem;line-height:1.25}h2{font-size:1.25rem;margin-top:2.2rem;bord
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
 .declaration{border:2px solid var(--mark);border-radius:.4rem;padding:.6rem 1rem;font-weight:600}
 .strong{font-size:1.1rem;font-weight:600}
+.boxed{border:1.5px solid var(--line);border-radius:.4rem;padding:.4rem .8rem;font-size:.95rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;margin:.4rem 0;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.3rem 0;white-space:nowrap}
@@ -54,8 +55,12 @@ public:
                     "<dt>" + htmlText(name) + "</dt><dd><bdi>" + htmlText(value) + "</bdi></dd>\n";
             m_out += "</dl>\n";
         }
+        if (m_document.contents) addContents();
+        int number = 0;
         for (const DocSection& section : m_document.sections) {
-            m_out += "<section>\n<h2>" + htmlText(section.heading) + "</h2>\n";
+            m_out += "<section>\n<h2";
+            if (m_document.contents) m_out += " id=\"s" + std::to_string(++number) + "\"";
+            m_out += ">" + htmlText(section.heading) + "</h2>\n";
             for (const DocBlock& block : section.blocks)
                 std::visit([this](const auto& b) { add(b); }, block);
             m_out += "</section>\n";
@@ -64,9 +69,23 @@ public:
     }
 
 private:
+    void addContents() {
+        const std::string title = htmlText(contentsTitle(m_document));
+        m_out +=
+            "<nav aria-label=\"" + title + "\">\n<p class=\"strong\">" + title + "</p>\n<ul>\n";
+        int number = 0;
+        for (const DocSection& section : m_document.sections)
+            m_out += "<li><a href=\"#s" + std::to_string(++number) + "\">" +
+                     htmlText(section.heading) + "</a></li>\n";
+        m_out += "</ul>\n</nav>\n";
+    }
     void add(const DocParagraph& paragraph) {
-        m_out += paragraph.strong ? "<p class=\"strong\">" : "<p>";
-        m_out += htmlText(paragraph.text) + "</p>\n";
+        m_out += paragraph.boxed    ? "<p class=\"boxed\">"
+                 : paragraph.strong ? "<p class=\"strong\">"
+                                    : "<p>";
+        // A paragraph of another script runs its own way and turns nothing else around.
+        m_out += m_document.contents ? "<bdi>" + htmlText(paragraph.text) + "</bdi></p>\n"
+                                     : htmlText(paragraph.text) + "</p>\n";
     }
     void add(const DocList& list) {
         m_out += "<ul>\n";

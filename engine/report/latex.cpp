@@ -134,6 +134,7 @@ public:
         for (const auto& [name, value] : m_document.fields)
             m_out += "\\textbf{" + escaped(name) + ":} " + escaped(value) + "\\\\\n";
         m_out += "\n";
+        if (m_document.contents) m_out += "\\tableofcontents\n\n";
         for (const DocSection& section : m_document.sections) {
             m_out += "\\section{" + escaped(section.heading) + "}\n\n";
             for (const DocBlock& block : section.blocks)
@@ -145,6 +146,10 @@ public:
 private:
     void add(const DocParagraph& paragraph) {
         const std::string text = escaped(paragraph.text);
+        if (paragraph.boxed) {
+            m_out += "\\fbox{\\parbox{0.95\\linewidth}{" + text + "}}\n\n";
+            return;
+        }
         m_out += (paragraph.strong ? "\\textbf{" + text + "}" : text) + "\n\n";
     }
     void add(const DocList& list) {
@@ -235,12 +240,16 @@ private:
         return "{\\shortstack[r]{" + out + escaped(line) + "}}";
     }
 
+    /// LaTeX numbers what has no number yet.
+    [[nodiscard]] std::string caption() const {
+        return m_document.numbered ? "\\caption*{" : "\\caption{";
+    }
+
     void addRows(const DocTable& table, std::size_t from, std::size_t to) {
         m_out += "\\begin{table}[H]\n\\centering\n";
         if (isWide(table)) m_out += "\\footnotesize\\setlength{\\tabcolsep}{4pt}\n";
-        m_out += from == 0
-                     ? "\\caption{" + escaped(table.title) + "}\n\\label{tab:" + table.id + "}\n"
-                     : "\\caption*{" + escaped(table.title) + "}\n";
+        m_out += from == 0 ? caption() + escaped(table.title) + "}\n\\label{tab:" + table.id + "}\n"
+                           : "\\caption*{" + escaped(table.title) + "}\n";
         m_out += "\\begin{tabularx}{\\linewidth}{" + columnTypes(table) + "}\n\\toprule\n";
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
             const std::string& title = table.columns[i];
@@ -310,7 +319,7 @@ private:
             m_out += " };\n\\addlegendentry{" + escaped(chart.lineName(series)) + "}\n";
         }
         m_out += "\\end{" + axis + "}\n";
-        m_out += "\\end{tikzpicture}\n\\caption{" +
+        m_out += "\\end{tikzpicture}\n" + caption() +
                  escaped(chart.title + ". " + chart.description) + "}\n\\end{figure}\n\n";
     }
 

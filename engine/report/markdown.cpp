@@ -43,6 +43,7 @@ public:
         for (const auto& [name, value] : m_document.fields)
             m_out += "- **" + escaped(name) + ":** " + escaped(value) + "\n";
         if (!m_document.fields.empty()) m_out += "\n";
+        if (m_document.contents) addContents();
         for (const DocSection& section : m_document.sections) {
             m_out += "## " + escaped(section.heading) + "\n\n";
             for (const DocBlock& block : section.blocks)
@@ -53,7 +54,14 @@ public:
     }
 
 private:
+    void addContents() {
+        m_out += "**" + escaped(contentsTitle(m_document)) + "**\n\n";
+        for (const DocSection& section : m_document.sections)
+            m_out += "- " + escaped(section.heading) + "\n";
+        m_out += "\n";
+    }
     void add(const DocParagraph& paragraph) {
+        if (paragraph.boxed) m_out += "> ";
         const std::string mark = paragraph.strong ? "**" : "";
         m_out += mark + escaped(paragraph.text) + mark + "\n\n";
     }

@@ -49,8 +49,9 @@ def read(root, path):
 # Which of the project's folders each folder may include (engine/README.md); a folder
 # that is not named here may include none.
 ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "measure", "gpu", "data",
-                  "vision", "models", "report", "experiments"}  # all but cuda, which is loaded
-UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "ui"}
+                  "vision", "models", "report", "lab_report", "experiments"}  # all but cuda, which is loaded
+UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "lab_report",
+              "ui"}
 ALLOWED_FOLDERS = {
     "base": {"base", "resources"},
     "stats": {"base", "stats"},
@@ -64,7 +65,8 @@ ALLOWED_FOLDERS = {
     "vision": {"base", "data", "networks", "vision"},
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
-    "experiments": ENGINE_FOLDERS | {"resources"},
+    "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
+    "experiments": ENGINE_FOLDERS - {"lab_report"} | {"resources"},
     "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,

@@ -142,11 +142,12 @@ MAY_INCLUDE = {
     "gpu": "base stats machine plan record measure", "data": "base stats networks",
     "vision": "base data networks", "models": "base stats machine plan record networks",
     "report": "base stats machine plan record",
+    "lab_report": "base stats machine plan record report",
     "experiments": "base stats machine plan networks record measure gpu data vision models report",
     "cuda": "base machine gpu measure record plan",
-    "ui": "base stats machine plan networks record report",
+    "ui": "base stats machine plan networks record report lab_report",
     "app": "base stats machine plan networks record measure gpu data vision models report "
-           "experiments",
+           "lab_report experiments",
 }
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_arguments.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 
@@ -17,6 +18,7 @@ struct OutputOption {
     ExportTarget target;
 };
 constexpr std::array kOutputs{OutputOption{"pdf", ExportTarget::Pdf},
+                              OutputOption{"odt", ExportTarget::Odt},
                               OutputOption{"html", ExportTarget::Html},
                               OutputOption{"xlsx", ExportTarget::Xlsx},
                               OutputOption{"csv-excel", ExportTarget::CsvExcel},
@@ -96,6 +98,8 @@ private:
     bool setting(const QString& name) {
         if (name == QStringLiteral("--reference")) {
             value(name, [&](const QString& path) { m_request.references += path; });
+        } else if (name == QStringLiteral("--report")) {
+            value(name, [&](const QString& path) { m_request.written = path; });
         } else if (name == QStringLiteral("--lang")) {
             value(name, [&](const QString& word) {
                 const auto language = wordFrom<Language>(word.toStdString(), "--lang");
@@ -158,11 +162,18 @@ bool isSameFile(const QString& a, const QString& b) {
 Result<ExportRequest> exportRequest(const QStringList& arguments, Language language) {
     auto request = Reader(arguments).read(language);
     if (!request || request->help) return request;
-    if (request->files.isEmpty()) return fail("record_file_missing");
+    const bool written = !request->written.isEmpty();
+    if (request->files.isEmpty() && !written) return fail("record_file_missing");
     if (request->outputs.empty()) return fail("export_output_missing");
-    // With --overwrite a slip of the hand would cost the measurement.
+    if (written && !std::ranges::all_of(request->outputs, [](const ExportRequest::Output& output) {
+            return isDocument(output.target);
+        }))
+        return fail("lab_report_no_table");
+    // With --overwrite a slip of the hand would cost the measurement, or what was written.
+    QStringList inputs = request->files + request->references;
+    if (written) inputs += request->written;
     for (const auto& output : request->outputs)
-        for (const QString& file : request->files + request->references)
+        for (const QString& file : inputs)
             if (isSameFile(output.path, file))
                 return fail("export_over_input", {{"path", output.path.toStdString()}});
     return request;

@@ -18,6 +18,7 @@ struct ExportRequest {
     };
     QStringList files;       ///< measured here
     QStringList references;  ///< another PC's files: the reference column
+    QString written;         ///< the student's own report in place of Duelo's; empty: none
     std::vector<Output> outputs;
     ReportOptions report;
     bool overwrite = false;
@@ -26,7 +27,8 @@ struct ExportRequest {
 
 /// Reasons: "option_unknown" {option}, "option_without_value" {option}, "option_with_value"
 /// {option}, "unknown_value" {field, value, accepted}, "record_file_missing",
-/// "export_output_missing", "export_over_input" {path}.
+/// "export_output_missing", "export_over_input" {path}, "lab_report_no_table" where a written
+/// report is asked for as something that is no document.
 [[nodiscard]] Result<ExportRequest> exportRequest(const QStringList& arguments, Language language);
 
 /// The language that the arguments ask for, even if something else is wrong with them.

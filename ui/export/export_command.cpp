@@ -5,6 +5,7 @@
 
 #include "base/places.h"
 #include "experiments/compare.h"
+#include "lab_report/compose_lab_report.h"
 #include "record/record_file.h"
 #include "ui/export/export_arguments.h"
 #include "ui/look/settings.h"
@@ -31,6 +32,16 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
     return paths;
 }
 
+/// The student's words in the language that they are written in, with what these files say now.
+Result<Document> writtenReport(const ExportRequest& request, const Comparison& comparison) {
+    const auto report = readLabReport(pathOf(request.written));
+    if (!report) return tl::unexpected(report.error());
+    const ReportForm* form = findForm(report->form);
+    if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report->form)}});
+    const ReportOptions options = optionsOf(*report, request.report.numbers);
+    return composeLabReport(*report, *form, EvidenceBook(&comparison, options), options).document;
+}
+
 }  // namespace
 
 int exportCommand(const QStringList& arguments) {
@@ -46,13 +57,23 @@ int exportCommand(const QStringList& arguments) {
         print(stdout, exportHelp(text).trimmed());
         return kAllWritten;
     }
-    const auto comparison = compareFiles(pathsOf(request->files), pathsOf(request->references));
+    Result<Comparison> comparison{Comparison()};
+    if (!request->files.isEmpty())
+        comparison = compareFiles(pathsOf(request->files), pathsOf(request->references));
     if (!comparison) return refuse(text, comparison.error());
+    std::optional<Document> own;
+    if (!request->written.isEmpty()) {
+        auto composed = writtenReport(*request, *comparison);
+        if (!composed) return refuse(text, composed.error());
+        own = std::move(*composed);
+    }
 
     int code = kAllWritten;
     for (const auto& output : request->outputs) {
         const auto written =
-            exportTo(output.target, *comparison, request->report, output.path, request->overwrite);
+            own ? exportDocument(output.target, *own, output.path, request->overwrite)
+                : exportTo(output.target, *comparison, request->report, output.path,
+                           request->overwrite);
         if (!written) {
             refuse(text, written.error());
             code = kSomeNotWritten;

@@ -8,6 +8,7 @@
 #include "experiments/specs.h"
 #include "report/export.h"
 #include "ui/export/chart_image.h"
+#include "ui/export/odt_report.h"
 #include "ui/export/pdf_report.h"
 #include "ui/look/settings.h"
 
@@ -41,11 +42,27 @@ Result<std::string> bytesOf(const QString& file) {
     return record.readAll().toStdString();
 }
 
+Result<std::string> documentBytes(ExportTarget target, const Document& document) {
+    switch (target) {
+        case ExportTarget::Odt:
+            return odtOf(document);
+        case ExportTarget::Html:
+            return writeHtml(document);
+        case ExportTarget::Markdown:
+            return writeMarkdown(document);
+        case ExportTarget::Latex:
+            return writeLatex(document);
+        default:
+            return pdfOf(document).toStdString();
+    }
+}
+
 Result<std::string> bytesFor(ExportTarget target, const Comparison& comparison,
                              const ReportOptions& options, const QString& recordFile) {
     switch (target) {
         case ExportTarget::Pdf:
-            return pdfOf(compose(comparison, options)).toStdString();
+        case ExportTarget::Odt:
+            return documentBytes(target, compose(comparison, options));
         case ExportTarget::ChartPng:
         case ExportTarget::ChartSvg:
             return chartBytes(target, comparison, options);
@@ -89,6 +106,7 @@ QString ExportChoice::fileName(const QString& recordFile) const {
 
 QList<ExportChoice> exportChoices() {
     return {{ExportTarget::Pdf, Titles::tr("PDF report"), QStringLiteral(".pdf")},
+            {ExportTarget::Odt, Titles::tr("Text document (ODT)"), QStringLiteral(".odt")},
             {ExportTarget::Html, Titles::tr("Web page (HTML)"), QStringLiteral(".html")},
             {ExportTarget::Xlsx, Titles::tr("Excel workbook (XLSX)"), QStringLiteral(".xlsx")},
             {ExportTarget::CsvExcel, Titles::tr("CSV for Excel"), QStringLiteral(".csv")},
@@ -107,6 +125,21 @@ Result<std::string> chartBytes(ExportTarget target, const ChartValue& chart, Num
                                const ChartCaption& caption) {
     const ChartImage image(chart, numbers, caption);
     return target == ExportTarget::ChartSvg ? image.svg().toStdString() : image.png();
+}
+
+bool isDocument(ExportTarget target) {
+    return target == ExportTarget::Pdf || target == ExportTarget::Odt ||
+           target == ExportTarget::Html || target == ExportTarget::Markdown ||
+           target == ExportTarget::Latex;
+}
+
+Result<QStringList> exportDocument(ExportTarget target, const Document& document,
+                                   const QString& path, bool overwrite) {
+    const auto bytes = documentBytes(target, document);
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (auto written = writeWhole(*bytes, pathOf(path), overwrite); !written)
+        return tl::unexpected(written.error());
+    return QStringList{path};
 }
 
 Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,

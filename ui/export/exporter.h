@@ -16,6 +16,7 @@ namespace duelo::ui {
 /// table_clipboard.h.
 enum class ExportTarget {
     Pdf,
+    Odt,
     Html,
     Xlsx,
     CsvExcel,
@@ -47,6 +48,12 @@ struct ExportChoice {
 /// A chart as the file that ChartPng or ChartSvg is. Reason: "write_failed".
 [[nodiscard]] Result<std::string> chartBytes(ExportTarget target, const ChartValue& chart,
                                              NumberStyle numbers, const ChartCaption& caption = {});
+
+/// Those that are a document, which a student's own report can be as well.
+[[nodiscard]] bool isDocument(ExportTarget target);
+/// Writes a document as such a file. Reasons: those of writeWhole() (base/whole_file.h).
+[[nodiscard]] Result<QStringList> exportDocument(ExportTarget target, const Document& document,
+                                                 const QString& path, bool overwrite = false);
 
 /// Writes one of them and returns the files written. The language of `options` is the report's, not
 /// the window's. `recordFile` is the comparison's first file, which only RecordCopy needs.

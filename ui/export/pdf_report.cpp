@@ -34,6 +34,8 @@ public:
         if (m_document.declaration) declaration(*m_document.declaration);
         title();
         for (const auto& [name, value] : m_document.fields) field(qs(name), qs(value));
+        if (m_document.contents) contents();
+        m_starts.clear();
         for (const DocSection& section : m_document.sections) put(section);
     }
 
@@ -97,6 +99,7 @@ private:
                           ? 0
                           : std::visit([this](const auto& b) { return headOf(b); },
                                        section.blocks.front())));
+        m_starts.push_back(m_page->number());
         for (const QString& words : heading) line(words, font);
         m_page->advance(pt(2));
         m_page->rule(0, m_page->top(), m_page->width(), pt(0.6));
@@ -114,7 +117,40 @@ private:
         return ChartImage(chart, m_document.numbers).heightFor(chartWidth()) + pt(30);
     }
 
+    /// With the pages that the first pass, which only counts, has found.
+    void contents() {
+        const Text text(m_document.language, m_document.numbers);
+        m_page->gap(pt(10));
+        lines(qs(contentsTitle(m_document)), m_strong);
+        for (std::size_t i = 0; i < m_document.sections.size(); ++i) {
+            const QString page = i < m_starts.size() ? QString::number(m_starts[i]) : QString();
+            m_page->keep(m_page->lineHeight(m_body));
+            m_page->text(m_page->width() - m_page->widthOf(page, m_body), m_page->top(), page,
+                         m_body);
+            line(m_page
+                     ->wrapped(qs(m_document.sections[i].heading), m_body, m_page->width() - pt(40))
+                     .value(0),
+                 m_body, pt(8));
+        }
+        m_page->gap(pt(6));
+    }
+
+    void box(const DocParagraph& paragraph) {
+        const double inset = pt(6);
+        const QStringList all =
+            m_page->wrapped(qs(paragraph.text), m_body, m_page->width() - 2 * inset);
+        const double height = static_cast<double>(all.size()) * m_page->lineHeight(m_body);
+        if (height + 2 * inset > m_page->fullRoom()) return lines(qs(paragraph.text), m_body);
+        m_page->keep(height + 2 * inset);
+        m_page->frame(m_page->box(0, m_page->top(), m_page->width(), height + 2 * inset), pt(0.8),
+                      paper::line);
+        m_page->advance(inset);
+        for (const QString& words : all) line(words, m_body, inset);
+        m_page->advance(inset + pt(5));
+    }
+
     void put(const DocParagraph& paragraph) {
+        if (paragraph.boxed) return box(paragraph);
         lines(qs(paragraph.text), paragraph.strong ? m_page->font(11, true) : m_body);
         m_page->gap(pt(5));
     }
@@ -171,6 +207,7 @@ private:
     PdfPage* m_page = nullptr;
     QFont m_body, m_strong, m_small;
     std::map<const DocTable*, PdfTable> m_tables;
+    std::vector<int> m_starts;  ///< page of each section
 };
 
 }  // namespace

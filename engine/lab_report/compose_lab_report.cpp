@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab_report/compose_lab_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace duelo {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& one : words) out += (out.empty() ? "" : ", ") + visibleText(one);
+    return out;
+}
+
+/// In seconds, milliseconds, times or percent; counts are other figures.
+bool shows(const DocTable& table, double value) {
+    const auto same = [value](double shown) {
+        return std::abs(shown - value) <= 1e-9 * std::abs(value);
+    };
+    return std::ranges::any_of(table.rows, [&](const std::vector<DocCell>& row) {
+        return std::ranges::any_of(row, [&](const DocCell& cell) {
+            return cell.value && cell.decimals > 0 &&
+                   (same(*cell.value) || same(*cell.value / 1000));
+        });
+    });
+}
+
+class LabReportComposer {
+public:
+    LabReportComposer(const LabReport& report, const ReportForm& form, const EvidenceBook& book,
+                      const ReportOptions& options)
+        : m_report(report), m_form(form), m_book(book), m_text(options.text()) {}
+
+    ComposedReport compose() {
+        // Where a figure is shown is known once all tables have their place.
+        const Document laidOut = build();
+        for (const DocSection& section : laidOut.sections)
+            for (const DocBlock& block : section.blocks)
+                if (const auto* table = std::get_if<DocTable>(&block)) m_tables.push_back(*table);
+        ComposedReport out;
+        out.document = build();
+        for (const Citation& one : m_report.citations)
+            out.cited[one.id] = {isBox(one.kind) ? boxWords(one) : figureWords(one),
+                                 m_book.find(one).standing};
+        return out;
+    }
+
+private:
+    [[nodiscard]] std::string t(const std::string& key, const Json& args = Json::object()) const {
+        return m_text("lab_report." + key, args);
+    }
+    [[nodiscard]] const std::string& in(const BothWords& words) const {
+        return words.in(m_text.language());
+    }
+
+    Document build() {
+        m_tableNumber = m_chartNumber = 0;
+        m_ids.clear();
+        Document out;
+        out.language = m_text.language();
+        out.numbers = m_text.numbers();
+        out.title = m_report.title.empty() ? in(m_form.title) : visibleText(m_report.title);
+        if (m_form.declares_no_gpu)
+            out.declaration = m_book.declaration().value_or(t("declaration"));
+        out.fields = fields();
+        out.contents = out.numbered = true;
+        for (const ReportSection& section : m_form.sections) out.sections.push_back(made(section));
+        return out;
+    }
+
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> fields() const {
+        std::vector<std::pair<std::string, std::string>> out;
+        const auto add = [&](const char* key, const std::string& value) {
+            if (!value.empty()) out.emplace_back(m_text.word("field", key), visibleText(value));
+        };
+        add("authors", joined(m_report.authors));
+        add("institution", m_report.institution);
+        add("subject", m_report.subject);
+        add("teacher", m_report.teacher);
+        add("group", m_report.group);
+        add("date", m_report.date);
+        out.insert(out.end(), m_book.machine().begin(), m_book.machine().end());
+        add("competences", joined(m_form.competences));
+        return out;
+    }
+
+    DocSection made(const ReportSection& section) {
+        DocSection out{in(section.title), {}, section.kind == SectionKind::Annex};
+        if (!section.competences.empty()) out.heading += " (" + joined(section.competences) + ")";
+        for (std::size_t i = 0; i < section.questions.size(); ++i) {
+            const ReportQuestion& question = section.questions[i];
+            const std::string number =
+                section.questions.size() > 1 ? std::to_string(i + 1) + ". " : std::string();
+            const auto answer = m_report.texts.find(question.id);
+            const bool answered = answer != m_report.texts.end() && !answer->second.empty();
+            if (section.kind == SectionKind::Words || answered)
+                out.blocks.emplace_back(DocParagraph{number + in(question.ask), true});
+            if (answered) addAnswer(out, answer->second);
+        }
+        if (section.kind == SectionKind::Results)
+            for (const DocBlock& block : m_book.results()) addNumbered(out, block);
+        if (section.kind == SectionKind::Annex) addMethod(out, section);
+        return out;
+    }
+
+    /// The lists of the method, and the tables that the form names, in their own order.
+    void addMethod(DocSection& out, const ReportSection& section) {
+        for (const DocBlock& block : m_book.method()) {
+            const auto* table = std::get_if<DocTable>(&block);
+            const bool wanted =
+                !table || std::ranges::any_of(section.tables, [&](const std::string& id) {
+                    return table->id.starts_with(id);
+                });
+            if (wanted) addNumbered(out, block);
+        }
+    }
+
+    /// A line of the text is a paragraph; a box ends one.
+    void addAnswer(DocSection& out, const std::string& answer) {
+        std::string words;
+        const auto end = [&] {
+            if (words.find_first_not_of(" \t\r") != std::string::npos)
+                out.blocks.emplace_back(DocParagraph{visibleText(words)});
+            words.clear();
+        };
+        for (const TextPiece& piece : piecesOf(answer, m_report)) {
+            if (piece.citation == nullptr) {
+                for (const char c : piece.words)
+                    if (c == '\n')
+                        end();
+                    else if (c != '\r')
+                        words += c == '\t' ? ' ' : c;
+            } else if (isBox(piece.citation->kind)) {
+                end();
+                addBox(out, *piece.citation);
+            } else {
+                words += figureWords(*piece.citation);
+            }
+        }
+        end();
+    }
+
+    void addBox(DocSection& out, const Citation& citation) {
+        const EvidenceBook::Found found = m_book.find(citation);
+        out.blocks.emplace_back(DocParagraph{boxWords(citation), false, true});
+        if (!found.evidence || citation.kind == EvidenceKind::Headline) return;
+        for (const DocBlock& block : found.evidence->blocks) addNumbered(out, block);
+    }
+
+    void addNumbered(DocSection& out, DocBlock block) {
+        if (auto* table = std::get_if<DocTable>(&block)) {
+            table->title = t("table", {{"number", ++m_tableNumber}}) + ". " + table->title;
+            std::string id = table->id;
+            for (int n = 2; !m_ids.insert(id).second; ++n) id = table->id + "-" + std::to_string(n);
+            table->id = id;
+        } else if (auto* chart = std::get_if<ChartValue>(&block)) {
+            const std::string number = t("figure", {{"number", ++m_chartNumber}}) + ". ";
+            std::visit([&](auto& value) { value.title = number + value.title; }, *chart);
+        }
+        out.blocks.push_back(std::move(block));
+    }
+
+    [[nodiscard]] std::string shownIn(const Evidence& evidence) const {
+        for (std::size_t i = 0; evidence.value && i < m_tables.size(); ++i)
+            if (shows(m_tables[i], *evidence.value)) return t("table", {{"number", i + 1}});
+        return {};
+    }
+
+    /// What the records say now, or what they said and why that is not it.
+    [[nodiscard]] std::string figureWords(const Citation& citation) const {
+        const EvidenceBook::Found found = m_book.find(citation);
+        const bool same = found.evidence && found.standing != Standing::Changed;
+        std::string place = found.evidence ? shownIn(*found.evidence) : std::string();
+        if (place.empty()) place = visibleText(citation.file);
+        return t("cited", {{"words", same ? found.evidence->words : visibleText(citation.said)},
+                           {"place", place + standingText(found)}});
+    }
+
+    [[nodiscard]] std::string boxWords(const Citation& citation) const {
+        const EvidenceBook::Found found = m_book.find(citation);
+        const bool tells = !found.evidence || citation.kind == EvidenceKind::Headline;
+        const std::string words = found.evidence ? found.evidence->words : citation.said;
+        return t("box",
+                 {{"title", found.evidence ? found.evidence->title
+                                           : m_text.word("lab_report_kind", word(citation.kind))},
+                  {"words", tells ? ": " + visibleText(words) : std::string()},
+                  {"place", visibleText(citation.file) + ", " +
+                                visibleText(citation.of.run.substr(0, kRunChars)) +
+                                standingText(found)}});
+    }
+
+    [[nodiscard]] std::string standingText(const EvidenceBook::Found& found) const {
+        if (found.standing == Standing::Current) return {};
+        Json args{{"now", found.evidence ? found.evidence->words : t("nothing")}};
+        return "; " + t("standing_" + std::string(word(found.standing)), args);
+    }
+
+    static constexpr std::size_t kRunChars = 8;  ///< of a UUID, to tell runs apart
+
+    const LabReport& m_report;
+    const ReportForm& m_form;
+    const EvidenceBook& m_book;
+    Text m_text;
+    std::vector<DocTable> m_tables;  ///< as they are numbered
+    int m_tableNumber = 0, m_chartNumber = 0;
+    std::set<std::string> m_ids;
+};
+
+}  // namespace
+
+ComposedReport composeLabReport(const LabReport& report, const ReportForm& form,
+                                const EvidenceBook& book, const ReportOptions& options) {
+    return LabReportComposer(report, form, book, options).compose();
+}
+
+ReportOptions optionsOf(const LabReport& report, std::optional<NumberStyle> numbers) {
+    ReportOptions options;
+    options.language = report.language;
+    options.numbers = numbers;
+    return options;
+}
+
+}  // namespace duelo

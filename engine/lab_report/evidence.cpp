@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab_report/evidence.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/json_text.h"
+#include "base/sha256.h"
+#include "report/finding.h"
+#include "report/parts_chart.h"
+#include "report/view.h"
+
+namespace duelo {
+namespace {
+
+/// Beyond that many times, only the ratios that the records give are known factors: each against
+/// each would be too many, and nearly any number one of them.
+constexpr std::size_t kMostPaired = 300;
+
+bool within(const std::vector<double>& values, double number, double half_step) {
+    return std::ranges::any_of(
+        values, [&](double value) { return std::abs(value - number) <= half_step * (1 + 1e-9); });
+}
+
+std::string cellDigest(const ReportCell& cell) {
+    return sha256Hex(encode(Record(cell.result)));
+}
+
+}  // namespace
+
+std::string titleOf(const DocBlock& block) {
+    if (const auto* table = std::get_if<DocTable>(&block)) return table->title;
+    if (const auto* chart = std::get_if<ChartValue>(&block)) return titleOf(*chart);
+    return {};
+}
+
+/// Fills a book from a comparison.
+class EvidenceBook::Maker : private Labels {
+public:
+    Maker(EvidenceBook& book, const Comparison& comparison, const ReportOptions& options)
+        : Labels(comparison, options.text()), m_book(book), m_options(options) {}
+
+    void make() {
+        const Document document = compose(m_c, m_options);
+        m_book.m_declaration = document.declaration;
+        for (const auto& field : document.fields)
+            if (field.first == m_text.word("field", "machine") ||
+                field.first == m_text.word("field", "gpu"))
+                m_book.m_machine.push_back(field);
+        for (const Row& row : m_c.rows) addRow(row);
+        addFactors();
+        addHeadline();
+        for (const DocSection& section : document.sections)
+            for (const DocBlock& block : section.blocks) addBlock(block, section.annex);
+    }
+
+private:
+    [[nodiscard]] Citation citationOf(EvidenceKind kind, const Source& source,
+                                      std::string cell = {}, std::string item = {}) const {
+        Citation out;
+        out.kind = kind;
+        out.of = {source.header.run, std::move(cell)};
+        out.item = std::move(item);
+        out.file = visibleText(source.file_name);
+        out.plan = source.header.plan_hash;
+        out.started = source.header.started;
+        out.machine = source.header.machine.id;
+        return out;
+    }
+
+    void addRow(const Row& row) {
+        for (const ReportCell& cell : row.cells) {
+            if (!cell.timed()) continue;
+            addTime(row, cell);
+            addParts(row, cell);
+        }
+        for (const ColumnRatio& ratio : row.ratios) addRatio(row, ratio);
+    }
+
+    void add(std::vector<Evidence>& to, Citation citation, std::string title, std::string words,
+             std::optional<double> value = {}, std::vector<DocBlock> blocks = {}) {
+        citation.said = words;
+        to.push_back(
+            {std::move(citation), std::move(title), std::move(words), value, std::move(blocks)});
+    }
+
+    void addTime(const Row& row, const ReportCell& cell) {
+        const Summary& summary = *cell.result.summary;
+        const double seconds = summary.median_ms / 1000;
+        Citation citation = citationOf(EvidenceKind::Time, m_c.sources[cell.source], cell.id);
+        citation.sha256 = cellDigest(cell);
+        const std::string precision = precisionText(summary);
+        add(m_book.m_figures, std::move(citation), caseName(row) + ": " + columnName(cell.column),
+            secondsCell(summary.median_ms, m_text.numbers()).text + " s" +
+                (precision.empty() ? "" : " [" + precision + "]"),
+            seconds);
+        m_book.m_times_s.push_back(seconds);
+        if (summary.ci95_ms)
+            m_book.m_times_s.insert(m_book.m_times_s.end(),
+                                    {summary.ci95_ms->low / 1000, summary.ci95_ms->high / 1000});
+    }
+
+    void addParts(const Row& row, const ReportCell& cell) {
+        const Parts parts = cell.parts();
+        const BarsValue shares = breakdownOf(parts, m_text);
+        if (shares.bars.empty() || shares.bars.front().parts.size() < 2) return;
+        double total = 0;
+        for (const BarsValue::Part& part : shares.bars.front().parts) total += part.ms;
+        for (const BarsValue::Part& part : shares.bars.front().parts) {
+            Citation citation =
+                citationOf(EvidenceKind::Part, m_c.sources[cell.source], cell.id, part.id);
+            citation.sha256 = cellDigest(cell);
+            add(m_book.m_figures, std::move(citation),
+                caseName(row) + ": " + columnName(cell.column), part.name + ": " + part.text,
+                100 * part.ms / total);
+            m_book.m_percents.push_back(100 * part.ms / total);
+        }
+    }
+
+    void addRatio(const Row& row, const ColumnRatio& ratio) {
+        if (!ratio.givesFactor()) return;
+        const ReportCell &base = row.cells[ratio.base], &cell = row.cells[ratio.column];
+        Citation citation = citationOf(EvidenceKind::Ratio, m_c.sources[cell.source], cell.id);
+        citation.base = {m_c.sources[base.source].header.run, base.id};
+        citation.sha256 = sha256Hex(cellDigest(base) + cellDigest(cell));
+        const auto& ci = ratio.estimate->ci95;
+        const int decimals = decimalsFor(ratio.estimate->ratio);
+        const auto told = [&](double value) {
+            return formatFixed(value, decimals, m_text.numbers());
+        };
+        add(m_book.m_figures, std::move(citation),
+            caseName(row) + ": " +
+                t("lab_report.ratio_of", {{"base_name", columnName(ratio.base)},
+                                          {"variant_name", columnName(ratio.column)}}),
+            told(ratio.estimate->ratio) +
+                (ci ? " [" + told(ci->low) + "–" + told(ci->high) + "]" : std::string()),
+            ratio.estimate->ratio);
+        for (const double value : {ratio.estimate->ratio, ci ? ci->low : ratio.estimate->ratio,
+                                   ci ? ci->high : ratio.estimate->ratio})
+            m_book.m_factors.insert(m_book.m_factors.end(), {value, 1 / value});
+    }
+
+    /// How many times one time is of another, in a row or down a column.
+    void addFactors() {
+        std::vector<std::pair<std::size_t, const ReportCell*>> timed;  // by row
+        for (std::size_t r = 0; r < m_c.rows.size(); ++r)
+            for (const ReportCell& cell : m_c.rows[r].cells)
+                if (cell.timed()) timed.emplace_back(r, &cell);
+        if (timed.size() > kMostPaired) return;
+        for (const auto& [rowA, a] : timed)
+            for (const auto& [rowB, b] : timed)
+                if (a != b && (rowA == rowB || a->column == b->column))
+                    m_book.m_factors.push_back(a->result.summary->median_ms /
+                                               b->result.summary->median_ms);
+    }
+
+    /// Of all that the first file measured.
+    [[nodiscard]] std::string runDigest() const {
+        Sha256 digest;
+        for (const Row& row : m_c.rows)
+            for (const ReportCell& cell : row.cells)
+                if (m_c.sources[cell.source].file == m_c.sources.front().file)
+                    digest.add(cellDigest(cell));
+        return digest.hex();
+    }
+
+    void addHeadline() {
+        Shown shown{.comparison = m_c, .labels = *this};
+        if (!m_c.tables.empty()) shown.table = 0;
+        const Finding finding = findingOf(shown);
+        if (!finding.row) return;
+        Citation citation = citationOf(EvidenceKind::Headline, m_c.sources.front());
+        citation.sha256 = m_digest;
+        const std::string words =
+            finding.headline + (finding.detail.empty() ? "" : " " + finding.detail);
+        add(m_book.m_boxes, std::move(citation), t("lab_report.box_headline"), words, {},
+            {DocParagraph{words}});
+    }
+
+    void addBlock(const DocBlock& block, bool annex) {
+        const auto* table = std::get_if<DocTable>(&block);
+        const auto* chart = std::get_if<ChartValue>(&block);
+        if (std::holds_alternative<DocList>(block) || (annex && table))
+            m_book.m_method.push_back(block);
+        if (!table && !chart) return;
+        if (!annex) m_book.m_results.push_back(block);
+        const bool sheet = table && table->id.starts_with("machine");
+        Citation citation = citationOf(sheet   ? EvidenceKind::Machine
+                                       : table ? EvidenceKind::Table
+                                               : EvidenceKind::Chart,
+                                       m_c.sources.front(), {},
+                                       table ? table->id : "chart-" + std::to_string(++m_charts));
+        citation.sha256 =
+            sheet ? sha256Hex(jsonText(toJson(m_c.sources.front().header.machine))) : m_digest;
+        add(m_book.m_boxes, std::move(citation), titleOf(block),
+            chart ? descriptionOf(*chart) : firstLines(*table), {}, {block});
+    }
+
+    /// What a card of it shows.
+    [[nodiscard]] static std::string firstLines(const DocTable& table) {
+        constexpr std::size_t kLines = 4;
+        std::string out;
+        for (std::size_t r = 0; r < std::min(kLines, table.rows.size()); ++r) {
+            if (r > 0) out += '\n';
+            for (std::size_t i = 0; i < table.rows[r].size(); ++i)
+                out += (i == 0 ? "" : i == 1 ? ": " : " · ") + table.rows[r][i].text;
+        }
+        return out + (table.rows.size() > kLines ? "\n…" : "");
+    }
+
+    EvidenceBook& m_book;
+    const ReportOptions& m_options;
+    std::string m_digest = runDigest();
+    int m_charts = 0;
+};
+
+EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& options) {
+    if (comparison == nullptr || comparison->sources.empty()) return;
+    m_open = true;
+    Maker(*this, *comparison, options).make();
+}
+
+EvidenceBook::Found EvidenceBook::find(const Citation& citation) const {
+    Found found;
+    bool runIsOpen = false;
+    for (const Evidence& one : isBox(citation.kind) ? m_boxes : m_figures) {
+        const Citation& now = one.citation;
+        runIsOpen |= now.of.run == citation.of.run;
+        if (now.isOf(citation)) {
+            found.evidence = &one;
+        } else if (now.of.run != citation.of.run && !citation.plan.empty() &&
+                   now.plan == citation.plan && now.machine == citation.machine &&
+                   now.started > citation.started && now.kind == citation.kind &&
+                   now.of.cell == citation.of.cell && now.base.cell == citation.base.cell &&
+                   now.item == citation.item) {
+            found.newer = &one;
+        }
+    }
+    if (found.evidence ? found.evidence->citation.sha256 != citation.sha256 : runIsOpen)
+        found.standing = Standing::Changed;
+    else if (found.newer)
+        found.standing = Standing::Newer;
+    else
+        found.standing = found.evidence ? Standing::Current : Standing::Missing;
+    return found;
+}
+
+bool EvidenceBook::hasTime(double seconds, double half_step) const {
+    return !m_open || within(m_times_s, seconds, half_step);
+}
+
+bool EvidenceBook::hasFactor(double factor, double half_step) const {
+    return !m_open || within(m_factors, factor, half_step);
+}
+
+bool EvidenceBook::hasPercent(double percent, double half_step) const {
+    return !m_open || within(m_percents, percent, half_step);
+}
+
+}  // namespace duelo

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab_report/lab_report.h"
+#include "report/document.h"
+#include "report/labels.h"
+
+/// What the open files offer to a report: the figures of their cells, and boxes with what Duelo
+/// makes of them. Nothing here argues: a box has tables, charts and the sentence of the results.
+namespace duelo {
+
+/// How a citation stands to the files that are open now.
+enum class Standing {
+    Current,  ///< the records say what they said
+    Newer,    ///< so they do, or they are not open, but the same plan was run again later
+    Changed,  ///< they say something else now, or no longer that
+    Missing   ///< no open file has the run
+};
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<Standing>{"current", "newer", "changed",
+                                                                   "missing"};
+
+struct Evidence {
+    Citation citation{};  ///< all but its id
+    std::string title{};  ///< what it is of: "ResNet-18, 512 px: GPU"
+    std::string words{};  ///< "14.2 [13.9–14.6]"; of a box a few lines of what is in it
+    /// Of the figure, as a cell of a table would show it: seconds, times or percent.
+    std::optional<double> value{};
+    std::vector<DocBlock> blocks{};  ///< of a box
+};
+
+class EvidenceBook {
+public:
+    /// Without a comparison nothing is open. Keeps nothing of it but what is said here.
+    EvidenceBook(const Comparison* comparison, const ReportOptions& options);
+
+    /// Row by row, what can stand in a sentence.
+    [[nodiscard]] const std::vector<Evidence>& figures() const { return m_figures; }
+    [[nodiscard]] const std::vector<Evidence>& boxes() const { return m_boxes; }
+    /// Tables and charts of the results, in the order of Duelo's own report.
+    [[nodiscard]] const std::vector<DocBlock>& results() const { return m_results; }
+    /// How the figures were obtained: lists of the method, and the tables of its annex.
+    [[nodiscard]] const std::vector<DocBlock>& method() const { return m_method; }
+    /// That this PC has no GPU, where it has none (S0-30).
+    [[nodiscard]] const std::optional<std::string>& declaration() const { return m_declaration; }
+    /// Machines that measured, as the head of a report tells them.
+    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& machine() const {
+        return m_machine;
+    }
+
+    struct Found {
+        Standing standing = Standing::Missing;
+        const Evidence* evidence = nullptr;  ///< what the files say now; null: nothing
+        const Evidence* newer = nullptr;     ///< what a later run says
+    };
+    [[nodiscard]] Found find(const Citation& citation) const;
+
+    /// Whether a number of a text, written with so many decimals, is one that was measured or
+    /// follows from two: a time, how many times one is of another, a share. True where no file is
+    /// open, as nothing is known then.
+    [[nodiscard]] bool hasTime(double seconds, double half_step) const;
+    [[nodiscard]] bool hasFactor(double factor, double half_step) const;
+    [[nodiscard]] bool hasPercent(double percent, double half_step) const;
+
+private:
+    class Maker;
+
+    std::vector<Evidence> m_figures, m_boxes;
+    std::vector<DocBlock> m_results, m_method;
+    std::optional<std::string> m_declaration;
+    std::vector<std::pair<std::string, std::string>> m_machine;
+    std::vector<double> m_times_s, m_factors, m_percents;
+    bool m_open = false;
+};
+
+/// Of a table or a chart.
+[[nodiscard]] std::string titleOf(const DocBlock& block);
+
+}  // namespace duelo

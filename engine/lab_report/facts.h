@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab_report/evidence.h"
+#include "lab_report/report_form.h"
+
+namespace duelo {
+
+/// Something that is so of a report. It is told and nothing follows from it: there is no score, and
+/// no export waits for it.
+struct ReportFact {
+    std::string section{}, question{};  ///< ids; no question: of the section as a whole
+    std::string sentence{};
+};
+
+/// In the order of the form: a section without a word, a question without an answer, an answer
+/// without a citation where one is asked for, a proposal without a source, a number with a unit
+/// that no open file has, a citation that is not what the records say now.
+[[nodiscard]] std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
+                                              const EvidenceBook& book, const Text& text);
+
+/// How full a section is, for a dot beside its name.
+enum class SectionState { Empty, Begun, Answered };
+[[nodiscard]] SectionState stateOf(const LabReport& report, const ReportSection& section);
+
+}  // namespace duelo

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/text.h"
+#include "base/words.h"
+
+/// The report that a student writes: the student's words, and what they cite of the open records.
+namespace duelo {
+
+/// What of the records is cited. Time, Ratio and Part are figures of cells, which stand inside a
+/// sentence; the others are boxes with what Duelo made of the files.
+enum class EvidenceKind { Time, Ratio, Part, Table, Chart, Machine, Headline };
+template <>
+inline constexpr std::array<std::string_view, 7> wordsOf<EvidenceKind>{
+    "time", "ratio", "part", "table", "chart", "machine", "headline"};
+[[nodiscard]] constexpr bool isBox(EvidenceKind kind) {
+    return kind >= EvidenceKind::Table;
+}
+
+/// A cell of a record file: its run (Header::run) and its id there. Empty: none, or of a run as a
+/// whole no cell.
+struct CellRef {
+    std::string run{}, cell{};
+    bool operator==(const CellRef&) const = default;
+};
+
+/// One thing that the texts cite, as "[[id]]" in them.
+struct Citation {
+    std::string id{};  ///< "e1"; unique in its report
+    EvidenceKind kind = EvidenceKind::Time;
+    CellRef of{};        ///< of a box the run alone
+    CellRef base{};      ///< of a ratio: what it is set against
+    std::string item{};  ///< part, table or chart
+    std::string file{};  ///< name of the record file, for who looks for it
+    /// Of that run: the same plan, later, on the same machine is a newer run.
+    std::string plan{}, started{}, machine{};
+    std::string sha256{};  ///< of the records that say it, as they were
+    std::string said{};    ///< its words then, which stand in its place while no file has it
+    Json extra = Json::object();
+
+    /// The same thing, whatever was said of it.
+    [[nodiscard]] bool isOf(const Citation& other) const;
+};
+
+inline constexpr int kLabReportFormat = 1;
+inline constexpr std::size_t kMaxTextChars = 100'000;  ///< of a section's text, in code points
+inline constexpr std::size_t kMaxLineChars = 300;      ///< of a title or a name
+inline constexpr std::size_t kMaxAuthors = 20;
+inline constexpr std::size_t kMaxTexts = 100;
+inline constexpr std::size_t kMaxCitations = 2000;
+/// No more is read of a file: kMaxTexts of kMaxTextChars would be an encyclopedia.
+inline constexpr std::size_t kMaxReportBytes = std::size_t{16} << 20;
+
+struct LabReport {
+    std::string form = "handout_a";  ///< a ReportForm's id
+    Language language = Language::Spanish;
+    std::string title{};  ///< empty: the form's
+    std::vector<std::string> authors{};
+    std::string institution{}, subject{}, teacher{}, group{}, date{};
+    /// By ReportQuestion::id. Those of another form stay, for who goes back to it.
+    std::map<std::string, std::string> texts{};
+    std::vector<Citation> citations{};
+    Json extra = Json::object();  ///< fields that this version does not know
+
+    [[nodiscard]] const Citation* citation(std::string_view id) const;
+    /// Its id; one that is there already is used again, with what is said of it now.
+    [[nodiscard]] std::string cite(Citation citation);
+};
+
+/// A piece of a text: the student's words, or a citation of the report.
+struct TextPiece {
+    std::string words{};
+    const Citation* citation = nullptr;
+};
+/// "[[e1]]" is a citation where the report has one of that id, else words like any others.
+[[nodiscard]] std::vector<TextPiece> piecesOf(std::string_view text, const LabReport& report);
+[[nodiscard]] std::string tokenOf(std::string_view citationId);
+/// In code points.
+[[nodiscard]] std::size_t charsOf(std::string_view text);
+
+[[nodiscard]] Json toJson(const LabReport& report);
+/// Fields that are unknown are kept. Reasons: those of Fields (base/json_fields.h),
+/// "lab_report_text_long" {field, most}, "lab_report_too_many" {field, most},
+/// "lab_report_too_new" {found, known}, "lab_report_id_twice" {value}.
+[[nodiscard]] Result<LabReport> labReportFromJson(const Json& json);
+
+/// Reasons: "file_missing", "file_unreadable" {path}, "lab_report_file_large" {path, most_bytes},
+/// "json_invalid", those of labReportFromJson().
+[[nodiscard]] Result<LabReport> readLabReport(const std::filesystem::path& path);
+/// Whole or not at all. Reasons: those of writeWhole(), and of labReportFromJson() for what could
+/// not be read again.
+[[nodiscard]] Result<void> writeLabReport(const LabReport& report,
+                                          const std::filesystem::path& path,
+                                          bool overwrite = false);
+
+}  // namespace duelo

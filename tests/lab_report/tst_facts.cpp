@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "lab_report/facts.h"
+#include "lab_report_testing.h"
+
+using namespace duelo;
+using namespace duelo::test;
+
+namespace {
+
+const EvidenceBook& book() {
+    static const EvidenceBook made = bookOf({examples::gpuPc()});
+    return made;
+}
+
+/// Sentences about one question.
+QStringList told(const LabReport& report, const char* question) {
+    QStringList out;
+    for (const ReportFact& fact :
+         factsOf(report, formOf("handout_a"), book(), Text(Language::English)))
+        if (fact.question == question) out << QString::fromStdString(fact.sentence);
+    return out;
+}
+
+LabReport answering(const char* question, std::string text) {
+    LabReport report;
+    report.texts[question] = std::move(text);
+    return report;
+}
+
+}  // namespace
+
+/// Facts and nothing else: no score, no judgement.
+class FactsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsWhatIsEmpty();
+    void tellsWhatCitesNothing();
+    void tellsProposalsWithoutASource();
+    void tellsNumbersThatNoFileHas_data();
+    void tellsNumbersThatNoFileHas();
+    void tellsCitationsThatDoNotHold();
+    void tellsHowFullASectionIs();
+};
+
+void FactsTest::tellsWhatIsEmpty() {
+    const auto facts = factsOf({}, formOf("handout_a"), book(), Text(Language::English));
+    QCOMPARE(facts.size(), std::size_t{4});  // the tables and the annex need no words
+    for (const ReportFact& fact : facts) QVERIFY(fact.question.empty());
+    QCOMPARE(facts.front().sentence, std::string("Reflection: is empty."));
+    const auto begun = told(answering("analysis.sizes", "It grows."), "analysis.why");
+    QCOMPARE(begun, QStringList{"Analysis of the results, question 1: has no answer."});
+}
+
+void FactsTest::tellsWhatCitesNothing() {
+    LabReport report = answering("analysis.why", "Because of its cores.");
+    QVERIFY(told(report, "analysis.why").value(0).endsWith("cites no measurement."));
+    report.texts["analysis.why"] +=
+        tokenOf(report.cite(firstOf(book(), EvidenceKind::Time).citation));
+    QCOMPARE(told(report, "analysis.why"), QStringList());
+}
+
+void FactsTest::tellsProposalsWithoutASource() {
+    const auto facts = told(answering("proposals.text",
+                                      "MobileNetV2 (Sandler, 2018)\n\nBatches of 32, as in [2]\n"
+                                      "Pinned memory: https://docs.nvidia.com\nBatches of 64"),
+                            "proposals.text");
+    QCOMPARE(facts, QStringList{QString::fromUtf8(
+                        "Proposals for optimisation: “Batches of 64” names no source.")});
+}
+
+void FactsTest::tellsNumbersThatNoFileHas_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("number");
+    QTest::newRow("factor") << "It was 77 times as fast"
+                            << "77 times";
+    QTest::newRow("factor in Spanish") << "fue 77 veces más rápida"
+                                       << "77 veces";
+    QTest::newRow("sign") << "unas 77,5x."
+                          << "77,5x";
+    QTest::newRow("time") << "It took 77.7 s (really)."
+                          << "77.7 s";
+    QTest::newRow("milliseconds") << "y 9999 ms"
+                                  << "9999 ms";
+    QTest::newRow("share") << "97 % of it"
+                           << "97 %";
+    QTest::newRow("measured") << "about 4 times"
+                              << "";
+    QTest::newRow("no unit") << "image 3 of 20, with 224 px and ResNet18x"
+                             << "";
+    QTest::newRow("date") << "on 2026.11.23 s"
+                          << "";
+}
+
+void FactsTest::tellsNumbersThatNoFileHas() {
+    QFETCH(QString, text);
+    QFETCH(QString, number);
+    const auto facts =
+        told(answering("reflection.summary", text.toStdString()), "reflection.summary");
+    QCOMPARE(facts.size(), number.isEmpty() ? 0 : 1);
+    if (!number.isEmpty())
+        QVERIFY2(facts.first().contains(QString::fromUtf8("“%1”").arg(number)),
+                 qPrintable(facts.first()));
+}
+
+void FactsTest::tellsCitationsThatDoNotHold() {
+    LabReport report;
+    Citation lost = firstOf(book(), EvidenceKind::Time).citation;
+    lost.of.run = "another";
+    lost.plan.clear();
+    lost.file = "home.duelo";
+    report.texts["analysis.why"] = tokenOf(report.cite(lost));
+    QVERIFY(told(report, "analysis.why").value(0).contains("home.duelo, which is not open"));
+}
+
+void FactsTest::tellsHowFullASectionIs() {
+    const ReportSection& analysis = formOf("handout_a").sections[2];
+    LabReport report;
+    QVERIFY(stateOf(report, analysis) == SectionState::Empty);
+    report.texts["analysis.why"] = "a";
+    report.texts["analysis.sizes"] = " \n";
+    QVERIFY(stateOf(report, analysis) == SectionState::Begun);
+    report.texts["analysis.sizes"] = "b";
+    QVERIFY(stateOf(report, analysis) == SectionState::Answered);
+}
+
+QTEST_GUILESS_MAIN(FactsTest)
+#include "tst_facts.moc"
