@@ -35,10 +35,11 @@ struct ChildEnds {
     void* errors = nullptr;
 };
 
-/// False: lastError() says why not.
+/// False: lastError() says why not. With a `job` it and what it starts belong to that from its
+/// first instruction on.
 [[nodiscard]] bool startChild(const std::filesystem::path& program,
                               const std::vector<std::string>& arguments, const ChildEnds& ends,
-                              Handle& child);
+                              Handle& child, void* job = nullptr);
 
 /// Takes out of a pipe what is in it, so that a talkative child never blocks.
 void drainErrors(void* pipe, std::string& errors);

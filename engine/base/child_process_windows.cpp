@@ -53,7 +53,7 @@ void Handle::reset(void* handle) {
 }
 
 bool startChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                const ChildEnds& ends, Handle& child) {
+                const ChildEnds& ends, Handle& child, void* job) {
     STARTUPINFOW start{};
     start.cb = sizeof(start);
     start.dwFlags = STARTF_USESTDHANDLES;
@@ -62,12 +62,20 @@ bool startChild(const std::filesystem::path& program, const std::vector<std::str
     start.hStdError = ends.errors;
     PROCESS_INFORMATION process{};
     std::wstring line = commandLine(program, arguments);
-    if (!CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW, nullptr,
-                        nullptr, &start, &process))
+    const DWORD how = CREATE_NO_WINDOW | (job != nullptr ? CREATE_SUSPENDED : 0);
+    if (!CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, how, nullptr, nullptr, &start,
+                        &process))
         return false;
     child.reset(process.hProcess);
-    CloseHandle(process.hThread);
-    return true;
+    const Handle thread(process.hThread);
+    if (job == nullptr) return true;
+    if (AssignProcessToJobObject(job, process.hProcess) &&
+        ResumeThread(process.hThread) != static_cast<DWORD>(-1))
+        return true;
+    const DWORD error = GetLastError();
+    TerminateProcess(process.hProcess, 1);
+    SetLastError(error);
+    return false;
 }
 
 void drainErrors(void* pipe, std::string& errors) {

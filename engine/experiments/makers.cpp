@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/pi/maker.h"
+#include "experiments/program/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
@@ -42,6 +43,10 @@ Made pi(const MakerSetup&) {
 }
 #endif
 
+Made program(const MakerSetup& setup) {
+    return std::make_unique<ProgramMaker>(setup.run);
+}
+
 struct KnownMaker {
     std::string_view id;
     Made (*make)(const MakerSetup&);
@@ -63,6 +68,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "lr_finder", .make = training, .offer = offerTraining},
 #endif
     {.id = "pi", .make = pi},
+    {.id = "program", .make = program},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

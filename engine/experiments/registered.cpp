@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
 #include "experiments/pi/spec.h"
+#include "experiments/program/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/spec.h"
 
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), programSpec()};
 }
 
 }  // namespace duelo

@@ -79,6 +79,7 @@ Json toJson(const Timing& timing) {
     putKnown(json, "submit_ms", timing.submit_ms);
     if (!timing.parts.empty()) json["parts"] = encoding::partsJson(timing.parts);
     putKnown(json, "waited_ms", timing.waited_ms);
+    putKnown(json, "spent_ms", timing.spent_ms);
     return json;
 }
 
@@ -132,6 +133,7 @@ Result<Timing> timingFromJson(const Json& json) {
         read(fields, "submit_ms", timing.submit_ms);
         fields.readList("parts", timing.parts, decoding::partOf);
         read(fields, "waited_ms", timing.waited_ms);
+        read(fields, "spent_ms", timing.spent_ms);
     });
 }
 

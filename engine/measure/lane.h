@@ -30,7 +30,8 @@ struct Lane {
     std::optional<Failure> failure;  ///< set: takes no further part
     bool done = false;               ///< its result is written
 
-    double call_ms = 0;  ///< the last estimate of one call
+    double call_ms = 0;   ///< the last estimate of one call
+    double spent_ms = 0;  ///< of the last call in all, where its time is only what it tells
     int calls_per_sample = 1;
     Turn turn;
     int warm_up_calls = 0;

@@ -205,11 +205,13 @@ void MeasureLoop::warmUp(Lane& lane) {
         double wall_ms = 0;
         std::int64_t allocations = 0;
         const bool open = guarded(lane, m_context, [&] {
-            wall_ms = lane.work->step(1).wall_ms;
+            const Timing timing = lane.work->step(1);
+            wall_ms = timing.wall_ms;
+            lane.spent_ms = timing.spent_ms.value_or(0);
             if (const auto state = lane.lookAtDevice()) allocations = state->allocations;
         });
         if (!open) return;
-        rule.add(wall_ms, allocations);
+        rule.add(wall_ms, allocations, lane.spent_ms);
         lane.call_ms = wall_ms;
     }
     if (rule.state() == WarmUpRule::State::Capped)

@@ -19,13 +19,14 @@ constexpr double kCoolDownMostMs = 500;
 }  // namespace
 
 void MeasureLoop::prepareTurns(Lane& lane) {
+    const double takes_ms = std::max(lane.call_ms, lane.spent_ms);
     lane.calls_per_sample =
-        std::max(static_cast<int>(callsPerSample(lane.call_ms * kNsPerMs, m_context.clockReadNs)),
+        std::max(static_cast<int>(callsPerSample(takes_ms * kNsPerMs, m_context.clockReadNs)),
                  lane.prepared.least_calls);
     if (lane.prepared.least_calls > 1) lane.flags.insert(std::string(flags::pipelined));
     const bool alone = std::ranges::all_of(
         m_lanes, [&](const Lane& other) { return other.device() == lane.device(); });
-    lane.turn = planTurn(lane.call_ms * lane.calls_per_sample, m_context.protocol,
+    lane.turn = planTurn(takes_ms * lane.calls_per_sample, m_context.protocol,
                          lane.device() == Device::Cuda && !alone ? kSpinUpMs : kWakeMs);
     lane.rule.emplace(m_context.protocol, lane.calls_per_sample);
 }

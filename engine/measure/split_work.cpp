@@ -118,11 +118,13 @@ Parts SplitWork::measureApart() {
 
 int childrenOf(const Cell& cell, const Spec& spec, const Protocol& protocol) {
     if (spec.steps) return 0;
-    const bool edited = std::ranges::any_of(spec.axes, [&](const Axis& axis) {
-        return axis.kind == AxisKind::Source &&
-               (cell.work.has(axis.id) || cell.variant.has(axis.id));
-    });
-    return edited || protocol.processes > 1 ? protocol.processes : 0;
+    const auto has = [&](AxisKind kind) {
+        return std::ranges::any_of(spec.axes, [&](const Axis& axis) {
+            return axis.kind == kind && (cell.work.has(axis.id) || cell.variant.has(axis.id));
+        });
+    };
+    if (has(AxisKind::Command)) return 0;
+    return has(AxisKind::Source) || protocol.processes > 1 ? protocol.processes : 0;
 }
 
 SplitMaker::SplitMaker(std::unique_ptr<Maker> inner, Count children, MakeChild make)

@@ -54,7 +54,7 @@ private:
 /// How many child engines do the work of a cell; 0: this process does it. What is repeated is done
 /// by as many as the preset asks for, but the way to an end is gone once (Spec::steps). A student's
 /// own source is never computed here, because what it breaks ends with its process; so no
-/// experiment has both steps and a source.
+/// experiment has both steps and a source. Of a student's own command each call is a process.
 [[nodiscard]] int childrenOf(const Cell& cell, const Spec& spec, const Protocol& protocol);
 
 /// Makes the work of each cell that has children as a SplitWork of them.

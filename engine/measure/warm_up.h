@@ -35,8 +35,9 @@ public:
     explicit WarmUpRule(WarmUpLimits limits = {}) : m_limits(limits) {}
 
     /// `allocator_events` is a running count of what makes early calls slow: device allocations and
-    /// their retries on a GPU; 0 where nothing is counted.
-    State add(double call_ms, std::int64_t allocator_events = 0);
+    /// their retries on a GPU; 0 where nothing is counted. `spent_ms`: what the call took in all,
+    /// where that is more.
+    State add(double call_ms, std::int64_t allocator_events = 0, double spent_ms = 0);
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] std::size_t calls() const { return m_calls; }

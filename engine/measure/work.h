@@ -25,6 +25,8 @@ struct Timing {
     int process = 0;  ///< which of several processes did it
     /// Of calls that another process did: how long its thread waited for a processor meanwhile.
     std::optional<double> waited_ms{};
+    /// What the calls took in all, where `wall_ms` is only what they tell of themselves.
+    std::optional<double> spent_ms{};
 };
 
 /// What one call does, so that rates can be told: `rate` is the metric that says how many of it

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is made of an experiment that brings no view of its own.
 #include <algorithm>
+#include <string_view>
 
 #include "report/finding.h"
+#include "report/plain_parts.h"
 #include "report/report_words.h"
 #include "report/time_charts.h"
 #include "report/view.h"
@@ -60,8 +62,10 @@ std::vector<ChartValue> plainCharts(const Shown& shown) {
 
 class PlainView : private ReportWords {
 public:
-    PlainView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options) {}
+    /// `experiment`: whose rows; empty: of all that bring no view.
+    PlainView(const Comparison& comparison, const ReportOptions& options,
+              std::string_view experiment = {})
+        : ReportWords(comparison, options), m_experiment(experiment) {}
 
     std::vector<std::string> answers() const {
         std::vector<std::string> out;
@@ -90,7 +94,9 @@ private:
     std::vector<PlainRows> plainRows() const {
         std::vector<PlainRows> found;
         for (const Row& row : m_c.rows) {
-            if (&viewOf(m_c, row) != &plainView()) continue;
+            if (m_experiment.empty() ? &viewOf(m_c, row) != &plainView()
+                                     : row.experiment != m_experiment)
+                continue;
             auto known = std::ranges::find(found, row.experiment, &PlainRows::experiment);
             if (known == found.end()) known = found.insert(found.end(), {row.experiment, {}});
             known->rows.push_back(&row);
@@ -143,6 +149,8 @@ private:
         nameCases(out, cases);
         return out;
     }
+
+    const std::string_view m_experiment;
 };
 
 }  // namespace
@@ -154,6 +162,16 @@ const View& plainView() {
                            .sections = sectionsOf<PlainView>,
                            .charts = {{"lines", plainCharts, true}}};
     return view;
+}
+
+std::vector<std::string> plainAnswers(const Comparison& comparison, const ReportOptions& options,
+                                      std::string_view experiment) {
+    return PlainView(comparison, options, experiment).answers();
+}
+
+std::vector<DocSection> plainSections(const Comparison& comparison, const ReportOptions& options,
+                                      std::string_view experiment) {
+    return PlainView(comparison, options, experiment).sections();
 }
 
 }  // namespace duelo

@@ -249,19 +249,21 @@ void TestSplitWork::whatOnlyTheChildKnowsIsSkipped() {
     QCOMPARE(sink.result("c1").reason->code, std::string("no_such_kernel"));
 }
 
-/// An edited kernel never runs in the process that keeps the record.
+/// An edited kernel never runs in the process that keeps the record; a command is a process itself.
 void TestSplitWork::whoHasChildren() {
     Spec spec{.id = "pool"};
     spec.axes = {{.id = "command", .kind = AxisKind::Command},
                  {.id = "source", .kind = AxisKind::Source, .role = AxisRole::Variant}};
     const Json named = referenceTo("a", Attachment("a"));
-    const Cell plain{.work = {{"command", named}}};
-    const Cell edited{.work = {{"command", named}}, .variant = {{"source", named}}};
+    const Cell plain{}, started{.work = {{"command", named}}};
+    const Cell edited{.variant = {{"source", named}}};
     const Protocol once = protocolOf(Preset::Standard), strict = protocolOf(Preset::Strict);
     QCOMPARE(childrenOf(plain, spec, once), 0);
     QCOMPARE(childrenOf(edited, spec, once), 1);
     QCOMPARE(childrenOf(plain, spec, strict), strict.processes);
     QCOMPARE(childrenOf(edited, spec, strict), strict.processes);
+    QCOMPARE(childrenOf(started, spec, once), 0);
+    QCOMPARE(childrenOf(started, spec, strict), 0);
     spec.steps = [](const Params&) { return Steps{}; };
     QCOMPARE(childrenOf(plain, spec, strict), 0);
 }

@@ -248,27 +248,13 @@ Spec stopwatchSpec() {
     return spec;
 }
 
-// --- program (X-07) -----------------------------------------------------------------------------
-
-Spec programSpec() {
-    const Attachment shipped("#!/bin/sh\nexec pi \"$1\"\n");
-    Spec spec{.id = "program", .command = "program", .help = "measure a program of your own"};
-    spec.attachments = {{"pi.sh", shipped}};
-    spec.axes = {of(AxisKind::Command, "command", Json::array({referenceTo("pi.sh", shipped)})),
-                 numbers("n", "", Json::array({1000}), 0, 1e12),
-                 variant("timed", {"whole", "own_word"}, Json::array({"whole"}))};
-    spec.metrics = {{"claimed_ms", "ms", false}};
-    spec.parts = {{"start"}, {"work"}};
-    return spec;
-}
-
 }  // namespace
 
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
         for (auto* make : {maxPoolSpec, matrixProductSpec, transferSpec, roofsSpec,
-                           trainingOverProcessesSpec, stopwatchSpec, programSpec, toySpec})
+                           trainingOverProcessesSpec, stopwatchSpec, toySpec})
             list.push_back(make());
         return list;
     }();

@@ -152,8 +152,9 @@ double piMs(Asked& asked) {
 
 double programMs(Asked& asked) {
     const bool attached = asked.attached("command");
-    return (attached ? 1 : std::nan("")) + asked.number("n") +
-           (asked.word("timed") == "whole" ? 30 : 0);
+    if (asked.word("timed") == "printed") (void)asked.word("pattern");
+    return (attached ? 30 : std::nan("")) + (asked.flag("same_output") ? 1 : 0) +
+           (asked.at("number").is_null() ? 0 : asked.number("number"));
 }
 
 double toyMs(Asked& asked) {

@@ -35,7 +35,7 @@ const Spec& program() {
 
 Plan typedPlan() {
     const auto typed =
-        planFromWords(program(), {{"command", {kCommand}}, {"n", {"10", "20", "30"}}}, {});
+        planFromWords(program(), {{"command", {kCommand}}, {"number", {"10", "20", "30"}}}, {});
     Plan plan = validated(typed.value(), program(), {}).value();
     plan.preset = Preset::Quick;
     return plan;
@@ -63,7 +63,7 @@ public:
     explicit ProgramMaker(std::vector<std::string>& started) : m_started(started) {}
 
     Result<std::unique_ptr<Work>> create(const Cell& cell) override {
-        const std::string name = cell.work.at("command").at("name");
+        const std::string name = cell.variant.at("command").at("name");
         m_started.push_back(cell.attachments.at(name).text());
         return std::make_unique<ProgramWork>(cell);
     }

@@ -69,8 +69,10 @@ private Q_SLOTS:
             {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 2",
              "c004 cpu fused fp32 2 2", "c005 cuda eager fp32", "c006 cuda fused fp32"});
         row("stopwatch", "{}", R"({"stopwatch":["right","cold"]})", {"c001 right", "c002 cold"});
-        row("program", R"({"n":[10,20]})", R"({"timed":["whole","own_word"]})",
-            {"c001 whole", "c002 own_word", "c003 whole", "c004 own_word"});
+        const QString count = text(*findAny("program")->find("command")->usual.begin());
+        row("program", R"({"number":[10,20]})", R"({"timed":["wall","printed"]})",
+            {"c001 " + count + " wall", "c002 " + count + " {s} s printed",
+             "c003 " + count + " wall", "c004 " + count + " {s} s printed"});
     }
     void variantsThatAreMeasured() {
         QFETCH(QString, cases);
@@ -129,7 +131,8 @@ private Q_SLOTS:
     /// X-07: a plan brings its texts along, and is refused without them or with others.
     void attachmentsComeWithThePlan() {
         const Spec& program = *findAny("program");
-        const auto typed = planFromWords(program, {{"command", {"./sum {n}"}}}, kTwoCores);
+        const auto typed = planFromWords(
+            program, {{"command", {"./sum {n}"}}, {"number", {"10", "20"}}}, kTwoCores);
         const Plan plan = validated(typed.value(), program, kTwoCores).value();
         QVERIFY(plan.attachments == (Attachments{{"./sum {n}", Attachment("./sum {n}")}}));
         for (const Cell& cell : expand(plan, program, kTwoCores)) {
@@ -140,13 +143,13 @@ private Q_SLOTS:
         QVERIFY(planOf(text(json)) == plan);
         json["attachments"]["./sum {n}"] = "rm -r /";
         QCOMPARE(codes(problemsOf(planOf(text(json)), program, kTwoCores)),
-                 (QStringList{QString(R"(attachment_differs {"field":"cases[0].command[0]",)"
+                 (QStringList{QString(R"(attachment_differs {"field":"variants[0].command[0]",)"
                                       R"("name":"./sum {n}","expected":"%1","found":"%2"})")
                                   .arg(QString::fromStdString(sha256Hex("./sum {n}")),
                                        QString::fromStdString(sha256Hex("rm -r /")))}));
         json.erase("attachments");
         QCOMPARE(codes(problemsOf(planOf(text(json)), program, kTwoCores)),
-                 (QStringList{R"(attachment_missing {"field":"cases[0].command[0]",)"
+                 (QStringList{R"(attachment_missing {"field":"variants[0].command[0]",)"
                               R"("name":"./sum {n}"})"}));
     }
 

@@ -112,7 +112,7 @@ private Q_SLOTS:
         row("a toy's word", "toy", R"({"shape":"circle"})");
         row("a toy's number", "toy", R"({"n":1000001})");
         row("an attachment without digest", "max_pool", "{}", R"({"source":{"name":"a.cu"}})");
-        row("an attachment's digest", "program", R"({"command":{"name":"a","sha256":"00"}})");
+        row("an attachment's digest", "program", "{}", R"({"command":{"name":"a","sha256":"00"}})");
         row("work of nothing", "stopwatch", R"({"work":{"experiment":"toy"}})");
         row("work with a wrong word", "stopwatch",
             R"({"work":{"experiment":"toy","case":{"shape":"circle"},"variant":{}}})");

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/timed_child.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/child_parts_posix.h"
+#include "base/utf8.h"
+
+namespace duelo {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using How = TimedExit::How;
+
+constexpr int kTimedTickMs = 50;
+/// Also where the system cannot tell a waiting parent of the end.
+constexpr int kFineTickMs = 1;
+
+double sinceMs(Clock::time_point from) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - from).count();
+}
+
+double msOf(const timeval& time) {
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_usec);
+}
+
+/// A descriptor that can be waited for until the process has ended; -1: there is none.
+int endOf(pid_t pid) {
+#ifdef SYS_pidfd_open
+    return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+#else
+    static_cast<void>(pid);
+    return -1;
+#endif
+}
+
+/// The peak of a process and of those that it has started, each by itself.
+std::int64_t treePeakBytes(pid_t pid, int depth = 0) {
+    constexpr int kDeepest = 8;
+    constexpr std::int64_t kKibi = 1024;
+    const std::string folder = "/proc/" + std::to_string(pid);
+    std::int64_t bytes = 0;
+    std::ifstream status(folder + "/status");
+    for (std::string word; status >> word;)
+        if (word == "VmHWM:" && status >> bytes) break;
+    bytes *= kKibi;
+    std::ifstream children(folder + "/task/" + std::to_string(pid) + "/children");
+    for (pid_t child = 0; depth < kDeepest && children >> child;)
+        bytes += treePeakBytes(child, depth + 1);
+    return bytes;
+}
+
+/// Whether a process of the group is at work: one that has ended and that nobody has waited for
+/// holds nothing up.
+bool groupLives(pid_t group) {
+    if (::kill(-group, 0) != 0) return false;
+    std::error_code error;
+    bool listed = false;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+        std::ifstream file(entry.path() / "stat");
+        std::string line;
+        if (!std::getline(file, line)) continue;
+        // "pid (name) state parent group": a name may have brackets and spaces.
+        const std::size_t name = line.rfind(')');
+        if (name == std::string::npos || name + 2 >= line.size()) continue;
+        listed = true;
+        const char state = line[name + 2];
+        pid_t parent = 0, its_group = 0;
+        const char* const end = line.data() + line.size();
+        const auto read =
+            std::from_chars(line.data() + std::min(name + 4, line.size()), end, parent);
+        if (read.ptr < end) std::from_chars(read.ptr + 1, end, its_group);
+        if (its_group == group && state != 'Z' && state != 'X') return true;
+    }
+    return !listed;  // nothing but the answer of kill() is known
+}
+
+/// A program at work, which does not outlive this.
+class Running {
+public:
+    explicit Running(const TimedCommand& command) : m_command(command) {}
+    ~Running() {
+        if (m_pid != 0) end();
+    }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+    Result<void> start() {
+        std::array<int, 2> output{}, errors{};
+        if (::pipe2(output.data(), O_CLOEXEC) != 0)
+            return fail("child_no_pipe", Json::object(), posix::errnoText(errno));
+        m_output.reset(output[0]);
+        const posix::Descriptor its_output(output[1]);
+        if (::pipe2(errors.data(), O_CLOEXEC) != 0)
+            return fail("child_no_pipe", Json::object(), posix::errnoText(errno));
+        m_errors.reset(errors[0]);
+        const posix::Descriptor its_errors(errors[1]);
+        for (const int ours : {output[0], errors[0]}) ::fcntl(ours, F_SETFL, O_NONBLOCK);
+        const posix::ChildEnds ends{
+            .output = its_output.get(), .errors = its_errors.get(), .own_group = true};
+        m_started = Clock::now();
+        int pid = 0;
+        if (const int error = posix::spawnChild(m_command.program, m_command.arguments, ends, pid);
+            error != 0)
+            return fail("child_not_found", {{"program", pathText(m_command.program)}},
+                        posix::errnoText(error));
+        m_exit.start_ms = sinceMs(m_started);
+        m_pid = pid;
+        m_end.reset(endOf(m_pid));
+        return {};
+    }
+
+    TimedExit finish(const std::function<bool()>& tick) {
+        while (!hasEnded()) {
+            drain();
+            if (m_command.watch_memory)
+                m_exit.peak_bytes = std::max(m_exit.peak_bytes, treePeakBytes(m_pid));
+            if (m_exit.output.size() > m_command.most_output_bytes)
+                return endedAs(How::TooMuchOutput);
+            if (sinceMs(m_started) > m_command.limit_ms) return endedAs(How::OutOfTime);
+            if (tick && !tick()) return endedAs(How::Stopped);
+        }
+        const int status = reap();
+        if (WIFSIGNALED(status)) m_exit.how = How::Signalled;
+        m_exit.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+        drain();
+        if (m_exit.output.size() > m_command.most_output_bytes) m_exit.how = How::TooMuchOutput;
+        if (groupLives(m_group)) {
+            ::kill(-m_group, SIGKILL);
+            m_exit.how = How::LeftBehind;
+        }
+        return std::move(m_exit);
+    }
+
+private:
+    /// Waits a moment for that or for anything to be read.
+    bool hasEnded() {
+        std::array<pollfd, 3> ready{{{.fd = m_end.get(), .events = POLLIN, .revents = 0},
+                                     {.fd = m_output.get(), .events = POLLIN, .revents = 0},
+                                     {.fd = m_errors.get(), .events = POLLIN, .revents = 0}}};
+        const bool fine = m_command.watch_memory || m_end.get() < 0;
+        ::poll(ready.data(), ready.size(), fine ? kFineTickMs : kTimedTickMs);
+        const double now_ms = sinceMs(m_started);
+        if (m_end.get() >= 0 && ready[0].revents == 0) return false;
+        siginfo_t told{};
+        if (::waitid(P_PID, static_cast<id_t>(m_pid), &told, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+            told.si_pid != m_pid)
+            return false;
+        m_exit.wall_ms = now_ms;
+        return true;
+    }
+
+    void drain() {
+        std::array<char, 1 << 16> buffer{};
+        while (m_output.get() >= 0 && m_exit.output.size() <= m_command.most_output_bytes) {
+            const ssize_t got = ::read(m_output.get(), buffer.data(), buffer.size());
+            if (got == 0) m_output.reset();  // closed: it would always be ready
+            if (got < 0 && errno == EINTR) continue;
+            if (got <= 0) break;
+            m_exit.output.append(buffer.data(), static_cast<std::size_t>(got));
+        }
+        // Some of it at a time: who writes without end must not keep this from looking at the
+        // clock.
+        constexpr int kAtOnce = 64;
+        pollfd rest{.fd = m_errors.get(), .events = POLLIN, .revents = 0};
+        for (int i = 0; i < kAtOnce && m_errors.get() >= 0 && ::poll(&rest, 1, 0) > 0; ++i)
+            if (!posix::drainErrors(m_errors.get(), m_exit.errors)) m_errors.reset();
+    }
+
+    int reap() {
+        int status = 0;
+        rusage used{};
+        while (::wait4(m_pid, &status, 0, &used) < 0 && errno == EINTR) {
+        }
+        m_group = std::exchange(m_pid, 0);
+        m_exit.user_ms = msOf(used.ru_utime);
+        m_exit.system_ms = msOf(used.ru_stime);
+        // Between its start and its own first page a program is this one, whose peak the system
+        // counts as its own.
+        constexpr std::int64_t kKibi = 1024;
+        rusage own{};
+        ::getrusage(RUSAGE_SELF, &own);
+        if (used.ru_maxrss > own.ru_maxrss)
+            m_exit.peak_bytes = std::max<std::int64_t>(m_exit.peak_bytes, kKibi * used.ru_maxrss);
+        return status;
+    }
+
+    void end() {
+        ::kill(-m_pid, SIGKILL);
+        static_cast<void>(reap());
+    }
+
+    TimedExit endedAs(How how) {
+        end();
+        m_exit.wall_ms = sinceMs(m_started);
+        m_exit.how = how;
+        return std::move(m_exit);
+    }
+
+    const TimedCommand& m_command;
+    posix::Descriptor m_output, m_errors, m_end;
+    Clock::time_point m_started;
+    pid_t m_pid = 0, m_group = 0;
+    TimedExit m_exit;
+};
+
+}  // namespace
+
+Result<TimedExit> runTimed(const TimedCommand& command, const std::function<bool()>& tick) {
+    Running running(command);
+    if (auto started = running.start(); !started) return tl::unexpected(started.error());
+    return running.finish(tick);
+}
+
+}  // namespace duelo

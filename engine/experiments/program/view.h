@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/report_words.h"
+#include "report/view.h"
+
+namespace duelo {
+
+/// Times as of any experiment; what each process took of the processor and of the memory, and what
+/// a program that tells its own time leaves out.
+[[nodiscard]] const View& programView();
+
+/// What the process of the median call took.
+struct ProcessFigures {
+    double process_ms = 0;  ///< from its start to its end
+    double cpu_ms = 0;      ///< of all processors together
+    std::optional<double> told_ms{};
+    std::optional<double> start_ms{};
+    std::optional<std::int64_t> peak_bytes{};
+
+    /// Of the processors, how many it kept busy on average.
+    [[nodiscard]] double busy() const { return cpu_ms / process_ms; }
+};
+/// Absent of a cell without a time.
+[[nodiscard]] std::optional<ProcessFigures> processFigures(const ReportCell& cell);
+
+/// The parts of that view in a document.
+class ProgramView : private ReportWords {
+public:
+    ProgramView(const Comparison& comparison, const ReportOptions& options)
+        : ReportWords(comparison, options), m_options(options) {}
+
+    [[nodiscard]] std::vector<std::string> answers() const;
+    [[nodiscard]] std::vector<DocSection> sections() const;
+
+private:
+    [[nodiscard]] DocTable processTable() const;
+
+    const ReportOptions& m_options;
+};
+
+}  // namespace duelo

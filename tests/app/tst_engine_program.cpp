@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/sha256.h"
+#include "engine_process.h"
+
+using namespace duelo;
+
+/// X-07: programs of a student's own, as they are typed; and what came from somebody else.
+class TestEngineProgram : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void typedCommandsAreMeasured();
+    void whatFailsIsSaidInTheTable();
+    void aFileFromElsewhereRunsNothingUnasked();
+    void wrongWordsAreRefused();
+};
+
+void TestEngineProgram::typedCommandsAreMeasured() {
+    const EngineProcess engine;
+    const auto outcome =
+        engine.run({"program", "--command", "seq {n}", "--command", "seq 1 {n}", "--n", "10,20000",
+                    "--same-output", "--preset", "quick", "--out", "out"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const auto results = engine.results("out/duelo.duelo");
+    QCOMPARE(results.size(), 4U);
+    for (const auto& [id, result] : results) {
+        QCOMPARE(result.status, Status::Done);
+        QVERIFY(partMs(result.parts, "user").has_value());
+        QVERIFY(result.peak_bytes.value_or(0) > 0);
+    }
+    const auto report =
+        engine.run({"--lang", "en", "report", "out/duelo.duelo", "--format", "markdown"});
+    QCOMPARE(report.code, 0);
+    for (const char* part : {"Programs of your own", "seq 1 {n}", "Processors busy"})
+        QVERIFY2(report.out.contains(part), qPrintable(report.out));
+}
+
+void TestEngineProgram::whatFailsIsSaidInTheTable() {
+    const EngineProcess engine;
+    const auto outcome = engine.run({"program", "--command", "./nothing-here", "--command", "true",
+                                     "--preset", "quick", "--out", "out"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.out.contains("is not found"), qPrintable(outcome.out));
+    const auto results = engine.results("out/duelo.duelo");
+    QCOMPARE(results.at("c001").reason->code, std::string("program_not_started"));
+    QCOMPARE(results.at("c002").status, Status::Done);
+}
+
+/// A plan's command leaves a trace; without its digest in --allow there is none.
+void TestEngineProgram::aFileFromElsewhereRunsNothingUnasked() {
+    const EngineProcess engine;
+    const std::string command = "touch trace";
+    const std::string digest = sha256Hex(command);
+    QFile plan(engine.path("plan.json"));
+    QVERIFY(plan.open(QIODevice::WriteOnly));
+    plan.write(QString(R"({"experiment":"program","cases":[{}],"variants":[{"command":)"
+                       R"({"name":"%1","sha256":"%2"}}],"preset":"quick",)"
+                       R"("attachments":{"%1":"%1"}})")
+                   .arg(QString::fromStdString(command), QString::fromStdString(digest))
+                   .toUtf8());
+    plan.close();
+    const auto refused = engine.run({"run", "plan.json", "--out", "out"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains(digest.c_str()), qPrintable(refused.err));
+    QVERIFY(!QFile::exists(engine.path("trace")));
+    const auto allowed =
+        engine.run({"run", "plan.json", "--out", "out", "--allow", QString::fromStdString(digest)});
+    QVERIFY2(allowed.code == 0, qPrintable(allowed.err));
+    QVERIFY(QFile::exists(engine.path("trace")));
+}
+
+void TestEngineProgram::wrongWordsAreRefused() {
+    const EngineProcess engine;
+    for (const QStringList& words :
+         {QStringList{"--command", "seq {n}"}, QStringList{"--command", "seq 'a"},
+          QStringList{"--timed", "printed", "--pattern", "no unit"}, QStringList{"--limit", "0"}}) {
+        const auto outcome = engine.run(QStringList{"program"} + words);
+        QVERIFY2(outcome.code == 2, qPrintable(words.join(' ')));
+        QVERIFY2(!outcome.err.isEmpty(), qPrintable(words.join(' ')));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestEngineProgram)
+#include "tst_engine_program.moc"

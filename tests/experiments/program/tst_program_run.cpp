@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// a run of a student's programs, from the words of the command line to the report.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "experiments/program/maker.h"
+#include "experiments/program/spec.h"
+#include "experiments/program/view.h"
+#include "measure/run.h"
+#include "plan/protocol.h"
+#include "report/export.h"
+#include "report/tabs.h"
+#include "report/writers.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+const std::string kHelper = DUELO_PROGRAM_HELPER;
+
+/// Two programs at two sizes, by the wall and by what they print; one of them prints no time.
+Plan typedPlan() {
+    const auto typed =
+        planFromWords(programSpec(),
+                      {{"command", {kHelper + " spin {n}", kHelper + " say '{n} ms'"}},
+                       {"number", {"1000", "3000000"}},
+                       {"timed", {"wall", "printed"}},
+                       {"pattern", {"{ms} ms"}}},
+                      kFacts);
+    Plan plan = validated(*typed, programSpec(), kFacts).value();
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+QString markdownOf(const Comparison& comparison, Language language) {
+    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
+}
+
+}  // namespace
+
+class TestProgramRun final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "program.duelo";
+
+    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+
+private Q_SLOTS:
+    /// The measuring lock of this test alone.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
+        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
+            const Plan plan = typedPlan();
+            RunSetup setup{.cells = expand(plan, programSpec(), kFacts),
+                           .header = std::move(header),
+                           .protocol = protocolOf(plan.preset),
+                           .base = plan.base};
+            setup.protocol.t_max_ms = 500;  // no figure here needs to be precise
+            setup.header.plan = toJson(plan);
+            setup.header.plan_hash = planHash(setup.header.plan);
+            setup.header.cells = static_cast<int>(setup.cells.size());
+            setup.header.machine.cpu = {.name = "Test", .cores = 2};
+            setup.maker = std::make_unique<ProgramMaker>(plan.run);
+            setup.allowed = digestsOf(plan.attachments);
+            return setup;
+        };
+        auto run = Run::start(make, {.path = m_file}, 60e3, {});
+        QVERIFY2(run, run ? "" : run.error().code.c_str());
+        while ((*run)->isRunning()) QTest::qWait(5);
+        QVERIFY((*run)->end() == RunEnd::SomeNotDone);
+    }
+
+    /// Programs are variants of one another: each pair that has times has a ratio.
+    void programsAreSetAgainstEachOther() {
+        const Comparison c = compared();
+        QCOMPARE(c.rows.size(), std::size_t{2});
+        QCOMPARE(c.columns.size(), std::size_t{4});
+        for (const Row& row : c.rows) {
+            for (const ReportCell& cell : row.cells) {
+                const Params& variant = c.columns[cell.column].variant;
+                const bool printed = variant.text("timed") == "printed";
+                const bool spins =
+                    variant.at("command")["name"].dump().find("spin") != std::string::npos;
+                QCOMPARE(cell.timed(), !(printed && spins));
+                if (!cell.timed()) {
+                    QCOMPARE(cell.reason->code, std::string("program_no_printed_time"));
+                    continue;
+                }
+                const ProcessFigures figures = processFigures(cell).value();
+                QVERIFY(figures.process_ms > 0);
+                QCOMPARE(figures.told_ms.has_value(), printed);
+                QVERIFY(figures.peak_bytes.value_or(0) > 0);
+                if (printed) QCOMPARE(*figures.told_ms, row.work.real("number"));
+                QVERIFY(cell.result.metric("number_rate")->value > 0);
+            }
+            QCOMPARE(row.ratios.size(), std::size_t{2});
+        }
+        // More work takes longer: what was started got its number.
+        const auto ms = [&](std::size_t row) {
+            return c.rows[row].cells[0].result.summary->median_ms;
+        };
+        QVERIFY(ms(1) > ms(0));
+        QVERIFY2(c.warnings.empty(), c.warnings.empty() ? "" : c.warnings[0].code.c_str());
+    }
+
+    void cardsExplainTheProcessAndAsk() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        const auto cards = cardsOf(programSpec(), {.comparison = c, .labels = labels, .row = 1});
+        const auto has = [&](const char* id) {
+            return std::ranges::find(cards, id, &CardValue::id) != cards.end();
+        };
+        QVERIFY(has("program_process") && has("program_questions") && has("where"));
+        const Comparison nothing;
+        const Labels noLabels(nothing, Text(Language::Spanish));
+        const auto first = cardsOf(programSpec(), {.comparison = nothing, .labels = noLabels});
+        QCOMPARE(first.front().id, std::string("program_questions"));
+    }
+
+    void timesAreDrawnOverTheNumber() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::Spanish));
+        const auto charts = tabsOf(programSpec()).front().make({.comparison = c, .labels = labels});
+        const auto& lines = std::get<LinesValue>(charts.at(0));
+        QCOMPARE(lines.series.size(), std::size_t{3});
+    }
+
+    void theReportSaysItInBothLanguages() {
+        const Comparison c = compared();
+        const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
+        for (const char* part :
+             {"Programas propios, medidos", "Procesadores ocupados", "Memoria máxima (MiB)",
+              "tiempo que imprime", "n = 1000", "no imprime su tiempo así", "Proceso entero (ms)"})
+            QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
+        for (const char* part :
+             {"Programs of your own, measured", "Processors busy", "Peak memory (MiB)",
+              "time that it prints", "n = 1000", "it prints no time like that"})
+            QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProgramRun)
+#include "tst_program_run.moc"
