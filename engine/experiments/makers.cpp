@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/pi/maker.h"
+#include "experiments/transfer/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
@@ -16,6 +17,7 @@
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
 #include "experiments/training/self_check.h"
+#include "experiments/transfer/work_torch.h"
 #endif
 
 namespace duelo {
@@ -36,9 +38,17 @@ Made training(const MakerSetup& setup) {
 Made pi(const MakerSetup& setup) {
     return std::make_unique<TorchPiMaker>(*setup.gpu);
 }
+
+Made transfer(const MakerSetup& setup) {
+    return std::make_unique<TorchTransferMaker>(*setup.gpu);
+}
 #else
 Made pi(const MakerSetup&) {
     return std::make_unique<PiMaker>();
+}
+
+Made transfer(const MakerSetup&) {
+    return std::make_unique<TransferMaker>();
 }
 #endif
 
@@ -63,6 +73,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "lr_finder", .make = training, .offer = offerTraining},
 #endif
     {.id = "pi", .make = pi},
+    {.id = "transfer", .make = transfer},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

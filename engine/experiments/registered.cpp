@@ -3,11 +3,12 @@
 #include "experiments/pi/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/spec.h"
+#include "experiments/transfer/spec.h"
 
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), transferSpec()};
 }
 
 }  // namespace duelo
