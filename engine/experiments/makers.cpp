@@ -9,6 +9,7 @@
 
 #include "experiments/pi/maker.h"
 #include "experiments/program/maker.h"
+#include "experiments/transfer/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
@@ -17,6 +18,7 @@
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
 #include "experiments/training/self_check.h"
+#include "experiments/transfer/work_torch.h"
 #endif
 
 namespace duelo {
@@ -37,9 +39,17 @@ Made training(const MakerSetup& setup) {
 Made pi(const MakerSetup& setup) {
     return std::make_unique<TorchPiMaker>(*setup.gpu);
 }
+
+Made transfer(const MakerSetup& setup) {
+    return std::make_unique<TorchTransferMaker>(*setup.gpu);
+}
 #else
 Made pi(const MakerSetup&) {
     return std::make_unique<PiMaker>();
+}
+
+Made transfer(const MakerSetup&) {
+    return std::make_unique<TransferMaker>();
 }
 #endif
 
@@ -69,6 +79,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
 #endif
     {.id = "pi", .make = pi},
     {.id = "program", .make = program},
+    {.id = "transfer", .make = transfer},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

@@ -4,11 +4,13 @@
 #include "experiments/program/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/spec.h"
+#include "experiments/transfer/spec.h"
 
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), programSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(),
+            transferSpec(),  piSpec(),       programSpec()};
 }
 
 }  // namespace duelo

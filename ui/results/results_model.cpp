@@ -215,6 +215,8 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
     const auto said = [this, &id](const Metric& metric, double value) {
         const auto known = std::ranges::find(spec()->metrics, id, &MetricSpec::id);
         if (known->share) return qs(m_text.value("share_percent", 100 * value));
+        if (metric.unit.ends_with("/s"))
+            return qs(formatRate(value, metric.unit, m_text.numbers()));
         const QString figure = qs(readableText(value, m_text.numbers()));
         return metric.unit.empty() ? figure : figure + ' ' + qs(metric.unit);
     };
@@ -224,11 +226,12 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
         if (role == ValueRole) return metric->value;
         if (role == Qt::ToolTipRole) return tooltip(row, cell);
         if (role != DetailRole || !metric->ci95) return {};
-        return qs(
-            m_text("results.interval_short",
-                   // The unit stands once, behind both.
-                   {{"low", said(*metric, metric->ci95->low).section(' ', 0, 0).toStdString()},
-                    {"high", said(*metric, metric->ci95->high).toStdString()}}));
+        QString low = said(*metric, metric->ci95->low);
+        const QString high = said(*metric, metric->ci95->high);
+        // A unit that both have stands once, behind both.
+        if (low.section(' ', -1) == high.section(' ', -1)) low = low.section(' ', 0, -2);
+        return qs(m_text("results.interval_short",
+                         {{"low", low.toStdString()}, {"high", high.toStdString()}}));
     }
     if (role == MutedRole) return true;
     if (role != Qt::DisplayRole) return {};

@@ -153,24 +153,6 @@ Spec matrixProductSpec() {
     return spec;
 }
 
-// --- transfer (S4-09..11, S3-06, P-03) ----------------------------------------------------------
-
-Spec transferSpec() {
-    const When overTheBus{.axis = "direction", .not_in = {"within_host"}};
-    Spec spec{.id = "transfer", .command = "transfer", .help = "copy between memories"};
-    spec.axes = {
-        numbers("bytes", "byte", powersOfTwo(4096, 256 << 20, 4), 1, 1LL << 36),
-        variant("direction", {"to_device", "from_device", "both", "within_host"},
-                Json::array({"to_device", "from_device", "within_host"})),
-        applying(variant("memory", {"pageable", "pinned"}, Json::array({"pageable", "pinned"})),
-                 {overTheBus}),
-        applying(variant("overlap", {"none", "compute"}, Json::array({"none", "compute"})),
-                 {{.axis = "memory", .in = {"pinned"}}})};
-    spec.metrics = {{"rate", "byte/s"}};
-    spec.parts = {{"h2d"}, {"d2h"}, {"copy"}};
-    return spec;
-}
-
 // --- roofs (P-05) -------------------------------------------------------------------------------
 
 Spec roofsSpec() {
@@ -253,8 +235,8 @@ Spec stopwatchSpec() {
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
-        for (auto* make : {maxPoolSpec, matrixProductSpec, transferSpec, roofsSpec,
-                           trainingOverProcessesSpec, stopwatchSpec, toySpec})
+        for (auto* make : {maxPoolSpec, matrixProductSpec, roofsSpec, trainingOverProcessesSpec,
+                           stopwatchSpec, toySpec})
             list.push_back(make());
         return list;
     }();

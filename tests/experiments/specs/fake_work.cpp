@@ -129,9 +129,12 @@ double matrixProductMs(Asked& asked) {
 
 double transferMs(Asked& asked) {
     const double bytes = asked.number("bytes");
-    if (asked.word("direction") == "within_host") return bytes;
-    if (asked.word("memory") == "pageable") return 2 * bytes;
-    return asked.word("overlap") == "compute" ? bytes / 2 : bytes;
+    const std::string direction = asked.word("direction");
+    if (onGpu(asked) == (direction == "within_host")) return std::nan("");
+    if (direction == "within_device") return bytes / 10;
+    if (direction == "within_host")
+        return (asked.word("copy") == "loop" ? 2 : 1) * bytes / asked.number("threads");
+    return (asked.word("memory") == "pageable" ? 2 : 1) * bytes;
 }
 
 double roofsMs(Asked& asked) {

@@ -54,11 +54,11 @@ private Q_SLOTS:
         row("matrix_product", R"({"n":64,"precision":["tf32","fp32"]})", R"({"tile":8})",
             {"c008 cuda library", "c011 cpu loops", "c012 cpu blocked 2 8", "c013 cpu library 2",
              "c018 cuda library", "c019 cuda plain", "c020 cuda tiled 8"});
-        row("transfer", R"({"bytes":4096})", "{}",
-            {"c001 to_device pageable", "c003 to_device pinned none",
-             "c004 to_device pinned compute", "c005 from_device pageable",
-             "c007 from_device pinned none", "c008 from_device pinned compute",
-             "c009 within_host"});
+        row("transfer", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
+            {"c001 memcpy cpu within_host 1", "c002 memcpy cpu within_host 2",
+             "c021 cuda to_device pageable", "c023 cuda to_device pinned",
+             "c025 cuda from_device pageable", "c027 cuda from_device pinned",
+             "c029 cuda within_device"});
         row("roofs", R"({"precision":["fp32","fp16"]})", "{}",
             {"c001 cpu 2", "c006 cuda", "c009 cpu 2", "c010 cuda", "c011 cpu 2", "c012 cuda",
              "c014 cuda", "c016 cuda", "c018 cuda"});

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "base/words.h"
+#include "plan/params.h"
+
+namespace duelo {
+
+/// From where to where. Within the host the processor copies, otherwise the GPU.
+enum class Direction { WithinHost, ToDevice, FromDevice, WithinDevice };
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<Direction>{"within_host", "to_device",
+                                                                    "from_device", "within_device"};
+
+/// Where the host's side lies of a copy between host and device. Pageable memory may be moved by
+/// the system, so the driver copies it through a page-locked buffer of its own.
+enum class HostMemory { Pageable, Pinned };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<HostMemory>{"pageable", "pinned"};
+
+/// What copies within the host. The C library may write large blocks past the caches, with
+/// non-temporal stores; the loop never does, so that what it writes is read into the caches first.
+enum class CopyBy { Memcpy, Loop };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<CopyBy>{"memcpy", "loop"};
+
+inline constexpr std::int64_t kMostCopied = std::int64_t{1} << 36;
+
+struct TransferWay {
+    Direction direction = Direction::WithinHost;
+    HostMemory memory = HostMemory::Pageable;
+    CopyBy by = CopyBy::Memcpy;
+    int threads = 1;  ///< within the host
+};
+
+[[nodiscard]] inline std::int64_t bytesCopied(const Params& work) {
+    return work.integer("bytes");
+}
+
+[[nodiscard]] inline TransferWay transferWay(const Params& variant) {
+    return {.direction = variant.word<Direction>("direction"),
+            .memory = variant.word<HostMemory>("memory"),
+            .by = variant.word<CopyBy>("copy"),
+            .threads = static_cast<int>(variant.integer("threads", 1))};
+}
+
+}  // namespace duelo

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/transfer/spec.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "experiments/common_axes.h"
+#include "experiments/transfer/params.h"
+#include "experiments/transfer/view.h"
+
+namespace duelo {
+
+namespace {
+
+template <typename E>
+Axis wayAxis(const char* id, Json usual, const char* help) {
+    return {.id = id,
+            .kind = AxisKind::Word,
+            .role = AxisRole::Variant,
+            .many = true,
+            .usual = std::move(usual),
+            .words = {wordsOf<E>.begin(), wordsOf<E>.end()},
+            .option = std::string("--") + id,
+            .help = help};
+}
+
+/// Each size four times the one before: caches show as steps, and the table stays short.
+Json usualSizes() {
+    Json sizes = Json::array();
+    for (std::int64_t bytes = 4096; bytes <= 256 << 20; bytes *= 4) sizes.push_back(bytes);
+    return sizes;
+}
+
+/// Variants of which nothing is left: the processor copies within the host alone, the GPU only what
+/// has an end in its memory.
+std::vector<Problem> problemsOfDirections(const Plan& plan, const Facts&) {
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const auto has = [&](const char* axis, std::string_view value) {
+            const std::vector<Json>& values = valuesIn(plan.variants[i], axis);
+            return std::ranges::find(values, Json(value)) != values.end();
+        };
+        const bool within = has("direction", word(Direction::WithinHost));
+        const bool others = valuesIn(plan.variants[i], "direction").size() > (within ? 1U : 0U);
+        if ((within && has("device", "cpu")) || (others && has("device", "cuda"))) continue;
+        return {{"direction", i, 0, {within ? "direction_needs_cpu" : "direction_needs_gpu"}}};
+    }
+    return {};
+}
+
+}  // namespace
+
+Spec transferSpec() {
+    const When overTheBus{.axis = "direction", .in = {"to_device", "from_device"}};
+    const When withinHost{.axis = "direction", .in = {"within_host"}};
+    Axis direction = wayAxis<Direction>(
+        "direction", {"within_host", "to_device", "from_device", "within_device"},
+        "within_host,to_device,from_device,within_device");
+    direction.value_when["within_host"] = {{.axis = "device", .in = {"cpu"}}};
+    for (const char* onGpu : {"to_device", "from_device", "within_device"})
+        direction.value_when[onGpu] = {{.axis = "device", .in = {"cuda"}}};
+    Axis memory = wayAxis<HostMemory>("memory", {"pageable", "pinned"}, "pageable,pinned");
+    memory.when = {overTheBus};
+    Axis copy = wayAxis<CopyBy>("copy", Json::array({"memcpy"}), "memcpy,loop");
+    copy.when = {withinHost};
+    copy.advanced = true;
+    Axis threads = threadsAxis();
+    threads.usual = Json::array({1, 0});
+    threads.when.push_back(withinHost);
+
+    Spec spec{.id = "transfer",
+              .command = "transfer",
+              .help = "copy between the memories of host and GPU"};
+    spec.axes = {{.id = "bytes",
+                  .unit = "B",
+                  .many = true,
+                  .usual = usualSizes(),
+                  .min = 1,
+                  .max = static_cast<double>(kMostCopied),
+                  .option = "--bytes",
+                  .help = "size of the copy, e.g. 4096,1048576",
+                  .offered = usualSizes()},
+                 deviceAxis(),
+                 std::move(direction),
+                 std::move(memory),
+                 std::move(copy),
+                 std::move(threads)};
+    spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true}};
+    spec.parts = {{"copy"}, {"h2d"}, {"d2h"}};
+    spec.validate = problemsOfDirections;
+    spec.view = &transferView();
+    return spec;
+}
+
+}  // namespace duelo

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/report_words.h"
+#include "report/view.h"
+#include "stats/latency_fit.h"
+
+namespace duelo {
+
+/// Times and rates over the size of the copy, the line of start and rate through them, and what it
+/// leaves; on a CPU also the rate that each cache allows.
+[[nodiscard]] const View& transferView();
+
+/// How long one size takes a variant.
+struct TimedCopy {
+    double bytes = 0, ms = 0;
+    std::optional<Interval> ci95_ms{};
+    bool final = true;  ///< false: still measuring
+
+    /// "GB/s" of the bytes that arrive, each counted once.
+    [[nodiscard]] double gigabytesPerS() const { return bytes / ms / 1e6; }
+};
+/// Of a column of what is shown, by ascending size.
+[[nodiscard]] std::vector<TimedCopy> copiesOf(const Shown& shown, std::size_t column);
+/// Of those that are final.
+[[nodiscard]] std::optional<LatencyFit> fitOf(const std::vector<TimedCopy>& copies);
+
+/// The rate where both blocks of a copy just fit into the caches of a level, and not into those
+/// before it; level 0: where they are four times as large as all caches (as STREAM asks).
+struct CacheStep {
+    int level = 0;
+    double cache_bytes = 0;  ///< of all threads together
+    TimedCopy copy{};
+};
+/// Of a column of the CPU, as far as its machine tells its caches.
+[[nodiscard]] std::vector<CacheStep> cacheStepsOf(const Shown& shown, std::size_t column);
+/// In a line each.
+[[nodiscard]] std::vector<std::string> cacheLines(const Shown& shown, std::size_t column);
+
+/// "t = 0.41 us + size / 12.3 GB/s ..." with the name of the variant.
+[[nodiscard]] std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels,
+                                  std::size_t column);
+
+[[nodiscard]] std::vector<CardValue> transferCards(const Shown& shown);
+[[nodiscard]] std::vector<ChartValue> transferTimeCharts(const Shown& shown);
+[[nodiscard]] std::vector<ChartValue> transferRateCharts(const Shown& shown);
+[[nodiscard]] std::vector<ChartValue> transferResidueCharts(const Shown& shown);
+
+/// The parts of that view in a document.
+class TransferView : private ReportWords {
+public:
+    TransferView(const Comparison& comparison, const ReportOptions& options)
+        : ReportWords(comparison, options) {}
+
+    [[nodiscard]] std::vector<std::string> answers() const;
+    [[nodiscard]] std::vector<DocSection> sections() const;
+
+private:
+    [[nodiscard]] Shown shownTable(std::size_t table) const;
+    [[nodiscard]] DocSection method() const;
+    [[nodiscard]] DocTable rateTable(std::size_t table) const;
+    [[nodiscard]] DocTable fitTable(std::size_t table) const;
+};
+
+}  // namespace duelo

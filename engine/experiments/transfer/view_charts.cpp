@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the times of all sizes say together.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/transfer/view.h"
+#include "report/series_look.h"
+#include "report/time_charts.h"
+
+namespace duelo {
+
+namespace {
+
+/// A larger part of a time that start and rate do not explain is worth a word.
+constexpr double kUnexplainedBySize = 0.15;
+
+/// A batch of the handout's images: 32 of 3 x 224 x 224 in fp32.
+constexpr double kBatchBytes = 32.0 * 3 * 224 * 224 * 4;
+
+std::string microseconds(double ms, const Text& text) {
+    return formatSignificant(1e3 * ms, 3, text.numbers()) + " µs";
+}
+
+std::string rateText(double bytes_per_ms, const Text& text) {
+    return formatRate(1e3 * bytes_per_ms, "byte/s", text.numbers());
+}
+
+std::string sizeName(const Row& row, const Labels& labels) {
+    return formatBytes(row.work.real("bytes"), labels.text().numbers());
+}
+
+/// Over the size, logarithmic: sizes are chosen in powers.
+LinesValue overSize(const Shown& shown, const char* title, const char* y_title) {
+    const Text& text = shown.labels.text();
+    return {.title = shown.labels.withCommon(text(title)),
+            .x_title = columnTitle(text, "transfer", "bytes") + " (B)",
+            .y_title = text(y_title),
+            .x_unit = " B",
+            .log_x = true};
+}
+
+void describePoint(LinesValue& chart, const std::string& name, double bytes,
+                   const std::string& value, const Text& text) {
+    chart.description += (chart.description.empty() ? "" : "; ") + name + ", " +
+                         formatBytes(bytes, text.numbers()) + ": " + value;
+}
+
+CardValue fitCard(const Shown& shown, std::size_t column, const LatencyFit& fit) {
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "transfer_fit", .title = text("transfer.card_title")};
+    card.lines = {
+        fitText("transfer.card_fit", fit, shown.labels, column),
+        text("transfer.card_half", {{"half_bytes", fit.halfRateBytes()},
+                                    {"latency_text", microseconds(fit.latency_ms, text)}}),
+        text("transfer.card_residue", {{"residue_percent", 100 * fit.residue}})};
+    if (fit.residue > kUnexplainedBySize) card.lines.push_back(text("transfer.card_no_line"));
+    return card;
+}
+
+}  // namespace
+
+std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels,
+                    std::size_t column) {
+    const Text& text = labels.text();
+    return text(key, {{"variant_name", labels.columnName(column)},
+                      {"latency_text", microseconds(fit.latency_ms, text)},
+                      {"rate_text", rateText(fit.bytes_per_ms, text)},
+                      {"half_bytes", fit.halfRateBytes()},
+                      {"residue_percent", 100 * fit.residue}});
+}
+
+std::vector<std::string> cacheLines(const Shown& shown, std::size_t column) {
+    const Text& text = shown.labels.text();
+    std::vector<std::string> lines;
+    for (const CacheStep& step : cacheStepsOf(shown, column))
+        lines.push_back(text(step.level == 0 ? "transfer.step_memory" : "transfer.step_cache",
+                             {{"level", step.level},
+                              {"cache_bytes", step.cache_bytes},
+                              {"copy_bytes", step.copy.bytes},
+                              {"rate_text", rateText(step.copy.bytes / step.copy.ms, text)}}));
+    return lines;
+}
+
+std::vector<CardValue> transferCards(const Shown& shown) {
+    const auto column = shown.chosenColumn();
+    if (!shown.chosenRow() || !column) return {};
+    const Text& text = shown.labels.text();
+    std::vector<CardValue> cards;
+    const auto fit = fitOf(copiesOf(shown, *column));
+    if (fit) cards.push_back(fitCard(shown, *column, *fit));
+    if (auto lines = cacheLines(shown, *column); lines.size() > 1) {
+        lines.push_back(text("transfer.steps_why"));
+        cards.push_back({.id = "transfer_steps",
+                         .title = text("transfer.steps_title",
+                                       {{"variant_name", shown.labels.columnName(*column)}}),
+                         .lines = std::move(lines)});
+    }
+    cards.push_back(
+        {.id = "transfer_questions",
+         .title = text("transfer.questions_title"),
+         .lines = {text("transfer.question_batch", {{"batch_bytes", kBatchBytes}}),
+                   text("transfer.question_resident"), text("transfer.question_join")}});
+    return cards;
+}
+
+std::vector<ChartValue> transferTimeCharts(const Shown& shown) {
+    if (!shown.chosenRow()) return {};
+    ChartValue chart = timesChart(shown, sizeName);
+    std::visit(
+        [&](auto& kind) {
+            kind.title = shown.labels.withCommon(shown.labels.text()("transfer.table"));
+        },
+        chart);
+    if (auto* lines = std::get_if<LinesValue>(&chart)) lines->log_x = true;
+    return {std::move(chart)};
+}
+
+std::vector<ChartValue> transferRateCharts(const Shown& shown) {
+    if (!shown.chosenRow()) return {};
+    const Text& text = shown.labels.text();
+    LinesValue out = overSize(shown, "transfer.rates_title", "transfer.rates_y");
+    out.y_unit = " GB/s";
+    out.full_name = text("transfer.line_measured");
+    out.dashed_name = text("transfer.line_fitted");
+    out.log_y = true;
+    for (const std::size_t column : shown.columns()) {
+        const std::vector<TimedCopy> copies = copiesOf(shown, column);
+        if (copies.empty()) continue;
+        const std::string name = shown.labels.columnName(column);
+        const int style = styleOf(shown.comparison, column);
+        LinesValue::Series rates{.name = name, .style = style};
+        LinesValue::Series fitted{.name = name, .style = style, .dashed = true};
+        const auto fit = fitOf(copies);
+        for (const TimedCopy& copy : copies) {
+            LinesValue::Point point{
+                .x = copy.bytes, .y = copy.gigabytesPerS(), .final = copy.final};
+            if (const auto& ci = copy.ci95_ms)
+                point.interval = Interval{copy.bytes / ci->high / 1e6, copy.bytes / ci->low / 1e6};
+            rates.points.push_back(point);
+            describePoint(out, name, copy.bytes, rateText(copy.bytes / copy.ms, text), text);
+            if (fit)
+                fitted.points.push_back(
+                    {.x = copy.bytes, .y = copy.bytes / fit->predictedMs(copy.bytes) / 1e6});
+        }
+        out.series.push_back(std::move(rates));
+        if (fit) out.series.push_back(std::move(fitted));
+    }
+    if (!out.series.empty()) out.description += ". " + text("transfer.chart_log");
+    return {std::move(out)};
+}
+
+std::vector<ChartValue> transferResidueCharts(const Shown& shown) {
+    if (!shown.chosenRow()) return {};
+    const Text& text = shown.labels.text();
+    LinesValue out = overSize(shown, "transfer.residue_title", "transfer.residue_y");
+    out.y_unit = " %";
+    for (const std::size_t column : shown.columns()) {
+        const std::vector<TimedCopy> copies = copiesOf(shown, column);
+        const auto fit = fitOf(copies);
+        if (!fit) continue;
+        LinesValue::Series left{.name = shown.labels.columnName(column),
+                                .style = styleOf(shown.comparison, column)};
+        for (const TimedCopy& copy : copies) {
+            if (!copy.final) continue;
+            const double percent = 100 * (copy.ms - fit->predictedMs(copy.bytes)) / copy.ms;
+            left.points.push_back({.x = copy.bytes, .y = percent});
+            describePoint(out, left.name, copy.bytes, text.value("residue_percent", percent), text);
+        }
+        out.series.push_back(std::move(left));
+    }
+    return {std::move(out)};
+}
+
+}  // namespace duelo

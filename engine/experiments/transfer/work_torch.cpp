@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/transfer/work_torch.h"
+
+#include <algorithm>
+
+#include <ATen/ATen.h>
+#include <c10/core/InferenceMode.h>
+
+#include "experiments/transfer/work.h"
+#include "gpu/failure.h"
+#include "gpu/gpu_device_state.h"
+#include "machine/clock.h"
+#include "machine/process_memory.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr std::size_t kBegun = 0, kCopied = 1, kCopyStamps = 2;
+
+const char* partOf(Direction direction) {
+    if (direction == Direction::ToDevice) return "h2d";
+    return direction == Direction::FromDevice ? "d2h" : "copy";
+}
+
+std::span<std::byte> bytesOf(const at::Tensor& host) {
+    return {static_cast<std::byte*>(host.data_ptr()), host.nbytes()};
+}
+
+class DeviceCopy final : public Work {
+public:
+    DeviceCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu)
+        : m_bytes(bytes), m_way(way), m_gpu(gpu), m_watch(gpu) {}
+
+    Result<Prepared> prepare() override;
+    Timing step(int calls) override;
+    Output output() override;
+    void beginBlock() override { m_watch.beginBlock(); }
+    std::optional<DeviceState> deviceState() override { return m_watch.state(); }
+
+private:
+    void copyOnce();
+
+    const std::int64_t m_bytes;
+    const TransferWay m_way;
+    GpuApi& m_gpu;
+    GpuWatch m_watch;
+    std::unique_ptr<GpuEvents> m_events;
+    at::Tensor m_from, m_to;
+};
+
+Result<Prepared> DeviceCopy::prepare() {
+    const c10::InferenceMode inference;
+    m_events = m_gpu.events(kCopyStamps);
+    at::Tensor host = at::empty({m_bytes}, at::kByte);
+    fillWords(bytesOf(host), 0);
+    if (m_way.memory == HostMemory::Pinned) host = m_gpu.pinned(host);
+    // What memory held before could be the very bytes that a copy must bring.
+    at::Tensor device = at::zeros({m_bytes}, host.options().device(m_gpu.device()));
+    if (m_way.direction == Direction::ToDevice) {
+        m_from = host;
+        m_to = device;
+        return preparedCopy(m_bytes);
+    }
+    m_gpu.copy(device, host);
+    m_gpu.synchronize();
+    m_from = device;
+    if (m_way.direction == Direction::WithinDevice)
+        m_to = at::zeros_like(device);
+    else
+        m_to = host.zero_();  // each page is there, and what is read back was copied
+    return preparedCopy(m_bytes);
+}
+
+void DeviceCopy::copyOnce() {
+    if (m_way.direction == Direction::WithinDevice)
+        m_to.copy_(m_from, true);
+    else
+        m_gpu.copy(m_to, m_from);
+}
+
+Timing DeviceCopy::step(int calls) {
+    const c10::InferenceMode inference;
+    // Work still under way would be counted as this block's (S0-M04).
+    m_gpu.synchronize();
+
+    const std::int64_t startNs = nowNs();
+    m_events->record(kBegun);
+    for (int i = 0; i < calls; ++i) copyOnce();
+    m_events->record(kCopied);
+    m_gpu.flushSubmission();
+    const double submit_ms = msSince(startNs);
+    m_gpu.synchronize();
+
+    Timing timing{.wall_ms = msSince(startNs), .submit_ms = submit_ms};
+    timing.device_ms = m_events->elapsedMs(kBegun, kCopied);
+    timing.parts = {{partOf(m_way.direction), *timing.device_ms}};
+    return timing;
+}
+
+Output DeviceCopy::output() {
+    const c10::InferenceMode inference;
+    return outputOfCopy(bytesOf(m_to.cpu()));
+}
+
+bool onGpu(const Cell& cell) {
+    return deviceOf(cell.variant) == Device::Cuda;
+}
+
+}  // namespace
+
+std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu) {
+    return std::make_unique<DeviceCopy>(bytes, way, gpu);
+}
+
+Result<void> TorchTransferMaker::check(const Cell& cell) {
+    if (onGpu(cell) && m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    return {};
+}
+
+Result<std::unique_ptr<Work>> TorchTransferMaker::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    if (!onGpu(cell)) return TransferMaker::create(cell);
+    if (!m_stream) m_stream = m_gpu.api()->measuringStream();
+    return deviceCopy(bytesCopied(cell.work), transferWay(cell.variant), *m_gpu.api());
+}
+
+Result<Forecast> TorchTransferMaker::forecast(const Cell& cell) {
+    if (!onGpu(cell)) return TransferMaker::forecast(cell);
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const std::int64_t bytes = bytesCopied(cell.work);
+    // What is copied is made here.
+    const Forecast host{.bytes = bytes, .free_bytes = freeMemoryBytes()};
+    if (host.lack()) return host;
+    const GpuMemory memory = m_gpu.api()->memory();
+    const bool both = transferWay(cell.variant).direction == Direction::WithinDevice;
+    return Forecast{
+        .bytes = both ? 2 * bytes : bytes,
+        .free_bytes = memory.free_bytes + memory.reserved_bytes - memory.allocated_bytes};
+}
+
+Failure TorchTransferMaker::describe(const std::exception_ptr& error) {
+    return describeFailure(error, m_gpu);
+}
+
+void TorchTransferMaker::release() {
+    if (!m_stream) return;
+    m_stream.reset();
+    m_gpu.api()->emptyCache();
+}
+
+}  // namespace duelo

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "experiments/transfer/maker.h"
+#include "gpu/gpu_loader.h"
+
+namespace duelo {
+
+/// The copies of a GPU too: one after the other on one stream, timed by its events.
+class TorchTransferMaker final : public TransferMaker {
+public:
+    /// `gpu` outlives the maker.
+    explicit TorchTransferMaker(Gpu& gpu) : m_gpu(gpu) {}
+
+    /// Reasons: why this PC's GPU cannot be used (GpuStatus).
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+    void release() override;
+
+private:
+    Gpu& m_gpu;
+    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+};
+
+/// A copy on which the GPU works; `gpu` must outlive it.
+[[nodiscard]] std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way,
+                                               GpuApi& gpu);
+
+}  // namespace duelo

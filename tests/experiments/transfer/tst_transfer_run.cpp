@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of small copies, from the words of the command line to the report.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "experiments/transfer/maker.h"
+#include "experiments/transfer/spec.h"
+#include "experiments/transfer/view.h"
+#include "measure/run.h"
+#include "plan/protocol.h"
+#include "report/export.h"
+#include "report/tabs.h"
+#include "report/writers.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+
+/// As `duelo-engine transfer --bytes 4096,65536,1048576 --device cpu,cuda --memory pinned` makes
+/// it.
+Plan typedPlan() {
+    const auto typed = planFromWords(transferSpec(),
+                                     {{"bytes", {"4096", "65536", "1048576"}},
+                                      {"device", {"cpu", "cuda"}},
+                                      {"direction", {"within_host", "to_device"}},
+                                      {"memory", {"pinned"}}},
+                                     kFacts);
+    Plan plan = validated(*typed, transferSpec(), kFacts).value();
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+QString markdownOf(const Comparison& comparison, Language language) {
+    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
+}
+
+bool onCpu(const Comparison& comparison, std::size_t column) {
+    return deviceOf(comparison.columns[column].variant) == Device::Cpu;
+}
+
+}  // namespace
+
+class TestTransferRun final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "transfer.duelo";
+    RunEnd m_end = RunEnd::Cancelled;
+
+    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+
+private Q_SLOTS:
+    /// The measuring lock of this test alone.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
+        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
+            const Plan plan = typedPlan();
+            RunSetup setup{.cells = expand(plan, transferSpec(), kFacts),
+                           .header = std::move(header),
+                           .protocol = protocolOf(plan.preset),
+                           .base = plan.base};
+            setup.protocol.t_max_ms = 500;  // no figure here needs to be precise
+            setup.header.plan = toJson(plan);
+            setup.header.plan_hash = planHash(setup.header.plan);
+            setup.header.cells = static_cast<int>(setup.cells.size());
+            // Such that each size lies in another one.
+            setup.header.machine.cpu = {
+                .name = "Test",
+                .cores = 2,
+                .caches = {{.level = 1, .kind = "data", .size_bytes = 32 << 10, .count = 2},
+                           {.level = 2, .kind = "unified", .size_bytes = 256 << 10, .count = 1}}};
+            setup.maker = std::make_unique<TransferMaker>();
+            return setup;
+        };
+        auto run = Run::start(make, {.path = m_file}, 60e3, {});
+        QVERIFY2(run, run ? "" : run.error().code.c_str());
+        while ((*run)->isRunning()) QTest::qWait(5);
+        m_end = (*run)->end();
+    }
+
+    void everyCellHasARateOrAReason() {
+        QVERIFY(m_end == RunEnd::SomeNotDone);
+        const Comparison c = compared();
+        QCOMPARE(c.rows.size(), std::size_t{3});
+        QCOMPARE(c.tables.size(), std::size_t{1});
+        for (const Row& row : c.rows) {
+            QCOMPARE(row.cells.size(), std::size_t{3});
+            for (const ReportCell& cell : row.cells) {
+                QCOMPARE(cell.measured(), onCpu(c, cell.column));
+                if (!cell.measured()) {
+                    QCOMPARE(cell.reason->code, std::string("transfer_needs_torch"));
+                    continue;
+                }
+                const double rate = cell.result.metric("copy_rate")->value;
+                const double expected =
+                    row.work.real("bytes") / cell.result.summary->median_ms * 1e3;
+                QVERIFY(std::abs(rate / expected - 1) < 1e-9);
+            }
+            for (const ColumnRatio& ratio : row.ratios)
+                QVERIFY(!ratio.reason || ratio.reason->code != "ratio_outputs_disagree");
+        }
+        QVERIFY(c.warnings.empty());
+    }
+
+    void sizesAreInOrderAndHaveALine() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        const Shown shown{.comparison = c, .labels = labels, .table = 0};
+        for (const std::size_t column : shown.columns()) {
+            const auto copies = copiesOf(shown, column);
+            QCOMPARE(copies.size(), onCpu(c, column) ? std::size_t{3} : std::size_t{0});
+            if (copies.empty()) continue;
+            QCOMPARE(copies.front().bytes, 4096.0);
+            QCOMPARE(copies.back().bytes, 1048576.0);
+            QVERIFY(std::abs(copies[0].gigabytesPerS() * copies[0].ms * 1e6 / 4096 - 1) < 1e-9);
+            const auto fit = fitOf(copies);
+            QVERIFY(fit && fit->bytes_per_ms > 0 && fit->latency_ms >= 0);
+        }
+    }
+
+    /// What is not known of a copy that is being measured is drawn apart, and no line is laid
+    /// through it.
+    void whatIsMeasuredNowIsPreliminary() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        Shown shown{.comparison = c, .labels = labels, .table = 0};
+        shown.preliminary = [](const ReportCell& cell) {
+            return cell.measured() ? std::nullopt : std::optional(MedianEstimate{.median = 1});
+        };
+        for (const std::size_t column : shown.columns()) {
+            if (onCpu(c, column)) continue;
+            const auto copies = copiesOf(shown, column);
+            QCOMPARE(copies.size(), std::size_t{3});
+            for (const TimedCopy& copy : copies) QVERIFY(!copy.final && copy.ms == 1);
+            QVERIFY(!fitOf(copies));
+        }
+    }
+
+    void cachesAreStepsOfTheirSizes() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        const Shown shown{.comparison = c, .labels = labels, .table = 0};
+        for (const std::size_t column : shown.columns()) {
+            const auto steps = cacheStepsOf(shown, column);
+            QCOMPARE(steps.size(), onCpu(c, column) ? std::size_t{3} : std::size_t{0});
+            if (steps.empty()) continue;
+            QCOMPARE(steps[0].level, 1);
+            QCOMPARE(steps[0].copy.bytes, 4096.0);
+            QCOMPARE(steps[0].cache_bytes,
+                     32768.0 * c.columns[column].variant.real("threads"));  // one for each
+            QCOMPARE(steps[1].level, 2);
+            QCOMPARE(steps[1].copy.bytes, 65536.0);
+            QCOMPARE(steps[1].cache_bytes, 262144.0);
+            QCOMPARE(steps[2].level, 0);
+            QCOMPARE(steps[2].copy.bytes, 1048576.0);
+        }
+    }
+
+    void cardsExplainTheChosenVariant() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        const auto cards = transferCards({.comparison = c, .labels = labels, .table = 0});
+        QCOMPARE(cards.size(), std::size_t{3});
+        QCOMPARE(cards[0].id, std::string("transfer_fit"));
+        QVERIFY(cards[0].lines[0].find("t = ") != std::string::npos);
+        QCOMPARE(cards[1].id, std::string("transfer_steps"));
+        QCOMPARE(cards[1].lines.size(), std::size_t{4});
+        QVERIFY(cards[2].lines[0].find("18.4 MiB") != std::string::npos);
+    }
+
+    void ratesAndResiduesAreDrawn() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::Spanish));
+        const Shown shown{.comparison = c, .labels = labels, .table = 0};
+        const auto rates = std::get<LinesValue>(transferRateCharts(shown).at(0));
+        QVERIFY(rates.log_x && rates.log_y && !isEmpty(rates) && rates.hasDashed());
+        QCOMPARE(rates.series.size(), std::size_t{4});  // two measured, two fitted
+        for (const auto& series : rates.series) QCOMPARE(series.points.size(), std::size_t{3});
+        const auto times = std::get<LinesValue>(transferTimeCharts(shown).at(0));
+        QVERIFY(times.log_x && !isEmpty(times));
+        const auto residues = std::get<LinesValue>(transferResidueCharts(shown).at(0));
+        QCOMPARE(residues.series.size(), std::size_t{2});
+        const auto fit = fitOf(copiesOf(shown, shown.columns().front()));
+        double most = 0;
+        for (const auto& point : residues.series[0].points)
+            most = std::max(most, std::abs(point.y));
+        QVERIFY(std::abs(most - 100 * fit->residue) < 1e-9);
+    }
+
+    void theReportSaysItInBothLanguages() {
+        const Comparison c = compared();
+        const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
+        for (const char* part : {"Copias entre memorias", "Arranque t₀ (µs)", "memcpy", "RAM a RAM",
+                                 "no tiene LibTorch", "64,0 KiB", "escrituras no temporales"})
+            QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
+        for (const char* part : {"Copies between memories", "Start t₀ (µs)", "RAM to RAM",
+                                 "has no LibTorch", "64.0 KiB", "non-temporal stores"})
+            QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTransferRun)
+#include "tst_transfer_run.moc"
