@@ -7,6 +7,7 @@
 #include <set>
 
 #include "report/series_look.h"
+#include "report/writers.h"
 #include "training_report_testing.h"
 
 using namespace duelo;
