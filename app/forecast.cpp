@@ -52,7 +52,8 @@ void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
             cells[i].setting = {.protocol = protocol,
                                 .warm_up = onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
                                 .variants = static_cast<int>(end - begin),
-                                .spins_up = onGpu && mixed};
+                                .spins_up = onGpu && mixed,
+                                .least_calls = cells[i].setting.least_calls};
         }
         begin = end;
     }
@@ -112,6 +113,7 @@ void Forecaster::add(const Cell& cell) {
     if (!forecast) return refuse(cell, forecast.error());
 
     PlannedCell planned{.cell = cell, .course = m_course};
+    planned.setting.least_calls = forecast->least_calls;
     if (const auto& rate = m_context.rate(deviceOf(cell.variant)))
         planned.coarse = coarseCallTime(callWorkOf(cell, *forecast), *rate);
     m_cells.push_back(std::move(planned));
@@ -153,7 +155,9 @@ Json forecastOf(const Plan& plan, EngineContext& context, const std::function<bo
     const bool calibrated = std::ranges::any_of(planned, [&](const PlannedCell& cell) {
         return cell.coarse || context.callTimes().of(cell.cell, 0);
     });
-    const PlanDuration duration(std::move(planned), context.callTimes(), context.scatterMemory());
+    const auto& ends = (*knownSpec(plan.experiment))->ends;
+    const PlanDuration duration(std::move(planned), context.callTimes(), context.scatterMemory(),
+                                ends && plan.run.flag(ends->asked) ? ends : std::nullopt);
     bool more = false;
     if (!measuring && probes)
         more = probeCalls(duration, plan, context, busy);
@@ -179,6 +183,7 @@ std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& 
         PlannedCell one{
             .cell = cell,
             .coarse = coarseCallTime(callWorkOf(cell, *forecast), rate ? *rate : kAnyRate)};
+        one.setting.least_calls = forecast->least_calls;
         if (spec->steps) {
             // Followed by its steps from the first on. Until then by what was counted and timed
             // before the run: nothing is read for it now.

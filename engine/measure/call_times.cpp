@@ -10,6 +10,7 @@
 
 #include "base/json_text.h"
 #include "machine/clock.h"
+#include "measure/sweep_rule.h"
 #include "stats/statistics.h"
 
 namespace duelo {
@@ -158,8 +159,8 @@ std::optional<CallTime> probe(Work& work, CallControl control, const ProbeLimits
 }
 
 PlanDuration::PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known,
-                           ScatterMemory& shown)
-    : m_cells(std::move(cells)), m_known(known), m_shown(shown) {}
+                           ScatterMemory& shown, std::optional<SweepEnd> ends)
+    : m_cells(std::move(cells)), m_known(known), m_shown(shown), m_ends(std::move(ends)) {}
 
 std::optional<CallTime> PlanDuration::callOf(const PlannedCell& cell) const {
     const auto timed = m_known.of(cell.cell, coarseMs(cell));
@@ -186,7 +187,24 @@ Duration PlanDuration::durationOf(const PlannedCell& cell) const {
 
 Duration PlanDuration::whole() const {
     Duration whole;
-    for (const PlannedCell& cell : m_cells) whole += durationOf(cell);
+    // What the rule makes of a sweep that gains nothing, and of the calls that were timed.
+    SweepRule soonest(m_ends.value_or(SweepEnd())), timed(m_ends.value_or(SweepEnd()));
+    const auto found = [&](double rate) {
+        return ResultRecord{.metrics = {{.id = m_ends->metric, .value = rate}}};
+    };
+    for (const PlannedCell& cell : m_cells) {
+        Duration one = durationOf(cell);
+        if (m_ends) {
+            if (soonest.whyOver(cell.cell)) one.low_ms = 0;
+            soonest.add(cell.cell, found(1));
+            const auto call = m_known.of(cell.cell, coarseMs(cell));
+            if (timed.whyOver(cell.cell))
+                one.expected_ms = one.low_ms;
+            else if (call && call->factor <= kTimedFactor && call->ms > 0)
+                timed.add(cell.cell, found(cell.cell.work.real(m_ends->axis) / call->ms));
+        }
+        whole += one;
+    }
     return whole;
 }
 

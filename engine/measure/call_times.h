@@ -12,6 +12,7 @@
 #include "measure/maker.h"
 #include "measure/scatter_memory.h"
 #include "plan/plan.h"
+#include "plan/spec.h"
 
 /// From calls that were timed on this machine to the duration of a plan.
 namespace duelo {
@@ -69,9 +70,12 @@ struct PlannedCell {
 class PlanDuration {
 public:
     /// Both must outlive it. What rounds have scattered on this machine is not undone by some
-    /// calls that were steadier.
-    PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known, ScatterMemory& shown);
+    /// calls that were steadier. `ends`: of a plan whose sweeps end by themselves.
+    PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known, ScatterMemory& shown,
+                 std::optional<SweepEnd> ends = {});
 
+    /// Of a sweep that may end by itself: at least the cells without which it cannot, at most all.
+    /// Expected are those that calls which were timed here do not say to be left out.
     [[nodiscard]] Duration whole() const;
     /// What is expected of each, by its id.
     [[nodiscard]] std::map<std::string, double> expectedMs() const;
@@ -91,6 +95,7 @@ private:
     const std::vector<PlannedCell> m_cells;
     const CallTimes& m_known;
     ScatterMemory& m_shown;
+    const std::optional<SweepEnd> m_ends;
 };
 
 }  // namespace duelo

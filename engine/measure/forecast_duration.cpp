@@ -123,11 +123,13 @@ double roundsMs(const CallTime& call, const Setting& setting) {
 /// All but the rounds is done by each process.
 double durationMs(const Setting& setting, CallTime call) {
     call.ms = std::max(call.ms, kShortestMs);
+    CallTime row = call;
+    row.ms *= std::max(1, setting.least_calls);
     const double cold_ms = call.cold_ms > 0 ? call.cold_ms : kColdFactor * call.ms;
     const double start_ms = setting.protocol.processes > 1 ? kStartMs : 0.0;
     return processesOf(setting) *
                (start_ms + call.prepare_ms + cold_ms + warmUpMs(call, setting.warm_up)) +
-           roundsMs(call, setting);
+           roundsMs(row, setting);
 }
 
 CallTime scaled(CallTime call, double by, double scatter_by) {

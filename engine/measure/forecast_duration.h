@@ -47,6 +47,7 @@ struct Setting {
     WarmUpLimits warm_up{};
     int variants = 1;  ///< of the case; with more than one they are also set against each other
     bool spins_up = false;  ///< a GPU that waits for the turns of a CPU
+    int least_calls = 1;    ///< of a sample: what turns are made of is rows of so many
 };
 
 /// A call from its arithmetic and its traffic alone: the sum of both, since a network is neither

@@ -24,6 +24,7 @@ struct Forecast {
     std::int64_t free_bytes = 0;
     std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
     bool emulated = false;  ///< computed without instructions or tensor cores of its own: slow
+    int least_calls = 1;    ///< of a sample: Prepared::least_calls
 
     /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
     [[nodiscard]] std::optional<Reason> lack() const {

@@ -27,9 +27,9 @@ std::vector<FilePlan> plansOf(const RecordLog& log) {
         FilePlan& plan = known(planHash(later["plan"]));
         plan.plan = later["plan"];
         const Json cells = later.value("cells", Json());
-        if (cells.is_number_unsigned())
+        if (cells.is_number_integer())
             plan.cells = static_cast<int>(
-                std::min(cells.get<std::size_t>(), static_cast<std::size_t>(kMaxCells)));
+                std::clamp(cells.get<std::int64_t>(), std::int64_t{0}, std::int64_t{kMaxCells}));
     }
     std::size_t place = 0;
     for (const Record& record : log.records)

@@ -27,13 +27,13 @@ std::vector<std::string> valueNames(const Params& work, const Text& text) {
     return names;
 }
 
+}  // namespace
+
 std::string commaJoined(const std::vector<std::string>& parts) {
     std::string name;
     for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
     return name;
 }
-
-}  // namespace
 
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;

@@ -55,23 +55,24 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
     std::vector<std::vector<std::string>> parts;
     for (const Row* row : of) parts.push_back(caseParts(*row));
-    std::string common;
     const auto isCommon = [&](std::size_t i) {
         return std::ranges::all_of(parts, [&](const std::vector<std::string>& name) {
             return name.size() == parts.front().size() && name[i] == parts.front()[i];
         });
     };
     std::vector<bool> said(parts.empty() ? 0 : parts.front().size());
-    for (std::size_t i = 0; i < said.size(); ++i) {
-        said[i] = isCommon(i);
-        if (said[i]) common += (common.empty() ? "" : ", ") + parts.front()[i];
-    }
-    table.title = withCommon(std::move(table.title), common);
+    for (std::size_t i = 0; i < said.size(); ++i) said[i] = isCommon(i);
+    const auto joined = [&](const std::vector<std::string>& name, bool common) {
+        std::vector<std::string> some;
+        for (std::size_t i = 0; i < name.size(); ++i)
+            if ((i < said.size() && said[i]) == common) some.push_back(name[i]);
+        return commaJoined(some);
+    };
+    table.title = withCommon(std::move(table.title),
+                             parts.empty() ? std::string() : joined(parts.front(), true));
     bool apart = false;
     for (std::size_t r = 0; r < parts.size(); ++r) {
-        std::string own;
-        for (std::size_t i = 0; i < parts[r].size(); ++i)
-            if (i >= said.size() || !said[i]) own += (own.empty() ? "" : ", ") + parts[r][i];
+        const std::string own = joined(parts[r], false);
         // What a table adds to the name stays.
         std::string& text = table.rows[r].front().text;
         std::string added = text.substr(caseName(*of[r]).size());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/compare.h"
+#include "flat_summary.h"
 #include "goal_table.h"
 #include "terminal_table.h"
 
@@ -27,15 +28,7 @@ const Goal& goalOf(const std::string& id) {
 ResultRecord resultOf(const std::string& cell, double factor) {
     ResultRecord result;
     result.cell = cell;
-    const double ms = 4 * factor;
-    result.summary = Summary{.n = 30,
-                             .median_ms = ms,
-                             .ci95_ms = Interval{ms * 0.999, ms * 1.001},
-                             .mean_ms = ms,
-                             .min_ms = ms,
-                             .p25_ms = ms,
-                             .p75_ms = ms,
-                             .max_ms = ms};
+    result.summary = examples::flatSummary(4 * factor, 30);
     return result;
 }
 

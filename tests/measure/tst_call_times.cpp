@@ -56,6 +56,7 @@ private Q_SLOTS:
     void otherDevicesTellNothing();
     void theDearestIsProbedFirst();
     void probesEndWhereTheyTellNoMore();
+    void aSweepMayEndByItself_S0_13();
     void coursesAreTheirCalls();
     void whatInterruptsACourseCounts();
     void formerSessionsCount();
@@ -215,6 +216,32 @@ void TestCallTimes::probesEndWhereTheyTellNoMore() {
     PlannedCell own = plannedCell({.size_px = 512, .coarse_ms = 100});
     own.cell.attachments.emplace("own.cpp", Attachment("int main() {}"));
     QVERIFY(PlanDuration({own}, times, nothing).worthProbing(1000, {}) == nullptr);
+}
+
+/// Two without a gain come before an end, and calls that were timed say whether there is one.
+void TestCallTimes::aSweepMayEndByItself_S0_13() {
+    const SweepEnd ends{
+        .axis = "size_px", .metric = "rate", .asked = "best", .peaked = "peaked", .full = "full"};
+    const std::vector<int> sizes{64, 128, 256, 512};
+    std::vector<PlannedCell> cells;
+    for (const int size_px : sizes) cells.push_back(plannedCell({.size_px = size_px}));
+    const auto whole = [&](const CallTimes& times, std::optional<SweepEnd> end) {
+        return PlanDuration(cells, times, nothing, std::move(end)).whole();
+    };
+    const CallTimes unknown;
+    const Duration all = whole(unknown, {}), sweep = whole(unknown, ends);
+    QCOMPARE(sweep.high_ms, all.high_ms);
+    QCOMPARE(sweep.expected_ms, all.expected_ms);
+    QCOMPARE(sweep.low_ms, 0.75 * all.low_ms);
+    CallTimes flat, rising;
+    for (const PlannedCell& cell : cells) {
+        const double size_px = cell.cell.work.real("size_px");
+        flat.add(cell.cell, 10, {.ms = size_px / 10});
+        rising.add(cell.cell, 10, {.ms = 20});
+    }
+    QVERIFY(whole(flat, ends).expected_ms < 0.9 * whole(flat, {}).expected_ms);
+    QCOMPARE(whole(flat, ends).high_ms, whole(flat, {}).high_ms);
+    QCOMPARE(whole(rising, ends).expected_ms, whole(rising, {}).expected_ms);
 }
 
 void TestCallTimes::coursesAreTheirCalls() {

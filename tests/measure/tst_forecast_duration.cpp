@@ -118,6 +118,7 @@ private Q_SLOTS:
     void whatIsKnownBetterIsTighter();
     void processesAreStartedAndWarmedEach();
     void overheadsCount();
+    void rowsOfCallsTakeTheirCalls();
     void withoutACallTheLimitsStand();
     void coursesTakeTheirCalls();
     void coarseCallsFollowWorkAndRate();
@@ -230,6 +231,19 @@ void TestForecastDuration::overheadsCount() {
     dear.cold_ms = 120;
     QCOMPARE(forecastDuration(setting, dear).expected_ms,
              forecastDuration(setting, bare).expected_ms + 400 + 100);
+}
+
+/// Turns are made of rows; what comes before them is of single calls.
+void TestForecastDuration::rowsOfCallsTakeTheirCalls() {
+    const CallTime call{.ms = 20};
+    Setting rows{.protocol = protocolOf(Preset::Quick), .warm_up = WarmUpLimits::gpu()};
+    const double single_ms = forecastDuration(rows, call).expected_ms;
+    rows.least_calls = 32;
+    const double rows_ms = forecastDuration(rows, call).expected_ms;
+    QVERIFY(rows_ms > 2 * single_ms);
+    QVERIFY(rows_ms < forecastDuration({.protocol = rows.protocol, .warm_up = rows.warm_up},
+                                       {.ms = 32 * call.ms})
+                          .expected_ms);
 }
 
 void TestForecastDuration::withoutACallTheLimitsStand() {

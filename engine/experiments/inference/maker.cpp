@@ -72,6 +72,7 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
                       .bytes_moved = cost->layer_bytes};
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet))
         forecast.emulated = support->slow.has_value();
+    if (variant.mode == Mode::Overlapped) forecast.least_calls = kCallsOverlapped;
     if (variant.device == Device::Cuda) {
         if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
         const GpuMemory device = m_gpu.api()->memory();

@@ -12,7 +12,6 @@
 #include <c10/core/InferenceMode.h>
 
 #include "base/printable.h"
-#include "experiments/training/dropout.h"
 #include "experiments/training/trainer_modes.h"
 #include "models/numerics.h"
 
@@ -90,16 +89,17 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
     }
 }
 
-Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu) : m_options(options), m_gpu(gpu) {}
+Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu)
+    : m_options(options), m_masks(options.seed, gpu) {}
 
 Trainer::~Trainer() = default;
 
 void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update) {
     const c10::InferenceMode ordinary(false);
     useNumerics();
-    beginUpdates(update);
+    m_masks.begin(update);
     trainBatch(images, labels);
-    m_update_there = update + 1;
+    m_masks.end(update + 1);
     ++m_updates;
     m_count += images.size(0);
 }
@@ -115,9 +115,9 @@ void Trainer::evaluate(const at::Tensor& images, const at::Tensor& labels) {
 void Trainer::trainPart(const ResidentPart& part, std::uint64_t first, const PartTold& told) {
     const c10::InferenceMode ordinary(false);
     useNumerics();
-    beginUpdates(first);
+    m_masks.begin(first);
     submitPart(part, /*training=*/true, told);
-    m_update_there = first + part.batches();
+    m_masks.end(first + part.batches());
     m_updates += static_cast<std::int64_t>(part.batches());
     m_count += part.size();
 }
@@ -133,7 +133,7 @@ void Trainer::evaluatePart(const ResidentPart& part, const PartTold& told) {
 void Trainer::warmUpPart(const ResidentPart& part, bool training) {
     const c10::InferenceMode ordinary(false);
     useNumerics();
-    beginUpdates(1);
+    m_masks.begin(1);
     preparePart(part, training);
 }
 
@@ -148,13 +148,6 @@ void Trainer::submitPart(const ResidentPart& /*part*/, bool /*training*/,
 
 void Trainer::useNumerics() const {
     applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
-}
-
-void Trainer::beginUpdates(std::uint64_t first) {
-    m_update_at_hand = first;
-    if (m_update.defined() && m_update_there != first)
-        m_update.fill_(static_cast<std::int64_t>(first));
-    m_update_there.reset();  // what is stopped half-way leaves it anywhere
 }
 
 at::Tensor Trainer::probabilities(const at::Tensor& images) {
@@ -248,23 +241,11 @@ void Trainer::checkStop() const {
     if (m_stop && m_stop()) throw Stopped();
 }
 
-void Trainer::fillDropout(at::Tensor& factors, std::size_t layer, double probability) const {
-    if (m_gpu != nullptr)
-        m_gpu->dropoutFactors(factors, m_update, dropoutDraw(m_options.seed, layer, probability));
-    else
-        dropoutFactors({m_options.seed, m_update_at_hand, layer}, probability,
-                       factors.mutable_data_ptr<float>(), factors.numel());
-}
-
-void Trainer::countUpdate() {
-    if (m_update.defined()) m_update.add_(1);
-}
-
 void Trainer::makeSums(const Network& network) {
     m_loss_sum = at::zeros({}, at::TensorOptions(device()).dtype(at::kDouble));
     m_right = at::zeros({}, at::TensorOptions(device()).dtype(at::kLong));
     const bool drops = std::ranges::count(network.nodes(), Op::Dropout, &Node::op) > 0;
-    if (m_gpu != nullptr && drops) m_update = at::zeros_like(m_right);
+    if (drops) m_masks.make(device());
 }
 
 void checkTrainable(const Network& network) {

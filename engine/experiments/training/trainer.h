@@ -1,63 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include <ATen/core/Tensor.h>
 
 #include "base/result.h"
-#include "experiments/training/params.h"
+#include "experiments/training/dropout_masks.h"
 #include "experiments/training/resident_part.h"
-#include "gpu/gpu.h"
-#include "models/weight_set.h"
+#include "experiments/training/trainer_types.h"
 #include "networks/network.h"
 
 namespace duelo {
-
-struct TrainerOptions {
-    Device device = Device::Cpu;
-    Mode mode = Mode::Eager;
-    bool tf32 = false;
-    Optimizer optimizer = Optimizer::Adam;  ///< Adam: betas 0.9 and 0.999, eps 1e-8, no decay
-    double learning_rate = 1e-3;
-    double momentum = 0;        ///< SGD only, in [0, 1)
-    std::uint64_t seed = 1234;  ///< of the dropout masks
-    bool deterministic = true;  ///< the same bits every time, where LibTorch can
-};
-
-/// Sums over samples, not means of batch means, which are wrong when the last batch is short
-/// (S2-M25).
-struct Metrics {
-    double loss_sum = 0;
-    std::int64_t right = 0, count = 0;
-
-    [[nodiscard]] double loss() const;      ///< per sample; NaN without samples
-    [[nodiscard]] double accuracy() const;  ///< share in [0, 1]; NaN without samples
-};
-
-/// Weights and optimiser state on the trainer's device. Names: the weights as in the network, what
-/// the optimiser keeps of each with "optimizer." before it.
-struct TrainerState {
-    WeightMap tensors;
-    std::int64_t updates = 0;  ///< of the optimiser; Adam corrects its averages by it
-};
-
-/// Leaves train() and evaluate() when the stop function says so. A std::exception, because
-/// autograd can carry no other through its threads.
-struct Stopped final : std::exception {
-    [[nodiscard]] const char* what() const noexcept override { return "training stopped"; }
-};
-
-/// Hears how many batches of a part are done, several times a second where they take longer than a
-/// moment, and at the end that all are submitted.
-using PartTold = std::function<void(std::size_t batches)>;
 
 /// One network in training on one device: forward, backward, update. Belongs to the worker thread,
 /// whose number of threads the caller sets. Nothing but takeMetrics() and probabilities() waits
@@ -145,31 +100,18 @@ protected:
     virtual void setUpdates(std::int64_t updates) = 0;
 
     void checkStop() const;
-    /// Writes a layer's dropout factors for the update at hand. A GPU draws them itself, from
-    /// numbers of which only the update changes, and that lies on the device: so it can be
-    /// captured.
-    void fillDropout(at::Tensor& factors, std::size_t layer, double probability) const;
-    /// Part of every update, where a graph captures it: a GPU counts by itself which masks come
-    /// next. Does nothing where it draws none.
-    void countUpdate();
-    /// Makes the sums; called once by the constructors, which know the device and the network.
+    /// Makes the sums and the masks; called once by the constructors, which know the device and the
+    /// network.
     void makeSums(const Network& network);
 
     const TrainerOptions m_options;
     at::Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
     std::int64_t m_updates = 0;
-    /// Which update's masks a GPU draws: int64, one value, there. Undefined on the CPU and for
-    /// networks without dropout.
-    at::Tensor m_update;
+    DropoutMasks m_masks;
 
 private:
     void useNumerics() const;
-    /// The masks of the updates that come now.
-    void beginUpdates(std::uint64_t first);
 
-    GpuApi* m_gpu;
-    std::uint64_t m_update_at_hand = 0;
-    std::optional<std::uint64_t> m_update_there;  ///< what m_update will hold when all is done
     std::int64_t m_count = 0;
     std::function<bool()> m_stop;
     WeightMap m_best;

@@ -45,7 +45,7 @@ private:
         addAnswers(answers, loss, labels);
         loss.backward();
         m_optimizer->step();
-        countUpdate();
+        m_masks.count();
     }
 
     void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override {
@@ -110,7 +110,7 @@ private:
 
     at::Tensor factors(const at::Tensor& x, std::size_t layer, double probability) const {
         at::Tensor values = at::empty(x.sizes(), at::TensorOptions(m_device).dtype(at::kFloat));
-        fillDropout(values, layer, probability);
+        m_masks.fill(values, layer, probability);
         return values;
     }
 

@@ -52,12 +52,12 @@ TrainerPass& FusedTrainer::pass(std::int64_t batch) {
 void FusedTrainer::update(TrainerPass& here, const at::Tensor& images, const at::Tensor& labels,
                           const TrainerPass::BeforeLayer& before) {
     here.makeDropout([this](at::Tensor& factors, std::size_t layer, double probability) {
-        fillDropout(factors, layer, probability);
+        m_masks.fill(factors, layer, probability);
     });
     here.forward(images, /*training=*/true, before);
     here.addLoss(labels, m_loss_sum, m_right);
     here.learn(before);
-    countUpdate();
+    m_masks.count();
 }
 
 std::unique_ptr<Trainer> makeFusedTrainer(const Network& network, const WeightMap& initial,

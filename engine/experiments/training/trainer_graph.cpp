@@ -131,7 +131,7 @@ private:
     /// The capture itself runs nothing.
     std::unique_ptr<GpuGraph> captured(const std::function<void()>& step,
                                        const at::Tensor& places = {}) {
-        std::vector<at::Tensor> changed{m_loss_sum, m_right, m_update, places};
+        std::vector<at::Tensor> changed{m_loss_sum, m_right, m_masks.update(), places};
         for (const auto& [name, tensor] : live()) changed.push_back(tensor);
         std::erase_if(changed, [](const at::Tensor& tensor) { return !tensor.defined(); });
         std::vector<at::Tensor> kept;

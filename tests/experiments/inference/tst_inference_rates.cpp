@@ -12,6 +12,7 @@
 #include "experiments/compare.h"
 #include "experiments/inference/params.h"
 #include "experiments/inference/view.h"
+#include "flat_summary.h"
 #include "report/document.h"
 #include "stats/validity.h"
 
@@ -29,14 +30,7 @@ public:
 
     ResultRecord& add(int batch, const Variant& variant, double call_ms) {
         ResultRecord& result = put(batch, variant);
-        result.summary = Summary{.n = 40,
-                                 .median_ms = call_ms,
-                                 .ci95_ms = Interval{call_ms * 0.999, call_ms * 1.001},
-                                 .mean_ms = call_ms,
-                                 .min_ms = call_ms,
-                                 .p25_ms = call_ms,
-                                 .p75_ms = call_ms,
-                                 .max_ms = call_ms};
+        result.summary = examples::flatSummary(call_ms, 40);
         result.metrics = {rateOf("throughput", "image/s", batch, *result.summary)};
         return result;
     }

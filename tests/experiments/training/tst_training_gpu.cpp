@@ -9,6 +9,7 @@
 
 #include <QTest>
 
+#include "experiments/training/lr_finder.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/work_torch.h"
 #include "fake_gpu.h"
@@ -66,6 +67,7 @@ private Q_SLOTS:
     void graphOfTheWholeEpoch_G17();
     void graphOfASingleUpdate();
     void wholeEpochHearsTheStop_R_23();
+    void loadingEndsWithWhatWasPlaced();
     void samplesOfBothKinds();
     void whatRestsOnTheGpuIsForecast();
 
@@ -143,6 +145,24 @@ void TestTrainingGpu::wholeEpochHearsTheStop_R_23() {
     QVERIFY_THROWS_EXCEPTION(StepStopped, (void)work.step(1));
     QVERIFY(share > 0 && share < 1);
     QVERIFY(work.course()->news().empty());
+}
+
+/// No step waits for what the GPU still had to do when the work was ready.
+void TestTrainingGpu::loadingEndsWithWhatWasPlaced() {
+    const auto& gpu = static_cast<const test::FakeGpu&>(*m_gpu->api());
+    TrainingContext context{.gpu = *m_gpu};
+    for (const char* experiment : {"training", "lr_finder"}) {
+        const TrainingCell cell = trainingCell({.id = "c001",
+                                                .experiment = experiment,
+                                                .work = smallTraining(),
+                                                .variant = Variant{.device = Device::Cuda}});
+        std::unique_ptr<Work> work = std::make_unique<TrainingWork>(cell, context);
+        if (experiment == std::string("lr_finder"))
+            work = std::make_unique<LrFinder>(cell, context);
+        const int before = gpu.synchronisations;
+        QVERIFY(work->prepare().has_value());
+        QVERIFY2(gpu.synchronisations > before, experiment);
+    }
 }
 
 /// Those of a forecast go the same way, and the finder's goes batch by batch.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/dropout_masks.h"
+
+#include <ATen/ATen.h>
+
+#include "experiments/training/dropout.h"
+
+namespace duelo {
+
+void DropoutMasks::make(c10::Device device) {
+    if (m_gpu != nullptr) m_update = at::zeros({}, at::TensorOptions(device).dtype(at::kLong));
+}
+
+void DropoutMasks::begin(std::uint64_t first) {
+    m_at_hand = first;
+    if (m_update.defined() && m_there != first) m_update.fill_(static_cast<std::int64_t>(first));
+    m_there.reset();  // what is stopped half-way leaves it anywhere
+}
+
+void DropoutMasks::fill(at::Tensor& factors, std::size_t layer, double probability) const {
+    if (m_gpu != nullptr)
+        m_gpu->dropoutFactors(factors, m_update, dropoutDraw(m_seed, layer, probability));
+    else
+        dropoutFactors({m_seed, m_at_hand, layer}, probability, factors.mutable_data_ptr<float>(),
+                       factors.numel());
+}
+
+void DropoutMasks::count() {
+    if (m_update.defined()) m_update.add_(1);
+}
+
+}  // namespace duelo

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <ATen/core/Tensor.h>
+
+#include "gpu/gpu.h"
+
+namespace duelo {
+
+/// The masks of a trainer's updates. A GPU draws them itself, from numbers of which only the update
+/// changes, and that lies on the device: so it can be captured.
+class DropoutMasks {
+public:
+    /// `gpu` is null on the CPU, which needs nothing but the number of the update.
+    DropoutMasks(std::uint64_t seed, GpuApi* gpu) : m_seed(seed), m_gpu(gpu) {}
+
+    /// For a network that has dropout, on the trainer's device.
+    void make(c10::Device device);
+    /// Of the updates that come now.
+    void begin(std::uint64_t first);
+    /// All of them are submitted; this one would be next.
+    void end(std::uint64_t next) { m_there = next; }
+    /// Writes a layer's factors for the update at hand.
+    void fill(at::Tensor& factors, std::size_t layer, double probability) const;
+    /// Part of every update, where a graph captures it: a GPU counts by itself which masks come
+    /// next. Does nothing where it draws none.
+    void count();
+    /// Which update's masks a GPU draws: int64, one value, there. Undefined on the CPU and for
+    /// networks without dropout.
+    [[nodiscard]] const at::Tensor& update() const { return m_update; }
+
+private:
+    const std::uint64_t m_seed;
+    GpuApi* const m_gpu;
+    at::Tensor m_update;
+    std::uint64_t m_at_hand = 0;
+    std::optional<std::uint64_t> m_there;  ///< what m_update will hold when all is done
+};
+
+}  // namespace duelo

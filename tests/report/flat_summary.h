@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "record/result_record.h"
+
+namespace duelo::examples {
+
+/// Of calls that all take as long, with an interval narrow enough to compare them.
+inline Summary flatSummary(double ms, int n) {
+    return {.n = n,
+            .median_ms = ms,
+            .ci95_ms = Interval{ms * 0.999, ms * 1.001},
+            .mean_ms = ms,
+            .min_ms = ms,
+            .p25_ms = ms,
+            .p75_ms = ms,
+            .max_ms = ms};
+}
+
+}  // namespace duelo::examples
