@@ -25,6 +25,8 @@ namespace {
 /// In characters, so that a larger font gets a wider column.
 constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70;
 constexpr int kLeastChart_px = 240;
+/// Of text in the table: a title that breaks, and two rows with what stands below their figures.
+constexpr int kLeastTableLines = 8;
 
 int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
@@ -59,7 +61,12 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     row->setSpacing(0);
     m_left = makeLeft();
     row->addWidget(m_left);
-    row->addWidget(makeCentre(), 1);
+    auto* centre = new QScrollArea;  // large letters in a small window
+    centre->setWidgetResizable(true);
+    centre->setFrameShape(QFrame::NoFrame);
+    centre->setFocusPolicy(Qt::NoFocus);
+    centre->setWidget(makeCentre());
+    row->addWidget(centre, 1);
     fitLetters();
     row->addWidget(m_cards);
 }
@@ -281,6 +288,7 @@ void ExperimentFrame::fitLetters() {
     m_left->setFixedWidth(chars(*this, kFormChars));
     m_cards->setFixedWidth(chars(*this, kCardChars));
     m_selection->setMaximumWidth(chars(*this, kSelectionChars));
+    m_table->setMinimumHeight(fontMetrics().lineSpacing() * kLeastTableLines);
 }
 
 void ExperimentFrame::changeEvent(QEvent* event) {
