@@ -232,7 +232,7 @@ void ExperimentFrame::setFinding(const QString& headline, const QString& detail)
 
 void ExperimentFrame::setRepeat(const QString& caption) {
     m_repeat->setText(caption);
-    m_repeat->setVisible(!caption.isEmpty());
+    arrange();
 }
 
 void ExperimentFrame::setMessage(const QString& sentence, const QString& caption,
@@ -309,6 +309,7 @@ void ExperimentFrame::arrange() {
     m_cards->setVisible(m_cardsWanted && room && !m_presenting && !m_resultHidden);
     m_headline->setVisible(!m_resultHidden);
     m_detail->setVisible(!m_resultHidden && !m_detail->text().isEmpty());
+    m_repeat->setVisible(!m_resultHidden && !m_repeat->text().isEmpty());
     m_left->setVisible(!m_presenting);
 }
 
