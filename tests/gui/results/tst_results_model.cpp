@@ -54,6 +54,9 @@ RecordLog without(RecordLog log, const std::string& id) {
             },
             record);
     });
+    // Else the plan has them all the same.
+    std::get<Header>(log.records.front()).cells = static_cast<int>(std::ranges::count_if(
+        log.records, [](const Record& one) { return std::holds_alternative<CellRecord>(one); }));
     return log;
 }
 
@@ -225,18 +228,25 @@ void TestResultsModel::recognisedClassIsShown() {
 
 /// S3-05: an error is a number, however small; only what is a share is read in percent.
 void TestResultsModel::metricsAreSaidAsTheirSpecSays() {
+    const Spec& pi = *findSpec("pi");
+    const Plan plan = completed({.experiment = "pi",
+                                 .cases = {{{"samples", {1000}}, {"method", {"series"}}}},
+                                 .variants = {{{"device", {"cpu"}}, {"how", {"loop"}}}}},
+                                pi);
     Header header = twoCellHeader();
-    header.plan["experiment"] = "pi";
+    header.plan = toJson(plan);
+    header.plan_hash = planHash(header.plan);
     header.cells = 1;
-    const Params work{{{"samples", 1000}, {"method", "series"}}}, variant{{{"how", "loop"}}};
-    ResultRecord result = doneIn("c001", 2);
+    const Cell cell = expand(plan, pi, {.physical_cores = 4, .devices = {Device::Cpu}}).at(0);
+    ResultRecord result = doneIn(cell.id, 2);
     result.metrics = {{.id = "error", .value = 4.1e-5}};
     RunStore run;
     Watched model(run, m_spanish);
     run.beginRun("x.duelo");
     for (const Record& record : std::initializer_list<Record>{
              header,
-             CellRecord{.cell = "c001", .experiment = "pi", .work = work, .variant = variant},
+             CellRecord{
+                 .cell = cell.id, .experiment = "pi", .work = cell.work, .variant = cell.variant},
              result})
         add(run, record);
     QTRY_COMPARE(model.rowCount(), 1);
