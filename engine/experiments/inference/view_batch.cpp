@@ -120,8 +120,8 @@ std::optional<DocTable> InferenceView::batchTable() const {
         for (const BestBatch& best : bestBatches(m_c, like)) {
             const int decimals = decimalsFor(best.rate.value);
             const std::string larger = "report.batch_" + std::string(wordOf(best.larger));
-            out.rows.push_back({words(networkName(like.work, m_text)),
-                                words(sizeName(like, *this)), words(columnName(best.column)),
+            out.rows.push_back({words(networkName(like.work, m_text)), words(sizeName(like, *this)),
+                                words(columnName(best.column)),
                                 figure(static_cast<double>(best.row->work.integer("batch")), 0),
                                 figure(best.rate.value, decimals),
                                 words(intervalText(best.rate.ci95, decimals)),

@@ -44,8 +44,8 @@ void DataSourceField::setProbe(const ProbeSheet& sheet) {
     QVector<Offer> offers;
     for (const std::string& set : sheet.of("training").inputs) {
         const std::string help = "learning.data_help_" + set;
-        offers.push_back({set, qs(text().word("data", set)),
-                          text().has(help) ? qs(text()(help)) : QString()});
+        offers.push_back(
+            {set, qs(text().word("data", set)), text().has(help) ? qs(text()(help)) : QString()});
     }
     setOffers(offers);
 }
