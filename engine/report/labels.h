@@ -81,7 +81,7 @@ private:
 /// A case in few words, before there is a comparison; `spec` is null where this Duelo does not know
 /// its experiment.
 [[nodiscard]] std::string shortName(const Spec* spec, const Params& work, const Text& text);
-/// A cell likewise: "MLP-64 · digits · CPU".
+/// A cell likewise: "MLP-64 · Digits · CPU".
 [[nodiscard]] std::string shortName(const Spec* spec, const Params& work, const Params& variant,
                                     const Text& text);
 /// What all rows are of; empty: several experiments.

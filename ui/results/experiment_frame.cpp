@@ -25,6 +25,8 @@ namespace {
 /// In characters, so that a larger font gets a wider column.
 constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70;
 constexpr int kLeastChart_px = 240;
+/// Of text in the table: a title that breaks, and two rows with what stands below their figures.
+constexpr int kLeastTableLines = 8;
 
 int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
@@ -59,7 +61,12 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     row->setSpacing(0);
     m_left = makeLeft();
     row->addWidget(m_left);
-    row->addWidget(makeCentre(), 1);
+    auto* centre = new QScrollArea;  // large letters in a small window
+    centre->setWidgetResizable(true);
+    centre->setFrameShape(QFrame::NoFrame);
+    centre->setFocusPolicy(Qt::NoFocus);
+    centre->setWidget(makeCentre());
+    row->addWidget(centre, 1);
     fitLetters();
     row->addWidget(m_cards);
 }
@@ -225,7 +232,7 @@ void ExperimentFrame::setFinding(const QString& headline, const QString& detail)
 
 void ExperimentFrame::setRepeat(const QString& caption) {
     m_repeat->setText(caption);
-    m_repeat->setVisible(!caption.isEmpty());
+    arrange();
 }
 
 void ExperimentFrame::setMessage(const QString& sentence, const QString& caption,
@@ -281,6 +288,7 @@ void ExperimentFrame::fitLetters() {
     m_left->setFixedWidth(chars(*this, kFormChars));
     m_cards->setFixedWidth(chars(*this, kCardChars));
     m_selection->setMaximumWidth(chars(*this, kSelectionChars));
+    m_table->setMinimumHeight(fontMetrics().lineSpacing() * kLeastTableLines);
 }
 
 void ExperimentFrame::changeEvent(QEvent* event) {
@@ -301,6 +309,7 @@ void ExperimentFrame::arrange() {
     m_cards->setVisible(m_cardsWanted && room && !m_presenting && !m_resultHidden);
     m_headline->setVisible(!m_resultHidden);
     m_detail->setVisible(!m_resultHidden && !m_detail->text().isEmpty());
+    m_repeat->setVisible(!m_resultHidden && !m_repeat->text().isEmpty());
     m_left->setVisible(!m_presenting);
 }
 

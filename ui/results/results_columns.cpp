@@ -12,7 +12,7 @@ namespace duelo::ui {
 namespace {
 
 /// More variants would be cut at 1280 px: they have rows instead.
-constexpr std::size_t kMostVariantColumns = 3;
+constexpr std::size_t kMostVariantColumns = 2;
 
 }  // namespace
 

@@ -24,12 +24,14 @@ public:
     /// The one to be begun; null while one is at work, or none waits.
     [[nodiscard]] const FileJob* next() const;
     [[nodiscard]] const FileJob* atWork() const { return m_at_work ? &*m_at_work : nullptr; }
-    /// Only where there is a next().
-    const FileJob& begin();
+    /// Only where there is a next(). `together`: with those behind it, where all are files beside.
+    const FileJob& begin(bool together);
     /// Only with one at work.
     FileJob finish();
 
 private:
+    void putBack(FileJob job);
+
     std::deque<FileJob> m_waiting;
     std::optional<FileJob> m_at_work;
 };

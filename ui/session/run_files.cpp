@@ -69,24 +69,38 @@ void putInPlace(const FileJob& job, std::optional<RecordLog> log, RunFiles& file
         files.setOpen(*std::move(log));
 }
 
+Result<RecordLog> resultsIn(const FileJob& job, const FileWatch& watch) {
+    return readResults(pathOf(job.path), [&](std::uint64_t done_bytes, std::uint64_t total_bytes) {
+        return watch(job.path, done_bytes, total_bytes);
+    });
+}
+
 }  // namespace
 
-FilesMade filesMade(const FileJob& job, const RunFiles* base, const ReadWatch& watch) {
+FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& watch) {
     using Kind = FileJob::Kind;
     FilesMade made;
     try {
         if (job.kind != Kind::Without) {
-            if (auto log = readResults(pathOf(job.path), watch))
+            if (auto log = resultsIn(job, watch))
                 made.log = *std::move(log);
-            else
+            else if (job.more.empty())
                 made.problem = std::move(log.error());
+            else
+                made.refused.emplace_back(job.path, std::move(log.error()));
         }
         const bool ends = job.kind == Kind::End, alone = job.kind == Kind::Open;
         if (made.problem && !ends) return made;
         if (!base && !alone) return made;
         RunFiles files;
         if (!alone) files = *base;
-        putInPlace(job, std::exchange(made.log, {}), files);
+        if (made.refused.empty()) putInPlace(job, std::exchange(made.log, {}), files);
+        for (const FileJob& other : job.more) {
+            if (auto log = resultsIn(other, watch))
+                putInPlace(other, *std::move(log), files);
+            else
+                made.refused.emplace_back(other.path, std::move(log.error()));
+        }
         files.count();
         if (auto comparison = compared(files))
             made.comparison = *std::move(comparison);

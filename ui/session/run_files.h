@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QString>
@@ -40,12 +43,19 @@ struct FileJob {
     Kind kind = Kind::Open;
     QString path;
     duelo::Role role = duelo::Role::Own;
+    /// More files beside, compared at once with it: of a hundred, one by one, all would be copied
+    /// and compared a hundred times.
+    std::vector<FileJob> more{};
 };
+/// Tells how far a file is read; false: it is no longer wanted.
+using FileWatch =
+    std::function<bool(const QString& path, std::uint64_t done_bytes, std::uint64_t total_bytes)>;
 
 /// What a thread has made of a job.
 struct FilesMade {
     std::optional<RecordLog> log{};
     std::optional<Reason> problem{};
+    std::vector<std::pair<QString, Reason>> refused{};  ///< of several files beside
     /// With the log in its place, and their comparison; null where only the window's thread knows
     /// its place, because a live run goes on.
     std::shared_ptr<RunFiles> files{};
@@ -54,6 +64,6 @@ struct FilesMade {
 
 /// On another thread. `base`: what the job changes; null: that cannot be known yet. Reasons: those
 /// of readRecords() and compared(), "window_error" where the memory does not suffice.
-[[nodiscard]] FilesMade filesMade(const FileJob& job, const RunFiles* base, const ReadWatch& watch);
+[[nodiscard]] FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& watch);
 
 }  // namespace duelo::ui

@@ -74,7 +74,7 @@ void RunStore::startNext() {
     // All that came belongs to what an end goes by; takeCompared() goes on.
     if (m_comparer.isAtWork() && next->kind == Kind::End) return;
     const bool grows = m_live && !m_ending;
-    const FileJob& job = m_jobs.begin();
+    const FileJob& job = m_jobs.begin(!grows);
     if (grows && job.kind == Kind::Without) {
         takeAway(job.path);
         m_jobs.finish();
@@ -82,9 +82,10 @@ void RunStore::startNext() {
     }
     m_jobVersion = m_version;
     m_background.start([this, job, base = grows ? nullptr : m_files](const Background::Task& task) {
-        auto made = std::make_shared<FilesMade>(
-            filesMade(job, base.get(), [&](std::uint64_t done_bytes, std::uint64_t total_bytes) {
-                task.tell([this, path = job.path, done_bytes, total_bytes] {
+        auto made = std::make_shared<FilesMade>(filesMade(
+            job, base.get(),
+            [&](const QString& path, std::uint64_t done_bytes, std::uint64_t total_bytes) {
+                task.tell([this, path, done_bytes, total_bytes] {
                     Q_EMIT reading(path, static_cast<qint64>(done_bytes),
                                    static_cast<qint64>(total_bytes));
                 });
@@ -102,8 +103,11 @@ void RunStore::take(FilesMade made) {
         m_jobs.addFirst(job);  // its place is another one by now
     else if (made.problem && kind != Kind::End)
         Q_EMIT openFailed(job.path, *made.problem);
-    else
+    else {
+        const auto refused = std::exchange(made.refused, {});
         settle(job, std::move(made));
+        for (const auto& [path, reason] : refused) Q_EMIT openFailed(path, reason);
+    }
     startNext();
 }
 

@@ -314,13 +314,13 @@ void MainWindow::showRunState() {
 
 void MainWindow::showProgress() {
     const RunController& controller = m_work.controller();
+    const QString name = QFileInfo(m_work.run().path()).fileName();
+    setWindowTitle(name.isEmpty() ? QString("Duelo") : name + " - Duelo");
     if (controller.state() == RunController::State::Idle) {
-        const QString path = m_work.run().path(), name = QFileInfo(path).fileName();
-        m_strip->setIdle(m_work.run().isEmpty() ? tr("Ready") : name);
+        m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
         m_strip->setPlace(
             tr("Results are saved in %1").arg(QDir(m_settings.resultsFolder()).dirName()));
         m_strip->setToolTip(QDir::toNativeSeparators(m_settings.resultsFolder()));
-        setWindowTitle(m_work.run().isEmpty() ? QString("Duelo") : name + " - Duelo");
         return;
     }
     const ProgressState progress = controller.progress();

@@ -19,8 +19,10 @@ QScreen* presentationScreen(const QWidget& window) {
 void Presentation::begin() {
     if (m_awake) return;
     m_awake = std::make_unique<KeepAwake>();
-    m_geometry = m_window.saveGeometry();
+    m_state = m_window.windowState();
+    m_geometry.clear();
     if (QScreen* screen = presentationScreen(m_window); screen != m_window.screen()) {
+        m_geometry = m_window.saveGeometry();
         // A maximized window would take the whole of the screen where it is. Some systems place a
         // window by its screen, others by where it is.
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowMaximized);
@@ -33,8 +35,9 @@ void Presentation::begin() {
 void Presentation::end() {
     if (!m_awake) return;
     m_awake.reset();
-    m_window.showNormal();
-    m_window.restoreGeometry(m_geometry);
+    // Who was not moved is put back by the system; window managers differ in what a position is.
+    m_window.setWindowState(m_state);
+    if (!m_geometry.isEmpty()) m_window.restoreGeometry(m_geometry);
 }
 
 }  // namespace duelo::ui

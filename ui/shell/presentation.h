@@ -28,7 +28,8 @@ public:
 
 private:
     QWidget& m_window;
-    QByteArray m_geometry;
+    Qt::WindowStates m_state;
+    QByteArray m_geometry;               ///< empty: it is presented on the screen where it was
     std::unique_ptr<KeepAwake> m_awake;  ///< while presenting
 };
 

@@ -43,7 +43,7 @@ private Q_SLOTS:
     /// several; the accuracies stand beside the times.
     void overBatches() {
         const LinesValue chart = chartsOf(composed(examples::trainingPc()))[4];
-        QCOMPARE(chart.title, std::string("Time of an epoch over the batch: MLP-256, data digits"));
+        QCOMPARE(chart.title, std::string("Time of an epoch over the batch: MLP-256, Digits"));
         QCOMPARE(chart.series.size(), 2U);
         for (const LinesValue::Series& series : chart.series) {
             QCOMPARE(series.points.size(), 2U);
@@ -68,7 +68,7 @@ private Q_SLOTS:
         file.add({.model = "mlp-64", .batch = 128, .epoch_ms = 300});
         const auto charts = chartsOf(composed(file.finish()));
         const auto of = std::ranges::find_if(charts, [](const LinesValue& chart) {
-            return holds(chart.title, "over the hidden units: data digits, batch 64");
+            return holds(chart.title, "over the hidden units: Digits, batch 64");
         });
         QVERIFY(of != charts.end());
         QCOMPARE(of->series.size(), 1U);

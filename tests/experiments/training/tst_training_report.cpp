@@ -74,8 +74,8 @@ private Q_SLOTS:
 
     /// P-07, S4-16: the answer has the ratio, the accuracies beside it and the time to the target.
     void answerAtEqualQuality() {
-        const std::string answer = paragraphOf(composed(examples::trainingPc()),
-                                               "Training MLP-256, data digits, batch 64:");
+        const std::string answer =
+            paragraphOf(composed(examples::trainingPc()), "Training MLP-256, Digits, batch 64:");
         for (const char* part :
              {"5.00 times as fast", "91.8 %", "92 %", "validation accuracy", "updates"})
             QVERIFY2(holds(answer, part), answer.c_str());
@@ -84,8 +84,7 @@ private Q_SLOTS:
     /// S4-M03: never a ratio where the quality differs, in words or in the table.
     void answerAtUnequalQuality() {
         const Document document = composed(examples::trainingPc());
-        const std::string answer =
-            paragraphOf(document, "Training MLP-256, data digits, batch 512:");
+        const std::string answer = paragraphOf(document, "Training MLP-256, Digits, batch 512:");
         QVERIFY2(
             holds(answer, "not compared") && holds(answer, "65.5 %") && holds(answer, "33.9 %"),
             answer.c_str());
@@ -186,7 +185,7 @@ private Q_SLOTS:
         const Document document = composed(examples::trainingPc());
         const DocTable several = tableOf(document, "epochs-1");
         QCOMPARE(several.title,
-                 std::string("Time per epoch and throughput (MLP-256, data digits; FP32)"));
+                 std::string("Time per epoch and throughput (MLP-256, Digits; FP32)"));
         QCOMPARE(several.columns.front(), std::string("Case"));
         QCOMPARE(several.rows.front().front().text, std::string("batch 64"));
         QCOMPARE(several.rows.back().front().text, std::string("batch 512"));
@@ -221,8 +220,7 @@ private Q_SLOTS:
     void collapsedTrainingsAreNamed() {
         const DocTable race = tableOf(composed(examples::trainingPc()), "race-1");
         QVERIFY2(holds(race.notes[0], "88.8 %"), race.notes[0].c_str());
-        QVERIFY2(holds(race.notes[1], "MLP-256, data digits, batch 512, GPU"),
-                 race.notes[1].c_str());
+        QVERIFY2(holds(race.notes[1], "MLP-256, Digits, batch 512, GPU"), race.notes[1].c_str());
         QVERIFY2(!holds(race.notes[1], "batch 64"), race.notes[1].c_str());
         examples::TrainingFile file("a.duelo");
         file.add({.valid_accuracy = {0.5, 0.51}});
@@ -252,7 +250,7 @@ private Q_SLOTS:
         file.add(examples::Training{});
         const Document document = composed(file.finish());
         QCOMPARE(tableOf(document, "race-1").rows[0][2].text, std::string("not reached"));
-        QVERIFY(holds(paragraphOf(document, "Training MLP-256, data digits, batch 64:"),
+        QVERIFY(holds(paragraphOf(document, "Training MLP-256, Digits, batch 64:"),
                       "did not reach it"));
     }
 

@@ -134,7 +134,10 @@ private Q_SLOTS:
         ExperimentFrame frame;
         frame.resize(2400, 700);
         frame.setFinding("GPU is faster", "by far");
+        frame.setRepeat("Repeat doubtful rows (1)");
         frame.show();
+        const auto* repeat = frame.findChild<QPushButton*>("repeatButton");
+        QVERIFY(repeat->isVisible());
         const auto seen = [&](const QString& words) {
             for (const QLabel* label : frame.findChildren<QLabel*>())
                 if (label->isVisible() && label->text() == words) return true;
@@ -144,6 +147,7 @@ private Q_SLOTS:
         frame.setResultHidden(true);
         frame.setFinding("GPU is slower", "by far");
         QVERIFY(!seen("GPU is slower") && !seen("by far") && !frame.cards().isVisible());
+        QVERIFY(!repeat->isVisible());  // it would tell that nobody wins
         frame.setResultHidden(false);
         QVERIFY(seen("GPU is slower") && seen("by far") && frame.cards().isVisible());
     }

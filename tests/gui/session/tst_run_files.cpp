@@ -38,6 +38,7 @@ private Q_SLOTS:
     void futureFieldsPass();
     void editedFileSaysSo();
     void opensTenThousandCells();
+    void manyBesideAreComparedOnce();
     void newerOpeningReplacesAnOlder();
 };
 
@@ -228,6 +229,37 @@ void TestRunFiles::opensTenThousandCells() {
         QVERIFY(std::abs(row.ratios.back().estimate->ratio - 1) < 0.05);
         QVERIFY(row.ratios.back().paired);
     }
+}
+
+/// What is asked for at once is compared at once; one that cannot be read costs the others nothing.
+void TestRunFiles::manyBesideAreComparedOnce() {
+    const Files files;
+    RunStore run;
+    QVERIFY(opens(run, files.write(examples::cpuPc(), "casa.duelo")));
+    QSignalSpy changed(&run, &RunStore::changed), failed(&run, &RunStore::openFailed);
+    const QString other = files.write(examples::otherPc(), "grupo.duelo");
+    const QString broken = files.write(QByteArray("{"), "roto.duelo");
+    for (const QString& path : {broken, files.write(gpuLog(), "aula.duelo"), other})
+        run.addBeside(path, duelo::Role::Shared);
+    QTRY_VERIFY(!run.isReading());
+    // The first was at work before the others were asked for.
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(failed.count(), 1);
+    QCOMPARE(failed.front().front().toString(), broken);
+    QCOMPARE(run.logs().size(), 3U);
+    QCOMPARE(run.comparison()->sources.size(), 3U);
+    run.addBeside(other, duelo::Role::Shared);
+    for (const QString& path : {broken, other}) run.addBeside(path, duelo::Role::Reference);
+    QTRY_VERIFY(!run.isReading());
+    QCOMPARE(changed.count(), 3);
+    QCOMPARE(failed.count(), 2);
+    QVERIFY(run.roleOf(2) == duelo::Role::Reference);
+    // A run that begins meanwhile has all of them beside it, one by one.
+    for (const QString& path : {broken, other, broken}) run.addBeside(path, duelo::Role::Shared);
+    run.beginRun("nuevo.duelo");
+    QTRY_VERIFY(!run.isReading());
+    QCOMPARE(failed.count(), 4);
+    QVERIFY(run.roleOf(2) == duelo::Role::Shared);
 }
 
 void TestRunFiles::newerOpeningReplacesAnOlder() {

@@ -45,6 +45,20 @@ private Q_SLOTS:
         QTRY_COMPARE(window.size(), before.size());
         QTRY_VERIFY(QGuiApplication::primaryScreen()->geometry().contains(window.geometry()));
     }
+
+    void windowOnTheProjectorStaysWhereItWas() {
+        QWidget window;
+        window.show();
+        window.windowHandle()->setScreen(QGuiApplication::screens().at(1));
+        window.setGeometry(1400, 100, 640, 400);
+        const QRect before = window.geometry();
+        Presentation presentation(window);
+        presentation.begin();
+        QTRY_COMPARE(window.geometry(), QGuiApplication::screens().at(1)->geometry());
+        presentation.end();
+        QVERIFY(!window.isFullScreen());
+        QTRY_COMPARE(window.geometry(), before);
+    }
 };
 
 int main(int argc, char** argv) {

@@ -37,6 +37,7 @@ void TestRunInWindow::twoClicksMeasure_S0_18() {
     QTest::mouseClick(compare, Qt::LeftButton);
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.window->property("page") == "inference");
+    QVERIFY(bench.window->windowTitle().startsWith(QFileInfo(bench.work->run().path()).fileName()));
     QVERIFY(bench.idle());
     QVERIFY(bench.message().isEmpty());
     const Comparison& comparison = *bench.work->run().comparison();
