@@ -75,7 +75,8 @@ ReportPage::~ReportPage() = default;
 
 QWidget* ReportPage::makeLeft() {
     auto* area = new QScrollArea;
-    makeScrollBody(*area)->deleteLater();
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
     area->setWidget(m_outline);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setFocusPolicy(Qt::NoFocus);

@@ -42,12 +42,10 @@ Result<void> ReportStore::open(const QString& path) {
     return {};
 }
 
-Result<void> ReportStore::begin(const QString& path, Language language) {
+Result<void> ReportStore::begin(const QString& path, LabReport report) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (QFileInfo::exists(absolute)) return fail("file_exists", {{"path", absolute.toStdString()}});
     save();
-    LabReport report;
-    report.language = language;
     show(std::move(report), absolute, nullptr, false);
     return {};
 }

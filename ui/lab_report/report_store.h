@@ -33,8 +33,8 @@ public:
     /// one in a folder without rights cannot be saved: saveFailed(). Reasons: those of
     /// readLabReport(); what was open stays then.
     [[nodiscard]] Result<void> open(const QString& path);
-    /// An empty one, whose file appears with the first change. Reason: "file_exists" {path}.
-    [[nodiscard]] Result<void> begin(const QString& path, Language language);
+    /// A new one, whose file appears with the first change. Reason: "file_exists" {path}.
+    [[nodiscard]] Result<void> begin(const QString& path, LabReport report);
 
     [[nodiscard]] const LabReport& report() const { return m_report; }
     [[nodiscard]] QString path() const { return m_path; }

@@ -115,6 +115,7 @@ private:
     void openDialog();
     void openRecords(const QStringList& paths);
     bool openPlan(const QString& path);
+    [[nodiscard]] LabReport newReport() const;
     void openLastReport();
     void openReport(const QString& path);
     void askForReport();

@@ -21,6 +21,18 @@ void MainWindow::connectReport() {
     connect(m_report, &ReportPage::beginWanted, this, &MainWindow::beginReport);
 }
 
+/// With the names that stand on every report (SettingsDialog).
+LabReport MainWindow::newReport() const {
+    LabReport report;
+    report.language = m_text.language();
+    report.subject = m_settings.field("subject").toStdString();
+    report.teacher = m_settings.field("teacher").toStdString();
+    report.group = m_settings.field("group").toStdString();
+    const std::string student = m_settings.field("student").toStdString();
+    if (!student.empty()) report.authors = {student};
+    return report;
+}
+
 /// The one that was open last, else a new one beside the results.
 void MainWindow::openLastReport() {
     if (m_reports.isOpen()) return;
@@ -32,7 +44,7 @@ void MainWindow::openLastReport() {
         const QString file = n == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(n);
         const QString path = folder.filePath(file + kReportSuffix);
         if (n == 1 && QFileInfo::exists(path) && m_reports.open(path)) return;
-        if (m_reports.begin(path, m_text.language())) return;
+        if (m_reports.begin(path, newReport())) return;
     }
 }
 
@@ -56,7 +68,7 @@ void MainWindow::beginReport() {
     if (path.isEmpty()) return;
     if (!path.endsWith(kReportSuffix, Qt::CaseInsensitive)) path += kReportSuffix;
     // Never over another: what somebody has written has no copy.
-    if (const auto begun = m_reports.begin(path, m_text.language()); !begun)
+    if (const auto begun = m_reports.begin(path, newReport()); !begun)
         return m_report->setMessage(qs(m_text.reason(begun.error())));
     m_settings.setState(kLastReport, m_reports.path().toUtf8());
 }

@@ -42,7 +42,7 @@ private Q_SLOTS:
 
 void TestReportStore::savesByItselfWhileSomebodyTypes() {
     ReportStore store;
-    QVERIFY(store.begin(at("a.duelo-report"), Language::Spanish));
+    QVERIFY(store.begin(at("a.duelo-report"), {}));
     QSignalSpy saved(&store, &ReportStore::saved);
     QElapsedTimer typing;
     typing.start();
@@ -57,7 +57,7 @@ void TestReportStore::savesByItselfWhileSomebodyTypes() {
 
 void TestReportStore::makesNoFileBeforeTheFirstChange() {
     ReportStore store;
-    QVERIFY(store.begin(at("new folder/b.duelo-report"), Language::English));
+    QVERIFY(store.begin(at("new folder/b.duelo-report"), {}));
     store.save();
     QVERIFY(!QFile::exists(at("new folder/b.duelo-report")));
     type(store, "b");
@@ -65,7 +65,7 @@ void TestReportStore::makesNoFileBeforeTheFirstChange() {
     store.save();
     QVERIFY(store.isSaved());
     QCOMPARE(textIn(at("new folder/b.duelo-report")), std::string("b"));
-    QCOMPARE(ReportStore().begin(at("new folder/b.duelo-report"), Language::English).error().code,
+    QCOMPARE(ReportStore().begin(at("new folder/b.duelo-report"), {}).error().code,
              std::string("file_exists"));
 }
 
@@ -90,7 +90,7 @@ void TestReportStore::opensForOneWriterOnly() {
 
 void TestReportStore::keepsWhatWasOpenWhenAFileCannotBeRead() {
     ReportStore store;
-    QVERIFY(store.begin(at("d.duelo-report"), Language::Spanish));
+    QVERIFY(store.begin(at("d.duelo-report"), {}));
     type(store, "d");
     QVERIFY(writeWhole("{\"duelo_report\": 1, \"texts\": 3}", ui::pathOf(at("bad.duelo-report"))));
     QCOMPARE(store.open(at("bad.duelo-report")).error().code, std::string("field_not_object"));
@@ -101,7 +101,7 @@ void TestReportStore::keepsWhatWasOpenWhenAFileCannotBeRead() {
 void TestReportStore::tellsThatItCannotSaveAndTriesAgain() {
     ReportStore store;
     const QString path = at("e.duelo-report");
-    QVERIFY(store.begin(path, Language::Spanish));
+    QVERIFY(store.begin(path, {}));
     QVERIFY(QDir().mkpath(path));  // a folder stands in its place
     QSignalSpy failed(&store, &ReportStore::saveFailed);
     type(store, "e");
