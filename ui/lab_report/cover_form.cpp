@@ -31,6 +31,7 @@ CoverForm::CoverForm(QWidget* parent) : QWidget(parent), m_language(new QComboBo
     m_date = add(form, tr("Date"));
     m_language->addItem(QStringLiteral("Español"));
     m_language->addItem(QStringLiteral("English"));
+    m_language->setObjectName("reportLanguage");
     m_language->setAccessibleName(tr("Language of the report"));
     form->addRow(tr("Language"), m_language);
     connect(m_language, &QComboBox::activated, this, &CoverForm::edited);

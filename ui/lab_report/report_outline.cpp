@@ -43,6 +43,7 @@ ReportOutline::ReportOutline(QWidget* parent)
       m_sections(new QListWidget(this)),
       m_none(makeLabel(tr("Nothing is missing."), Role::Muted, this)),
       m_facts(new QVBoxLayout) {
+    m_forms->setObjectName("forms");
     m_forms->setAccessibleName(tr("Template of the report"));
     m_forms->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_sections->setAccessibleName(tr("Sections of the report"));

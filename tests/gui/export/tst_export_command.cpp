@@ -65,11 +65,11 @@ private Q_SLOTS:
         report.texts["analysis.why"] =
             "It takes " + tokenOf(report.cite(book.figures().front().citation)) + ".";
         QVERIFY(writeLabReport(report, ui::pathOf(at("mine.duelo-report"))));
-        const QString pdf = at("own.pdf"), odt = at("own.odt"), md = at("own.md");
+        const QString pdf = at("own.pdf"), odt = at("own.odt"), html = at("own.html");
         const Said answer = duelo({m_own, "--report", at("mine.duelo-report"), "--pdf", pdf,
-                                   "--odt", odt, "--markdown", md, "--lang", "es"});
+                                   "--odt", odt, "--html", html, "--lang", "es"});
         QVERIFY2(answer.code == 0, qPrintable(answer.err));
-        const QString text = QString::fromUtf8(bytesOf(md));
+        const QString text = QString::fromUtf8(bytesOf(html));
         QVERIFY(text.contains("It takes " + QString::fromStdString(book.figures().front().words)));
         QVERIFY(text.contains("(Table 1)"));
         QVERIFY(bytesOf(pdf).startsWith("%PDF"));

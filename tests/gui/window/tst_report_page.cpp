@@ -149,7 +149,7 @@ void TestReportPage::changesTemplateAndKeepsTheWords() {
     ReportPage& page = reportOf(*bench.window);
     page.showSection(1);
     QTest::keyClicks(page.editors().first(), "queda");
-    auto* forms = page.findChild<QComboBox*>();
+    auto* forms = page.findChild<QComboBox*>("forms");
     QCOMPARE(forms->count(), 4);
     forms->setCurrentIndex(3);
     Q_EMIT forms->activated(3);
@@ -165,7 +165,7 @@ void TestReportPage::speaksTheLanguageOfTheReport() {
     WindowBench bench("normal", "es");
     ReportPage& page = reportOf(*bench.window);
     page.showSection(0);
-    auto* language = page.findChildren<QComboBox*>().last();
+    auto* language = page.findChild<QComboBox*>("reportLanguage");
     language->setCurrentIndex(1);
     Q_EMIT language->activated(1);
     QTRY_VERIFY(page.document().language == Language::English);
