@@ -212,6 +212,10 @@ void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLa
         lookSoon();
     });
     connect(editor, &AnswerEditor::focused, this, [this, editor] { m_last = editor; });
+    connect(editor, &QTextEdit::cursorPositionChanged, this, [this, editor] {
+        // Once the editor has the height of what was just typed.
+        if (editor->hasFocus()) QTimer::singleShot(0, editor, [this, editor] { follow(*editor); });
+    });
     connect(editor, &AnswerEditor::full, this, [this] {
         setMessage(
             qs(m_text.reason({"lab_report_text_long",
@@ -220,6 +224,13 @@ void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLa
     });
     column->addWidget(editor);
     m_editors << editor;
+}
+
+/// The page scrolls, not the editor: what is typed stays in view.
+void ReportPage::follow(const AnswerEditor& editor) {
+    const QRect cursor = editor.cursorRect();
+    const QPoint at = editor.viewport()->mapTo(m_centre->body(), cursor.center());
+    m_centre->ensureVisible(at.x(), at.y(), 0, 2 * cursor.height());
 }
 
 CitationObject::Shown ReportPage::shownOf(const QString& id) const {
@@ -278,7 +289,7 @@ void ReportPage::showSaved() {
     const QString file = QFileInfo(m_store.path()).fileName();
     m_saved->setText(m_store.isReadOnly()
                          ? tr("Another window is writing %1: here it can only be read.").arg(file)
-                     : !m_store.isSaved()
+                     : !m_store.isSaved() || !QFileInfo::exists(m_store.path())
                          ? tr("%1 is saved by itself").arg(file)
                          : tr("Saved in %1 · .duelo files are not touched").arg(file));
 }

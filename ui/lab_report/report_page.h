@@ -65,6 +65,7 @@ private:
     void showReport();
     void fillCentre();
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
+    void follow(const AnswerEditor& editor);
     void cite(Citation citation);
     void takeCover();
     void look();      ///< at the files, citations and facts
