@@ -121,8 +121,9 @@ private:
     void addAnswer(DocSection& out, const std::string& answer) {
         std::string words;
         const auto end = [&] {
-            if (words.find_first_not_of(" \t\r") != std::string::npos)
-                out.blocks.emplace_back(DocParagraph{visibleText(words)});
+            // Blanks before a line would make it a program's text in Markdown.
+            words.erase(0, std::min(words.find_first_not_of(' '), words.size()));
+            if (!words.empty()) out.blocks.emplace_back(DocParagraph{visibleText(words)});
             words.clear();
         };
         for (const TextPiece& piece : piecesOf(answer, m_report)) {

@@ -28,7 +28,7 @@ std::string cellDigest(const ReportCell& cell) {
 
 }  // namespace
 
-std::string titleOf(const DocBlock& block) {
+std::string blockTitle(const DocBlock& block) {
     if (const auto* table = std::get_if<DocTable>(&block)) return table->title;
     if (const auto* chart = std::get_if<ChartValue>(&block)) return titleOf(*chart);
     return {};
@@ -192,7 +192,7 @@ private:
                                        table ? table->id : "chart-" + std::to_string(++m_charts));
         citation.sha256 =
             sheet ? sha256Hex(jsonText(toJson(m_c.sources.front().header.machine))) : m_digest;
-        add(m_book.m_boxes, std::move(citation), titleOf(block),
+        add(m_book.m_boxes, std::move(citation), blockTitle(block),
             chart ? descriptionOf(*chart) : firstLines(*table), {}, {block});
     }
 

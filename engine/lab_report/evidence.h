@@ -79,6 +79,6 @@ private:
 };
 
 /// Of a table or a chart.
-[[nodiscard]] std::string titleOf(const DocBlock& block);
+[[nodiscard]] std::string blockTitle(const DocBlock& block);
 
 }  // namespace duelo

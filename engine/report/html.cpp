@@ -13,7 +13,6 @@ h1{font-size:1.7rem;line-height:1.25}h2{font-size:1.25rem;margin-top:2.2rem;bord
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
 .declaration{border:2px solid var(--mark);border-radius:.4rem;padding:.6rem 1rem;font-weight:600}
 .strong{font-size:1.1rem;font-weight:600}
-.boxed{border:1.5px solid var(--line);border-radius:.4rem;padding:.4rem .8rem;font-size:.95rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;margin:.4rem 0;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.3rem 0;white-space:nowrap}
@@ -30,6 +29,11 @@ table{font-size:9pt}.wide{font-size:8pt}th,td,.wide th,.wide td{padding:.15rem .
 tr,figure{break-inside:avoid}h2,caption{break-after:avoid}}
 )";
 
+/// Of what stands between somebody's own words.
+constexpr std::string_view kBoxStyle =
+    ".boxed{border:1.5px solid var(--line);border-radius:.4rem;padding:.4rem "
+    ".8rem;font-size:.95rem}\n";
+
 class HtmlWriter {
 public:
     explicit HtmlWriter(const Document& document) : m_document(document) {}
@@ -43,6 +47,7 @@ public:
                 "style-src 'unsafe-inline'; img-src data:\">\n<title>" +
                 htmlText(m_document.title) + "</title>\n<style>";
         m_out += kStyle;
+        if (m_document.contents) m_out += kBoxStyle;
         m_out += "</style>\n</head>\n<body>\n<main>\n";
         if (m_document.declaration)
             m_out += "<p class=\"declaration\" role=\"note\">" + htmlText(*m_document.declaration) +

@@ -98,6 +98,49 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::CoverForm</name>
+    <message>
+        <source>Title</source>
+        <translation>Título</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autores</translation>
+    </message>
+    <message>
+        <source>Several are parted by commas</source>
+        <translation>Si son varios, sepárelos con comas</translation>
+    </message>
+    <message>
+        <source>Institution</source>
+        <translation>Centro</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Asignatura</translation>
+    </message>
+    <message>
+        <source>Teacher</source>
+        <translation>Docente</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Grupo</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Fecha</translation>
+    </message>
+    <message>
+        <source>Language of the report</source>
+        <translation>Idioma del informe</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::DataSourceField</name>
     <message>
         <source>Own folder…</source>
@@ -381,6 +424,29 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::EvidenceList</name>
+    <message>
+        <source>Open or measure something, and what it says can be cited here.</source>
+        <translation>Abra o mida algo y aquí podrá citar lo que dice.</translation>
+    </message>
+    <message>
+        <source>Search what was measured</source>
+        <translation>Buscar en lo medido</translation>
+    </message>
+    <message>
+        <source>What can be cited</source>
+        <translation>Lo que se puede citar</translation>
+    </message>
+    <message>
+        <source>A click puts it where the cursor of the report is</source>
+        <translation>Un clic lo pone donde está el cursor del informe</translation>
+    </message>
+    <message>
+        <source>Evidence of the open files</source>
+        <translation>Pruebas de los archivos abiertos</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ExperimentForm</name>
     <message numerus="yes">
         <source>The form shows the first block of variants. %n more block(s) are kept and run as they are.</source>
@@ -536,6 +602,10 @@
     <message>
         <source>copy</source>
         <translation>copia</translation>
+    </message>
+    <message>
+        <source>Text document (ODT)</source>
+        <translation>Documento de texto (ODT)</translation>
     </message>
 </context>
 <context>
@@ -818,10 +888,6 @@
         <source>Open</source>
         <translation>Abrir</translation>
     </message>
-    <message>
-        <source>Duelo results (*.duelo);;All files (*)</source>
-        <translation>Resultados de Duelo (*.duelo);;Todos los archivos (*)</translation>
-    </message>
     <message numerus="yes">
         <source>This measurement is not complete: %n case(s) missing.</source>
         <translation>
@@ -917,6 +983,34 @@ Qt %2</translation>
     <message>
         <source>CSV (*.csv)</source>
         <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Your report</source>
+        <translation>Su informe</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Informe</translation>
+    </message>
+    <message>
+        <source>Duelo results (*.duelo);;Reports (*.duelo-report);;All files (*)</source>
+        <translation>Resultados de Duelo (*.duelo);;Informes (*.duelo-report);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>report</source>
+        <translation>informe</translation>
+    </message>
+    <message>
+        <source>Open a report</source>
+        <translation>Abrir un informe</translation>
+    </message>
+    <message>
+        <source>Reports (*.duelo-report)</source>
+        <translation>Informes (*.duelo-report)</translation>
+    </message>
+    <message>
+        <source>New report</source>
+        <translation>Informe nuevo</translation>
     </message>
 </context>
 <context>
@@ -1116,6 +1210,96 @@ Qt %2</translation>
     <message>
         <source>More: %1</source>
         <translation>Más: %1</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ReportOutline</name>
+    <message>
+        <source>Nothing is missing.</source>
+        <translation>No falta nada.</translation>
+    </message>
+    <message>
+        <source>Template of the report</source>
+        <translation>Plantilla del informe</translation>
+    </message>
+    <message>
+        <source>Sections of the report</source>
+        <translation>Secciones del informe</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Plantilla</translation>
+    </message>
+    <message>
+        <source>What is missing, facts only</source>
+        <translation>Lo que falta, solo hechos</translation>
+    </message>
+    <message>
+        <source>Cover</source>
+        <translation>Portada</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ReportPage</name>
+    <message>
+        <source>The report</source>
+        <translation>El informe</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>New report…</source>
+        <translation>Informe nuevo…</translation>
+    </message>
+    <message>
+        <source>Open a report…</source>
+        <translation>Abrir un informe…</translation>
+    </message>
+    <message>
+        <source>Export: %1…</source>
+        <translation>Exportar: %1…</translation>
+    </message>
+    <message>
+        <source>Cover</source>
+        <translation>Portada</translation>
+    </message>
+    <message>
+        <source>%1 % of the rubric</source>
+        <translation>%1 % de la rúbrica</translation>
+    </message>
+    <message>
+        <source>The tables and charts of the open files stand here.</source>
+        <translation>Aquí van las tablas y los gráficos de los archivos abiertos.</translation>
+    </message>
+    <message>
+        <source>How each figure was obtained stands here.</source>
+        <translation>Aquí va cómo se ha obtenido cada cifra.</translation>
+    </message>
+    <message>
+        <source>Write here. A click on the right cites what was measured.</source>
+        <translation>Escriba aquí. Un clic a la derecha cita lo medido.</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>La respuesta</translation>
+    </message>
+    <message>
+        <source>Choose a section with a question first.</source>
+        <translation>Elija antes una sección con alguna pregunta.</translation>
+    </message>
+    <message>
+        <source>Another window is writing %1: here it can only be read.</source>
+        <translation>Otra ventana está escribiendo %1: aquí solo se puede leer.</translation>
+    </message>
+    <message>
+        <source>%1 is saved by itself</source>
+        <translation>%1 se guarda solo</translation>
+    </message>
+    <message>
+        <source>Saved in %1 · .duelo files are not touched</source>
+        <translation>Guardado en %1 · los .duelo no se tocan</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,7 @@
 #include "experiments/specs.h"
 #include "ui/experiments/widgets.h"
 #include "ui/form/wheel_guard.h"
+#include "ui/lab_report/report_page.h"
 #include "ui/look/icons.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
@@ -68,7 +69,8 @@ QList<WindowActions::Page> MainWindow::pageEntries() const {
         const QString caption = qs(m_text.word("page", spec.id));
         entries << WindowActions::Page{qs(spec.id), caption, caption};
     }
-    entries << WindowActions::Page{"guide", tr("Guided session"), tr("Guide")}
+    entries << WindowActions::Page{"report", tr("Your report"), tr("Report")}
+            << WindowActions::Page{"guide", tr("Guided session"), tr("Guide")}
             << WindowActions::Page{"glossary", tr("Glossary"), tr("Glossary")}
             << WindowActions::Page{"diagnosis", tr("Diagnosis of this PC"), tr("Diagnosis")};
     return entries;
@@ -87,6 +89,7 @@ void MainWindow::rebuild() {
         int chart = 0;
     };
     const QString page = m_pages ? pageIds().value(m_pages->currentIndex()) : QString("home");
+    const int reportSection = m_report ? m_report->section() : 0;
     const QString shown = m_shown ? qs(m_shown->spec().id) : QString();
     std::vector<State> states;
     for (const ExperimentPage* each : experiments())
@@ -112,6 +115,7 @@ void MainWindow::rebuild() {
     m_guide = nullptr;
     m_glossary = nullptr;
     m_diagnosis = nullptr;
+    m_report = nullptr;
     for (const auto& entry : entries)
         m_pages->addWidget(entry.id == "home" ? m_start : new QWidget);
     auto* middle = new QHBoxLayout;
@@ -139,6 +143,10 @@ void MainWindow::rebuild() {
         made.setPlan(state.plan);
         made.frame().showChart(state.chart);
         if (state.id == shown) m_shown = &made;
+    }
+    if (reportSection > 0) {
+        makePage("report");
+        m_report->showSection(reportSection);
     }
     if (m_work.probe()) showProbe(*m_work.probe());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
@@ -230,6 +238,11 @@ void MainWindow::makePage(const QString& id) {
         made = m_guide = new GuidePage(m_text);
         connectGuide();
         m_guide->setMeasuring(m_work.isMeasuring());
+    } else if (id == "report" && !m_report) {
+        openLastReport();
+        made = m_report = new ReportPage(
+            m_reports, [this] { return m_work.run().comparison(); }, m_text);
+        connectReport();
     } else if (id == "glossary" && !m_glossary) {
         made = m_glossary = new GlossaryPage(m_text);
     } else if (id == "diagnosis" && !m_diagnosis) {

@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "base/text.h"
+#include "ui/lab_report/report_store.h"
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
 #include "ui/shell/presentation.h"
@@ -28,8 +29,10 @@ class GlossaryPage;
 class GpuStrip;
 class GuidePage;
 class ProgressStrip;
+class ReportPage;
 class StartPage;
 class TopBar;
+struct ExportChoice;
 struct GuideSources;
 
 /// The one window. It lays out the pages, hands what they ask for to the Session and what comes
@@ -45,7 +48,7 @@ public:
 
     /// Records, images and weights, as dropped or given on the command line.
     void openFiles(const QStringList& paths);
-    /// "home", the id of an experiment, "guide", "glossary" or "diagnosis".
+    /// "home", the id of an experiment, "report", "guide", "glossary" or "diagnosis".
     void showPage(const QString& id);
     /// Of every page, in the order of the rail.
     [[nodiscard]] QStringList pageIds() const;
@@ -81,6 +84,7 @@ private:
     void connectExperiment(ExperimentPage& page);
     void connectGuide();
     void connectDiagnosis();
+    void connectReport();
     void connectWork();
 
     /// Those that were made.
@@ -111,6 +115,12 @@ private:
     void openDialog();
     void openRecords(const QStringList& paths);
     bool openPlan(const QString& path);
+    [[nodiscard]] LabReport newReport() const;
+    void openLastReport();
+    void openReport(const QString& path);
+    void askForReport();
+    void beginReport();
+    void exportReportAs(const ExportChoice& choice);
     void resume(const QString& path);
     void addOtherPc(bool reference);
     void takeGuideAction(const QString& name);
@@ -130,6 +140,7 @@ private:
     Settings& m_settings;
     Session& m_work;
     Text m_text;
+    ReportStore m_reports;  ///< outlives the pages, with what is not saved yet
     WindowActions m_actions{};
     TopBar* m_bar = nullptr;
     QWidget* m_rail = nullptr;
@@ -137,9 +148,10 @@ private:
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
     ExperimentPage* m_shown = nullptr;  ///< see shownPage()
-    GuidePage* m_guide = nullptr;       ///< this and the next two: null until they are first shown
+    GuidePage* m_guide = nullptr;  ///< this and the next three: null until they are first shown
     GlossaryPage* m_glossary = nullptr;
     DiagnosisPage* m_diagnosis = nullptr;
+    ReportPage* m_report = nullptr;
     ProgressStrip* m_strip = nullptr;
     GpuStrip* m_gpuStrip = nullptr;
     std::unique_ptr<ExportMenu> m_export;

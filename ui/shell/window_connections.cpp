@@ -8,6 +8,7 @@
 #include <QUrl>
 
 #include "base/places.h"
+#include "ui/lab_report/report_page.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/start_page.h"
@@ -195,6 +196,8 @@ void MainWindow::connectWork() {
     connect(&m_work.run(), &RunStore::changed, bridge, [this] {
         if (!m_work.run().isLive()) showProgress();
         if (m_pages->currentWidget() == m_guide) showGuide();
+        // What is cited is what stays: a run that goes on is looked at when it has ended.
+        if (m_report && !m_work.run().isLive()) m_report->filesChanged();
     });
 }
 

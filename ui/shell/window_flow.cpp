@@ -16,6 +16,7 @@
 #include "ui/experiments/inference/guide_state.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/field.h"
+#include "ui/lab_report/report_store.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/guide_views.h"
@@ -171,6 +172,8 @@ void MainWindow::openFiles(const QStringList& paths) {
     for (const QString& path : paths) {
         if (path.endsWith(".duelo", Qt::CaseInsensitive))
             records << path;
+        else if (path.endsWith(kReportSuffix, Qt::CaseInsensitive))
+            openReport(path);
         else if (!path.endsWith(".json", Qt::CaseInsensitive) || !openPlan(path))
             rest << path;
     }
@@ -208,7 +211,8 @@ bool MainWindow::openPlan(const QString& path) {
 
 void MainWindow::openDialog() {
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), m_settings.resultsFolder(), tr("Duelo results (*.duelo);;All files (*)"));
+        this, tr("Open"), m_settings.resultsFolder(),
+        tr("Duelo results (*.duelo);;Reports (*.duelo-report);;All files (*)"));
     if (!paths.isEmpty()) openFiles(paths);
 }
 

@@ -3,8 +3,10 @@
 #include <QtTest>
 
 #include "export_testing.h"
+#include "lab_report/compose_lab_report.h"
 #include "ui/export/export_arguments.h"
 #include "ui/export/export_command.h"
+#include "ui/look/settings.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -33,10 +35,10 @@ private Q_SLOTS:
     void everything() {
         QStringList arguments{m_own, "--lang", "es", "--student", "Ana Núñez"};
         const QMap<QString, QString> outputs{
-            {"pdf", at("a.pdf")},   {"html", at("a.html")},     {"xlsx", at("a.xlsx")},
-            {"csv", at("a.csv")},   {"csv-excel", at("b.csv")}, {"markdown", at("a.md")},
-            {"latex", at("a.tex")}, {"json", at("a.json")},     {"png", at("a.png")},
-            {"svg", at("a.svg")},   {"pytorch", at("a.py")}};
+            {"odt", at("a.odt")},     {"pdf", at("a.pdf")},   {"html", at("a.html")},
+            {"xlsx", at("a.xlsx")},   {"csv", at("a.csv")},   {"csv-excel", at("b.csv")},
+            {"markdown", at("a.md")}, {"latex", at("a.tex")}, {"json", at("a.json")},
+            {"png", at("a.png")},     {"svg", at("a.svg")},   {"pytorch", at("a.py")}};
         for (auto it = outputs.begin(); it != outputs.end(); ++it)
             arguments << QStringLiteral("--") + it.key() << it.value();
         const Said answer = duelo(arguments);
@@ -51,6 +53,42 @@ private Q_SLOTS:
         QVERIFY(bytesOf(at("b.csv")).contains(";"));
         QVERIFY(bytesOf(at("a.pdf")).startsWith("%PDF"));
         QCOMPARE(QImage(at("a.png")).width(), 2160);
+    }
+
+    /// What the student wrote, with what these files say of it.
+    void theStudentsReport() {
+        LabReport report;
+        report.language = Language::English;
+        report.authors = {"Ana"};
+        const Comparison comparison = gpuPc();
+        const EvidenceBook book(&comparison, {.language = Language::English});
+        report.texts["analysis.why"] =
+            "It takes " + tokenOf(report.cite(book.figures().front().citation)) + ".";
+        QVERIFY(writeLabReport(report, ui::pathOf(at("mine.duelo-report"))));
+        const QString pdf = at("own.pdf"), odt = at("own.odt"), html = at("own.html");
+        const Said answer = duelo({m_own, "--report", at("mine.duelo-report"), "--pdf", pdf,
+                                   "--odt", odt, "--html", html, "--lang", "es"});
+        QVERIFY2(answer.code == 0, qPrintable(answer.err));
+        const QString text = QString::fromUtf8(bytesOf(html));
+        QVERIFY(text.contains("It takes " + QString::fromStdString(book.figures().front().words)));
+        QVERIFY(text.contains("(Table 1)"));
+        QVERIFY(bytesOf(pdf).startsWith("%PDF"));
+        QVERIFY(bytesOf(odt).startsWith("PK"));
+        // Without its files it is written too, and says that they are not open.
+        const Said alone = duelo({"--report", at("mine.duelo-report"), "--html", at("alone.html")});
+        QVERIFY2(alone.code == 0, qPrintable(alone.err));
+        QVERIFY(bytesOf(at("alone.html")).contains("file not open"));
+        const Said table =
+            duelo({m_own, "--report", at("mine.duelo-report"), "--csv", at("no.csv")});
+        QCOMPARE(table.code, 2);
+        const Said over = duelo({"--report", at("mine.duelo-report"), "--overwrite", "--html",
+                                 at("mine.duelo-report")});
+        QCOMPARE(over.code, 2);
+        report.form = "of tomorrow";
+        QVERIFY(writeLabReport(report, ui::pathOf(at("mine.duelo-report")), true));
+        const Said unknown = duelo({"--report", at("mine.duelo-report"), "--html", at("u.html")});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY(unknown.err.contains("of tomorrow"));
     }
 
     /// The language and the decimal sign are two choices; a reference is a column with its origin.

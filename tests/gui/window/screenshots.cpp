@@ -5,9 +5,11 @@
 /// 1920x1080, from the fake engine, so that two builds can be compared picture by picture. Built
 /// and run by the target "screenshots"; people look at them.
 #include <QComboBox>
+#include <QListWidget>
 #include <cstdio>
 
 #include "training_bench.h"
+#include "ui/lab_report/report_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/shell/application.h"
 
@@ -70,6 +72,7 @@ private:
             QTest::qWait(300);
             good = good && keep(window, "page_" + QString::fromStdString(spec.id));
         }
+        good = good && report(*made);
         for (int step = 1; step <= 8; ++step) {
             window.showPage("guide");
             window.findChild<ui::GuidePage*>()->showStep(step);
@@ -83,6 +86,28 @@ private:
         const auto& actions = window.actions();
         return good && dialog(*actions.settings, "settings") && dialog(*actions.keys, "keys") &&
                dialog(*actions.script, "script") && dialog(*actions.about, "about");
+    }
+    /// With an answer that cites what was measured.
+    bool report(WindowBench& made) {
+        made.measure(smallPlan(3, {Device::Cpu, Device::Cuda}));
+        if (!made.idle()) return false;
+        made.window->showPage("report");
+        QTest::qWait(100);
+        auto* page = made.window->findChild<ui::ReportPage*>();
+        auto* evidence = page->findChild<QListWidget*>("evidence");
+        if (!keep(*made.window, "report_cover")) return false;
+        page->showSection(3);
+        QTest::qWait(50);
+        ui::AnswerEditor& answer = *page->editors().first();
+        answer.setFocus();
+        answer.insertPlainText(m_language == "es" ? "La CPU tarda " : "The CPU takes ");
+        for (const int row : {evidence->count() - 1, 1}) {
+            evidence->setCurrentRow(row);
+            QTest::keyClick(evidence, Qt::Key_Return);
+            answer.insertPlainText(m_language == "es" ? "y es 77 veces " : "and is 77 times ");
+        }
+        QTest::qWait(700);
+        return keep(*made.window, "report");
     }
     bool live() {
         Plan plan = smallPlan(4, {Device::Cpu, Device::Cuda});

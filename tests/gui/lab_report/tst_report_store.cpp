@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "base/whole_file.h"
+#include "ui/lab_report/report_store.h"
+#include "ui/look/settings.h"
+
+using namespace duelo;
+using ui::ReportStore;
+
+namespace {
+
+constexpr int kFiveSeconds_ms = 5000;
+
+void type(ReportStore& store, const std::string& words) {
+    store.change([&](LabReport& report) { report.texts["analysis.why"] += words; });
+}
+
+std::string textIn(const QString& path) {
+    auto report = readLabReport(ui::pathOf(path));
+    return report ? report->texts["analysis.why"] : "none: " + report.error().code;
+}
+
+}  // namespace
+
+/// What is typed is on the disk within five seconds without being asked for, and one window writes.
+class TestReportStore : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    [[nodiscard]] QString at(const char* name) const { return m_folder.filePath(name); }
+
+private Q_SLOTS:
+    void savesByItselfWhileSomebodyTypes();
+    void makesNoFileBeforeTheFirstChange();
+    void opensForOneWriterOnly();
+    void keepsWhatWasOpenWhenAFileCannotBeRead();
+    void tellsThatItCannotSaveAndTriesAgain();
+};
+
+void TestReportStore::savesByItselfWhileSomebodyTypes() {
+    ReportStore store;
+    QVERIFY(store.begin(at("a.duelo-report"), {}));
+    QSignalSpy saved(&store, &ReportStore::saved);
+    QElapsedTimer typing;
+    typing.start();
+    // Never a pause long enough for a timer that each key starts anew.
+    while (saved.isEmpty() && typing.elapsed() < kFiveSeconds_ms) {
+        type(store, "a");
+        QTest::qWait(100);
+    }
+    QVERIFY(!saved.isEmpty());
+    QVERIFY(!textIn(at("a.duelo-report")).empty());
+}
+
+void TestReportStore::makesNoFileBeforeTheFirstChange() {
+    ReportStore store;
+    QVERIFY(store.begin(at("new folder/b.duelo-report"), {}));
+    store.save();
+    QVERIFY(!QFile::exists(at("new folder/b.duelo-report")));
+    type(store, "b");
+    QVERIFY(!store.isSaved());
+    store.save();
+    QVERIFY(store.isSaved());
+    QCOMPARE(textIn(at("new folder/b.duelo-report")), std::string("b"));
+    QCOMPARE(ReportStore().begin(at("new folder/b.duelo-report"), {}).error().code,
+             std::string("file_exists"));
+}
+
+void TestReportStore::opensForOneWriterOnly() {
+    const QString path = at("c.duelo-report");
+    QVERIFY(writeLabReport({}, ui::pathOf(path)));
+    auto first = std::make_unique<ReportStore>();
+    QVERIFY(first->open(path));
+    ReportStore second;
+    QVERIFY(second.open(path));
+    QVERIFY(!first->isReadOnly() && second.isReadOnly());
+    type(second, "second");
+    second.save();
+    type(*first, "first");
+    QVERIFY(first->open(path));  // again, and it stays the writer
+    QVERIFY(!first->isReadOnly());
+    QCOMPARE(textIn(path), std::string("first"));
+    first.reset();
+    QVERIFY(second.open(path));
+    QVERIFY(!second.isReadOnly());
+}
+
+void TestReportStore::keepsWhatWasOpenWhenAFileCannotBeRead() {
+    ReportStore store;
+    QVERIFY(store.begin(at("d.duelo-report"), {}));
+    type(store, "d");
+    QVERIFY(writeWhole("{\"duelo_report\": 1, \"texts\": 3}", ui::pathOf(at("bad.duelo-report"))));
+    QCOMPARE(store.open(at("bad.duelo-report")).error().code, std::string("field_not_object"));
+    QCOMPARE(store.path(), at("d.duelo-report"));
+    QCOMPARE(textIn(at("d.duelo-report")), std::string("d"));
+}
+
+void TestReportStore::tellsThatItCannotSaveAndTriesAgain() {
+    ReportStore store;
+    const QString path = at("e.duelo-report");
+    QVERIFY(store.begin(path, {}));
+    QVERIFY(QDir().mkpath(path));  // a folder stands in its place
+    QSignalSpy failed(&store, &ReportStore::saveFailed);
+    type(store, "e");
+    store.save();
+    QCOMPARE(failed.size(), 1);
+    QVERIFY(!store.isSaved());
+    QVERIFY(QDir().rmdir(path));
+    store.save();
+    QVERIFY(store.isSaved());
+    QCOMPARE(textIn(path), std::string("e"));
+}
+
+QTEST_MAIN(TestReportStore)
+#include "tst_report_store.moc"

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The student's report in the window, played as a student does (S0-26..30, S0-42, S0-54, R-20,
+//
+#include <QComboBox>
+#include <QDir>
+#include <QListWidget>
+#include <QMenu>
+#include <QProcess>
+
+#include "ui/lab_report/report_page.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+using ui::ReportPage;
+
+namespace {
+
+constexpr int kFiveSeconds_ms = 5000;
+constexpr const char* kTyped = "escrito sin guardar";
+
+ReportPage& reportOf(ui::MainWindow& window) {
+    window.showPage("report");
+    return *window.findChild<ReportPage*>();
+}
+
+QString reportIn(const QString& folder) {
+    const QStringList found = QDir(folder).entryList({"*.duelo-report"});
+    return found.isEmpty() ? QString() : QDir(folder).filePath(found.first());
+}
+
+std::string textIn(const QString& path, const char* question) {
+    auto report = readLabReport(ui::pathOf(path));
+    return report ? report->texts[question] : "none: " + report.error().code;
+}
+
+/// Types into a window and goes on until it is killed: never asked to save.
+int typeForever(ui::Application& application, const QString& folder) {
+    ui::Settings settings(QDir(folder).filePath("duelo.ini"), {});
+    settings.setResultsFolder(folder);
+    ui::Session work(settings, QStringLiteral(DUELO_FAKE_ENGINE), {"serve"});
+    ui::MainWindow window(settings, work);
+    window.show();
+    ReportPage& page = reportOf(window);
+    page.showSection(1);
+    QTest::keyClicks(page.editors().first(), kTyped);
+    std::puts("typed");
+    std::fflush(stdout);
+    return application.exec();
+}
+
+}  // namespace
+
+class TestReportPage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void citesByAClick();
+    void outlivesAKillWithinFiveSeconds();
+    void secondWindowMayOnlyRead();
+    void exportsWhatIsWritten();
+    void changesTemplateAndKeepsTheWords();
+    void speaksTheLanguageOfTheReport();
+    void opensAReportAmongFiles();
+};
+
+void TestReportPage::citesByAClick() {
+    WindowBench bench("gpu", "en");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(3);
+    auto* evidence = page.findChild<QListWidget*>("evidence");
+    QTRY_VERIFY(evidence->count() > 5);
+    QTest::keyClicks(page.editors().first(), "It was ");
+    evidence->scrollToItem(evidence->item(0));
+    QTest::mouseClick(evidence->viewport(), Qt::LeftButton, {},
+                      evidence->visualItemRect(evidence->item(0)).center());
+    QTRY_VERIFY(page.editors().first()->answer().startsWith("It was [[e1]]"));
+    QVERIFY(page.editors().first()->hasFocus());
+    // What is cited is in the document as it is measured.
+    bool boxed = false;
+    const Document document = page.document();
+    for (const DocSection& section : document.sections)
+        for (const DocBlock& block : section.blocks)
+            if (const auto* paragraph = std::get_if<DocParagraph>(&block))
+                boxed |= paragraph->boxed && paragraph->text.starts_with("Measured by Duelo");
+    QVERIFY(boxed);
+    // The other question is still missing, and said so.
+    QTRY_VERIFY(std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
+        return label->text() == "Analysis of the results, question 2: has no answer.";
+    }));
+}
+
+/// kill -9 costs what was typed in the last five seconds at most.
+void TestReportPage::outlivesAKillWithinFiveSeconds() {
+    QTemporaryDir folder;
+    QProcess child;
+    child.start(QCoreApplication::applicationFilePath(), {"--type", folder.path()});
+    QTRY_VERIFY_WITH_TIMEOUT(child.readAllStandardOutput().contains("typed"), kSoonMs);
+    QTest::qWait(kFiveSeconds_ms);
+    child.kill();
+    QVERIFY(child.waitForFinished());
+    const QString path = reportIn(folder.path());
+    QCOMPARE(textIn(path, "reflection.summary"), std::string(kTyped));
+    // Whoever comes next may write: nobody holds the lock of a process that is gone.
+    ui::ReportStore store;
+    QVERIFY(store.open(path));
+    QVERIFY(!store.isReadOnly());
+}
+
+void TestReportPage::secondWindowMayOnlyRead() {
+    WindowBench bench("normal", "en");
+    QVERIFY(QDir().mkpath(bench.settings.resultsFolder()));
+    const QString path = QDir(bench.settings.resultsFolder()).filePath("shared.duelo-report");
+    QVERIFY(writeLabReport({}, ui::pathOf(path)));
+    ui::ReportStore first;
+    QVERIFY(first.open(path));
+    bench.window->openFiles({path});
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(1);
+    QVERIFY(page.editors().first()->isReadOnly());
+    QVERIFY(std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
+        return label->text().startsWith("Another window is writing shared.duelo-report");
+    }));
+}
+
+void TestReportPage::exportsWhatIsWritten() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.measured());
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(1);
+    QTest::keyClicks(page.editors().first(), "Mi resumen.");
+    for (const ui::ExportChoice& choice : ui::exportChoices()) {
+        if (!ui::isDocument(choice.target)) continue;
+        const QString path = bench.path("informe" + choice.suffix);
+        chooseFile(path);
+        Q_EMIT page.exportWanted(choice);
+        QTRY_VERIFY2(QFileInfo(path).size() > 500, qPrintable(path));
+    }
+    QFile html(bench.path("informe.html"));
+    QVERIFY(html.open(QIODevice::ReadOnly));
+    QVERIFY(html.readAll().contains("Mi resumen."));
+    QCOMPARE(textIn(reportIn(bench.settings.resultsFolder()), "reflection.summary"),
+             std::string("Mi resumen."));
+}
+
+void TestReportPage::changesTemplateAndKeepsTheWords() {
+    WindowBench bench("normal", "es");
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(1);
+    QTest::keyClicks(page.editors().first(), "queda");
+    auto* forms = page.findChild<QComboBox*>("forms");
+    QCOMPARE(forms->count(), 4);
+    forms->setCurrentIndex(3);
+    Q_EMIT forms->activated(3);
+    QCOMPARE(page.findChild<QListWidget*>("sections")->count(), 4);  // cover, text, results, annex
+    forms->setCurrentIndex(1);
+    Q_EMIT forms->activated(1);
+    page.showSection(1);
+    QCOMPARE(page.editors().first()->answer(), QString("queda"));
+    QVERIFY(page.document().declaration.has_value());
+}
+
+void TestReportPage::speaksTheLanguageOfTheReport() {
+    WindowBench bench("normal", "es");
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(0);
+    auto* language = page.findChild<QComboBox*>("reportLanguage");
+    language->setCurrentIndex(1);
+    Q_EMIT language->activated(1);
+    QTRY_VERIFY(page.document().language == Language::English);
+    QTRY_COMPARE(page.findChild<QListWidget*>("sections")->item(1)->text(), QString("Reflection"));
+}
+
+void TestReportPage::opensAReportAmongFiles() {
+    WindowBench bench("normal", "en");
+    LabReport report;
+    report.texts["reflection.summary"] = "mine";
+    const QString path = bench.path("other.duelo-report");
+    QVERIFY(writeLabReport(report, ui::pathOf(path)));
+    bench.window->openFiles({path});
+    QCOMPARE(bench.window->property("page").toString(), QString("report"));
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(1);
+    QCOMPARE(page.editors().first()->answer(), QString("mine"));
+    bench.window->rebuild();
+    QCOMPARE(reportOf(*bench.window).section(), 1);
+}
+
+int main(int argc, char** argv) {
+    if (argc == 3 && QByteArray(argv[1]) == "--type") {
+        ui::Application application(argc, argv);
+        return typeForever(application, QString::fromLocal8Bit(argv[2]));
+    }
+    return runInApplication<TestReportPage>(argc, argv);
+}
+#include "tst_report_page.moc"

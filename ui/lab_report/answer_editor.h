@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTextEdit>
+
+#include "ui/lab_report/citation_object.h"
+
+namespace duelo::ui {
+
+/// Where an answer is written: plain words with citations between them, as high as they need. What
+/// is pasted comes in as plain text; citations that are copied go along as their tokens.
+class AnswerEditor final : public QTextEdit {
+    Q_OBJECT
+
+public:
+    /// `known` tells whether a token is a citation of the report.
+    AnswerEditor(CitationObject::Source source, std::function<bool(const QString& id)> known,
+                 QWidget* parent = nullptr);
+
+    /// As LabReport::texts has it.
+    [[nodiscard]] QString answer() const;
+    void setAnswer(const QString& answer);
+    void insertCitation(const QString& id);
+    /// What citations say is another now.
+    void refresh();
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void edited();
+    void focused();
+    /// What went beyond the most that an answer holds was left out.
+    void full();
+
+protected:
+    [[nodiscard]] QMimeData* createMimeDataFromSelection() const override;
+    [[nodiscard]] bool canInsertFromMimeData(const QMimeData* source) const override;
+    void insertFromMimeData(const QMimeData* source) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void insertWords(QTextCursor& cursor, const QString& words);
+    void takeEdit();
+
+    std::function<bool(const QString& id)> m_known;
+    bool m_setting = false;
+};
+
+}  // namespace duelo::ui

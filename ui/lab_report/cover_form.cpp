@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab_report/cover_form.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+std::string trimmed(const QLineEdit* edit) {
+    return edit->text().trimmed().toStdString();
+}
+
+}  // namespace
+
+CoverForm::CoverForm(QWidget* parent) : QWidget(parent), m_language(new QComboBox(this)) {
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_title = add(form, tr("Title"));
+    m_authors = add(form, tr("Authors"));
+    m_authors->setPlaceholderText(tr("Several are parted by commas"));
+    m_institution = add(form, tr("Institution"));
+    m_subject = add(form, tr("Subject"));
+    m_teacher = add(form, tr("Teacher"));
+    m_group = add(form, tr("Group"));
+    m_date = add(form, tr("Date"));
+    m_language->addItem(QStringLiteral("Español"));
+    m_language->addItem(QStringLiteral("English"));
+    m_language->setObjectName("reportLanguage");
+    m_language->setAccessibleName(tr("Language of the report"));
+    form->addRow(tr("Language"), m_language);
+    connect(m_language, &QComboBox::activated, this, &CoverForm::edited);
+}
+
+QLineEdit* CoverForm::add(QFormLayout* form, const QString& caption) {
+    auto* edit = new QLineEdit(this);
+    edit->setMaxLength(static_cast<int>(kMaxLineChars));
+    edit->setAccessibleName(caption);
+    form->addRow(caption, edit);
+    connect(edit, &QLineEdit::textEdited, this, &CoverForm::edited);
+    return edit;
+}
+
+void CoverForm::show(const LabReport& report, const QString& title, bool readOnly) {
+    QStringList authors;
+    for (const std::string& one : report.authors) authors << qs(one);
+    m_title->setPlaceholderText(title);
+    const std::pair<QLineEdit*, QString> shown[] = {{m_title, qs(report.title)},
+                                                    {m_authors, authors.join(", ")},
+                                                    {m_institution, qs(report.institution)},
+                                                    {m_subject, qs(report.subject)},
+                                                    {m_teacher, qs(report.teacher)},
+                                                    {m_group, qs(report.group)},
+                                                    {m_date, qs(report.date)}};
+    for (const auto& [edit, words] : shown) {
+        edit->setText(words);
+        edit->setReadOnly(readOnly);
+    }
+    m_language->setCurrentIndex(static_cast<int>(report.language));
+    m_language->setEnabled(!readOnly);
+}
+
+void CoverForm::putInto(LabReport& report) const {
+    report.title = trimmed(m_title);
+    report.authors.clear();
+    for (const QString& one : m_authors->text().split(',', Qt::SkipEmptyParts))
+        if (report.authors.size() < kMaxAuthors && !one.trimmed().isEmpty())
+            report.authors.push_back(one.trimmed().toStdString());
+    report.institution = trimmed(m_institution);
+    report.subject = trimmed(m_subject);
+    report.teacher = trimmed(m_teacher);
+    report.group = trimmed(m_group);
+    report.date = trimmed(m_date);
+    report.language = static_cast<Language>(m_language->currentIndex());
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "lab_report/lab_report.h"
+
+class QComboBox;
+class QFormLayout;
+class QLineEdit;
+
+namespace duelo::ui {
+
+/// What stands on the first page: title, authors, institution, group; and the report's language.
+class CoverForm final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CoverForm(QWidget* parent = nullptr);
+
+    /// `title`: of the form, for a report without one of its own.
+    void show(const LabReport& report, const QString& title, bool readOnly);
+    /// What is typed, into a report.
+    void putInto(LabReport& report) const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    QLineEdit* add(QFormLayout* form, const QString& caption);
+
+    QLineEdit *m_title, *m_authors, *m_institution, *m_subject, *m_teacher, *m_group, *m_date;
+    QComboBox* m_language;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "lab_report/evidence.h"
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+
+namespace duelo::ui {
+
+/// What the open files offer to be cited: boxes first, then figures row by row. A click, or the
+/// Enter key, puts it where the report is written.
+class EvidenceList final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EvidenceList(QWidget* parent = nullptr);
+
+    void show(const EvidenceBook& book);
+
+Q_SIGNALS:
+    void chosen(const duelo::Citation& citation);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void add(const std::vector<Evidence>& evidence);
+    void filter();
+    void choose();
+
+    QLineEdit* m_search;
+    QLabel* m_empty;
+    QListWidget* m_list;
+    std::vector<Citation> m_citations;  ///< by row of the list
+};
+
+}  // namespace duelo::ui

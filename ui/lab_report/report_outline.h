@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "lab_report/facts.h"
+
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QVBoxLayout;
+
+namespace duelo::ui {
+
+/// The left of the report: its form, its sections with how full each is, and what is so of it.
+class ReportOutline final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ReportOutline(QWidget* parent = nullptr);
+
+    /// `form` null: of another Duelo.
+    void show(const LabReport& report, const ReportForm* form, bool readOnly);
+    void showFacts(const std::vector<ReportFact>& facts);
+    /// How full they are now.
+    void showStates(const LabReport& report, const ReportForm& form);
+    /// 0: the cover; else the section before it.
+    void setCurrent(int row);
+
+Q_SIGNALS:
+    void sectionChosen(int row);
+    void formChosen(const QString& id);
+
+private:
+    QComboBox* m_forms;
+    QListWidget* m_sections;
+    QLabel* m_none;
+    QVBoxLayout* m_facts;
+};
+
+}  // namespace duelo::ui

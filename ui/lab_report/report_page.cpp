@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab_report/report_page.h"
+
+#include <QFileInfo>
+#include <QMenu>
+#include <QScrollBar>
+
+#include "ui/lab_report/cover_form.h"
+#include "ui/lab_report/evidence_list.h"
+#include "ui/lab_report/report_outline.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kLook_ms = 500;
+constexpr int kLeftChars = 32, kRightChars = 36;
+
+}  // namespace
+
+ReportPage::ReportPage(ReportStore& store, OpenFiles files, const Text& text, QWidget* parent)
+    : QWidget(parent),
+      m_store(store),
+      m_text(text),
+      m_files(std::move(files)),
+      m_book(std::make_unique<EvidenceBook>(nullptr, ReportOptions{})),
+      m_outline(new ReportOutline),
+      m_centre(new ScrollPage(ScrollPage::Columns::One, this)),
+      m_evidence(new EvidenceList),
+      m_saved(makeLabel({}, Role::Muted, this)),
+      m_message(makeLabel({}, Role::Body, this)) {
+    const int line = fontMetrics().height();
+    m_evidence->setFixedWidth(fontMetrics().averageCharWidth() * kRightChars);
+    m_evidence->setContentsMargins(0, line, line, 0);
+    m_centre->setAccessibleName(tr("The report"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(makeLeft());
+    row->addWidget(m_centre, 1);
+    row->addWidget(m_evidence);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(row, 1);
+    column->addWidget(makeFoot());
+
+    m_lookTimer.setSingleShot(true);
+    m_lookTimer.setInterval(kLook_ms);
+    connect(&m_lookTimer, &QTimer::timeout, this, &ReportPage::look);
+    connect(m_outline, &ReportOutline::sectionChosen, this, &ReportPage::showSection);
+    connect(m_outline, &ReportOutline::formChosen, this, [this](const QString& id) {
+        m_store.change([&](LabReport& report) { report.form = id.toStdString(); });
+        m_stale = true;
+        showReport();
+    });
+    connect(m_evidence, &EvidenceList::chosen, this, &ReportPage::cite);
+    connect(&m_store, &ReportStore::opened, this, [this] {
+        m_section = 0;
+        m_stale = true;
+        showReport();
+    });
+    connect(&m_store, &ReportStore::saved, this, [this] {
+        setMessage({});
+        showSaved();
+    });
+    connect(&m_store, &ReportStore::saveFailed, this, [this](const Reason& reason) {
+        setMessage(qs(m_text.reason(reason)));
+        showSaved();
+    });
+    showReport();
+}
+
+ReportPage::~ReportPage() = default;
+
+QWidget* ReportPage::makeLeft() {
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setWidget(m_outline);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setFixedWidth(fontMetrics().averageCharWidth() * kLeftChars);
+    return area;
+}
+
+QWidget* ReportPage::makeFoot() {
+    auto* foot = new QWidget;
+    auto* more = new QPushButton(tr("File"), foot);
+    more->setMenu(makeMenu());
+    m_message->setVisible(false);
+    auto* line = new QHBoxLayout(foot);
+    const int space = fontMetrics().height();
+    line->setContentsMargins(space, space / 2, space, space / 2);
+    line->addWidget(more);
+    line->addWidget(m_saved, 1);
+    line->addWidget(m_message, 2);
+    return foot;
+}
+
+QMenu* ReportPage::makeMenu() {
+    auto* menu = new QMenu(this);
+    menu->addAction(tr("New report…"), this, &ReportPage::beginWanted);
+    menu->addAction(tr("Open a report…"), this, &ReportPage::openWanted);
+    menu->addSeparator();
+    for (const ExportChoice& choice : exportChoices())
+        if (isDocument(choice.target))
+            menu->addAction(tr("Export: %1…").arg(choice.title), this,
+                            [this, choice] { Q_EMIT exportWanted(choice); });
+    return menu;
+}
+
+const ReportForm* ReportPage::form() const {
+    return findForm(m_store.report().form);
+}
+
+ReportOptions ReportPage::options() const {
+    return optionsOf(m_store.report(), m_text.numbers());
+}
+
+Document ReportPage::document() const {
+    static const ReportForm none;
+    const ReportForm* asks = form();
+    const ReportOptions how = options();
+    return composeLabReport(m_store.report(), asks ? *asks : none, EvidenceBook(m_files(), how),
+                            how)
+        .document;
+}
+
+void ReportPage::filesChanged() {
+    m_stale = true;
+    lookSoon();
+}
+
+void ReportPage::setMessage(const QString& sentence) {
+    m_message->setText(sentence);
+    m_message->setVisible(!sentence.isEmpty());
+}
+
+void ReportPage::showReport() {
+    m_outline->show(m_store.report(), form(), m_store.isReadOnly());
+    if (!form())
+        setMessage(qs(m_text.reason(
+            {"lab_report_form_unknown", {{"form", visibleText(m_store.report().form)}}, {}})));
+    look();
+    showSection(m_section);
+    showSaved();
+}
+
+void ReportPage::showSection(int row) {
+    m_section = form() ? qBound(0, row, static_cast<int>(form()->sections.size())) : 0;
+    m_outline->setCurrent(m_section);
+    fillCentre();
+    m_centre->verticalScrollBar()->setValue(0);
+}
+
+void ReportPage::fillCentre() {
+    m_editors.clear();
+    m_last = nullptr;
+    clearLayout(m_centre->first());
+    QVBoxLayout* column = m_centre->first();
+    QWidget* body = m_centre->body();
+    const Language language = m_store.report().language;
+    if (m_section == 0) {
+        column->addWidget(makeLabel(tr("Cover"), Role::Title, body));
+        m_cover = new CoverForm(body);
+        m_cover->show(m_store.report(), form() ? qs(form()->title.in(language)) : QString(),
+                      m_store.isReadOnly());
+        connect(m_cover, &CoverForm::edited, this, &ReportPage::takeCover);
+        column->addWidget(m_cover);
+        return;
+    }
+    const ReportSection& section = form()->sections[static_cast<std::size_t>(m_section) - 1];
+    QStringList tags;
+    for (const std::string& tag : section.competences) tags << qs(tag);
+    if (section.weight_percent > 0)
+        tags.prepend(tr("%1 % of the rubric").arg(section.weight_percent));
+    column->addWidget(makeLabel(qs(section.title.in(language)), Role::Title, body));
+    if (!tags.isEmpty()) column->addWidget(makeLabel(tags.join(" · "), Role::Muted, body));
+    if (!section.rubric.es.empty())
+        column->addWidget(makeLabel(qs(section.rubric.in(language)), Role::Muted, body));
+    if (section.kind != SectionKind::Words)
+        column->addWidget(makeLabel(section.kind == SectionKind::Results
+                                        ? tr("The tables and charts of the open files stand here.")
+                                        : tr("How each figure was obtained stands here."),
+                                    Role::Body, body));
+    for (std::size_t i = 0; i < section.questions.size(); ++i)
+        addQuestion(section.questions[i],
+                    section.questions.size() > 1 ? static_cast<int>(i) + 1 : 0, column);
+}
+
+void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column) {
+    const QString asked = (number > 0 ? QStringLiteral("%1. ").arg(number) : QString()) +
+                          qs(question.ask.in(m_store.report().language));
+    column->addWidget(makeLabel(asked, Role::Heading, m_centre->body()));
+    auto* editor =
+        new AnswerEditor([this](const QString& id) { return shownOf(id); },
+                         [this](const QString& id) {
+                             return m_store.report().citation(id.toStdString()) != nullptr;
+                         },
+                         m_centre->body());
+    editor->setAccessibleName(asked);
+    editor->setPlaceholderText(tr("Write here. A click on the right cites what was measured."));
+    const auto& texts = m_store.report().texts;
+    if (const auto text = texts.find(question.id); text != texts.end())
+        editor->setAnswer(qs(text->second));
+    editor->setReadOnly(m_store.isReadOnly());
+    connect(editor, &AnswerEditor::edited, this, [this, editor, id = question.id] {
+        m_store.change(
+            [&](LabReport& report) { report.texts[id] = editor->answer().toStdString(); });
+        showSaved();
+        lookSoon();
+    });
+    connect(editor, &AnswerEditor::focused, this, [this, editor] { m_last = editor; });
+    connect(editor, &QTextEdit::cursorPositionChanged, this, [this, editor] {
+        // Once the editor has the height of what was just typed.
+        if (editor->hasFocus()) QTimer::singleShot(0, editor, [this, editor] { follow(*editor); });
+    });
+    connect(editor, &AnswerEditor::full, this, [this] {
+        setMessage(
+            qs(m_text.reason({"lab_report_text_long",
+                              {{"field", tr("The answer").toStdString()}, {"most", kMaxTextChars}},
+                              {}})));
+    });
+    column->addWidget(editor);
+    m_editors << editor;
+}
+
+/// The page scrolls, not the editor: what is typed stays in view.
+void ReportPage::follow(const AnswerEditor& editor) {
+    const QRect cursor = editor.cursorRect();
+    const QPoint at = editor.viewport()->mapTo(m_centre->body(), cursor.center());
+    m_centre->ensureVisible(at.x(), at.y(), 0, 2 * cursor.height());
+}
+
+CitationObject::Shown ReportPage::shownOf(const QString& id) const {
+    const auto found = m_composed.cited.find(id.toStdString());
+    const Citation* citation = m_store.report().citation(id.toStdString());
+    if (found == m_composed.cited.end() || !citation) return {.words = "[[" + id + "]]"};
+    return {.words = qs(found->second.words),
+            .box = isBox(citation->kind),
+            .standing = found->second.standing};
+}
+
+void ReportPage::cite(Citation citation) {
+    if (m_store.isReadOnly() || m_editors.isEmpty()) {
+        setMessage(m_store.isReadOnly() ? QString()
+                                        : tr("Choose a section with a question first."));
+        return;
+    }
+    AnswerEditor* editor = m_last ? m_last.data() : m_editors.first();
+    std::string id;
+    m_store.change([&](LabReport& report) { id = report.cite(std::move(citation)); });
+    look();
+    editor->insertCitation(qs(id));
+    editor->setFocus();
+}
+
+void ReportPage::takeCover() {
+    const Language before = m_store.report().language;
+    m_store.change([&](LabReport& report) { m_cover->putInto(report); });
+    showSaved();
+    if (m_store.report().language == before) return lookSoon();
+    m_stale = true;
+    // Later: the form that was typed into is made anew.
+    QTimer::singleShot(0, this, &ReportPage::showReport);
+}
+
+void ReportPage::lookSoon() {
+    if (!m_lookTimer.isActive()) m_lookTimer.start();
+}
+
+void ReportPage::look() {
+    const ReportForm* asks = form();
+    if (!asks || !isVisible()) return;
+    if (m_stale) {
+        m_book = std::make_unique<EvidenceBook>(m_files(), options());
+        m_evidence->show(*m_book);
+        m_stale = false;
+    }
+    m_composed = composeLabReport(m_store.report(), *asks, *m_book, options());
+    const Text text(m_store.report().language, m_text.numbers());
+    m_outline->showFacts(factsOf(m_store.report(), *asks, *m_book, text));
+    m_outline->showStates(m_store.report(), *asks);
+    for (AnswerEditor* editor : m_editors) editor->refresh();
+}
+
+void ReportPage::showSaved() {
+    const QString file = QFileInfo(m_store.path()).fileName();
+    m_saved->setText(m_store.isReadOnly()
+                         ? tr("Another window is writing %1: here it can only be read.").arg(file)
+                     : !m_store.isSaved() || !QFileInfo::exists(m_store.path())
+                         ? tr("%1 is saved by itself").arg(file)
+                         : tr("Saved in %1 · .duelo files are not touched").arg(file));
+}
+
+void ReportPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    QTimer::singleShot(0, this, &ReportPage::look);
+}
+
+}  // namespace duelo::ui

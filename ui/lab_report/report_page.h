@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QPointer>
+#include <QTimer>
+#include <QVector>
+#include <QWidget>
+
+#include "lab_report/compose_lab_report.h"
+#include "ui/export/exporter.h"
+#include "ui/lab_report/answer_editor.h"
+#include "ui/lab_report/report_store.h"
+#include "ui/pages/page_parts.h"
+
+class QMenu;
+
+namespace duelo::ui {
+
+class CoverForm;
+class EvidenceList;
+class ReportOutline;
+
+/// Where a student writes a report: sections, questions with what is answered, and beside them what
+/// the open files say, to be cited by a click. It shows a ReportStore and asks by signals.
+class ReportPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What is open now; null: nothing.
+    using OpenFiles = std::function<const Comparison*()>;
+
+    /// `store` must outlive it, and what `files` asks.
+    ReportPage(ReportStore& store, OpenFiles files, const Text& text, QWidget* parent = nullptr);
+    ~ReportPage() override;
+
+    /// What is open is another: looked at now if the page is in view, else when it is.
+    void filesChanged();
+    /// A sentence at the foot: what went wrong, what was written.
+    void setMessage(const QString& sentence);
+    /// What an export writes.
+    [[nodiscard]] Document document() const;
+    [[nodiscard]] int section() const { return m_section; }
+    /// 0: the cover.
+    void showSection(int row);
+    [[nodiscard]] const QVector<AnswerEditor*>& editors() const { return m_editors; }
+
+Q_SIGNALS:
+    void exportWanted(const duelo::ui::ExportChoice& choice);
+    void beginWanted();
+    void openWanted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeLeft();
+    [[nodiscard]] QWidget* makeFoot();
+    [[nodiscard]] QMenu* makeMenu();
+    [[nodiscard]] const ReportForm* form() const;
+    [[nodiscard]] ReportOptions options() const;
+    [[nodiscard]] CitationObject::Shown shownOf(const QString& id) const;
+    void showReport();
+    void fillCentre();
+    void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
+    void follow(const AnswerEditor& editor);
+    void cite(Citation citation);
+    void takeCover();
+    void look();      ///< at the files, citations and facts
+    void lookSoon();  ///< once nobody types for a moment
+    void showSaved();
+
+    ReportStore& m_store;
+    Text m_text;
+    OpenFiles m_files;
+    std::unique_ptr<EvidenceBook> m_book;
+    bool m_stale = true;  ///< the book, which is of other files or in another language
+    ComposedReport m_composed;
+    int m_section = 0;
+    ReportOutline* m_outline;
+    ScrollPage* m_centre;
+    EvidenceList* m_evidence;
+    QLabel *m_saved, *m_message;
+    QPointer<CoverForm> m_cover;
+    QVector<AnswerEditor*> m_editors;
+    QPointer<AnswerEditor> m_last;  ///< where a citation goes
+    QTimer m_lookTimer;
+};
+
+}  // namespace duelo::ui

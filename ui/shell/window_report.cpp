@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The student's report: which file it is and where it goes. The page itself is ui/lab_report.
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "ui/lab_report/report_page.h"
+#include "ui/shell/main_window.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr const char* kLastReport = "report";  ///< Settings::state(): the path of the last one
+
+}  // namespace
+
+void MainWindow::connectReport() {
+    connect(m_report, &ReportPage::exportWanted, this, &MainWindow::exportReportAs);
+    connect(m_report, &ReportPage::openWanted, this, &MainWindow::askForReport);
+    connect(m_report, &ReportPage::beginWanted, this, &MainWindow::beginReport);
+}
+
+/// With the names that stand on every report (SettingsDialog).
+LabReport MainWindow::newReport() const {
+    LabReport report;
+    report.language = m_text.language();
+    report.subject = m_settings.field("subject").toStdString();
+    report.teacher = m_settings.field("teacher").toStdString();
+    report.group = m_settings.field("group").toStdString();
+    const std::string student = m_settings.field("student").toStdString();
+    if (!student.empty()) report.authors = {student};
+    return report;
+}
+
+/// The one that was open last, else a new one beside the results.
+void MainWindow::openLastReport() {
+    if (m_reports.isOpen()) return;
+    const QString last = QString::fromUtf8(m_settings.state(kLastReport));
+    if (!last.isEmpty() && m_reports.open(last)) return;
+    const QDir folder(m_settings.resultsFolder());
+    const QString name = tr("report");
+    for (int n = 1;; ++n) {
+        const QString file = n == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(n);
+        const QString path = folder.filePath(file + kReportSuffix);
+        if (n == 1 && QFileInfo::exists(path) && m_reports.open(path)) return;
+        if (m_reports.begin(path, newReport())) return;
+    }
+}
+
+void MainWindow::openReport(const QString& path) {
+    showPage("report");
+    if (const auto opened = m_reports.open(path); !opened)
+        return m_report->setMessage(qs(m_text.reason(opened.error())));
+    m_settings.setState(kLastReport, m_reports.path().toUtf8());
+}
+
+void MainWindow::askForReport() {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a report"), m_settings.resultsFolder(), tr("Reports (*.duelo-report)"));
+    if (!path.isEmpty()) openReport(path);
+}
+
+void MainWindow::beginReport() {
+    QString path = QFileDialog::getSaveFileName(this, tr("New report"), m_settings.resultsFolder(),
+                                                tr("Reports (*.duelo-report)"), nullptr,
+                                                QFileDialog::DontConfirmOverwrite);
+    if (path.isEmpty()) return;
+    if (!path.endsWith(kReportSuffix, Qt::CaseInsensitive)) path += kReportSuffix;
+    // Never over another: what somebody has written has no copy.
+    if (const auto begun = m_reports.begin(path, newReport()); !begun)
+        return m_report->setMessage(qs(m_text.reason(begun.error())));
+    m_settings.setState(kLastReport, m_reports.path().toUtf8());
+}
+
+void MainWindow::exportReportAs(const ExportChoice& choice) {
+    m_reports.save();
+    const QString proposal =
+        QFileInfo(m_reports.path()).dir().filePath(choice.fileName(m_reports.path()));
+    const QString path =
+        QFileDialog::getSaveFileName(this, choice.title, proposal, choice.filter());
+    if (path.isEmpty()) return;
+    const QString file = QFileInfo(path).suffix().isEmpty() ? path + choice.suffix : path;
+    // The dialog asked about the name that it was given, and not about the one with a suffix.
+    const auto written =
+        file == m_reports.path()
+            ? Result<QStringList>(fail("export_over_input", {{"path", file.toStdString()}}))
+            : exportDocument(choice.target, m_report->document(), file, file == path);
+    if (!written) return m_report->setMessage(qs(m_text.reason(written.error())));
+    m_report->setMessage(tr("Written: %1").arg(QFileInfo(file).fileName()));
+}
+
+}  // namespace duelo::ui
