@@ -9,6 +9,7 @@
 
 #include "experiments/pi/maker.h"
 #include "experiments/program/maker.h"
+#include "experiments/stopwatch/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
@@ -47,6 +48,10 @@ Made program(const MakerSetup& setup) {
     return std::make_unique<ProgramMaker>(setup.run);
 }
 
+Made stopwatch(const MakerSetup& setup) {
+    return std::make_unique<StopwatchMaker>(setup, makerOf);
+}
+
 struct KnownMaker {
     std::string_view id;
     Made (*make)(const MakerSetup&);
@@ -69,6 +74,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
 #endif
     {.id = "pi", .make = pi},
     {.id = "program", .make = program},
+    {.id = "stopwatch", .make = stopwatch},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

@@ -3,12 +3,13 @@
 #include "experiments/pi/spec.h"
 #include "experiments/program/spec.h"
 #include "experiments/specs.h"
+#include "experiments/stopwatch/spec.h"
 #include "experiments/training/spec.h"
 
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), programSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), programSpec(), stopwatchSpec()};
 }
 
 }  // namespace duelo
