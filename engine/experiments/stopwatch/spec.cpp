@@ -12,22 +12,25 @@ namespace duelo {
 
 namespace {
 
-/// The handout's forward pass on the CPU, and work that needs no library.
-Json usualWorks() {
-    return Json::array(
-        {{{"experiment", "inference"},
-          {"case",
-           {{"model", "resnet18"},
-            {"input", "random"},
-            {"size_px", 224},
-            {"batch", 1},
-            {"seed", 1234}}},
-          {"variant",
-           {{"device", "cpu"}, {"threads", 0}, {"precision", "fp32"}, {"mode", "eager"}}}},
-         {{"experiment", "pi"},
-          {"case", {{"samples", 1'000'000}, {"method", "monte_carlo"}, {"seed", 1234}}},
-          {"variant", {{"device", "cpu"}, {"how", "loop"}}}}});
+Json networkWork(const char* model, const char* device) {
+    Json variant{{"device", device}, {"precision", "fp32"}, {"mode", "eager"}};
+    if (variant["device"] == "cpu") variant["threads"] = 0;
+    return {
+        {"experiment", "inference"},
+        {"case",
+         {{"model", model}, {"input", "random"}, {"size_px", 224}, {"batch", 1}, {"seed", 1234}}},
+        {"variant", std::move(variant)}};
 }
+
+/// Needs no library.
+Json piWork(int samples) {
+    return {{"experiment", "pi"},
+            {"case", {{"samples", samples}, {"method", "monte_carlo"}, {"seed", 1234}}},
+            {"variant", {{"device", "cpu"}, {"how", "loop"}}}};
+}
+
+/// The handout's forward pass on the CPU, and work that is there in every build.
+constexpr int kUsualSamples = 1'000'000;
 
 std::vector<Problem> problemsOfTimedWorks(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
@@ -52,8 +55,11 @@ Spec stopwatchSpec() {
     spec.axes = {{.id = "work",
                   .kind = AxisKind::Work,
                   .many = true,
-                  .usual = usualWorks(),
-                  .help = "work of another experiment"},
+                  .usual = Json::array({networkWork("resnet18", "cpu"), piWork(kUsualSamples)}),
+                  .help = "work of another experiment",
+                  .offered = {networkWork("resnet18", "cpu"), networkWork("resnet18", "cuda"),
+                              networkWork("mobilenet_v2", "cpu"), piWork(kUsualSamples),
+                              piWork(100 * kUsualSamples)}},
                  {.id = "stopwatch",
                   .kind = AxisKind::Word,
                   .role = AxisRole::Variant,

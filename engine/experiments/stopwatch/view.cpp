@@ -16,20 +16,8 @@ namespace {
 /// Clocks that differ by more are told.
 constexpr double kClocksDiffer = 0.1;
 
-Params paramsFrom(const Json& work, const char* part) {
-    Params params;
-    const auto found = work.is_object() ? work.find(part) : work.end();
-    if (work.is_object() && found != work.end() && found->is_object())
-        for (const auto& [axis, value] : found->items()) params.set(axis, value);
-    return params;
-}
-
 std::string timedName(const Params& work, const Text& text) {
-    const Json& timed = work.at("work");
-    const auto id = timed.is_object() ? timed.find("experiment") : timed.end();
-    if (!timed.is_object() || id == timed.end() || !id->is_string()) return text("report.unknown");
-    return shortName(findSpec(id->get<std::string>()), paramsFrom(timed, "case"),
-                     paramsFrom(timed, "variant"), text);
+    return workName(work.at("work"), text);
 }
 
 std::vector<std::string> timedParts(const Params& work, const Text& text) {
