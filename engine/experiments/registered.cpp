@@ -9,7 +9,8 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), programSpec(), stopwatchSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(),
+            piSpec(),        programSpec(),  stopwatchSpec()};
 }
 
 }  // namespace duelo
