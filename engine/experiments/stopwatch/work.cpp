@@ -73,8 +73,15 @@ void StopwatchWork::readSeveral(int count, double (StopwatchWork::*read)()) {
     }
 }
 
-Result<Prepared> StopwatchWork::prepare() {
+/// Here, where nothing is timed: another process is no part of loading this work.
+Result<void> StopwatchWork::fetch() {
     if (m_job.stopwatch == Stopwatch::Handout) readSeveral(1, &StopwatchWork::firstElsewhere);
+    return m_timed->fetch();
+}
+
+Result<Prepared> StopwatchWork::prepare() {
+    if (m_job.stopwatch == Stopwatch::Handout && m_readings.empty())
+        readSeveral(1, &StopwatchWork::firstElsewhere);
     auto prepared = m_timed->prepare();
     // Rates are told by the experiment that the work is of.
     if (prepared) prepared->quantities.clear();
@@ -122,7 +129,7 @@ Output StopwatchWork::output() {
             readClocks(output);
             return output;
         case Stopwatch::Handout:
-            break;  // before the work was prepared
+            break;  // before the work was loaded
         case Stopwatch::Few: {
             std::vector<double> calls{m_first_ms.value()};
             while (calls.size() < kFewCalls) calls.push_back(m_timed->step(1).wall_ms);

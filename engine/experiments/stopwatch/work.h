@@ -20,7 +20,7 @@ struct StopwatchJob {
 };
 
 /// The work of another experiment, which the loop times as it times any. What the stopwatch would
-/// have told of it is read beside that: before the work is prepared, or after its first call, never
+/// have told of it is read beside that: before the work is loaded, or after its first call, never
 /// between samples. It stands in the metric `claimed_ms`, several readings in output.readings.
 class StopwatchWork final : public Work {
 public:
@@ -28,7 +28,7 @@ public:
         : m_timed(std::move(timed)), m_job(std::move(job)) {}
 
     void setControl(CallControl control) override;
-    [[nodiscard]] Result<void> fetch() override { return m_timed->fetch(); }
+    [[nodiscard]] Result<void> fetch() override;
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] bool beginRound(int round) override { return m_timed->beginRound(round); }
     [[nodiscard]] Timing step(int calls) override;
