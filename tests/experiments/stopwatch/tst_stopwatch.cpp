@@ -156,18 +156,18 @@ private Q_SLOTS:
     void eachIsWrongInItsOwnWay() {
         const Comparison c = compared();
         const double right_ms = claimOf(c, Stopwatch::Right).claimed_ms;
-        QVERIFY(right_ms >= 2 && right_ms < 10);
-        QVERIFY(claimOf(c, Stopwatch::Handout).claimed_ms >= 40);
+        const double handout_ms = claimOf(c, Stopwatch::Handout).claimed_ms;
         const double few_ms = claimOf(c, Stopwatch::Few).claimed_ms;
-        QVERIFY(few_ms >= 14 && few_ms < 35);
-        QVERIFY(claimOf(c, Stopwatch::CopiesInside).claimed_ms >= 60);
+        QVERIFY2(handout_ms > 3 * right_ms, qPrintable(QString::number(right_ms)));
+        QVERIFY(few_ms > 1.5 * right_ms && few_ms < handout_ms);
+        QVERIFY(claimOf(c, Stopwatch::CopiesInside).claimed_ms > 1.2 * handout_ms);
         const Claim coarse = claimOf(c, Stopwatch::CoarseClock);
         QCOMPARE(coarse.readings.size(), std::size_t{8});
         for (const double reading : coarse.readings)
             QCOMPARE(reading, kCoarseTick_ms * std::round(reading / kCoarseTick_ms));
-        QVERIFY(std::ranges::find(coarse.readings, 0.0) != coarse.readings.end());
+        QVERIFY2(coarse.error() > 0.3, qPrintable(QString::number(coarse.claimed_ms)));
         for (const ReportCell& cell : rowOfPi(c).cells)
-            if (cell.timed()) QVERIFY(cell.result.summary->median_ms < 10);
+            if (cell.timed()) QVERIFY(cell.result.summary->median_ms < 0.5 * handout_ms);
     }
 
     /// What the work's own experiment counts is not told here.
