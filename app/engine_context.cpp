@@ -94,6 +94,18 @@ int EngineContext::physicalCores() {
     return std::max(1, machine().cpu.cores.value_or(1));
 }
 
+namespace {
+
+/// Makes the work of a cell in a child engine.
+std::function<std::unique_ptr<Work>(const Cell&)> childMaker(const Params& run = {}) {
+    return [run](const Cell& cell) -> std::unique_ptr<Work> {
+        return std::make_unique<ChildWork>(
+            ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, run);
+    };
+}
+
+}  // namespace
+
 Facts EngineContext::facts() {
     return {.physical_cores = physicalCores(), .devices = usableDevices()};
 }
@@ -106,8 +118,12 @@ std::vector<Device> EngineContext::usableDevices() {
 
 std::unique_ptr<Maker> EngineContext::makerHere(const Plan& plan,
                                                 const std::filesystem::path& journal, bool resume) {
-    MakerSetup setup{
-        .gpu = &gpu(), .kept = m_kept, .facts = facts(), .run = plan.run, .resume = resume};
+    MakerSetup setup{.gpu = &gpu(),
+                     .kept = m_kept,
+                     .facts = facts(),
+                     .run = plan.run,
+                     .resume = resume,
+                     .child = childMaker()};
     if (!journal.empty())
         setup.folder = std::filesystem::path(journal).replace_extension("." + plan.experiment);
     auto maker = duelo::makerOf(plan.experiment, setup);
@@ -120,11 +136,8 @@ std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
                            protocol = protocolOf(plan.preset)](const Cell& cell) {
         return spec ? childrenOf(cell, *spec, protocol) : 0;
     };
-    const auto child = [run = plan.run](const Cell& cell) -> std::unique_ptr<Work> {
-        return std::make_unique<ChildWork>(
-            ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, run);
-    };
-    return std::make_unique<SplitMaker>(makerHere(plan, journal, resume), children, child);
+    return std::make_unique<SplitMaker>(makerHere(plan, journal, resume), children,
+                                        childMaker(plan.run));
 }
 
 void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells) {

@@ -31,9 +31,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using How = TimedExit::How;
 
-constexpr int kTimedTickMs = 50;
+constexpr long kTimedTickNs = 50'000'000;
 /// Also where the system cannot tell a waiting parent of the end.
-constexpr int kFineTickMs = 1;
+constexpr long kFineTickNs = 200'000;
 
 double sinceMs(Clock::time_point from) {
     return std::chrono::duration<double, std::milli>(Clock::now() - from).count();
@@ -158,7 +158,8 @@ private:
                                      {.fd = m_output.get(), .events = POLLIN, .revents = 0},
                                      {.fd = m_errors.get(), .events = POLLIN, .revents = 0}}};
         const bool fine = m_command.watch_memory || m_end.get() < 0;
-        ::poll(ready.data(), ready.size(), fine ? kFineTickMs : kTimedTickMs);
+        const timespec tick{.tv_sec = 0, .tv_nsec = fine ? kFineTickNs : kTimedTickNs};
+        ::ppoll(ready.data(), ready.size(), &tick, nullptr);
         const double now_ms = sinceMs(m_started);
         if (m_end.get() >= 0 && ready[0].revents == 0) return false;
         siginfo_t told{};

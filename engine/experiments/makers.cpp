@@ -10,6 +10,7 @@
 #include "experiments/pi/maker.h"
 #include "experiments/program/maker.h"
 #include "experiments/transfer/maker.h"
+#include "experiments/stopwatch/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
@@ -57,6 +58,10 @@ Made program(const MakerSetup& setup) {
     return std::make_unique<ProgramMaker>(setup.run);
 }
 
+Made stopwatch(const MakerSetup& setup) {
+    return std::make_unique<StopwatchMaker>(setup, makerOf);
+}
+
 struct KnownMaker {
     std::string_view id;
     Made (*make)(const MakerSetup&);
@@ -80,6 +85,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "pi", .make = pi},
     {.id = "program", .make = program},
     {.id = "transfer", .make = transfer},
+    {.id = "stopwatch", .make = stopwatch},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

@@ -3,6 +3,7 @@
 
 #include <any>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -43,6 +44,8 @@ struct MakerSetup {
     /// Where the work keeps its own files, beside the record file; empty: nowhere.
     std::filesystem::path folder{};
     bool resume = false;  ///< go on with what is there
+    /// Makes the work of a cell in a process of its own; empty: nobody here can start one.
+    std::function<std::unique_ptr<Work>(const Cell&)> child{};
 };
 
 /// Who makes the work of an experiment; who adds one adds its line in makers.cpp. Null where this

@@ -3,6 +3,7 @@
 #include "experiments/pi/spec.h"
 #include "experiments/program/spec.h"
 #include "experiments/specs.h"
+#include "experiments/stopwatch/spec.h"
 #include "experiments/training/spec.h"
 #include "experiments/transfer/spec.h"
 
@@ -10,7 +11,11 @@ namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
     return {inferenceSpec(), trainingSpec(), lrFinderSpec(),
+<<<<<<< HEAD
             transferSpec(),  piSpec(),       programSpec()};
+=======
+            piSpec(),        programSpec(),  stopwatchSpec()};
+>>>>>>> wip-program
 }
 
 }  // namespace duelo

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "report/labels.h"
+
 namespace duelo {
 
 std::span<const Spec> specs() {
@@ -41,6 +43,20 @@ Result<std::string> programOf(const Plan& plan, const Text& text) {
     // A program has one list of variants.
     if (plan.variants.size() > 1) return fail("script_blocks_differ", {{"field", "variants[1]"}});
     return (*spec)->program(plan, text);
+}
+
+std::string workName(const Json& work, const Text& text) {
+    if (!work.is_object()) return text("report.unknown");
+    const auto part = [&](const char* name) {
+        Params params;
+        const auto found = work.find(name);
+        if (found != work.end() && found->is_object())
+            for (const auto& [axis, value] : found->items()) params.set(axis, value);
+        return params;
+    };
+    const auto id = work.find("experiment");
+    if (id == work.end() || !id->is_string()) return text("report.unknown");
+    return shortName(findSpec(id->get<std::string>()), part("case"), part("variant"), text);
 }
 
 const Spec* findSpec(std::string_view id) {

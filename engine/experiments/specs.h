@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,5 +33,7 @@ namespace duelo {
 /// equivalent of it, "list_empty" {field} for a plan without work, "script_blocks_differ" {field}
 /// for one with several blocks of variants.
 [[nodiscard]] Result<std::string> programOf(const Plan& plan, const Text& text);
+/// What a value of kind Work is called: "ResNet-18 · 224 px · CPU".
+[[nodiscard]] std::string workName(const Json& work, const Text& text);
 
 }  // namespace duelo

@@ -80,7 +80,7 @@ struct Axis {
     double per_typed = 1;         ///< value / what is typed: 0.01 where people type percent
     std::string widget{};         ///< a registered field of the form; empty: the kind's own
     bool advanced = false;        ///< folded away in the form: most never touch it
-    std::vector<Json> offered{};  ///< numbers that the form offers; others can be typed
+    std::vector<Json> offered{};  ///< what the form offers; other numbers can be typed
 
     /// Whether a text of kind Path is one of `words`, and so no path.
     [[nodiscard]] bool names(std::string_view text) const;

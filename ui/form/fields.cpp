@@ -79,6 +79,16 @@ public:
     }
 };
 
+/// Works of other experiments, of those that are offered.
+class WorksField final : public ChipsField {
+public:
+    explicit WorksField(const FieldContext& context) : ChipsField(context) {
+        QVector<Offer> offers;
+        for (const Json& work : context.axis.offered) offers << offerOf(work);
+        setOffers(offers);
+    }
+};
+
 /// Texts to sweep over.
 class TextsField final : public ChipsField {
 public:
@@ -178,6 +188,7 @@ Field* fieldOfKind(const FieldContext& context) {
         case AxisKind::Command:
             return new AttachmentField(context);
         case AxisKind::Work:
+            if (axis.many && !axis.offered.empty()) return new WorksField(context);
             break;
     }
     return new WorkField(context);

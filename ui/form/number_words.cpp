@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include "experiments/specs.h"
 #include "plan/spec.h"
 #include "report/comparison.h"
 #include "ui/look/settings.h"
@@ -98,6 +99,7 @@ QString valueLabel(const Text& text, const Axis& axis, const Json& value) {
     if (value.is_number_integer() && axis.per_typed == 1)
         return qs(formatFixed(value.get<double>(), 0, text.numbers()));
     if (value.is_number()) return NumberWords(axis, text.numbers()).shown(value);
+    if (axis.kind == AxisKind::Work && value.is_object()) return qs(workName(value, text));
     if (value.is_object() && value.contains("name")) return valueLabel(text, axis, value["name"]);
     if (!value.is_string()) return qs(value.dump(-1, ' ', false, Json::error_handler_t::replace));
     const auto word = value.get<std::string>();

@@ -15,6 +15,7 @@ namespace duelo {
 namespace {
 
 constexpr std::size_t kProgramDigits = 16;
+constexpr int kMostLooks = 3;             ///< one cold call, and fewer than there are to warm up
 constexpr std::size_t kKeptWords = 1000;  ///< of its standard error
 /// What a program tells in less is the step of its clock, if it is anything.
 constexpr double kLeastTold_ms = 1e-3;
@@ -70,8 +71,8 @@ void ProgramWork::failed(const char* code, const TimedExit& exit, Json args) con
 }
 
 TimedExit ProgramWork::runOnce() {
-    // The first call is no sample: there is time to look at its memory.
-    m_command.watch_memory = m_peak_bytes == 0;
+    // The first calls are no samples: there is time to look at its memory. One may be over first.
+    m_command.watch_memory = m_peak_bytes == 0 && m_looks++ < kMostLooks;
     auto exit = runTimed(m_command, [this] {
         m_control.beat();
         return !m_control.stop.stop_requested();

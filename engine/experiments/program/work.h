@@ -57,6 +57,7 @@ private:
     std::filesystem::path m_folder;  ///< of the text of a program
     std::optional<std::string> m_first_output;
     std::int64_t m_peak_bytes = 0;
+    int m_looks = 0;  ///< calls in which its memory was looked at
 };
 
 }  // namespace duelo

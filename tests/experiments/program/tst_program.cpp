@@ -226,7 +226,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<QString>("code");
         const auto row = [](const char* words, const char* code, const char* pattern = "") {
-            QTest::newRow(code) << QString(words) << QString(pattern) << QString(code);
+            QTest::newRow(words) << QString(words) << QString(pattern) << QString(code);
         };
         row("exit 3", "program_exit");
         row("abort", "program_signal");

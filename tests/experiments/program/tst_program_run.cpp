@@ -30,10 +30,10 @@ const std::string kHelper = DUELO_PROGRAM_HELPER;
 Plan typedPlan() {
     const auto typed =
         planFromWords(programSpec(),
-                      {{"command", {kHelper + " spin {n}", kHelper + " say '{n} ms'"}},
+                      {{"command", {kHelper + " spin {n}", kHelper + " say '{n} us'"}},
                        {"number", {"1000", "3000000"}},
                        {"timed", {"wall", "printed"}},
-                       {"pattern", {"{ms} ms"}}},
+                       {"pattern", {"{us} us"}}},
                       kFacts);
     Plan plan = validated(*typed, programSpec(), kFacts).value();
     plan.preset = Preset::Quick;
@@ -98,11 +98,15 @@ private Q_SLOTS:
                 const ProcessFigures figures = processFigures(cell).value();
                 QVERIFY(figures.process_ms > 0);
                 QCOMPARE(figures.told_ms.has_value(), printed);
-                QVERIFY(figures.peak_bytes.value_or(0) > 0);
-                if (printed) QCOMPARE(*figures.told_ms, row.work.real("number"));
+                // Shorter ones may be over before anybody looks.
+                if (spins && row.work.integer("number") > 1000)
+                    QVERIFY(figures.peak_bytes.value_or(0) > 0);
+                if (printed) QCOMPARE(*figures.told_ms, row.work.real("number") / 1000);
                 QVERIFY(cell.result.metric("number_rate")->value > 0);
             }
-            QCOMPARE(row.ratios.size(), std::size_t{2});
+            QCOMPARE(std::ranges::count_if(
+                         row.ratios, [](const ColumnRatio& ratio) { return !!ratio.estimate; }),
+                     2);
         }
         // More work takes longer: what was started got its number.
         const auto ms = [&](std::size_t row) {
@@ -131,7 +135,7 @@ private Q_SLOTS:
         const Labels labels(c, Text(Language::Spanish));
         const auto charts = tabsOf(programSpec()).front().make({.comparison = c, .labels = labels});
         const auto& lines = std::get<LinesValue>(charts.at(0));
-        QCOMPARE(lines.series.size(), std::size_t{3});
+        QVERIFY(lines.series.size() >= 3);
     }
 
     void theReportSaysItInBothLanguages() {

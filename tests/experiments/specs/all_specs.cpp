@@ -185,58 +185,18 @@ Spec trainingOverProcessesSpec() {
     return spec;
 }
 
-// --- stopwatch (S0-M01..M05, S0-43, P-02) -------------------------------------------------------
-
-/// What stands in a Work is for the experiment that it names. A cell of it is what is timed, so
-/// each of its axes has one value.
-std::vector<Problem> problemsOfWorks(const Plan& plan, const Facts& facts) {
-    std::vector<Problem> problems;
-    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
-        const std::vector<Json>& works = valuesIn(plan.cases[i], "work");
-        for (std::size_t k = 0; k < works.size(); ++k) {
-            const Json& work = works[k];
-            const auto inner =
-                planFromJson({{"experiment", work.value("experiment", Json())},
-                              {"cases", Json::array({work.value("case", Json())})},
-                              {"variants", Json::array({work.value("variant", Json())})}});
-            const Spec* spec = inner ? findAny(inner->experiment) : nullptr;
-            if (!spec || spec->id == "stopwatch" || !problemsOf(*inner, *spec, facts).empty() ||
-                expand(*inner, *spec, facts).size() != 1)
-                problems.push_back(problemAt("work", i, k, "work_not_usable"));
-        }
-    }
-    return problems;
-}
-
-Spec stopwatchSpec() {
-    const Json resnet{
-        {"experiment", "inference"},
-        {"case",
-         {{"model", "resnet18"},
-          {"input", "random"},
-          {"size_px", 224},
-          {"batch", 1},
-          {"seed", 1234}}},
-        {"variant", {{"device", "cpu"}, {"threads", 1}, {"precision", "fp32"}, {"mode", "eager"}}}};
-    Spec spec{.id = "stopwatch", .command = "stopwatch", .help = "measure wrongly, and see it"};
-    spec.axes = {
-        of(AxisKind::Work, "work", Json::array({resnet})),
-        variant("stopwatch",
-                {"right", "handout", "no_synchronise", "coarse_clock", "copies_inside", "cold"},
-                Json::array({"right", "handout", "coarse_clock", "cold"}))};
-    spec.metrics = {{"claimed_ms", "ms", false}};
-    spec.parts = {{"compute"}};
-    spec.validate = problemsOfWorks;
-    return spec;
-}
-
 }  // namespace
 
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
+<<<<<<< HEAD
         for (auto* make : {maxPoolSpec, matrixProductSpec, roofsSpec, trainingOverProcessesSpec,
                            stopwatchSpec, toySpec})
+=======
+        for (auto* make : {maxPoolSpec, matrixProductSpec, transferSpec, roofsSpec,
+                           trainingOverProcessesSpec, toySpec})
+>>>>>>> wip-program
             list.push_back(make());
         return list;
     }();

@@ -68,7 +68,8 @@ private Q_SLOTS:
         row("training_over_processes", "{}", R"({"device":["cpu","cuda"],"processes":[1,2]})",
             {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 2",
              "c004 cpu fused fp32 2 2", "c005 cuda eager fp32", "c006 cuda fused fp32"});
-        row("stopwatch", "{}", R"({"stopwatch":["right","cold"]})", {"c001 right", "c002 cold"});
+        row("stopwatch", "{}", R"({"stopwatch":["right","handout"]})",
+            {"c001 right", "c002 handout", "c003 right", "c004 handout"});
         const QString count = text(*findAny("program")->find("command")->usual.begin());
         row("program", R"({"number":[10,20]})", R"({"timed":["wall","printed"]})",
             {"c001 " + count + " wall", "c002 " + count + " {s} s printed",
@@ -102,14 +103,21 @@ private Q_SLOTS:
         row("work of an unknown experiment", "stopwatch",
             R"({"work":{"experiment":"juggling","case":{},"variant":{}}})", unusable);
         row("work of the stopwatch", "stopwatch",
-            R"({"work":{"experiment":"stopwatch","case":{},"variant":{"stopwatch":"cold"}}})",
+            R"({"work":{"experiment":"stopwatch","case":{},"variant":{"stopwatch":"right"}}})",
             unusable);
         row("work that its experiment refuses", "stopwatch",
-            R"({"work":{"experiment":"toy","case":{"n":0},"variant":{}}})", unusable);
+            R"({"work":{"experiment":"pi","case":{"samples":0},"variant":{"how":"loop"}}})",
+            unusable);
         row("more than one work", "stopwatch",
-            R"({"work":{"experiment":"toy","case":{"n":[1,2]},"variant":{}}})", unusable);
+            R"({"work":{"experiment":"pi","case":{"samples":[1,2]},"variant":{"how":"loop"}}})",
+            unusable);
+        row("a course", "stopwatch",
+            R"({"work":{"experiment":"lr_finder","case":{},"variant":{"device":"cpu"}}})",
+            unusable);
+        row("work with texts of its own", "stopwatch",
+            R"({"work":{"experiment":"program","case":{},"variant":{}}})", unusable);
         row("another experiment's work", "stopwatch",
-            R"({"work":{"experiment":"toy","case":{"n":1},"variant":{}}})", {});
+            R"({"work":{"experiment":"pi","case":{"samples":1},"variant":{"how":"loop"}}})", {});
     }
     void whatAnExperimentItselfRefuses() {
         QFETCH(QString, cases);

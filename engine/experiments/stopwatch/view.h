@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/stopwatch/params.h"
+#include "report/report_words.h"
+#include "report/view.h"
+
+namespace duelo {
+
+/// What each stopwatch claims of a work, beside its time: as a table and as bars, a card that asks
+/// what is wrong with each, and a tab that answers.
+[[nodiscard]] const View& stopwatchView();
+
+/// What one stopwatch told of a row's work.
+struct Claim {
+    Stopwatch stopwatch = Stopwatch::Right;
+    std::size_t column = 0;
+    double claimed_ms = 0;
+    double right_ms = 0;             ///< of the right one, else of this cell
+    std::vector<double> readings{};  ///< what it told each time
+
+    /// How far it is from the truth, as a share of that.
+    [[nodiscard]] double error() const;
+};
+/// Of the stopwatches that have told something, the right one among them.
+[[nodiscard]] std::vector<Claim> claimsOf(const Comparison& comparison, const Row& row);
+
+/// The clocks of the right stopwatch and what they told of the same calls (S3-03).
+struct ClockReading {
+    std::string clock;  ///< "wall", "system", "cpu", "device"
+    double ms = 0;
+    bool differs = false;  ///< from the wall clock by more than a tenth
+};
+[[nodiscard]] std::vector<ClockReading> clocksOf(const Comparison& comparison, const Row& row);
+
+/// The parts of that view in a document.
+class StopwatchView : private ReportWords {
+public:
+    StopwatchView(const Comparison& comparison, const ReportOptions& options)
+        : ReportWords(comparison, options) {}
+
+    [[nodiscard]] std::vector<std::string> answers() const;
+    [[nodiscard]] std::vector<DocSection> sections() const;
+
+private:
+    [[nodiscard]] DocTable claimTable(std::size_t row) const;
+    [[nodiscard]] DocTable clockTable(std::size_t row) const;
+    [[nodiscard]] DocSection defects() const;
+};
+
+}  // namespace duelo

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "experiments/stopwatch/params.h"
+#include "measure/work.h"
+
+namespace duelo {
+
+/// Which stopwatch, and how to make what it needs beside the work.
+struct StopwatchJob {
+    Stopwatch stopwatch = Stopwatch::Right;
+    std::function<Result<std::unique_ptr<Work>>()> again{};  ///< the same work once more
+    std::function<std::unique_ptr<Work>()> elsewhere{};      ///< in a process of its own
+};
+
+/// The work of another experiment, which the loop times as it times any. What the stopwatch would
+/// have told of it is read beside that: before the work is loaded, or after its first call, never
+/// between samples. It stands in the metric `claimed_ms`, several readings in output.readings.
+class StopwatchWork final : public Work {
+public:
+    StopwatchWork(std::unique_ptr<Work> timed, StopwatchJob job)
+        : m_timed(std::move(timed)), m_job(std::move(job)) {}
+
+    void setControl(CallControl control) override;
+    [[nodiscard]] Result<void> fetch() override;
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] bool beginRound(int round) override { return m_timed->beginRound(round); }
+    [[nodiscard]] Timing step(int calls) override;
+    [[nodiscard]] Output output() override;
+    void beginBlock() override { m_timed->beginBlock(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override {
+        return m_timed->deviceState();
+    }
+    [[nodiscard]] Parts measureApart() override { return m_timed->measureApart(); }
+
+private:
+    [[nodiscard]] double firstElsewhere();
+    [[nodiscard]] double withPreparation();
+    [[nodiscard]] double byCoarseClock();
+    void readSeveral(int count, double (StopwatchWork::*read)());
+    void readClocks(Output& output);
+
+    const std::unique_ptr<Work> m_timed;
+    const StopwatchJob m_job;
+    CallControl m_control;
+    std::optional<double> m_first_ms;
+    std::vector<double> m_readings;
+};
+
+}  // namespace duelo

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// P-02, S0-43: the same work by wrong stopwatches and a right one, on a CPU alone; S3-03: several
+// clocks beside each other.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "experiments/pi/maker.h"
+#include "experiments/stopwatch/maker.h"
+#include "experiments/stopwatch/spec.h"
+#include "experiments/stopwatch/view.h"
+#include "machine/clock.h"
+#include "measure/run.h"
+#include "plan/protocol.h"
+#include "report/export.h"
+#include "report/finding.h"
+#include "report/tabs.h"
+#include "report/writers.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+
+/// As work does that pays for its first call and for its preparation: 40 and 20 ms beside 2.
+class SlowStart final : public Work {
+public:
+    Result<Prepared> prepare() override {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        return Prepared{.quantities = {{"points", 7, "sample_rate", "sample/s"}}};
+    }
+    Timing step(int calls) override {
+        const std::int64_t startNs = nowNs();
+        for (int i = 0; i < calls; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(m_first ? 40 : 2)),
+                m_first = false;
+        return {.wall_ms = msSince(startNs)};
+    }
+    Output output() override { return {.fingerprint = Fingerprint{.sha256 = "0123456789abcdef"}}; }
+
+private:
+    bool m_first = true;
+};
+
+class SlowMaker final : public PiMaker {
+public:
+    Result<std::unique_ptr<Work>> create(const Cell&) override {
+        return std::make_unique<SlowStart>();
+    }
+};
+
+std::unique_ptr<Maker> makeInner(std::string_view experiment, const MakerSetup&) {
+    if (experiment != "pi") return nullptr;
+    return std::make_unique<SlowMaker>();
+}
+
+MakerSetup setupHere() {
+    return {.facts = kFacts, .child = [](const Cell&) -> std::unique_ptr<Work> {
+                return std::make_unique<SlowStart>();
+            }};
+}
+
+Plan plannedHere() {
+    Plan plan = validated(usualPlan(stopwatchSpec(), kFacts), stopwatchSpec(), kFacts).value();
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+QString markdownOf(const Comparison& comparison, Language language) {
+    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
+}
+
+}  // namespace
+
+class TestStopwatch final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "stopwatch.duelo";
+
+    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+    /// The row of the work that was done here.
+    static const Row& rowOfPi(const Comparison& c) {
+        return *std::ranges::find_if(
+            c.rows, [](const Row& row) { return row.work.at("work")["experiment"] == "pi"; });
+    }
+    static Claim claimOf(const Comparison& c, Stopwatch watch) {
+        const auto claims = claimsOf(c, rowOfPi(c));
+        const auto found = std::ranges::find(claims, watch, &Claim::stopwatch);
+        return found == claims.end() ? Claim{} : *found;
+    }
+
+private Q_SLOTS:
+    /// The measuring lock of this test alone.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
+        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
+            const Plan plan = plannedHere();
+            RunSetup setup{.cells = expand(plan, stopwatchSpec(), kFacts),
+                           .header = std::move(header),
+                           .protocol = protocolOf(plan.preset),
+                           .base = plan.base};
+            setup.protocol.t_max_ms = 500;
+            setup.header.plan = toJson(plan);
+            setup.header.plan_hash = planHash(setup.header.plan);
+            setup.header.cells = static_cast<int>(setup.cells.size());
+            setup.header.machine.cpu = {.name = "Test", .cores = 2};
+            setup.maker = std::make_unique<StopwatchMaker>(setupHere(), makeInner);
+            return setup;
+        };
+        auto run = Run::start(make, {.path = m_file}, 60e3, {});
+        QVERIFY2(run, run ? "" : run.error().code.c_str());
+        while ((*run)->isRunning()) QTest::qWait(5);
+        QVERIFY((*run)->end() == RunEnd::SomeNotDone);
+    }
+
+    void aCoarseClockHasTwoAnswers() {
+        QCOMPARE(coarseMs(1, 15), 0.0);
+        QCOMPARE(coarseMs(15, 16), kCoarseTick_ms);
+        QCOMPARE(coarseMs(0, 33), 2 * kCoarseTick_ms);
+    }
+
+    void whatCannotBeDoneHasItsReason() {
+        const Comparison c = compared();
+        QCOMPARE(c.rows.size(), std::size_t{2});
+        for (const Row& row : c.rows)
+            for (const ReportCell& cell : row.cells) {
+                const bool waits =
+                    c.columns[cell.column].variant.text("stopwatch") != "no_synchronise";
+                const bool pi = &row == &rowOfPi(c);
+                QCOMPARE(cell.timed(), pi && waits);
+                if (cell.timed()) continue;
+                QCOMPARE(cell.reason->code,
+                         std::string(pi ? "stopwatch_needs_gpu" : "stopwatch_no_maker"));
+            }
+        StopwatchMaker alone({.facts = kFacts}, makeInner);
+        Cell cell{.experiment = "stopwatch",
+                  .work = {{"work", rowOfPi(c).work.at("work")}},
+                  .variant = {{"stopwatch", "handout"}}};
+        QCOMPARE(alone.check(cell).error().code, std::string("stopwatch_needs_child"));
+    }
+
+    /// S0-M01, S0-M02, S0-M03, S0-M05: each wrong stopwatch is wrong in its own way, and the loop
+    /// tells the same time of all of them.
+    void eachIsWrongInItsOwnWay() {
+        const Comparison c = compared();
+        const double right_ms = claimOf(c, Stopwatch::Right).claimed_ms;
+        const double handout_ms = claimOf(c, Stopwatch::Handout).claimed_ms;
+        const double few_ms = claimOf(c, Stopwatch::Few).claimed_ms;
+        QVERIFY2(handout_ms > 3 * right_ms, qPrintable(QString::number(right_ms)));
+        QVERIFY(few_ms > 1.5 * right_ms && few_ms < handout_ms);
+        QVERIFY(claimOf(c, Stopwatch::CopiesInside).claimed_ms > 1.2 * handout_ms);
+        const Claim coarse = claimOf(c, Stopwatch::CoarseClock);
+        QCOMPARE(coarse.readings.size(), std::size_t{8});
+        for (const double reading : coarse.readings)
+            QCOMPARE(reading, kCoarseTick_ms * std::round(reading / kCoarseTick_ms));
+        QVERIFY2(coarse.error() > 0.3, qPrintable(QString::number(coarse.claimed_ms)));
+        for (const ReportCell& cell : rowOfPi(c).cells)
+            if (cell.timed()) QVERIFY(cell.result.summary->median_ms < 0.5 * handout_ms);
+    }
+
+    /// What the work's own experiment counts is not told here.
+    void ratesStayWithTheirExperiment() {
+        const Comparison c = compared();
+        for (const ReportCell& cell : rowOfPi(c).cells) QVERIFY(!cell.result.metric("sample_rate"));
+    }
+
+    /// S3-03: sleeping is time on the wall and none of the processor.
+    void clocksThatDisagreeAreFlagged() {
+        const Comparison c = compared();
+        const auto clocks = clocksOf(c, rowOfPi(c));
+        QVERIFY(clocks.size() >= 2);
+        QVERIFY(!clocks[0].differs && clocks[0].clock == "wall");
+#ifndef Q_OS_WIN
+        const auto cpu = std::ranges::find(clocks, "cpu", &ClockReading::clock);
+        QVERIFY(cpu != clocks.end() && cpu->differs && cpu->ms < clocks[0].ms);
+#endif
+    }
+
+    /// P-02: the question names all defects and whose they are not; the answer is elsewhere.
+    void theQuestionComesBeforeTheAnswer() {
+        const Comparison c = compared();
+        const Text text(Language::English);
+        const Labels labels(c, text);
+        const auto row = static_cast<std::size_t>(&rowOfPi(c) - c.rows.data());
+        const Shown shown{.comparison = c, .labels = labels, .row = row};
+        const auto cards = cardsOf(stopwatchSpec(), shown);
+        const CardValue& question = cards.front();
+        QCOMPARE(question.id, std::string("stopwatch_question"));
+        const auto saysBoth = [&](const std::string& line) {
+            return line.find(text("stopwatch.handout")) != std::string::npos &&
+                   line.find(text("stopwatch_defect.handout")) != std::string::npos;
+        };
+        QVERIFY(std::ranges::none_of(question.lines, saysBoth));
+        QCOMPARE(std::ranges::count(question.lines, "– " + text("stopwatch_defect.handout")), 1);
+        const auto tabs = tabsOf(stopwatchSpec());
+        const auto bars = [&](std::size_t tab) {
+            return std::get<BarsValue>(tabs[tab].make(shown).at(0));
+        };
+        QCOMPARE(bars(0).bars.size(), std::size_t{5});
+        QVERIFY(std::ranges::none_of(bars(0).bars, saysBoth, &BarsValue::Bar::name));
+        QCOMPARE(std::ranges::count_if(bars(1).bars, saysBoth, &BarsValue::Bar::name), 1);
+        QVERIFY(findingOf(shown).headline.find("it is") != std::string::npos);
+    }
+
+    void theReportSaysItInBothLanguages() {
+        const Comparison c = compared();
+        const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
+        for (const char* part :
+             {"El mismo trabajo con varios cronómetros", "el del guion", "una sola vez y en frío",
+              "solo se nota en una GPU", "Varios relojes, las mismas llamadas"})
+            QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
+        for (const char* part :
+             {"The same work by several stopwatches", "the handout", "once and cold",
+              "it shows on a GPU only", "Several clocks, the same calls"})
+            QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStopwatch)
+#include "tst_stopwatch.moc"
