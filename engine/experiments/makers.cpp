@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/pi/maker.h"
+#include "experiments/roofs/maker.h"
 #include "experiments/transfer/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
@@ -52,6 +53,11 @@ Made transfer(const MakerSetup&) {
 }
 #endif
 
+/// Its copies are those of transfer.
+Made roofs(const MakerSetup& setup) {
+    return std::make_unique<RoofsMaker>(transfer(setup));
+}
+
 struct KnownMaker {
     std::string_view id;
     Made (*make)(const MakerSetup&);
@@ -74,6 +80,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
 #endif
     {.id = "pi", .make = pi},
     {.id = "transfer", .make = transfer},
+    {.id = "roofs", .make = roofs},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
 #include "experiments/pi/spec.h"
+#include "experiments/roofs/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/spec.h"
 #include "experiments/transfer/spec.h"
@@ -8,7 +9,7 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), transferSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), transferSpec(), roofsSpec()};
 }
 
 }  // namespace duelo

@@ -118,6 +118,11 @@ std::optional<Reason> checkSameGain(const std::string& name, double first, doubl
     return Reason{"gains_disagree", {{"name", name}, {"first", first}, {"second", second}}, {}};
 }
 
+std::optional<Reason> checkRoof(const std::string& name, double per_s, double roof_per_s) {
+    if (!isPositive(per_s) || !isPositive(roof_per_s) || per_s <= roof_per_s) return std::nullopt;
+    return Reason{"above_roof", {{"name", name}, {"percent", 100 * per_s / roof_per_s}}, {}};
+}
+
 std::optional<Reason> checkUpdates(std::span<const NamedUpdates> runs) {
     if (runs.empty()) return std::nullopt;
     const auto [low, high] = std::ranges::minmax_element(runs, {}, &NamedUpdates::updates);
