@@ -42,7 +42,7 @@ struct CheckedResult {
                                                   double second);
 
 /// What is done in a second, and the most that its machine was seen to do: above_roof {name,
-/// percent} when it is more.
+/// percent} when it is more by over 10 %: both were measured, and at different times.
 [[nodiscard]] std::optional<Reason> checkRoof(const std::string& name, double per_s,
                                               double roof_per_s);
 

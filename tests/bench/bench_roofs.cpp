@@ -11,7 +11,6 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
-#include <omp.h>
 
 #include "experiments/roofs/fma.h"
 #include "experiments/roofs/maker.h"

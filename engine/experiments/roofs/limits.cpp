@@ -56,7 +56,6 @@ MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {
         return deviceOf(comparison.columns[of.column].variant);
     };
     MachineRoofs roofs;
-    double largest = 0;
     for (const Row& row : comparison.rows) {
         if (!isRoof(row)) continue;
         const double bytes = row.work.real("bytes");
@@ -66,10 +65,9 @@ MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {
                 continue;
             raise(roofs.flop, roofIn(other, "fma_rate", 1));
             const auto copied = roofIn(other, "copy_rate", kReadAndWritten);
-            raise(roofs.caches, copied);
-            if (!copied || bytes < largest) continue;
-            if (bytes > largest) roofs.memory.reset();
-            largest = bytes;
+            if (!copied || bytes < roofs.copy_bytes) continue;
+            if (bytes > roofs.copy_bytes) roofs.memory.reset();
+            roofs.copy_bytes = bytes;
             raise(roofs.memory, copied);
         }
     }
@@ -99,16 +97,17 @@ std::vector<Reason> warningsOfRoofs(const Comparison& comparison) {
             const double longest_s =
                 (summary.ci95_ms ? summary.ci95_ms->high : summary.median_ms) / 1e3;
             const std::string name = comparison.sources[cell.source].file_name + " " + cell.id;
-            const auto check = [&](const char* quantity,
+            const auto check = [&](std::optional<double> amount,
                                    const std::optional<MachineRoofs::Roof>& roof) {
-                const auto amount = quantityOf(cell, quantity);
                 if (!amount || !roof) return;
                 if (auto above = checkRoof(name, *amount / longest_s, roof->at_most_per_s))
                     warnings.push_back(std::move(*above));
             };
-            check("flop", roofs.flop);
-            // What is read again may come from the caches.
-            check("bytes_moved", roofs.caches);
+            check(quantityOf(cell, "flop"), roofs.flop);
+            // Layers and smaller copies may find their bytes in the caches.
+            if (const auto copied = quantityOf(cell, "bytes_copied");
+                copied && *copied >= roofs.copy_bytes)
+                check(kReadAndWritten * *copied, roofs.memory);
         }
     }
     return warnings;

@@ -17,7 +17,7 @@ struct MachineRoofs {
         double per_s = 0, at_most_per_s = 0;
     };
     std::optional<Roof> memory{};  ///< bytes read and written, of the largest copy
-    std::optional<Roof> caches{};  ///< the same of the fastest copy
+    double copy_bytes = 0;         ///< its size
     std::optional<Roof> flop{};    ///< in fp32
 };
 /// Of the machine and the device of a cell; nothing is there where no roof of it was measured.
