@@ -9,8 +9,9 @@
 
 #include "experiments/pi/maker.h"
 #include "experiments/program/maker.h"
-#include "experiments/transfer/maker.h"
+#include "experiments/roofs/maker.h"
 #include "experiments/stopwatch/maker.h"
+#include "experiments/transfer/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
@@ -62,6 +63,11 @@ Made stopwatch(const MakerSetup& setup) {
     return std::make_unique<StopwatchMaker>(setup, makerOf);
 }
 
+/// Its copies are those of transfer.
+Made roofs(const MakerSetup& setup) {
+    return std::make_unique<RoofsMaker>(transfer(setup));
+}
+
 struct KnownMaker {
     std::string_view id;
     Made (*make)(const MakerSetup&);
@@ -86,6 +92,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "program", .make = program},
     {.id = "transfer", .make = transfer},
     {.id = "stopwatch", .make = stopwatch},
+    {.id = "roofs", .make = roofs},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

@@ -2,6 +2,7 @@
 #include "experiments/inference/spec.h"
 #include "experiments/pi/spec.h"
 #include "experiments/program/spec.h"
+#include "experiments/roofs/spec.h"
 #include "experiments/specs.h"
 #include "experiments/stopwatch/spec.h"
 #include "experiments/training/spec.h"
@@ -10,12 +11,8 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(),
-<<<<<<< HEAD
-            transferSpec(),  piSpec(),       programSpec()};
-=======
-            piSpec(),        programSpec(),  stopwatchSpec()};
->>>>>>> wip-program
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(),  roofsSpec(),
+            transferSpec(),  piSpec(),       stopwatchSpec(), programSpec()};
 }
 
 }  // namespace duelo

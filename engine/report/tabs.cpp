@@ -44,6 +44,8 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
         return cards;
     }
     if (!spec.steps) add(whereCard(shown));
+    for (const View* view : viewsOf(shown.comparison))
+        if (view->card_beside) add(view->card_beside(shown));
     add(ledgerCard(shown));
     add(measuredCard(shown));
     add(noticesCard(shown));

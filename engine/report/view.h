@@ -52,6 +52,8 @@ struct View {
     std::vector<ChartTab> charts{};
     /// Also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
+    /// What its results say of one of another experiment that is looked at in the same comparison.
+    std::optional<CardValue> (*card_beside)(const Shown&) = nullptr;
     Columns (*columns)(const Comparison&) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;

@@ -10,6 +10,7 @@ namespace {
 constexpr double parts_tolerance = 0.01;  // P-03: the parts sum to the wall time within 1 %
 constexpr double least_explained = 0.85;  // P-03
 constexpr double same_work_tolerance = 0.10;
+constexpr double roof_tolerance = 0.10;
 constexpr double updates_factor = 2;
 constexpr double least_r2 = 0.95;
 
@@ -116,6 +117,12 @@ std::optional<Reason> checkSameGain(const std::string& name, double first, doubl
         return Reason{"not_a_number", {{"name", name}}, {}};
     if (difference(first, second) <= same_work_tolerance) return std::nullopt;
     return Reason{"gains_disagree", {{"name", name}, {"first", first}, {"second", second}}, {}};
+}
+
+std::optional<Reason> checkRoof(const std::string& name, double per_s, double roof_per_s) {
+    if (!isPositive(per_s) || !isPositive(roof_per_s) || per_s <= (1 + roof_tolerance) * roof_per_s)
+        return std::nullopt;
+    return Reason{"above_roof", {{"name", name}, {"percent", 100 * per_s / roof_per_s}}, {}};
 }
 
 std::optional<Reason> checkUpdates(std::span<const NamedUpdates> runs) {

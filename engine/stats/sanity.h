@@ -41,6 +41,11 @@ struct CheckedResult {
 [[nodiscard]] std::optional<Reason> checkSameGain(const std::string& name, double first,
                                                   double second);
 
+/// What is done in a second, and the most that its machine was seen to do: above_roof {name,
+/// percent} when it is more by over 10 %: both were measured, and at different times.
+[[nodiscard]] std::optional<Reason> checkRoof(const std::string& name, double per_s,
+                                              double roof_per_s);
+
 /// Runs of one training that made very different
 /// numbers of weight updates compare neither quality nor speed: updates_differ {low, low_updates,
 /// high, high_updates, factor} when the most exceed the least by a factor of 2 or more.

@@ -91,6 +91,18 @@ private Q_SLOTS:
         QVERIFY(checkSameGain("x", 0, 1)->code == "not_a_number");
     }
 
+    /// G26: a limit and a result are both measured, so a tenth is no contradiction.
+    void nothingIsAboveItsRoof() {
+        QVERIFY(!checkRoof("c001", 90, 100));
+        QVERIFY(!checkRoof("c001", 109, 100));
+        const auto above = checkRoof("c001", 120, 100);
+        QVERIFY(above.has_value());
+        QCOMPARE(above->code, std::string("above_roof"));
+        QVERIFY(std::abs(above->args["percent"].get<double>() - 120) < 1e-9);
+        QVERIFY(!checkRoof("c001", 120, 0));
+        QVERIFY(!checkRoof("c001", std::nan(""), 100));
+    }
+
     // S4-M09: 0.1 + 0.1 + 0.2 shown as a total of 0.3 ms.
     void partsRoundedToNothing() {
         CheckedResult result{.name = "batch 16", .median_ms = 0.3};

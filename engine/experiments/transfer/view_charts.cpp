@@ -27,7 +27,7 @@ std::string rateText(double bytes_per_ms, const Text& text) {
     return formatRate(1e3 * bytes_per_ms, "byte/s", text.numbers());
 }
 
-std::string sizeName(const Row& row, const Labels& labels) {
+std::string copySizeName(const Row& row, const Labels& labels) {
     return formatBytes(row.work.real("bytes"), labels.text().numbers());
 }
 
@@ -107,7 +107,7 @@ std::vector<CardValue> transferCards(const Shown& shown) {
 
 std::vector<ChartValue> transferTimeCharts(const Shown& shown) {
     if (!shown.chosenRow()) return {};
-    ChartValue chart = timesChart(shown, sizeName);
+    ChartValue chart = timesChart(shown, copySizeName);
     std::visit(
         [&](auto& kind) {
             kind.title = shown.labels.withCommon(shown.labels.text()("transfer.table"));

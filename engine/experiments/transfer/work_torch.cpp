@@ -23,7 +23,7 @@ const char* partOf(Direction direction) {
     return direction == Direction::FromDevice ? "d2h" : "copy";
 }
 
-std::span<std::byte> bytesOf(const at::Tensor& host) {
+std::span<std::byte> bytesIn(const at::Tensor& host) {
     return {static_cast<std::byte*>(host.data_ptr()), host.nbytes()};
 }
 
@@ -53,7 +53,7 @@ Result<Prepared> DeviceCopy::prepare() {
     const c10::InferenceMode inference;
     m_events = m_gpu.events(kCopyStamps);
     at::Tensor host = at::empty({m_bytes}, at::kByte);
-    fillWords(bytesOf(host), 0);
+    fillWords(bytesIn(host), 0);
     if (m_way.memory == HostMemory::Pinned) host = m_gpu.pinned(host);
     // What memory held before could be the very bytes that a copy must bring.
     at::Tensor device = at::zeros({m_bytes}, host.options().device(m_gpu.device()));
@@ -100,7 +100,7 @@ Timing DeviceCopy::step(int calls) {
 
 Output DeviceCopy::output() {
     const c10::InferenceMode inference;
-    return outputOfCopy(bytesOf(m_to.cpu()));
+    return outputOfCopy(bytesIn(m_to.cpu()));
 }
 
 bool onGpu(const Cell& cell) {

@@ -11,14 +11,23 @@ class TestPlainMakers final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void plainWorksAreMade_data() {
+        QTest::addColumn<QString>("experiment");
+        QTest::addColumn<int>("expected");
+        QTest::newRow("pi") << "pi" << 2;                // the loop and the threads
+        QTest::newRow("transfer") << "transfer" << 9;    // a thread for each size
+        QTest::newRow("roofs") << "roofs" << 5 + 1 + 2;  // copies, arithmetic, both starts
+    }
     void plainWorksAreMade() {
-        const auto maker = makerOf("pi", {});
+        QFETCH(QString, experiment);
+        QFETCH(int, expected);
+        const auto maker = makerOf(experiment.toStdString(), {});
         QVERIFY(maker);
-        const Spec& spec = *findSpec("pi");
+        const Spec& spec = *findSpec(experiment.toStdString());
         int made = 0;
         for (const Cell& cell : expand(usualPlan(spec, {}), spec, {}))
             made += maker->create(cell).has_value();
-        QCOMPARE(made, 2);  // the loop and the threads
+        QCOMPARE(made, expected);
     }
 
     void othersAreNotThere() {

@@ -153,25 +153,6 @@ Spec matrixProductSpec() {
     return spec;
 }
 
-// --- roofs (P-05) -------------------------------------------------------------------------------
-
-Spec roofsSpec() {
-    Axis kind =
-        choice("kind", AxisRole::Case, {"copy_host", "copy_device", "fma", "tensor", "launch"},
-               Json::array({"copy_host", "copy_device", "fma", "tensor", "launch"}));
-    kind = needing(kind, {"copy_device", "tensor", "launch"}, kOnGpu);
-    kind = needing(kind, {"copy_host"}, kOnCpu);
-    Axis precision = precisionAxis({"fp32", "tf32", "bf16", "fp16"});
-    precision.role = AxisRole::Case;
-    precision.usual = Json::array({"fp32", "fp16"});
-    Spec spec{.id = "roofs", .command = "roofs", .help = "what this machine could do"};
-    spec.axes = {kind, applying(precision, {{.axis = "kind", .in = {"fma", "tensor"}}}),
-                 bothDevices(), threadsAxis()};
-    spec.metrics = {{"rate", "1/s"}};
-    spec.parts = {{"compute"}};
-    return spec;
-}
-
 // --- training over processes (S4-22..24) --------------------------------------------------------
 
 Spec trainingOverProcessesSpec() {
@@ -190,13 +171,7 @@ Spec trainingOverProcessesSpec() {
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
-<<<<<<< HEAD
-        for (auto* make : {maxPoolSpec, matrixProductSpec, roofsSpec, trainingOverProcessesSpec,
-                           stopwatchSpec, toySpec})
-=======
-        for (auto* make : {maxPoolSpec, matrixProductSpec, transferSpec, roofsSpec,
-                           trainingOverProcessesSpec, toySpec})
->>>>>>> wip-program
+        for (auto* make : {maxPoolSpec, matrixProductSpec, trainingOverProcessesSpec, toySpec})
             list.push_back(make());
         return list;
     }();

@@ -139,10 +139,10 @@ double transferMs(Asked& asked) {
 
 double roofsMs(Asked& asked) {
     const std::string kind = asked.word("kind");
-    const bool gpuAlone = kind == "copy_device" || kind == "tensor" || kind == "launch";
-    if ((gpuAlone && !onGpu(asked)) || (kind == "copy_host" && onGpu(asked))) return std::nan("");
-    const bool sums = kind == "fma" || kind == "tensor";
-    return (sums && asked.word("precision") == "fp32" ? 2 : 1) / speed(asked);
+    if (kind == "copy") return asked.number("bytes") / speed(asked);
+    if (onGpu(asked)) return std::nan("");
+    if (kind == "start") return (asked.word("team") == "wake" ? 1 : 2) * asked.number("threads");
+    return 2 / asked.number("threads");
 }
 
 double piMs(Asked& asked) {

@@ -59,9 +59,9 @@ private Q_SLOTS:
              "c021 cuda to_device pageable", "c023 cuda to_device pinned",
              "c025 cuda from_device pageable", "c027 cuda from_device pinned",
              "c029 cuda within_device"});
-        row("roofs", R"({"precision":["fp32","fp16"]})", "{}",
-            {"c001 cpu 2", "c006 cuda", "c009 cpu 2", "c010 cuda", "c011 cpu 2", "c012 cuda",
-             "c014 cuda", "c016 cuda", "c018 cuda"});
+        row("roofs", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
+            {"c001 cpu 1", "c002 cpu 2", "c005 cuda", "c009 cpu 1", "c010 cpu 2", "c017 cpu wake 1",
+             "c018 cpu wake 2", "c019 cpu create 1", "c020 cpu create 2"});
         row("pi", R"({"samples":1000})", R"({"threads":[1,0]})",
             {"c001 cpu loop", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu array 1",
              "c006 cpu array 2"});

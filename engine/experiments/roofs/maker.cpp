@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/roofs/maker.h"
+
+#include "experiments/roofs/work.h"
+#include "experiments/transfer/params.h"
+#include "machine/process_memory.h"
+
+namespace duelo {
+
+namespace {
+
+RoofKind roofKind(const Cell& cell) {
+    return cell.work.word<RoofKind>("kind");
+}
+
+/// The copy of that size, as transfer has it.
+Cell copyOf(const Cell& cell) {
+    const bool cpu = deviceOf(cell.variant) == Device::Cpu;
+    Cell copy{.id = cell.id,
+              .experiment = "transfer",
+              .work = {{"bytes", bytesCopied(cell.work)}},
+              .variant = cell.variant};
+    copy.variant.set("direction", word(cpu ? Direction::WithinHost : Direction::WithinDevice));
+    copy.variant.set("copy", word(CopyBy::Memcpy));
+    return copy;
+}
+
+}  // namespace
+
+Result<void> RoofsMaker::check(const Cell& cell) {
+    if (roofKind(cell) == RoofKind::Copy) return m_transfer->check(copyOf(cell));
+    if (deviceOf(cell.variant) != Device::Cpu) return fail("roof_on_cpu_only");
+    return {};
+}
+
+Result<std::unique_ptr<Work>> RoofsMaker::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const auto threads = static_cast<int>(cell.variant.integer("threads", 1));
+    switch (roofKind(cell)) {
+        case RoofKind::Fma:
+            return std::make_unique<FmaWork>(threads);
+        case RoofKind::Start:
+            return std::make_unique<StartWork>(threads, cell.variant.word<TeamStart>("team"));
+        case RoofKind::Copy:
+            break;
+    }
+    return m_transfer->create(copyOf(cell));
+}
+
+Result<Forecast> RoofsMaker::forecast(const Cell& cell) {
+    if (roofKind(cell) == RoofKind::Copy) return m_transfer->forecast(copyOf(cell));
+    return Forecast{.bytes = 0, .free_bytes = freeMemoryBytes()};
+}
+
+Failure RoofsMaker::describe(const std::exception_ptr& error) {
+    return m_transfer->describe(error);
+}
+
+}  // namespace duelo

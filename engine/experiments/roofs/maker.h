@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "measure/maker.h"
+
+namespace duelo {
+
+/// Makes the works of the roofs; copies are those of `transfer`, of a GPU too.
+class RoofsMaker final : public Maker {
+public:
+    explicit RoofsMaker(std::unique_ptr<Maker> transfer) : m_transfer(std::move(transfer)) {}
+
+    /// Reasons: "roof_on_cpu_only" of other roofs of a GPU than its copies, and those of transfer.
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+    void release() override { m_transfer->release(); }
+
+private:
+    const std::unique_ptr<Maker> m_transfer;
+};
+
+}  // namespace duelo

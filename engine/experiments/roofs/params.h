@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "base/words.h"
+
+namespace duelo {
+
+/// What a machine could do at most: bytes copied, multiplications and additions in fp32, and how
+/// soon several threads are at work.
+enum class RoofKind { Copy, Fma, Start };
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<RoofKind>{"copy", "fma", "start"};
+
+/// Threads that wait are woken, or new ones are made for each call.
+enum class TeamStart { Wake, Create };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<TeamStart>{"wake", "create"};
+
+}  // namespace duelo

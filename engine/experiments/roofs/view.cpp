@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/roofs/view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "experiments/transfer/view.h"
+#include "report/time_charts.h"
+
+namespace duelo {
+
+namespace {
+
+RoofKind kindOf(const Params& work) {
+    return work.word<RoofKind>("kind");
+}
+
+std::vector<std::string> roofCaseParts(const Params& work, const Text& text) {
+    std::vector<std::string> parts{text.word("kind", word(kindOf(work)))};
+    if (work.has("bytes")) parts.push_back(formatBytes(work.real("bytes"), text.numbers()));
+    return parts;
+}
+
+std::string roofShortName(const Params& work, const Text& text) {
+    const std::vector<std::string> parts = roofCaseParts(work, text);
+    return parts.size() == 1 ? parts.front() : parts.front() + ", " + parts.back();
+}
+
+/// A table has one roof, copies all their sizes.
+Params roofTableOf(const Params& work) {
+    Params common = work;
+    common.erase("bytes");
+    return common;
+}
+
+std::string roofTableTitle(const Params& work, const Text& text) {
+    return text.word("kind", word(kindOf(work)));
+}
+
+std::string roofRowName(const Row& row, const Labels& labels) {
+    return roofShortName(row.work, labels.text());
+}
+
+/// "12.3 GB/s" or "201 GFLOP/s"; of what has no rate its time.
+std::string figureOf(const ReportCell& cell, const Text& text) {
+    for (const char* id : {"copy_rate", "fma_rate"})
+        if (const Metric* rate = cell.result.metric(id))
+            return formatRate(rate->value, rate->unit, text.numbers());
+    return formatSignificant(1e3 * cell.result.summary->median_ms, 3, text.numbers()) + " µs";
+}
+
+/// Of the first cell that is timed on each device of the own file.
+std::vector<const ReportCell*> anyOfEachDevice(const Comparison& comparison) {
+    std::vector<const ReportCell*> found;
+    for (const Device device : {Device::Cpu, Device::Cuda})
+        for (const Row& row : comparison.rows) {
+            if (row.experiment != "roofs") continue;
+            const auto cell = std::ranges::find_if(row.cells, [&](const ReportCell& one) {
+                return one.timed() && deviceOf(comparison.columns[one.column].variant) == device;
+            });
+            if (cell == row.cells.end()) continue;
+            found.push_back(&*cell);
+            break;
+        }
+    return found;
+}
+
+/// What the roofs of a cell's machine and device are, and at which work per byte they meet.
+std::vector<std::string> roofLines(const Comparison& comparison, const ReportCell& cell,
+                                   const Text& text) {
+    const MachineRoofs roofs = roofsOf(comparison, cell);
+    std::vector<std::string> lines;
+    if (roofs.flop)
+        lines.push_back(
+            text("roofs.line_flop",
+                 {{"rate_text", formatRate(roofs.flop->per_s, "flop/s", text.numbers())}}));
+    if (roofs.memory)
+        lines.push_back(
+            text("roofs.line_memory",
+                 {{"rate_text", formatRate(roofs.memory->per_s, "byte/s", text.numbers())}}));
+    if (roofs.flop && roofs.memory)
+        lines.push_back(text(
+            "roofs.line_ridge",
+            {{"intensity_text",
+              formatSignificant(roofs.flop->per_s / roofs.memory->per_s, 3, text.numbers())}}));
+    return lines;
+}
+
+std::string percentText(double share, const Text& text) {
+    return text.value("share_percent", 100 * share);
+}
+
+}  // namespace
+
+const View& roofsView() {
+    static const View view{.title = "roofs.title",
+                           .case_parts = roofCaseParts,
+                           .short_name = roofShortName,
+                           .table_of = roofTableOf,
+                           .answers = answersOf<RoofsView>,
+                           .sections = sectionsOf<RoofsView>,
+                           .warnings = warningsOfRoofs,
+                           .charts = {{"lines", roofCharts, true}},
+                           .cards = roofCards,
+                           .card_beside = limitCard,
+                           .table_title = roofTableTitle};
+    return view;
+}
+
+std::vector<ChartValue> roofCharts(const Shown& shown) {
+    const Row* row = shown.chosenRow();
+    if (!row) return {};
+    if (kindOf(row->work) == RoofKind::Copy) return transferRateCharts(shown);
+    ChartValue chart = timesChart(shown, roofRowName);
+    std::visit(
+        [&](auto& kind) {
+            kind.title = shown.labels.withCommon(roofTableTitle(row->work, shown.labels.text()));
+        },
+        chart);
+    return {std::move(chart)};
+}
+
+std::vector<CardValue> roofCards(const Shown& shown) {
+    const Row* row = shown.chosenRow();
+    const auto column = shown.chosenColumn();
+    if (!row || !column || !row->cells[*column].timed()) return {};
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "roofs", .title = text("roofs.card_title")};
+    card.lines = roofLines(shown.comparison, row->cells[*column], text);
+    card.lines.push_back(text("roofs.card_" + std::string(word(kindOf(row->work)))));
+    card.lines.push_back(text("roofs.card_question"));
+    return {std::move(card)};
+}
+
+std::optional<CardValue> limitCard(const Shown& shown) {
+    const Row* row = shown.chosenRow();
+    const auto column = shown.chosenColumn();
+    if (!row || row->experiment == "roofs" || !column) return std::nullopt;
+    const ReachedRoofs reached = reachedRoofs(shown.comparison, row->cells[*column]);
+    if (!reached.known()) return std::nullopt;
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "limit", .title = text("roofs.limit_title")};
+    if (reached.flop)
+        card.lines.push_back(
+            text("roofs.limit_flop", {{"share_text", percentText(*reached.flop, text)}}));
+    if (reached.memory)
+        card.lines.push_back(
+            text("roofs.limit_memory", {{"share_text", percentText(*reached.memory, text)}}));
+    card.lines.push_back(text("roofs.limit_what"));
+    return card;
+}
+
+std::vector<std::string> RoofsView::answers() const {
+    std::vector<std::string> out;
+    for (const ReportCell* cell : anyOfEachDevice(m_c))
+        for (std::string& line : roofLines(m_c, *cell, m_text))
+            out.push_back(deviceName(cell->column) + ": " + line);
+    return out;
+}
+
+std::vector<DocSection> RoofsView::sections() const {
+    DocSection results{t("roofs.heading"), {roofTable()}, false};
+    if (DocTable limits = limitTable(); !limits.rows.empty())
+        results.blocks.emplace_back(std::move(limits));
+    DocSection charts{t("report.chart_heading"), {}, false};
+    for (std::size_t i = 0; i < m_c.tables.size(); ++i) {
+        if (m_c.rows[m_c.tables[i].rows.front()].experiment != "roofs") continue;
+        for (ChartValue& chart : roofCharts({.comparison = m_c, .labels = *this, .table = i}))
+            if (!isEmpty(chart)) charts.blocks.emplace_back(std::move(chart));
+    }
+    DocList list;
+    for (const char* line : {"roofs.method_copy", "roofs.method_fma", "roofs.method_start"})
+        list.items.push_back(t(line));
+    return {{t("roofs.method_heading"), {std::move(list)}, false},
+            std::move(results),
+            std::move(charts)};
+}
+
+DocTable RoofsView::roofTable() const {
+    DocTable out;
+    out.id = "roofs";
+    out.title = t("roofs.table");
+    out.columns = {t("report.column_case"), t("report.column_variant"), t("roofs.column_figure")};
+    out.numeric = {false, false, false};
+    for (const Row& row : m_c.rows) {
+        if (row.experiment != "roofs") continue;
+        for (const ReportCell& cell : row.cells)
+            out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
+                                words(cell.timed()  ? figureOf(cell, m_text)
+                                      : cell.reason ? causeText(*cell.reason, cell.status)
+                                                    : "–")});
+    }
+    return out;
+}
+
+DocTable RoofsView::limitTable() const {
+    DocTable out;
+    out.id = "roofs-limits";
+    out.title = t("roofs.limit_title");
+    out.columns = {t("report.column_case"), t("report.column_variant"), t("roofs.column_flop"),
+                   t("roofs.column_memory")};
+    out.numeric = {false, false, true, true};
+    for (const Row& row : m_c.rows) {
+        if (row.experiment == "roofs") continue;
+        for (const ReportCell& cell : row.cells) {
+            const ReachedRoofs reached = reachedRoofs(m_c, cell);
+            if (reached.known())
+                out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
+                                    percent(reached.flop), percent(reached.memory)});
+        }
+    }
+    out.notes.push_back(t("roofs.limit_what"));
+    return out;
+}
+
+}  // namespace duelo

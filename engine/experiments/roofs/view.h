@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/roofs/limits.h"
+#include "experiments/roofs/params.h"
+#include "report/report_words.h"
+#include "report/view.h"
+
+namespace duelo {
+
+/// What was measured of each roof, what follows of the machine, and of other results in the same
+/// comparison how near they come.
+[[nodiscard]] const View& roofsView();
+
+[[nodiscard]] std::vector<CardValue> roofCards(const Shown& shown);
+/// View::card_beside: how near the chosen result of another experiment comes.
+[[nodiscard]] std::optional<CardValue> limitCard(const Shown& shown);
+/// Rates of copies over their size, else times.
+[[nodiscard]] std::vector<ChartValue> roofCharts(const Shown& shown);
+
+/// The parts of that view in a document.
+class RoofsView : private ReportWords {
+public:
+    RoofsView(const Comparison& comparison, const ReportOptions& options)
+        : ReportWords(comparison, options) {}
+
+    [[nodiscard]] std::vector<std::string> answers() const;
+    [[nodiscard]] std::vector<DocSection> sections() const;
+
+private:
+    [[nodiscard]] DocTable roofTable() const;
+    [[nodiscard]] DocTable limitTable() const;
+};
+
+}  // namespace duelo

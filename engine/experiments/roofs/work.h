@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "experiments/roofs/params.h"
+#include "experiments/team.h"
+#include "measure/device_watch.h"
+#include "measure/work.h"
+
+namespace duelo {
+
+/// What a team of threads does in each call, on the processor alone.
+class TeamWork : public Work {
+public:
+    explicit TeamWork(int threads) : m_threads(threads) {}
+
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] Timing step(int calls) override;
+    void beginBlock() override { m_watch.beginBlock(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
+
+protected:
+    [[nodiscard]] virtual Prepared told() const = 0;
+    [[nodiscard]] virtual const char* part() const = 0;
+    virtual void callOnce() = 0;
+    [[nodiscard]] Team& team() { return *m_team; }
+    [[nodiscard]] int threads() const { return m_threads; }
+
+private:
+    const int m_threads;
+    std::optional<Team> m_team;
+    HostWatch m_watch;
+};
+
+/// As many fp32 multiplications and additions as in any other variant, shared out to threads.
+class FmaWork final : public TeamWork {
+public:
+    explicit FmaWork(int threads) : TeamWork(threads) {}
+
+    [[nodiscard]] Output output() override;
+
+protected:
+    [[nodiscard]] Prepared told() const override;
+    [[nodiscard]] const char* part() const override { return "compute"; }
+    void callOnce() override;
+
+private:
+    std::vector<float> m_sums;  ///< of each thread
+};
+
+/// Has every thread of a team at work once, on nothing, and waits for all.
+class StartWork final : public TeamWork {
+public:
+    StartWork(int threads, TeamStart how) : TeamWork(threads), m_how(how) {}
+
+    [[nodiscard]] Output output() override;
+
+protected:
+    [[nodiscard]] Prepared told() const override;
+    [[nodiscard]] const char* part() const override { return "start"; }
+    void callOnce() override;
+
+private:
+    const TeamStart m_how;
+    std::atomic<std::int64_t> m_started = 0;
+    std::int64_t m_calls = 0;
+};
+
+}  // namespace duelo

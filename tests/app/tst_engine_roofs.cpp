@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine_process.h"
+
+using namespace duelo;
+
+/// P-05: the limits of a PC as a student asks for them.
+class TestEngineRoofs : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void limitsAreMeasuredAndSetBesideOthers();
+    void whatCannotBeMeasuredIsRefused();
+};
+
+void TestEngineRoofs::limitsAreMeasuredAndSetBesideOthers() {
+    const EngineProcess engine;
+    const auto limits = engine.run({"roofs", "--bytes", "65536,4194304", "--device", "cpu",
+                                    "--threads", "2", "--preset", "quick", "--out", "limits"});
+    QVERIFY2(limits.code == 0, qPrintable(limits.err));
+    QCOMPARE(engine.results("limits/duelo.duelo").size(), 5U);
+    const auto inference = engine.run(EngineProcess::tiny("32", "out"));
+    QVERIFY2(inference.code == 0, qPrintable(inference.err));
+    const auto report = engine.run({"--lang", "en", "report", "out/duelo.duelo",
+                                    "limits/duelo.duelo", "--format", "markdown"});
+    QCOMPARE(report.code, 0);
+    for (const char* part : {"Measured limits", "GFLOP/s", "Of the arithmetic (%)", "ResNet-18"})
+        QVERIFY2(report.out.contains(part), qPrintable(report.out));
+}
+
+void TestEngineRoofs::whatCannotBeMeasuredIsRefused() {
+    const EngineProcess engine;
+    for (const QStringList& typed :
+         {QStringList{"--bytes", "0"}, QStringList{"--kind", "ceiling"},
+          QStringList{"--threads", "-1"}, QStringList{"--bytes", "68719476737"}}) {
+        const auto outcome = engine.run(QStringList{"roofs"} + typed);
+        QVERIFY2(outcome.code == 2, qPrintable(typed.join(' ')));
+        QVERIFY2(!outcome.err.isEmpty(), qPrintable(typed.join(' ')));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestEngineRoofs)
+#include "tst_engine_roofs.moc"

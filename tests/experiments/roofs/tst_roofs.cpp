@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// P-05: what is measured of the limits of a machine.
+#include <QtTest>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "base/text.h"
+#include "experiments/roofs/fma.h"
+#include "experiments/roofs/maker.h"
+#include "experiments/roofs/params.h"
+#include "experiments/roofs/spec.h"
+#include "experiments/specs.h"
+#include "experiments/transfer/maker.h"
+#include "measure/self_check.h"
+
+using namespace duelo;
+
+namespace {
+
+Cell cellOf(RoofKind kind, int threads, Device device = Device::Cpu) {
+    Cell cell{.id = "c001",
+              .experiment = "roofs",
+              .work = {{"kind", word(kind)}},
+              .variant = {{"device", word(device)}, {"threads", threads}}};
+    if (kind == RoofKind::Copy) cell.work.set("bytes", 4096);
+    return cell;
+}
+
+Cell startOf(TeamStart how, int threads) {
+    Cell cell = cellOf(RoofKind::Start, threads);
+    cell.variant.set("team", word(how));
+    return cell;
+}
+
+RoofsMaker plainMaker() {
+    return RoofsMaker(std::make_unique<TransferMaker>());
+}
+
+Output outputOf(const Cell& cell) {
+    RoofsMaker maker = plainMaker();
+    const auto output =
+        afterOneCall(maker, cell, [](Work& work) -> Result<Output> { return work.output(); });
+    if (!output) qFatal("%s", output.error().code.c_str());
+    return *output;
+}
+
+}  // namespace
+
+class TestRoofs final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Each lane is x -> x * f + s as often as there are rounds: by the formula of that series.
+    void sumsAreThoseOfTheFormula_data() {
+        QTest::addColumn<int>("rounds");
+        for (const int rounds : {0, 1, 2, 10, 1000}) QTest::addRow("%d", rounds) << rounds;
+    }
+    void sumsAreThoseOfTheFormula() {
+        QFETCH(int, rounds);
+        const double factor = 0.75, summand = 0.5;
+        double expected = 0;
+        for (int chain = 1; chain <= kFmaChains; ++chain) {
+            const double power = std::pow(factor, rounds);
+            expected += power / chain + summand * (1 - power) / (1 - factor);
+        }
+        expected /= kFmaChains;
+        for (const FmaLoop loop : {fmaPlain, fmaKernel().run})
+            QVERIFY(std::abs(loop(rounds, 0.75F, 0.5F) - expected) < 1e-5);
+        QVERIFY(fmaKernel().lanes >= 4);
+    }
+
+    void threadsDoTheSameWork() {
+        for (const int threads : {1, 2, 7}) {
+            const Output output = outputOf(cellOf(RoofKind::Fma, threads));
+            QVERIFY(std::abs(output.fingerprint->values.at(0) - 1) < 1e-5);
+        }
+    }
+
+    /// 2 for each lane of each chain; the whole is the same for every width.
+    void everyOperationIsCounted() {
+        RoofsMaker maker = plainMaker();
+        const auto work = maker.create(cellOf(RoofKind::Fma, 2)).value();
+        const Prepared prepared = work->prepare().value();
+        const auto& flop = prepared.quantities.at(0);
+        QCOMPARE(flop.id, std::string("flop"));
+        QCOMPARE(flop.rate, std::string("fma_rate"));
+        QCOMPARE(flop.per_call % (2 * kFmaChains * fmaKernel().lanes), std::int64_t{0});
+        QCOMPARE(flop.per_call, std::int64_t{402'653'184});  // as the words say it
+        const Timing timing = work->step(1);
+        QVERIFY(timing.wall_ms > 0);
+        QCOMPARE(timing.parts.at(0).id, std::string("compute"));
+    }
+
+    void everyThreadTakesPart() {
+        for (const TeamStart how : {TeamStart::Wake, TeamStart::Create})
+            for (const int threads : {1, 2, 5}) {
+                RoofsMaker maker = plainMaker();
+                const auto work = maker.create(startOf(how, threads)).value();
+                QVERIFY(work->prepare());
+                static_cast<void>(work->step(20));
+                QCOMPARE(work->output().fingerprint->values.at(0), 1.0);
+            }
+    }
+
+    void copiesAreThoseOfTransfer() {
+        TransferMaker transfer;
+        const Cell copy{.id = "c001",
+                        .experiment = "transfer",
+                        .work = {{"bytes", 4096}},
+                        .variant = {{"device", "cpu"},
+                                    {"direction", "within_host"},
+                                    {"copy", "memcpy"},
+                                    {"threads", 1}}};
+        const auto expected = afterOneCall(
+            transfer, copy, [](Work& work) -> Result<Output> { return work.output(); });
+        const Output output = outputOf(cellOf(RoofKind::Copy, 2));
+        QVERIFY(agreement(*expected->fingerprint, *output.fingerprint, 0));
+        Cell huge = cellOf(RoofKind::Copy, 1);
+        huge.work.set("bytes", std::int64_t{1} << 36);
+        QCOMPARE(plainMaker().forecast(huge)->bytes, std::int64_t{1} << 37);
+    }
+
+    void whatIsNotThereIsSkippedWithItsReason() {
+        const auto code = [](const Cell& cell) {
+            const auto made = plainMaker().create(cell);
+            return made ? std::string() : made.error().code;
+        };
+        QCOMPARE(code(cellOf(RoofKind::Fma, 0, Device::Cuda)), std::string("roof_on_cpu_only"));
+        QCOMPARE(code(cellOf(RoofKind::Start, 0, Device::Cuda)), std::string("roof_on_cpu_only"));
+        QCOMPARE(code(cellOf(RoofKind::Copy, 0, Device::Cuda)),
+                 std::string("transfer_needs_torch"));
+        for (const Language language : {Language::Spanish, Language::English})
+            for (const char* reason : {"roof_on_cpu_only", "above_roof"})
+                QVERIFY(Text(language).has("reason." + std::string(reason)));
+    }
+
+    void refusesWhatNobodyCanMeasure() {
+        const auto typed = [](const char* axis, const char* value) {
+            const auto plan = planFromWords(roofsSpec(), {{axis, {value}}}, {});
+            const auto checked = plan ? validated(*plan, roofsSpec(), {}) : plan;
+            return checked ? std::string() : checked.error().code;
+        };
+        QCOMPARE(typed("bytes", "0"), std::string("value_out_of_range"));
+        QCOMPARE(typed("bytes", "68719476737"), std::string("value_out_of_range"));
+        QCOMPARE(typed("kind", "ceiling"), std::string("unknown_value"));
+        QCOMPARE(typed("threads", "1025"), std::string("threads_out_of_range"));
+        QCOMPARE(typed("kind", "fma"), std::string());
+        QCOMPARE(typed("device", "cuda"), std::string());
+        const auto onGpu =
+            planFromWords(roofsSpec(), {{"kind", {"fma"}}, {"device", {"cuda"}}}, {}).value();
+        QCOMPARE(validated(onGpu, roofsSpec(), {}).error().code, std::string("roof_on_cpu_only"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRoofs)
+#include "tst_roofs.moc"

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// P-05, G26: a run of the limits, and another experiment's results beside them.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "experiments/roofs/limits.h"
+#include "experiments/roofs/maker.h"
+#include "experiments/roofs/spec.h"
+#include "experiments/roofs/view.h"
+#include "experiments/transfer/maker.h"
+#include "experiments/transfer/spec.h"
+#include "measure/run.h"
+#include "plan/protocol.h"
+#include "report/export.h"
+#include "report/tabs.h"
+#include "report/writers.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+
+/// Measures what is typed, quickly, on a machine with that id.
+RunEnd measured(const Spec& spec, const TypedWords& typed, const std::string& machine,
+                const std::function<std::unique_ptr<Maker>()>& makerOf, const fs::path& file) {
+    const auto make = [&](Header header, const RecordLog*) -> Result<RunSetup> {
+        Plan plan = validated(planFromWords(spec, typed, kFacts).value(), spec, kFacts).value();
+        plan.preset = Preset::Quick;
+        RunSetup setup{.cells = expand(plan, spec, kFacts),
+                       .header = std::move(header),
+                       .protocol = protocolOf(plan.preset),
+                       .base = plan.base};
+        setup.protocol.t_max_ms = 300;  // no figure here needs to be precise
+        setup.header.plan = toJson(plan);
+        setup.header.plan_hash = planHash(setup.header.plan);
+        setup.header.cells = static_cast<int>(setup.cells.size());
+        setup.header.machine.id = machine;
+        setup.header.machine.cpu = {.name = "Test", .cores = 2};
+        setup.maker = makerOf();
+        return setup;
+    };
+    auto run = Run::start(make, {.path = file}, 60e3, {});
+    if (!run) qFatal("%s", run.error().code.c_str());
+    while ((*run)->isRunning()) QTest::qWait(5);
+    return (*run)->end();
+}
+
+const Row& rowOf(const Comparison& comparison, const char* experiment) {
+    return *std::ranges::find(comparison.rows, experiment, &Row::experiment);
+}
+
+}  // namespace
+
+class TestRoofsRun final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    const fs::path m_roofs = fs::path(m_folder.path().toStdString()) / "roofs.duelo";
+    const fs::path m_copies = fs::path(m_folder.path().toStdString()) / "copies.duelo";
+    const fs::path m_others = fs::path(m_folder.path().toStdString()) / "others.duelo";
+
+    static Comparison compared(const std::vector<fs::path>& files) {
+        return compareFiles(files, {}).value();
+    }
+
+private Q_SLOTS:
+    /// The measuring lock of this test alone.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
+        const auto roofs = [] {
+            return std::make_unique<RoofsMaker>(std::make_unique<TransferMaker>());
+        };
+        const auto copies = [] { return std::make_unique<TransferMaker>(); };
+        QVERIFY(measured(roofsSpec(), {{"bytes", {"65536", "4194304"}}, {"threads", {"1", "2"}}},
+                         "11111111", roofs, m_roofs) == RunEnd::AllDone);
+        const TypedWords few{{"bytes", {"1048576"}}, {"threads", {"1"}}};
+        QVERIFY(measured(transferSpec(), few, "11111111", copies, m_copies) == RunEnd::AllDone);
+        QVERIFY(measured(transferSpec(), few, "22222222", copies, m_others) == RunEnd::AllDone);
+    }
+
+    void everyRoofHasItsFigure() {
+        const Comparison c = compared({m_roofs});
+        QCOMPARE(c.tables.size(), std::size_t{3});
+        for (const Row& row : c.rows)
+            for (const ReportCell& cell : row.cells) {
+                QVERIFY(cell.timed());
+                const auto kind = row.work.word<RoofKind>("kind");
+                QCOMPARE(cell.result.metric("copy_rate") != nullptr, kind == RoofKind::Copy);
+                QCOMPARE(cell.result.metric("fma_rate") != nullptr, kind == RoofKind::Fma);
+            }
+        QVERIFY(c.warnings.empty());
+    }
+
+    /// The highest of all threads; of the memory that of the largest copy.
+    void roofsAreTheHighestOfTheMachine() {
+        const Comparison c = compared({m_roofs});
+        const MachineRoofs roofs = roofsOf(c, *c.rows.front().cells.begin());
+        double flop = 0, memory = 0;
+        for (const Row& row : c.rows)
+            for (const ReportCell& cell : row.cells) {
+                if (const Metric* rate = cell.result.metric("fma_rate"))
+                    flop = std::max(flop, rate->value);
+                const Metric* rate = cell.result.metric("copy_rate");
+                if (!rate) continue;
+                if (row.work.real("bytes") == 4194304) memory = std::max(memory, 2 * rate->value);
+            }
+        QCOMPARE(roofs.flop->per_s, flop);
+        QCOMPARE(roofs.memory->per_s, memory);
+        QCOMPARE(roofs.copy_bytes, 4194304.0);
+        QVERIFY(roofs.flop->at_most_per_s >= flop);
+    }
+
+    void resultsOfTheSameMachineAreSetAgainstThem() {
+        const Comparison c = compared({m_roofs, m_copies});
+        const ReportCell& copy = *rowOf(c, "transfer").cells.begin();
+        const ReachedRoofs reached = reachedRoofs(c, copy);
+        QVERIFY(reached.memory && !reached.flop);
+        const double per_s = 2 * copy.result.metric("copy_rate")->value;
+        QVERIFY(std::abs(*reached.memory / (per_s / roofsOf(c, copy).memory->per_s) - 1) < 1e-9);
+        const Comparison others = compared({m_roofs, m_others});
+        QVERIFY(!reachedRoofs(others, *rowOf(others, "transfer").cells.begin()).known());
+    }
+
+    /// G26: more than what is possible is said.
+    void whatIsAboveARoofIsSaid() {
+        Comparison c = compared({m_roofs, m_copies});
+        const auto above = [&] {
+            std::size_t count = 0;
+            for (const Reason& warning : warningsOfRoofs(c)) count += warning.code == "above_roof";
+            return count;
+        };
+        auto& row = *std::ranges::find(c.rows, "transfer", &Row::experiment);
+        ReportCell& cell = *row.cells.begin();
+        cell.result.quantities["flop"] = 1;
+        QCOMPARE(above(), std::size_t{0});
+        cell.result.quantities["flop"] = std::int64_t{1} << 50;
+        QCOMPARE(above(), std::size_t{1});
+        // A copy as large as the roof's is bounded by it too, a smaller one by the caches.
+        cell.result.quantities["bytes_copied"] = std::int64_t{1} << 50;
+        QCOMPARE(above(), std::size_t{2});
+        cell.result.quantities["bytes_copied"] = 4096;
+        QCOMPARE(above(), std::size_t{1});
+        const auto found = warningsOfRoofs(c);
+        QVERIFY(std::ranges::any_of(found, [](const Reason& warning) {
+            return warning.args.value("name", "").starts_with("copies.duelo") &&
+                   warning.args.value("percent", 0.0) > 100;
+        }));
+    }
+
+    void theCardStandsBesideTheOtherResult() {
+        const Comparison c = compared({m_roofs, m_copies});
+        const Labels labels(c, Text(Language::English));
+        const auto row = static_cast<std::size_t>(&rowOf(c, "transfer") - c.rows.data());
+        const Shown shown{.comparison = c, .labels = labels, .row = row};
+        const auto cards = cardsOf(transferSpec(), shown);
+        QCOMPARE(std::ranges::count(cards, "limit", &CardValue::id), 1);
+        const auto own = static_cast<std::size_t>(&rowOf(c, "roofs") - c.rows.data());
+        const auto ofRoofs = cardsOf(roofsSpec(), {.comparison = c, .labels = labels, .row = own});
+        QCOMPARE(std::ranges::count(ofRoofs, "limit", &CardValue::id), 0);
+        QCOMPARE(ofRoofs.front().id, std::string("roofs"));
+        QCOMPARE(ofRoofs.front().lines.size(), std::size_t{5});
+    }
+
+    void theReportSaysItInBothLanguages() {
+        const Comparison c = compared({m_roofs, m_copies});
+        const auto markdown = [&](Language language) {
+            return QString::fromStdString(writeMarkdown(compose(c, {.language = language})));
+        };
+        const QString es = markdown(Language::Spanish), en = markdown(Language::English);
+        for (const char* part :
+             {"Límites medidos", "GFLOP/s", "GB/s", "FLOP por byte", "De la memoria (%)"})
+            QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
+        for (const char* part :
+             {"Measured limits", "GFLOP/s", "GB/s", "FLOP per byte", "Of the memory (%)"})
+            QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRoofsRun)
+#include "tst_roofs_run.moc"
