@@ -161,6 +161,21 @@ std::string formatDuration(double ms, NumberStyle style) {
     return formatFixed(ms / 60e3, 0, style) + " min";
 }
 
+std::string formatRate(double per_s, std::string_view unit, NumberStyle style) {
+    const bool bytes = unit == "byte/s";
+    if (!bytes && unit != "flop/s")
+        return formatSignificant(per_s, 3, style) + " " + std::string(unit);
+    constexpr std::string_view prefixes[] = {"", "k", "M", "G", "T", "P"};
+    std::size_t prefix = 0;
+    // As it will be rounded: never "1000 MB/s".
+    while (std::abs(per_s) >= 999.5 && prefix + 1 < std::size(prefixes)) {
+        per_s /= 1000;
+        ++prefix;
+    }
+    return formatSignificant(per_s, 3, style) + " " + std::string(prefixes[prefix]) +
+           (bytes ? "B/s" : "FLOP/s");
+}
+
 std::string formatElapsed(double ms) {
     const auto all_s = std::isfinite(ms) && ms > 0 ? static_cast<long long>(ms / 1000) : 0;
     const auto two = [](long long n) { return (n < 10 ? "0" : "") + std::to_string(n); };

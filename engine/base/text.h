@@ -45,6 +45,9 @@ struct NumberStyle {
 [[nodiscard]] std::string formatBytes(double bytes, NumberStyle style);
 /// "0.42 ms", "38.1 ms", "2.10 s", "12 min".
 [[nodiscard]] std::string formatDuration(double ms, NumberStyle style);
+/// A rate as people say it: "12.3 GB/s" of byte/s, "201 GFLOP/s" of flop/s, in powers of 1000;
+/// "31.2 image/s" of any other.
+[[nodiscard]] std::string formatRate(double per_s, std::string_view unit, NumberStyle style);
 /// Of a clock that runs: "25 s", "3 min 05 s", "1 h 02 min".
 [[nodiscard]] std::string formatElapsed(double ms);
 /// An expectation, no finer than it deserves: "25–90 s", "25 s – 3 min". Rounded outwards to 1 s

@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/matrix_product/maker.h"
 #include "experiments/pi/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
 #include "experiments/inference/self_check.h"
+#include "experiments/matrix_product/work_torch.h"
 #include "experiments/pi/work_torch.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
@@ -36,9 +38,17 @@ Made training(const MakerSetup& setup) {
 Made pi(const MakerSetup& setup) {
     return std::make_unique<TorchPiMaker>(*setup.gpu);
 }
+
+Made matrixProduct(const MakerSetup& setup) {
+    return std::make_unique<TorchProductMaker>(*setup.gpu);
+}
 #else
 Made pi(const MakerSetup&) {
     return std::make_unique<PiMaker>();
+}
+
+Made matrixProduct(const MakerSetup&) {
+    return std::make_unique<ProductMaker>();
 }
 #endif
 
@@ -63,6 +73,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "lr_finder", .make = training, .offer = offerTraining},
 #endif
     {.id = "pi", .make = pi},
+    {.id = "matrix_product", .make = matrixProduct},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

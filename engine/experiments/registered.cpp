@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
+#include "experiments/matrix_product/spec.h"
 #include "experiments/pi/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/spec.h"
@@ -7,7 +8,7 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), matrixProductSpec()};
 }
 
 }  // namespace duelo

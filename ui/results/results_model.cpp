@@ -212,9 +212,8 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
 QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const std::string& id,
                                   int role) const {
     const auto said = [this](const Metric& metric, double value) {
-        return metric.unit.empty()
-                   ? qs(m_text.value("share_percent", 100 * value))
-                   : qs(formatSignificant(value, 3, m_text.numbers())) + ' ' + qs(metric.unit);
+        return metric.unit.empty() ? qs(m_text.value("share_percent", 100 * value))
+                                   : qs(formatRate(value, metric.unit, m_text.numbers()));
     };
     const Metric* metric = cell.measured() ? cell.result.metric(id) : nullptr;
     if (metric) {
@@ -222,11 +221,12 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
         if (role == ValueRole) return metric->value;
         if (role == Qt::ToolTipRole) return tooltip(row, cell);
         if (role != DetailRole || !metric->ci95) return {};
-        return qs(
-            m_text("results.interval_short",
-                   // The unit stands once, behind both.
-                   {{"low", said(*metric, metric->ci95->low).section(' ', 0, 0).toStdString()},
-                    {"high", said(*metric, metric->ci95->high).toStdString()}}));
+        QString low = said(*metric, metric->ci95->low);
+        const QString high = said(*metric, metric->ci95->high);
+        // A unit that both have stands once, behind both.
+        if (low.section(' ', -1) == high.section(' ', -1)) low = low.section(' ', 0, -2);
+        return qs(m_text("results.interval_short",
+                         {{"low", low.toStdString()}, {"high", high.toStdString()}}));
     }
     if (role == MutedRole) return true;
     if (role != Qt::DisplayRole) return {};

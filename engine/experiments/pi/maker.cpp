@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/pi/maker.h"
 
-#include <new>
-
 #include "experiments/pi/work.h"
+#include "experiments/plain_failure.h"
 #include "machine/process_memory.h"
 
 namespace duelo {
@@ -47,15 +46,7 @@ Result<Forecast> PiMaker::forecast(const Cell& cell) {
 }
 
 Failure PiMaker::describe(const std::exception_ptr& error) {
-    try {
-        std::rethrow_exception(error);
-    } catch (const std::bad_alloc&) {
-        return {{"out_of_host_memory", {{"asked", "?"}}, "std::bad_alloc"}};
-    } catch (const std::exception& other) {
-        return {{"library_error", {{"library", "C++"}}, other.what()}};
-    } catch (...) {
-        return {{"library_error", {{"library", "?"}}, {}}};
-    }
+    return describePlainFailure(error);
 }
 
 }  // namespace duelo
