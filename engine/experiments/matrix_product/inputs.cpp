@@ -2,15 +2,12 @@
 #include "experiments/matrix_product/inputs.h"
 
 #include <cmath>
-#include <cstdint>
 
 #include "resources/kernels/splitmix.h"
 
 namespace duelo {
 
 namespace {
-
-constexpr std::size_t kLineFloats = 16;
 
 /// Enough that a wrong loop bound or a lost tile shows, and few enough to take no time.
 constexpr std::int64_t kCheckedElements = 400;
@@ -20,12 +17,6 @@ float uniformOf(kernels::Word word) {
 }
 
 }  // namespace
-
-AlignedFloats::AlignedFloats(std::size_t count)
-    : m_memory(new float[count + kLineFloats]()), m_begin(m_memory.get()), m_count(count) {
-    const auto past = reinterpret_cast<std::uintptr_t>(m_begin) / sizeof(float) % kLineFloats;
-    if (past != 0) m_begin += kLineFloats - past;
-}
 
 ProductInputs productInputs(const ProductCase& work) {
     const auto count = static_cast<std::size_t>(work.n * work.n);
@@ -67,7 +58,7 @@ ProductError productError(const ProductCase& work, const ProductInputs& inputs,
         const double difference = std::abs(double{c[place]} - sum);
         const double share = size > 0 ? difference / size : difference;
         // What is no number is as wrong as can be.
-        if (share <= worst.share) return;
+        if (std::isnan(worst.share) || share <= worst.share) return;
         worst = {.share = share,
                  .row = static_cast<std::int64_t>(i),
                  .column = static_cast<std::int64_t>(j),

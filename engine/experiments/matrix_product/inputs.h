@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
-#include <vector>
 
+#include "experiments/aligned_floats.h"
 #include "experiments/matrix_product/params.h"
 
 namespace duelo {
-
-/// Numbers that begin at a cache line, so that no vector of them lies across two.
-class AlignedFloats {
-public:
-    explicit AlignedFloats(std::size_t count = 0);
-    AlignedFloats(AlignedFloats&&) noexcept = default;
-    AlignedFloats& operator=(AlignedFloats&&) noexcept = default;
-
-    [[nodiscard]] float* data() const { return m_begin; }
-    [[nodiscard]] std::span<float> values() const { return {m_begin, m_count}; }
-
-private:
-    std::unique_ptr<float[]> m_memory;
-    float* m_begin;
-    std::size_t m_count;
-};
 
 /// The two factors of a case, n by n, row after row: uniform in [-1, 1), value i of both together
 /// from word i of the seed's stream (resources/kernels/splitmix.h).
