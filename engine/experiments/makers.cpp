@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/matrix_product/maker.h"
 #include "experiments/pi/maker.h"
 #include "experiments/program/maker.h"
 #include "experiments/roofs/maker.h"
@@ -16,6 +17,7 @@
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
 #include "experiments/inference/self_check.h"
+#include "experiments/matrix_product/work_torch.h"
 #include "experiments/pi/work_torch.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
@@ -45,6 +47,10 @@ Made pi(const MakerSetup& setup) {
 Made transfer(const MakerSetup& setup) {
     return std::make_unique<TorchTransferMaker>(*setup.gpu);
 }
+
+Made matrixProduct(const MakerSetup& setup) {
+    return std::make_unique<TorchProductMaker>(*setup.gpu);
+}
 #else
 Made pi(const MakerSetup&) {
     return std::make_unique<PiMaker>();
@@ -52,6 +58,10 @@ Made pi(const MakerSetup&) {
 
 Made transfer(const MakerSetup&) {
     return std::make_unique<TransferMaker>();
+}
+
+Made matrixProduct(const MakerSetup&) {
+    return std::make_unique<ProductMaker>();
 }
 #endif
 
@@ -93,6 +103,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "transfer", .make = transfer},
     {.id = "stopwatch", .make = stopwatch},
     {.id = "roofs", .make = roofs},
+    {.id = "matrix_product", .make = matrixProduct},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
+#include "experiments/matrix_product/spec.h"
 #include "experiments/pi/spec.h"
 #include "experiments/program/spec.h"
 #include "experiments/roofs/spec.h"
@@ -11,7 +12,7 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(),  roofsSpec(),
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(),  matrixProductSpec(), roofsSpec(),
             transferSpec(),  piSpec(),       stopwatchSpec(), programSpec()};
 }
 

@@ -74,7 +74,7 @@ Spec roofsSpec() {
                  std::move(threads)};
     spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true},
                     {.id = "fma_rate", .unit = "flop/s", .in_table = true}};
-    spec.parts = {{"copy"}, {"compute"}, {"start"}};
+    spec.parts = {{"copy"}, {"compute"}, {"team_start"}};
     spec.validate = problemsOfRoofs;
     spec.view = &roofsView();
     return spec;

@@ -62,7 +62,7 @@ public:
 
 protected:
     [[nodiscard]] Prepared told() const override;
-    [[nodiscard]] const char* part() const override { return "start"; }
+    [[nodiscard]] const char* part() const override { return "team_start"; }
     void callOnce() override;
 
 private:

@@ -129,30 +129,6 @@ Spec maxPoolSpec() {
     return spec;
 }
 
-// --- matrix_product (S2-26, S2-42, S0-14) -------------------------------------------------------
-
-Spec matrixProductSpec() {
-    Axis precision = precisionAxis({"fp32", "tf32", "bf16", "fp16"});
-    precision.role = AxisRole::Case;
-    precision = needing(precision, {"tf32"}, kOnGpu);
-    Axis kernel = variant("kernel", {"loops", "blocked", "library", "plain", "tiled"},
-                          Json::array({"loops", "blocked", "library", "plain", "tiled"}));
-    kernel = needing(needing(kernel, {"plain", "tiled"}, kOnGpu), {"loops", "blocked"}, kOnCpu);
-    // The teaching kernels are written for one precision.
-    kernel = needing(kernel, {"loops", "blocked", "plain", "tiled"},
-                     {.axis = "precision", .in = {"fp32"}});
-    Spec spec{.id = "matrix_product", .command = "matmul", .help = "multiply square matrices"};
-    spec.axes = {numbers("n", "", powersOfTwo(64, 8192), 1, 32768),
-                 precision,
-                 bothDevices(),
-                 kernel,
-                 applying(threadsAxis(), {{.axis = "kernel", .in = {"blocked", "library"}}}),
-                 tileAxis({"blocked", "tiled"})};
-    spec.metrics = {{"rate", "flop/s"}};
-    spec.parts = {{"h2d"}, {"compute"}, {"d2h"}};
-    return spec;
-}
-
 // --- training over processes (S4-22..24) --------------------------------------------------------
 
 Spec trainingOverProcessesSpec() {
@@ -171,8 +147,7 @@ Spec trainingOverProcessesSpec() {
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
-        for (auto* make : {maxPoolSpec, matrixProductSpec, trainingOverProcessesSpec, toySpec})
-            list.push_back(make());
+        for (auto* make : {maxPoolSpec, trainingOverProcessesSpec, toySpec}) list.push_back(make());
         return list;
     }();
     return all;

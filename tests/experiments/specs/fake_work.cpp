@@ -117,14 +117,11 @@ double maxPoolMs(Asked& asked) {
 }
 
 double matrixProductMs(Asked& asked) {
-    const double work = 2 * std::pow(asked.number("n"), 3);
+    const double work = 2 * std::pow(asked.number("n"), 3) + asked.number("seed") * 0;
     const std::string kernel = asked.word("kernel"), precision = asked.word("precision");
-    if (kernel == "library") return work / speed(asked);
-    if (precision != "fp32" || onGpu(asked) != (kernel == "plain" || kernel == "tiled"))
-        return std::nan("");
-    if (kernel == "tiled" || kernel == "plain")
-        return work / (kernel == "tiled" ? asked.number("tile") : 1);
-    return kernel == "loops" ? work : work / speed(asked) / asked.number("tile");
+    if (kernel == "library") return work / asked.number("threads");
+    if (precision != "fp32") return std::nan("");
+    return kernel == "blocked_vector_threads" ? work / asked.number("threads") : work;
 }
 
 double transferMs(Asked& asked) {

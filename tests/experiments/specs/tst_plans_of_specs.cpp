@@ -51,9 +51,11 @@ private Q_SLOTS:
              "c033 cuda constant plain one", "c035 cuda transferred plain one",
              "c037 cuda constant tiled one 8", "c038 cuda constant tiled one 16",
              "c039 cuda transferred tiled one 8", "c040 cuda transferred tiled one 16"});
-        row("matrix_product", R"({"n":64,"precision":["tf32","fp32"]})", R"({"tile":8})",
-            {"c008 cuda library", "c011 cpu loops", "c012 cpu blocked 2 8", "c013 cpu library 2",
-             "c018 cuda library", "c019 cuda plain", "c020 cuda tiled 8"});
+        row("matrix_product", R"({"n":64})", R"({"precision":["fp32","bf16"],"threads":[1,0]})",
+            {"c001 three_loops fp32", "c003 loop_order fp32", "c005 blocked fp32",
+             "c007 blocked_vector_threads fp32 1", "c008 blocked_vector_threads fp32 2",
+             "c009 library fp32 1", "c010 library fp32 2", "c019 library bf16 1",
+             "c020 library bf16 2"});
         row("transfer", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
             {"c001 memcpy cpu within_host 1", "c002 memcpy cpu within_host 2",
              "c021 cuda to_device pageable", "c023 cuda to_device pinned",

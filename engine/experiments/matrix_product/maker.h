@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "experiments/matrix_product/inputs.h"
+#include "measure/maker.h"
+
+namespace duelo {
+
+/// Makes the products of the texts in resources/kernels. LibTorch's needs LibTorch; without it such
+/// a cell is skipped.
+class ProductMaker : public Maker {
+public:
+    /// Reasons: "product_too_large" {n, max} of a kernel that would take too long,
+    /// "product_needs_torch" in a build without LibTorch.
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+    void release() override { m_store.clear(); }
+
+protected:
+    /// Null where there is no such library.
+    [[nodiscard]] virtual std::unique_ptr<Work> library(const ProductCase& work,
+                                                        Precision precision, int threads) {
+        static_cast<void>(work), static_cast<void>(precision), static_cast<void>(threads);
+        return nullptr;
+    }
+    [[nodiscard]] virtual bool hasLibrary() const { return false; }
+    [[nodiscard]] ProductInputStore& store() { return m_store; }
+
+private:
+    ProductInputStore m_store;
+};
+
+}  // namespace duelo

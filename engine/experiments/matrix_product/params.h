@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/words.h"
+#include "plan/params.h"
+
+namespace duelo {
+
+/// The steps of the ladder, each of which has a text in resources/kernels but the last, which is
+/// LibTorch's own product.
+enum class ProductKernel { ThreeLoops, LoopOrder, Blocked, Packed, Library };
+template <>
+inline constexpr std::array<std::string_view, 5> wordsOf<ProductKernel>{
+    "three_loops", "loop_order", "blocked", "blocked_vector_threads", "library"};
+
+inline constexpr int kMostProductSize = 16384;
+
+struct ProductCase {
+    std::int64_t n = 0;  ///< rows and columns
+    std::uint64_t seed = 0;
+
+    bool operator==(const ProductCase&) const = default;
+};
+[[nodiscard]] ProductCase productCase(const Params& work);
+
+/// Above this n a call takes longer than anybody waits, so the cell is skipped; none: never.
+[[nodiscard]] std::optional<std::int64_t> mostSize(ProductKernel kernel);
+
+/// The text of a step, without its licence line; empty: it has none.
+[[nodiscard]] std::string_view productText(ProductKernel kernel);
+
+/// Multiplications and additions: 2 n^3.
+[[nodiscard]] constexpr std::int64_t productFlop(std::int64_t n) {
+    return 2 * n * n * n;
+}
+
+/// How far an element may lie from the exact one, as a share of the sum of |a_ik b_kj|, whatever
+/// the order of the additions: gamma_n = n u / (1 - n u) with the unit roundoff u = 2^-24 of fp32
+/// (Higham: Accuracy and Stability of Numerical Algorithms, 2nd ed., 2002, section 3.5). In bf16
+/// the inputs and the result are rounded too, each by 2^-8 at most, while the sums are fp32.
+[[nodiscard]] double productErrorBound(std::int64_t n, Precision precision);
+
+}  // namespace duelo

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/matrix_product/spec.h"
+
+#include <utility>
+
+#include "experiments/common_axes.h"
+#include "experiments/matrix_product/params.h"
+#include "experiments/matrix_product/view.h"
+
+namespace duelo {
+
+namespace {
+
+/// What the handout multiplies to see whether a PC works.
+std::vector<Offer> handoutsProduct() {
+    return {{.id = "matrix_product", .cases = {{{"n", {10'000}}}}}};
+}
+
+}  // namespace
+
+Spec matrixProductSpec() {
+    Axis precision = precisionAxis({"fp32", "bf16"});
+    Axis kernel{.id = "kernel",
+                .kind = AxisKind::Word,
+                .role = AxisRole::Variant,
+                .many = true,
+                .words = {wordsOf<ProductKernel>.begin(), wordsOf<ProductKernel>.end()},
+                .option = "--kernel",
+                .help = "three_loops,loop_order,blocked,blocked_vector_threads,library"};
+    kernel.usual = Json(kernel.words);
+    // The texts are written for one precision.
+    for (const std::string& word : kernel.words)
+        if (word != "library") kernel.value_when[word] = {{.axis = "precision", .in = {"fp32"}}};
+    Axis threads = threadsAxis();
+    threads.when = {{.axis = "kernel", .in = {"blocked_vector_threads", "library"}}};
+
+    Spec spec{.id = "matrix_product",
+              .command = "matmul",
+              .help = "multiply matrices, from three loops to the library"};
+    spec.axes = {{.id = "n",
+                  .many = true,
+                  .usual = Json::array({64, 128, 256, 512}),
+                  .min = 1,
+                  .max = kMostProductSize,
+                  .option = "--n",
+                  .help = "rows and columns, e.g. 64,256,1024",
+                  .offered = {64, 128, 256, 512, 1024, 2048, 4096, 8192}},
+                 seedAxis(),
+                 std::move(precision),
+                 std::move(kernel),
+                 std::move(threads)};
+    spec.metrics = {{.id = "flop_rate", .unit = "flop/s", .in_table = true},
+                    {.id = "error", .unit = "", .more_is_better = false},
+                    {.id = "error_bound", .unit = "", .more_is_better = false}};
+    spec.parts = {{"compute"}};
+    spec.offers = handoutsProduct;
+    spec.view = &productView();
+    return spec;
+}
+
+}  // namespace duelo

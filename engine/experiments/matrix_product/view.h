@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/matrix_product/params.h"
+#include "report/report_words.h"
+#include "report/view.h"
+
+namespace duelo {
+
+/// Times, operations in a second and errors over n; what each step of the ladder changes in the
+/// text and what it brings.
+[[nodiscard]] const View& productView();
+
+/// A line of a text that is there or not in the next one.
+struct TextLine {
+    enum class Kind { Same, Gone, New };
+    Kind kind = Kind::Same;
+    std::string text{};  ///< its indentation in spaces that writers keep
+
+    /// With a sign before it: "+ ", "− " or room for one.
+    [[nodiscard]] std::string shown() const;
+};
+/// From one text to another, line by line and without comments; of nothing, all lines are the same.
+[[nodiscard]] std::vector<TextLine> textChange(std::string_view from, std::string_view to);
+
+/// Of a row, each kernel of the ladder that was timed in fp32, in its order, by its fastest column.
+struct LadderStep {
+    ProductKernel kernel{};
+    std::size_t column = 0;
+};
+[[nodiscard]] std::vector<LadderStep> ladderOf(const Row& row, const Comparison& comparison);
+/// The step of the ladder that a kernel's text follows on; none: it has no text, or is the first.
+[[nodiscard]] std::optional<ProductKernel> stepBefore(ProductKernel kernel);
+/// A sentence for each step: what it is to the one before it, and what it does.
+[[nodiscard]] std::vector<std::string> ladderLines(const Shown& shown, const Row& row);
+
+[[nodiscard]] std::vector<CardValue> productCards(const Shown& shown);
+[[nodiscard]] std::vector<ChartValue> productTimeCharts(const Shown& shown);
+/// FLOP in a second over n, of each variant.
+[[nodiscard]] std::vector<ChartValue> productRateCharts(const Shown& shown);
+/// The error over n, with what rounding can explain.
+[[nodiscard]] std::vector<ChartValue> productErrorCharts(const Shown& shown);
+
+/// The parts of that view in a document.
+class ProductView : private ReportWords {
+public:
+    ProductView(const Comparison& comparison, const ReportOptions& options)
+        : ReportWords(comparison, options) {}
+
+    [[nodiscard]] std::vector<std::string> answers() const;
+    [[nodiscard]] std::vector<DocSection> sections() const;
+
+private:
+    using CellOf = std::function<DocCell(const ReportCell&)>;
+
+    [[nodiscard]] bool isOwn(const CaseTable& table) const;
+    [[nodiscard]] Shown shownTable(std::size_t table) const;
+    /// A line for each n, a column for each variant; `id` and the words of `title` tell what of.
+    [[nodiscard]] DocTable table(std::size_t table, const std::string& id, const CellOf& cell,
+                                 const std::string& unit) const;
+    [[nodiscard]] DocSection method() const;
+    [[nodiscard]] DocSection texts() const;
+};
+
+}  // namespace duelo

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "experiments/matrix_product/inputs.h"
+#include "experiments/matrix_product/kernels.h"
+#include "experiments/team.h"
+#include "measure/device_watch.h"
+#include "measure/work.h"
+
+namespace duelo {
+
+/// A call multiplies two matrices that lie in memory.
+class ProductWork : public Work {
+public:
+    /// `store` outlives the work.
+    ProductWork(const ProductCase& work, Precision precision, ProductInputStore& store)
+        : m_case(work), m_precision(precision), m_store(store) {}
+
+    void setControl(CallControl control) override { m_control = std::move(control); }
+    [[nodiscard]] Result<void> fetch() override;
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] Timing step(int calls) override;
+    /// Throws WorkFailed "product_wrong" {row, column, found, expected} where c lies farther from
+    /// the exact product than rounding can explain (S2-29).
+    [[nodiscard]] Output output() override;
+    void beginBlock() override { m_watch.beginBlock(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
+
+protected:
+    /// Makes what the calls write to.
+    virtual void makeRoom() = 0;
+    /// Throws StepStopped.
+    virtual void multiply() = 0;
+    /// Of the last call.
+    [[nodiscard]] virtual std::span<const float> product() = 0;
+    /// For the reader of the figures, beside them.
+    virtual void tell(Output& output) const { static_cast<void>(output); }
+
+    [[nodiscard]] const ProductCase& work() const { return m_case; }
+    [[nodiscard]] Precision precision() const { return m_precision; }
+    [[nodiscard]] const ProductInputs& inputs() const { return *m_inputs; }
+    [[nodiscard]] const CallControl& control() const { return m_control; }
+
+private:
+    const ProductCase m_case;
+    const Precision m_precision;
+    ProductInputStore& m_store;
+    CallControl m_control;
+    HostWatch m_watch;
+    std::shared_ptr<const ProductInputs> m_inputs;
+};
+
+/// With a text of resources/kernels; the packed one shares its rows out to threads that stay for
+/// all calls.
+class KernelProduct final : public ProductWork {
+public:
+    KernelProduct(const ProductCase& work, ProductKernel kernel, int threads,
+                  const ProductKernels& kernels, ProductInputStore& store);
+
+protected:
+    void makeRoom() override;
+    void multiply() override;
+    [[nodiscard]] std::span<const float> product() override { return m_c.values(); }
+    void tell(Output& output) const override;
+
+private:
+    [[nodiscard]] ProductRows rowsKernel() const;
+    void multiplyPacked();
+    /// Rows `from` to `to` - 1 in slices, after each of which a cancel is heard.
+    template <typename F>
+    void inSlices(long from, long to, long slice, bool speaks, const F& rows);
+
+    const ProductKernel m_kernel;
+    const int m_threads;
+    const ProductKernels& m_kernels;
+    AlignedFloats m_c, m_packed, m_space;
+    std::unique_ptr<Team> m_team;
+};
+
+/// What a call of it holds beside the two factors: c, and of the packed kernel what it copies.
+[[nodiscard]] std::int64_t productBytes(ProductKernel kernel, std::int64_t n, int threads,
+                                        const ProductKernels& kernels);
+
+}  // namespace duelo

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of the matrix product on small sizes, from the words of the command line to the report.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "experiments/matrix_product/maker.h"
+#include "experiments/matrix_product/spec.h"
+#include "experiments/matrix_product/view.h"
+#include "measure/run.h"
+#include "plan/protocol.h"
+#include "report/export.h"
+#include "report/tabs.h"
+#include "report/writers.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+
+/// As `duelo-engine matmul --n 48,100 --preset quick` makes it.
+Plan typedPlan() {
+    Plan plan = planFromWords(matrixProductSpec(), {{"n", {"48", "100"}}}, kFacts).value();
+    plan = validated(plan, matrixProductSpec(), kFacts).value();
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+QString markdownOf(const Comparison& comparison, Language language) {
+    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
+}
+
+}  // namespace
+
+class TestMatrixProductRun final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "product.duelo";
+    RunEnd m_end = RunEnd::Cancelled;
+
+    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+
+private Q_SLOTS:
+    /// The measuring lock of this test alone.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
+        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
+            const Plan plan = typedPlan();
+            RunSetup setup{.cells = expand(plan, matrixProductSpec(), kFacts),
+                           .header = std::move(header),
+                           .protocol = protocolOf(plan.preset),
+                           .base = plan.base};
+            setup.protocol.t_max_ms = 300;  // no figure here needs to be precise
+            setup.header.plan = toJson(plan);
+            setup.header.plan_hash = planHash(setup.header.plan);
+            setup.header.cells = static_cast<int>(setup.cells.size());
+            setup.header.machine.cpu = {.name = "Test", .cores = 2};
+            setup.maker = std::make_unique<ProductMaker>();
+            return setup;
+        };
+        auto run = Run::start(make, {.path = m_file}, 60e3, {});
+        QVERIFY2(run, run ? "" : run.error().code.c_str());
+        while ((*run)->isRunning()) QTest::qWait(5);
+        m_end = (*run)->end();
+    }
+
+    void everyCellHasAResultOrAReason() {
+        QVERIFY(m_end == RunEnd::SomeNotDone);
+        const Comparison c = compared();
+        QCOMPARE(c.rows.size(), std::size_t{2});
+        QCOMPARE(c.tables.size(), std::size_t{1});
+        QCOMPARE(c.columns.size(), std::size_t{5});
+        for (const Row& row : c.rows)
+            for (std::size_t i = 0; i < row.cells.size(); ++i) {
+                const ReportCell& cell = row.cells[i];
+                if (c.columns[i].variant.text("kernel") == "library") {
+                    QCOMPARE(cell.reason->code, std::string("product_needs_torch"));
+                    continue;
+                }
+                QVERIFY2(cell.timed(), cell.reason ? cell.reason->code.c_str() : "");
+                const double n = row.work.real("n");
+                QCOMPARE(cell.result.quantities.at("flop"),
+                         static_cast<std::int64_t>(2 * n * n * n));
+                const double median_s = cell.result.summary->median_ms / 1e3;
+                QVERIFY(qFuzzyCompare(cell.result.metric("flop_rate")->value,
+                                      2 * n * n * n / median_s));
+                QVERIFY(cell.result.metric("error")->value <=
+                        cell.result.metric("error_bound")->value);
+            }
+        // They come to the same within rounding, so their times may be compared.
+        for (const Row& row : c.rows)
+            for (const ColumnRatio& ratio : row.ratios)
+                QVERIFY(!ratio.reason || ratio.reason->code != "ratio_outputs_disagree");
+        QVERIFY(c.warnings.empty());
+    }
+
+    void theLadderIsTold() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        const Shown shown{.comparison = c, .labels = labels, .table = 0, .row = 1};
+        const auto steps = ladderOf(c.rows[1], c);
+        QCOMPARE(steps.size(), std::size_t{4});
+        QVERIFY(steps.back().kernel == ProductKernel::Packed);
+        const auto cards = productCards(shown);
+        QCOMPARE(cards.size(), std::size_t{3});
+        QCOMPARE(cards[0].lines.size(), std::size_t{3});
+        const QString last = QString::fromStdString(cards[0].lines.back());
+        QVERIFY2(
+            last.contains("n = 100") && last.contains("FLOP/s") && last.contains("“in blocks”"),
+            qPrintable(last));
+        QVERIFY(!cards[1].lines.empty());
+    }
+
+    void chartsAreDrawn() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::Spanish));
+        const Shown shown{.comparison = c, .labels = labels, .table = 0};
+        const auto rates = productRateCharts(shown), errors = productErrorCharts(shown);
+        const auto& rate = std::get<LinesValue>(rates.at(0));
+        QCOMPARE(rate.series.size(), std::size_t{4});
+        QVERIFY(!isEmpty(rate) && !rate.description.empty());
+        for (const auto& line : rate.series) QCOMPARE(line.points.size(), std::size_t{2});
+        const auto& error = std::get<LinesValue>(errors.at(0));
+        QCOMPARE(error.series.size(), std::size_t{5});  // and one bound for all
+        QVERIFY(error.series.back().dashed && error.hasDashed());
+        QCOMPARE(error.series.back().points.at(0).y, productErrorBound(48, Precision::Fp32));
+        QVERIFY(!isEmpty(std::get<LinesValue>(productTimeCharts(shown).at(0))));
+    }
+
+    void theReportSaysItInBothLanguages() {
+        const Comparison c = compared();
+        const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
+        for (const char* part : {"Producto de matrices en la CPU", "tres bucles", "GFLOP/s",
+                                 "Higham", "no tiene LibTorch", "float sum = 0;",
+                                 "Qué cambia de «tres bucles» a «bucles en otro orden»"})
+            QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
+        for (const char* part : {"Matrix product on the CPU", "three loops", "GFLOP/s", "Higham",
+                                 "has no LibTorch", "float sum = 0;"})
+            QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMatrixProductRun)
+#include "tst_matrix_product_run.moc"
