@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 
+#ifdef DUELO_TORCH
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
 #include <torch/headeronly/version.h>
+#endif
 
 #include "base/places.h"
 
@@ -67,6 +69,7 @@ std::set<std::filesystem::path> loadedLibraries() {
     return paths;
 }
 
+#ifdef DUELO_TORCH
 /// The words of LibTorch's own description that follow `label`, to the end of their line.
 std::string lineAfter(const std::string& text, std::string_view label) {
     const std::size_t at = text.find(label);
@@ -75,11 +78,8 @@ std::string lineAfter(const std::string& text, std::string_view label) {
     return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-}  // namespace
-
-EngineSheet readEngineSheet(const Gpu&) {
+void addLibTorch(EngineSheet& sheet) {
     const std::string config = at::show_config();
-    EngineSheet sheet;
     sheet.libtorch = TORCH_VERSION;
     sheet.openmp = at::get_openmp_version();
     sheet.blas = at::get_mkl_version();
@@ -88,6 +88,16 @@ EngineSheet readEngineSheet(const Gpu&) {
     sheet.compiler = lineAfter(config, "- ");
     sheet.threads.intra_op = at::get_num_threads();
     sheet.threads.inter_op = at::get_num_interop_threads();
+}
+#endif
+
+}  // namespace
+
+EngineSheet readEngineSheet(const Gpu&) {
+    EngineSheet sheet;
+#ifdef DUELO_TORCH
+    addLibTorch(sheet);
+#endif
     for (const auto& path : loadedLibraries())
         if (tells(utf8(path.filename())))
             sheet.libraries.push_back({.name = utf8(path.filename()), .path = utf8(path)});

@@ -6,7 +6,7 @@
 
 #include "base/base64.h"
 #include "base/reason_json.h"
-#include "experiments/inference/input_store.h"
+#include "experiments/inference/params.h"
 #include "plan/plan.h"
 
 #ifdef DUELO_VISION

@@ -48,9 +48,11 @@ int probeCommand(EngineContext& context, bool json) {
         std::cout << text("cli.probe_gpu", {{"name", orUnknown(gpu.sheet.name)}}) << '\n';
     else
         std::cout << text("cli.probe_no_gpu", {{"why", text.reason(*gpu.reason)}}) << '\n';
-    std::cout << text("cli.probe_libtorch",
-                      {{"version", orUnknown(sheet.engine.libtorch)},
-                       {"capability", orUnknown(sheet.engine.cpu_capability)}})
+    std::cout << (sheet.engine.libtorch.empty()
+                      ? text("cli.probe_no_libtorch")
+                      : text("cli.probe_libtorch",
+                             {{"version", sheet.engine.libtorch},
+                              {"capability", orUnknown(sheet.engine.cpu_capability)}}))
               << '\n'
               << text("cli.probe_clock", {{"resolution_ns", sheet.clock.resolution_ns.value_or(0)},
                                           {"read_ns", sheet.clock.read_ns.value_or(0)}})

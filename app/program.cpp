@@ -98,9 +98,11 @@ CommandLine::CommandLine() {
     CLI::Option& benched =
         *tested.add_flag("--bench", bench, "and measure what Duelo's goals are about");
     tested.add_option("--out", out, "of --bench: a .duelo file or a folder")->needs(&benched);
+#ifdef DUELO_TORCH
     CLI::App& weighed = *app.add_subcommand("weights", "list or download official weights");
     weighed.add_option("models", models, "networks to fetch; none: list them");
     weighed.add_option("--folder", folder, "where to keep them");
+#endif
     app.add_subcommand("schema", "what may stand in a .duelo file, as a JSON Schema");
     app.add_subcommand("serve", "read commands from standard input (for the window)");
     // In no list of commands: it speaks with its own kind only.
@@ -182,8 +184,10 @@ int dispatch(CommandLine& line, EngineContext& context) {
     }
     if (line.app.got_subcommand("probe")) return probeCommand(context, line.json);
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.bench, line.run);
+#ifdef DUELO_TORCH
     if (line.app.got_subcommand("weights"))
         return weightsCommand(context, line.models, fromUtf8(line.folder));
+#endif
     if (line.app.got_subcommand("schema")) {
         std::cout << recordSchema(specs()).dump(2) << '\n';
         return kAllDone;

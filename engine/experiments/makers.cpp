@@ -9,6 +9,7 @@
 
 #include "experiments/matrix_product/maker.h"
 #include "experiments/pi/maker.h"
+#include "experiments/plain_failure.h"
 #include "experiments/program/maker.h"
 #include "experiments/roofs/maker.h"
 #include "experiments/stopwatch/maker.h"
@@ -106,6 +107,19 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "matrix_product", .make = matrixProduct},
 });
 
+/// Of what this build has none: every cell says so.
+class NoMaker final : public Maker {
+public:
+    Result<void> check(const Cell&) override { return tl::unexpected(m_reason); }
+    Result<std::unique_ptr<Work>> create(const Cell&) override { return tl::unexpected(m_reason); }
+    Result<Forecast> forecast(const Cell&) override { return tl::unexpected(m_reason); }
+    Result<Json> answer(std::string_view, const Json&) override { return tl::unexpected(m_reason); }
+    Failure describe(const std::exception_ptr& error) override { return plainFailure(error); }
+
+private:
+    Reason m_reason{"experiment_not_built"};
+};
+
 const KnownMaker* knownMaker(std::string_view experiment) {
     const auto found = std::ranges::find(kMakers, experiment, &KnownMaker::id);
     return found == kMakers.end() ? nullptr : &*found;
@@ -115,7 +129,7 @@ const KnownMaker* knownMaker(std::string_view experiment) {
 
 std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup) {
     const KnownMaker* known = knownMaker(experiment);
-    return known != nullptr ? known->make(setup) : nullptr;
+    return known != nullptr ? known->make(setup) : std::make_unique<NoMaker>();
 }
 
 void selfCheck(std::string_view experiment, Maker& maker, const CheckSetup& setup,
@@ -128,10 +142,11 @@ void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet) {
     ExperimentSheet own{.id = spec.id, .plan = toJson(usualPlan(spec, facts))};
     const KnownMaker* known = knownMaker(spec.id);
     if (known != nullptr && known->offer != nullptr) known->offer(own);
-    if (sheet.experiments.empty()) sheet.default_plan = own.plan;
+    sheet.experiments.push_back(std::move(own));
+    if (known == nullptr) return;  // its form can be looked at; nothing of it is proposed
+    if (sheet.default_plan.is_null()) sheet.default_plan = sheet.experiments.back().plan;
     for (const Offer& each : spec.offers ? spec.offers() : std::vector<Offer>())
         sheet.offers.push_back({.id = each.id, .plan = toJson(offeredPlan(each, spec, facts))});
-    sheet.experiments.push_back(std::move(own));
 }
 
 bool mayBeAskedAnytime(std::string_view experiment, std::string_view query) {

@@ -48,8 +48,8 @@ struct MakerSetup {
     std::function<std::unique_ptr<Work>(const Cell&)> child{};
 };
 
-/// Who makes the work of an experiment; who adds one adds its line in makers.cpp. Null where this
-/// build has none.
+/// Who makes the work of an experiment; who adds one adds its line in makers.cpp. What this build
+/// has no maker for is made by one that refuses every cell: "experiment_not_built".
 [[nodiscard]] std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup);
 
 /// What the experiment checks of itself on this machine, against what is known to be right; each
@@ -58,7 +58,7 @@ void selfCheck(std::string_view experiment, Maker& maker, const CheckSetup& setu
                const TellCheck& tell);
 
 /// Adds what an experiment's form and the start page offer here. The usual plan of the first is the
-/// default one.
+/// default one. Of what this build cannot make only the form.
 void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet);
 
 /// Whether a question to that maker may be answered while something is measured. Others are

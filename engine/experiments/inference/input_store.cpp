@@ -84,13 +84,6 @@ Result<ModelInput> randomInput(const InferenceCase& work) {
 
 }  // namespace
 
-Result<std::filesystem::path> photographFile(const std::string& input) {
-    if (!input.starts_with(kSamplePrefix)) return fromUtf8(input);
-    const std::string name = input.substr(kSamplePrefix.size());
-    if (auto file = shippedFile("samples/" + name)) return *file;
-    return fail("sample_missing", {{"name", name}});
-}
-
 std::optional<Reason> whyNoPhotograph(const std::string& input) {
     const auto file = photographFile(input);
     if (!file) return file.error();

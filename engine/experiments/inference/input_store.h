@@ -14,10 +14,6 @@
 
 namespace duelo {
 
-/// The file that an input other than kRandomInput names; it need not exist unless it is a sample.
-/// Reason: "sample_missing" {name}.
-[[nodiscard]] Result<std::filesystem::path> photographFile(const std::string& input);
-
 /// Why such an input is no file that could be a photograph; its pixels are not looked at.
 [[nodiscard]] std::optional<Reason> whyNoPhotograph(const std::string& input);
 

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -33,5 +34,9 @@ struct InferenceCase {
     operator Params() const;
 };
 [[nodiscard]] InferenceCase inferenceCase(const Params& work);
+
+/// The file that an input other than kRandomInput names; it need not exist unless it is a sample.
+/// Reason: "sample_missing" {name}.
+[[nodiscard]] Result<std::filesystem::path> photographFile(const std::string& input);
 
 }  // namespace duelo

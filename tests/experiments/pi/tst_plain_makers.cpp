@@ -30,15 +30,26 @@ private Q_SLOTS:
         QCOMPARE(made, expected);
     }
 
-    void othersAreNotThere() {
-        for (const char* experiment : {"inference", "training", "lr_finder", "juggling"})
-            QVERIFY(makerOf(experiment, {}) == nullptr);
+    void othersRefuseEveryCell() {
+        for (const char* experiment : {"inference", "training", "lr_finder"}) {
+            const auto maker = makerOf(experiment, {});
+            const auto made = maker->create({});
+            QVERIFY(!made);
+            QCOMPARE(made.error().code, "experiment_not_built");
+            QCOMPARE(maker->check({}).error().code, "experiment_not_built");
+            QCOMPARE(maker->forecast({}).error().code, "experiment_not_built");
+            QCOMPARE(maker->answer("data", {}).error().code, "experiment_not_built");
+        }
     }
 
-    void theFormOfEachIsOffered() {
+    void theFormOfEachIsOfferedAndProposedIsWhatCanBeMade() {
         ProbeSheet sheet;
         for (const Spec& spec : specs()) offer(spec, {}, sheet);
         QCOMPARE(sheet.experiments.size(), specs().size());
+        QVERIFY(sheet.offers.empty());
+        const auto plan = planFromJson(sheet.default_plan);
+        QVERIFY(plan && makerOf(plan->experiment, {})
+                            ->create(expand(*validated(*plan, Facts{}), Facts{}).front()));
         QVERIFY(!mayBeAskedAnytime("pi", "data"));
     }
 };
