@@ -29,15 +29,8 @@ std::vector<std::string> bandCodes() {
     return codes;
 }
 
-Params paramsFrom(const Json& json) {
-    Params params;
-    if (json.is_object())
-        for (const auto& [axis, value] : json.items()) params.set(axis, value);
-    return params;
-}
-
 Device deviceIn(const Json& variant) {
-    return deviceOf(paramsFrom(variant));
+    return deviceOf(Params::from(variant));
 }
 
 /// Those of the cells that a device here can do, each once, in the order of the plan.
@@ -180,15 +173,14 @@ public:
 
 private:
     const Row* rowOf(const Json& work) const {
-        const auto found =
-            std::ranges::find_if(m_c.rows, [&](const Row& row) { return row.work.json() == work; });
+        const auto found = std::ranges::find(m_c.rows, Params::from(work), &Row::work);
         return found == m_c.rows.end() ? nullptr : &*found;
     }
     std::optional<std::size_t> columnOf(const Json& variant) const {
-        const std::size_t own = m_c.sources.front().file;
-        for (std::size_t i = 0; i < m_c.columns.size(); ++i)
-            if (m_c.columns[i].file == own && m_c.columns[i].variant.json() == variant) return i;
-        return std::nullopt;
+        const Column wanted{m_c.sources.front().file, Params::from(variant)};
+        const auto found = std::ranges::find(m_c.columns, wanted);
+        if (found == m_c.columns.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - m_c.columns.begin());
     }
     static const char* sideOf(Verdict verdict) {
         return verdict == Verdict::Faster ? "other" : verdict == Verdict::Slower ? "base" : "tie";

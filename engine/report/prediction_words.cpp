@@ -7,13 +7,6 @@
 namespace duelo {
 namespace {
 
-Params namedParams(const Json& json) {
-    Params params;
-    if (json.is_object())
-        for (const auto& [axis, value] : json.items()) params.set(axis, value);
-    return params;
-}
-
 /// The parts of a case's name that the other one does not have; all of them where nothing tells the
 /// two apart.
 std::string partsApart(const std::vector<std::string>& parts,
@@ -34,10 +27,10 @@ PredictionWords::PredictionWords(const Prediction& prediction, const std::string
     // A comparison without figures: its labels give the names that tables give.
     Comparison asked{.find = std::move(find)};
     asked.sources.resize(1);
-    asked.columns.push_back({0, namedParams(prediction.base)});
-    if (!prediction.other.is_null()) asked.columns.push_back({0, namedParams(prediction.other)});
-    asked.rows.push_back({.experiment = experiment, .work = namedParams(prediction.first)});
-    asked.rows.push_back({.experiment = experiment, .work = namedParams(prediction.last)});
+    asked.columns.push_back({0, Params::from(prediction.base)});
+    if (!prediction.other.is_null()) asked.columns.push_back({0, Params::from(prediction.other)});
+    asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.first)});
+    asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.last)});
     const Labels labels(asked, text);
     m_base = labels.columnName(0);
     if (asked.columns.size() > 1) m_other = labels.columnName(1);

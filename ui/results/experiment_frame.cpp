@@ -145,6 +145,8 @@ QWidget* ExperimentFrame::makeCentre() {
     under->addWidget(m_repeat);
     column->addWidget(m_headline);
     column->addLayout(under);
+    m_questions = new QVBoxLayout;
+    column->addLayout(m_questions);
 
     m_tools = new QWidget;
     auto* tools = new QHBoxLayout(m_tools);
@@ -215,6 +217,10 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
     m_table->setModel(model);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
+}
+
+void ExperimentFrame::setQuestions(QWidget* questions) {
+    m_questions->addWidget(questions);
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {

@@ -17,6 +17,7 @@ class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace duelo::ui {
 
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
+    /// Between the answer and the charts; it shows itself when it has something to ask.
+    void setQuestions(QWidget* questions);
     void setFinding(const QString& headline, const QString& detail);
     /// Beside the finding: measures again what cannot be told; hidden without a caption.
     void setRepeat(const QString& caption);
@@ -90,6 +93,7 @@ private:
     QPushButton* m_messageAction;
     std::function<void()> m_act;
     QComboBox* m_selection;
+    QVBoxLayout* m_questions = nullptr;
     QWidget* m_tools;
     QVector<QToolButton*> m_tabs;
     QStackedWidget* m_charts;
