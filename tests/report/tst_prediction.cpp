@@ -124,8 +124,9 @@ private Q_SLOTS:
                 const PredictionWords words(*asked, spec.id, findSpec, Text(language));
                 for (const PredictionQuestion& question : questions) {
                     const std::string text = words.question(question);
-                    QVERIFY2(text.find('{') == std::string::npos && text.find('?') > 10,
-                             text.c_str());
+                    QVERIFY2(
+                        text.find('{') == std::string::npos && text.find('?') != std::string::npos,
+                        text.c_str());
                     std::set<std::string> answers;
                     for (const std::string& code : question.choices)
                         answers.insert(words.answer(code));
@@ -186,9 +187,23 @@ private Q_SLOTS:
         prediction.last = cellIn(log, "c007").work.json();
         QCOMPARE(outcomesOf(log)[0].measured, Codes{"10_to_30"});
         QCOMPARE(outcomesOf(log)[0].met(), std::optional(false));
-        // Two cases that take the same time to within their intervals.
-        prediction.last = prediction.first;
+        prediction.last = prediction.first;  // nothing is swept
         QVERIFY(outcomesOf(log).empty());
+
+        prediction.last = cellIn(log, "c004").work.json();
+        std::erase_if(log.records, [](const Record& record) {
+            const auto* samples = std::get_if<Samples>(&record);
+            return samples && samples->cell == "c004";
+        });
+        Summary& summary = *examples::resultOf(log, "c004").summary;
+        summary.median_ms = 75;
+        summary.ci95_ms = Interval{65, 85};
+        const auto both = outcomesOf(log);
+        QCOMPARE(both[0].measured, (Codes{"1_to_3", "3_to_10"}));
+        QCOMPARE(both[0].met(), std::optional(true));
+        summary.ci95_ms = Interval{10, 600};
+        QCOMPARE(outcomesOf(log)[0].why->code, std::string("prediction_inconclusive"));
+        QVERIFY(!outcomesOf(log)[0].met());
     }
 
     void whatWasNotMeasured_P_01() {

@@ -30,6 +30,16 @@ int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
 }
 
+/// Scrolls up and down only, and looks as if it was not there.
+QScrollArea* plainArea() {
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
 /// Qt cuts the text of a list that is too narrow in the middle of a letter. What tells the titles
 /// of tables apart stands at both ends.
 class PartList final : public QComboBox {
@@ -69,11 +79,7 @@ QWidget* ExperimentFrame::makeLeft() {
     left->setObjectName("formColumn");
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 1, 0);  // the column's line, which would lie below the form
-    m_formArea = new QScrollArea;
-    m_formArea->setWidgetResizable(true);
-    m_formArea->setFrameShape(QFrame::NoFrame);
-    m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_formArea->setFocusPolicy(Qt::NoFocus);
+    m_formArea = plainArea();
     column->addWidget(m_formArea, 1);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(14, 6, 14, 12);
@@ -145,8 +151,6 @@ QWidget* ExperimentFrame::makeCentre() {
     under->addWidget(m_repeat);
     column->addWidget(m_headline);
     column->addLayout(under);
-    m_questions = new QVBoxLayout;
-    column->addLayout(m_questions);
 
     m_tools = new QWidget;
     auto* tools = new QHBoxLayout(m_tools);
@@ -162,6 +166,11 @@ QWidget* ExperimentFrame::makeCentre() {
     tools->addStretch();
     tools->addWidget(m_selection, 1);
     column->addWidget(m_tools);
+
+    m_questions = plainArea();
+    m_questions->setObjectName("questions");
+    m_questions->hide();
+    column->addWidget(m_questions, 1);
 
     m_charts = new QStackedWidget;
     m_charts->setMinimumHeight(kLeastChart_px);
@@ -220,7 +229,17 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
 }
 
 void ExperimentFrame::setQuestions(QWidget* questions) {
-    m_questions->addWidget(questions);
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 6, 0, 0);
+    column->addWidget(questions);
+    column->addStretch();
+    m_questions->setWidget(body);
+}
+
+void ExperimentFrame::setAsking(bool asking, bool with_chart) {
+    m_questions->setVisible(asking);
+    m_split->setVisible(!asking || with_chart);
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {

@@ -17,7 +17,6 @@ class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
-class QVBoxLayout;
 
 namespace duelo::ui {
 
@@ -44,8 +43,10 @@ public:
     [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
-    /// Between the answer and the charts; it shows itself when it has something to ask.
+    /// What may stand in the place of charts and table before there is anything to show.
     void setQuestions(QWidget* questions);
+    /// Whether it does; `with_chart`: above the chart, which has something to show already.
+    void setAsking(bool asking, bool with_chart);
     void setFinding(const QString& headline, const QString& detail);
     /// Beside the finding: measures again what cannot be told; hidden without a caption.
     void setRepeat(const QString& caption);
@@ -93,8 +94,8 @@ private:
     QPushButton* m_messageAction;
     std::function<void()> m_act;
     QComboBox* m_selection;
-    QVBoxLayout* m_questions = nullptr;
     QWidget* m_tools;
+    QScrollArea* m_questions;
     QVector<QToolButton*> m_tabs;
     QStackedWidget* m_charts;
     ResultsTable* m_table;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QVBoxLayout>
 
@@ -305,7 +306,8 @@ void ExperimentPage::showTabInView() {
     const int at = m_frame->currentChart();
     if (!isVisible() || at < 0 || m_tabs.empty()) return;
     const Tab& tab = m_tabs[static_cast<std::size_t>(at)];
-    m_frame->table().setVisible(!tab.view->hidesTable() && m_prediction->isHidden());
+    m_frame->table().setVisible(!tab.view->hidesTable() && !m_asking);
+    m_frame->setAsking(m_asking, tab.view->isFirst());
     const auto shown = this->shown();
     const bool own = shown && shown->comparison.rows.front().experiment == tab.of->id;
     tab.view->show(own ? &*shown : nullptr);
@@ -431,7 +433,7 @@ std::optional<Prediction> ExperimentPage::askable() const {
 void ExperimentPage::showQuestions() {
     const auto asked = askable();
     m_prediction->ask(asked);
-    m_prediction->setVisible(asked.has_value());
+    if (std::exchange(m_asking, asked.has_value()) != m_asking) showTabInView();
 }
 
 std::optional<Prediction> ExperimentPage::prediction() const {

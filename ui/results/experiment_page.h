@@ -130,6 +130,7 @@ private:
     bool m_planGiven = false;  ///< else the form shows what the engine proposes
     QString m_expectation;
     bool m_engineReady = false, m_possible = true, m_presenting = false;
+    bool m_asking = false;  ///< the questions are in the place of the results
     RunController::State m_state = RunController::State::Idle;
 };
 
