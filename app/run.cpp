@@ -114,11 +114,13 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
             static_cast<std::uint64_t>(setup.cells.front().work.integer("seed", kUsualSeed));
     context.describe(setup.header, *plan, setup.cells.size());
     setup.header.label = request.label;
+    setup.header.prediction = request.prediction;
     if (known) {
         // As it was written, with what this version does not know of it.
         setup.header.plan = known->plan;
         setup.header.plan_hash = known->plan_hash;
         setup.header.label = known->label;
+        setup.header.prediction = known->prediction;
     }
     tellLater(setup.header, request, context.facts());
     if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))

@@ -15,7 +15,9 @@ namespace duelo {
 struct RunRequest {
     Plan plan{};  ///< validated; of a journal that exists it is there, unless the task is to add
     RunJournal journal;
-    Json label = Json::object();      ///< student, group...: whatever the user gave; likewise
+    Json label = Json::object();  ///< student, group...: whatever the user gave; likewise
+    /// What was expected of a new run before it; of a journal that exists it is there.
+    std::optional<Prediction> prediction{};
     double call_limit_ms = 300e3;     ///< a call that takes longer ends the process (R-05)
     std::set<std::string> allowed{};  ///< digests of attachments, beside the experiment's own
     /// Hears how the GPU stands of a run that uses it: between rounds, at most once a second.

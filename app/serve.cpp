@@ -177,6 +177,11 @@ Result<RunRequest> Server::runRequest(const Command& command) {
         auto plan = planOf(m_context, command);
         if (!plan) return tl::unexpected(plan.error());
         request.plan = std::move(*plan);
+        if (const auto said = command.fields.find("prediction"); said != command.fields.end()) {
+            if (!said->is_object())
+                return fail("command_needs", {{"name", command.name}, {"field", "prediction"}});
+            request.prediction = sheetFrom<Prediction>(*said);
+        }
     }
 
     request.tell_gpu = [this](const GpuReading& reading) { m_pipe.reading(reading); };

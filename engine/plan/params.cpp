@@ -43,4 +43,12 @@ Json Params::json() const {
     return object;
 }
 
+Params Params::from(const Json& object) {
+    Params params;
+    if (object.is_object())
+        for (const auto& [axis, value] : object.items())
+            if (!value.is_null()) params.set(axis, value);
+    return params;
+}
+
 }  // namespace duelo

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] auto end() const { return m_values.end(); }
     /// In the alphabetical order of the axes: the same parameters are the same text.
     [[nodiscard]] Json json() const;
+    /// What json() made; of anything that is no object nothing.
+    [[nodiscard]] static Params from(const Json& object);
 
     bool operator==(const Params&) const = default;
     bool operator<(const Params& other) const { return m_values < other.m_values; }

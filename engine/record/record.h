@@ -14,6 +14,7 @@
 #include "machine/machine_state.h"
 #include "plan/plan.h"
 #include "plan/protocol_sheet.h"
+#include "record/prediction.h"
 #include "record/result_record.h"
 
 namespace duelo {
@@ -44,6 +45,8 @@ struct Header {
     MachineState state{};    ///< of that machine when this was written: power, clocks, heat
     EngineSheet engine{};    ///< what measured it
     Json label{};            ///< student, group, room, seat: whatever the user gave
+    /// Absent: nobody was asked. Where a run goes on, that of its first header.
+    std::optional<Prediction> prediction{};
     Json extra = Json::object();
 };
 

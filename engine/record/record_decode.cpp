@@ -39,6 +39,8 @@ void readBody(Fields& fields, Header& r) {
     r.state = sheetFrom<MachineState>(objectOr(fields, "state"));
     r.engine = sheetFrom<EngineSheet>(objectOr(fields, "engine"));
     r.label = objectOr(fields, "label");
+    if (const Json prediction = objectOr(fields, "prediction"); prediction.is_object())
+        r.prediction = sheetFrom<Prediction>(prediction);
 }
 
 void readBody(Fields& fields, CellRecord& r) {

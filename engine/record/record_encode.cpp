@@ -142,6 +142,7 @@ Json lineOf(const Header& r) {
     put(json, "state", toJson(r.state));
     put(json, "engine", toJson(r.engine));
     put(json, "label", r.label);
+    if (r.prediction) json["prediction"] = toJson(*r.prediction);
     return json;
 }
 

@@ -2,9 +2,11 @@
 #include "report/common_cards.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "record/doubt.h"
 #include "report/parts_chart.h"
+#include "report/prediction.h"
 #include "report/tail.h"
 
 namespace duelo {
@@ -51,6 +53,25 @@ std::optional<CardValue> whereCard(std::string title, const Parts& parts, const 
         card.lines.push_back(text("explain.where_unexplained"));
     if (!apart.empty()) card.lines.push_back(text("explain.where_apart", {{"list", apart}}));
     return card;
+}
+
+std::optional<CardValue> predictionCard(const Shown& shown) {
+    const Comparison& comparison = shown.comparison;
+    const Prediction* prediction = predictionIn(comparison);
+    if (!prediction || shown.isLive()) return std::nullopt;
+    const Text& text = shown.labels.text();
+    const PredictionWords words(*prediction, comparison.rows.front().experiment, comparison.find,
+                                text);
+    CardValue card{.id = "prediction", .title = text("prediction.card_title")};
+    if (!prediction->skipped)
+        for (const PredictionOutcome& outcome : outcomesOf(comparison, shown.labels))
+            card.lines.push_back(text("prediction.card_line",
+                                      {{"question_text", words.question(outcome.question)},
+                                       {"predicted_text", words.predicted(outcome)},
+                                       {"measured_text", words.measured(outcome, shown.labels)},
+                                       {"met_text", words.met(outcome)}}));
+    std::ranges::move(words.remarks(*prediction), std::back_inserter(card.lines));
+    return unlessEmpty(std::move(card));
 }
 
 std::optional<CardValue> ledgerCard(const Shown& shown) {

@@ -14,6 +14,8 @@ namespace duelo {
 /// The same of parts that an experiment has otherwise; one part alone explains nothing.
 [[nodiscard]] std::optional<CardValue> whereCard(std::string title, const Parts& parts,
                                                  const Text& text);
+/// What was predicted and what came of it, once the run is over (P-01).
+[[nodiscard]] std::optional<CardValue> predictionCard(const Shown& shown);
 /// What was equal for the chosen pair (P-08).
 [[nodiscard]] std::optional<CardValue> ledgerCard(const Shown& shown);
 /// How the chosen cell was measured.

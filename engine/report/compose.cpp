@@ -4,6 +4,7 @@
 
 #include "report/comparison_steps.h"
 #include "report/compose_parts.h"
+#include "report/prediction.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -37,7 +38,7 @@ Document Composer::document() const {
     out.title = t(!showsGpu() && m_text.has(alone) ? alone.c_str() : views.front()->title.c_str());
     out.declaration = declaration();
     out.fields = fields();
-    std::vector<DocSection> sections{summary()};
+    std::vector<DocSection> sections{summary(), prediction()};
     const auto add = [&](std::vector<DocSection> more) {
         std::ranges::move(more, std::back_inserter(sections));
     };
@@ -127,6 +128,28 @@ DocSection Composer::summary() const {
         for (const Reason& warning : m_c.warnings) list.items.push_back(m_text.reason(warning));
         section.blocks.emplace_back(std::move(list));
     }
+    return section;
+}
+
+/// What the student said before anything was measured, beside what was measured then (P-01).
+DocSection Composer::prediction() const {
+    const Prediction* asked = predictionIn(m_c);
+    if (!asked) return {};
+    const PredictionWords said(*asked, m_c.rows.front().experiment, m_c.find, m_text);
+    DocSection section{t("prediction.heading"), {}, false};
+    for (const std::string& remark : said.remarks(*asked))
+        section.blocks.emplace_back(DocParagraph{remark, false});
+    if (asked->skipped) return section;
+    DocTable out;
+    out.id = "prediction";
+    out.title = t("prediction.heading");
+    out.columns = {t("prediction.column_question"), t("prediction.column_predicted"),
+                   t("prediction.column_measured"), t("prediction.column_met")};
+    out.numeric.assign(out.columns.size(), false);
+    for (const PredictionOutcome& outcome : outcomesOf(m_c, *this))
+        out.rows.push_back({words(said.question(outcome.question)), words(said.predicted(outcome)),
+                            words(said.measured(outcome, *this)), words(said.met(outcome))});
+    if (!out.rows.empty()) section.blocks.emplace_back(std::move(out));
     return section;
 }
 

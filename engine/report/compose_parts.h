@@ -22,6 +22,7 @@ private:
     [[nodiscard]] std::optional<std::string> declaration() const;
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> fields() const;
     [[nodiscard]] DocSection summary() const;
+    [[nodiscard]] DocSection prediction() const;
     [[nodiscard]] Finding headline() const;
     [[nodiscard]] bool isMeasured(std::size_t column) const;  ///< in any row
     /// Why a cell of that row which was measured has no time.

@@ -4,6 +4,7 @@
 #include "base/json_text.h"
 #include "report/labels.h"
 #include "report/long_table.h"
+#include "report/prediction.h"
 #include "report/view.h"
 #include "report/writers.h"
 
@@ -79,6 +80,23 @@ Json sourceJson(const Source& source, const Text& text) {
             {"notices", reasons(source.notices, text)}};
 }
 
+/// Answers by their codes, as the record has them.
+Json predictionJson(const Prediction& prediction, const Comparison& comparison,
+                    const Labels& labels) {
+    Json out{{"skipped", prediction.skipped},
+             {"seen_runs", prediction.seen_runs},
+             {"questions", Json::array()}};
+    for (const PredictionOutcome& outcome : outcomesOf(comparison, labels)) {
+        Json item{{"id", outcome.question.id}, {"measured", outcome.measured}};
+        if (!outcome.predicted.empty()) item["predicted"] = outcome.predicted;
+        if (outcome.factor) item["factor"] = finiteOrNull(outcome.factor->ratio);
+        if (outcome.why) item["reason"] = reasonJson(*outcome.why, labels.text());
+        if (const auto met = outcome.met()) item["met"] = *met;
+        out["questions"].push_back(std::move(item));
+    }
+    return out;
+}
+
 Json valueJson(const LongTable::Value& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
@@ -112,6 +130,8 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
     for (const Column& column : comparison.columns)
         out["columns"].push_back({{"file", column.file}, {"variant", column.variant.json()}});
     if (comparison.base_column) out["base_column"] = *comparison.base_column;
+    if (const Prediction* prediction = predictionIn(comparison))
+        out["prediction"] = predictionJson(*prediction, comparison, labels);
     out["cells"] = tableJson(longTable(comparison, text));
     out["ratios"] = Json::array();
     for (const Row& row : comparison.rows) {

@@ -43,6 +43,7 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
                       .lines = {text("explain.start_line_1"), text("explain.start_line_2")}});
         return cards;
     }
+    add(predictionCard(shown));
     if (!spec.steps) add(whereCard(shown));
     for (const View* view : viewsOf(shown.comparison))
         if (view->card_beside) add(view->card_beside(shown));

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void everyReplyCarriesItsId();
     void whatIsAllowedIsAList();
     void runsAsTheCommandLineDoes();
+    void predictionIsKept_P_01();
     void cancelIsHeardWhileMeasuring_R_23();
     void cancelIsAnsweredAtOnce_R_23();
     void anEndFromOutsideSealsTheRun_R_23_data();
@@ -223,6 +224,33 @@ void TestEngineServe::runsAsTheCommandLineDoes() {
     for (const QJsonObject& line : talk.heard())
         if (line["process_first"].toBool()) ++first;
     QCOMPARE(first, 1);
+}
+
+/// It is what the header of a new run says, and that of the run that goes on.
+void TestEngineServe::predictionIsKept_P_01() {
+    Conversation talk;
+    const QString file = talk.engine().path("r.duelo");
+    talk.say({{"c", "run"},
+              {"id", "odd"},
+              {"plan", talk.plan("quick")},
+              {"file", file},
+              {"prediction", 3}});
+    QCOMPARE(talk.replyTo("odd")["reason"].toString(), QString("command_needs"));
+    const QJsonObject answers{{"growth", "1_to_3"}};
+    talk.say({{"c", "run"},
+              {"plan", talk.plan("strict")},
+              {"file", file},
+              {"prediction", QJsonObject{{"answers", answers}, {"seen_runs", 2}}}});
+    const QJsonObject kept = talk.next("header")["prediction"].toObject();
+    QCOMPARE(kept["answers"].toObject(), answers);
+    QCOMPARE(kept["seen_runs"].toInt(), 2);
+    QVERIFY(!talk.next("samples").isEmpty());
+    talk.say({{"c", "cancel"}});
+    QVERIFY(!talk.next("reply", "run").isEmpty());
+    talk.say({{"c", "resume"},
+              {"file", file},
+              {"prediction", QJsonObject{{"answers", QJsonObject{{"growth", "above_30"}}}}}});
+    QCOMPARE(talk.next("header")["prediction"].toObject(), kept);
 }
 
 void TestEngineServe::cancelIsHeardWhileMeasuring_R_23() {

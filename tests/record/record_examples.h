@@ -219,6 +219,21 @@ inline End end(const std::string& status = "completed") {
     return {.status = status};
 }
 
+/// With what was expected of the run before it (P-01).
+inline Header predicted() {
+    return {
+        .run = "r",
+        .app = "0",
+        .started = "s",
+        .plan_hash = "0123456789abcdef",
+        .prediction = Prediction{.base = {{"device", "cpu"}, {"threads", 4}},
+                                 .other = {{"device", "cuda"}},
+                                 .first = {{"size_px", 224}},
+                                 .last = {{"size_px", 1024}},
+                                 .answers = {{"faster_last", "other"}, {"times_last", "1_to_3"}},
+                                 .seen_runs = 3}};
+}
+
 /// Every kind of record that the encoder makes, with all fields and with none.
 inline std::vector<Record> all() {
     ResultRecord bare;
@@ -234,6 +249,7 @@ inline std::vector<Record> all() {
                    .plan_hash = "0123456789abcdef",
                    .repeats = {"c001", "c002"},
                    .expected_ms = {{"c001", 1800}, {"c002", 2250.5}}},
+            predicted(),
             Header{.run = "r", .app = "0", .started = "s", .plan_hash = "0123456789abcdef"},
             cell("c001"),
             CellRecord{.cell = "c002", .experiment = "juggling", .work = {{"balls", 3}}},

@@ -112,6 +112,24 @@ private Q_SLOTS:
         QVERIFY(!decode(wrong));
     }
 
+    /// What was predicted is kept to the letter; what a newer Duelo adds to it passes through.
+    void predictionSurvives_P_01() {
+        const Header header{
+            .run = "r", .app = "0", .started = "s", .plan_hash = "0123456789abcdef"};
+        QVERIFY(encode(header).find("prediction") == std::string::npos);
+        QVERIFY(!std::get<Header>(*decode(encode(header))).prediction);
+        Header asked = examples::predicted();
+        QVERIFY(std::get<Header>(*decode(encode(asked))).prediction == asked.prediction);
+        QCOMPARE(asked.prediction->answerTo("times_last"), std::string("1_to_3"));
+        QVERIFY(asked.prediction->answerTo("growth").empty());
+        asked.prediction = Prediction{.base = {{"device", "cpu"}}, .skipped = true};
+        asked.prediction->extra["sure"] = 0.5;
+        QVERIFY(std::get<Header>(*decode(encode(asked))).prediction == asked.prediction);
+        const std::string line = encode(header);
+        const std::string wrong = line.substr(0, line.size() - 1) + R"(,"prediction":3})";
+        QCOMPARE(decode(wrong).error().code, std::string("record_bad_field"));
+    }
+
     /// Which process took a sample is told where there were several.
     void processesSurvive() {
         const Samples several{.cell = "c001", .process = {0, 1, 1}, .wall_ms = {1, 2, 3}};

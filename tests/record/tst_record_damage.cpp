@@ -178,6 +178,7 @@ private Q_SLOTS:
         QTest::newRow("lines swapped") << 3;
         QTest::newRow("a result behind the end") << 4;
         QTest::newRow("the digest") << 5;
+        QTest::newRow("what was predicted (P-01)") << 6;
     }
     void anEditShows() {
         QFETCH(int, edit);
@@ -194,6 +195,9 @@ private Q_SLOTS:
         if (edit == 2) lines.insert(lines.begin() + 2, lines[2]);
         if (edit == 3) std::swap(lines[2], lines[3]);
         if (edit == 4) lines.push_back(encode(examples::done("c003")) + '\n');
+        if (edit == 6)
+            lines[0].insert(lines[0].rfind('}'),
+                            R"(,"prediction":{"answers":{"growth":"1_to_3"}})");
         if (edit == 5) lines[8].replace(lines[8].find("sha256\":\"") + 9, 4, "0000");
         std::string edited;
         for (const std::string& line : lines) edited += line;

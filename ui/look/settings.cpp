@@ -134,9 +134,19 @@ void Settings::setFlag(const QString& name, bool on) {
     m_user->setValue("flag/" + name, on);
 }
 
+int Settings::measuredRuns(const QString& experiment) const {
+    return value("measured/" + experiment, 0).toInt();
+}
+
+void Settings::countRun(const QString& experiment) {
+    m_user->setValue("measured/" + experiment, measuredRuns(experiment) + 1);
+}
+
 void Settings::restoreDefaults() {
     for (const QString& key : m_user->allKeys())
-        if (key != "recent" && key != "pinned" && !key.startsWith("report/")) m_user->remove(key);
+        if (key != "recent" && key != "pinned" && !key.startsWith("report/") &&
+            !key.startsWith("measured/"))
+            m_user->remove(key);
 }
 
 Language languageOf(const Settings& settings) {

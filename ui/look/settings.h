@@ -67,7 +67,12 @@ public:
     [[nodiscard]] bool flag(const QString& name, bool fallback) const;
     void setFlag(const QString& name, bool value);
 
-    /// Back to the teacher's defaults, or the code's. Recent files and the report's names stay.
+    /// Runs of an experiment that have measured something: after them a prediction is no guess.
+    [[nodiscard]] int measuredRuns(const QString& experiment) const;
+    void countRun(const QString& experiment);
+
+    /// Back to the teacher's defaults, or the code's. Recent files, the report's names and what
+    /// was measured stay.
     void restoreDefaults();
 
 private:

@@ -32,6 +32,16 @@ int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
 }
 
+/// Scrolls up and down only, and looks as if it was not there.
+QScrollArea* plainArea() {
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
 /// Qt cuts the text of a list that is too narrow in the middle of a letter. What tells the titles
 /// of tables apart stands at both ends.
 class PartList final : public QComboBox {
@@ -76,11 +86,7 @@ QWidget* ExperimentFrame::makeLeft() {
     left->setObjectName("formColumn");
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 1, 0);  // the column's line, which would lie below the form
-    m_formArea = new QScrollArea;
-    m_formArea->setWidgetResizable(true);
-    m_formArea->setFrameShape(QFrame::NoFrame);
-    m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_formArea->setFocusPolicy(Qt::NoFocus);
+    m_formArea = plainArea();
     column->addWidget(m_formArea, 1);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(14, 6, 14, 12);
@@ -168,6 +174,11 @@ QWidget* ExperimentFrame::makeCentre() {
     tools->addWidget(m_selection, 1);
     column->addWidget(m_tools);
 
+    m_questions = plainArea();
+    m_questions->setObjectName("questions");
+    m_questions->hide();
+    column->addWidget(m_questions, 1);
+
     m_charts = new QStackedWidget;
     m_charts->setMinimumHeight(kLeastChart_px);
     m_table = new ResultsTable;
@@ -222,6 +233,20 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
     m_table->setModel(model);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
+}
+
+void ExperimentFrame::setQuestions(QWidget* questions) {
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 6, 0, 0);
+    column->addWidget(questions);
+    column->addStretch();
+    m_questions->setWidget(body);
+}
+
+void ExperimentFrame::setAsking(bool asking, bool with_chart) {
+    m_questions->setVisible(asking);
+    m_split->setVisible(!asking || with_chart);
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {

@@ -43,6 +43,10 @@ public:
     [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
+    /// What may stand in the place of charts and table before there is anything to show.
+    void setQuestions(QWidget* questions);
+    /// Whether it does; `with_chart`: above the chart, which has something to show already.
+    void setAsking(bool asking, bool with_chart);
     void setFinding(const QString& headline, const QString& detail);
     /// Beside the finding: measures again what cannot be told; hidden without a caption.
     void setRepeat(const QString& caption);
@@ -91,6 +95,7 @@ private:
     std::function<void()> m_act;
     QComboBox* m_selection;
     QWidget* m_tools;
+    QScrollArea* m_questions;
     QVector<QToolButton*> m_tabs;
     QStackedWidget* m_charts;
     ResultsTable* m_table;

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QVBoxLayout>
 
 #include "base/reason_json.h"
 #include "experiments/specs.h"
 #include "report/finding.h"
+#include "report/prediction.h"
 #include "report/tabs.h"
 #include "report/view.h"
 #include "ui/form/experiment_form.h"
@@ -17,6 +19,7 @@
 #include "ui/results/chart_tab.h"
 #include "ui/results/duel_tab.h"
 #include "ui/results/experiment_frame.h"
+#include "ui/results/prediction_form.h"
 #include "ui/results/results_model.h"
 #include "ui/session/session.h"
 
@@ -59,17 +62,20 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
       m_text(text),
       m_frame(new ExperimentFrame(this)),
       m_form(new ExperimentForm(spec, session, text, own.field)),
+      m_prediction(new PredictionForm(spec, text)),
       m_results(new ResultsModel(m_run, text, this)) {
     setObjectName(qs(spec.id) + "Page");
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_frame);
     m_frame->setForm(m_form);
+    m_frame->setQuestions(m_prediction);
     m_frame->cards().setNumberStyle(text.numbers());
     makeTabs(own);
     m_frame->setTableModel(m_results);
     connectAll();
     showButton();
+    showQuestions();
 }
 
 ExperimentPage::~ExperimentPage() = default;
@@ -117,6 +123,7 @@ void ExperimentPage::connectAll() {
     });
     connect(m_form, &ExperimentForm::planEdited, this, [this] {
         showButton();
+        showQuestions();
         Q_EMIT planEdited();
     });
     connect(m_form, &ExperimentForm::otherPcWanted, this, &ExperimentPage::otherPcWanted);
@@ -148,6 +155,7 @@ void ExperimentPage::setPlan(const Plan& plan) {
     m_planGiven = true;
     m_form->setPlan(plan);
     showButton();
+    showQuestions();
     showTabInView();
 }
 
@@ -156,6 +164,7 @@ void ExperimentPage::setProbe(const ProbeSheet& sheet) {
     m_form->setProbe(sheet);
     if (const auto plan = m_planGiven ? std::nullopt : proposedPlan(sheet, m_spec.id))
         m_form->setPlan(*plan);
+    showQuestions();
     showTabInView();
 }
 
@@ -222,6 +231,7 @@ void ExperimentPage::refresh() {
     const int doubtful = comparison && !m_run.isLive() ? m_run.doubtfulRows() : 0;
     m_frame->setRepeat(doubtful > 0 ? tr("Repeat doubtful rows (%1)").arg(doubtful) : QString());
     showFinding();
+    showQuestions();
     showTabInView();
     showCards();
 }
@@ -296,7 +306,8 @@ void ExperimentPage::showTabInView() {
     const int at = m_frame->currentChart();
     if (!isVisible() || at < 0 || m_tabs.empty()) return;
     const Tab& tab = m_tabs[static_cast<std::size_t>(at)];
-    m_frame->table().setVisible(!tab.view->hidesTable());
+    m_frame->table().setVisible(!tab.view->hidesTable() && !m_asking);
+    m_frame->setAsking(m_asking, tab.view->isFirst());
     const auto shown = this->shown();
     const bool own = shown && shown->comparison.rows.front().experiment == tab.of->id;
     tab.view->show(own ? &*shown : nullptr);
@@ -382,6 +393,7 @@ void ExperimentPage::setRunState(RunController::State state) {
     for (const Tab& tab : m_tabs) tab.view->setLive(running);
     m_form->setEnabled(!running);
     showButton();
+    showQuestions();
     showTabInView();
 }
 
@@ -406,8 +418,37 @@ void ExperimentPage::showButton() {
                            m_state != State::Cancelling, true);
 }
 
+/// Only before anything is measured: what has been seen is not predicted, and what runs is fixed.
+std::optional<Prediction> ExperimentPage::askable() const {
+    const auto& probe = m_session.probe();
+    if (!probe || m_state != RunController::State::Idle || m_presenting || comparison() ||
+        !m_form->invalid().isEmpty())
+        return std::nullopt;
+    Facts facts{.physical_cores = std::max(1, probe->machine.cpu.cores.value_or(1))};
+    if (probe->gpu.available.value_or(false)) facts.devices.push_back(Device::Cuda);
+    const auto plan = validated(this->plan(), facts);
+    return plan ? predictionFor(*plan, m_spec, facts) : std::nullopt;
+}
+
+void ExperimentPage::showQuestions() {
+    const auto asked = askable();
+    m_prediction->ask(asked);
+    if (std::exchange(m_asking, asked.has_value()) != m_asking) showTabInView();
+}
+
+std::optional<Prediction> ExperimentPage::prediction() const {
+    return m_prediction->answered();
+}
+
+void ExperimentPage::setAnswers(const TextTable& answers) {
+    m_prediction->setAnswers(answers);
+}
+
 void ExperimentPage::setPresenting(bool presenting) {
+    m_presenting = presenting;
     m_frame->setPresenting(presenting);
+    showQuestions();
+    showTabInView();
 }
 
 }  // namespace duelo::ui

@@ -21,6 +21,7 @@ namespace duelo::ui {
 
 class ExperimentForm;
 class ExperimentFrame;
+class PredictionForm;
 class ResultsModel;
 class Session;
 
@@ -67,6 +68,11 @@ public:
     [[nodiscard]] const QString& expectation() const { return m_expectation; }
     /// Whether plan() can be measured now: what the button says, and F5 obeys.
     [[nodiscard]] bool canMeasure() const;
+    /// The questions of the plan that are shown, with the answers so far (P-01). Nothing: nothing
+    /// is asked, because there is something measured to look at, or nothing to predict.
+    [[nodiscard]] std::optional<Prediction> prediction() const;
+    /// Those to the same questions of a page that this one replaces.
+    void setAnswers(const TextTable& answers);
     void setRunState(RunController::State state);
     void setEngineReady(bool ready);
     void setPresenting(bool presenting);
@@ -99,6 +105,8 @@ private:
     void showSelections(const Comparison& comparison);
     void showTabInView();
     void showCards();
+    void showQuestions();
+    [[nodiscard]] std::optional<Prediction> askable() const;
     void showOtherPcs();
     void showButton();
     void takeRow(int row);
@@ -111,6 +119,7 @@ private:
     Text m_text;
     ExperimentFrame* m_frame;
     ExperimentForm* m_form;
+    PredictionForm* m_prediction;
     ResultsModel* m_results;
     std::vector<Tab> m_tabs;
     std::unique_ptr<Labels> m_labels;  ///< of the comparison in force
@@ -120,7 +129,8 @@ private:
     bool m_stale = true;       ///< the run has changed since it was last seen
     bool m_planGiven = false;  ///< else the form shows what the engine proposes
     QString m_expectation;
-    bool m_engineReady = false, m_possible = true;
+    bool m_engineReady = false, m_possible = true, m_presenting = false;
+    bool m_asking = false;  ///< the questions are in the place of the results
     RunController::State m_state = RunController::State::Idle;
 };
 

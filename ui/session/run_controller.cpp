@@ -68,6 +68,7 @@ void RunController::start(RunRequest request) {
                  {"plan", toJson(request.plan)},
                  {"file", request.file.toStdString()},
                  {"label", std::move(request.label)}};
+    if (request.prediction) m_command["prediction"] = toJson(*request.prediction);
     // The engine refuses it too; but then nobody could tell an engine's death before it has made
     // the file from one in the middle of the run that the file is of.
     if (QFileInfo::exists(request.file))

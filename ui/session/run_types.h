@@ -7,14 +7,16 @@
 
 #include "base/result.h"
 #include "plan/plan.h"
+#include "record/prediction.h"
 
 /// What goes into a RunController and what comes out of it.
 namespace duelo::ui {
 
 struct RunRequest {
     Plan plan{};
-    QString file{};               ///< the new journal; one that exists is refused
-    Json label = Json::object();  ///< student, group...: goes into the header as it is
+    QString file{};                          ///< the new journal; one that exists is refused
+    Json label = Json::object();             ///< student, group...: goes into the header as it is
+    std::optional<Prediction> prediction{};  ///< likewise
 };
 
 struct RunEnd {

@@ -31,7 +31,10 @@ Session::Session(Settings& settings, const QString& engine, const QStringList& a
 
 void Session::connectEngine() {
     connect(&m_controller, &RunController::recordsArrived, &m_run,
-            [this](const std::vector<Record>& records) { m_run.add(records); });
+            [this](const std::vector<Record>& records) {
+                m_run.add(records);
+                countRun(records);
+            });
     connect(&m_controller, &RunController::stateChanged, this, &Session::followRun);
     connect(&m_client, &EngineClient::died, this, [this](const EngineDeath& death) {
         m_exits << QTime::currentTime().toString("HH:mm:ss ") + qs(death.reason.code) + ' ' +

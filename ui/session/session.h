@@ -76,8 +76,9 @@ public:
 
     /// Starts a run in a new file of the results folder. Reasons: whyNotMeasure(),
     /// "attachment_not_allowed" {name, sha256}, and those of checkWritable() of report/export.h,
-    /// asked before minutes are spent.
-    [[nodiscard]] Result<void> measure(const Plan& plan);
+    /// asked before minutes are spent. The prediction, where one was asked for, goes with it as it
+    /// is, but for how many runs were measured before.
+    [[nodiscard]] Result<void> measure(const Plan& plan, std::optional<Prediction> prediction = {});
     /// Reads the file, then resumed() or refused(). Reasons: whyNotMeasure().
     [[nodiscard]] Result<void> resume(const QString& file);
     /// Measures the doubtful rows of a file again: RunStore::doubtfulRows() of them. As resume().
@@ -121,6 +122,7 @@ private:
     void takeResumed(const QString& file);
     void takeUnopened(const QString& file, const Reason& reason);
     void tellGate();
+    void countRun(const std::vector<Record>& records);
     void followRun(RunController::State state);
     [[nodiscard]] QString newRunFile() const;
     [[nodiscard]] Json label() const;
@@ -137,6 +139,7 @@ private:
     MachineWatch m_watch;
     GpuMonitor m_gpu{m_client, [this] { return isMeasuring() || m_selfTest.isRunning(); }};
     bool m_could = false;  ///< canMeasure() as it was told last
+    QString m_toCount;     ///< experiment of a new run that has measured nothing yet
     QStringList m_toOpen;  ///< after the one that is read
     QString m_opening, m_resuming;
     bool m_repeats = false;       ///< what is to be resumed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files of a Session: what a run writes, what is opened, resumed and thrown away.
+#include <algorithm>
 #include <utility>
 
 #include <QDateTime>
@@ -51,7 +52,7 @@ Result<void> Session::askToAllow(const Plan& plan) {
     return {};
 }
 
-Result<void> Session::measure(const Plan& plan) {
+Result<void> Session::measure(const Plan& plan, std::optional<Prediction> prediction) {
     if (auto why = whyNotMeasure()) return tl::unexpected(*std::move(why));
     if (auto allowed = askToAllow(plan); !allowed) return allowed;
     const QString file = newRunFile();
@@ -61,8 +62,20 @@ Result<void> Session::measure(const Plan& plan) {
     m_settings.setPlan(QByteArray::fromStdString(toJson(plan).dump()));
     m_client.freezeDelivery(plan.preset == Preset::Strict);
     m_run.beginRun(file);
-    m_controller.start({plan, file, label()});
+    m_toCount = QString::fromStdString(plan.experiment);
+    if (prediction) prediction->seen_runs = m_settings.measuredRuns(m_toCount);
+    m_controller.start({plan, file, label(), std::move(prediction)});
     return {};
+}
+
+/// From its first figure on a run is one that the user has seen.
+void Session::countRun(const std::vector<Record>& records) {
+    const auto isFigure = [](const Record& record) {
+        const auto* result = std::get_if<ResultRecord>(&record);
+        return result && result->status == duelo::Status::Done;
+    };
+    if (m_toCount.isEmpty() || !std::ranges::any_of(records, isFigure)) return;
+    m_settings.countRun(std::exchange(m_toCount, {}));
 }
 
 Result<void> Session::resume(const QString& file) {

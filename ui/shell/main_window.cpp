@@ -87,13 +87,17 @@ void MainWindow::rebuild() {
         QString id;
         Plan plan;
         int chart = 0;
+        TextTable answers;
     };
     const QString page = m_pages ? pageIds().value(m_pages->currentIndex()) : QString("home");
     const int reportSection = m_report ? m_report->section() : 0;
     const QString shown = m_shown ? qs(m_shown->spec().id) : QString();
     std::vector<State> states;
-    for (const ExperimentPage* each : experiments())
-        states.push_back({qs(each->spec().id), each->plan(), each->frame().currentChart()});
+    for (const ExperimentPage* each : experiments()) {
+        const auto said = each->prediction();
+        states.push_back({qs(each->spec().id), each->plan(), each->frame().currentChart(),
+                          said ? said->answers : TextTable()});
+    }
     m_bridge = std::make_unique<QObject>();
     m_export.reset();
     for (QAction* old : m_pages ? m_actions.all() : QList<QAction*>()) delete old;
@@ -141,6 +145,7 @@ void MainWindow::rebuild() {
     for (const State& state : states) {
         ExperimentPage& made = experimentPage(state.id.toStdString());
         made.setPlan(state.plan);
+        made.setAnswers(state.answers);
         made.frame().showChart(state.chart);
         if (state.id == shown) m_shown = &made;
     }

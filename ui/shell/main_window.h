@@ -107,7 +107,9 @@ private:
     void offerResume(ExperimentPage& page, const QString& sentence);
 
     void measure();
-    void start(ExperimentPage& page, const Plan& plan);
+    void start(ExperimentPage& page, const Plan& plan,
+               const std::optional<Prediction>& prediction = {});
+    [[nodiscard]] bool asksFirst(const ExperimentPage& page) const;
     void measureDefault();
     void measureOffer(const QString& id);
     void measureOffered(const Json& json);

@@ -129,13 +129,27 @@ void MainWindow::showGuide() {
 
 void MainWindow::measure() {
     ExperimentPage& page = shownPage();
-    if (page.canMeasure()) start(page, page.plan());
+    if (!page.canMeasure()) return;
+    if (m_pages->currentWidget() == &page)
+        start(page, page.plan(), page.prediction());
+    else if (asksFirst(page))
+        showPage(qs(page.spec().id));
+    else
+        start(page, page.plan());
 }
 
-void MainWindow::start(ExperimentPage& page, const Plan& plan) {
+/// Before the first run of an experiment its questions are to be seen, wherever it is begun (P-01).
+/// Later they are there for who begins on its page.
+bool MainWindow::asksFirst(const ExperimentPage& page) const {
+    return page.prediction() && m_settings.measuredRuns(qs(page.spec().id)) == 0;
+}
+
+void MainWindow::start(ExperimentPage& page, const Plan& plan,
+                       const std::optional<Prediction>& prediction) {
     showPage(qs(page.spec().id));
     page.frame().setMessage({});
-    if (const auto started = m_work.measure(plan); !started) showMessage(started.error());
+    if (const auto started = m_work.measure(plan, prediction); !started)
+        showMessage(started.error());
 }
 
 /// The one big button: the engine's own plan for this machine, whatever a form shows.
@@ -155,6 +169,7 @@ void MainWindow::measureOffered(const Json& json) {
     ExperimentPage& page = pageOf(plan->experiment);
     if (m_work.isMeasuring()) return showPage(qs(page.spec().id));
     page.setPlan(*plan);
+    if (asksFirst(page)) return showPage(qs(page.spec().id));
     start(page, *plan);
 }
 

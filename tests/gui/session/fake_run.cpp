@@ -105,6 +105,7 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
         run->m_file = std::move(resumed->file);
         run->m_finished = log.finishedCells();
         header.extra["resumed_cells"] = run->m_finished.size();
+        header.prediction = log.header().prediction;
         if (command["c"] == "repeat") {
             for (const auto& row : doubtfulRows(log))
                 header.repeats.insert(header.repeats.end(), row.begin(), row.end());
@@ -116,6 +117,8 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
             if (const auto* result = std::get_if<ResultRecord>(&record))
                 if (result->status == Status::Failed) run->m_allDone = false;
     } else {
+        if (const Json said = command.value("prediction", Json()); said.is_object())
+            header.prediction = sheetFrom<Prediction>(said);
         auto journal = RecordFile::create(file);
         if (!journal) return tl::unexpected(journal.error());
         run->m_file = std::move(*journal);

@@ -28,15 +28,17 @@ private Q_SLOTS:
     void strictFreezesTheDelivery();
 };
 
-/// Start page, one click, and the table fills; the file is where the window says, and in the list.
+/// Start page, one click, which asks what is expected (P-01), F5, and the table fills; the file is
+/// where the window says, and in the list.
 void TestRunInWindow::twoClicksMeasure_S0_18() {
     WindowBench bench;
     QVERIFY(bench.ready());
     auto* compare = bench.window->findChild<QPushButton*>("compareButton");
     QVERIFY(compare && compare->isVisible());
     QTest::mouseClick(compare, Qt::LeftButton);
-    QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.window->property("page") == "inference");
+    QTest::mouseClick(&bench.button(), Qt::LeftButton);
+    QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.window->windowTitle().startsWith(QFileInfo(bench.work->run().path()).fileName()));
     QVERIFY(bench.idle());
     QVERIFY(bench.message().isEmpty());

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+
+#include "stats/validity.h"
+
+namespace duelo {
+namespace {
+
+using Kind = PredictionQuestion::Kind;
+
+struct Band {
+    const char* code;
+    double below;  ///< where the next one begins
+};
+constexpr std::array<Band, 5> kBands{{{"below_1", 1},
+                                      {"1_to_3", 3},
+                                      {"3_to_10", 10},
+                                      {"10_to_30", 30},
+                                      {"above_30", std::numeric_limits<double>::infinity()}}};
+
+std::vector<std::string> bandCodes() {
+    std::vector<std::string> codes;
+    for (const Band& band : kBands) codes.emplace_back(band.code);
+    return codes;
+}
+
+Device deviceIn(const Json& variant) {
+    return deviceOf(Params::from(variant));
+}
+
+/// Those of the cells that a device here can do, each once, in the order of the plan.
+std::vector<Params> variantsAmong(const std::vector<Cell>& cells, const Facts& facts) {
+    std::vector<Params> variants;
+    for (const Cell& cell : cells)
+        if (std::ranges::find(facts.devices, deviceOf(cell.variant)) != facts.devices.end() &&
+            std::ranges::find(variants, cell.variant) == variants.end())
+            variants.push_back(cell.variant);
+    return variants;
+}
+
+/// The base, and what it is set against: another device first.
+std::pair<Params, std::optional<Params>> sidesOf(const std::vector<Params>& variants,
+                                                 const Params& declared) {
+    std::vector<const Params*> all;
+    for (const Params& variant : variants) all.push_back(&variant);
+    const Params base = variants[baseIndex(all, declared)];
+    std::optional<Params> other;
+    for (const Params& variant : variants) {
+        if (variant == base) continue;
+        if (deviceOf(variant) != deviceOf(base)) return {base, variant};
+        if (!other) other = variant;
+    }
+    return {base, other};
+}
+
+/// The cases that all these variants do, in the order of the plan.
+std::vector<Params> worksOf(const std::vector<Cell>& cells, const std::vector<Params>& variants) {
+    std::map<Params, std::size_t> done;  // by how many of them
+    std::vector<Params> works;
+    for (const Cell& cell : cells)
+        if (std::ranges::find(variants, cell.variant) != variants.end() &&
+            ++done[cell.work] == variants.size())
+            works.push_back(cell.work);
+    return works;
+}
+
+/// The last case that differs from the first in the first axis that is swept, and in no other.
+Params lastOf(const std::vector<Params>& works, const Spec& spec) {
+    const Params& first = works.front();
+    for (const Axis& axis : spec.axes) {
+        const auto last =
+            std::ranges::find_if(works.rbegin(), works.rend(), [&](const Params& work) {
+                if (axis.role != AxisRole::Case || work.at(axis.id) == first.at(axis.id))
+                    return false;
+                Params same = work;
+                same.set(axis.id, first.at(axis.id));
+                return same == first;
+            });
+        if (last != works.rend()) return *last;
+    }
+    return first;
+}
+
+}  // namespace
+
+std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec, const Facts& facts) {
+    if (!spec.compares) return std::nullopt;
+    const std::vector<Cell> cells = expand(plan, spec, facts);
+    const std::vector<Params> variants = variantsAmong(cells, facts);
+    if (variants.empty()) return std::nullopt;
+    const auto [base, other] = sidesOf(variants, plan.base);
+    std::vector<Params> sides{base};
+    if (other) sides.push_back(*other);
+    const std::vector<Params> works = worksOf(cells, sides);
+    if (works.empty()) return std::nullopt;
+    Prediction asked{
+        .base = base.json(), .first = works.front().json(), .last = lastOf(works, spec).json()};
+    if (other) asked.other = other->json();
+    return questionsOf(asked).empty() ? std::nullopt : std::optional(std::move(asked));
+}
+
+std::vector<PredictionQuestion> questionsOf(const Prediction& asked) {
+    const bool two = !asked.other.is_null(), swept = asked.first != asked.last;
+    const bool devices = two && deviceIn(asked.base) != deviceIn(asked.other);
+    std::vector<PredictionQuestion> questions;
+    const std::vector<std::string> sides{"base", "other", "tie"};
+    if (devices && swept)
+        questions.push_back(
+            {.id = "faster_first", .kind = Kind::Faster, .of_first = true, .choices = sides});
+    if (two) {
+        questions.push_back({.id = "faster_last", .kind = Kind::Faster, .choices = sides});
+        questions.push_back({.id = "times_last", .kind = Kind::Times, .choices = bandCodes()});
+    }
+    if (!devices && swept)
+        questions.push_back({.id = "growth", .kind = Kind::Growth, .choices = bandCodes()});
+    return questions;
+}
+
+std::string predictionBand(double factor) {
+    return std::ranges::find_if(kBands, [&](const Band& band) { return factor < band.below; })
+        ->code;
+}
+
+std::optional<bool> PredictionOutcome::met() const {
+    if (predicted.empty() || measured.empty()) return std::nullopt;
+    return std::ranges::find(measured, predicted) != measured.end();
+}
+
+namespace {
+
+/// Every band that the interval reaches.
+std::vector<std::string> bandsOf(const RatioEstimate& estimate) {
+    const double low = estimate.ci95 ? estimate.ci95->low : estimate.ratio;
+    const double high = estimate.ci95 ? estimate.ci95->high : estimate.ratio;
+    std::vector<std::string> bands;
+    double from = -std::numeric_limits<double>::infinity();
+    for (const Band& band : kBands) {
+        if (high >= from && low < band.below) bands.emplace_back(band.code);
+        from = band.below;
+    }
+    return bands;
+}
+
+class Judge {
+public:
+    Judge(const Comparison& comparison, const Prediction& asked, const Labels& labels)
+        : m_c(comparison),
+          m_labels(labels),
+          m_first(rowOf(asked.first)),
+          m_last(rowOf(asked.last)),
+          m_base(columnOf(asked.base)),
+          m_other(columnOf(asked.other)) {}
+
+    void judge(PredictionOutcome& outcome) const {
+        if (outcome.question.kind == Kind::Growth)
+            growth(outcome);
+        else
+            pair(outcome, outcome.question.of_first ? m_first : m_last);
+        if (!outcome.factor || outcome.why) return;
+        if (outcome.factor->verdict == Verdict::Inconclusive)
+            outcome.why = Reason{
+                "prediction_inconclusive", {{"doubt", doubtName(outcome.factor->doubt)}}, {}};
+        else if (outcome.question.kind == Kind::Faster)
+            outcome.measured = {sideOf(outcome.factor->verdict)};
+        else
+            outcome.measured = bandsOf(*outcome.factor);
+    }
+
+private:
+    const Row* rowOf(const Json& work) const {
+        const auto found = std::ranges::find(m_c.rows, Params::from(work), &Row::work);
+        return found == m_c.rows.end() ? nullptr : &*found;
+    }
+    std::optional<std::size_t> columnOf(const Json& variant) const {
+        const Column wanted{m_c.sources.front().file, Params::from(variant)};
+        const auto found = std::ranges::find(m_c.columns, wanted);
+        if (found == m_c.columns.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - m_c.columns.begin());
+    }
+    static const char* sideOf(Verdict verdict) {
+        return verdict == Verdict::Faster ? "other" : verdict == Verdict::Slower ? "base" : "tie";
+    }
+
+    /// Why a cell has no time; nothing where it has one.
+    static std::optional<Reason> untimed(const Row* row, std::optional<std::size_t> column) {
+        if (!row || !column) return Reason{"not_measured_absent"};
+        const ReportCell& cell = row->cells[*column];
+        if (cell.timed()) return std::nullopt;
+        return cell.reason.value_or(Reason{"ratio_no_time"});
+    }
+
+    void pair(PredictionOutcome& outcome, const Row* row) const {
+        outcome.why = untimed(row, m_base);
+        if (!outcome.why) outcome.why = untimed(row, m_other);
+        if (outcome.why) return;
+        const ColumnRatio ratio = ratioOf(m_c, *row, *m_base, *m_other);
+        outcome.why = m_labels.whyNoFactor(*row, ratio);
+        if (!outcome.why) outcome.factor = ratio.estimate;
+    }
+
+    /// Two cases are never measured in the same rounds.
+    void growth(PredictionOutcome& outcome) const {
+        outcome.why = untimed(m_first, m_base);
+        if (!outcome.why) outcome.why = untimed(m_last, m_base);
+        if (outcome.why) return;
+        std::string doubts;
+        for (const Row* row : {m_first, m_last}) {
+            const auto flags = doubtfulOf(row->cells[*m_base].result.flags);
+            if (flags.empty()) continue;
+            doubts += (doubts.empty() ? "" : "; ") +
+                      m_labels.text()("answer.detail_doubtful",
+                                      {{"variant_name", m_labels.caseName(*row)}, {"flag", flags}});
+        }
+        if (!doubts.empty()) {
+            outcome.why = Reason{"ratio_doubtful", {{"list", doubts}}, {}};
+            return;
+        }
+        const auto timeOf = [&](const Row* row) -> MedianWithInterval {
+            const Summary& summary = *row->cells[*m_base].result.summary;
+            return {summary.median_ms, summary.ci95_ms};
+        };
+        outcome.factor = compareUnpaired(timeOf(m_last), timeOf(m_first));
+    }
+
+    const Comparison& m_c;
+    const Labels& m_labels;
+    const Row *m_first, *m_last;
+    const std::optional<std::size_t> m_base, m_other;
+};
+
+}  // namespace
+
+const Prediction* predictionIn(const Comparison& comparison) {
+    if (comparison.sources.empty()) return nullptr;
+    const auto& prediction = comparison.sources.front().header.prediction;
+    return prediction ? &*prediction : nullptr;
+}
+
+std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison, const Labels& labels) {
+    const Prediction* asked = predictionIn(comparison);
+    if (!asked) return {};
+    const Judge judge(comparison, *asked, labels);
+    std::vector<PredictionOutcome> outcomes;
+    for (PredictionQuestion& question : questionsOf(*asked)) {
+        PredictionOutcome& outcome =
+            outcomes.emplace_back(PredictionOutcome{.question = std::move(question)});
+        outcome.predicted = asked->answerTo(outcome.question.id);
+        judge.judge(outcome);
+    }
+    return outcomes;
+}
+
+}  // namespace duelo

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plan/spec.h"
+#include "record/prediction.h"
+#include "report/labels.h"
+
+/// Predict first (P-01): what is asked before a run, and what came of it. Pure functions of a plan
+/// and of a comparison; no experiment is named here.
+namespace duelo {
+
+/// One thing to say with one click. Answers are codes: of Faster "base", "other" and "tie", of the
+/// others bands of a factor (predictionBand()).
+struct PredictionQuestion {
+    enum class Kind {
+        Faster,  ///< which of the two variants needs less time for a case
+        Times,   ///< time of the base / time of the other, in the last case
+        Growth,  ///< time of the last case / time of the first, by the base
+    };
+    std::string id{};  ///< what an answer stands under in the record
+    Kind kind = Kind::Faster;
+    bool of_first = false;  ///< of Faster: in the first case
+    std::vector<std::string> choices{};
+};
+
+/// What a validated plan lets predict on a machine with these facts, without answers yet: the base
+/// and another variant, one of another device if there is one; the first and the last case of the
+/// first axis that is swept, all else as in the first cell. What a device that is not there would
+/// do is not asked. Nothing where there is neither a second variant nor a second case.
+[[nodiscard]] std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec,
+                                                      const Facts& facts);
+
+/// Three at most: with two devices who is faster in the first and in the last case, and how many
+/// times in the last; with two variants of one device the last two and the growth; with one variant
+/// the growth alone.
+[[nodiscard]] std::vector<PredictionQuestion> questionsOf(const Prediction& prediction);
+
+/// "below_1", "1_to_3", "3_to_10", "10_to_30" or "above_30"; a bound belongs to the upper band.
+[[nodiscard]] std::string predictionBand(double factor);
+
+/// What was measured of a question.
+struct PredictionOutcome {
+    PredictionQuestion question{};
+    std::string predicted{};                ///< empty: left open
+    std::vector<std::string> measured{};    ///< every answer that the interval of the factor allows
+    std::optional<RatioEstimate> factor{};  ///< where one may be told
+    /// Set exactly where nothing is `measured`: "prediction_inconclusive" {doubt}, why no factor is
+    /// told (Labels::whyNoFactor()), or why a cell has no time.
+    std::optional<Reason> why{};
+
+    /// Absent: it was left open, or there is nothing to hold it against.
+    [[nodiscard]] std::optional<bool> met() const;
+};
+
+/// That of the first header of the own file, which nothing after it can change; null: nobody was
+/// asked.
+[[nodiscard]] const Prediction* predictionIn(const Comparison& comparison);
+/// Of each question of predictionIn(), in its order; empty without one.
+[[nodiscard]] std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison,
+                                                        const Labels& labels);
+
+/// The same in words. A variant and a case have the names that tell the two that are asked about
+/// apart.
+class PredictionWords {
+public:
+    PredictionWords(const Prediction& prediction, const std::string& experiment, FindSpec find,
+                    const Text& text);
+
+    [[nodiscard]] std::string question(const PredictionQuestion& question) const;
+    [[nodiscard]] std::string answer(const std::string& code) const;
+    [[nodiscard]] std::string predicted(const PredictionOutcome& outcome) const;
+    /// The answers that fit, with the factor and its interval; else why there are none.
+    [[nodiscard]] std::string measured(const PredictionOutcome& outcome,
+                                       const Labels& labels) const;
+    [[nodiscard]] std::string met(const PredictionOutcome& outcome) const;
+    /// "Skipped: …" and "… after 2 runs", as far as they hold.
+    [[nodiscard]] std::vector<std::string> remarks(const Prediction& prediction) const;
+
+private:
+    Text m_text;
+    std::string m_base, m_other, m_first, m_last;
+};
+
+}  // namespace duelo

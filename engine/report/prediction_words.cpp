@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// A prediction in words.
+#include <algorithm>
+
+#include "report/prediction.h"
+
+namespace duelo {
+namespace {
+
+/// The parts of a case's name that the other one does not have; all of them where nothing tells the
+/// two apart.
+std::string partsApart(const std::vector<std::string>& parts,
+                       const std::vector<std::string>& other) {
+    std::string own, all;
+    for (const std::string& part : parts) {
+        all += (all.empty() ? "" : ", ") + part;
+        if (std::ranges::find(other, part) == other.end()) own += (own.empty() ? "" : ", ") + part;
+    }
+    return own.empty() ? all : own;
+}
+
+}  // namespace
+
+PredictionWords::PredictionWords(const Prediction& prediction, const std::string& experiment,
+                                 FindSpec find, const Text& text)
+    : m_text(text) {
+    // A comparison without figures: its labels give the names that tables give.
+    Comparison asked{.find = std::move(find)};
+    asked.sources.resize(1);
+    asked.columns.push_back({0, Params::from(prediction.base)});
+    if (!prediction.other.is_null()) asked.columns.push_back({0, Params::from(prediction.other)});
+    asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.first)});
+    asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.last)});
+    const Labels labels(asked, text);
+    m_base = labels.columnName(0);
+    if (asked.columns.size() > 1) m_other = labels.columnName(1);
+    const auto first = labels.caseParts(asked.rows[0]), last = labels.caseParts(asked.rows[1]);
+    m_first = partsApart(first, last);
+    m_last = partsApart(last, first);
+}
+
+std::string PredictionWords::question(const PredictionQuestion& question) const {
+    switch (question.kind) {
+        case PredictionQuestion::Kind::Faster:
+            return m_text("prediction.faster",
+                          {{"case_name", question.of_first ? m_first : m_last}});
+        case PredictionQuestion::Kind::Times:
+            return m_text("prediction.times",
+                          {{"case_name", m_last}, {"base_name", m_base}, {"other_name", m_other}});
+        case PredictionQuestion::Kind::Growth:
+            return m_text(
+                "prediction.growth",
+                {{"variant_name", m_base}, {"first_name", m_first}, {"last_name", m_last}});
+    }
+    return {};
+}
+
+std::string PredictionWords::answer(const std::string& code) const {
+    if (code == "base") return m_base;
+    if (code == "other") return m_other;
+    return visibleText(m_text.word("prediction_answer", code));
+}
+
+std::string PredictionWords::predicted(const PredictionOutcome& outcome) const {
+    return outcome.predicted.empty() ? m_text("prediction.left_open") : answer(outcome.predicted);
+}
+
+std::string PredictionWords::measured(const PredictionOutcome& outcome,
+                                      const Labels& labels) const {
+    if (outcome.why) return m_text.reason(*outcome.why);
+    std::string told;
+    for (const std::string& code : outcome.measured)
+        told += (told.empty() ? "" : " / ") + answer(code);
+    // Of the faster one it is said how much faster it is; a band is of the factor as it was asked.
+    const RatioEstimate& estimate = *outcome.factor;
+    const auto [factor, ci] = outcome.question.kind == PredictionQuestion::Kind::Faster
+                                  ? saidRatio(estimate)
+                                  : SaidRatio{estimate.ratio, estimate.ci95};
+    return m_text("prediction.with_factor",
+                  {{"answer_text", told},
+                   {"factor_text", formatSignificant(factor, 3, m_text.numbers())},
+                   {"interval_text", labels.intervalText(estimate, ci, decimalsFor(factor))}});
+}
+
+std::string PredictionWords::met(const PredictionOutcome& outcome) const {
+    const auto met = outcome.met();
+    return met ? m_text(*met ? "prediction.met" : "prediction.not_met") : "–";
+}
+
+std::vector<std::string> PredictionWords::remarks(const Prediction& prediction) const {
+    std::vector<std::string> remarks;
+    if (prediction.skipped) remarks.push_back(m_text("prediction.skipped"));
+    if (prediction.seen_runs > 0)
+        remarks.push_back(m_text("prediction.seen", {{"n", prediction.seen_runs}}));
+    return remarks;
+}
+
+}  // namespace duelo
