@@ -80,7 +80,7 @@ private Q_SLOTS:
             return std::make_unique<RoofsMaker>(std::make_unique<TransferMaker>());
         };
         const auto copies = [] { return std::make_unique<TransferMaker>(); };
-        QVERIFY(measured(roofsSpec(), {{"bytes", {"65536", "4194304"}}, {"threads", {"1", "2"}}},
+        QVERIFY(measured(roofsSpec(), {{"bytes", {"65536", "4194304"}}, {"threads", {"1"}}},
                          "11111111", roofs, m_roofs) == RunEnd::AllDone);
         const TypedWords few{{"bytes", {"1048576"}}, {"threads", {"1"}}};
         QVERIFY(measured(transferSpec(), few, "11111111", copies, m_copies) == RunEnd::AllDone);
