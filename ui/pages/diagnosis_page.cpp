@@ -20,6 +20,7 @@
 #include <QTreeWidget>
 
 #include "base/json_text.h"
+#include "ui/form/flow_layout.h"
 #include "ui/pages/clock_view.h"
 
 namespace duelo::ui {
@@ -94,7 +95,7 @@ void DiagnosisPage::buildHead(QVBoxLayout* layout) {
     layout->addWidget(m_reason);
     layout->addWidget(m_differences);
 
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = new FlowLayout;
     const auto add = [&](const QString& caption, const QString& tip, auto slot) {
         auto* button = new QPushButton(caption, this);
         button->setToolTip(tip);
@@ -111,7 +112,6 @@ void DiagnosisPage::buildHead(QVBoxLayout* layout) {
     m_again = add(tr("Search again"), {}, &DiagnosisPage::probeRequested);
     add(tr("Compare with another PC…"), tr("Shows what another PC's file says beside this PC"),
         &DiagnosisPage::referenceRequested);
-    buttons->addStretch(1);
     layout->addLayout(buttons);
 }
 
