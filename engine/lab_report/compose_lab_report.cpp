@@ -216,6 +216,14 @@ ComposedReport composeLabReport(const LabReport& report, const ReportForm& form,
     return LabReportComposer(report, form, book, options).compose();
 }
 
+Result<Document> documentOf(const LabReport& report, const Comparison* comparison,
+                            std::optional<NumberStyle> numbers) {
+    const ReportForm* form = findForm(report.form);
+    if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
+    const ReportOptions options = optionsOf(report, numbers);
+    return composeLabReport(report, *form, EvidenceBook(comparison, options), options).document;
+}
+
 ReportOptions optionsOf(const LabReport& report, std::optional<NumberStyle> numbers) {
     ReportOptions options;
     options.language = report.language;

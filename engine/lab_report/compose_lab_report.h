@@ -28,6 +28,11 @@ struct ComposedReport {
                                               const EvidenceBook& book,
                                               const ReportOptions& options);
 
+/// The same for who wants the document alone, of what these files say; null: none is open. Reason:
+/// "lab_report_form_unknown" {form}.
+[[nodiscard]] Result<Document> documentOf(const LabReport& report, const Comparison* comparison,
+                                          std::optional<NumberStyle> numbers = {});
+
 /// How such a report speaks: in its own language, with the decimal sign of `numbers` or that
 /// language's.
 [[nodiscard]] ReportOptions optionsOf(const LabReport& report,

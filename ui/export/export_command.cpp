@@ -32,16 +32,6 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
     return paths;
 }
 
-/// The student's words in the language that they are written in, with what these files say now.
-Result<Document> writtenReport(const ExportRequest& request, const Comparison& comparison) {
-    const auto report = readLabReport(pathOf(request.written));
-    if (!report) return tl::unexpected(report.error());
-    const ReportForm* form = findForm(report->form);
-    if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report->form)}});
-    const ReportOptions options = optionsOf(*report, request.report.numbers);
-    return composeLabReport(*report, *form, EvidenceBook(&comparison, options), options).document;
-}
-
 }  // namespace
 
 int exportCommand(const QStringList& arguments) {
@@ -63,9 +53,12 @@ int exportCommand(const QStringList& arguments) {
     if (!comparison) return refuse(text, comparison.error());
     std::optional<Document> own;
     if (!request->written.isEmpty()) {
-        auto composed = writtenReport(*request, *comparison);
-        if (!composed) return refuse(text, composed.error());
-        own = std::move(*composed);
+        auto document =
+            readLabReport(pathOf(request->written)).and_then([&](const LabReport& report) {
+                return documentOf(report, &*comparison, request->report.numbers);
+            });
+        if (!document) return refuse(text, document.error());
+        own = std::move(*document);
     }
 
     int code = kAllWritten;

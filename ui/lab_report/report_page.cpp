@@ -118,13 +118,8 @@ ReportOptions ReportPage::options() const {
     return optionsOf(m_store.report(), m_text.numbers());
 }
 
-Document ReportPage::document() const {
-    static const ReportForm none;
-    const ReportForm* asks = form();
-    const ReportOptions how = options();
-    return composeLabReport(m_store.report(), asks ? *asks : none, EvidenceBook(m_files(), how),
-                            how)
-        .document;
+Result<Document> ReportPage::document() const {
+    return documentOf(m_store.report(), m_files(), m_text.numbers());
 }
 
 void ReportPage::filesChanged() {

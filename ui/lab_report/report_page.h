@@ -40,8 +40,8 @@ public:
     void filesChanged();
     /// A sentence at the foot: what went wrong, what was written.
     void setMessage(const QString& sentence);
-    /// What an export writes.
-    [[nodiscard]] Document document() const;
+    /// What an export writes. Reasons: those of documentOf().
+    [[nodiscard]] Result<Document> document() const;
     [[nodiscard]] int section() const { return m_section; }
     /// 0: the cover.
     void showSection(int row);

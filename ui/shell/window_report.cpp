@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "base/places.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/shell/main_window.h"
 
@@ -81,11 +82,17 @@ void MainWindow::exportReportAs(const ExportChoice& choice) {
         QFileDialog::getSaveFileName(this, choice.title, proposal, choice.filter());
     if (path.isEmpty()) return;
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + choice.suffix : path;
+    // What was written and what was measured have no other copy.
+    bool isInput = QFileInfo(file) == QFileInfo(m_reports.path());
+    for (const RecordLog& log : m_work.run().logs())
+        isInput = isInput || QFileInfo(file) == QFileInfo(qs(utf8(log.path)));
+    if (isInput)
+        return m_report->setMessage(
+            qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.
-    const auto written =
-        file == m_reports.path()
-            ? Result<QStringList>(fail("export_over_input", {{"path", file.toStdString()}}))
-            : exportDocument(choice.target, m_report->document(), file, file == path);
+    const auto written = m_report->document().and_then([&](const Document& document) {
+        return exportDocument(choice.target, document, file, file == path);
+    });
     if (!written) return m_report->setMessage(qs(m_text.reason(written.error())));
     m_report->setMessage(tr("Written: %1").arg(QFileInfo(file).fileName()));
 }

@@ -79,7 +79,7 @@ void TestReportPage::citesByAClick() {
     QVERIFY(page.editors().first()->hasFocus());
     // What is cited is in the document as it is measured.
     bool boxed = false;
-    const Document document = page.document();
+    const Document document = page.document().value();
     for (const DocSection& section : document.sections)
         for (const DocBlock& block : section.blocks)
             if (const auto* paragraph = std::get_if<DocParagraph>(&block))
@@ -158,7 +158,7 @@ void TestReportPage::changesTemplateAndKeepsTheWords() {
     Q_EMIT forms->activated(1);
     page.showSection(1);
     QCOMPARE(page.editors().first()->answer(), QString("queda"));
-    QVERIFY(page.document().declaration.has_value());
+    QVERIFY(page.document()->declaration.has_value());
 }
 
 void TestReportPage::speaksTheLanguageOfTheReport() {
@@ -168,7 +168,7 @@ void TestReportPage::speaksTheLanguageOfTheReport() {
     auto* language = page.findChild<QComboBox*>("reportLanguage");
     language->setCurrentIndex(1);
     Q_EMIT language->activated(1);
-    QTRY_VERIFY(page.document().language == Language::English);
+    QTRY_VERIFY(page.document()->language == Language::English);
     QTRY_COMPARE(page.findChild<QListWidget*>("sections")->item(1)->text(), QString("Reflection"));
 }
 
