@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "experiments/matrix_product/maker.h"
+#include "experiments/max_pool/maker.h"
 #include "experiments/pi/maker.h"
 #ifdef DUELO_TORCH
 #include "experiments/inference/maker.h"
 #include "experiments/inference/questions.h"
 #include "experiments/inference/self_check.h"
 #include "experiments/matrix_product/work_torch.h"
+#include "experiments/max_pool/work_torch.h"
 #include "experiments/pi/work_torch.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
@@ -42,6 +44,10 @@ Made pi(const MakerSetup& setup) {
 Made matrixProduct(const MakerSetup& setup) {
     return std::make_unique<TorchProductMaker>(*setup.gpu);
 }
+
+Made maxPool(const MakerSetup& setup) {
+    return std::make_unique<TorchPoolMaker>(*setup.gpu);
+}
 #else
 Made pi(const MakerSetup&) {
     return std::make_unique<PiMaker>();
@@ -49,6 +55,10 @@ Made pi(const MakerSetup&) {
 
 Made matrixProduct(const MakerSetup&) {
     return std::make_unique<ProductMaker>();
+}
+
+Made maxPool(const MakerSetup&) {
+    return std::make_unique<PoolMaker>();
 }
 #endif
 
@@ -74,6 +84,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
 #endif
     {.id = "pi", .make = pi},
     {.id = "matrix_product", .make = matrixProduct},
+    {.id = "max_pool", .make = maxPool},
 });
 
 const KnownMaker* knownMaker(std::string_view experiment) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
 #include "experiments/matrix_product/spec.h"
+#include "experiments/max_pool/spec.h"
 #include "experiments/pi/spec.h"
 #include "experiments/specs.h"
 #include "experiments/training/spec.h"
@@ -8,7 +9,8 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), piSpec(), matrixProductSpec()};
+    return {inferenceSpec(), trainingSpec(),      lrFinderSpec(),
+            piSpec(),        matrixProductSpec(), maxPoolSpec()};
 }
 
 }  // namespace duelo

@@ -262,7 +262,7 @@ private Q_SLOTS:
             R"(field_unknown {"field":"sweeps","accepted":["experiment","cases","variants","run","base","preset","attachments"]})");
         row(
             "of no experiment", [](Json& p) { p["experiment"] = "juggling"; },
-            R"(unknown_value {"field":"experiment","value":"juggling","accepted":["inference","training","lr_finder","pi","matrix_product"]})");
+            R"(unknown_value {"field":"experiment","value":"juggling","accepted":["inference","training","lr_finder","pi","matrix_product","max_pool"]})");
         row(
             "base of no variant",
             [](Json& p) {
