@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/matrix_product/maker.h"
+#include "experiments/max_pool/maker.h"
 #include "experiments/pi/maker.h"
 #include "experiments/plain_failure.h"
 #include "experiments/program/maker.h"
@@ -19,6 +20,7 @@
 #include "experiments/inference/questions.h"
 #include "experiments/inference/self_check.h"
 #include "experiments/matrix_product/work_torch.h"
+#include "experiments/max_pool/work_torch.h"
 #include "experiments/pi/work_torch.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
@@ -52,6 +54,10 @@ Made transfer(const MakerSetup& setup) {
 Made matrixProduct(const MakerSetup& setup) {
     return std::make_unique<TorchProductMaker>(*setup.gpu);
 }
+
+Made maxPool(const MakerSetup& setup) {
+    return std::make_unique<TorchPoolMaker>(*setup.gpu);
+}
 #else
 Made pi(const MakerSetup&) {
     return std::make_unique<PiMaker>();
@@ -63,6 +69,10 @@ Made transfer(const MakerSetup&) {
 
 Made matrixProduct(const MakerSetup&) {
     return std::make_unique<ProductMaker>();
+}
+
+Made maxPool(const MakerSetup&) {
+    return std::make_unique<PoolMaker>();
 }
 #endif
 
@@ -105,6 +115,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "stopwatch", .make = stopwatch},
     {.id = "roofs", .make = roofs},
     {.id = "matrix_product", .make = matrixProduct},
+    {.id = "max_pool", .make = maxPool},
 });
 
 /// Of what this build has none: every cell says so.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/spec.h"
 #include "experiments/matrix_product/spec.h"
+#include "experiments/max_pool/spec.h"
 #include "experiments/pi/spec.h"
 #include "experiments/program/spec.h"
 #include "experiments/roofs/spec.h"
@@ -12,8 +13,8 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(),  matrixProductSpec(), roofsSpec(),
-            transferSpec(),  piSpec(),       stopwatchSpec(), programSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), maxPoolSpec(),   matrixProductSpec(),
+            roofsSpec(),     transferSpec(), piSpec(),       stopwatchSpec(), programSpec()};
 }
 
 }  // namespace duelo

@@ -69,4 +69,15 @@ int main() {
         for (const int n : {512, 1024, 2048})
             compare("matrix_product", "blocked_vector_threads", {{"n", n}, {"seed", 1}}, threads,
                     "product, n = " + std::to_string(n), n > 1024 ? 9 : 21);
+    for (const int threads : {1, 2})
+        for (const int size_px : {512, 2048, 8192})
+            compare("max_pool", "rows_threads",
+                    {{"size_px", size_px},
+                     {"window", 2},
+                     {"stride", 2},
+                     {"padding", 0},
+                     {"border", "least"},
+                     {"numbers", "digits"},
+                     {"seed", 35}},
+                    threads, "pooling, " + std::to_string(size_px) + " px", 21);
 }

@@ -256,7 +256,7 @@ inline std::vector<Record> all() {
             trainingCell("c010"),
             // Of a student's own kernel, and of an experiment that nobody knows yet.
             CellRecord{.cell = "c012",
-                       .experiment = "max_pool",
+                       .experiment = "pool_lab",
                        .work = {{"window", 3}},
                        .variant = {{"source", {{"name", "pool.cu"}, {"sha256", kSha}}}}},
             data("c010"), epoch("c010", 1), rate("c011", 1), puzzled("c012"),

@@ -79,7 +79,7 @@ Problem problemAt(const char* axis, std::size_t block, std::size_t index, const 
     return {axis, block, index, {code, {{"field", field}}, {}}};
 }
 
-// --- max_pool (S2-19..35, S2-41..59) ------------------------------------------------------------
+// --- a lab of pooling kernels, edited ones too (S2-25..35, S2-41..59) ---------------------------
 
 /// A window that pads more than half of itself has positions that see no pixel. Between sizes and
 /// windows of one product nobody can choose, so each must fit each.
@@ -95,7 +95,7 @@ std::vector<Problem> problemsOfWindows(const Plan& plan, const Facts&) {
     return problems;
 }
 
-Spec maxPoolSpec() {
+Spec poolLabSpec() {
     const std::vector<std::string> gpu{"plain", "tiled", "edited"};
     const std::vector<Json> gpuKernels{"plain", "tiled", "edited"};
     const When onKernel{.axis = "kernel", .in = gpuKernels};
@@ -107,7 +107,7 @@ Spec maxPoolSpec() {
     Axis source = of(AxisKind::Source, "source", Json());
     source.role = AxisRole::Variant;
     Spec spec{
-        .id = "max_pool", .command = "max-pool", .help = "measure the kernels of max pooling"};
+        .id = "pool_lab", .command = "pool-lab", .help = "measure the kernels of max pooling"};
     spec.axes = {
         size,
         numbers("window", "px", Json::array({2}), 1, 64),
@@ -147,7 +147,7 @@ Spec trainingOverProcessesSpec() {
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
-        for (auto* make : {maxPoolSpec, trainingOverProcessesSpec, toySpec}) list.push_back(make());
+        for (auto* make : {poolLabSpec, trainingOverProcessesSpec, toySpec}) list.push_back(make());
         return list;
     }();
     return all;

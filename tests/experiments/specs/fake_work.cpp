@@ -101,7 +101,7 @@ double trainingOverProcessesMs(Asked& asked) {
     return trainingMs(asked) / (onGpu(asked) ? 1 : asked.number("processes"));
 }
 
-double maxPoolMs(Asked& asked) {
+double poolLabMs(Asked& asked) {
     const double positions = std::floor((asked.number("size_px") + 2 * asked.number("padding")) /
                                         asked.number("stride"));
     double work = 1 + std::pow(positions * asked.number("window"), 2);
@@ -114,6 +114,15 @@ double maxPoolMs(Asked& asked) {
     if (kernel == "edited" && !asked.attached("source")) return std::nan("");
     if (kernel != "plain") work /= asked.number("tile");
     return onGpu(asked) ? work : std::nan("");
+}
+
+double maxPoolMs(Asked& asked) {
+    const std::string kernel = asked.word("kernel");
+    double work =
+        std::pow(asked.number("size_px"), 2) * asked.number("window") / asked.number("stride");
+    work += double(asked.word("border").size() + asked.word("numbers").size());
+    work += (asked.number("padding") + asked.number("seed")) * 0;
+    return kernel == "loops" || kernel == "rows" ? work : work / asked.number("threads");
 }
 
 double matrixProductMs(Asked& asked) {
@@ -192,6 +201,7 @@ double fakeMs(const Spec& spec, const Cell& cell) {
         {"training", trainingMs},
         {"lr_finder", updatesMs},
         {"max_pool", maxPoolMs},
+        {"pool_lab", poolLabMs},
         {"matrix_product", matrixProductMs},
         {"transfer", transferMs},
         {"roofs", roofsMs},

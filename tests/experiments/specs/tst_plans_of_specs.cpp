@@ -45,12 +45,15 @@ private Q_SLOTS:
                             const QStringList& measured) {
             QTest::newRow(id) << QString(id) << QString(cases) << QString(variants) << measured;
         };
-        row("max_pool", R"({"size_px":4,"window":3,"padding":1})",
+        row("pool_lab", R"({"size_px":4,"window":3,"padding":1})",
             R"({"filter":["constant","transferred"],"tile":[8,16]})",
             {"c001 cpu loops", "c005 cpu threads 2", "c009 cpu library 2", "c029 cuda library",
              "c033 cuda constant plain one", "c035 cuda transferred plain one",
              "c037 cuda constant tiled one 8", "c038 cuda constant tiled one 16",
              "c039 cuda transferred tiled one 8", "c040 cuda transferred tiled one 16"});
+        row("max_pool", R"({"size_px":4,"window":3})", R"({"threads":[1,0]})",
+            {"c001 loops", "c003 rows", "c005 rows_threads 1", "c006 rows_threads 2",
+             "c007 library 1", "c008 library 2"});
         row("matrix_product", R"({"n":64})", R"({"precision":["fp32","bf16"],"threads":[1,0]})",
             {"c001 three_loops fp32", "c003 loop_order fp32", "c005 blocked fp32",
              "c007 blocked_vector_threads fp32 1", "c008 blocked_vector_threads fp32 2",
@@ -98,7 +101,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QString(id) << QString(cases) << problems;
         };
         const QStringList unusable{R"(work_not_usable {"field":"cases[0].work[0]"})"};
-        row("padding", "max_pool", R"({"window":[2,3],"padding":[1,2]})",
+        row("padding", "pool_lab", R"({"window":[2,3],"padding":[1,2]})",
             {R"(padding_too_large {"field":"cases[0].padding[1]"})",
              R"(padding_too_large {"field":"cases[0].padding[1]"})"});
         row("work of nobody", "stopwatch", R"({"work":{}})", unusable);
@@ -165,7 +168,7 @@ private Q_SLOTS:
 
     /// Of a sweep over kernels only the edited one carries a source.
     void onlyWhatIsEditedHasASource() {
-        const Spec& pool = *findAny("max_pool");
+        const Spec& pool = *findAny("pool_lab");
         const auto typed = planFromWords(
             pool, {{"kernel", {"plain", "edited"}}, {"source", {kernelFile()}}}, kTwoCores);
         const Plan plan = validated(typed.value(), pool, kTwoCores).value();

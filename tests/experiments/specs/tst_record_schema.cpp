@@ -111,7 +111,7 @@ private Q_SLOTS:
         row("a variant that is missing", "inference", "{}", R"({"device":null})");
         row("a toy's word", "toy", R"({"shape":"circle"})");
         row("a toy's number", "toy", R"({"n":1000001})");
-        row("an attachment without digest", "max_pool", "{}", R"({"source":{"name":"a.cu"}})");
+        row("an attachment without digest", "pool_lab", "{}", R"({"source":{"name":"a.cu"}})");
         row("an attachment's digest", "program", "{}", R"({"command":{"name":"a","sha256":"00"}})");
         row("work of nothing", "stopwatch", R"({"work":{"experiment":"toy"}})");
         row("work with a wrong word", "stopwatch",

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/max_pool/maker.h"
+
+#include "experiments/max_pool/work.h"
+#include "experiments/plain_failure.h"
+#include "machine/process_memory.h"
+
+namespace duelo {
+
+namespace {
+
+PoolKernel poolKernelOf(const Cell& cell) {
+    return cell.variant.word<PoolKernel>("kernel");
+}
+
+/// Of the axis "threads", which the kernels with one thread do not have.
+int poolThreadsOf(const Cell& cell) {
+    return static_cast<int>(cell.variant.integer("threads", 1));
+}
+
+}  // namespace
+
+Result<void> PoolMaker::check(const Cell& cell) {
+    if (poolKernelOf(cell) != PoolKernel::Library) return {};
+    if (!hasLibrary()) return fail("pool_needs_torch");
+    const PoolCase work = poolCase(cell.work);
+    const std::int64_t most = work.border == PoolBorder::Least ? work.window / 2 : 0;
+    if (work.padding > most)
+        return fail("pool_library_padding", {{"padding", work.padding}, {"max", most}});
+    return {};
+}
+
+Result<std::unique_ptr<Work>> PoolMaker::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const PoolCase work = poolCase(cell.work);
+    if (poolKernelOf(cell) == PoolKernel::Library) return library(work, poolThreadsOf(cell));
+    return std::make_unique<KernelPool>(work, poolKernelOf(cell), poolThreadsOf(cell),
+                                        usablePoolKernels().back());
+}
+
+Result<Forecast> PoolMaker::forecast(const Cell& cell) {
+    const PoolCase work = poolCase(cell.work);
+    constexpr std::int64_t kIndexBytes = 8;  // LibTorch keeps where each maximum was
+    const std::int64_t values = work.elements() + work.windows();
+    std::int64_t bytes = values * static_cast<std::int64_t>(sizeof(float));
+    if (poolKernelOf(cell) == PoolKernel::Library) bytes += kIndexBytes * work.windows();
+    return Forecast{.bytes = bytes, .free_bytes = freeMemoryBytes()};
+}
+
+Failure PoolMaker::describe(const std::exception_ptr& error) {
+    return describePlainFailure(error);
+}
+
+}  // namespace duelo

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "base/words.h"
+#include "plan/params.h"
+
+namespace duelo {
+
+/// Two texts of resources/kernels, the second one shared out to threads, and LibTorch's pooling.
+enum class PoolKernel { Loops, Rows, RowsThreads, Library };
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<PoolKernel>{"loops", "rows",
+                                                                     "rows_threads", "library"};
+
+/// Random whole numbers from 0 to 9 (S2-22), or from -9 to 9, where a border of zeros shows.
+enum class PoolInput { Digits, Signed };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<PoolInput>{"digits", "signed"};
+
+/// What lies outside of the picture: less than every number, so that it is never the largest, or
+/// zero, which wins over negative numbers (S2-M21).
+enum class PoolBorder { Least, Zero };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<PoolBorder>{"least", "zero"};
+
+inline constexpr int kMostPoolSize = 16384, kMostPoolWindow = 64;
+
+struct PoolCase {
+    std::int64_t size = 0;  ///< rows and columns of the picture
+    std::int64_t window = 2, stride = 2, padding = 0;
+    PoolBorder border = PoolBorder::Least;
+    PoolInput input = PoolInput::Digits;
+    std::uint64_t seed = 0;
+
+    bool operator==(const PoolCase&) const = default;
+
+    /// Rows and columns of the map: floor((n + 2 p - k) / s) + 1 (S2-19).
+    [[nodiscard]] std::int64_t out() const { return (size + 2 * padding - window) / stride + 1; }
+    [[nodiscard]] std::int64_t windows() const { return out() * out(); }
+    [[nodiscard]] std::int64_t elements() const { return size * size; }
+    [[nodiscard]] float borderValue() const {
+        return border == PoolBorder::Zero ? 0 : -std::numeric_limits<float>::infinity();
+    }
+};
+[[nodiscard]] PoolCase poolCase(const Params& work);
+
+}  // namespace duelo

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/max_pool/spec.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "experiments/common_axes.h"
+#include "experiments/max_pool/params.h"
+#include "experiments/max_pool/view.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr int kThesisSeed = 35;  // of its reproducible matrices (S2-22)
+
+Axis poolNumbers(const char* id, const char* unit, Json usual, int min, int max) {
+    Axis axis{.id = id, .unit = unit, .many = true, .usual = std::move(usual)};
+    axis.min = min;
+    axis.max = max;
+    axis.option = std::string("--") + id;
+    axis.help = "pixels";
+    return axis;
+}
+
+template <typename E>
+Axis poolWords(const char* id, AxisRole role, Json usual, const char* help) {
+    return {.id = id,
+            .kind = AxisKind::Word,
+            .role = role,
+            .many = true,
+            .usual = std::move(usual),
+            .words = {wordsOf<E>.begin(), wordsOf<E>.end()},
+            .option = std::string("--") + id,
+            .help = help};
+}
+
+Problem poolProblem(const char* axis, std::size_t block, std::size_t index, const char* code,
+                    std::int64_t value, std::int64_t max) {
+    const std::string field =
+        "cases[" + std::to_string(block) + "]." + axis + '[' + std::to_string(index) + ']';
+    return {axis, block, index, {code, {{"field", field}, {"value", value}, {"max", max}}, {}}};
+}
+
+std::vector<std::int64_t> integersOf(const Block& block, const char* axis) {
+    std::vector<std::int64_t> out;
+    for (const Json& value : valuesIn(block, axis)) out.push_back(value.get<std::int64_t>());
+    return out;
+}
+
+/// All values of a block meet: each window must fit into each picture, and where only numbers of
+/// the picture count each must see one.
+std::vector<Problem> problemsOfPoolWindows(const Plan& plan, const Facts&) {
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+        const Block& block = plan.cases[i];
+        const auto sizes = integersOf(block, "size_px"), windows = integersOf(block, "window"),
+                   paddings = integersOf(block, "padding");
+        const auto& borders = valuesIn(block, "border");
+        const bool least =
+            std::ranges::find(borders, Json(word(PoolBorder::Least))) != borders.end();
+        const std::int64_t most = std::ranges::min(sizes) + 2 * std::ranges::min(paddings);
+        for (std::size_t k = 0; k < windows.size(); ++k)
+            if (windows[k] > most)
+                problems.push_back(
+                    poolProblem("window", i, k, "pool_window_too_large", windows[k], most));
+        for (std::size_t k = 0; k < paddings.size(); ++k)
+            if (const std::int64_t window = std::ranges::min(windows);
+                least && paddings[k] >= window)
+                problems.push_back(poolProblem("padding", i, k, "pool_padding_too_large",
+                                               paddings[k], window - 1));
+    }
+    return problems;
+}
+
+}  // namespace
+
+Spec maxPoolSpec() {
+    Axis size = poolNumbers("size_px", "px", Json::array({4, 64, 512, 2048}), 1, kMostPoolSize);
+    size.option = "--size";
+    size.help = "rows and columns, e.g. 4,512,4096";
+    size.offered = {4, 8, 16, 64, 256, 512, 1024, 2048, 4096, 8192};
+    Axis window = poolNumbers("window", "px", Json::array({2}), 1, kMostPoolWindow);
+    Axis stride = poolNumbers("stride", "px", Json::array({2}), 1, kMostPoolWindow);
+    Axis padding = poolNumbers("padding", "px", Json::array({0}), 0, kMostPoolWindow);
+    window.offered = {2, 3};
+    stride.offered = {1, 2, 3};
+    padding.offered = {0, 1, 2};
+    Axis seed = seedAxis();
+    seed.usual = kThesisSeed;
+    Axis border =
+        poolWords<PoolBorder>("border", AxisRole::Case, Json::array({"least"}), "least,zero");
+    border.advanced = true;
+    Axis numbers =
+        poolWords<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}), "digits,signed");
+    numbers.advanced = true;
+    Axis threads = threadsAxis();
+    threads.when = {{.axis = "kernel", .in = {"rows_threads", "library"}}};
+
+    Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
+    spec.axes = {std::move(size),
+                 std::move(window),
+                 std::move(stride),
+                 std::move(padding),
+                 std::move(border),
+                 std::move(numbers),
+                 std::move(seed),
+                 poolWords<PoolKernel>("kernel", AxisRole::Variant,
+                                       {"loops", "rows", "rows_threads", "library"},
+                                       "loops,rows,rows_threads,library"),
+                 std::move(threads)};
+    spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
+                    {.id = "byte_rate", .unit = "byte/s"}};
+    spec.parts = {{"compute"}};
+    spec.validate = problemsOfPoolWindows;
+    spec.view = &poolView();
+    return spec;
+}
+
+}  // namespace duelo

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/max_pool/params.h"
+#include "report/report_words.h"
+#include "report/view.h"
+
+namespace duelo {
+
+/// Times, and how windows, elements and bytes grow with the size: a table of them, their chart with
+/// its power, and cards.
+[[nodiscard]] const View& poolView();
+
+/// The cases of a table, each size once, ascending: those of the chosen row's window, stride and
+/// padding.
+[[nodiscard]] std::vector<PoolCase> poolCasesOf(const Comparison& comparison,
+                                                const std::vector<std::size_t>& rows);
+/// With which power of the size the windows of these cases grow: two, and no exponential (S2-M16).
+/// Nothing where fewer than three sizes are there.
+[[nodiscard]] std::optional<std::string> windowGrowth(const std::vector<PoolCase>& cases,
+                                                      const Text& text);
+
+[[nodiscard]] std::vector<CardValue> poolCards(const Shown& shown);
+[[nodiscard]] std::vector<ChartValue> poolTimeCharts(const Shown& shown);
+/// Windows over the size, both logarithmic (S2-24, S2-50).
+[[nodiscard]] std::vector<ChartValue> poolWindowCharts(const Shown& shown);
+
+/// The parts of that view in a document.
+class PoolView : private ReportWords {
+public:
+    PoolView(const Comparison& comparison, const ReportOptions& options)
+        : ReportWords(comparison, options) {}
+
+    [[nodiscard]] std::vector<std::string> answers() const;
+    [[nodiscard]] std::vector<DocSection> sections() const;
+
+private:
+    [[nodiscard]] bool isOwn(const CaseTable& table) const;
+    [[nodiscard]] Shown shownTable(std::size_t table) const;
+    [[nodiscard]] DocTable timeTable(std::size_t table) const;
+    [[nodiscard]] DocTable windowTable(std::size_t table) const;
+};
+
+}  // namespace duelo

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/max_pool/work.h"
+
+#include <algorithm>
+
+#include "machine/clock.h"
+#include "resources/kernels/splitmix.h"
+
+namespace duelo {
+
+namespace {
+
+/// Few enough that a cancel is heard at once.
+constexpr long kPoolSliceRows = 64;
+
+/// A map of this many elements stands in the record, as the thesis prints its own (S2-20).
+constexpr std::int64_t kShownMap = 64;
+
+}  // namespace
+
+AlignedFloats poolInput(const PoolCase& work) {
+    AlignedFloats input(static_cast<std::size_t>(work.elements()));
+    const kernels::Word stream = kernels::mixed(work.seed + kernels::kGoldenGamma);
+    const kernels::Word kinds = work.input == PoolInput::Signed ? 19 : 10;
+    const int least = work.input == PoolInput::Signed ? -9 : 0;
+    kernels::Word index = 0;
+    for (float& value : input.values())
+        value = static_cast<float>(
+            static_cast<int>(kernels::mixed(stream + ++index * kernels::kGoldenGamma) % kinds) +
+            least);
+    return input;
+}
+
+Result<Prepared> PoolWork::prepare() {
+    m_input = poolInput(m_case);
+    makeRoom();
+    const std::int64_t bytes =
+        (m_case.elements() + m_case.windows()) * static_cast<std::int64_t>(sizeof(float));
+    return Prepared{.quantities = {{"windows", m_case.windows(), "window_rate", "window/s"},
+                                   {"bytes_moved", bytes, "byte_rate", "byte/s"}}};
+}
+
+Timing PoolWork::step(int calls) {
+    const std::int64_t startNs = nowNs();
+    for (int i = 0; i < calls; ++i) pool();
+    const double wall_ms = msSince(startNs);
+    return {.wall_ms = wall_ms, .parts = {{"compute", wall_ms}}};  // a call does nothing else
+}
+
+Output PoolWork::output() {
+    const std::span<const float> values = map();
+    Output output{.fingerprint = fingerprintOf(values, {m_case.out(), m_case.out()}, false)};
+    if (m_case.windows() <= kShownMap) {
+        output.output["input"] =
+            std::vector<float>(m_input.values().begin(), m_input.values().end());
+        output.output["map"] = std::vector<float>(values.begin(), values.end());
+    }
+    return output;
+}
+
+KernelPool::KernelPool(const PoolCase& work, PoolKernel kernel, int threads,
+                       const PoolKernels& kernels)
+    : PoolWork(work), m_kernel(kernel), m_kernels(kernels), m_team(threads) {}
+
+void KernelPool::makeRoom() {
+    m_map = AlignedFloats(static_cast<std::size_t>(work().windows()));
+    m_lines.clear();
+    if (m_kernel == PoolKernel::Loops) return;
+    for (int member = 0; member < m_team.threads(); ++member)
+        m_lines.emplace_back(static_cast<std::size_t>(work().size + 2 * work().padding));
+}
+
+void KernelPool::poolRows(int member) {
+    const auto begin = [this](int of) {
+        return static_cast<long>(
+            m_team.begin(of, static_cast<std::size_t>(work().out()), std::size_t{1}));
+    };
+    const auto narrow = [](std::int64_t value) { return static_cast<long>(value); };
+    const long size = narrow(work().size), out = narrow(work().out()),
+               window = narrow(work().window), stride = narrow(work().stride),
+               padding = narrow(work().padding), to = begin(member + 1);
+    const float border = work().borderValue();
+    for (long first = begin(member); first < to; first += kPoolSliceRows) {
+        if (control().stop.stop_requested()) return;
+        const long last = std::min(first + kPoolSliceRows, to);
+        if (m_kernel == PoolKernel::Loops)
+            m_kernels.loops(input().data(), m_map.data(), size, out, window, stride, padding,
+                            border, first, last);
+        else
+            m_kernels.rows(input().data(), m_map.data(), size, out, window, stride, padding, border,
+                           first, last, m_lines[static_cast<std::size_t>(member)].data());
+        // All threads have the same to do, so one speaks for all.
+        if (member == 0) control().progress(static_cast<double>(last) / static_cast<double>(to));
+    }
+}
+
+void KernelPool::pool() {
+    m_team.run([this](int member) { poolRows(member); });
+    if (control().stop.stop_requested()) throw StepStopped{};
+}
+
+}  // namespace duelo

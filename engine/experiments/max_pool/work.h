@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "experiments/aligned_floats.h"
+#include "experiments/max_pool/kernels.h"
+#include "experiments/max_pool/params.h"
+#include "experiments/team.h"
+#include "measure/device_watch.h"
+#include "measure/work.h"
+
+namespace duelo {
+
+/// The picture of a case, row after row: number i from word i of the seed's stream
+/// (resources/kernels/splitmix.h).
+[[nodiscard]] AlignedFloats poolInput(const PoolCase& work);
+
+/// A call pools a picture that lies in memory into a map.
+class PoolWork : public Work {
+public:
+    explicit PoolWork(const PoolCase& work) : m_case(work) {}
+
+    void setControl(CallControl control) override { m_control = std::move(control); }
+    [[nodiscard]] Result<Prepared> prepare() override;
+    [[nodiscard]] Timing step(int calls) override;
+    [[nodiscard]] Output output() override;
+    void beginBlock() override { m_watch.beginBlock(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
+
+protected:
+    /// Makes what the calls write to; input() is there.
+    virtual void makeRoom() = 0;
+    /// Throws StepStopped.
+    virtual void pool() = 0;
+    /// Of the last call.
+    [[nodiscard]] virtual std::span<const float> map() = 0;
+
+    [[nodiscard]] const PoolCase& work() const { return m_case; }
+    [[nodiscard]] const AlignedFloats& input() const { return m_input; }
+    [[nodiscard]] const CallControl& control() const { return m_control; }
+
+private:
+    const PoolCase m_case;
+    CallControl m_control;
+    HostWatch m_watch;
+    AlignedFloats m_input;
+};
+
+/// With a text of resources/kernels, its rows shared out to threads that stay for all calls.
+class KernelPool final : public PoolWork {
+public:
+    KernelPool(const PoolCase& work, PoolKernel kernel, int threads, const PoolKernels& kernels);
+
+protected:
+    void makeRoom() override;
+    void pool() override;
+    [[nodiscard]] std::span<const float> map() override { return m_map.values(); }
+
+private:
+    void poolRows(int member);
+
+    const PoolKernel m_kernel;
+    const PoolKernels& m_kernels;
+    AlignedFloats m_map;
+    std::vector<AlignedFloats> m_lines;  ///< of each thread
+    Team m_team;
+};
+
+}  // namespace duelo

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of max pooling on small sizes, from the words of the command line to the report.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare.h"
+#include "experiments/max_pool/maker.h"
+#include "experiments/max_pool/spec.h"
+#include "experiments/max_pool/view.h"
+#include "measure/run.h"
+#include "plan/protocol.h"
+#include "report/export.h"
+#include "report/tabs.h"
+#include "report/writers.h"
+
+using namespace duelo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+
+/// As `duelo-engine max-pool --size 4,32,100 --preset quick` makes it.
+Plan typedPlan() {
+    Plan plan = planFromWords(maxPoolSpec(), {{"size_px", {"4", "32", "100"}}}, kFacts).value();
+    plan = validated(plan, maxPoolSpec(), kFacts).value();
+    plan.preset = Preset::Quick;
+    return plan;
+}
+
+QString markdownOf(const Comparison& comparison, Language language) {
+    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
+}
+
+}  // namespace
+
+class TestMaxPoolRun final : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "pool.duelo";
+    RunEnd m_end = RunEnd::Cancelled;
+
+    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+
+private Q_SLOTS:
+    /// The measuring lock of this test alone.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
+        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
+            const Plan plan = typedPlan();
+            RunSetup setup{.cells = expand(plan, maxPoolSpec(), kFacts),
+                           .header = std::move(header),
+                           .protocol = protocolOf(plan.preset),
+                           .base = plan.base};
+            setup.protocol.t_max_ms = 300;  // no figure here needs to be precise
+            setup.header.plan = toJson(plan);
+            setup.header.plan_hash = planHash(setup.header.plan);
+            setup.header.cells = static_cast<int>(setup.cells.size());
+            setup.header.machine.cpu = {.name = "Test", .cores = 2};
+            setup.maker = std::make_unique<PoolMaker>();
+            return setup;
+        };
+        auto run = Run::start(make, {.path = m_file}, 60e3, {});
+        QVERIFY2(run, run ? "" : run.error().code.c_str());
+        while ((*run)->isRunning()) QTest::qWait(5);
+        m_end = (*run)->end();
+    }
+
+    void everyCellHasAResultOrAReason() {
+        QVERIFY(m_end == RunEnd::SomeNotDone);
+        const Comparison c = compared();
+        QCOMPARE(c.rows.size(), std::size_t{3});
+        QCOMPARE(c.tables.size(), std::size_t{1});
+        QCOMPARE(c.columns.size(), std::size_t{4});
+        for (const Row& row : c.rows)
+            for (std::size_t i = 0; i < row.cells.size(); ++i) {
+                const ReportCell& cell = row.cells[i];
+                if (c.columns[i].variant.text("kernel") == "library") {
+                    QCOMPARE(cell.reason->code, std::string("pool_needs_torch"));
+                    continue;
+                }
+                QVERIFY2(cell.timed(), cell.reason ? cell.reason->code.c_str() : "");
+                const std::int64_t side = row.work.integer("size_px");
+                QCOMPARE(cell.result.quantities.at("windows"), side * side / 4);
+                QCOMPARE(cell.result.quantities.at("bytes_moved"), side * side * 5);
+                QVERIFY(cell.result.metric("window_rate")->value > 0);
+            }
+        // The map of a small picture is in the file, as the thesis prints it.
+        QCOMPARE(c.rows[0].cells[0].result.output.at("map").size(), std::size_t{4});
+        QCOMPARE(c.rows[0].cells[0].result.output.at("input").size(), std::size_t{16});
+        QVERIFY(!c.rows[2].cells[0].result.output.contains("map"));
+        QVERIFY(c.warnings.empty());
+    }
+
+    void cardsAndChartsTellTheGrowth() {
+        const Comparison c = compared();
+        const Labels labels(c, Text(Language::English));
+        const Shown shown{.comparison = c, .labels = labels, .table = 0, .row = 1};
+        const auto cards = poolCards(shown);
+        QCOMPARE(cards.size(), std::size_t{2});
+        QVERIFY2(cards[0].lines[0].find("= 16: the map is 16") != std::string::npos,
+                 cards[0].lines[0].c_str());
+        QVERIFY(cards[1].lines[0].find("power of 2.0") != std::string::npos);
+        const auto charts = poolWindowCharts(shown);
+        const auto& lines = std::get<LinesValue>(charts.at(0));
+        QVERIFY(lines.log_x && lines.log_y && !isEmpty(lines));
+        QCOMPARE(lines.series.at(0).points.size(), std::size_t{3});
+        QCOMPARE(lines.series[0].points[2].y, 2500.0);
+        QVERIFY(!isEmpty(poolTimeCharts(shown).at(0)));
+    }
+
+    void theReportSaysItInBothLanguages() {
+        const Comparison c = compared();
+        const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
+        for (const char* part : {"Max pooling en la CPU", "por filas, en hilos", "sin relleno",
+                                 "elevado a 2,0", "no tiene LibTorch", "2500"})
+            QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
+        for (const char* part : {"Max pooling on the CPU", "by rows, on threads", "no padding",
+                                 "power of 2.0", "has no LibTorch"})
+            QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMaxPoolRun)
+#include "tst_max_pool_run.moc"
