@@ -142,7 +142,7 @@ DocSection Composer::prediction() const {
     if (asked->skipped) return section;
     DocTable out;
     out.id = "prediction";
-    out.title = t("prediction.heading");
+    out.title = t("prediction.table_title");
     out.columns = {t("prediction.column_question"), t("prediction.column_predicted"),
                    t("prediction.column_measured"), t("prediction.column_met")};
     out.numeric.assign(out.columns.size(), false);

@@ -121,11 +121,6 @@ std::vector<PredictionQuestion> questionsOf(const Prediction& asked) {
     return questions;
 }
 
-std::string predictionBand(double factor) {
-    return std::ranges::find_if(kBands, [&](const Band& band) { return factor < band.below; })
-        ->code;
-}
-
 std::optional<bool> PredictionOutcome::met() const {
     if (predicted.empty() || measured.empty()) return std::nullopt;
     return std::ranges::find(measured, predicted) != measured.end();

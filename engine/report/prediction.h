@@ -15,7 +15,8 @@
 namespace duelo {
 
 /// One thing to say with one click. Answers are codes: of Faster "base", "other" and "tie", of the
-/// others bands of a factor (predictionBand()).
+/// others bands of a factor: "below_1", "1_to_3", "3_to_10", "10_to_30", "above_30"; a bound
+/// belongs to the upper one.
 struct PredictionQuestion {
     enum class Kind {
         Faster,  ///< which of the two variants needs less time for a case
@@ -39,9 +40,6 @@ struct PredictionQuestion {
 /// times in the last; with two variants of one device the last two and the growth; with one variant
 /// the growth alone.
 [[nodiscard]] std::vector<PredictionQuestion> questionsOf(const Prediction& prediction);
-
-/// "below_1", "1_to_3", "3_to_10", "10_to_30" or "above_30"; a bound belongs to the upper band.
-[[nodiscard]] std::string predictionBand(double factor);
 
 /// What was measured of a question.
 struct PredictionOutcome {

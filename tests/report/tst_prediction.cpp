@@ -137,18 +137,29 @@ private Q_SLOTS:
         }
     }
 
+    /// A bound belongs to the upper band.
     void bands_P_01() {
-        QCOMPARE(predictionBand(0.99), std::string("below_1"));
-        QCOMPARE(predictionBand(1), std::string("1_to_3"));
-        QCOMPARE(predictionBand(2.99), std::string("1_to_3"));
-        QCOMPARE(predictionBand(3), std::string("3_to_10"));
-        QCOMPARE(predictionBand(10), std::string("10_to_30"));
-        QCOMPARE(predictionBand(30), std::string("above_30"));
-        QCOMPARE(predictionBand(1e9), std::string("above_30"));
-        const auto asked = askedOf(planOf({224, 1024}, {"cpu"}), kCpuOnly);
-        for (const double factor : {0.5, 2.0, 5.0, 20.0, 100.0}) {
-            const Codes choices = questionsOf(*asked).front().choices;
-            QVERIFY(std::ranges::find(choices, predictionBand(factor)) != choices.end());
+        RecordLog log = asked({{"growth", "3_to_10"}});
+        Prediction& prediction = *std::get<Header>(log.records.front()).prediction;
+        prediction.other = nullptr;
+        std::erase_if(log.records,
+                      [](const Record& record) { return std::holds_alternative<Samples>(record); });
+        const auto set = [&](const char* cell, double ms) {
+            Summary& summary = *examples::resultOf(log, cell).summary;
+            summary.median_ms = ms;
+            summary.ci95_ms = Interval{ms, ms};
+        };
+        set("c001", 100);
+        const std::pair<double, const char*> bands[] = {
+            {50, "below_1"},    {150, "1_to_3"},    {299.9, "1_to_3"},
+            {300, "3_to_10"},   {999, "3_to_10"},   {1000, "10_to_30"},
+            {2999, "10_to_30"}, {3000, "above_30"}, {1e9, "above_30"}};
+        for (const auto& [ms, band] : bands) {
+            set("c007", ms);
+            const auto outcomes = outcomesOf(log);
+            QCOMPARE(outcomes[0].measured, Codes{band});
+            const Codes& choices = outcomes[0].question.choices;
+            QVERIFY(std::ranges::find(choices, std::string(band)) != choices.end());
         }
     }
 
