@@ -48,7 +48,7 @@ Result<Forecast> PoolMaker::forecast(const Cell& cell) {
 }
 
 Failure PoolMaker::describe(const std::exception_ptr& error) {
-    return describePlainFailure(error);
+    return plainFailure(error);
 }
 
 }  // namespace duelo
