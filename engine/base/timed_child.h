@@ -18,8 +18,8 @@ struct TimedCommand {
     std::vector<std::string> arguments{};
     double limit_ms = 60'000;
     std::size_t most_output_bytes = std::size_t{16} << 20;
-    /// Looks at its memory five times a millisecond where the system does not keep the peak of a program
-    /// by itself; that costs some of its time.
+    /// Looks at its memory five times a millisecond where the system does not keep the peak of a
+    /// program by itself; that costs some of its time.
     bool watch_memory = false;
 };
 
