@@ -15,7 +15,7 @@ private Q_SLOTS:
 void TestEngineMaxPool::everyKernelPoolsAndIsReported() {
     const EngineProcess engine;
     const auto outcome = engine.run(
-        {"max-pool", "--size", "8,50", "--threads", "2", "--preset", "quick", "--out", "out"});
+        {"max-pool", "--size", "128,256", "--threads", "2", "--preset", "quick", "--out", "out"});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     QCOMPARE(engine.cells("out/duelo.duelo").size(), 8U);
     for (const auto& [id, result] : engine.results("out/duelo.duelo")) {

@@ -77,7 +77,7 @@ std::vector<Problem> problemsOfPoolWindows(const Plan& plan, const Facts&) {
 }  // namespace
 
 Spec maxPoolSpec() {
-    Axis size = poolNumbers("size_px", "px", Json::array({4, 64, 512, 2048}), 1, kMostPoolSize);
+    Axis size = poolNumbers("size_px", "px", Json::array({256, 512, 1024, 2048}), 1, kMostPoolSize);
     size.option = "--size";
     size.help = "rows and columns, e.g. 4,512,4096";
     size.offered = {4, 8, 16, 64, 256, 512, 1024, 2048, 4096, 8192};
