@@ -421,8 +421,8 @@ void ExperimentPage::showButton() {
 /// Only before anything is measured: what has been seen is not predicted, and what runs is fixed.
 std::optional<Prediction> ExperimentPage::askable() const {
     const auto& probe = m_session.probe();
-    if (!probe || m_state != RunController::State::Idle || m_presenting || comparison() ||
-        !m_form->invalid().isEmpty())
+    if (!probe || m_state != RunController::State::Idle || m_run.isLive() || m_presenting ||
+        comparison() || !m_form->invalid().isEmpty())
         return std::nullopt;
     Facts facts{.physical_cores = std::max(1, probe->machine.cpu.cores.value_or(1))};
     if (probe->gpu.available.value_or(false)) facts.devices.push_back(Device::Cuda);
@@ -433,7 +433,8 @@ std::optional<Prediction> ExperimentPage::askable() const {
 void ExperimentPage::showQuestions() {
     const auto asked = askable();
     m_prediction->ask(asked);
-    if (std::exchange(m_asking, asked.has_value()) != m_asking) showTabInView();
+    const bool before = std::exchange(m_asking, asked.has_value());
+    if (before != m_asking) showTabInView();
 }
 
 std::optional<Prediction> ExperimentPage::prediction() const {
