@@ -56,18 +56,19 @@ void ReportStore::show(LabReport report, const QString& path, std::unique_ptr<QL
     m_path = path;
     m_lock = std::move(lock);
     m_readOnly = readOnly;
-    m_failed = false;
+    m_unsaved = false;
     Q_EMIT opened();
 }
 
 void ReportStore::change(const std::function<void(LabReport&)>& what) {
     if (m_readOnly || !isOpen()) return;
     what(m_report);
+    m_unsaved = true;
     if (!m_saveTimer.isActive()) m_saveTimer.start();
 }
 
 void ReportStore::save() {
-    if (!m_saveTimer.isActive() && !m_failed) return;
+    if (!m_unsaved) return;
     m_saveTimer.stop();
     if (!m_lock) {
         QDir().mkpath(QFileInfo(m_path).path());
@@ -75,7 +76,7 @@ void ReportStore::save() {
         (void)m_lock->tryLock();  // a folder without rights is told by what follows
     }
     const auto written = writeLabReport(m_report, pathOf(m_path), true);
-    m_failed = !written;
+    m_unsaved = !written;
     if (written)
         Q_EMIT saved();
     else

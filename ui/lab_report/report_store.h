@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool isOpen() const { return !m_path.isEmpty(); }
     /// Another window, or another PC, is writing it.
     [[nodiscard]] bool isReadOnly() const { return m_readOnly; }
-    [[nodiscard]] bool isSaved() const { return !m_saveTimer.isActive() && !m_failed; }
+    [[nodiscard]] bool isSaved() const { return !m_unsaved; }
     /// Nothing happens to one that is read only.
     void change(const std::function<void(LabReport&)>& what);
     /// What is not on the disk yet, now.
@@ -59,7 +59,7 @@ private:
     LabReport m_report;
     QString m_path;
     std::unique_ptr<QLockFile> m_lock;
-    bool m_readOnly = false, m_failed = false;
+    bool m_readOnly = false, m_unsaved = false;
     QTimer m_saveTimer;
 };
 

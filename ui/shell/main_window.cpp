@@ -60,7 +60,9 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     }
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    delete m_report;  // before the store whose citations it draws
+}
 
 QList<WindowActions::Page> MainWindow::pageEntries() const {
     QList<WindowActions::Page> entries{{"home", tr("Start page"), tr("Start")}};
