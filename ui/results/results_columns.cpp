@@ -11,8 +11,9 @@ namespace duelo::ui {
 
 namespace {
 
-/// More variants would be cut at 1280 px: they have rows instead.
-constexpr std::size_t kMostVariantColumns = 2;
+/// More variants would be cut at 1280 px: they have rows instead. One more beside another PC's, so
+/// that the handout's column of a GPU that is not here keeps its title (S0-32, S0-33).
+constexpr std::size_t kMostVariantColumns = 2, kMostBesideOthers = 3;
 
 }  // namespace
 
@@ -33,9 +34,11 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
         for (const ReportCell& cell : comparison.rows[r].cells) filled.insert(cell.column);
     const bool eachHasMore =
         spec() && (spec()->steps || std::ranges::any_of(spec()->metrics, &MetricSpec::in_table));
+    const std::size_t most =
+        comparison.sources.size() > 1 ? kMostBesideOthers : kMostVariantColumns;
     std::vector<Line> lines;
     for (const std::size_t r : rows) {
-        if (!eachHasMore && filled.size() <= kMostVariantColumns) {
+        if (!eachHasMore && filled.size() <= most) {
             lines.push_back({r, std::nullopt});
             continue;
         }
