@@ -103,9 +103,9 @@ double tell(const Row& row, EngineContext& context, const std::filesystem::path&
         std::printf("%-46s %s\n", row.name, context.text().reason(run.error()).c_str());
         return 0;
     }
-    while ((*run)->isRunning()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    while (run->run->isRunning()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const double actual_s = msSince(startNs) / 1e3;
-    run->reset();
+    run->run.reset();
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
 

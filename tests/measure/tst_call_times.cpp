@@ -234,10 +234,11 @@ void TestCallTimes::aSweepMayEndByItself_S0_13() {
     QCOMPARE(sweep.expected_ms, all.expected_ms);
     QCOMPARE(sweep.low_ms, 0.75 * all.low_ms);
     CallTimes flat, rising;
-    for (const PlannedCell& cell : cells) {
+    for (PlannedCell& cell : cells) {
         const double size_px = cell.cell.work.real("size_px");
-        flat.add(cell.cell, 10, {.ms = size_px / 10});
-        rising.add(cell.cell, 10, {.ms = 20});
+        cell.coarse->ms = size_px / 100;  // each size is timed by itself
+        flat.add(cell.cell, PlanDuration::coarseMs(cell), {.ms = size_px / 10});
+        rising.add(cell.cell, PlanDuration::coarseMs(cell), {.ms = 20});
     }
     QVERIFY(whole(flat, ends).expected_ms < 0.9 * whole(flat, {}).expected_ms);
     QCOMPARE(whole(flat, ends).high_ms, whole(flat, {}).high_ms);

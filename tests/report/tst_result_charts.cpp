@@ -397,8 +397,9 @@ private Q_SLOTS:
         const Labels labels(none, spanish());
         for (const Spec& spec : specs()) {
             const auto cards = cardsOf(spec, {.comparison = none, .labels = labels});
-            QCOMPARE(cards.size(), 1U);
-            QVERIFY(cards[0].id == "start" && cards[0].lines.size() == 2);
+            // Some have more to ask first.
+            QVERIFY2(!cards.empty() && cards[0].lines.size() >= 1, spec.id.c_str());
+            for (const CardValue& card : cards) QVERIFY(!card.title.empty());
             QVERIFY(holds(questionOf(spec, spanish()).headline, "¿"));
         }
     }

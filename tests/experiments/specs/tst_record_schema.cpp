@@ -203,8 +203,8 @@ private Q_SLOTS:
         };
         for (const auto& [id, unit] : {std::pair{"throughput", "image/s"},
                                        {"sample_rate", "sample/s"},
-                                       {"rate", "flop/s"},
-                                       {"rate", "1/s"},
+                                       {"flop_rate", "flop/s"},
+                                       {"number_rate", "1/s"},
                                        {"test_accuracy", ""},
                                        {"of nobody", "ell"}})
             QCOMPARE(m_all.errorsOf(result(id, unit)), QString());

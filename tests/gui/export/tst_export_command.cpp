@@ -188,7 +188,7 @@ private Q_SLOTS:
                 ui::exportRequest({"a.duelo", "--" + name, "en"}, Language::English);
             QVERIFY2(request || request.error().code != "option_unknown", qPrintable(name));
         }
-        QCOMPARE(options, 21);
+        QCOMPARE(options, 23);
     }
 };
 

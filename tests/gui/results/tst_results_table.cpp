@@ -228,11 +228,14 @@ void TestResultsTable::rowsInViewAreMeasured() {
 /// A list too narrow for the title of its table shows both of its ends, and the rest in its tip.
 void TestResultsTable::titleOfAPartIsNotCut() {
     ExperimentFrame frame;
-    frame.setSelections({"Tiempos de EfficientNet-Lite0 con fotografías, lote de 64 imágenes",
-                         "Tiempos de EfficientNet-Lite0 con fotografías, lote de 32 imágenes"},
-                        1);
-    frame.resize(700, 640);
+    const QString title(
+        "Tiempos de EfficientNet-Lite0 con las fotografías del laboratorio, de 224 a "
+        "1024 px, lote de %1 imágenes");
+    frame.setSelections({title.arg(64), title.arg(32)}, 1);
+    frame.resize(1024, 640);
     frame.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&frame));
+    QCoreApplication::processEvents();  // what scrolls is laid out now
     auto* list = frame.findChild<QComboBox*>();
     QVERIFY(list && list->isVisible());
     QBuffer drawn;

@@ -79,7 +79,7 @@ void TestMainWindow::startTellsWhatThisPcCan_S3_09() {
 
 /// A change of language in the middle of a run: form, table and run go on.
 void TestMainWindow::languageChangesUnderARun_R_31() {
-    WindowBench bench("slow=500");
+    WindowBench bench("slow=1500");
     QVERIFY(bench.ready());
     const Plan plan = smallPlan(3);
     bench.measure(plan);

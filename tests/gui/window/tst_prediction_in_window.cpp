@@ -32,7 +32,8 @@ void click(const WindowBench& bench, const char* question, const char* answer) {
 
 std::vector<std::optional<Prediction>> keptIn(const QString& file) {
     std::vector<std::optional<Prediction>> kept;
-    for (const Record& record : readRecords(ui::pathOf(file))->records)
+    const auto log = readRecords(ui::pathOf(file));
+    for (const Record& record : log ? log->records : std::vector<Record>())
         if (const auto* header = std::get_if<Header>(&record)) kept.push_back(header->prediction);
     return kept;
 }
