@@ -12,6 +12,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -168,11 +169,23 @@ void MainWindow::rebuild() {
 void MainWindow::buildRail(QWidget* rail) {
     rail->setObjectName("rail");
     rail->setFixedWidth(rail->fontMetrics().averageCharWidth() * kRailChars);
-    auto* column = new QVBoxLayout(rail);
-    column->setContentsMargins(5, 6, 5, 6);
+    auto* foot = new QVBoxLayout(rail);
+    foot->setContentsMargins(0, 6, 0, 6);
+    auto* area = new QScrollArea;  // a low window has no room for every page
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    auto* pages = new QWidget;
+    pages->setObjectName("railPages");
+    auto* column = new QVBoxLayout(pages);
+    column->setContentsMargins(5, 0, 5, 0);
     column->setSpacing(2);
+    area->setWidget(pages);
+    foot->addWidget(area, 1);
     m_railGroup = new QButtonGroup(rail);
-    const auto add = [&](const QString& picture, const QString& caption, QAction* action) {
+    const auto add = [&](QBoxLayout* to, const QString& picture, const QString& caption,
+                         QAction* action) {
         auto* button = new QToolButton;
         button->setText(caption);
         button->setIcon(icon(picture));
@@ -181,19 +194,22 @@ void MainWindow::buildRail(QWidget* rail) {
         button->setProperty("role", "rail");
         button->setToolTip(action->toolTip());
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        column->addWidget(button);
+        to->addWidget(button);
         return button;
     };
     const QList<WindowActions::Page> entries = pageEntries();
     for (int i = 0; i < entries.size(); ++i) {
         QAction* action = m_actions.pages[i];
-        QToolButton* button = add(entries[i].id, entries[i].railCaption, action);
+        QToolButton* button = add(column, entries[i].id, entries[i].railCaption, action);
         button->setCheckable(true);
         m_railGroup->addButton(button, i);
         connect(action, &QAction::triggered, this, [this, id = entries[i].id] { showPage(id); });
     }
     column->addStretch();
-    QToolButton* settings = add("settings", tr("Settings"), m_actions.settings);
+    connect(m_railGroup, &QButtonGroup::idToggled, area, [this, area](int at, bool checked) {
+        if (checked) area->ensureWidgetVisible(m_railGroup->button(at), 0, 0);
+    });
+    QToolButton* settings = add(foot, "settings", tr("Settings"), m_actions.settings);
     connect(settings, &QToolButton::clicked, m_actions.settings, &QAction::trigger);
     connect(m_railGroup, &QButtonGroup::idClicked, this,
             [this](int at) { showPage(pageIds().value(at)); });

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void settingsCancelledChangeNothing();
     void zoomHasEnds();
     void wheelChangesNoValue();
+    void railShowsEveryCaption();
     void presentationShowsTheAnswerAlone();
     void filesAreTakenByWhatTheyAre();
     void brokenFilesAreTold_data();
@@ -166,6 +167,26 @@ void TestMainWindow::zoomHasEnds() {
     QCOMPARE(bench.settings.zoomPercent(), 200);
     for (int i = 0; i < 30; ++i) bench.window->actions().zoomOut->trigger();
     QCOMPARE(bench.settings.zoomPercent(), 100);
+}
+
+/// However many pages there are and however low the window is.
+void TestMainWindow::railShowsEveryCaption() {
+    WindowBench bench;
+    bench.window->resize(1024, 640);
+    bench.window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(bench.window.get()));
+    QCoreApplication::processEvents();
+    auto* rail = bench.window->findChild<QWidget*>("rail");
+    int pages = 0;
+    for (const auto* button : rail->findChildren<QToolButton*>()) {
+        QVERIFY2(button->height() >= button->sizeHint().height(), qPrintable(button->text()));
+        pages += button->isCheckable();
+    }
+    QCOMPARE(pages, bench.window->pageIds().size());
+    // The chosen one is in sight.
+    bench.window->showPage("diagnosis");
+    for (const auto* button : rail->findChildren<QToolButton*>())
+        if (button->isChecked()) QVERIFY(!button->visibleRegion().isEmpty());
 }
 
 void TestMainWindow::presentationShowsTheAnswerAlone() {
