@@ -38,7 +38,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kRailChars = 15, kRailIcon_px = 22;
+constexpr int kRailChars = 17, kRailIcon_px = 22;
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
 /// What a frame and a task bar take of the screen, as far as Qt does not know it.
 constexpr QSize kFrame_px{16, 48};
