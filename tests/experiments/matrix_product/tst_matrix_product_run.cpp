@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run of the matrix product on small sizes, from the words of the command line to the report.
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "experiments/compare.h"
+#include "../real_run.h"
 #include "experiments/matrix_product/maker.h"
 #include "experiments/matrix_product/spec.h"
 #include "experiments/matrix_product/view.h"
-#include "measure/run.h"
 #include "plan/protocol.h"
 #include "report/export.h"
 #include "report/tabs.h"
-#include "report/writers.h"
 
 using namespace duelo;
+using duelo::testing::markdownOf;
 namespace fs = std::filesystem;
 
 namespace {
 
-const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+const Facts& kFacts = testing::kTwoCores;
 
 /// As `duelo-engine matmul --n 48,100 --preset quick` makes it.
 Plan typedPlan() {
@@ -32,43 +30,23 @@ Plan typedPlan() {
     return plan;
 }
 
-QString markdownOf(const Comparison& comparison, Language language) {
-    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
-}
-
 }  // namespace
 
 class TestMatrixProductRun final : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "product.duelo";
+    testing::RealRun m_run;
+    const fs::path m_file = m_run.file("product.duelo");
     RunEnd m_end = RunEnd::Cancelled;
 
-    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+    Comparison compared() const { return testing::compared({m_file}); }
 
 private Q_SLOTS:
-    /// The measuring lock of this test alone.
     void initTestCase() {
-        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
-        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
-            const Plan plan = typedPlan();
-            RunSetup setup{.cells = expand(plan, matrixProductSpec(), kFacts),
-                           .header = std::move(header),
-                           .protocol = protocolOf(plan.preset),
-                           .base = plan.base};
-            setup.protocol.t_max_ms = 300;  // no figure here needs to be precise
-            setup.header.plan = toJson(plan);
-            setup.header.plan_hash = planHash(setup.header.plan);
-            setup.header.cells = static_cast<int>(setup.cells.size());
-            setup.header.machine.cpu = {.name = "Test", .cores = 2};
-            setup.maker = std::make_unique<ProductMaker>();
-            return setup;
-        };
-        auto run = Run::start(make, {.path = m_file}, 60e3, {});
-        QVERIFY2(run, run ? "" : run.error().code.c_str());
-        while ((*run)->isRunning()) QTest::qWait(5);
-        m_end = (*run)->end();
+        m_end = m_run.measure({.plan = typedPlan(),
+                               .maker = [] { return std::make_unique<ProductMaker>(); },
+                               .t_max_ms = 300},
+                              matrixProductSpec(), m_file);
     }
 
     void everyCellHasAResultOrAReason() {

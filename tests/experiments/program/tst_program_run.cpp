@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // a run of a student's programs, from the words of the command line to the report.
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -8,22 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "experiments/compare.h"
+#include "../real_run.h"
 #include "experiments/program/maker.h"
 #include "experiments/program/spec.h"
 #include "experiments/program/view.h"
-#include "measure/run.h"
 #include "plan/protocol.h"
 #include "report/export.h"
 #include "report/tabs.h"
-#include "report/writers.h"
 
 using namespace duelo;
+using duelo::testing::markdownOf;
 namespace fs = std::filesystem;
 
 namespace {
 
-const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+const Facts& kFacts = testing::kTwoCores;
 const std::string kHelper = DUELO_PROGRAM_HELPER;
 
 /// Two programs at two sizes, by the wall and by what they print; one of them prints no time.
@@ -40,43 +38,26 @@ Plan typedPlan() {
     return plan;
 }
 
-QString markdownOf(const Comparison& comparison, Language language) {
-    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
-}
-
 }  // namespace
 
 class TestProgramRun final : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "program.duelo";
+    testing::RealRun m_run;
+    const fs::path m_file = m_run.file("program.duelo");
 
-    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+    Comparison compared() const { return testing::compared({m_file}); }
 
 private Q_SLOTS:
-    /// The measuring lock of this test alone.
     void initTestCase() {
-        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
-        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
-            const Plan plan = typedPlan();
-            RunSetup setup{.cells = expand(plan, programSpec(), kFacts),
-                           .header = std::move(header),
-                           .protocol = protocolOf(plan.preset),
-                           .base = plan.base};
-            setup.protocol.t_max_ms = 500;  // no figure here needs to be precise
-            setup.header.plan = toJson(plan);
-            setup.header.plan_hash = planHash(setup.header.plan);
-            setup.header.cells = static_cast<int>(setup.cells.size());
-            setup.header.machine.cpu = {.name = "Test", .cores = 2};
-            setup.maker = std::make_unique<ProgramMaker>(plan.run);
-            setup.allowed = digestsOf(plan.attachments);
-            return setup;
-        };
-        auto run = Run::start(make, {.path = m_file}, 60e3, {});
-        QVERIFY2(run, run ? "" : run.error().code.c_str());
-        while ((*run)->isRunning()) QTest::qWait(5);
-        QVERIFY((*run)->end() == RunEnd::SomeNotDone);
+        const Plan plan = typedPlan();
+        const RunEnd end = m_run.measure(
+            {.plan = plan,
+             .maker = [&] { return std::make_unique<ProgramMaker>(plan.run); },
+             .t_max_ms = 500,
+             .adjust = [&](RunSetup& setup) { setup.allowed = digestsOf(plan.attachments); }},
+            programSpec(), m_file);
+        QVERIFY(end == RunEnd::SomeNotDone);
     }
 
     /// Programs are variants of one another: each pair that has times has a ratio.

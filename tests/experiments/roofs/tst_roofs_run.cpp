@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // P-05, G26: a run of the limits, and another experiment's results beside them.
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -9,49 +8,34 @@
 #include <string>
 #include <vector>
 
-#include "experiments/compare.h"
+#include "../real_run.h"
 #include "experiments/roofs/limits.h"
 #include "experiments/roofs/maker.h"
 #include "experiments/roofs/spec.h"
 #include "experiments/roofs/view.h"
 #include "experiments/transfer/maker.h"
 #include "experiments/transfer/spec.h"
-#include "measure/run.h"
 #include "plan/protocol.h"
 #include "report/export.h"
 #include "report/tabs.h"
 #include "report/writers.h"
 
 using namespace duelo;
+using duelo::testing::compared;
 namespace fs = std::filesystem;
 
 namespace {
 
-const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+const Facts& kFacts = testing::kTwoCores;
 
 /// Measures what is typed, quickly, on a machine with that id.
 RunEnd measured(const Spec& spec, const TypedWords& typed, const std::string& machine,
-                const std::function<std::unique_ptr<Maker>()>& makerOf, const fs::path& file) {
-    const auto make = [&](Header header, const RecordLog*) -> Result<RunSetup> {
-        Plan plan = validated(planFromWords(spec, typed, kFacts).value(), spec, kFacts).value();
-        plan.preset = Preset::Quick;
-        RunSetup setup{.cells = expand(plan, spec, kFacts),
-                       .header = std::move(header),
-                       .protocol = protocolOf(plan.preset),
-                       .base = plan.base};
-        setup.protocol.t_max_ms = 300;  // no figure here needs to be precise
-        setup.header.plan = toJson(plan);
-        setup.header.plan_hash = planHash(setup.header.plan);
-        setup.header.cells = static_cast<int>(setup.cells.size());
-        setup.header.machine.id = machine;
-        setup.header.machine.cpu = {.name = "Test", .cores = 2};
-        setup.maker = makerOf();
-        return setup;
-    };
-    auto run = Run::start(make, {.path = file}, 60e3, {});
-    if (!run) qFatal("%s", run.error().code.c_str());
-    while ((*run)->isRunning()) QTest::qWait(5);
-    return (*run)->end();
+                const std::function<std::unique_ptr<Maker>()>& maker, const fs::path& file) {
+    Plan plan = validated(planFromWords(spec, typed, kFacts).value(), spec, kFacts).value();
+    plan.preset = Preset::Quick;
+    const auto adjust = [&](RunSetup& setup) { setup.header.machine.id = machine; };
+    return testing::RealRun::measure(
+        {.plan = plan, .maker = maker, .t_max_ms = 300, .adjust = adjust}, spec, file);
 }
 
 const Row& rowOf(const Comparison& comparison, const char* experiment) {
@@ -63,19 +47,13 @@ const Row& rowOf(const Comparison& comparison, const char* experiment) {
 class TestRoofsRun final : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    const fs::path m_roofs = fs::path(m_folder.path().toStdString()) / "roofs.duelo";
-    const fs::path m_copies = fs::path(m_folder.path().toStdString()) / "copies.duelo";
-    const fs::path m_others = fs::path(m_folder.path().toStdString()) / "others.duelo";
-
-    static Comparison compared(const std::vector<fs::path>& files) {
-        return compareFiles(files, {}).value();
-    }
+    testing::RealRun m_run;
+    const fs::path m_roofs = m_run.file("roofs.duelo");
+    const fs::path m_copies = m_run.file("copies.duelo");
+    const fs::path m_others = m_run.file("others.duelo");
 
 private Q_SLOTS:
-    /// The measuring lock of this test alone.
     void initTestCase() {
-        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
         const auto roofs = [] {
             return std::make_unique<RoofsMaker>(std::make_unique<TransferMaker>());
         };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // P-02, S0-43: the same work by wrong stopwatches and a right one, on a CPU alone; S3-03: several
 // clocks beside each other.
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -13,25 +12,24 @@
 #include <thread>
 #include <vector>
 
-#include "experiments/compare.h"
+#include "../real_run.h"
 #include "experiments/pi/maker.h"
 #include "experiments/stopwatch/maker.h"
 #include "experiments/stopwatch/spec.h"
 #include "experiments/stopwatch/view.h"
 #include "machine/clock.h"
-#include "measure/run.h"
 #include "plan/protocol.h"
 #include "report/export.h"
 #include "report/finding.h"
 #include "report/tabs.h"
-#include "report/writers.h"
 
 using namespace duelo;
+using duelo::testing::markdownOf;
 namespace fs = std::filesystem;
 
 namespace {
 
-const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+const Facts& kFacts = testing::kTwoCores;
 
 /// As work does that pays for its first call and for its preparation: 40 and 20 ms beside 2.
 class SlowStart final : public Work {
@@ -77,19 +75,15 @@ Plan plannedHere() {
     return plan;
 }
 
-QString markdownOf(const Comparison& comparison, Language language) {
-    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
-}
-
 }  // namespace
 
 class TestStopwatch final : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "stopwatch.duelo";
+    testing::RealRun m_run;
+    const fs::path m_file = m_run.file("stopwatch.duelo");
 
-    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+    Comparison compared() const { return testing::compared({m_file}); }
     /// The row of the work that was done here.
     static const Row& rowOfPi(const Comparison& c) {
         return *std::ranges::find_if(
@@ -102,27 +96,13 @@ class TestStopwatch final : public QObject {
     }
 
 private Q_SLOTS:
-    /// The measuring lock of this test alone.
     void initTestCase() {
-        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
-        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
-            const Plan plan = plannedHere();
-            RunSetup setup{.cells = expand(plan, stopwatchSpec(), kFacts),
-                           .header = std::move(header),
-                           .protocol = protocolOf(plan.preset),
-                           .base = plan.base};
-            setup.protocol.t_max_ms = 500;
-            setup.header.plan = toJson(plan);
-            setup.header.plan_hash = planHash(setup.header.plan);
-            setup.header.cells = static_cast<int>(setup.cells.size());
-            setup.header.machine.cpu = {.name = "Test", .cores = 2};
-            setup.maker = std::make_unique<StopwatchMaker>(setupHere(), makeInner);
-            return setup;
-        };
-        auto run = Run::start(make, {.path = m_file}, 60e3, {});
-        QVERIFY2(run, run ? "" : run.error().code.c_str());
-        while ((*run)->isRunning()) QTest::qWait(5);
-        QVERIFY((*run)->end() == RunEnd::SomeNotDone);
+        const RunEnd end = m_run.measure(
+            {.plan = plannedHere(),
+             .maker = [] { return std::make_unique<StopwatchMaker>(setupHere(), makeInner); },
+             .t_max_ms = 500},
+            stopwatchSpec(), m_file);
+        QVERIFY(end == RunEnd::SomeNotDone);
     }
 
     void aCoarseClockHasTwoAnswers() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run of small copies, from the words of the command line to the report.
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <cmath>
@@ -8,22 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "experiments/compare.h"
+#include "../real_run.h"
 #include "experiments/transfer/maker.h"
 #include "experiments/transfer/spec.h"
 #include "experiments/transfer/view.h"
-#include "measure/run.h"
 #include "plan/protocol.h"
 #include "report/export.h"
 #include "report/tabs.h"
-#include "report/writers.h"
 
 using namespace duelo;
+using duelo::testing::markdownOf;
 namespace fs = std::filesystem;
 
 namespace {
 
-const Facts kFacts{.physical_cores = 2, .devices = {Device::Cpu}};
+const Facts& kFacts = testing::kTwoCores;
 
 /// As `duelo-engine transfer --bytes 4096,65536,1048576 --device cpu,cuda --memory pinned --copy
 /// memcpy,loop --threads 1` makes it. To wake a second thread takes long where others compute.
@@ -41,10 +39,6 @@ Plan typedPlan() {
     return plan;
 }
 
-QString markdownOf(const Comparison& comparison, Language language) {
-    return QString::fromStdString(writeMarkdown(compose(comparison, {.language = language})));
-}
-
 bool onCpu(const Comparison& comparison, std::size_t column) {
     return deviceOf(comparison.columns[column].variant) == Device::Cpu;
 }
@@ -54,39 +48,29 @@ bool onCpu(const Comparison& comparison, std::size_t column) {
 class TestTransferRun final : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    const fs::path m_file = fs::path(m_folder.path().toStdString()) / "transfer.duelo";
+    testing::RealRun m_run;
+    const fs::path m_file = m_run.file("transfer.duelo");
     RunEnd m_end = RunEnd::Cancelled;
 
-    Comparison compared() const { return compareFiles(std::vector{m_file}, {}).value(); }
+    Comparison compared() const { return testing::compared({m_file}); }
 
 private Q_SLOTS:
-    /// The measuring lock of this test alone.
     void initTestCase() {
-        qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8());
-        const auto make = [](Header header, const RecordLog*) -> Result<RunSetup> {
-            const Plan plan = typedPlan();
-            RunSetup setup{.cells = expand(plan, transferSpec(), kFacts),
-                           .header = std::move(header),
-                           .protocol = protocolOf(plan.preset),
-                           .base = plan.base};
-            setup.protocol.t_max_ms = 500;  // no figure here needs to be precise
-            setup.header.plan = toJson(plan);
-            setup.header.plan_hash = planHash(setup.header.plan);
-            setup.header.cells = static_cast<int>(setup.cells.size());
-            // Such that each size lies in another one.
-            setup.header.machine.cpu = {
-                .name = "Test",
-                .cores = 2,
-                .caches = {{.level = 1, .kind = "data", .size_bytes = 32 << 10, .count = 2},
-                           {.level = 2, .kind = "unified", .size_bytes = 256 << 10, .count = 1}}};
-            setup.maker = std::make_unique<TransferMaker>();
-            return setup;
-        };
-        auto run = Run::start(make, {.path = m_file}, 60e3, {});
-        QVERIFY2(run, run ? "" : run.error().code.c_str());
-        while ((*run)->isRunning()) QTest::qWait(5);
-        m_end = (*run)->end();
+        m_end = m_run.measure(
+            {.plan = typedPlan(),
+             .maker = [] { return std::make_unique<TransferMaker>(); },
+             .t_max_ms = 500,
+             .adjust =
+                 [](RunSetup& setup) {
+                     // Such that each size lies in another one.
+                     setup.header.machine.cpu = {
+                         .name = "Test",
+                         .cores = 2,
+                         .caches = {
+                             {.level = 1, .kind = "data", .size_bytes = 32 << 10, .count = 2},
+                             {.level = 2, .kind = "unified", .size_bytes = 256 << 10, .count = 1}}};
+                 }},
+            transferSpec(), m_file);
     }
 
     void everyCellHasARateOrAReason() {
