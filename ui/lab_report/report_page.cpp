@@ -8,6 +8,7 @@
 #include "ui/lab_report/cover_form.h"
 #include "ui/lab_report/evidence_list.h"
 #include "ui/lab_report/report_outline.h"
+#include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -75,11 +76,8 @@ ReportPage::~ReportPage() = default;
 
 QWidget* ReportPage::makeLeft() {
     auto* area = new QScrollArea;
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
+    makePlain(*area);
     area->setWidget(m_outline);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
     area->setFixedWidth(fontMetrics().averageCharWidth() * kLeftChars);
     return area;
 }

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/bars_chart.h"
+#include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -126,11 +127,8 @@ CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent) {
     m_column->setSpacing(10);
     m_column->addStretch();
     setWidget(body);
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    makePlain(*this);
     setAccessibleName(tr("Explanations of this result"));
-    setFocusPolicy(Qt::NoFocus);
 }
 
 void CardColumn::setCards(const std::vector<CardValue>& cards) {

@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 
 namespace duelo::ui {
@@ -30,16 +31,6 @@ constexpr int kLeastTableLines = 8;
 
 int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
-}
-
-/// Scrolls up and down only, and looks as if it was not there.
-QScrollArea* plainArea() {
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    return area;
 }
 
 /// Qt cuts the text of a list that is too narrow in the middle of a letter. What tells the titles
@@ -86,7 +77,8 @@ QWidget* ExperimentFrame::makeLeft() {
     left->setObjectName("formColumn");
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 1, 0);  // the column's line, which would lie below the form
-    m_formArea = plainArea();
+    m_formArea = new QScrollArea;
+    makePlain(*m_formArea);
     column->addWidget(m_formArea, 1);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(14, 6, 14, 12);
@@ -174,7 +166,8 @@ QWidget* ExperimentFrame::makeCentre() {
     tools->addWidget(m_selection, 1);
     column->addWidget(m_tools);
 
-    m_questions = plainArea();
+    m_questions = new QScrollArea;
+    makePlain(*m_questions);
     m_questions->setObjectName("questions");
     m_questions->hide();
     column->addWidget(m_questions, 1);

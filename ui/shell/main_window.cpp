@@ -23,6 +23,7 @@
 #include "ui/form/wheel_guard.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/look/icons.h"
+#include "ui/look/scroll_area.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
@@ -172,10 +173,7 @@ void MainWindow::buildRail(QWidget* rail) {
     auto* foot = new QVBoxLayout(rail);
     foot->setContentsMargins(0, 6, 0, 6);
     auto* area = new QScrollArea;  // a low window has no room for every page
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
+    makePlain(*area);
     auto* pages = new QWidget;
     pages->setObjectName("railPages");
     auto* column = new QVBoxLayout(pages);
