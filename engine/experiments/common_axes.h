@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/words.h"
@@ -26,6 +27,18 @@ struct Variant {
 };
 [[nodiscard]] Variant variantOf(const Params& variant);
 
+/// A choice among the words of an enum, with its own name as the option; several at once.
+template <typename E>
+[[nodiscard]] Axis wordsAxis(const char* id, AxisRole role, Json usual, const char* help) {
+    return {.id = id,
+            .kind = AxisKind::Word,
+            .role = role,
+            .many = true,
+            .usual = std::move(usual),
+            .words = {wordsOf<E>.begin(), wordsOf<E>.end()},
+            .option = std::string("--") + id,
+            .help = help};
+}
 [[nodiscard]] Axis deviceAxis();
 /// 0: one per physical core; of the CPU alone.
 [[nodiscard]] Axis threadsAxis();

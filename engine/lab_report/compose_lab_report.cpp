@@ -8,12 +8,6 @@
 namespace duelo {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& one : words) out += (out.empty() ? "" : ", ") + visibleText(one);
-    return out;
-}
-
 /// In seconds, milliseconds, times or percent; counts are other figures.
 bool shows(const DocTable& table, double value) {
     const auto same = [value](double shown) {
@@ -75,20 +69,21 @@ private:
         const auto add = [&](const char* key, const std::string& value) {
             if (!value.empty()) out.emplace_back(m_text.word("field", key), visibleText(value));
         };
-        add("authors", joined(m_report.authors));
+        add("authors", commaJoined(m_report.authors));
         add("institution", m_report.institution);
         add("subject", m_report.subject);
         add("teacher", m_report.teacher);
         add("group", m_report.group);
         add("date", m_report.date);
         out.insert(out.end(), m_book.machine().begin(), m_book.machine().end());
-        add("competences", joined(m_form.competences));
+        add("competences", commaJoined(m_form.competences));
         return out;
     }
 
     DocSection made(const ReportSection& section) {
         DocSection out{in(section.title), {}, section.kind == SectionKind::Annex};
-        if (!section.competences.empty()) out.heading += " (" + joined(section.competences) + ")";
+        if (!section.competences.empty())
+            out.heading += " (" + visibleText(commaJoined(section.competences)) + ")";
         for (std::size_t i = 0; i < section.questions.size(); ++i) {
             const ReportQuestion& question = section.questions[i];
             const std::string number =

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "experiments/instructions.h"
+
 namespace duelo {
 
 extern const ProductKernels kProductBase;
@@ -14,11 +16,9 @@ std::span<const ProductKernels> usableProductKernels() {
     static const std::vector<ProductKernels> usable = [] {
         std::vector<ProductKernels> list{kProductBase};
 #ifdef DUELO_WIDE_KERNELS
-        __builtin_cpu_init();
-        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-            list.push_back(kProductAvx2);
-            if (__builtin_cpu_supports("avx512f")) list.push_back(kProductAvx512);
-        }
+        const Instructions widest = widestInstructions();
+        if (widest >= Instructions::Avx2) list.push_back(kProductAvx2);
+        if (widest >= Instructions::Avx512) list.push_back(kProductAvx512);
 #endif
         return list;
     }();

@@ -20,14 +20,9 @@ std::vector<Offer> handoutsProduct() {
 
 Spec matrixProductSpec() {
     Axis precision = precisionAxis({"fp32", "bf16"});
-    Axis kernel{.id = "kernel",
-                .kind = AxisKind::Word,
-                .role = AxisRole::Variant,
-                .many = true,
-                .words = {wordsOf<ProductKernel>.begin(), wordsOf<ProductKernel>.end()},
-                .option = "--kernel",
-                .help = "three_loops,loop_order,blocked,blocked_vector_threads,library"};
-    kernel.usual = Json(kernel.words);
+    Axis kernel =
+        wordsAxis<ProductKernel>("kernel", AxisRole::Variant, Json(wordsOf<ProductKernel>),
+                                 "three_loops,loop_order,blocked,blocked_vector_threads,library");
     // The texts are written for one precision.
     for (const std::string& word : kernel.words)
         if (word != "library") kernel.value_when[word] = {{.axis = "precision", .in = {"fp32"}}};

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "experiments/instructions.h"
+
 namespace duelo {
 
 extern const PoolKernels kPoolBase;
@@ -14,11 +16,9 @@ std::span<const PoolKernels> usablePoolKernels() {
     static const std::vector<PoolKernels> usable = [] {
         std::vector<PoolKernels> list{kPoolBase};
 #ifdef DUELO_WIDE_KERNELS
-        __builtin_cpu_init();
-        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-            list.push_back(kPoolAvx2);
-            if (__builtin_cpu_supports("avx512f")) list.push_back(kPoolAvx512);
-        }
+        const Instructions widest = widestInstructions();
+        if (widest >= Instructions::Avx2) list.push_back(kPoolAvx2);
+        if (widest >= Instructions::Avx512) list.push_back(kPoolAvx512);
 #endif
         return list;
     }();

@@ -24,18 +24,6 @@ Axis poolNumbers(const char* id, const char* unit, Json usual, int min, int max)
     return axis;
 }
 
-template <typename E>
-Axis poolWords(const char* id, AxisRole role, Json usual, const char* help) {
-    return {.id = id,
-            .kind = AxisKind::Word,
-            .role = role,
-            .many = true,
-            .usual = std::move(usual),
-            .words = {wordsOf<E>.begin(), wordsOf<E>.end()},
-            .option = std::string("--") + id,
-            .help = help};
-}
-
 Problem poolProblem(const char* axis, std::size_t block, std::size_t index, const char* code,
                     std::int64_t value, std::int64_t max) {
     const std::string field =
@@ -90,10 +78,10 @@ Spec maxPoolSpec() {
     Axis seed = seedAxis();
     seed.usual = kThesisSeed;
     Axis border =
-        poolWords<PoolBorder>("border", AxisRole::Case, Json::array({"least"}), "least,zero");
+        wordsAxis<PoolBorder>("border", AxisRole::Case, Json::array({"least"}), "least,zero");
     border.advanced = true;
     Axis numbers =
-        poolWords<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}), "digits,signed");
+        wordsAxis<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}), "digits,signed");
     numbers.advanced = true;
     Axis threads = threadsAxis();
     threads.when = {{.axis = "kernel", .in = {"rows_threads", "library"}}};
@@ -106,7 +94,7 @@ Spec maxPoolSpec() {
                  std::move(border),
                  std::move(numbers),
                  std::move(seed),
-                 poolWords<PoolKernel>("kernel", AxisRole::Variant,
+                 wordsAxis<PoolKernel>("kernel", AxisRole::Variant,
                                        {"loops", "rows", "rows_threads", "library"},
                                        "loops,rows,rows_threads,library"),
                  std::move(threads)};

@@ -9,25 +9,9 @@
 
 namespace duelo {
 
-namespace {
-
-template <typename E>
-Axis piWords(const char* id, AxisRole role, Json usual, const char* help) {
-    return {.id = id,
-            .kind = AxisKind::Word,
-            .role = role,
-            .many = true,
-            .usual = std::move(usual),
-            .words = {wordsOf<E>.begin(), wordsOf<E>.end()},
-            .option = std::string("--") + id,
-            .help = help};
-}
-
-}  // namespace
-
 Spec piSpec() {
-    Axis how = piWords<PiHow>("how", AxisRole::Variant, {"loop", "threads", "array"},
-                              "loop,threads,array");
+    Axis how = wordsAxis<PiHow>("how", AxisRole::Variant, {"loop", "threads", "array"},
+                                "loop,threads,array");
     for (const char* loop : {"loop", "threads"})
         how.value_when[loop] = {{.axis = "device", .in = {"cpu"}}};
     Axis device = deviceAxis();
@@ -46,8 +30,8 @@ Spec piSpec() {
                   .option = "--samples",
                   .help = "random points or terms, e.g. 1000000,100000000",
                   .offered = {10'000, 100'000, 1'000'000, 10'000'000, 100'000'000}},
-                 piWords<PiMethod>("method", AxisRole::Case, Json::array({"monte_carlo"}),
-                                   "monte_carlo,series"),
+                 wordsAxis<PiMethod>("method", AxisRole::Case, Json::array({"monte_carlo"}),
+                                     "monte_carlo,series"),
                  std::move(seed),
                  std::move(device),
                  std::move(how),

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "experiments/common_axes.h"
 #include "experiments/program/command.h"
 #include "experiments/program/params.h"
 #include "experiments/program/printed_time.h"
@@ -96,44 +97,39 @@ Spec programSpec() {
               .command = "program",
               .help = "measure programs of your own, and set them against each other"};
     spec.attachments = {{kSampleName, sample}};
-    spec.axes = {numberAxis(),
-                 {.id = "same_output",
-                  .kind = AxisKind::Flag,
-                  .usual = false,
-                  .option = "--same-output",
-                  .help = "what they print must be equal",
-                  .advanced = true},
-                 {.id = "command",
-                  .kind = AxisKind::Command,
-                  .role = AxisRole::Variant,
-                  .many = true,
-                  .usual = Json::array({referenceTo(kSampleName, sample)}),
-                  .option = "--command",
-                  .help = "a command such as \"./sum {n}\", or a file; may be repeated"},
-                 {.id = "timed",
-                  .kind = AxisKind::Word,
-                  .role = AxisRole::Variant,
-                  .many = true,
-                  .usual = Json::array({"wall"}),
-                  .words = {wordsOf<ProgramTimed>.begin(), wordsOf<ProgramTimed>.end()},
-                  .option = "--timed",
-                  .help = "wall: the whole process; printed: the time that it prints"},
-                 {.id = "pattern",
-                  .kind = AxisKind::Text,
-                  .role = AxisRole::Variant,
-                  .usual = "{s} s",
-                  .when = {{.axis = "timed", .in = {"printed"}}},
-                  .option = "--pattern",
-                  .help = "what it prints around its time: \"Time: {s} s\", {ms}, {us}"},
-                 {.id = "limit_s",
-                  .unit = "s",
-                  .role = AxisRole::Run,
-                  .usual = 60,
-                  .min = 1,
-                  .max = kMostLimit_s,
-                  .option = "--limit",
-                  .help = "seconds after which a program is ended, default: 60",
-                  .advanced = true}};
+    spec.axes = {
+        numberAxis(),
+        {.id = "same_output",
+         .kind = AxisKind::Flag,
+         .usual = false,
+         .option = "--same-output",
+         .help = "what they print must be equal",
+         .advanced = true},
+        {.id = "command",
+         .kind = AxisKind::Command,
+         .role = AxisRole::Variant,
+         .many = true,
+         .usual = Json::array({referenceTo(kSampleName, sample)}),
+         .option = "--command",
+         .help = "a command such as \"./sum {n}\", or a file; may be repeated"},
+        wordsAxis<ProgramTimed>("timed", AxisRole::Variant, Json::array({"wall"}),
+                                "wall: the whole process; printed: the time that it prints"),
+        {.id = "pattern",
+         .kind = AxisKind::Text,
+         .role = AxisRole::Variant,
+         .usual = "{s} s",
+         .when = {{.axis = "timed", .in = {"printed"}}},
+         .option = "--pattern",
+         .help = "what it prints around its time: \"Time: {s} s\", {ms}, {us}"},
+        {.id = "limit_s",
+         .unit = "s",
+         .role = AxisRole::Run,
+         .usual = 60,
+         .min = 1,
+         .max = kMostLimit_s,
+         .option = "--limit",
+         .help = "seconds after which a program is ended, default: 60",
+         .advanced = true}};
     spec.metrics = {{.id = "number_rate", .unit = "1/s"}};
     spec.parts = {{"start"}, {"run"}, {"process", false}, {"user", false}, {"system", false}};
     spec.validate = problemsOfCommands;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/roofs/fma.h"
 
+#include "experiments/instructions.h"
+
 namespace duelo {
 
 namespace {
 
 FmaKernel widestFma() {
-#ifdef DUELO_FMA_X86
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) return {"avx512f", 16, fmaAvx512};
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return {"avx2", 8, fmaAvx2};
+#ifdef DUELO_WIDE_KERNELS
+    const Instructions widest = widestInstructions();
+    if (widest == Instructions::Avx512) return {"avx512f", 16, fmaAvx512};
+    if (widest == Instructions::Avx2) return {"avx2", 8, fmaAvx2};
 #endif
     return {"plain", 4, fmaPlain};
 }

@@ -41,15 +41,14 @@ Spec roofsSpec() {
     Axis threads = threadsAxis();
     threads.usual = Json::array({1, 0});
 
+    Axis team = wordsAxis<TeamStart>("team", AxisRole::Variant, Json::array({"wake", "create"}),
+                                     "wake,create");
+    team.when = {{.axis = "kind", .in = {"start"}}, onCpu};
+
     Spec spec{
         .id = "roofs", .command = "roofs", .help = "measure what this machine can do at most"};
-    spec.axes = {{.id = "kind",
-                  .kind = AxisKind::Word,
-                  .many = true,
-                  .usual = Json::array({"copy", "fma", "start"}),
-                  .words = {wordsOf<RoofKind>.begin(), wordsOf<RoofKind>.end()},
-                  .option = "--kind",
-                  .help = "copy,fma,start"},
+    spec.axes = {wordsAxis<RoofKind>("kind", AxisRole::Case, Json::array({"copy", "fma", "start"}),
+                                     "copy,fma,start"),
                  {.id = "bytes",
                   .unit = "B",
                   .many = true,
@@ -62,15 +61,7 @@ Spec roofsSpec() {
                   .advanced = true,
                   .offered = sizes.get<std::vector<Json>>()},
                  std::move(device),
-                 {.id = "team",
-                  .kind = AxisKind::Word,
-                  .role = AxisRole::Variant,
-                  .many = true,
-                  .usual = Json::array({"wake", "create"}),
-                  .words = {wordsOf<TeamStart>.begin(), wordsOf<TeamStart>.end()},
-                  .when = {{.axis = "kind", .in = {"start"}}, onCpu},
-                  .option = "--team",
-                  .help = "wake,create"},
+                 std::move(team),
                  std::move(threads)};
     spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true},
                     {.id = "fma_rate", .unit = "flop/s", .in_table = true}};

@@ -22,8 +22,7 @@ std::vector<std::string> roofCaseParts(const Params& work, const Text& text) {
 }
 
 std::string roofShortName(const Params& work, const Text& text) {
-    const std::vector<std::string> parts = roofCaseParts(work, text);
-    return parts.size() == 1 ? parts.front() : parts.front() + ", " + parts.back();
+    return commaJoined(roofCaseParts(work, text));
 }
 
 /// A table has one roof, copies all their sizes.

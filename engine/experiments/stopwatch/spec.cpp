@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/common_axes.h"
 #include "experiments/stopwatch/params.h"
 #include "experiments/stopwatch/view.h"
 
@@ -52,23 +53,19 @@ Spec stopwatchSpec() {
     Spec spec{.id = "stopwatch",
               .command = "stopwatch",
               .help = "measure with wrong stopwatches, and see what they tell"};
-    spec.axes = {{.id = "work",
-                  .kind = AxisKind::Work,
-                  .many = true,
-                  .usual = Json::array({networkWork("resnet18", "cpu"), piWork(kUsualSamples)}),
-                  .help = "work of another experiment",
-                  .offered = {networkWork("resnet18", "cpu"), networkWork("resnet18", "cuda"),
-                              networkWork("mobilenet_v2", "cpu"), piWork(kUsualSamples),
-                              piWork(100 * kUsualSamples)}},
-                 {.id = "stopwatch",
-                  .kind = AxisKind::Word,
-                  .role = AxisRole::Variant,
-                  .many = true,
-                  .usual = Json::array({"right", "handout", "few", "coarse_clock", "copies_inside",
-                                        "no_synchronise"}),
-                  .words = {wordsOf<Stopwatch>.begin(), wordsOf<Stopwatch>.end()},
-                  .option = "--stopwatch",
-                  .help = "right,handout,few,coarse_clock,copies_inside,no_synchronise"}};
+    spec.axes = {
+        {.id = "work",
+         .kind = AxisKind::Work,
+         .many = true,
+         .usual = Json::array({networkWork("resnet18", "cpu"), piWork(kUsualSamples)}),
+         .help = "work of another experiment",
+         .offered = {networkWork("resnet18", "cpu"), networkWork("resnet18", "cuda"),
+                     networkWork("mobilenet_v2", "cpu"), piWork(kUsualSamples),
+                     piWork(100 * kUsualSamples)}},
+        wordsAxis<Stopwatch>("stopwatch", AxisRole::Variant,
+                             Json::array({"right", "handout", "few", "coarse_clock",
+                                          "copies_inside", "no_synchronise"}),
+                             "right,handout,few,coarse_clock,copies_inside,no_synchronise")};
     spec.metrics = {{.id = "claimed_ms", .unit = "ms", .more_is_better = false, .in_table = true},
                     {.id = "clock_wall_ms", .unit = "ms", .more_is_better = false},
                     {.id = "clock_system_ms", .unit = "ms", .more_is_better = false},

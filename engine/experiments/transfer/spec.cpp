@@ -12,18 +12,6 @@ namespace duelo {
 
 namespace {
 
-template <typename E>
-Axis wayAxis(const char* id, Json usual, const char* help) {
-    return {.id = id,
-            .kind = AxisKind::Word,
-            .role = AxisRole::Variant,
-            .many = true,
-            .usual = std::move(usual),
-            .words = {wordsOf<E>.begin(), wordsOf<E>.end()},
-            .option = std::string("--") + id,
-            .help = help};
-}
-
 /// Each size four times the one before: caches show as steps, and the table stays short.
 Json usualSizes() {
     Json sizes = Json::array();
@@ -52,15 +40,18 @@ std::vector<Problem> problemsOfDirections(const Plan& plan, const Facts&) {
 Spec transferSpec() {
     const When overTheBus{.axis = "direction", .in = {"to_device", "from_device"}};
     const When withinHost{.axis = "direction", .in = {"within_host"}};
-    Axis direction = wayAxis<Direction>(
-        "direction", {"within_host", "to_device", "from_device", "within_device"},
-        "within_host,to_device,from_device,within_device");
+    Axis direction =
+        wordsAxis<Direction>("direction", AxisRole::Variant,
+                             {"within_host", "to_device", "from_device", "within_device"},
+                             "within_host,to_device,from_device,within_device");
     direction.value_when["within_host"] = {{.axis = "device", .in = {"cpu"}}};
     for (const char* onGpu : {"to_device", "from_device", "within_device"})
         direction.value_when[onGpu] = {{.axis = "device", .in = {"cuda"}}};
-    Axis memory = wayAxis<HostMemory>("memory", {"pageable", "pinned"}, "pageable,pinned");
+    Axis memory = wordsAxis<HostMemory>("memory", AxisRole::Variant, {"pageable", "pinned"},
+                                        "pageable,pinned");
     memory.when = {overTheBus};
-    Axis copy = wayAxis<CopyBy>("copy", Json::array({"memcpy"}), "memcpy,loop");
+    Axis copy =
+        wordsAxis<CopyBy>("copy", AxisRole::Variant, Json::array({"memcpy"}), "memcpy,loop");
     copy.when = {withinHost};
     copy.advanced = true;
     Axis threads = threadsAxis();
