@@ -150,12 +150,14 @@ std::string formatBytes(double bytes, NumberStyle style) {
         bytes /= 1024;
         ++unit;
     }
-    const bool whole = unit == 0 || std::abs(bytes) >= 100;
+    const bool whole = bytes == std::round(bytes) || std::abs(bytes) >= 100;
     return formatFixed(bytes, whole ? 0 : 1, style) + " " + std::string(units[unit]);
 }
 
 std::string formatDuration(double ms, NumberStyle style) {
     if (!std::isfinite(ms)) return "-";
+    if (std::abs(ms) < 1e-3) return formatSignificant(ms * 1e6, 3, style) + " ns";
+    if (std::abs(ms) < 0.1) return formatSignificant(ms * 1e3, 3, style) + " µs";
     if (std::abs(ms) < 1000) return formatSignificant(ms, 3, style) + " ms";
     if (std::abs(ms) < 120e3) return formatSignificant(ms / 1000, 3, style) + " s";
     return formatFixed(ms / 60e3, 0, style) + " min";

@@ -8,7 +8,7 @@
 namespace duelo {
 namespace {
 
-/// In seconds, milliseconds, times or percent; counts are other figures.
+/// In seconds, milliseconds, microseconds, times or percent; counts are other figures.
 bool shows(const DocTable& table, double value) {
     const auto same = [value](double shown) {
         return std::abs(shown - value) <= 1e-9 * std::abs(value);
@@ -16,7 +16,7 @@ bool shows(const DocTable& table, double value) {
     return std::ranges::any_of(table.rows, [&](const std::vector<DocCell>& row) {
         return std::ranges::any_of(row, [&](const DocCell& cell) {
             return cell.value && cell.decimals > 0 &&
-                   (same(*cell.value) || same(*cell.value / 1000));
+                   (same(*cell.value) || same(*cell.value / 1e3) || same(*cell.value / 1e6));
         });
     });
 }

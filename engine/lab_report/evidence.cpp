@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "report/finding.h"
 #include "report/parts_chart.h"
+#include "report/time_unit.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -91,7 +92,7 @@ private:
         citation.sha256 = cellDigest(cell);
         const std::string precision = precisionText(summary);
         add(m_book.m_figures, std::move(citation), caseName(row) + ": " + columnName(cell.column),
-            secondsCell(summary.median_ms, m_text.numbers()).text + " s" +
+            timeText(summary.median_ms, m_text.numbers()) +
                 (precision.empty() ? "" : " [" + precision + "]"),
             seconds);
         m_book.m_times_s.push_back(seconds);

@@ -49,6 +49,9 @@ struct When {
     [[nodiscard]] bool holds(const Params& params) const;
 };
 
+/// The unit of an axis that counts bytes: people read and type them as "64 KiB".
+inline constexpr std::string_view kByteUnit = "B";
+
 /// One parameter of an experiment. It is declared once: its command-line option, its place in the
 /// plan's JSON, its column and its field follow from it.
 struct Axis {

@@ -121,6 +121,21 @@ AxisScale powerScale(double low, double high, int max_ticks) {
     return scale;
 }
 
+AxisScale byteScale(double low, double high, int max_ticks, NumberStyle numbers) {
+    if (!std::isfinite(low) || !std::isfinite(high) || low <= 0 || high < low) low = high = 1;
+    const int from = static_cast<int>(std::floor(std::log2(std::max(low, 1.0)) + 1e-9));
+    const int to = std::max(from + 1, static_cast<int>(std::ceil(std::log2(high) - 1e-9)));
+    const int room = std::max(2, max_ticks);
+    int step = 1;
+    while ((to - from) / step + 1 > room) ++step;
+    AxisScale scale{.log = true, .low = std::exp2(from), .high = std::exp2(to)};
+    for (int power = from; power <= to; power += step)
+        scale.ticks.push_back({std::exp2(power), formatBytes(std::exp2(power), numbers)});
+    for (int power = from; power <= to && step > 1; ++power)
+        scale.minor.push_back(std::exp2(power));
+    return scale;
+}
+
 AxisScale logScale(double low, double high, int max_ticks, NumberStyle numbers) {
     const AxisScale whole = decadeScale(low, high, max_ticks, numbers);
     AxisScale scale = whole;

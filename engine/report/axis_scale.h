@@ -44,6 +44,9 @@ struct AxisScale {
 /// decadeScale() of a quantity that spans many powers of ten, with ticks as such: "10⁻⁷".
 [[nodiscard]] AxisScale powerScale(double low, double high, int max_ticks);
 
+/// Of bytes, logarithmic: ticks at powers of two, as "64 KiB", with at most `max_ticks` of them.
+[[nodiscard]] AxisScale byteScale(double low, double high, int max_ticks, NumberStyle numbers);
+
 /// decadeScale() that ends at the next 1, 2 or 5 times a power of ten, if two ticks remain.
 [[nodiscard]] AxisScale logScale(double low, double high, int max_ticks, NumberStyle numbers);
 

@@ -44,6 +44,7 @@ AxisScale xScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers) 
             range.take(point.x);
             if (cases.size() <= kFewPoints) cases.insert(point.x);
         }
+    if (value.log_x && value.bytes_x) return byteScale(range.low, range.high, max_ticks, numbers);
     if (value.log_x) return powerScale(range.low, range.high, max_ticks);
     if (cases.size() <= kFewPoints)
         return valueScale(std::vector(cases.begin(), cases.end()), false, numbers);

@@ -67,10 +67,8 @@ private:
         const auto number = [&](double value) {
             return formatSignificant(value, 4, m_canvas.numbers);
         };
-        const std::string x =
-            m_value.log_x ? powerText(each.x) : exactNumber(each.x, m_canvas.numbers);
-        std::string out = m_value.lineName(line) + ", " + x + m_value.x_unit + ": " +
-                          number(each.y) + m_value.y_unit;
+        std::string out = m_value.lineName(line) + ", " + m_value.xText(each.x, m_canvas.numbers) +
+                          ": " + number(each.y) + m_value.y_unit;
         if (each.interval)
             out += " [" + number(each.interval->low) + "; " + number(each.interval->high) + "]";
         return each.note.empty() ? out : out + ", " + each.note;

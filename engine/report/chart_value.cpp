@@ -5,9 +5,15 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/power_text.h"
 #include "report/axis_scale.h"
 
 namespace duelo {
+
+std::string LinesValue::xText(double x, NumberStyle numbers) const {
+    if (bytes_x) return formatBytes(x, numbers);
+    return (log_x ? powerText(x) : exactNumber(x, numbers)) + x_unit;
+}
 
 std::string LinesValue::lineName(const Series& line) const {
     const std::string& what = line.dashed ? dashed_name : full_name;

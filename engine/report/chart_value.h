@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/text.h"
 #include "stats/statistics.h"
 
 /// What charts show, in final words and units: the same values on screen and in every file. Nobody
@@ -45,12 +46,15 @@ struct LinesValue {
     std::string x_unit{}, y_unit{};          ///< after the figures of a point, with their space
     std::string full_name{}, dashed_name{};  ///< what full and dashed lines say, if there are both
     bool log_x = false, log_y = false;       ///< a logarithmic x spans powers of ten
+    bool bytes_x = false;                    ///< x counts bytes: "64 KiB"; log_x in powers of two
     std::optional<Interval> y_range{};       ///< absent: from 0 to the highest value
     std::vector<Series> series{};
     std::vector<RatioMark> ratios{};
     std::vector<Mark> marks{};
     std::string description{};
 
+    /// An x with its unit: "224 px", "64 KiB".
+    [[nodiscard]] std::string xText(double x, NumberStyle numbers) const;
     /// The name of a line by itself: "CPU, validation".
     [[nodiscard]] std::string lineName(const Series& line) const;
     [[nodiscard]] bool hasDashed() const;

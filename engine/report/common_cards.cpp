@@ -76,7 +76,8 @@ std::optional<CardValue> predictionCard(const Shown& shown) {
 
 std::optional<CardValue> ledgerCard(const Shown& shown) {
     const ColumnRatio* ratio = shown.chosenRatio();
-    if (!ratio) return std::nullopt;
+    const Spec* spec = ratio ? shown.comparison.find(shown.chosenRow()->experiment) : nullptr;
+    if (!ratio || (spec && !spec->compares)) return std::nullopt;
     const Text& text = shown.labels.text();
     CardValue card{.id = "ledger", .title = text("explain.ledger_title")};
     card.lines.push_back(

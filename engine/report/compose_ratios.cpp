@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "report/compose_parts.h"
+#include "report/time_unit.h"
 
 namespace duelo {
 
@@ -42,11 +44,17 @@ DocTable Composer::fairTable() const {
 DocTable Composer::variantTable() const {
     DocTable out;
     out.id = "variants";
+    std::vector<std::size_t> rows(m_c.rows.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const TimeUnit unit = timeUnitOf(m_c, rows);
     const std::size_t base = *m_c.base_column;
     out.title = t("report.variants_title", {{"base_name", columnName(base)}});
-    out.columns = {t("report.column_case"),   t("report.column_variant"),
-                   t("report.column_time"),   t("report.column_precision"),
-                   t("report.column_ratio"),  t("report.column_interval"),
+    out.columns = {t("report.column_case"),
+                   t("report.column_variant"),
+                   t("report.column_time", {{"unit", unit.symbol}}),
+                   t("report.column_precision"),
+                   t("report.column_ratio"),
+                   t("report.column_interval"),
                    t("report.column_verdict")};
     out.numeric = {false, false, true, false, true, false, false};
     std::vector<bool> shown;
@@ -63,7 +71,7 @@ DocTable Composer::variantTable() const {
                 std::string precision = precisionText(summary);
                 for (const std::string& flag : cell.result.flags)
                     precision += (precision.empty() ? "" : ", ") + m_text.word("flag", flag);
-                cells.push_back(secondsCell(summary.median_ms, m_text.numbers()));
+                cells.push_back(timeCell(summary.median_ms, unit, m_text.numbers()));
                 cells.push_back(words(precision.empty() ? "–" : precision));
             } else {
                 cells.push_back(

@@ -7,6 +7,7 @@
 #include "report/plain_parts.h"
 #include "report/report_words.h"
 #include "report/time_charts.h"
+#include "report/time_unit.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -35,7 +36,7 @@ Finding plainFindingIn(const Shown& shown, const std::vector<std::size_t>& rows)
         return findingOfPair(shown, *middle.row, *ratio, "answer.headline_", std::move(args), {});
     const auto cell = std::ranges::find_if(row.cells, &ReportCell::timed);
     args["variant_name"] = shown.labels.columnName(cell->column);
-    args["time"] = secondsCell(cell->result.summary->median_ms, text.numbers()).text;
+    args["time"] = timeText(cell->result.summary->median_ms, text.numbers());
     return {.headline = text("answer.headline_time", args), .row = middle.row};
 }
 

@@ -69,21 +69,38 @@ std::vector<Params> worksOf(const std::vector<Cell>& cells, const std::vector<Pa
     return works;
 }
 
-/// The last case that differs from the first in the first axis that is swept, and in no other.
-Params lastOf(const std::vector<Params>& works, const Spec& spec) {
-    const Params& first = works.front();
-    for (const Axis& axis : spec.axes) {
-        const auto last =
-            std::ranges::find_if(works.rbegin(), works.rend(), [&](const Params& work) {
-                if (axis.role != AxisRole::Case || work.at(axis.id) == first.at(axis.id))
-                    return false;
-                Params same = work;
-                same.set(axis.id, first.at(axis.id));
-                return same == first;
-            });
-        if (last != works.rend()) return *last;
+/// Whether they are the same but for one axis, in which they differ.
+bool differOnlyIn(const std::string& axis, const Params& a, const Params& b) {
+    if (a.at(axis) == b.at(axis)) return false;
+    Params same = a;
+    same.set(axis, b.at(axis));
+    return same == b;
+}
+
+/// The first axis that is swept: in it alone a later case differs from the first. Null: none.
+const Axis* sweptIn(const std::vector<Params>& works, const Spec& spec) {
+    for (const Axis& axis : spec.axes)
+        if (axis.role == AxisRole::Case && std::ranges::any_of(works, [&](const Params& work) {
+                return differOnlyIn(axis.id, work, works.front());
+            }))
+            return &axis;
+    return nullptr;
+}
+
+/// From which case the time is asked to grow to the last: over a factor of thousands every answer
+/// is the same, so the least within this factor of it, or the one before the last.
+Params growthFrom(const std::vector<Params>& works, const Params& last, const std::string& axis) {
+    constexpr double kNear = 5;
+    const auto size = [&](const Params& work) { return work.optionalReal(axis); };
+    const Params* before = &works.front();
+    const auto most = size(last);
+    for (const Params& work : works) {
+        if (!most || !size(work) || !differOnlyIn(axis, work, last) || *size(work) > *most)
+            continue;
+        if (*size(work) * kNear >= *most) return work;
+        before = &work;
     }
-    return first;
+    return *before;
 }
 
 }  // namespace
@@ -98,8 +115,14 @@ std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec, cons
     if (other) sides.push_back(*other);
     const std::vector<Params> works = worksOf(cells, sides);
     if (works.empty()) return std::nullopt;
-    Prediction asked{
-        .base = base.json(), .first = works.front().json(), .last = lastOf(works, spec).json()};
+    const Axis* swept = sweptIn(works, spec);
+    const auto last = std::ranges::find_if(works.rbegin(), works.rend(), [&](const Params& work) {
+        return swept && differOnlyIn(swept->id, work, works.front());
+    });
+    Params from = works.front(), to = last == works.rend() ? from : *last;
+    const bool devices = other && deviceOf(*other) != deviceOf(base);
+    if (swept && !devices) from = growthFrom(works, to, swept->id);
+    Prediction asked{.base = base.json(), .first = from.json(), .last = to.json()};
     if (other) asked.other = other->json();
     return questionsOf(asked).empty() ? std::nullopt : std::optional(std::move(asked));
 }

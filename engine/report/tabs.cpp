@@ -38,9 +38,10 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
             cards.push_back(std::move(*card));
     };
     if (!shown.chosenRow()) {
-        add(CardValue{.id = "start",
-                      .title = text("explain.start_title"),
-                      .lines = {text("explain.start_line_1"), text("explain.start_line_2")}});
+        CardValue start{.id = "start", .title = text("explain.start_title")};
+        if (spec.compares) start.lines.push_back(text("explain.start_line_1"));
+        start.lines.push_back(text("explain.start_line_2"));
+        add(std::move(start));
         return cards;
     }
     add(predictionCard(shown));

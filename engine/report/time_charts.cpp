@@ -38,7 +38,7 @@ void describeLine(LinesValue& chart, const LinesValue::Series& series, const Tex
     chart.description += (chart.description.empty() ? "" : " ") + series.name + ": ";
     for (const LinesValue::Point& point : series.points)
         chart.description += (&point == &series.points.front() ? "" : "; ") +
-                             text.value("x", point.x) + chart.x_unit + ", " +
+                             chart.xText(point.x, text.numbers()) + ", " +
                              secondsCell(point.y * 1e3, text.numbers()).text + chart.y_unit;
     chart.description += ".";
 }
@@ -121,9 +121,12 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
     const std::string unit = known ? known->unit : std::string();
     LinesValue out{.x_title = columnTitle(text, experiment, axis),
                    .y_title = text("report.chart_y"),
-                   .x_unit = unit.empty() ? unit : " " + unit,
-                   .y_unit = " s"};
-    if (!unit.empty()) out.x_title += " (" + unit + ")";
+                   .y_unit = " s",
+                   .bytes_x = unit == kByteUnit};
+    if (!unit.empty() && !out.bytes_x) {
+        out.x_unit = " " + unit;
+        out.x_title += " (" + unit + ")";
+    }
     double low = HUGE_VAL, high = 0;
     for (const std::size_t column : shown.columns()) {
         std::map<double, LinesValue::Point> points;

@@ -123,6 +123,17 @@ private Q_SLOTS:
         QCOMPARE(scale.at(std::sqrt(scale.low * scale.high)), 0.5);
     }
 
+    /// Sizes of copies are read as they are chosen: in powers of two, each with its unit.
+    void bytes() {
+        QCOMPARE(labelsOf(byteScale(4096, 1 << 28, 6, kComma)),
+                 (QStringList{"4 KiB", "64 KiB", "1 MiB", "16 MiB", "256 MiB"}));
+        QCOMPARE(labelsOf(byteScale(1, 5, 9, kComma)), (QStringList{"1 B", "2 B", "4 B", "8 B"}));
+        for (const auto& [low, high] : {std::pair{0.0, 0.0}, {kNaN, 3.0}, {7.0, 7.0}}) {
+            const AxisScale scale = byteScale(low, high, 5, kComma);
+            QVERIFY(scale.low < scale.high && scale.ticks.size() >= 2);
+        }
+    }
+
     /// S2-10: the finder's rates span eight powers of ten.
     void powers() {
         QCOMPARE(

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <variant>
 
@@ -14,6 +15,7 @@
 #include "report/finding.h"
 #include "report/long_table.h"
 #include "report/series_look.h"
+#include "report/time_unit.h"
 #include "report/writers.h"
 #include "report_examples.h"
 
@@ -62,6 +64,31 @@ private Q_SLOTS:
         QFETCH(double, ms);
         QFETCH(QString, text);
         QCOMPARE(QString::fromStdString(secondsCell(ms, {','}).text), text);
+    }
+
+    /// What would print as 0.0000 somewhere in a table is told in microseconds in all of it.
+    void unitOfTimes() {
+        const auto unit = [](std::vector<double> medians_ms) {
+            Comparison comparison;
+            for (const double ms : medians_ms) {
+                ReportCell cell;
+                cell.status = Status::Done;
+                cell.result.summary = Summary{.n = 30, .median_ms = ms};
+                comparison.rows.emplace_back().cells.push_back(cell);
+            }
+            std::vector<std::size_t> rows(medians_ms.size());
+            std::iota(rows.begin(), rows.end(), std::size_t{0});
+            return timeUnitOf(comparison, rows);
+        };
+        QCOMPARE(unit({}), TimeUnit{});
+        QCOMPARE(unit({0.05, 700}), TimeUnit{});
+        const TimeUnit micro = unit({700, 0.0000781});
+        QCOMPARE(std::string(micro.symbol), std::string("µs"));
+        QCOMPARE(timeCell(0.0000781, micro, {','}).text, std::string("0,0781"));
+        QCOMPARE(timeCell(0.00593, micro, {','}).text, std::string("5,93"));
+        QCOMPARE(timeCell(700, micro, {','}).text, std::string("700000"));
+        QCOMPARE(timeText(41.23, {','}), std::string("0,0412 s"));
+        QCOMPARE(timeText(0.00593, {','}), std::string("5,93 µs"));
     }
 
     /// The handout's table to the letter (S0-19, S0-27).

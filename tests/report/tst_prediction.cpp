@@ -100,6 +100,21 @@ private Q_SLOTS:
         QCOMPARE(idsOf(askedOf(threads, kCpuOnly)), (Codes{"faster_last", "times_last", "growth"}));
     }
 
+    /// A growth by thousands asks nothing: it is asked of two sizes that are near each other, who
+    /// is faster of the ends.
+    void growthIsAskedOfNearSizes_P_01() {
+        const auto px = [](const Json& work) { return work["size_px"].get<int>(); };
+        const auto alone = askedOf(planOf({32, 64, 128, 512, 2048}, {"cpu"}), kCpuOnly);
+        QCOMPARE(px(alone->first), 512);
+        QCOMPARE(px(alone->last), 2048);
+        const auto apart = askedOf(planOf({32, 128, 2048}, {"cpu"}), kCpuOnly);
+        QCOMPARE(px(apart->first), 128);
+        const auto handout = askedOf(planOf({224, 512, 1024}, {"cpu"}), kCpuOnly);
+        QCOMPARE(px(handout->first), 224);
+        const auto devices = askedOf(planOf({32, 64, 2048}, {"cpu", "cuda"}), kBoth);
+        QCOMPARE(px(devices->first), 32);
+    }
+
     /// Of two networks and two sizes the axis that is declared first is swept, the rest stays.
     void oneAxisIsSwept_P_01() {
         Plan plan = planOf({224, 1024}, {"cpu"});

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include "experiments/specs.h"
 #include "plan/spec.h"
@@ -22,6 +23,18 @@ struct NumberTr {
     Q_DECLARE_TR_FUNCTIONS(duelo::ui::NumberWords)
 };
 
+/// "64 KiB" and "64k" as "65536"; other texts as they are.
+QString inBytes(const QString& text) {
+    static const QRegularExpression withUnit(
+        QStringLiteral("^([0-9]+(?:\\.[0-9]+)?) *([kmg])(?:i?b)?$"),
+        QRegularExpression::CaseInsensitiveOption);
+    const auto match = withUnit.match(text);
+    if (!match.hasMatch()) return text;
+    const auto power = 1 + QStringLiteral("kmg").indexOf(match.captured(2).toLower());
+    const double bytes = QLocale::c().toDouble(match.captured(1)) * std::pow(1024, power);
+    return QString::number(bytes, 'f', 0);
+}
+
 }  // namespace
 
 QString NumberWords::shown(const Json& number) const {
@@ -35,7 +48,8 @@ QString NumberWords::shown(const Json& number) const {
 }
 
 std::optional<Json> NumberWords::read(const QString& typed) const {
-    const QString text = typed.trimmed().replace(',', '.');
+    QString text = typed.trimmed().replace(',', '.');
+    if (m_axis.unit == kByteUnit) text = inBytes(text);
     bool number = false;
     Json value;
     if (m_axis.kind == AxisKind::Integer)
@@ -75,11 +89,13 @@ QString NumberWords::suffix() const {
 }
 
 QString NumberWords::range() const {
-    const auto bound = [this](double value) {
+    const bool bytes = m_axis.unit == kByteUnit;
+    const auto bound = [this, bytes](double value) {
+        if (bytes) return qs(formatBytes(value, m_style));
         return shown(m_axis.kind == AxisKind::Integer ? Json(std::llround(value)) : Json(value));
     };
     if (!m_axis.min && !m_axis.max) return {};
-    const QString unit = m_axis.unit.empty() ? suffix() : ' ' + qs(m_axis.unit);
+    const QString unit = m_axis.unit.empty() || bytes ? suffix() : ' ' + qs(m_axis.unit);
     if (!m_axis.max) return "≥ " + bound(*m_axis.min) + unit;
     if (!m_axis.min) return "≤ " + bound(*m_axis.max) + unit;
     return bound(*m_axis.min) + " – " + bound(*m_axis.max) + unit;
@@ -96,6 +112,8 @@ QString NumberWords::problem(const QString& caption) const {
 QString valueLabel(const Text& text, const Axis& axis, const Json& value) {
     if (value.is_boolean()) return qs(text.value(axis.id, value));
     if (axis.zero_is_cores && value == 0) return NumberTr::tr("All cores");
+    if (value.is_number() && axis.unit == kByteUnit)
+        return qs(formatBytes(value.get<double>(), text.numbers()));
     if (value.is_number_integer() && axis.per_typed == 1)
         return qs(formatFixed(value.get<double>(), 0, text.numbers()));
     if (value.is_number()) return NumberWords(axis, text.numbers()).shown(value);

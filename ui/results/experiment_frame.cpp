@@ -147,7 +147,7 @@ QWidget* ExperimentFrame::makeCentre() {
     connect(m_repeat, &QPushButton::clicked, this, &ExperimentFrame::repeatClicked);
     auto* under = new QHBoxLayout;
     under->addWidget(m_detail, 1);
-    under->addWidget(m_repeat);
+    under->addWidget(m_repeat, 0, Qt::AlignRight);
     column->addWidget(m_headline);
     column->addLayout(under);
 

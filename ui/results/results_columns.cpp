@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which rows and columns the table of results has; what stands in them is in results_model.cpp.
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "plan/spec.h"
@@ -23,12 +24,15 @@ const Spec* ResultsModel::spec() const {
                : nullptr;
 }
 
+std::vector<std::size_t> ResultsModel::rowsOf(const Comparison& comparison) const {
+    if (m_table && *m_table < comparison.tables.size()) return comparison.tables[*m_table].rows;
+    std::vector<std::size_t> all(comparison.rows.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
 std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparison) const {
-    std::vector<std::size_t> rows;
-    if (m_table && *m_table < comparison.tables.size())
-        rows = comparison.tables[*m_table].rows;
-    else
-        for (std::size_t r = 0; r < comparison.rows.size(); ++r) rows.push_back(r);
+    const std::vector<std::size_t> rows = rowsOf(comparison);
     std::set<std::size_t> filled;
     for (const std::size_t r : rows)
         for (const ReportCell& cell : comparison.rows[r].cells) filled.insert(cell.column);
@@ -112,9 +116,8 @@ std::vector<ResultsModel::Column> ResultsModel::variantColumns(
 std::vector<ResultsModel::Column> ResultsModel::lineColumns(
     const Comparison& comparison, const std::set<std::size_t>& filled) const {
     const std::string experiment = duelo::experimentOf(comparison);
-    std::vector<Column> columns{
-        {Column::Variant, qs(m_text("report.column_variant"))},
-        {Column::Time, qs(duelo::columnTitle(m_text, experiment, "time_s"))}};
+    std::vector<Column> columns{{Column::Variant, qs(m_text("report.column_variant"))},
+                                {Column::Time, qs(duelo::timeTitle(m_text, experiment, m_unit))}};
     bool compares = true;
     if (spec()) {
         for (const MetricSpec& metric : spec()->metrics)
@@ -139,12 +142,14 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
         });
     const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
     const bool gpu = deviceOf(variant) == Device::Cuda;
-    if (alike == 1 && role == duelo::Role::Own)
+    const bool inSeconds = m_unit == TimeUnit{};
+    if (inSeconds && alike == 1 && role == duelo::Role::Own)
         return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
-    if (alike == 1 && gpu)
+    if (inSeconds && alike == 1 && gpu)
         return qs(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
                                                      : "report.column_gpu_reference"));
-    return qs(m_text("results.time_of", {{"variant_name", m_labels->columnName(column)}}));
+    return qs(m_text("results.time_of",
+                     {{"unit", m_unit.symbol}, {"variant_name", m_labels->columnName(column)}}));
 }
 
 }  // namespace duelo::ui

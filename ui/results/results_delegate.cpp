@@ -14,9 +14,9 @@ namespace {
 constexpr int kPadding_px = 8;
 /// What a shortened text keeps at least, in characters: a name with the details beside their
 /// figures and under them, a reason without a figure, both where room is scarcest, a detail with
-/// its interval first.
+/// its interval first, and where room is scarcest its interval alone.
 constexpr int kNameChars = 22, kShortNameChars = 12, kReasonChars = 14, kTightChars = 7,
-              kDetailChars = 24;
+              kDetailChars = 24, kTightDetailChars = 17;
 
 QFont smallerFont(const QFont& font) {
     QFont small(font);
@@ -126,8 +126,9 @@ CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) 
     const bool muted = index.data(ResultsModel::MutedRole).toBool();
     const int figure = muted ? upTo(kReasonChars) : all;
     const int least = muted ? upTo(kTightChars) : all;
+    const int first = qMin(said, kTightDetailChars * small.averageCharWidth());
     return {figure + gap + read + kAround_px, qMax(figure, read) + kAround_px,
-            qMax(least, read) + kAround_px, all + gap + said + kAround_px};
+            qMax(least, first) + kAround_px, all + gap + said + kAround_px};
 }
 
 int ResultsDelegate::rowHeight(const QFont& font) const {

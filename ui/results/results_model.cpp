@@ -6,7 +6,6 @@
 
 #include "base/power_text.h"
 #include "plan/spec.h"
-#include "report/document.h"
 #include "report/view.h"
 #include "ui/look/settings.h"
 
@@ -78,6 +77,7 @@ void ResultsModel::refresh(std::optional<std::size_t> table, bool shown) {
     m_labels = m_comparison ? std::make_unique<Labels>(*m_comparison, m_text) : nullptr;
     if (m_comparison) {
         lines = linesOf(*m_comparison);
+        m_unit = timeUnitOf(*m_comparison, rowsOf(*m_comparison));
         columns = columnsFor(*m_comparison, lines);
     }
     // A run that grows keeps its shape: the selection and the scroll position stay.
@@ -176,6 +176,7 @@ QString ResultsModel::axisText(const Row& row, const std::string& id) const {
     }
     if (value.is_boolean()) return qs(m_text(value.get<bool>() ? "note.yes" : "note.no"));
     const double number = value.get<double>() / (axis ? axis->per_typed : 1);
+    if (axis && axis->unit == kByteUnit) return qs(formatBytes(number, m_text.numbers()));
     const QString figure =
         qs(value.is_number_integer() ? formatFixed(number, 0, m_text.numbers())
                                      : formatSignificant(number, 4, m_text.numbers()));
@@ -192,9 +193,9 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
     const Summary& summary = *cell.result.summary;
     switch (role) {
         case Qt::DisplayRole:
-            return qs(secondsCell(summary.median_ms, m_text.numbers()).text);
+            return qs(timeCell(summary.median_ms, m_unit, m_text.numbers()).text);
         case ValueRole:
-            return summary.median_ms / 1000;
+            return summary.median_ms * m_unit.per_ms;
         case Qt::ToolTipRole:
             return tooltip(row, cell);
         case DetailRole: {

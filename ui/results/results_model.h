@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "report/labels.h"
+#include "report/time_unit.h"
 #include "ui/session/run_store.h"
 
 namespace duelo::ui {
@@ -61,6 +62,7 @@ private:
         std::optional<std::size_t> column;  ///< the variant; absent: all of them
         bool operator==(const Line&) const = default;
     };
+    [[nodiscard]] std::vector<std::size_t> rowsOf(const Comparison& comparison) const;
     [[nodiscard]] std::vector<Line> linesOf(const Comparison& comparison) const;
     [[nodiscard]] std::vector<Column> columnsFor(const Comparison& comparison,
                                                  const std::vector<Line>& lines) const;
@@ -89,6 +91,7 @@ private:
     const Comparison* m_comparison = nullptr;  ///< the run's, from one refresh() to the next
     std::unique_ptr<Labels> m_labels;          ///< of it
     std::optional<std::size_t> m_table;
+    TimeUnit m_unit;  ///< of all times that are shown
     std::vector<Line> m_lines;
     std::vector<Column> m_columns;
 };

@@ -4,6 +4,7 @@
 
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
+#include "report/time_unit.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -87,7 +88,7 @@ private:
             .headline = m_text("answer.headline_time",
                                {{"case_name", sizeName(row, m_labels)},
                                 {"variant_name", m_labels.columnName(speaker.column)},
-                                {"time", secondsCell(summary.median_ms, m_text.numbers()).text}}),
+                                {"time", timeText(summary.median_ms, m_text.numbers())}}),
             .detail = workText(row.work, m_labels),
             .row = speaker.row};
         finding.detail += " · " + m_text("answer.detail_repetitions", {{"n", summary.n}});

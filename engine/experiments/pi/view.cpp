@@ -30,8 +30,7 @@ std::vector<std::string> piCaseParts(const Params& work, const Text& text) {
 }
 
 std::string piShortName(const Params& work, const Text& text) {
-    const std::vector<std::string> parts = piCaseParts(work, text);
-    return commaJoined({parts.front(), parts.back()});
+    return commaJoined({piCaseParts(work, text).front(), samplesText(work.real("samples"), text)});
 }
 
 /// A table has all numbers of samples of one method.

@@ -50,7 +50,7 @@ Spec roofsSpec() {
     spec.axes = {wordsAxis<RoofKind>("kind", AxisRole::Case, Json::array({"copy", "fma", "start"}),
                                      "copy,fma,start"),
                  {.id = "bytes",
-                  .unit = "B",
+                  .unit = std::string(kByteUnit),
                   .many = true,
                   .usual = sizes,
                   .min = 1,

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "experiments/transfer/view.h"
+#include "report/finding.h"
 #include "report/time_charts.h"
+#include "stats/validity.h"
 
 namespace duelo {
 
@@ -85,6 +87,34 @@ std::vector<std::string> roofLines(const Comparison& comparison, const ReportCel
     return lines;
 }
 
+/// A limit is the most that was reached: of the row that was chosen, else of the last with a time,
+/// which of copies is the largest.
+Finding roofFinding(const Shown& shown) {
+    const auto isTimed = [](const ReportCell& cell) { return cell.timed(); };
+    const Row* row = shown.row ? shown.chosenRow() : nullptr;
+    for (const std::size_t r : shown.rows())
+        if (!shown.row && std::ranges::any_of(shown.comparison.rows[r].cells, isTimed))
+            row = &shown.comparison.rows[r];
+    const ReportCell* best = nullptr;
+    if (row)
+        for (const ReportCell& cell : row->cells)
+            if (cell.timed() &&
+                (!best || cell.result.summary->median_ms < best->result.summary->median_ms))
+                best = &cell;
+    if (shown.column && row && row->cells[*shown.column].timed()) best = &row->cells[*shown.column];
+    if (!best) return nothingFound(shown);
+    const Text& text = shown.labels.text();
+    Finding finding{.headline = text("roofs.headline",
+                                     {{"case_name", roofRowName(*row, shown.labels)},
+                                      {"figure_text", figureOf(*best, text)},
+                                      {"variant_name", shown.labels.columnName(best->column)}}),
+                    .detail = text("answer.detail_repetitions", {{"n", best->result.summary->n}}),
+                    .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
+    if (const auto flags = doubtfulOf(best->result.flags); !flags.empty())
+        finding.detail += " · " + text("results.bar_doubtful", {{"flag", flags}});
+    return finding;
+}
+
 std::string percentText(double share, const Text& text) {
     return text.value("share_percent", 100 * share);
 }
@@ -96,6 +126,7 @@ const View& roofsView() {
                            .case_parts = roofCaseParts,
                            .short_name = roofShortName,
                            .table_of = roofTableOf,
+                           .finding = roofFinding,
                            .answers = answersOf<RoofsView>,
                            .sections = sectionsOf<RoofsView>,
                            .warnings = warningsOfRoofs,

@@ -62,7 +62,7 @@ Spec transferSpec() {
               .command = "transfer",
               .help = "copy between the memories of host and GPU"};
     spec.axes = {{.id = "bytes",
-                  .unit = "B",
+                  .unit = std::string(kByteUnit),
                   .many = true,
                   .usual = usualSizes(),
                   .min = 1,

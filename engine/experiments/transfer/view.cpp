@@ -124,7 +124,9 @@ std::vector<std::string> TransferView::answers() const {
         const Shown shown = shownTable(i);
         for (const std::size_t column : shown.columns())
             if (const auto fit = fitOf(copiesOf(shown, column)))
-                out.push_back(fitText("transfer.answer", *fit, *this, column));
+                out.push_back(
+                    fitText(fit->latency_ms > 0 ? "transfer.answer" : "transfer.answer_no_start",
+                            *fit, *this, column));
     }
     return out;
 }
@@ -202,10 +204,9 @@ DocTable TransferView::fitTable(std::size_t table) const {
         if (!fit) continue;
         const double latency_us = 1e3 * fit->latency_ms, rate = fit->bytes_per_ms / 1e6;
         out.rows.push_back(
-            {words(columnName(column)),
-             figure(latency_us, decimalsFor(latency_us)),
+            {words(columnName(column)), figure(latency_us, decimalsFor(latency_us)),
              figure(rate, decimalsFor(rate)),
-             {formatBytes(fit->halfRateBytes(), m_text.numbers()), std::nullopt, 0, false},
+             words(latency_us > 0 ? formatBytes(fit->halfRateBytes(), m_text.numbers()) : "–"),
              figure(100 * fit->residue, 0)});
     }
     out.notes.push_back(t("transfer.fits_note"));

@@ -35,10 +35,10 @@ std::string copySizeName(const Row& row, const Labels& labels) {
 LinesValue overSize(const Shown& shown, const char* title, const char* y_title) {
     const Text& text = shown.labels.text();
     return {.title = shown.labels.withCommon(text(title)),
-            .x_title = columnTitle(text, "transfer", "bytes") + " (B)",
+            .x_title = columnTitle(text, "transfer", "bytes"),
             .y_title = text(y_title),
-            .x_unit = " B",
-            .log_x = true};
+            .log_x = true,
+            .bytes_x = true};
 }
 
 void describePoint(LinesValue& chart, const std::string& name, double bytes,
@@ -50,11 +50,12 @@ void describePoint(LinesValue& chart, const std::string& name, double bytes,
 CardValue fitCard(const Shown& shown, std::size_t column, const LatencyFit& fit) {
     const Text& text = shown.labels.text();
     CardValue card{.id = "transfer_fit", .title = text("transfer.card_title")};
-    card.lines = {
-        fitText("transfer.card_fit", fit, shown.labels, column),
-        text("transfer.card_half", {{"half_bytes", fit.halfRateBytes()},
-                                    {"latency_text", microseconds(fit.latency_ms, text)}}),
-        text("transfer.card_residue", {{"residue_percent", 100 * fit.residue}})};
+    card.lines = {fitText("transfer.card_fit", fit, shown.labels, column),
+                  fit.latency_ms > 0 ? text("transfer.card_half",
+                                            {{"half_bytes", fit.halfRateBytes()},
+                                             {"latency_text", microseconds(fit.latency_ms, text)}})
+                                     : text("transfer.card_no_start"),
+                  text("transfer.card_residue", {{"residue_percent", 100 * fit.residue}})};
     if (fit.residue > kUnexplainedBySize) card.lines.push_back(text("transfer.card_no_line"));
     return card;
 }
@@ -124,7 +125,7 @@ std::vector<ChartValue> transferRateCharts(const Shown& shown) {
     out.y_unit = " GB/s";
     out.full_name = text("transfer.line_measured");
     out.dashed_name = text("transfer.line_fitted");
-    out.log_y = true;
+    out.log_y = shown.log_y.value_or(true);
     for (const std::size_t column : shown.columns()) {
         const std::vector<TimedCopy> copies = copiesOf(shown, column);
         if (copies.empty()) continue;
@@ -147,7 +148,7 @@ std::vector<ChartValue> transferRateCharts(const Shown& shown) {
         out.series.push_back(std::move(rates));
         if (fit) out.series.push_back(std::move(fitted));
     }
-    if (!out.series.empty()) out.description += ". " + text("transfer.chart_log");
+    if (!out.series.empty() && out.log_y) out.description += ". " + text("transfer.chart_log");
     return {std::move(out)};
 }
 

@@ -12,6 +12,7 @@
 
 #include "../../plan/spec_examples.h"
 #include "form_testing.h"
+#include "ui/form/number_words.h"
 #include "ui/form/wheel_guard.h"
 
 using namespace duelo;
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void runAxesAreEdited();
     void optionalValuesCanBeAbsent();
     void typedValuesJoin();
+    void bytesAreReadAsTheyAreShown();
     void lastChoiceStays();
     void whatMostNeverTouchFoldsAway();
     void fieldsAreNamedAndExplained();
@@ -133,6 +135,19 @@ void TestExperimentForm::optionalValuesCanBeAbsent() {
     type(*rate, "");
     QVERIFY(!bench.plan().cases.front().contains("rate"));
     QVERIFY(bench.form->invalid().isEmpty());
+}
+
+void TestExperimentForm::bytesAreReadAsTheyAreShown() {
+    const Spec& spec = *findSpec("transfer");
+    FormBench bench(spec);
+    QCOMPARE(bench.chip("bytes", "65536")->text(), QString("64 KiB"));
+    const NumberWords words(*spec.find("bytes"), {','});
+    for (const auto& [typed, bytes] :
+         {std::pair{"64 KiB", 65536}, {"64k", 65536}, {"1,5 MiB", 1572864}, {"4096", 4096}})
+        QCOMPARE(words.read(typed), std::optional<Json>(bytes));
+    for (const char* wrong : {"KiB", "-1k", "64 KB s", "900 GiB", "0"})
+        QVERIFY2(!words.read(wrong), wrong);
+    QCOMPARE(words.range(), QString("1 B – 64 GiB"));
 }
 
 void TestExperimentForm::typedValuesJoin() {

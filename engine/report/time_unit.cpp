@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/time_unit.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace duelo {
+namespace {
+
+TimeUnit unitFor(double least_ms, NumberStyle style) {
+    if (!secondsCell(least_ms, style).below) return {};
+    return {"µs", 1e3};
+}
+
+}  // namespace
+
+TimeUnit timeUnitOf(const Comparison& comparison, const std::vector<std::size_t>& rows) {
+    double least_ms = std::numeric_limits<double>::infinity();
+    for (const std::size_t r : rows)
+        for (const ReportCell& cell : comparison.rows[r].cells)
+            if (cell.timed()) least_ms = std::min(least_ms, cell.result.summary->median_ms);
+    return unitFor(least_ms, {});
+}
+
+DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style) {
+    if (unit == TimeUnit{}) return secondsCell(ms, style);
+    const double value = ms * unit.per_ms;
+    const int decimals = value < 0.1 ? 4 : value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0;
+    return {formatFixed(value, decimals, style), value, decimals, false};
+}
+
+std::string timeText(double ms, NumberStyle style) {
+    const TimeUnit unit = unitFor(ms, style);
+    return timeCell(ms, unit, style).text + " " + unit.symbol;
+}
+
+std::string timeTitle(const Text& text, std::string_view experiment, const TimeUnit& unit) {
+    const std::string own = std::string(experiment) + ".column.time";
+    return text(text.has(own) ? own : "column.time", {{"unit", unit.symbol}});
+}
+
+}  // namespace duelo
