@@ -74,7 +74,7 @@ private Q_SLOTS:
                 ReportCell cell;
                 cell.status = Status::Done;
                 cell.result.summary = Summary{.n = 30, .median_ms = ms};
-                comparison.rows.emplace_back().cells.push_back(cell);
+                comparison.rows.emplace_back().cells.append(cell);
             }
             std::vector<std::size_t> rows(medians_ms.size());
             std::iota(rows.begin(), rows.end(), std::size_t{0});

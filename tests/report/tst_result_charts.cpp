@@ -4,6 +4,7 @@
 
 #include "experiments/common_axes.h"
 #include "experiments/compare.h"
+#include "experiments/inference/critical.h"
 #include "experiments/inference/view.h"
 #include "experiments/specs.h"
 #include "experiments/work_names.h"
@@ -104,6 +105,37 @@ private Q_SLOTS:
         }
         QVERIFY(holds(value.description, "1024"));
         QVERIFY(!linesOf({.comparison = c, .labels = labels, .table = 0, .log_y = false}).log_y);
+    }
+
+    /// Whoever waits is told by what calls take, late ones too, and not by the median (P-12).
+    void criticalSituations_P_12() {
+        Comparison c = gpuPc();
+        const std::size_t cpu = columnOf(c, Device::Cpu);
+        ReportCell* cell = nullptr;
+        for (ReportCell& each : c.rows[0].cells)
+            if (each.column == cpu) cell = &each;
+        cell->samples = Samples{.wall_ms = {10, 10, 10, 50, 400}, .discard = {0, 0, 0, 0, 1}};
+        cell->result.summary->median_ms = 10;
+        const auto kept = criticalOf(c, c.rows[0], *cell);
+        QCOMPARE(kept->calls, 4U);
+        QCOMPARE(kept->late, 1U);
+        QCOMPARE(kept->median_per_s, 100.0);
+        QCOMPARE(kept->archive_ms, 200e3);  // 10,000 times the mean of 20 ms
+        QCOMPARE(kept->queue_per_s, 0.0);
+        QVERIFY(std::abs(kept->idle_share - 0.4) < 1e-9);
+        cell->samples.wall_ms = {40, 40, 40, 40};
+        cell->samples.discard.clear();
+        const auto behind = criticalOf(c, c.rows[0], *cell);
+        QVERIFY(std::abs(behind->queue_per_s - 5) < 1e-9);  // 30 come, 25 are done
+        QCOMPARE(behind->idle_share, 0.0);
+
+        const Labels labels(c, spanish());
+        const auto cards =
+            criticalCard({.comparison = c, .labels = labels, .table = 0, .row = 0, .column = cpu});
+        QVERIFY(holds(joined(cards.at(0).lines), "4 de 4"));
+        QVERIFY(holds(joined(cards.at(0).lines), "sin dato"));
+        cell->result.summary->calls_per_sample = 8;  // in blocks no single call is known
+        QVERIFY(!criticalOf(c, c.rows[0], *cell));
     }
 
     /// Best against best: 96 ms fused on the CPU against 30 ms on the GPU. The GPU's time at 224 px

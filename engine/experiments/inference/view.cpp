@@ -159,6 +159,7 @@ DocSection InferenceView::results() const {
         section.blocks.emplace_back(sizeTable(m_c.tables[i], i + 1));
     if (auto batches = batchTable()) section.blocks.emplace_back(std::move(*batches));
     if (auto classes = classTable()) section.blocks.emplace_back(std::move(*classes));
+    if (auto critical = criticalTable()) section.blocks.emplace_back(std::move(*critical));
     return section;
 }
 

@@ -19,7 +19,8 @@ namespace duelo {
 /// the fastest variant against the base, then the time alone.
 [[nodiscard]] Finding inferenceFinding(const Shown& shown);
 /// View::cards: the classes that were recognised, what happens when the size and the batch grow,
-/// how long a GPU waits for launches, and what copies beside the computing bring.
+/// how long a GPU waits for launches, what copies beside the computing bring, and what the time
+/// means where somebody waits for it.
 [[nodiscard]] std::vector<CardValue> inferenceCards(const Shown& shown);
 /// The card of the best batch, where batches were swept.
 void addBestBatch(std::vector<CardValue>& cards, const Shown& shown);
@@ -77,7 +78,8 @@ private:
     [[nodiscard]] DocSection charts() const;
     [[nodiscard]] DocTable sizeTable(const CaseTable& table, std::size_t number) const;
     [[nodiscard]] std::optional<DocTable> classTable() const;
-    [[nodiscard]] std::optional<DocTable> batchTable() const;  ///< view_batch.cpp
+    [[nodiscard]] std::optional<DocTable> batchTable() const;     ///< view_batch.cpp
+    [[nodiscard]] std::optional<DocTable> criticalTable() const;  ///< view_critical.cpp
 };
 
 }  // namespace duelo

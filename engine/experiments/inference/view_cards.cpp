@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
+#include "experiments/inference/critical.h"
 #include "experiments/inference/output.h"
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
@@ -170,6 +172,7 @@ std::vector<CardValue> inferenceCards(const Shown& shown) {
     addBestBatch(cards, shown);
     addLaunches(cards, shown);
     addOverlapped(cards, shown);
+    std::ranges::move(criticalCard(shown), std::back_inserter(cards));
     return cards;
 }
 

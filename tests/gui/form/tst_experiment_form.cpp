@@ -141,7 +141,7 @@ void TestExperimentForm::bytesAreReadAsTheyAreShown() {
     const Spec& spec = *findSpec("transfer");
     FormBench bench(spec);
     QCOMPARE(bench.chip("bytes", "65536")->text(), QString("64 KiB"));
-    const NumberWords words(*spec.find("bytes"), {','});
+    const ui::NumberWords words(*spec.find("bytes"), {','});
     for (const auto& [typed, bytes] :
          {std::pair{"64 KiB", 65536}, {"64k", 65536}, {"1,5 MiB", 1572864}, {"4096", 4096}})
         QCOMPARE(words.read(typed), std::optional<Json>(bytes));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "report/shown.h"
+#include "report/tail.h"
+
+/// What a measured time means where somebody waits for it: at a door, behind a camera, before an
+/// archive.
+namespace duelo {
+
+/// A camera of 30 images per second leaves so long for each.
+inline constexpr double kFrame_ms = 1000.0 / 30;
+/// What a large archive holds, in images.
+inline constexpr double kArchiveImages = 10'000;
+
+struct Critical {
+    double median_per_s = 0;          ///< images
+    std::optional<Tail> tail{};       ///< what only 1 call in 100 (or in 10) exceeds
+    std::size_t calls = 0, late = 0;  ///< the kept calls, and those longer than kFrame_ms
+    double archive_ms = 0;            ///< kArchiveImages, one call after the other
+
+    /// Images that wait, more in every second: the camera brings 30, and no more are done than the
+    /// mean call lets. 0 where it keeps up.
+    double queue_per_s = 0;
+    /// Of each second, what is left beside 30 images; 0 where they do not fit.
+    double idle_share = 0;
+};
+
+/// Of images that come one by one: nothing of larger batches, of a rate without a latency (copies
+/// that overlap), of calls that were timed in blocks, and without samples.
+[[nodiscard]] std::optional<Critical> criticalOf(const Comparison& comparison, const Row& row,
+                                                 const ReportCell& cell);
+
+/// Of the variant that is looked at; empty where criticalOf() has nothing.
+[[nodiscard]] std::vector<CardValue> criticalCard(const Shown& shown);
+
+}  // namespace duelo
