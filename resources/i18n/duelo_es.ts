@@ -1572,6 +1572,10 @@ Qt %2</translation>
         <translation>Texto más grande</translation>
     </message>
     <message>
+        <source>Usual text size</source>
+        <translation>Tamaño de texto habitual</translation>
+    </message>
+    <message>
         <source>Smaller text</source>
         <translation>Texto más pequeño</translation>
     </message>

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QFrame>
 #include <QGridLayout>
+#include <QTimer>
 
 #include "experiments/specs.h"
 #include "report/view.h"
@@ -226,7 +227,17 @@ void StartPage::setReady(bool ready) {
     m_ready = ready;
     m_plan->setVisible(ready && !m_plan->text().isEmpty());
     allowStarts();
-    if (!ready || m_greeted || !isVisible()) return;
+    greet();
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+    ScrollPage::showEvent(event);
+    // The window gives the focus to somebody after this.
+    QTimer::singleShot(0, this, &StartPage::greet);
+}
+
+void StartPage::greet() {
+    if (!m_ready || m_greeted || !isVisible()) return;
     // While the button could not have the focus, the window gave it to the next one.
     m_greeted = true;
     const QWidget* focus = QApplication::focusWidget();

@@ -28,6 +28,9 @@ public:
     /// The card to read before the first run (S3-11).
     void setTheoryVisible(bool visible);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 Q_SIGNALS:
     void compareRequested();                 ///< ProbeSheet::default_plan
     void offerRequested(const QString& id);  ///< one of ProbeSheet::offers
@@ -52,6 +55,8 @@ private:
     void tellPlan(const ProbeSheet& sheet);
     QWidget* addOffer(const OfferSheet& offer, QWidget* before);
     void setReady(bool ready);
+    /// Once, when it is seen and can start something: the focus is on its button.
+    void greet();
     void allowStarts();
     [[nodiscard]] QString t(const char* key) const { return QString::fromStdString(m_text(key)); }
 

@@ -236,13 +236,13 @@ void MainWindow::buildBar() {
     more->setToolButtonStyle(Qt::ToolButtonIconOnly);
     more->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(more);
-    const QList<QAction*> groups[] = {
-        {m_actions.run, m_actions.cancel},
-        {m_actions.open, m_actions.saveCopy},
-        {m_actions.copyTable, m_actions.copyChart, m_actions.script},
-        {m_actions.present, m_actions.cards, m_actions.zoomIn, m_actions.zoomOut},
-        {m_actions.settings, m_actions.keys, m_actions.about},
-        {m_actions.quit}};
+    const QList<QAction*> groups[] = {{m_actions.run, m_actions.cancel},
+                                      {m_actions.open, m_actions.saveCopy},
+                                      {m_actions.copyTable, m_actions.copyChart, m_actions.script},
+                                      {m_actions.present, m_actions.cards, m_actions.zoomIn,
+                                       m_actions.zoomOut, m_actions.zoomUsual},
+                                      {m_actions.settings, m_actions.keys, m_actions.about},
+                                      {m_actions.quit}};
     for (const QList<QAction*>& group : groups) {
         menu->addActions(group);
         menu->addSeparator();

@@ -59,6 +59,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
         action(window, Tr::tr("Larger text"), QKeySequence::keyBindings(QKeySequence::ZoomIn));
     a.zoomOut =
         action(window, Tr::tr("Smaller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut));
+    a.zoomUsual = action(window, Tr::tr("Usual text size"), keys(Qt::CTRL | Qt::Key_0));
     a.settings = action(window, Tr::tr("&Settings…"), keys(Qt::CTRL | Qt::Key_Comma));
     a.keys = action(window, Tr::tr("&Keyboard…"), keys(Qt::Key_F1));
     a.about = action(window, Tr::tr("&About Duelo"), {});
@@ -69,7 +70,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
 QList<QAction*> WindowActions::all() const {
     return QList<QAction*>{run,       cancel, open,    saveCopy, exportAs, copyTable,
                            copyChart, script, present, leave,    cards} +
-           pages + QList<QAction*>{zoomIn, zoomOut, settings, keys, about, quit};
+           pages + QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};
 }
 
 }  // namespace duelo::ui

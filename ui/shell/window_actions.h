@@ -16,7 +16,7 @@ struct WindowActions {
     QAction *run, *cancel, *open, *saveCopy, *exportAs, *copyTable, *copyChart, *script;
     QAction *present, *leave, *cards;
     QList<QAction*> pages;  ///< one of each, with its id as data()
-    QAction *zoomIn, *zoomOut, *settings, *keys, *about, *quit;
+    QAction *zoomIn, *zoomOut, *zoomUsual, *settings, *keys, *about, *quit;
 
     struct Page {
         QString id, caption, railCaption;

@@ -49,6 +49,7 @@ void MainWindow::connectActions() {
     });
     on(m_actions.zoomIn, [this] { setZoom(m_settings.zoomPercent() + kZoomStep); });
     on(m_actions.zoomOut, [this] { setZoom(m_settings.zoomPercent() - kZoomStep); });
+    on(m_actions.zoomUsual, [this] { setZoom(100); });
     on(m_actions.settings, [this] { openSettings(); });
     on(m_actions.keys, [this] { showKeys(); });
     on(m_actions.about, [this] { showAbout(); });

@@ -241,6 +241,14 @@ void TestStartPage::putsTheFocusOnTheButton() {
     page.setWaiting();
     page.setProbe(gpuSheet());
     QCOMPARE(QApplication::focusWidget(), inRow(page, "open", kWhole.path));
+
+    // The program was started with a file, and this page is seen later.
+    StartPage later{Text(Language::English)};
+    later.setProbe(gpuSheet());
+    later.show();
+    later.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&later));
+    QTRY_COMPARE(QApplication::focusWidget(), button(later, "Compare CPU and GPU"));
 }
 
 void TestStartPage::asksForWhatIsClicked() {

@@ -165,6 +165,9 @@ void TestMainWindow::zoomHasEnds() {
     WindowBench bench;
     for (int i = 0; i < 30; ++i) bench.window->actions().zoomIn->trigger();
     QCOMPARE(bench.settings.zoomPercent(), 200);
+    bench.window->actions().zoomUsual->trigger();
+    QCOMPARE(bench.settings.zoomPercent(), 100);
+    bench.window->actions().zoomIn->trigger();
     for (int i = 0; i < 30; ++i) bench.window->actions().zoomOut->trigger();
     QCOMPARE(bench.settings.zoomPercent(), 100);
 }
