@@ -61,6 +61,9 @@ std::string axisNumber(double value, double step, NumberStyle numbers) {
 }
 
 std::string exactNumber(double value, NumberStyle numbers) {
+    constexpr double kExactWhole = 1e15;
+    if (value == std::floor(value) && std::abs(value) < kExactWhole)
+        return formatFixed(value, 0, numbers);
     std::string digits = formatExact(value);
     std::ranges::replace(digits, '.', numbers.decimal);
     return digits;
@@ -157,6 +160,13 @@ AxisScale logScale(double low, double high, int max_ticks, NumberStyle numbers) 
 }
 
 AxisScale valueScale(std::span<const double> values, bool log, NumberStyle numbers) {
+    // "10⁸" is read at a glance where zeros would have to be counted.
+    const auto label = [&](double value) {
+        constexpr double kManyZeros = 1e5;
+        const double digit = value / std::pow(10, std::floor(std::log10(value) + 1e-9));
+        const bool power = log && value >= kManyZeros && std::abs(digit - std::round(digit)) < 1e-9;
+        return power ? powerText(value) : exactNumber(value, numbers);
+    };
     AxisScale scale{.log = log};
     std::vector<double> shown;
     for (const double value : values)
@@ -164,7 +174,7 @@ AxisScale valueScale(std::span<const double> values, bool log, NumberStyle numbe
             shown.push_back(value);
     std::sort(shown.begin(), shown.end());
     shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
-    for (const double value : shown) scale.ticks.push_back({value, exactNumber(value, numbers)});
+    for (const double value : shown) scale.ticks.push_back({value, label(value)});
 
     const double first = shown.empty() ? 1 : inner(shown.front(), log);
     const double last = shown.empty() ? 1 : inner(shown.back(), log);

@@ -50,7 +50,8 @@ struct AxisScale {
 /// decadeScale() that ends at the next 1, 2 or 5 times a power of ten, if two ticks remain.
 [[nodiscard]] AxisScale logScale(double low, double high, int max_ticks, NumberStyle numbers);
 
-/// Ticks at exactly these values and room at both ends.
+/// Ticks at exactly these values and room at both ends; logarithmic, those with many zeros as
+/// powers of ten.
 [[nodiscard]] AxisScale valueScale(std::span<const double> values, bool log, NumberStyle numbers);
 
 }  // namespace duelo

@@ -45,9 +45,9 @@ AxisScale xScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers) 
             if (cases.size() <= kFewPoints) cases.insert(point.x);
         }
     if (value.log_x && value.bytes_x) return byteScale(range.low, range.high, max_ticks, numbers);
-    if (value.log_x) return powerScale(range.low, range.high, max_ticks);
     if (cases.size() <= kFewPoints)
-        return valueScale(std::vector(cases.begin(), cases.end()), false, numbers);
+        return valueScale(std::vector(cases.begin(), cases.end()), value.log_x, numbers);
+    if (value.log_x) return powerScale(range.low, range.high, max_ticks);
     return linearScale(range.low, range.high, max_ticks, numbers);
 }
 

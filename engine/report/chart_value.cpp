@@ -12,7 +12,7 @@ namespace duelo {
 
 std::string LinesValue::xText(double x, NumberStyle numbers) const {
     if (bytes_x) return formatBytes(x, numbers);
-    return (log_x ? powerText(x) : exactNumber(x, numbers)) + x_unit;
+    return (log_x ? readableText(x, numbers) : exactNumber(x, numbers)) + x_unit;
 }
 
 std::string LinesValue::lineName(const Series& line) const {

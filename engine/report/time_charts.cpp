@@ -111,6 +111,18 @@ std::string sweptAxis(const Shown& shown) {
     return swept;
 }
 
+/// Cases that are chosen in powers would all lie at the left.
+bool spansDecades(const LinesValue& chart) {
+    constexpr double kWide = 50;
+    double low = HUGE_VAL, high = 0;
+    for (const LinesValue::Series& series : chart.series)
+        for (const LinesValue::Point& point : series.points) {
+            low = std::min(low, point.x);
+            high = std::max(high, point.x);
+        }
+    return low > 0 && high / low >= kWide && high < HUGE_VAL;
+}
+
 LinesValue timesOver(const Shown& shown, const std::string& axis) {
     const Comparison& comparison = shown.comparison;
     const Text& text = shown.labels.text();
@@ -149,6 +161,7 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
     }
     addRatioMarks(out, shown, axis);
     out.log_y = shown.log_y.value_or(low <= high && high / low >= kLogSpan);
+    out.log_x = spansDecades(out);
     if (out.log_y) out.description += " " + text("report.chart_log");
     return out;
 }

@@ -158,10 +158,8 @@ QString LinesChart::textOf(const Series& series, const Point& point) const {
         y += QStringLiteral(" [%1; %2]")
                  .arg(number(point.interval->low), number(point.interval->high));
     QString text = qs(m_value.lineName(series));
-    text += QStringLiteral("\n%1: %2")
-                .arg(qs(m_value.x_title), m_value.log_x && !m_value.bytes_x
-                                              ? number(point.x)
-                                              : qs(m_value.xText(point.x, numbers())));
+    text +=
+        QStringLiteral("\n%1: %2").arg(qs(m_value.x_title), qs(m_value.xText(point.x, numbers())));
     text += QStringLiteral("\n%1: %2").arg(qs(m_value.y_title), y);
     for (const LinesValue::RatioMark& mark : m_value.ratios)
         if (mark.x == point.x && (mark.y_low == point.y || mark.y_high == point.y))

@@ -362,8 +362,10 @@ QString ExperimentPage::expectationOf(const Json& forecast, const Text& text) {
     QString told = tr("%n case(s)", nullptr, forecast.value("cells", 0));
     if (const Json duration = forecast.value("duration_ms", Json::object()); !duration.empty())
         told += " · " + durationWords(duration, text);
-    if (const Json memory = forecast.value("memory", Json::object()); !memory.empty())
-        told += " · " + qs(formatBytes(memory.value("bytes", 0.0), text.numbers()));
+    const Json memory = forecast.value("memory", Json::object());
+    // What another program will need nobody knows here.
+    if (const double bytes = memory.value("bytes", 0.0); bytes > 0)
+        told += " · " + qs(formatBytes(bytes, text.numbers()));
     return told;
 }
 

@@ -142,7 +142,10 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
         });
     const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
     const bool gpu = deviceOf(variant) == Device::Cuda;
-    const bool inSeconds = m_unit == TimeUnit{};
+    // "CPU time" of a program would be another figure than how long it took.
+    if (!variant.has("device") && comparison.columns.size() == 1)
+        return qs(duelo::timeTitle(m_text, duelo::experimentOf(comparison), m_unit));
+    const bool inSeconds = variant.has("device") && m_unit == TimeUnit{};
     if (inSeconds && alike == 1 && role == duelo::Role::Own)
         return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
     if (inSeconds && alike == 1 && gpu)
