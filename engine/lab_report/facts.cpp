@@ -236,6 +236,19 @@ std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
     return FactFinder(report, book, text).find(form);
 }
 
+std::vector<std::string> pageFacts(const ReportForm& form, int body_pages, int annex_pages,
+                                   const Text& text) {
+    std::vector<std::string> facts;
+    const auto tell = [&](const char* part, int pages, int most) {
+        if (most > 0 && pages > most)
+            facts.push_back(text(std::string("lab_report.pages_") + part,
+                                 {{"pages", pages}, {"most", most}}));
+    };
+    tell("body", body_pages, form.most_body_pages);
+    tell("annex", annex_pages, form.most_annex_pages);
+    return facts;
+}
+
 SectionState stateOf(const LabReport& report, const ReportSection& section) {
     const auto answered = std::ranges::count_if(section.questions, [&](const ReportQuestion& one) {
         return !isBlank(answerTo(report, one));

@@ -22,6 +22,10 @@ struct ReportFact {
 [[nodiscard]] std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
                                               const EvidenceBook& book, const Text& text);
 
+/// Where a PDF of it has more pages than the form asks for.
+[[nodiscard]] std::vector<std::string> pageFacts(const ReportForm& form, int body_pages,
+                                                 int annex_pages, const Text& text);
+
 /// How full a section is, for a dot beside its name.
 enum class SectionState { Empty, Begun, Answered };
 [[nodiscard]] SectionState stateOf(const LabReport& report, const ReportSection& section);

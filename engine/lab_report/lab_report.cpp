@@ -8,6 +8,7 @@
 #include "base/json_fields.h"
 #include "base/json_text.h"
 #include "base/places.h"
+#include "base/sha256.h"
 #include "base/whole_file.h"
 
 namespace duelo {
@@ -77,6 +78,15 @@ Citation citationFrom(const Json& json, const std::string& path) {
     return one;
 }
 
+HandIn handInFrom(Fields fields) {
+    HandIn hand_in;
+    fields.read("names", hand_in.names);
+    hand_in.names = checkedText(std::move(hand_in.names), fields.pathOf("names"), kMaxNamesChars);
+    readLine(fields, "seat", hand_in.seat);
+    readLine(fields, "sha256", hand_in.sha256);
+    return hand_in;
+}
+
 std::map<std::string, std::string> textsFrom(const Json& json, const std::string& path) {
     if (!json.is_object()) (void)Fields(json, path);
     checkCount(json.size(), path, kMaxTexts);
@@ -115,6 +125,7 @@ LabReport reportFrom(const Json& json) {
     for (const Citation& one : report.citations)
         if (!ids.insert(one.id).second)
             throw FieldError({"lab_report_id_twice", {{"value", one.id}}, {}});
+    if (fields.find("hand_in") != nullptr) report.hand_in = handInFrom(fields.object("hand_in"));
     report.extra = fields.rest();
     return report;
 }
@@ -197,8 +208,22 @@ Json toJson(const LabReport& report) {
     for (const auto& [id, text] : report.texts)
         if (!text.empty()) json["texts"][id] = text;
     for (const Citation& one : report.citations) json["citations"].push_back(citationJson(one));
+    if (const HandIn& one = report.hand_in; one != HandIn())
+        json["hand_in"] = {{"names", one.names}, {"seat", one.seat}, {"sha256", one.sha256}};
     json.update(report.extra);
     return json;
+}
+
+std::string workDigest(const LabReport& report) {
+    LabReport work = report;
+    work.hand_in = {};
+    return sha256Hex(jsonText(toJson(work)));
+}
+
+bool isHandedIn(const LabReport& report) {
+    const bool empty =
+        std::ranges::all_of(report.texts, [](const auto& text) { return text.second.empty(); });
+    return empty || workDigest(report) == report.hand_in.sha256;
 }
 
 Result<LabReport> labReportFromJson(const Json& json) {

@@ -51,10 +51,21 @@ struct Citation {
     [[nodiscard]] bool isOf(const Citation& other) const;
 };
 
+/// As what a report was handed in last. It is remembered in the report's file and nowhere else: the
+/// PC may be another student's next.
+struct HandIn {
+    std::string names{};   ///< as typed: "Núñez Peña, Ana; Ruiz, Leo"
+    std::string seat{};    ///< of the classroom
+    std::string sha256{};  ///< workDigest() then; empty: it was not handed in
+
+    bool operator==(const HandIn&) const = default;
+};
+
 inline constexpr int kLabReportFormat = 1;
 inline constexpr std::size_t kMaxTextChars = 100'000;  ///< of a section's text, in code points
 inline constexpr std::size_t kMaxLineChars = 300;      ///< of a title or a name
 inline constexpr std::size_t kMaxAuthors = 20;
+inline constexpr std::size_t kMaxNamesChars = 2000;  ///< of HandIn::names
 inline constexpr std::size_t kMaxTexts = 100;
 inline constexpr std::size_t kMaxCitations = 2000;
 /// No more is read of a file: kMaxTexts of kMaxTextChars would be an encyclopedia.
@@ -69,12 +80,18 @@ struct LabReport {
     /// By ReportQuestion::id. Those of another form stay, for who goes back to it.
     std::map<std::string, std::string> texts{};
     std::vector<Citation> citations{};
+    HandIn hand_in{};
     Json extra = Json::object();  ///< fields that this version does not know
 
     [[nodiscard]] const Citation* citation(std::string_view id) const;
     /// Its id; one that is there already is used again, with what is said of it now.
     [[nodiscard]] std::string cite(Citation citation);
 };
+
+/// SHA-256 of all that is written in it; of its hand-in nothing.
+[[nodiscard]] std::string workDigest(const LabReport& report);
+/// There is nothing to hand in, or it was handed in as it is.
+[[nodiscard]] bool isHandedIn(const LabReport& report);
 
 /// A piece of a text: the student's words, or a citation of the report.
 struct TextPiece {

@@ -70,6 +70,8 @@ Result<ReportForm> formFromJson(const Json& json) {
         ReportForm form{fields.text("id"), bothFrom(fields.object("name")),
                         bothFrom(fields.object("title"))};
         fields.read("declares_no_gpu", form.declares_no_gpu);
+        fields.readInteger("most_body_pages", form.most_body_pages);
+        fields.readInteger("most_annex_pages", form.most_annex_pages);
         fields.readList("competences", form.competences, textOf);
         fields.readList("sections", form.sections, sectionFrom);
         fields.refuseRest();

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab_report/hand_in.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/file_name.h"
+#include "base/json_text.h"
+#include "base/places.h"
+#include "base/sha256.h"
+#include "base/whole_file.h"
+#include "record/record_file.h"
+
+namespace duelo {
+namespace {
+
+namespace fs = std::filesystem;
+using State = HandInFile::State;
+
+constexpr std::size_t kNamesBytes = 100, kGroupBytes = 30, kSeatBytes = 20;
+
+std::string trimmedWords(std::string_view words) {
+    const std::size_t begin = std::min(words.find_first_not_of(" \t"), words.size());
+    words.remove_prefix(begin);
+    return std::string(words.substr(0, words.find_last_not_of(" \t") + 1));
+}
+
+std::vector<std::string> splitAt(std::string_view words, char sign) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= words.size();) {
+        const std::size_t end = std::min(words.find(sign, at), words.size());
+        if (std::string part = trimmedWords(words.substr(at, end - at)); !part.empty())
+            parts.push_back(std::move(part));
+        at = end + 1;
+    }
+    return parts;
+}
+
+/// Without what would part it from its neighbours in a file's name.
+std::string namePart(std::string words, std::size_t most_bytes) {
+    std::erase(words, ',');
+    words = safeFileName(words, most_bytes);
+    std::ranges::replace(words, ' ', '_');
+    return words;
+}
+
+/// Finds the files that a report stands on, and looks at each as it is now.
+class FileFinder {
+public:
+    FileFinder(const Comparison* comparison, std::span<const OpenFile> open, const fs::path& folder)
+        : m_comparison(comparison), m_open(open), m_folder(folder) {}
+
+    void addOpen() {
+        for (std::size_t i = 0; i < m_open.size(); ++i) addOpen(i, false);
+    }
+
+    void addCited(const Citation& citation, Standing standing) {
+        const bool changed = standing == Standing::Changed;
+        addRun(citation.of.run, citation.file, changed);
+        if (!citation.base.run.empty() && citation.base.run != citation.of.run)
+            addRun(citation.base.run, citation.file, changed);
+    }
+
+    [[nodiscard]] std::vector<HandInFile> take() {
+        for (auto& [path, file] : m_byPath) {
+            if (file.state == State::Missing || m_digests.insert(sha256Hex(file.bytes)).second) {
+                if (file.state != State::Missing) file.name = uniqueName(file.name);
+                m_files.push_back(std::move(file));
+            }
+        }
+        return std::move(m_files);
+    }
+
+private:
+    void addRun(const std::string& run, const std::string& file, bool changed) {
+        bool found = false;
+        for (const Source& source : sources())
+            if (source.header.run == run && source.file < m_open.size()) {
+                addOpen(source.file, changed);
+                found = true;
+            }
+        if (!found) addElsewhere(run, file);
+    }
+
+    void addOpen(std::size_t at, bool changed) {
+        const auto own = std::ranges::find(sources(), at, &Source::file);
+        const std::string run = own == sources().end() ? std::string() : own->header.run;
+        HandInFile& file = look(m_open[at].path, run);
+        if (m_open[at].measuring && file.state != State::Missing) file.state = State::Measuring;
+        if (changed && file.state == State::Here) file.state = State::Changed;
+    }
+
+    /// One that nobody has opened may still lie beside the report.
+    void addElsewhere(const std::string& run, const std::string& name) {
+        const fs::path path = m_folder / fromUtf8(safeFileName(baseName(name)));
+        const auto log = name.empty() ? fail("file_missing") : readProgress(path);
+        const bool isOfRun = log && std::ranges::any_of(log->records, [&](const Record& record) {
+                                 const auto* header = std::get_if<Header>(&record);
+                                 return header != nullptr && header->run == run;
+                             });
+        if (isOfRun) {
+            (void)look(path, run);
+            return;
+        }
+        HandInFile& missing = m_byPath[run];
+        missing.name = name.empty() ? run : name;
+        missing.state = State::Missing;
+    }
+
+    HandInFile& look(const fs::path& path, const std::string& run) {
+        const auto [at, isNew] = m_byPath.try_emplace(utf8(path));
+        HandInFile& file = at->second;
+        if (!isNew) return file;
+        file.path = path;
+        file.name = safeFileName(utf8(path.filename()));
+        const auto log = readProgress(path);
+        auto stream = openToRead(path);
+        if (!log || !stream) {
+            file.state = State::Missing;
+            return file;
+        }
+        file.bytes.assign(std::istreambuf_iterator<char>(*stream), {});
+        if (!run.empty() && log->header().run != run)
+            file.state = State::Changed;
+        else if (log->integrity == Integrity::Modified)
+            file.state = State::Edited;
+        else if (log->integrity == Integrity::Open)
+            file.state = State::Unclosed;
+        return file;
+    }
+
+    /// Two names that differ in capitals alone are one file on Windows.
+    std::string uniqueName(const std::string& name) {
+        const fs::path path = fromUtf8(name.empty() ? "data.duelo" : name);
+        for (int n = 1;; ++n) {
+            const std::string tried =
+                n == 1 ? utf8(path)
+                       : utf8(path.stem()) + "-" + std::to_string(n) + utf8(path.extension());
+            std::string lower = tried;
+            std::ranges::transform(lower, lower.begin(), [](char c) {
+                return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+            });
+            if (m_names.insert(lower).second) return tried;
+        }
+    }
+
+    [[nodiscard]] const std::vector<Source>& sources() const {
+        static const std::vector<Source> none;
+        return m_comparison ? m_comparison->sources : none;
+    }
+
+    const Comparison* m_comparison;
+    std::span<const OpenFile> m_open;
+    const fs::path& m_folder;
+    std::map<std::string, HandInFile> m_byPath;  ///< of a missing run by its id
+    std::set<std::string> m_digests, m_names;
+    std::vector<HandInFile> m_files;
+};
+
+/// As people say it: "Núñez Peña, Ana" is Ana Núñez Peña.
+std::string spokenName(const std::string& filed) {
+    const std::vector<std::string> parts = splitAt(filed, ',');
+    return parts.size() == 2 ? parts[1] + " " + parts[0] : trimmedWords(filed);
+}
+
+}  // namespace
+
+std::vector<HandInFile> handInFiles(const LabReport& report, const ReportForm& form,
+                                    const EvidenceBook& book, const Comparison* comparison,
+                                    std::span<const OpenFile> open, const fs::path& folder) {
+    FileFinder finder(comparison, open, folder);
+    for (const ReportSection& section : form.sections) {
+        if (section.kind != SectionKind::Words) finder.addOpen();
+        for (const ReportQuestion& question : section.questions)
+            if (const auto text = report.texts.find(question.id); text != report.texts.end())
+                for (const TextPiece& piece : piecesOf(text->second, report))
+                    if (piece.citation != nullptr)
+                        finder.addCited(*piece.citation, book.find(*piece.citation).standing);
+    }
+    return finder.take();
+}
+
+std::vector<std::string> factsOf(std::span<const HandInFile> files, const Text& text) {
+    std::vector<std::string> facts;
+    for (const HandInFile& file : files)
+        if (file.state != State::Here)
+            facts.push_back(text("hand_in.file_" + std::string(word(file.state)),
+                                 {{"file", visibleText(file.name)}}));
+    return facts;
+}
+
+std::string handInName(const HandIn& as, const std::string& group) {
+    std::string name;
+    for (const std::string& one : splitAt(as.names, ';'))
+        if (const std::string part = namePart(one, kNamesBytes); !part.empty())
+            name += (name.empty() ? "" : "+") + part;
+    name = safeFileName(name, kNamesBytes);
+    for (const std::string& part : {namePart(group, kGroupBytes), namePart(as.seat, kSeatBytes)})
+        if (!part.empty()) name += (name.empty() ? "" : "-") + part;
+    return name.empty() ? "duelo" : safeFileName(name, 2 * kMaxNameBytes);
+}
+
+std::string filedNames(const LabReport& report) {
+    if (!report.hand_in.names.empty()) return report.hand_in.names;
+    std::string out;
+    for (const std::string& author : report.authors) {
+        const std::vector<std::string> words = splitAt(author, ' ');
+        const std::size_t surnames = words.size() < 2                                           ? 0
+                                     : report.language == Language::Spanish && words.size() > 2 ? 2
+                                                                                                : 1;
+        std::string one;
+        for (std::size_t i = words.size() - surnames; i < words.size(); ++i)
+            one += (one.empty() ? "" : " ") + words[i];
+        for (std::size_t i = 0; i + surnames < words.size(); ++i)
+            one += (one.empty() ? "" : i == 0 ? ", " : " ") + words[i];
+        out += (out.empty() ? "" : "; ") + one;
+    }
+    return out;
+}
+
+LabReport asHandedIn(LabReport report, const HandIn& as, const std::string& group) {
+    report.group = group;
+    if (report.authors.empty())
+        for (const std::string& one : splitAt(as.names, ';'))
+            if (report.authors.size() < kMaxAuthors) report.authors.push_back(spokenName(one));
+    report.hand_in = {as.names, as.seat, workDigest(report)};
+    return report;
+}
+
+std::vector<ZipItem> handInItems(const LabReport& report, std::string pdf,
+                                 std::vector<HandInFile> files, std::span<const std::string> facts,
+                                 const Text& text) {
+    const std::string stem = handInName(report.hand_in, report.group);
+    std::vector<ZipItem> items{{stem + ".pdf", std::move(pdf)},
+                               {stem + ".duelo-report", jsonText(toJson(report)) + "\n"}};
+    for (HandInFile& file : files)
+        if (file.state != State::Missing)
+            items.push_back({std::move(file.name), std::move(file.bytes)});
+
+    const auto t = [&](const char* key, const Json& args = Json::object()) {
+        return text(std::string("hand_in.") + key, args) + "\n";
+    };
+    std::string list = t("list_title", {{"date", utcNow()}});
+    for (const auto& [key, value] :
+         {std::pair{"list_names", report.hand_in.names}, std::pair{"list_group", report.group},
+          std::pair{"list_seat", report.hand_in.seat}})
+        if (!value.empty()) list += t(key, {{"value", visibleText(value)}});
+    list += "\n" + t("list_files");
+    for (const ZipItem& item : items)
+        list += t("list_file", {{"file", item.name},
+                                {"size_bytes", item.bytes.size()},
+                                {"digest", sha256Hex(item.bytes)}});
+    list += "\n" + t(facts.empty() ? "list_no_facts" : "list_facts");
+    for (const std::string& fact : facts) list += "- " + fact + "\n";
+    items.push_back({text("hand_in.list_name"), std::move(list)});
+    return items;
+}
+
+std::vector<fs::path> gpuFilesOf(const Comparison* comparison, std::span<const OpenFile> open) {
+    std::set<std::size_t> files;
+    for (std::size_t i = 0; comparison != nullptr && i < comparison->columns.size(); ++i) {
+        const Column& column = comparison->columns[i];
+        const bool other = comparison->sourceOf(column).role != Role::Own;
+        const bool measured = std::ranges::any_of(
+            comparison->rows, [i](const Row& row) { return row.cells[i].measured(); });
+        if (other && measured && deviceOf(column.variant) == Device::Cuda)
+            files.insert(column.file);
+    }
+    std::vector<fs::path> paths;
+    for (const std::size_t file : files)
+        if (file < open.size()) paths.push_back(open[file].path);
+    return paths;
+}
+
+}  // namespace duelo
