@@ -89,11 +89,16 @@ void drawBarName(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar)
 /// Behind a bar of parts its time, upon another its interval.
 void drawBarEnd(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar, double unit);
 
+/// Where the cells of each grid stand, as drawChart() draws them from the canvas's `top` on.
+[[nodiscard]] std::vector<std::vector<Box>> gridCells(const ChartCanvas& canvas,
+                                                      const GridsValue& value);
+
 /// Charts of one kind each, from the canvas's `top` on, which they leave behind themselves.
 void drawChart(ChartCanvas& canvas, const LinesValue& value);
 void drawChart(ChartCanvas& canvas, const DistributionValue& value);
 void drawChart(ChartCanvas& canvas, const CourseValue& value);
 void drawChart(ChartCanvas& canvas, const BarsValue& value);
 void drawChart(ChartCanvas& canvas, const MatrixValue& value);
+void drawChart(ChartCanvas& canvas, const GridsValue& value);
 
 }  // namespace duelo

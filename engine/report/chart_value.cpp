@@ -99,6 +99,10 @@ bool isEmpty(const TilesValue& value) {
     return value.tiles.empty();
 }
 
+bool isEmpty(const GridsValue& value) {
+    return value.grids.empty();
+}
+
 bool isEmpty(const ChartValue& value) {
     return std::visit([](const auto& kind) { return isEmpty(kind); }, value);
 }

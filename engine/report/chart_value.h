@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -150,8 +151,33 @@ struct TilesValue {
     std::string description{};
 };
 
-using ChartValue =
-    std::variant<LinesValue, DistributionValue, CourseValue, BarsValue, MatrixValue, TilesValue>;
+/// Grids of cells beside each other, and what is to be read of them: how a work goes through its
+/// data, at one step of it.
+struct GridsValue {
+    /// What a cell is at this step: data, nothing yet, what lies outside of the data, what is
+    /// looked at, what comes of it, and what is equal or not where two are compared.
+    enum class Tone { Plain, Empty, Outside, Marked, Chosen, Equal, Unequal };
+    struct Cell {
+        std::string text{};
+        Tone tone = Tone::Plain;
+        std::optional<int> style{};  ///< the colour of a series instead of a tone
+        std::optional<int> step{};   ///< whoever chooses the cell goes there
+    };
+    struct Grid {
+        std::string title{};
+        std::size_t columns = 1;
+        std::vector<Cell> cells{};  ///< row after row
+        std::string sign{};         ///< between it and the one before: "→"
+        bool below = false;         ///< begins a row of its own
+    };
+    std::string title{};
+    std::vector<Grid> grids{};
+    std::vector<std::string> words{};  ///< beside the grids or below them; the first stands out
+    std::string description{};
+};
+
+using ChartValue = std::variant<LinesValue, DistributionValue, CourseValue, BarsValue, MatrixValue,
+                                TilesValue, GridsValue>;
 
 [[nodiscard]] const std::string& titleOf(const ChartValue& value);
 [[nodiscard]] const std::string& descriptionOf(const ChartValue& value);
@@ -163,6 +189,7 @@ using ChartValue =
 [[nodiscard]] bool isEmpty(const BarsValue& value);
 [[nodiscard]] bool isEmpty(const MatrixValue& value);
 [[nodiscard]] bool isEmpty(const TilesValue& value);
+[[nodiscard]] bool isEmpty(const GridsValue& value);
 [[nodiscard]] bool isEmpty(const ChartValue& value);
 
 }  // namespace duelo

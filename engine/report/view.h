@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "report/document.h"
+#include "report/kernel_text.h"
+#include "report/lesson.h"
 #include "report/long_table_line.h"
 #include "report/shown.h"
 
@@ -50,6 +52,10 @@ struct View {
     std::vector<Table> tables{};
     /// Its tabs of the window, the first of which is shown first.
     std::vector<ChartTab> charts{};
+    /// Further tabs of the window, which need no result.
+    std::vector<Lesson> lessons{};
+    /// The texts of its kernels, in the order of their ladder; with them the page has a tab.
+    std::vector<KernelText> texts{};
     /// Also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     /// What its results say of one of another experiment that is looked at in the same comparison.

@@ -816,6 +816,45 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::LessonTab</name>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Siguiente</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Reproducir</translation>
+    </message>
+    <message>
+        <source>One step back (←)</source>
+        <translation>Un paso atrás (←)</translation>
+    </message>
+    <message>
+        <source>One step on (→)</source>
+        <translation>Un paso adelante (→)</translation>
+    </message>
+    <message>
+        <source>Step by step, by itself (Space)</source>
+        <translation>Paso a paso, sin pulsar (espacio)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Paso</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::LinesChart</name>
     <message>
         <source>still measuring</source>
@@ -1484,6 +1523,29 @@ Qt %2</translation>
     <message>
         <source>Measure the CPU</source>
         <translation>Medir la CPU</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::TextTab</name>
+    <message>
+        <source>Copy the text</source>
+        <translation>Copiar el texto</translation>
+    </message>
+    <message>
+        <source>beside</source>
+        <translation>junto a</translation>
+    </message>
+    <message>
+        <source>Kernel whose text is shown</source>
+        <translation>Núcleo cuyo texto se muestra</translation>
+    </message>
+    <message>
+        <source>Kernel whose text stands beside it</source>
+        <translation>Núcleo cuyo texto está al lado</translation>
+    </message>
+    <message>
+        <source>no other</source>
+        <translation>ningún otro</translation>
     </message>
 </context>
 <context>

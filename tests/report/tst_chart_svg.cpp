@@ -111,6 +111,14 @@ TilesValue tiles() {
             .description = "Dicho <en> palabras"};
 }
 
+GridsValue grids() {
+    return {.title = "CPU < GPU",
+            .grids = {{.title = "antes & ahora", .columns = 2, .cells = {{"9"}, {"5"}, {"3"}, {}}},
+                      {.columns = 1, .cells = {{.text = "7", .style = 1}}, .sign = "→"}},
+            .words = {"ventana 1 & 2", "nada más"},
+            .description = "Dicho <en> palabras"};
+}
+
 std::string drawn(const ChartValue& value, ChartUse use = ChartUse::File) {
     return chartSvg(value, kComma, "c", use);
 }
@@ -118,7 +126,8 @@ std::string drawn(const ChartValue& value, ChartUse use = ChartUse::File) {
 std::vector<std::pair<const char*, ChartValue>> everyKind() {
     return {{"lines", lines()},   {"distribution", distribution()},
             {"course", course()}, {"bars", bars()},
-            {"matrix", matrix()}, {"tiles", tiles()}};
+            {"matrix", matrix()}, {"tiles", tiles()},
+            {"grids", grids()}};
 }
 
 }  // namespace
@@ -318,6 +327,24 @@ private Q_SLOTS:
         QVERIFY(what.names.count("rect") > 150 * 150);
     }
 
+    /// Cells too small for their words go without them, and none leaves the drawing.
+    void gridsFindRoom() {
+        GridsValue value = grids();
+        QVERIFY(seen(drawn(value)).texts.contains("→"));
+        value.grids[0].columns = 64;
+        value.grids[0].cells.assign(64 * 8, {.text = "8"});
+        const Seen what = seen(drawn(value));
+        QVERIFY(!what.texts.contains("8"));
+        const QRegularExpression place("<rect x=\"([0-9.]+)\"[^>]* width=\"([0-9.]+)\"");
+        const QString svg = QString::fromStdString(drawn(value));
+        int cells = 0;
+        for (auto it = place.globalMatch(svg); it.hasNext(); ++cells) {
+            const auto found = it.next();
+            QVERIFY(found.captured(1).toDouble() + found.captured(2).toDouble() <= 720);
+        }
+        QVERIFY(cells >= 64 * 8);
+    }
+
     /// In the proportions of the picture, and without one only its words.
     void tilesHoldTheirPictures() {
         const QString svg = QString::fromStdString(drawn(tiles()));
@@ -334,7 +361,7 @@ private Q_SLOTS:
         for (const ChartValue& value :
              {ChartValue(LinesValue()), ChartValue(DistributionValue()), ChartValue(CourseValue()),
               ChartValue(BarsValue()), ChartValue(MatrixValue()), ChartValue(TilesValue()),
-              ChartValue(odd)}) {
+              ChartValue(GridsValue()), ChartValue(odd)}) {
             const std::string svg = drawn(value);
             QVERIFY(seen(svg).error.isEmpty());
             QVERIFY(svg.find("nan") == svg.npos);

@@ -19,8 +19,10 @@
 #include "ui/results/chart_tab.h"
 #include "ui/results/duel_tab.h"
 #include "ui/results/experiment_frame.h"
+#include "ui/results/lesson_tab.h"
 #include "ui/results/prediction_form.h"
 #include "ui/results/results_model.h"
+#include "ui/results/text_tab.h"
 #include "ui/session/session.h"
 
 namespace duelo::ui {
@@ -80,8 +82,9 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
 
 ExperimentPage::~ExperimentPage() = default;
 
-/// The experiment's own widgets that come before any result, the charts of its View, its other
-/// widgets; then the same of the experiments that are shown here too.
+/// The experiment's own widgets that come before any result, the charts of its View, its lessons
+/// and the texts of its kernels, its other widgets; then the same of the experiments that are shown
+/// here too.
 void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
     const TabContext context{*m_form, m_session, m_run, m_text};
     for (const Spec& of : specs()) {
@@ -94,6 +97,10 @@ void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
             auto* view = new ChartTabView(std::move(tab), m_text, &of == &m_spec ? nullptr : &of);
             connect(view, &ChartTabView::otherRunWanted, this, &ExperimentPage::wantRun);
             addTab(of, view);
+        }
+        if (of.view) {
+            for (const Lesson& lesson : of.view->lessons) addTab(of, new LessonTab(lesson, m_text));
+            if (!of.view->texts.empty()) addTab(of, new TextTab(of.view->texts, m_text));
         }
         for (ResultTab* tab : own)
             if (!tab->isFirst()) addTab(of, tab);
@@ -246,9 +253,12 @@ void ExperimentPage::refreshLive() {
 void ExperimentPage::turnToRun(const Comparison& comparison) {
     const std::string& experiment = comparison.rows.front().experiment;
     const Tab& now = m_tabs[static_cast<std::size_t>(qMax(0, m_frame->currentChart()))];
-    if (m_shownRun != experiment && (now.of->id != experiment || now.view->isFirst()))
+    const auto turnsFrom = [&](const Tab& tab) {
+        return tab.of->id != experiment || tab.view->isFirst() || !tab.view->needsResult();
+    };
+    if (m_shownRun != experiment && turnsFrom(now))
         for (std::size_t i = 0; i < m_tabs.size(); ++i)
-            if (m_tabs[i].of->id == experiment && !m_tabs[i].view->isFirst()) {
+            if (!turnsFrom(m_tabs[i])) {
                 m_frame->showChart(static_cast<int>(i));
                 break;
             }
@@ -307,7 +317,7 @@ void ExperimentPage::showTabInView() {
     if (!isVisible() || at < 0 || m_tabs.empty()) return;
     const Tab& tab = m_tabs[static_cast<std::size_t>(at)];
     m_frame->table().setVisible(!tab.view->hidesTable() && !m_asking);
-    m_frame->setAsking(m_asking, tab.view->isFirst());
+    m_frame->setAsking(m_asking && tab.view->needsResult(), tab.view->isFirst());
     const auto shown = this->shown();
     const bool own = shown && shown->comparison.rows.front().experiment == tab.of->id;
     tab.view->show(own ? &*shown : nullptr);

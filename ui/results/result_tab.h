@@ -41,6 +41,8 @@ public:
     virtual void setLive(bool live) { Q_UNUSED(live) }
     /// It stands before the charts: to be looked at before there is a result.
     [[nodiscard]] virtual bool isFirst() const { return false; }
+    /// Without one it has nothing to show, and questions stand before it.
+    [[nodiscard]] virtual bool needsResult() const { return true; }
 
 Q_SIGNALS:
     /// A run that is not the form's own plan, of the same page: the learning-rate finder.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/power_text.h"
+#include "experiments/threads_lesson.h"
 #include "report/finding.h"
 #include "report/series_look.h"
 #include "report/time_charts.h"
@@ -92,6 +93,8 @@ const View& productView() {
                            .charts = {{"lines", productTimeCharts, true},
                                       {"product_rate", productRateCharts},
                                       {"product_error", productErrorCharts}},
+                           .lessons = {productLesson(), threadsLesson()},
+                           .texts = productTexts(),
                            .cards = productCards,
                            .notes = productNotes,
                            .table_title = productTableTitle};
@@ -237,7 +240,10 @@ DocSection ProductView::method() const {
     for (const char* key : {"matrix_product.method_flop", "matrix_product.method_check",
                             "matrix_product.method_error", "matrix_product.method_vectors"})
         list.items.push_back(t(key));
-    return {t("matrix_product.method_heading"), {std::move(list)}, false};
+    DocSection section{t("matrix_product.method_heading"), {std::move(list)}, false};
+    for (const Lesson& lesson : productView().lessons)
+        section.blocks.emplace_back(ChartValue(lesson.still(m_text)));
+    return section;
 }
 
 /// What each step changes, of the kernels that are in the comparison.

@@ -29,6 +29,9 @@ struct TextLine {
 /// From one text to another, line by line and without comments; of nothing, all lines are the same.
 [[nodiscard]] std::vector<TextLine> textChange(std::string_view from, std::string_view to);
 
+/// Of each step that has one.
+[[nodiscard]] std::vector<KernelText> productTexts();
+
 /// Of a row, each kernel of the ladder that was timed in fp32, in its order, by its fastest column.
 struct LadderStep {
     ProductKernel kernel{};
@@ -46,6 +49,9 @@ struct LadderStep {
 [[nodiscard]] std::vector<ChartValue> productRateCharts(const Shown& shown);
 /// The error over n, with what rounding can explain.
 [[nodiscard]] std::vector<ChartValue> productErrorCharts(const Shown& shown);
+
+/// A row by a column, term by term, for each element of a small product.
+[[nodiscard]] Lesson productLesson();
 
 /// The parts of that view in a document.
 class ProductView : private ReportWords {

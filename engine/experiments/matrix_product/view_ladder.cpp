@@ -19,15 +19,11 @@ constexpr std::size_t kCardLines = 30;
 constexpr std::string_view kFixedSpace = "\u00a0", kMinus = "\u2212";
 
 std::vector<std::string_view> codeLines(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+    std::vector<std::string_view> lines = linesOf(text);
+    std::erase_if(lines, [](std::string_view line) {
         const std::size_t start = line.find_first_not_of(' ');
-        if (start != std::string_view::npos && !line.substr(start).starts_with("//"))
-            lines.push_back(line);
-    }
+        return start == std::string_view::npos || line.substr(start).starts_with("//");
+    });
     return lines;
 }
 
@@ -37,19 +33,6 @@ TextLine textLine(TextLine::Kind kind, std::string_view line) {
     for (std::size_t i = 0; i < indent; ++i) out.text += kFixedSpace;
     out.text += line.substr(indent);
     return out;
-}
-
-/// What is timed in fp32 of a row by a kernel, in the fastest way.
-const ReportCell* fastest(const Row& row, const Comparison& comparison, ProductKernel kernel) {
-    const ReportCell* best = nullptr;
-    for (const ReportCell& cell : row.cells) {
-        const Params& variant = comparison.columns[cell.column].variant;
-        if (!cell.timed() || variant.text("kernel") != word(kernel) ||
-            variant.word<Precision>("precision") != Precision::Fp32)
-            continue;
-        if (!best || cell.result.summary->median_ms < best->result.summary->median_ms) best = &cell;
-    }
-    return best;
 }
 
 std::string rateText(const ReportCell& cell, const Text& text) {
@@ -90,28 +73,26 @@ std::string TextLine::shown() const {
 }
 
 std::vector<TextLine> textChange(std::string_view from, std::string_view to) {
+    using Kind = TextLine::Kind;
     const auto old = codeLines(from), now = codeLines(to);
-    // The longest common lines from each place on, as in any comparison of two texts.
-    std::vector<std::vector<std::size_t>> common(old.size() + 1,
-                                                 std::vector<std::size_t>(now.size() + 1));
-    for (std::size_t i = old.size(); i-- > 0;)
-        for (std::size_t k = now.size(); k-- > 0;)
-            common[i][k] = old[i] == now[k] ? common[i + 1][k + 1] + 1
-                                            : std::max(common[i + 1][k], common[i][k + 1]);
     std::vector<TextLine> out;
-    std::size_t i = 0, k = 0;
-    while (i < old.size() || k < now.size()) {
-        if (i < old.size() && k < now.size() && old[i] == now[k]) {
-            out.push_back(textLine(TextLine::Kind::Same, now[k]));
-            ++i, ++k;
-        } else if (i < old.size() && (k == now.size() || common[i + 1][k] >= common[i][k + 1])) {
-            out.push_back(textLine(TextLine::Kind::Gone, old[i++]));
-        } else {
-            out.push_back(
-                textLine(old.empty() ? TextLine::Kind::Same : TextLine::Kind::New, now[k++]));
-        }
-    }
+    for (const LinePair& pair : pairedLines(old, now))
+        out.push_back(
+            !pair.to ? textLine(Kind::Gone, old[*pair.from])
+                     : textLine(pair.from || old.empty() ? Kind::Same : Kind::New, now[*pair.to]));
     return out;
+}
+
+std::vector<KernelText> productTexts() {
+    std::vector<KernelText> texts;
+    for (std::size_t k = 0; k < wordsOf<ProductKernel>.size(); ++k) {
+        const auto kernel = static_cast<ProductKernel>(k);
+        const auto before = stepBefore(kernel);
+        if (const std::string_view text = productText(kernel); !text.empty())
+            texts.push_back(
+                {std::string(word(kernel)), text, std::string(before ? word(*before) : "")});
+    }
+    return texts;
 }
 
 std::optional<ProductKernel> stepBefore(ProductKernel kernel) {
@@ -124,7 +105,7 @@ std::vector<LadderStep> ladderOf(const Row& row, const Comparison& comparison) {
     std::vector<LadderStep> steps;
     for (std::size_t k = 0; k < wordsOf<ProductKernel>.size(); ++k) {
         const auto kernel = static_cast<ProductKernel>(k);
-        if (const ReportCell* cell = fastest(row, comparison, kernel))
+        if (const ReportCell* cell = fastestOf(row, comparison, word(kernel)))
             steps.push_back({kernel, cell->column});
     }
     return steps;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/max_pool/params.h"
 
+#include "resources/resources.h"
+
 namespace duelo {
 
 PoolCase poolCase(const Params& work) {
@@ -11,6 +13,13 @@ PoolCase poolCase(const Params& work) {
             .border = work.word<PoolBorder>("border"),
             .input = work.word<PoolInput>("numbers"),
             .seed = static_cast<std::uint64_t>(work.integer("seed"))};
+}
+
+std::string_view poolText(PoolKernel kernel) {
+    constexpr std::array<std::string_view, 4> kFiles{"kernels/pool_loops.h", "kernels/pool_rows.h",
+                                                     "kernels/pool_rows.h", ""};
+    const std::string_view text = resource(kFiles[static_cast<std::size_t>(kernel)]);
+    return text.substr(text.empty() ? 0 : text.find('\n') + 1);
 }
 
 }  // namespace duelo

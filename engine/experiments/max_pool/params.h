@@ -28,6 +28,8 @@ enum class PoolBorder { Least, Zero };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<PoolBorder>{"least", "zero"};
 
+inline constexpr int kThesisSeed = 35;  ///< of the thesis's reproducible matrices (S2-22)
+
 inline constexpr int kMostPoolSize = 16384, kMostPoolWindow = 64;
 
 struct PoolCase {
@@ -48,5 +50,8 @@ struct PoolCase {
     }
 };
 [[nodiscard]] PoolCase poolCase(const Params& work);
+
+/// The text of a kernel, without its licence line; empty: it has none.
+[[nodiscard]] std::string_view poolText(PoolKernel kernel);
 
 }  // namespace duelo

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/threads_lesson.h"
 #include "report/finding.h"
 #include "report/time_charts.h"
 #include "stats/sanity.h"
@@ -86,6 +87,10 @@ const View& poolView() {
         .answers = answersOf<PoolView>,
         .sections = sectionsOf<PoolView>,
         .charts = {{"lines", poolTimeCharts, true}, {"pool_windows", poolWindowCharts}},
+        .lessons = {poolLesson(), threadsLesson()},
+        .texts = {{"loops", poolText(PoolKernel::Loops), ""},
+                  {"rows", poolText(PoolKernel::Rows), "loops"},
+                  {"rows_threads", poolText(PoolKernel::RowsThreads), "rows"}},
         .cards = poolCards,
         .notes = poolNotes,
         .table_title = poolTableTitle};
@@ -201,6 +206,8 @@ std::vector<DocSection> PoolView::sections() const {
     DocSection method{t("max_pool.method_heading"), {}, false};
     method.blocks.emplace_back(DocList{
         {t("max_pool.method_size"), t("max_pool.method_border"), t("max_pool.method_time")}});
+    for (const Lesson& lesson : poolView().lessons)
+        method.blocks.emplace_back(ChartValue(lesson.still(m_text)));
     DocSection results{t("report.results_heading"), {}, false};
     DocSection charts{t("report.chart_heading"), {}, false};
     for (std::size_t i = 0; i < m_c.tables.size(); ++i) {

@@ -16,10 +16,6 @@
 
 namespace duelo {
 
-/// The picture of a case, row after row: number i from word i of the seed's stream
-/// (resources/kernels/splitmix.h).
-[[nodiscard]] AlignedFloats poolInput(const PoolCase& work);
-
 /// A call pools a picture that lies in memory into a map.
 class PoolWork : public Work {
 public:

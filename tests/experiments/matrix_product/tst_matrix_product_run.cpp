@@ -94,6 +94,15 @@ private Q_SLOTS:
             last.contains("n = 100") && last.contains("FLOP/s") && last.contains("“in blocks”"),
             qPrintable(last));
         QVERIFY(!cards[1].lines.empty());
+        // A factor where one may be told, else why not.
+        const ReportCell *three = fastestOf(c.rows[1], c, "three_loops"),
+                         *order = fastestOf(c.rows[1], c, "loop_order");
+        QVERIFY(three && order && !fastestOf(c.rows[1], c, "library"));
+        const ColumnRatio ratio = ratioOf(c, c.rows[1], three->column, order->column);
+        const QString gain = QString::fromStdString(kernelGain(shown, "three_loops", "loop_order"));
+        QVERIFY2(gain.startsWith("100 × 100: from “three loops” to "), qPrintable(gain));
+        QCOMPARE(gain.contains("no factor"), labels.whyNoFactor(c.rows[1], ratio).has_value());
+        QVERIFY(kernelGain(shown, "three_loops", "library").empty());
     }
 
     void chartsAreDrawn() {

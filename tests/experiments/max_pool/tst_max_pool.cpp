@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/kernels.h"
 #include "experiments/max_pool/maker.h"
 #include "experiments/max_pool/spec.h"

@@ -8,9 +8,11 @@
 #include <QListWidget>
 #include <cstdio>
 
+#include "report/view.h"
 #include "training_bench.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/pages/guide_page.h"
+#include "ui/results/lesson_tab.h"
 #include "ui/shell/application.h"
 
 using namespace duelo;
@@ -70,7 +72,8 @@ private:
             if (!spec.page.empty()) continue;  // shown on another's
             window.showPage(QString::fromStdString(spec.id));
             QTest::qWait(300);
-            good = good && keep(window, "page_" + QString::fromStdString(spec.id));
+            good = good && keep(window, "page_" + QString::fromStdString(spec.id)) &&
+                   lessons(window, spec);
         }
         good = good && report(*made);
         for (int step = 1; step <= 8; ++step) {
@@ -86,6 +89,21 @@ private:
         const auto& actions = window.actions();
         return good && dialog(*actions.settings, "settings") && dialog(*actions.keys, "keys") &&
                dialog(*actions.script, "script") && dialog(*actions.about, "about");
+    }
+    /// What is shown of an experiment before anything is measured.
+    bool lessons(ui::MainWindow& window, const Spec& spec) {
+        if (!spec.view || spec.view->lessons.empty()) return true;
+        ui::ExperimentFrame& frame = window.experimentPage(spec.id).frame();
+        bool good = true;
+        for (int tab = 0; auto* view = qobject_cast<ui::ResultTab*>(frame.chart(tab)); ++tab) {
+            if (view->needsResult()) continue;
+            frame.showChart(tab);
+            auto* lesson = qobject_cast<ui::LessonTab*>(view);
+            if (lesson) lesson->setStep(2);
+            good = good && keep(window, QString("%1_%2").arg(ui::qs(spec.id)).arg(tab));
+        }
+        frame.showChart(0);
+        return good;
     }
     /// With an answer that cites what was measured.
     bool report(WindowBench& made) {

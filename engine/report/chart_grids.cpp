@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grids of cells: the lessons, a picture for each step.
+#include <algorithm>
+
+#include "report/chart_drawing.h"
+
+namespace duelo {
+namespace {
+
+using Tone = GridsValue::Tone;
+
+constexpr double kCell = 34, kLeastWritten = 13, kLeastWords = 190;
+
+struct GridPlace {
+    Place title{}, sign{};
+    std::vector<Box> cells{};
+};
+
+struct GridsLayout {
+    std::vector<GridPlace> grids{};
+    double side = 0;
+    double right = 0, bottom = 0;  ///< of all grids
+};
+
+double linesOf(const GridsValue::Grid& grid) {
+    return static_cast<double>((grid.cells.size() + grid.columns - 1) / grid.columns);
+}
+
+double signRoom(const ChartCanvas& canvas, const GridsValue::Grid& grid) {
+    return canvas.px(grid.sign.empty() ? 26 : 40);
+}
+
+double widthOfGrid(const ChartCanvas& canvas, const GridsValue::Grid& grid, double side) {
+    return std::max(static_cast<double>(grid.columns) * side, canvas.widthOf(grid.title));
+}
+
+/// What a row of grids takes with cells of this side.
+double rowWidth(const ChartCanvas& canvas, const GridsValue& value, std::size_t from, double side) {
+    double width = 0;
+    for (std::size_t i = from; i < value.grids.size(); ++i) {
+        const GridsValue::Grid& grid = value.grids[i];
+        if (i > from && grid.below) break;
+        width += (i > from ? signRoom(canvas, grid) : 0) + widthOfGrid(canvas, grid, side);
+    }
+    return width;
+}
+
+/// The same for all grids, and as large as finds room: many cells are small.
+double cellSide(const ChartCanvas& canvas, const GridsValue& value) {
+    std::size_t columns = 1;
+    for (const GridsValue::Grid& grid : value.grids) columns = std::max(columns, grid.columns);
+    double side = canvas.px(std::min(kCell, std::max(10.0, 300.0 / static_cast<double>(columns))));
+    for (std::size_t i = 0; i < value.grids.size(); ++i)
+        if (i == 0 || value.grids[i].below)
+            while (side > 2 && rowWidth(canvas, value, i, side) > canvas.room()) {
+                double cells = 0;
+                for (std::size_t k = i; k < value.grids.size(); ++k) {
+                    if (k > i && value.grids[k].below) break;
+                    cells += static_cast<double>(value.grids[k].columns);
+                }
+                const double over = rowWidth(canvas, value, i, side) - canvas.room();
+                side -= std::max(0.5, over / cells);
+            }
+    return side;
+}
+
+GridsLayout layoutOf(const ChartCanvas& canvas, const GridsValue& value) {
+    GridsLayout out{.side = cellSide(canvas, value)};
+    double x = canvas.edge(), top = canvas.top;
+    out.bottom = top;
+    for (std::size_t i = 0; i < value.grids.size(); ++i) {
+        const GridsValue::Grid& grid = value.grids[i];
+        if (i > 0 && grid.below) {
+            x = canvas.edge();
+            top = out.bottom + canvas.px(10);
+        } else if (i > 0) {
+            x += signRoom(canvas, grid);
+        }
+        GridPlace place{.title = {x, top + canvas.lineHeight() / 2}};
+        const double first = top + canvas.lineHeight() + canvas.px(4);
+        for (std::size_t c = 0; c < grid.cells.size(); ++c)
+            place.cells.push_back({x + static_cast<double>(c % grid.columns) * out.side,
+                                   first + static_cast<double>(c / grid.columns) * out.side,
+                                   out.side, out.side});
+        const double height = linesOf(grid) * out.side;
+        place.sign = {x - signRoom(canvas, grid) / 2, first + height / 2};
+        x += widthOfGrid(canvas, grid, out.side);
+        out.right = std::max(out.right, x);
+        out.bottom = std::max(out.bottom, first + height);
+        out.grids.push_back(std::move(place));
+    }
+    return out;
+}
+
+struct CellLook {
+    Ink fill = Ink::Soft, edge = Ink::None, ink = Ink::Text;
+    double opacity = 1;
+};
+
+CellLook lookOf(const GridsValue::Cell& cell) {
+    if (cell.style) return {.fill = seriesInk(*cell.style), .ink = Ink::Surface};
+    switch (cell.tone) {
+        case Tone::Empty:
+            return {.fill = Ink::Surface, .edge = Ink::Grid};
+        case Tone::Outside:
+            return {.fill = Ink::Surface, .edge = Ink::Grid, .ink = Ink::Muted};
+        case Tone::Marked:
+            return {.fill = seriesInk(0), .opacity = 0.25};
+        case Tone::Chosen:
+            return {.fill = seriesInk(0), .ink = Ink::Surface};
+        case Tone::Equal:
+            return {.fill = Ink::GoodSoft, .ink = Ink::GoodText};
+        case Tone::Unequal:
+            return {.fill = Ink::BadSoft, .edge = Ink::BadText, .ink = Ink::BadText};
+        case Tone::Plain:
+            break;
+    }
+    return {};
+}
+
+void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell) {
+    const double gap = std::min(canvas.px(1.5), box.width / 10);
+    const Box inner{box.left + gap, box.top + gap, box.width - 2 * gap, box.height - 2 * gap};
+    const CellLook look = lookOf(cell);
+    canvas.rect(inner, look.fill, look.opacity, look.edge);
+    if (cell.text.empty() || box.width < canvas.px(kLeastWritten)) return;
+    const bool bold = cell.tone == Tone::Chosen;
+    const double room = inner.width - 2 * gap, wide = canvas.widthOf(cell.text, bold, 1);
+    canvas.text(inner.centre(), cell.text,
+                {.anchor = "middle",
+                 .ink = look.ink,
+                 .bold = bold,
+                 .scale = wide > room ? room / wide : 1.0});
+}
+
+}  // namespace
+
+std::vector<std::vector<Box>> gridCells(const ChartCanvas& canvas, const GridsValue& value) {
+    std::vector<std::vector<Box>> cells;
+    for (GridPlace& place : layoutOf(canvas, value).grids) cells.push_back(std::move(place.cells));
+    return cells;
+}
+
+void drawChart(ChartCanvas& canvas, const GridsValue& value) {
+    const GridsLayout layout = layoutOf(canvas, value);
+    for (std::size_t i = 0; i < value.grids.size(); ++i) {
+        const GridsValue::Grid& grid = value.grids[i];
+        const GridPlace& place = layout.grids[i];
+        canvas.text(place.title, canvas.elided(grid.title, canvas.width - place.title.x),
+                    {.ink = Ink::Muted});
+        if (!grid.sign.empty())
+            canvas.text(place.sign, grid.sign, {.anchor = "middle", .bold = true, .scale = 1.3});
+        for (std::size_t c = 0; c < grid.cells.size(); ++c)
+            drawCell(canvas, place.cells[c], grid.cells[c]);
+    }
+    const double beside = layout.right + canvas.px(30);
+    const bool below = canvas.width - canvas.edge() - beside < canvas.px(kLeastWords);
+    const double left = below ? canvas.edge() : beside;
+    double y = below ? layout.bottom + canvas.px(10) : canvas.top + canvas.lineHeight();
+    for (const std::string& words : value.words) {
+        const bool bold = &words == &value.words.front();
+        // Bold letters are wider.
+        const double room = (canvas.width - canvas.edge() - left) / (bold ? 1.08 : 1);
+        for (const std::string& line : canvas.wrapped(words, room)) {
+            canvas.text({left, y + canvas.lineHeight() / 2}, line, {.bold = bold});
+            y += canvas.lineHeight();
+        }
+        y += canvas.px(4);
+    }
+    canvas.top = std::max(layout.bottom, y) + canvas.px(6);
+}
+
+}  // namespace duelo

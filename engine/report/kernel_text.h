@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/shown.h"
+
+namespace duelo {
+
+/// The text that is compiled, run and measured under a name.
+struct KernelText {
+    std::string kernel{};     ///< a word of the axis "kernel"
+    std::string_view text{};  ///< without its licence line
+    std::string before{};     ///< the kernel that it goes on from; empty: it is the first
+};
+
+[[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
+
+/// A line of one text beside that of another: in both, or in one of them alone.
+struct LinePair {
+    std::optional<std::size_t> from{}, to{};
+
+    bool operator==(const LinePair&) const = default;
+};
+/// The longest common lines are in both, as in any comparison of two texts.
+[[nodiscard]] std::vector<LinePair> pairedLines(const std::vector<std::string_view>& from,
+                                                const std::vector<std::string_view>& to);
+
+/// Of a row, what is timed by a kernel in fp32, in the fastest way; null: nothing is.
+[[nodiscard]] const ReportCell* fastestOf(const Row& row, const Comparison& comparison,
+                                          std::string_view kernel);
+/// What one kernel is to another in the row that is looked at, in a sentence; where no factor may
+/// be told, why not. Empty: one of them has no time there.
+[[nodiscard]] std::string kernelGain(const Shown& shown, std::string_view before,
+                                     std::string_view kernel);
+
+}  // namespace duelo

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "plan/params.h"
+#include "report/chart_value.h"
+
+namespace duelo {
+
+/// How a work is done, at a size that can be looked at: a picture for each step of it. It needs no
+/// result, and its values are those of the code that is measured. Its title is the text
+/// "tab.<id>", that of a setting "lesson.<id>".
+struct Lesson {
+    /// What the student chooses: a whole number, or one of some words ("lesson.<id>_<word>").
+    struct Setting {
+        std::string id{};
+        std::int64_t min = 0, max = 0, usual = 0;
+        std::vector<std::string> words{};  ///< the first is usual
+        /// Words of another setting for which this one counts; none: always.
+        std::string when{};
+        std::vector<std::string> in{};
+
+        [[nodiscard]] bool appliesTo(const Params& settings) const;
+        /// What is usual.
+        [[nodiscard]] Json value() const;
+    };
+    std::string id{};
+    std::vector<Setting> settings{};
+    /// At least one, for any values within the bounds of the settings.
+    int (*steps)(const Params& settings) = nullptr;
+    /// `step`: from 0 on, below steps().
+    GridsValue (*picture)(const Params& settings, int step, const Text& text) = nullptr;
+
+    /// What is usual of each setting.
+    [[nodiscard]] Params usual() const;
+    /// Half way, as a file shows it.
+    [[nodiscard]] GridsValue still(const Text& text) const;
+};
+
+}  // namespace duelo
