@@ -67,7 +67,7 @@ ALLOWED_FOLDERS = {
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
-    "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom", "resources"},
+    "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom"},
     "experiments": ENGINE_FOLDERS - {"lab_report", "classroom"} | {"resources"},
     "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,
