@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classroom/seat_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "base/json_text.h"
+
+namespace duelo {
+namespace {
+
+/// What changes speed or says why a machine is another one, by its place in the sheets. A number
+/// is compared by its distance from the others.
+struct Field {
+    const char* path;
+    bool number = false;
+};
+constexpr Field kFields[] = {{"state.power_source"},
+                             {"state.power.plan"},
+                             {"state.power.saver"},
+                             {"state.power.governor"},
+                             {"state.power.preference"},
+                             {"state.power.profile"},
+                             {"state.power.turbo"},
+                             {"state.cpu_mhz.max", true},
+                             {"state.throttles"},
+                             {"cpu.name"},
+                             {"cpu.cores"},
+                             {"cpu.max_mhz", true},
+                             {"memory.total_bytes", true},
+                             {"virtual_machine"},
+                             {"os.name"},
+                             {"engine.threads.intra_op"},
+                             {"engine.gpu.name"},
+                             {"engine.gpu.driver"},
+                             {"engine.gpu_reason"},
+                             {"engine.libtorch"},
+                             {"engine.cpu_capability"},
+                             {"engine.build"},
+                             {"app"}};
+constexpr double kFence = 1.5;        // Tukey's inner fences
+constexpr double kLeastShare = 0.05;  // of the median
+constexpr std::size_t kFewest = 4;    // PCs that a quartile is worth something of
+
+Json sheetsIn(const ClassFile& file, const Text& text) {
+    Json all = toJson(file.machine);
+    all["engine"] = toJson(file.engine);
+    if (const auto& reason = file.engine.gpu_reason)
+        all["engine"]["gpu_reason"] = text.word("cause", reason->code);
+    all["state"] = toJson(file.state);
+    all["app"] = file.app;
+    return all;
+}
+
+/// Null where the sheet does not tell it.
+Json at(const Json& sheets, std::string_view path) {
+    const Json* here = &sheets;
+    while (!path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        const auto found =
+            here->is_object() ? here->find(std::string(path.substr(0, dot))) : here->end();
+        if (!here->is_object() || found == here->end()) return {};
+        here = &*found;
+        path.remove_prefix(std::min(dot + 1, path.size()));
+    }
+    return *here;
+}
+
+std::string said(std::string_view path, const Json& value, const Text& text) {
+    if (value.is_null()) return text("diagnosis.absent");
+    if (value.is_string()) return visibleText(text.word("class_value", value.get<std::string>()));
+    return text.value(path.substr(path.rfind('.') + 1), value);
+}
+
+bool isFar(double value, const ClassBox& box) {
+    const double reach = kFence * (box.q3 - box.q1);
+    const bool inside = value >= box.q1 - reach && value <= box.q3 + reach;
+    return box.count >= kFewest && !inside &&
+           std::abs(value - box.median) > kLeastShare * std::abs(box.median);
+}
+
+}  // namespace
+
+ClassDifferences::ClassDifferences(const Classroom& classroom, Text text)
+    : m_classroom(classroom), m_text(std::move(text)) {}
+
+const Json& ClassDifferences::sheetsOf(const ClassFile& file) const {
+    const auto [found, added] = m_sheets.try_emplace(&file);
+    if (added) found->second = sheetsIn(file, m_text);
+    return found->second;
+}
+
+const ClassDifferences::Usual& ClassDifferences::usualOf(std::size_t number,
+                                                         const std::string& path) const {
+    const auto [found, added] = m_usual.try_emplace({number, path});
+    Usual& usual = found->second;
+    if (!added) return usual;
+    std::map<std::string, std::pair<std::size_t, Json>> counts;  // by their text
+    std::vector<double> numbers;
+    for (const ClassSeat& seat : m_classroom.seats()) {
+        const auto mark = seat.marks.find(number);
+        if (mark == seat.marks.end()) continue;
+        Json value = at(sheetsOf(*mark->second.file), path);
+        if (value.is_number()) numbers.push_back(value.get<double>());
+        auto& [count, same] = counts[jsonText(value)];
+        ++count;
+        ++usual.of;
+        same = std::move(value);
+    }
+    for (const auto& [text, counted] : counts)
+        if (counted.first > usual.count) std::tie(usual.count, usual.most) = counted;
+    usual.box = boxOf(numbers);
+    return usual;
+}
+
+std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::size_t number) const {
+    const auto mark = seat.marks.find(number);
+    if (mark == seat.marks.end()) return {};
+    const ClassFile& file = *mark->second.file;
+    std::vector<SeatDifference> differences;
+    const auto look = [&](const std::string& path, bool isNumber) {
+        const Json own = at(sheetsOf(file), path);
+        if (own.is_null()) return;
+        const Usual& usual = usualOf(number, path);
+        const auto add = [&](const Json& value, std::size_t count) {
+            differences.push_back(
+                {path, said(path, own, m_text), said(path, value, m_text), count, usual.of});
+        };
+        if (!isNumber) {
+            if (2 * usual.count > usual.of && usual.most != own) add(usual.most, usual.count);
+        } else if (own.is_number() && usual.box && isFar(own.get<double>(), *usual.box)) {
+            add(std::llround(usual.box->median), usual.box->count);
+        }
+    };
+    for (const Field& field : kFields) look(field.path, field.number);
+    for (const auto& [name, value] : file.machine.environment)
+        if (name.find('.') == std::string::npos) look("environment." + name, false);
+    return differences;
+}
+
+WallSeat wallSeat(const ClassProbe& probe) {
+    const ProbeSheet& sheet = probe.sheet;
+    WallSeat out{.cpu = sheet.machine.cpu.name,
+                 .gpu = sheet.gpu.name,
+                 .driver = sheet.gpu.driver,
+                 .app = sheet.app};
+    if (sheet.gpu.reason) out.reasons.push_back(*sheet.gpu.reason);
+    for (const Reason& warning : sheet.warnings)
+        if (std::ranges::find(out.reasons, warning.code, &Reason::code) == out.reasons.end())
+            out.reasons.push_back(warning);
+    if (!sheet.gpu.available.value_or(false))
+        out.verdict = WallSeat::Verdict::CpuOnly;
+    else if (!out.reasons.empty())
+        out.verdict = WallSeat::Verdict::Attention;
+    return out;
+}
+
+std::vector<WallSeat> wallOf(const Classroom& classroom) {
+    std::vector<WallSeat> wall;
+    for (const ClassSeat& seat : classroom.seats()) {
+        if (!seat.probe) continue;
+        wall.push_back(wallSeat(*seat.probe));
+        wall.back().seat = &seat;
+    }
+    return wall;
+}
+
+}  // namespace duelo
