@@ -22,6 +22,10 @@ bool LinesValue::shows(const Point& point) const {
     return AxisScale{.log = log_x}.shows(point.x) && AxisScale{.log = log_y}.shows(point.y);
 }
 
+bool ScatterValue::shows(const Mark& mark) const {
+    return AxisScale().shows(mark.x) && AxisScale{.log = log_y}.shows(mark.y);
+}
+
 double BarsValue::Bar::drawnMs() const {
     if (parts.empty()) return isPositive(ms) ? ms : 0;
     double sum = 0;
@@ -91,6 +95,10 @@ bool isEmpty(const MatrixValue& value) {
 
 bool isEmpty(const TilesValue& value) {
     return value.tiles.empty();
+}
+
+bool isEmpty(const ScatterValue& value) {
+    return std::ranges::none_of(value.marks, [&](const auto& mark) { return value.shows(mark); });
 }
 
 bool isEmpty(const ChartValue& value) {
