@@ -49,9 +49,10 @@ def read(root, path):
 # Which of the project's folders each folder may include (engine/README.md); a folder
 # that is not named here may include none.
 ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "measure", "gpu", "data",
-                  "vision", "models", "report", "lab_report", "experiments"}  # all but cuda, which is loaded
+                  "vision", "models", "report", "lab_report", "classroom",
+                  "experiments"}  # all but cuda, which is loaded
 UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "lab_report",
-              "ui"}
+              "classroom", "ui"}
 ALLOWED_FOLDERS = {
     "base": {"base", "resources"},
     "stats": {"base", "stats"},
@@ -66,7 +67,8 @@ ALLOWED_FOLDERS = {
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
-    "experiments": ENGINE_FOLDERS - {"lab_report"} | {"resources"},
+    "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom", "resources"},
+    "experiments": ENGINE_FOLDERS - {"lab_report", "classroom"} | {"resources"},
     "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,
@@ -85,6 +87,7 @@ FOREIGN = {
     "OpenCV": (re.compile(r"opencv2?/"), {"vision"}),
     "CUDA": (re.compile(r"(cuda|nvrtc|nvml|cupti|cublas|cudnn|nvToolsExt)"), {"cuda"}),
     "libxlsxwriter": (re.compile(r"xlsxwriter"), {"report"}),
+    "SQLite": (re.compile(r"sqlite3"), {"classroom"}),
     "CLI11": (re.compile(r"CLI/"), {"app"}),
 }
 # The rooms that everybody else stands on: besides the standard library only these.

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/probe_sheet.h"
+#include "report/prediction.h"
+
+/// What is kept of one file of a class: its figures, and what says where they come from. Samples
+/// are let go of; readAgain() has them.
+namespace duelo {
+
+/// Where something of the class lies: a file, or an entry of a ZIP, maybe of one in another.
+struct ClassPlace {
+    std::filesystem::path file{};
+    std::vector<std::string> entries{};  ///< of the ZIPs, the outermost first; empty: the file
+
+    auto operator<=>(const ClassPlace&) const = default;
+    [[nodiscard]] std::string name() const;   ///< the last part alone: "pc05.duelo"
+    [[nodiscard]] std::string whole() const;  ///< "L12/all.zip > Ana_1/pc05.zip > pc05.duelo"
+};
+
+/// Who sat there and where, as the label of a run says it. The student is personal data.
+struct ClassLabel {
+    std::string seat{}, room{}, group{}, student{};
+    bool operator==(const ClassLabel&) const = default;
+};
+[[nodiscard]] ClassLabel labelFrom(const Json& label);
+
+/// The time of one side of a case.
+struct ClassTime {
+    Params variant{};
+    double median_ms = 0;
+    std::optional<Interval> ci95_ms{};
+    std::vector<std::string> doubts{};  ///< its flags::doubtful
+};
+
+/// A case as every PC names it.
+struct ClassCase {
+    std::string experiment{};
+    int spec_version = 1;       ///< of another version it is another case
+    Params work{};              ///< files by their names alone
+    Params common{};            ///< what the cases of one chart have in common
+    std::string axis{};         ///< what tells those apart: "size_px"; empty: nothing does
+    std::optional<double> x{};  ///< the value of that axis, where it is a number
+    bool operator==(const ClassCase&) const = default;
+};
+
+/// A case as one file has measured it: the CPU and the GPU that stand beside each other in a report
+/// of that file alone (CaseTable of report/comparison_types.h), and their ratio.
+struct ClassRow {
+    ClassCase of{};
+    std::optional<ClassTime> cpu{}, gpu{};
+    std::optional<Reason> why_no_cpu{}, why_no_gpu{};  ///< set exactly where there is no time
+    /// Time of the CPU / time of the GPU with interval and verdict; only where a factor may be
+    /// told.
+    std::optional<RatioEstimate> ratio{};
+    /// Set exactly where there is no ratio: a reason of whyNoRatio(), or "class_doubtful" {flag}.
+    std::optional<Reason> why_no_ratio{};
+
+    /// No time in it is doubtful.
+    [[nodiscard]] bool isClean() const;
+};
+
+/// What a student expected, and what came of it: one question of report/prediction.h.
+struct ClassPrediction {
+    PredictionOutcome outcome{};
+    /// The band of the factor that was predicted, of the questions that have bands; the last one
+    /// has no end (infinity).
+    std::optional<Interval> band{};
+    ClassCase of{};     ///< the case that it is about; of Growth the last one
+    bool guess = true;  ///< nothing of this experiment had been measured before
+};
+
+/// One .duelo file. Several runs of a resumed file are one; its first header speaks for it.
+struct ClassFile {
+    ClassPlace place{};
+    std::string run{};      ///< id of the run
+    std::string digest{};   ///< of its lines: equal in copies of a file
+    std::string app{};      ///< version of Duelo
+    std::string started{};  ///< UTC, ISO 8601: sorts by time
+    Integrity integrity = Integrity::Open;
+    std::vector<Reason> warnings{};  ///< of the reader: torn lines, doubtful results
+    ClassLabel label{};
+    MachineSheet machine{};
+    MachineState state{};
+    EngineSheet engine{};
+    std::vector<ClassRow> rows{};
+    std::vector<ClassPrediction> predictions{};
+};
+
+/// What `duelo-engine probe --out` wrote on a PC.
+struct ClassProbe {
+    ClassPlace place{};
+    ClassLabel label{};
+    ProbeSheet sheet{};  ///< without plans, offers and experiments
+};
+
+/// The figures of a file that was read whole. Reasons: "nothing_to_report".
+[[nodiscard]] Result<ClassFile> classFile(ClassPlace place, RecordLog log, std::string digest,
+                                          const FindSpec& find);
+/// The text of a probe's file. Reasons: "class_not_a_probe".
+[[nodiscard]] Result<ClassProbe> classProbe(ClassPlace place, std::string_view text);
+
+}  // namespace duelo

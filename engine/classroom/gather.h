@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <stop_token>
+#include <variant>
+
+#include "classroom/class_file.h"
+
+/// Finds the files of a class in folders and ZIPs and reads each as far as it is needed.
+namespace duelo {
+
+/// What is looked at is bounded, because a hand-in comes from anybody. Beyond a limit a file or
+/// entry is left out with its reason, and the rest is read.
+struct GatherLimits {
+    std::size_t files = 100'000;                            ///< in folders
+    int folders_deep = 16, zips_deep = 4;                   ///< a ZIP in a folder is 1 deep
+    std::size_t entries = 20'000;                           ///< of one ZIP
+    std::uint64_t entry_bytes = std::uint64_t{256} << 20;   ///< unpacked
+    std::uint64_t unpacked_bytes = std::uint64_t{4} << 30;  ///< of one file in a folder, in all
+    double ratio = 200;                                     ///< unpacked / packed, beyond 1 MiB
+};
+
+/// A file, entry or folder that gives nothing, or not all that it should, and why.
+struct LeftOut {
+    ClassPlace place{};
+    Reason reason{};
+};
+
+/// One thing that was found.
+using Gathered = std::variant<ClassFile, ClassProbe, LeftOut>;
+
+/// How a file was when it was read, so that the next look passes over what has not changed.
+struct FileStamp {
+    std::uint64_t bytes = 0;
+    std::int64_t written = 0;  ///< ticks of the file system's clock
+    bool operator==(const FileStamp&) const = default;
+};
+using SeenFiles = std::map<std::filesystem::path, FileStamp>;
+
+struct GatherOutcome {
+    SeenFiles seen{};  ///< for the next look
+    /// Were seen before and are not there any more, while their folder is.
+    std::vector<std::filesystem::path> gone{};
+    std::size_t files = 0;  ///< that were read now
+};
+
+/// Told from the threads that read, one at a time, what was found, how many files are done and of
+/// how many.
+using GatherSink = std::function<void(Gathered found, std::size_t done, std::size_t total)>;
+
+/// Looks into files, folders and ZIPs, all below them too, and reads on as many threads as there
+/// are processors. Returns when all is read or a stop is asked for, which keeps what was read.
+///
+/// Ours are `.duelo` files, ZIPs that hold any, and what `probe --out` wrote. Everything else that
+/// lies in a folder is LeftOut; a ZIP with nothing of ours is one LeftOut, and what else lies in
+/// one beside ours, such as a report as PDF, is passed over.
+///
+/// Reasons of LeftOut: those of readRecords(), "class_foreign", "class_zip_foreign",
+/// "class_zip_damaged", "class_zip_too_deep", "class_zip_bomb" {most_bytes}, "class_zip_leaves",
+/// "class_zip_entries" {most}, "class_zip_locked", "class_not_a_probe", "class_folder_gone",
+/// "folder_unreadable" {folder}, "class_too_many" {most}, "class_growing" (read as far as it was),
+/// and of a file that counts all the same its warnings.
+[[nodiscard]] GatherOutcome gather(std::span<const std::filesystem::path> paths,
+                                   const FindSpec& find, const GatherSink& sink,
+                                   const SeenFiles& seen = {}, std::stop_token stop = {},
+                                   const GatherLimits& limits = {});
+
+/// A file of the class once more, with its samples. Reasons: those of readRecords() and LeftOut.
+[[nodiscard]] Result<RecordLog> readAgain(const ClassPlace& place);
+/// Its bytes, to be saved elsewhere and opened.
+[[nodiscard]] Result<std::string> bytesOf(const ClassPlace& place);
+
+}  // namespace duelo

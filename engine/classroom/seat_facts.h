@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "classroom/classroom.h"
+
+/// What is known of one PC beside its times: in what it differs from the class, and whether it can
+/// measure. What differs is told, never that it is the cause.
+namespace duelo {
+
+/// A field of the machine's sheets in which a PC differs.
+struct SeatDifference {
+    std::string path{};                     ///< group "machine" of the texts: "state.power_source"
+    std::string own{}, usual{};             ///< in words; usual: what most of the others have
+    std::size_t agreeing = 0, telling = 0;  ///< PCs with `usual`, of those that tell it
+};
+/// Of the file that counts for this case: supply of power, plan of energy, clock, threads, driver,
+/// memory, versions, environment. A text or flag differs from what more than half of the class has;
+/// a number where it lies outside Tukey's inner fences of the class (quartiles and 1.5 times their
+/// distance) and 5 % from the median. Empty: no difference was found.
+[[nodiscard]] std::vector<SeatDifference> differencesOf(const Classroom& classroom,
+                                                        const ClassSeat& seat, std::size_t number,
+                                                        const Text& text);
+
+/// Before the lab: what a PC can do, by its probe.
+struct WallSeat {
+    enum class Verdict { Ready, CpuOnly, Attention };  ///< Attention: it can, but see the reasons
+    const ClassSeat* seat = nullptr;                   ///< of the classroom
+    Verdict verdict = Verdict::Ready;
+    std::string cpu{}, gpu{}, driver{}, app{};  ///< empty: not told
+    /// Why the GPU cannot be used, and warnings (battery, load, …): each sentence of Text::reason()
+    /// says what to do.
+    std::vector<Reason> reasons{};
+};
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<WallSeat::Verdict>{"ready", "cpu_only",
+                                                                            "attention"};
+/// Every PC with a probe, in the order of the seats. `classroom` must outlive it.
+[[nodiscard]] std::vector<WallSeat> wallOf(const Classroom& classroom);
+/// Verdict and reasons of one probe.
+[[nodiscard]] WallSeat wallSeat(const ClassProbe& probe);
+
+}  // namespace duelo
