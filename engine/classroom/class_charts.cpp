@@ -95,6 +95,9 @@ ScatterValue classTimes(const Classroom& classroom, std::span<const std::size_t>
     if (!first.axis.empty()) value.x_title = columnTitle(text, first.experiment, first.axis);
     value.names = {{text.word("device", "cpu"), kCpu}, {text.word("device", "cuda"), kGpu}};
     const auto seats = seatsWith(classroom, chart, options.filter);
+    std::vector<std::string> names;
+    for (const std::size_t seat : seats)
+        names.push_back(seatName(classroom.seats()[seat], options));
     for (std::size_t k = 0; k < chart.size(); ++k) {
         const auto place = static_cast<double>(k);
         const std::string name = caseName(classroom, chart[k], find, text);
@@ -117,11 +120,9 @@ ScatterValue classTimes(const Classroom& classroom, std::span<const std::size_t>
                  {std::pair(Device::Cpu, kCpu), {Device::Cuda, kGpu}}) {
                 const auto& time = sideOf(*mark->second.row, device);
                 if (!time) continue;
-                std::string words =
-                    seatName(seat, options) + "\n" +
-                    text("class_chart.mark", {{"case_name", name},
-                                              {"device", duelo::word(device)},
-                                              {"time_text", timeText(*time, text.numbers())}});
+                std::string words = names[rank] + "\n" + name + " · " +
+                                    value.names[static_cast<std::size_t>(style)].name + ": " +
+                                    timeText(*time, text.numbers());
                 if (!time->doubts.empty()) words += "\n" + doubtsOf(time->doubts, text);
                 value.marks.push_back({.x = place + asideOf(rank, seats.size()),
                                        .y = time->median_ms / kMsPerS,
@@ -181,8 +182,7 @@ namespace {
 
 /// The predictions of a factor between two devices that a PC has of these cases: of each case the
 /// latest one.
-std::vector<const ClassPrediction*> predictionsOf(const Classroom& classroom,
-                                                  const ClassSeat& seat,
+std::vector<const ClassPrediction*> predictionsOf(const Classroom& classroom, const ClassSeat& seat,
                                                   std::span<const std::size_t> chart) {
     std::vector<const ClassPrediction*> found;
     for (const std::size_t number : chart) {
@@ -262,8 +262,8 @@ ScatterValue classPredictions(const Classroom& classroom, std::span<const std::s
     addBands(value, codes, text);
     value.x_low = -kMargin;
     value.x_high = std::max(1.0, static_cast<double>(codes.size())) - kMargin;
-    value.description = text("class_chart.predictions_told",
-                             {{"n", value.marks.size()}, {"met_count", met}});
+    value.description =
+        text("class_chart.predictions_told", {{"n", value.marks.size()}, {"met_count", met}});
     return value;
 }
 
