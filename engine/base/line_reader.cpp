@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/line_reader.h"
 
+#include <fstream>
+#include <sstream>
 #include <utility>
 
 #include "base/whole_file.h"
@@ -14,12 +16,16 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-LineReader::LineReader(std::ifstream stream) : m_stream(std::move(stream)) {}
+LineReader::LineReader(std::unique_ptr<std::istream> stream) : m_stream(std::move(stream)) {}
 
 Result<LineReader> LineReader::open(const std::filesystem::path& path) {
     auto stream = openToRead(path);
     if (!stream) return tl::unexpected(stream.error());
-    return LineReader(std::move(*stream));
+    return LineReader(std::make_unique<std::ifstream>(std::move(*stream)));
+}
+
+LineReader LineReader::of(std::string bytes) {
+    return LineReader(std::make_unique<std::istringstream>(std::move(bytes)));
 }
 
 bool LineReader::fill() {
@@ -27,8 +33,8 @@ bool LineReader::fill() {
     m_used = 0;
     const std::size_t before = m_buffer.size();
     m_buffer.resize(before + kChunkBytes);
-    m_stream.read(m_buffer.data() + before, static_cast<std::streamsize>(kChunkBytes));
-    m_buffer.resize(before + static_cast<std::size_t>(m_stream.gcount()));
+    m_stream->read(m_buffer.data() + before, static_cast<std::streamsize>(kChunkBytes));
+    m_buffer.resize(before + static_cast<std::size_t>(m_stream->gcount()));
     return m_buffer.size() > before;
 }
 

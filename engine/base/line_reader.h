@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,17 +31,19 @@ class LineReader {
 public:
     /// Reasons: those of openToRead().
     [[nodiscard]] static Result<LineReader> open(const std::filesystem::path& path);
+    /// The same of bytes that lie in memory, such as an entry of a ZIP.
+    [[nodiscard]] static LineReader of(std::string bytes);
 
     [[nodiscard]] std::optional<Line> next();
     /// The medium failed (a pulled USB stick): what next() took for the end was none.
-    [[nodiscard]] bool failed() const { return m_stream.bad(); }
+    [[nodiscard]] bool failed() const { return m_stream->bad(); }
 
 private:
-    explicit LineReader(std::ifstream stream);
+    explicit LineReader(std::unique_ptr<std::istream> stream);
     /// False at the end of the file.
     bool fill();
 
-    std::ifstream m_stream;
+    std::unique_ptr<std::istream> m_stream;
     std::string m_buffer;
     std::size_t m_used = 0;      ///< bytes of m_buffer that were given out
     std::uint64_t m_offset = 0;  ///< of m_buffer[m_used] in the file

@@ -3,9 +3,12 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 
+#include "base/text.h"
 #include "classroom/gather.h"
 
 /// The files of a class as one value: seats, cases, and what of each counts. No input or output.
@@ -22,7 +25,8 @@ struct ClassMark {
 /// A PC: the same machine id and, where the label tells them, room and seat, since machines that
 /// were set up as copies of one disk may have one id.
 struct ClassSeat {
-    std::string id{};  ///< stable while files are added
+    std::string id{};       ///< stable while files are added
+    std::string machine{};  ///< its id; of one without the run
     /// Of the label, else the machine's id. Never a person's name.
     std::string name{};
     std::string room{}, group{}, gpu{};  ///< gpu: name of the card; empty: none that is usable
@@ -70,7 +74,7 @@ public:
     /// All that does not count, and why: what gather() told, copies ("class_copy" {file}), repeats
     /// ("class_repeated" {file}), edited files ("class_edited"), and what counts with a warning.
     [[nodiscard]] std::vector<LeftOut> leftOut() const;
-    [[nodiscard]] std::size_t fileCount() const { return m_files.size(); }
+    [[nodiscard]] std::size_t fileCount() const { return m_fileCount; }
 
     /// The medians of the PCs, in ms.
     [[nodiscard]] std::vector<double> times(std::size_t number, Device device,
@@ -80,24 +84,54 @@ public:
                                              const ClassFilter& filter = {}) const;
 
     /// Words of people's names in the labels and in the folders of a learning platform, folded:
-    /// what a file's name must not show where names are hidden.
-    [[nodiscard]] const std::map<std::string, int>& nameWords() const { return m_nameWords; }
+    /// what is not shown where names are hidden.
+    [[nodiscard]] const std::set<std::string>& nameWords() const { return m_nameWords; }
 
 private:
-    std::size_t numberOf(const ClassCase& of);
-    void settle(const std::string& seat);
+    /// Files, probes and what is left out of one machine, and which cases its rows are.
+    struct Machine {
+        struct File {
+            std::shared_ptr<const ClassFile> file{};
+            std::vector<std::size_t> numbers{};  ///< of the cases, parallel to its rows
+        };
+        std::map<ClassPlace, File> files{};
+        std::map<ClassPlace, std::shared_ptr<const ClassProbe>> probes{};
+        std::vector<LeftOut> left_out{};
+    };
+    [[nodiscard]] std::size_t numberOf(const ClassCase& of);
+    void learnNames(const ClassPlace& place, const ClassLabel& label);
+    void forget(const ClassPlace& place);
+    /// Makes the seats of a machine anew.
+    void settle(const std::string& machine);
+    static void settleFiles(Machine& machine, ClassSeat& seat,
+                            std::vector<const Machine::File*> files);
 
     std::vector<ClassCase> m_cases;
-    std::unordered_map<std::string, std::size_t> m_numbers;
+    std::unordered_map<std::string, std::size_t> m_numbers;  ///< of cases, by their text
     std::vector<ClassSeat> m_seats;
-    std::map<ClassPlace, std::shared_ptr<const ClassFile>> m_files;
-    std::map<ClassPlace, std::shared_ptr<const ClassProbe>> m_probes;
-    std::map<ClassPlace, std::vector<Reason>> m_left;
-    std::map<std::string, int> m_nameWords;
+    std::map<std::string, Machine> m_machines;
+    std::map<ClassPlace, std::string> m_machineOf;
+    std::map<ClassPlace, std::vector<Reason>> m_left;  ///< as gather() told
+    std::size_t m_fileCount = 0;
+    std::set<std::string> m_nameWords;
 };
 
-/// The name of a file to show: with names hidden, words of people are "•••".
+/// `text` with every word of a person's name as "•••".
+[[nodiscard]] std::string withoutNames(const std::string& text,
+                                       const std::set<std::string>& nameWords);
+/// The words of three letters or more of a name, lower case and without accents: those that
+/// withoutNames() looks for.
+[[nodiscard]] std::vector<std::string> wordsOfName(std::string_view name);
+/// The name in a folder or file as a learning platform calls it: Moodle
+/// ("Ana Peña_123_assignsubmission_file_") or Canvas ("penaana_123_456_pc05.zip"). Else empty.
+[[nodiscard]] std::string personIn(std::string_view part);
+
+/// The name of a file to show: its whole place, or, with names hidden, its last part
+/// withoutNames().
 [[nodiscard]] std::string shownName(const Classroom& classroom, const ClassPlace& place,
                                     bool names);
+/// The sentence of a reason likewise.
+[[nodiscard]] std::string shownReason(const Classroom& classroom, const Reason& reason, bool names,
+                                      const Text& text);
 
 }  // namespace duelo

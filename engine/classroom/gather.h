@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <variant>
 
+#include "base/zip_file.h"
 #include "classroom/class_file.h"
 
 /// Finds the files of a class in folders and ZIPs and reads each as far as it is needed.
@@ -17,12 +18,15 @@ namespace duelo {
 /// What is looked at is bounded, because a hand-in comes from anybody. Beyond a limit a file or
 /// entry is left out with its reason, and the rest is read.
 struct GatherLimits {
-    std::size_t files = 100'000;                            ///< in folders
-    int folders_deep = 16, zips_deep = 4;                   ///< a ZIP in a folder is 1 deep
-    std::size_t entries = 20'000;                           ///< of one ZIP
+    std::size_t files = 100'000;  ///< in folders
+    int folders_deep = 16;
+    int zips_deep = 4;  ///< a ZIP in a folder is 1 deep
+    ZipLimits zip{.entries = 20'000};
     std::uint64_t entry_bytes = std::uint64_t{256} << 20;   ///< unpacked
-    std::uint64_t unpacked_bytes = std::uint64_t{4} << 30;  ///< of one file in a folder, in all
-    double ratio = 200;                                     ///< unpacked / packed, beyond 1 MiB
+    std::uint64_t unpacked_bytes = std::uint64_t{1} << 30;  ///< of what a file in a folder holds
+    /// Unpacked / packed of a ZIP that unpacks to more than 16 MiB; samples are packed to a fifth.
+    std::uint64_t ratio = 100;
+    std::uint64_t probe_bytes = std::uint64_t{16} << 20;
 };
 
 /// A file, entry or folder that gives nothing, or not all that it should, and why.
@@ -31,8 +35,13 @@ struct LeftOut {
     Reason reason{};
 };
 
+/// A file that was seen before has changed: what came out of it is told anew after this.
+struct Anew {
+    std::filesystem::path file{};
+};
+
 /// One thing that was found.
-using Gathered = std::variant<ClassFile, ClassProbe, LeftOut>;
+using Gathered = std::variant<ClassFile, ClassProbe, LeftOut, Anew>;
 
 /// How a file was when it was read, so that the next look passes over what has not changed.
 struct FileStamp {
@@ -60,11 +69,11 @@ using GatherSink = std::function<void(Gathered found, std::size_t done, std::siz
 /// lies in a folder is LeftOut; a ZIP with nothing of ours is one LeftOut, and what else lies in
 /// one beside ours, such as a report as PDF, is passed over.
 ///
-/// Reasons of LeftOut: those of readRecords(), "class_foreign", "class_zip_foreign",
-/// "class_zip_damaged", "class_zip_too_deep", "class_zip_bomb" {most_bytes}, "class_zip_leaves",
-/// "class_zip_entries" {most}, "class_zip_locked", "class_not_a_probe", "class_folder_gone",
-/// "folder_unreadable" {folder}, "class_too_many" {most}, "class_growing" (read as far as it was),
-/// and of a file that counts all the same its warnings.
+/// Reasons of LeftOut, whose {path} and {entry} are names without folders: those of readRecords()
+/// and ZipArchive, "class_foreign" {path}, "class_zip_foreign" {path}, "class_zip_too_deep" {path,
+/// most}, "class_zip_bomb" {path, unpacked_bytes}, "class_not_a_probe" {path}, "class_folder_gone"
+/// {folder}, "folder_unreadable" {folder}, "class_too_many" {most}, "nothing_to_report" and
+/// "class_growing" {path} of a file that was read as far as it was.
 [[nodiscard]] GatherOutcome gather(std::span<const std::filesystem::path> paths,
                                    const FindSpec& find, const GatherSink& sink,
                                    const SeenFiles& seen = {}, std::stop_token stop = {},

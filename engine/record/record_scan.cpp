@@ -201,24 +201,38 @@ private:
 
 }  // namespace
 
+namespace {
+
+Result<RecordScan> scan(LineReader reader, Scanner scanner, const std::filesystem::path& path,
+                        std::uint64_t bytes, const ReadWatch& watch) {
+    if (bytes > kMaxFileBytes) return tl::unexpected(scanner.tooLarge().error());
+    std::uint64_t told_bytes = 0;
+    while (const auto line = reader.next()) {
+        if (auto taken = scanner.take(*line); !taken) return tl::unexpected(taken.error());
+        if (!watch || line->end < told_bytes + kWatchBytes) continue;
+        told_bytes = line->end;
+        if (!watch(told_bytes, bytes)) return fail("cancelled_by_user");
+    }
+    if (reader.failed())
+        return fail("file_unreadable", {{"path", utf8(path)}}, "reading stopped with an error");
+    return scanner.finish();
+}
+
+}  // namespace
+
 Result<RecordScan> scanRecords(const std::filesystem::path& path, Detail detail,
                                const ReadWatch& watch) {
     auto reader = LineReader::open(path);
     if (!reader) return tl::unexpected(reader.error());
-    Scanner scanner(path, detail);
     std::error_code error;
     const std::uint64_t bytes = std::filesystem::file_size(path, error);
-    if (!error && bytes > kMaxFileBytes) return tl::unexpected(scanner.tooLarge().error());
-    std::uint64_t told_bytes = 0;
-    while (const auto line = reader->next()) {
-        if (auto taken = scanner.take(*line); !taken) return tl::unexpected(taken.error());
-        if (!watch || line->end < told_bytes + kWatchBytes) continue;
-        told_bytes = line->end;
-        if (!watch(told_bytes, error ? 0 : bytes)) return fail("cancelled_by_user");
-    }
-    if (reader->failed())
-        return fail("file_unreadable", {{"path", utf8(path)}}, "reading stopped with an error");
-    return scanner.finish();
+    return scan(std::move(*reader), Scanner(path, detail), path, error ? 0 : bytes, watch);
+}
+
+Result<RecordScan> scanRecords(std::string bytes, const std::filesystem::path& name,
+                               Detail detail) {
+    const std::uint64_t size = bytes.size();
+    return scan(LineReader::of(std::move(bytes)), Scanner(name, detail), name, size, {});
 }
 
 }  // namespace duelo

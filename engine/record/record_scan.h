@@ -32,5 +32,8 @@ enum class Detail { Lines, Results, Progress };
 [[nodiscard]] Result<RecordScan> scanRecords(const std::filesystem::path& path,
                                              Detail detail = Detail::Lines,
                                              const ReadWatch& watch = {});
+/// The same of the bytes of a file that is called so.
+[[nodiscard]] Result<RecordScan> scanRecords(std::string bytes, const std::filesystem::path& name,
+                                             Detail detail = Detail::Lines);
 
 }  // namespace duelo

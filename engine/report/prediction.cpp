@@ -121,6 +121,15 @@ std::vector<PredictionQuestion> questionsOf(const Prediction& asked) {
     return questions;
 }
 
+std::optional<Interval> bandOf(std::string_view answer) {
+    double low = 0;
+    for (const Band& band : kBands) {
+        if (band.code == answer) return Interval{low, band.below};
+        low = band.below;
+    }
+    return std::nullopt;
+}
+
 std::optional<bool> PredictionOutcome::met() const {
     if (predicted.empty() || measured.empty()) return std::nullopt;
     return std::ranges::find(measured, predicted) != measured.end();

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct PredictionQuestion {
 /// times in the last; with two variants of one device the last two and the growth; with one variant
 /// the growth alone.
 [[nodiscard]] std::vector<PredictionQuestion> questionsOf(const Prediction& prediction);
+
+/// The factors that a band holds, the last without an end; nothing of another answer.
+[[nodiscard]] std::optional<Interval> bandOf(std::string_view answer);
 
 /// What was measured of a question.
 struct PredictionOutcome {

@@ -67,7 +67,7 @@ ALLOWED_FOLDERS = {
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
-    "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom", "resources"},
+    "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom"},
     "experiments": ENGINE_FOLDERS - {"lab_report", "classroom"} | {"resources"},
     "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,
@@ -98,6 +98,7 @@ PRIVATE = {
     re.compile(r"hwloc"): "engine/machine/machine.cpp",
     re.compile(r"openssl/"): "engine/base/sha256.cpp",
     re.compile(r"simdjson"): "engine/base/json_text.cpp",
+    re.compile(r"zip\.h$"): "engine/base/zip_file.cpp",
 }
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"

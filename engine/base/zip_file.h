@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+/// ZIP archives of a few files, as they are handed in and gathered; they are held in memory.
+namespace duelo {
+
+/// What is refused before any memory is spent on it. 42.zip and its like unpack to petabytes.
+struct ZipLimits {
+    std::uint64_t archive_bytes = std::uint64_t{512} << 20;
+    std::uint64_t unpacked_bytes = std::uint64_t{2} << 30;  ///< of all entries together
+    std::size_t entries = 1000;
+};
+
+/// An archive that somebody else may have made.
+class ZipArchive {
+public:
+    struct Entry {
+        /// UTF-8, with '/' between folders; it never leads out of the folder that it is unpacked
+        /// in. The name of a file on the disk is made of it by safeFileName() (base/file_name.h).
+        std::string name{};
+        std::uint64_t bytes = 0;  ///< unpacked, as the archive says
+        std::uint64_t index = 0;  ///< in the archive
+    };
+
+    /// Reads its directory. Reasons, all with {path}: those of openToRead(), "zip_none", "zip_torn"
+    /// where its end is missing, "zip_damaged", "zip_name" {entry} for one that leads elsewhere or
+    /// stands twice, "zip_large" {most_bytes}, "zip_many" {most}.
+    [[nodiscard]] static Result<ZipArchive> open(const std::filesystem::path& path,
+                                                 const ZipLimits& limits = {});
+    /// The same of an archive inside another one; `path` is what reasons call it.
+    [[nodiscard]] static Result<ZipArchive> of(std::string bytes, const std::filesystem::path& path,
+                                               const ZipLimits& limits = {});
+
+    ZipArchive(ZipArchive&& other) noexcept;
+    ZipArchive& operator=(ZipArchive&& other) noexcept;
+    ~ZipArchive();
+
+    /// Files, in the archive's order; folders are not told.
+    [[nodiscard]] const std::vector<Entry>& entries() const;
+    /// The contents, which have the size and the CRC-32 that the archive says. Reasons, with {path}
+    /// and {entry}: "zip_entry_damaged", "zip_locked" where a password is asked for.
+    [[nodiscard]] Result<std::string> read(const Entry& entry) const;
+
+private:
+    struct State;
+    explicit ZipArchive(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+/// A file to be packed.
+struct ZipItem {
+    std::string name{};
+    std::string bytes{};
+};
+
+/// Packs at least one file, and reads the archive again before it takes its name: every entry has
+/// its name and its bytes. Whole or not at all (base/whole_file.h). Reasons, all with {path}: those
+/// of writeWhole(), those of ZipArchive for what cannot be read again, "zip_differs".
+[[nodiscard]] Result<void> writeZip(std::span<const ZipItem> items,
+                                    const std::filesystem::path& path, bool overwrite = false);
+
+}  // namespace duelo

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classroom/gather.h"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/natural_order.h"
+#include "base/parallel.h"
+#include "base/places.h"
+#include "base/whole_file.h"
+#include "record/record_scan.h"
+
+namespace duelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kHarmlessBytes = std::uint64_t{16} << 20;
+
+enum class Kind { Record, Zip, Probe, Foreign };
+
+std::string asciiLower(std::string text) {
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
+Kind kindOf(const std::string& name) {
+    const std::string lower = asciiLower(name);
+    if (lower.ends_with(".duelo")) return Kind::Record;
+    if (lower.ends_with(".zip")) return Kind::Zip;
+    if (lower.ends_with(".json")) return Kind::Probe;
+    return Kind::Foreign;
+}
+
+/// What systems put beside files for themselves; "._x" of macOS has the name of a file of ours.
+bool isHidden(const std::string& name) {
+    return name.starts_with('.') || name == "Thumbs.db" || name == "desktop.ini";
+}
+bool isHiddenEntry(const std::string& entry) {
+    return entry.starts_with("__MACOSX/") || isHidden(entry.substr(entry.rfind('/') + 1));
+}
+
+std::optional<FileStamp> stampOf(const fs::path& path) {
+    std::error_code error;
+    const std::uint64_t bytes = fs::file_size(path, error);
+    if (error) return std::nullopt;
+    const auto written = fs::last_write_time(path, error);
+    if (error) return std::nullopt;
+    return FileStamp{bytes, written.time_since_epoch().count()};
+}
+
+/// Folders tell who handed something in, so a reason has the name alone.
+Reason withoutFolders(Reason reason, const ClassPlace& place) {
+    if (!reason.args.is_object()) return reason;
+    if (reason.args.contains("path")) reason.args["path"] = place.name();
+    if (const auto entry = reason.args.find("entry");
+        entry != reason.args.end() && entry->is_string())
+        *entry = ClassPlace{{}, {entry->get<std::string>()}}.name();
+    return reason;
+}
+
+Result<std::string> wholeText(const fs::path& path, std::uint64_t most_bytes) {
+    auto stream = openToRead(path);
+    if (!stream) return tl::unexpected(stream.error());
+    std::string text;
+    const auto stamp = stampOf(path);
+    if (!stamp || stamp->bytes > most_bytes) return fail("class_foreign", {{"path", utf8(path)}});
+    text.resize(stamp->bytes);
+    stream->read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream->gcount()));
+    return text;
+}
+
+/// The files below some folders, in natural order.
+class Walk {
+public:
+    explicit Walk(const GatherLimits& limits) : m_limits(limits) {}
+
+    void take(const fs::path& path) {
+        std::error_code error;
+        const fs::file_status status = fs::status(path, error);
+        if (fs::is_directory(status))
+            folder(path, 1);
+        else if (fs::is_regular_file(status))
+            m_files.insert(path);
+        else
+            lose(path, {"class_folder_gone", {{"folder", utf8(path.filename())}}, {}});
+    }
+
+    [[nodiscard]] std::vector<fs::path> files() const {
+        std::vector<fs::path> sorted(m_files.begin(), m_files.end());
+        std::ranges::sort(sorted, naturallyLess);
+        return sorted;
+    }
+    [[nodiscard]] const std::vector<LeftOut>& leftOut() const { return m_leftOut; }
+    /// Whether it lies in what could not be read, so that nothing is known of it.
+    [[nodiscard]] bool isLost(const fs::path& file) const {
+        return std::ranges::any_of(m_lost, [&](const fs::path& lost) {
+            return std::ranges::mismatch(lost, file).in1 == lost.end();
+        });
+    }
+
+private:
+    void lose(const fs::path& path, Reason reason) {
+        m_lost.insert(path);
+        m_leftOut.push_back({{path, {}}, std::move(reason)});
+    }
+
+    void folder(const fs::path& path, int depth) {
+        std::error_code error;
+        fs::directory_iterator at(path, error);
+        for (; !error && at != fs::directory_iterator(); at.increment(error)) {
+            const fs::path& entry = at->path();
+            std::error_code gone;
+            if (isHidden(utf8(entry.filename()))) continue;
+            if (at->is_directory(gone)) {
+                // A link may lead back here.
+                if (!at->is_symlink(gone) && depth < m_limits.folders_deep)
+                    folder(entry, depth + 1);
+            } else if (at->is_regular_file(gone)) {
+                if (m_files.size() >= m_limits.files) return tooMany(path);
+                m_files.insert(entry);
+            }
+        }
+        if (!error) return;
+        const bool vanished = error == std::errc::no_such_file_or_directory;
+        lose(path, {vanished ? "class_folder_gone" : "folder_unreadable",
+                    {{"folder", utf8(path.filename())}},
+                    error.message()});
+    }
+    void tooMany(const fs::path& path) {
+        lose(path, {"class_too_many", {{"most", m_limits.files}}, {}});
+    }
+
+    const GatherLimits& m_limits;
+    std::set<fs::path> m_files, m_lost;
+    std::vector<LeftOut> m_leftOut;
+};
+
+/// Reads one file of a folder, with all that is in it.
+class FileReading {
+public:
+    using Tell = std::function<void(Gathered)>;
+    FileReading(const FindSpec& find, const GatherLimits& limits, const std::stop_token& stop,
+                Tell tell)
+        : m_find(find), m_limits(limits), m_stop(stop), m_tell(std::move(tell)) {}
+
+    void read(const fs::path& path) {
+        const ClassPlace place{path, {}};
+        switch (kindOf(utf8(path.filename()))) {
+            case Kind::Record:
+                return readRecord(path);
+            case Kind::Zip: {
+                const auto stamp = stampOf(path);
+                auto archive = ZipArchive::open(path, m_limits.zip);
+                if (!archive) return leave(place, archive.error());
+                return readZip(*archive, stamp ? stamp->bytes : 0, place, 1);
+            }
+            case Kind::Probe: {
+                auto text = wholeText(path, m_limits.probe_bytes);
+                if (!text) return leave(place, text.error());
+                return keep(place, classProbe(place, *text));
+            }
+            case Kind::Foreign:
+                return leave(place, {"class_foreign", {{"path", place.name()}}, {}});
+        }
+    }
+
+private:
+    void leave(const ClassPlace& place, Reason reason) {
+        m_tell(LeftOut{place, withoutFolders(std::move(reason), place)});
+    }
+    template <typename T>
+    void keep(const ClassPlace& place, Result<T> read) {
+        if (read)
+            m_tell(*std::move(read));
+        else
+            leave(place, std::move(read.error()));
+    }
+    void keepScan(const ClassPlace& place, Result<RecordScan> scan) {
+        if (!scan) return leave(place, std::move(scan.error()));
+        std::string digest = scan->digest.hex();
+        keep(place, classFile(place, std::move(scan->log), std::move(digest), m_find));
+    }
+
+    void readRecord(const fs::path& path) {
+        const ClassPlace place{path, {}};
+        const auto before = stampOf(path);
+        keepScan(place, scanRecords(path, Detail::Results));
+        if (const auto after = stampOf(path); before && after && after->bytes != before->bytes)
+            leave(place, {"class_growing", {{"path", place.name()}}, {}});
+    }
+
+    void readZip(const ZipArchive& archive, std::uint64_t packed_bytes, const ClassPlace& place,
+                 int depth) {
+        std::uint64_t unpacked_bytes = 0;
+        for (const ZipArchive::Entry& entry : archive.entries()) unpacked_bytes += entry.bytes;
+        if (unpacked_bytes > kHarmlessBytes && unpacked_bytes / m_limits.ratio > packed_bytes)
+            return leave(place, bomb(place, unpacked_bytes));
+        bool ours = false;
+        for (const ZipArchive::Entry& entry : archive.entries()) {
+            const Kind kind = kindOf(entry.name);
+            if (kind == Kind::Foreign || isHiddenEntry(entry.name)) continue;
+            if (m_stop.stop_requested()) return;
+            ClassPlace inside = place;
+            inside.entries.push_back(entry.name);
+            ours |= readEntry(archive, entry, kind, inside, depth);
+        }
+        if (!ours) leave(place, {"class_zip_foreign", {{"path", place.name()}}, {}});
+    }
+
+    /// False: it is nothing of ours.
+    bool readEntry(const ZipArchive& archive, const ZipArchive::Entry& entry, Kind kind,
+                   const ClassPlace& place, int depth) {
+        const auto refuse = [&](Reason reason) {
+            leave(place, std::move(reason));
+            return true;
+        };
+        if (kind == Kind::Probe && entry.bytes > m_limits.probe_bytes) return false;
+        if (kind == Kind::Zip && depth >= m_limits.zips_deep)
+            return refuse(
+                {"class_zip_too_deep", {{"path", place.name()}, {"most", m_limits.zips_deep}}, {}});
+        m_unpacked_bytes += entry.bytes;
+        if (entry.bytes > m_limits.entry_bytes || m_unpacked_bytes > m_limits.unpacked_bytes)
+            return refuse(bomb(place, std::max(entry.bytes, m_unpacked_bytes)));
+        auto bytes = archive.read(entry);
+        if (!bytes) return refuse(std::move(bytes.error()));
+        if (kind == Kind::Zip) {
+            const std::uint64_t size = bytes->size();
+            const auto inner =
+                ZipArchive::of(std::move(*bytes), fromUtf8(place.name()), m_limits.zip);
+            if (!inner) return refuse(inner.error());
+            readZip(*inner, size, place, depth + 1);
+        } else if (kind == Kind::Probe) {
+            auto probe = classProbe(place, *bytes);
+            if (!probe) return false;
+            m_tell(*std::move(probe));
+        } else {
+            keepScan(place,
+                     scanRecords(std::move(*bytes), fromUtf8(place.name()), Detail::Results));
+        }
+        return true;
+    }
+
+    static Reason bomb(const ClassPlace& place, std::uint64_t bytes) {
+        return {"class_zip_bomb", {{"path", place.name()}, {"unpacked_bytes", bytes}}, {}};
+    }
+
+    const FindSpec& m_find;
+    const GatherLimits& m_limits;
+    const std::stop_token& m_stop;
+    Tell m_tell;
+    std::uint64_t m_unpacked_bytes = 0;
+};
+
+}  // namespace
+
+GatherOutcome gather(std::span<const fs::path> paths, const FindSpec& find, const GatherSink& sink,
+                     const SeenFiles& seen, std::stop_token stop, const GatherLimits& limits) {
+    GatherOutcome outcome;
+    Walk walk(limits);
+    for (const fs::path& path : paths) walk.take(path);
+    std::vector<fs::path> changed;
+    const std::vector<fs::path> files = walk.files();
+    for (const fs::path& file : files) {
+        // One without a stamp has vanished since; reading it says so.
+        const FileStamp stamp = stampOf(file).value_or(FileStamp{});
+        const auto known = seen.find(file);
+        if (known == seen.end() || known->second != stamp) changed.push_back(file);
+        outcome.seen.emplace(file, stamp);
+    }
+    for (const auto& [file, stamp] : seen) {
+        if (outcome.seen.contains(file)) continue;
+        if (walk.isLost(file))
+            outcome.seen.emplace(file, stamp);
+        else
+            outcome.gone.push_back(file);
+    }
+
+    std::mutex mutex;
+    std::size_t done = 0;
+    const auto tell = [&](Gathered found) {
+        const std::lock_guard lock(mutex);
+        sink(std::move(found), done, changed.size());
+    };
+    for (const LeftOut& one : walk.leftOut()) tell(one);
+    forEachAtOnce(changed.size(), [&](std::size_t i) {
+        if (stop.stop_requested()) {
+            const std::lock_guard lock(mutex);
+            outcome.seen.erase(changed[i]);
+            return;
+        }
+        try {
+            if (seen.contains(changed[i])) tell(Anew{changed[i]});
+            FileReading(find, limits, stop, tell).read(changed[i]);
+        } catch (const std::exception& error) {
+            tell(LeftOut{{changed[i], {}},
+                         {"internal_error", {{"detail", error.what()}}, error.what()}});
+        }
+        const std::lock_guard lock(mutex);
+        if (stop.stop_requested()) outcome.seen.erase(changed[i]);  // maybe half a ZIP
+        ++done;
+    });
+    outcome.files = done;
+    return outcome;
+}
+
+Result<std::string> bytesOf(const ClassPlace& place) {
+    const GatherLimits limits;
+    if (place.entries.empty()) return wholeText(place.file, kMaxFileBytes);
+    auto archive = ZipArchive::open(place.file, limits.zip);
+    for (std::size_t i = 0; i < place.entries.size(); ++i) {
+        if (!archive) return tl::unexpected(archive.error());
+        const auto& entries = archive->entries();
+        const auto found = std::ranges::find(entries, place.entries[i], &ZipArchive::Entry::name);
+        if (found == entries.end() || found->bytes > limits.entry_bytes)
+            return fail("file_missing", {{"path", place.whole()}});
+        auto bytes = archive->read(*found);
+        if (!bytes || i + 1 == place.entries.size()) return bytes;
+        archive = ZipArchive::of(std::move(*bytes), fromUtf8(place.name()), limits.zip);
+    }
+    return fail("file_missing", {{"path", place.whole()}});
+}
+
+Result<RecordLog> readAgain(const ClassPlace& place) {
+    const auto log = [](Result<RecordScan> scan) -> Result<RecordLog> {
+        if (!scan) return tl::unexpected(std::move(scan.error()));
+        return std::move(scan->log);
+    };
+    if (place.entries.empty()) return log(scanRecords(place.file, Detail::Results));
+    auto bytes = bytesOf(place);
+    if (!bytes) return tl::unexpected(std::move(bytes.error()));
+    return log(scanRecords(std::move(*bytes), fromUtf8(place.name()), Detail::Results));
+}
+
+}  // namespace duelo
