@@ -43,8 +43,8 @@ std::optional<DistributionValue> samplesOf(const ClassPlace& place, const Params
     // Of a case the class has the names of files alone; what else it has must be equal.
     const auto isThat = [&](const Row& row) {
         return std::ranges::all_of(work, [&](const auto& value) {
-            const auto* own = row.work.find(value.first);
-            return own && (*own == value.second || (own->is_string() && value.second.is_string()));
+            const Json& own = row.work.at(value.first);
+            return own == value.second || (own.is_string() && value.second.is_string());
         });
     };
     const auto found = std::ranges::find_if(comparison->rows, isThat);
