@@ -1,44 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "classroom/seat_facts.h"
 #include "report/export.h"
 #include "report/long_table.h"
 
-/// A class as tables: for people a Document, for programs a long table, JSON and SQLite.
+/// A class as tables: for people a Document, for programs a long table. JSON is that table too.
 namespace duelo {
 
 struct ClassOptions {
     Language language = Language::Spanish;
     std::optional<NumberStyle> numbers{};  ///< default: of the language
-    bool names = false;                    ///< students' names, and of files as they are
+    bool names = false;                    ///< students' names, and files with their folders
     ClassFilter filter{};
 
     [[nodiscard]] Text text() const;
 };
 
-/// "ResNet-18, batch 1", of a chart of the class; and of a case in it "224 px".
-[[nodiscard]] std::string chartName(const Classroom& classroom, std::size_t number,
+/// What a chart of Classroom::charts() is called ("ResNet-18, random tensor, batch 1"), and what
+/// tells its cases apart ("224 px"); of a single case both are its name.
+struct ChartNames {
+    std::string chart{};
+    std::vector<std::string> cases{};  ///< parallel to the chart
+};
+[[nodiscard]] ChartNames chartNames(const Classroom& classroom, std::span<const std::size_t> chart,
                                     const FindSpec& find, const Text& text);
-[[nodiscard]] std::string caseName(const Classroom& classroom, std::size_t number,
-                                   const FindSpec& find, const Text& text);
-/// "30 PCs, 26 with a GPU: at 512 px the median of the class is × 14.1."
+
+/// "30 PCs, 26 with a GPU: 512 px, the median of the class is × 14.1": of the case in the middle of
+/// a chart, by the ratios that may be told.
 [[nodiscard]] std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
                                      const FindSpec& find, const ClassOptions& options);
+
+/// A question of a prediction and an answer in words, as far as no names of variants are needed.
+[[nodiscard]] std::string questionWords(const ClassPrediction& prediction, const Text& text);
+[[nodiscard]] std::string answerWords(const std::string& answer, const Text& text);
 
 /// Times per seat and case, speed-up, predictions, the wall of seats, files left out.
 [[nodiscard]] Document composeClass(const Classroom& classroom, const FindSpec& find,
                                     const ClassOptions& options);
 /// A line for each seat and case; codes and numbers only, times in ms.
-[[nodiscard]] LongTable classTable(const Classroom& classroom, const FindSpec& find,
-                                   const ClassOptions& options);
+[[nodiscard]] LongTable classTable(const Classroom& classroom, const ClassOptions& options);
 
-/// Writes the class to `path` as writeWhole() does. Reasons: those of exportReport().
+/// The class as text. Reasons: "format_needs_file" {format} for XLSX.
+[[nodiscard]] Result<std::string> classText(const Classroom& classroom, const FindSpec& find,
+                                            ReportFormat format, const ClassOptions& options);
+/// Writes the class to `path` as writeWhole() does, with its reasons.
 [[nodiscard]] Result<void> exportClass(const Classroom& classroom, const FindSpec& find,
                                        ReportFormat format, const ClassOptions& options,
                                        const std::filesystem::path& path, bool overwrite = false);
-/// The same as text. Reasons: "format_needs_file" {format}.
-[[nodiscard]] Result<std::string> classText(const Classroom& classroom, const FindSpec& find,
-                                            ReportFormat format, const ClassOptions& options);
 
 }  // namespace duelo

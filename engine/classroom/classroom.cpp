@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/json_text.h"
 #include "base/natural_order.h"
 #include "base/places.h"
 
@@ -36,6 +37,11 @@ bool isTimed(const ClassRow& row) {
     return row.cpu || row.gpu;
 }
 
+/// Equal for the same case alone.
+std::string textOf(const ClassCase& of) {
+    return of.experiment + '\n' + std::to_string(of.spec_version) + '\n' + jsonText(of.work.json());
+}
+
 /// Which of two files of a PC counts for a case: one that is clean and whole, with both sides, and
 /// the later one.
 auto rankOf(const ClassFile& file, const ClassRow& row) {
@@ -63,9 +69,7 @@ std::optional<ClassBox> boxOf(std::span<const double> values) {
 }
 
 std::size_t Classroom::numberOf(const ClassCase& of) {
-    const std::string text = of.experiment + '\n' + std::to_string(of.spec_version) + '\n' +
-                             of.work.json().dump(-1, ' ', false, Json::error_handler_t::replace);
-    const auto [found, added] = m_numbers.try_emplace(text, m_cases.size());
+    const auto [found, added] = m_numbers.try_emplace(textOf(of), m_cases.size());
     if (added) m_cases.push_back(of);
     return found->second;
 }
@@ -229,6 +233,25 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
             reason = about("class_repeated", "file", by->second->place);
         if (reason) machine.left_out.push_back({file->place, std::move(*reason)});
     }
+}
+
+std::optional<std::size_t> Classroom::find(const ClassCase& of) const {
+    const auto found = m_numbers.find(textOf(of));
+    return found == m_numbers.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<ClassPrediction> predictionsOf(const Classroom& classroom, const ClassSeat& seat) {
+    std::vector<ClassPrediction> out;
+    std::set<std::pair<std::string, std::string>> asked;  // experiment and question
+    for (const auto& file : seat.files)
+        for (const ClassPrediction& one : file->predictions) {
+            const auto number = classroom.find(one.of);
+            const auto mark = number ? seat.marks.find(*number) : seat.marks.end();
+            if (mark == seat.marks.end() || mark->second.file != file) continue;
+            if (asked.emplace(one.of.experiment, one.outcome.question.id).second)
+                out.push_back(one);
+        }
+    return out;
 }
 
 std::vector<std::size_t> Classroom::caseOrder() const {

@@ -66,6 +66,8 @@ public:
     /// In the order of charts: by experiment and what they have in common, ascending in x. Numbers
     /// of cases stay as they are while files are added; this is an order of those numbers.
     [[nodiscard]] const std::vector<ClassCase>& cases() const { return m_cases; }
+    /// Nothing of a case that no file has.
+    [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
     /// Cases that are shown together, in that order: equal experiment, version and `common`.
     [[nodiscard]] std::vector<std::vector<std::size_t>> charts() const;
@@ -115,6 +117,10 @@ private:
     std::size_t m_fileCount = 0;
     std::set<std::string> m_nameWords;
 };
+
+/// What was expected at a seat: of the latest file that counts for each case, each question once.
+[[nodiscard]] std::vector<ClassPrediction> predictionsOf(const Classroom& classroom,
+                                                         const ClassSeat& seat);
 
 /// `text` with every word of a person's name as "•••".
 [[nodiscard]] std::string withoutNames(const std::string& text,

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
+#include <utility>
 
 namespace duelo {
 namespace {
@@ -42,7 +42,7 @@ constexpr double kFence = 1.5;        // Tukey's inner fences
 constexpr double kLeastShare = 0.05;  // of the median
 constexpr std::size_t kFewest = 4;    // PCs that a quartile is worth something of
 
-Json sheetsOf(const ClassFile& file, const Text& text) {
+Json sheetsIn(const ClassFile& file, const Text& text) {
     Json all = toJson(file.machine);
     all["engine"] = toJson(file.engine);
     if (const auto& reason = file.engine.gpu_reason)
@@ -110,22 +110,33 @@ std::optional<SeatDifference> farFromMost(const Json& own, const std::vector<Jso
 
 }  // namespace
 
-std::vector<SeatDifference> differencesOf(const Classroom& classroom, const ClassSeat& seat,
-                                          std::size_t number, const Text& text) {
+ClassDifferences::ClassDifferences(const Classroom& classroom, Text text)
+    : m_classroom(classroom), m_text(std::move(text)) {}
+
+const Json& ClassDifferences::sheetsOf(const ClassFile& file) const {
+    const auto [found, added] = m_sheets.try_emplace(&file);
+    if (added) found->second = sheetsIn(file, m_text);
+    return found->second;
+}
+
+std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::size_t number) const {
     const auto mark = seat.marks.find(number);
     if (mark == seat.marks.end()) return {};
-    const Json own = sheetsOf(*mark->second.file, text);
-    std::vector<Json> all;
-    for (const ClassSeat& one : classroom.seats())
+    const Json& own = sheetsOf(*mark->second.file);
+    std::vector<const Json*> all;
+    for (const ClassSeat& one : m_classroom.seats())
         if (const auto other = one.marks.find(number); other != one.marks.end())
-            all.push_back(sheetsOf(*other->second.file, text));
+            all.push_back(&sheetsOf(*other->second.file));
 
     std::vector<SeatDifference> differences;
     std::vector<Json> values(all.size());
     const auto look = [&](const std::string& path, bool isNumber) {
-        std::ranges::transform(all, values.begin(), [&](const Json& one) { return at(one, path); });
+        const Json value = at(own, path);
+        if (value.is_null()) return;
+        std::ranges::transform(all, values.begin(),
+                               [&](const Json* one) { return at(*one, path); });
         const auto compare = isNumber ? farFromMost : otherThanMost;
-        if (auto found = compare(at(own, path), values, path, text))
+        if (auto found = compare(value, values, path, m_text))
             differences.push_back(std::move(*found));
     };
     for (const Field& field : kFields) look(field.path, field.number);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,13 +19,23 @@ struct SeatDifference {
     std::string own{}, usual{};             ///< in words; usual: what most of the others have
     std::size_t agreeing = 0, telling = 0;  ///< PCs with `usual`, of those that tell it
 };
-/// Of the file that counts for this case: supply of power, plan of energy, clock, threads, driver,
+/// Of the file that counts for a case: supply of power, plan of energy, clock, threads, driver,
 /// memory, versions, environment. A text or flag differs from what more than half of the class has;
 /// a number where it lies outside Tukey's inner fences of the class (quartiles and 1.5 times their
 /// distance) and 5 % from the median. Empty: no difference was found.
-[[nodiscard]] std::vector<SeatDifference> differencesOf(const Classroom& classroom,
-                                                        const ClassSeat& seat, std::size_t number,
-                                                        const Text& text);
+class ClassDifferences {
+public:
+    /// `classroom` must outlive it, and not change.
+    ClassDifferences(const Classroom& classroom, Text text);
+    [[nodiscard]] std::vector<SeatDifference> of(const ClassSeat& seat, std::size_t number) const;
+
+private:
+    [[nodiscard]] const Json& sheetsOf(const ClassFile& file) const;
+
+    const Classroom& m_classroom;
+    Text m_text;
+    mutable std::map<const ClassFile*, Json> m_sheets;
+};
 
 /// Before the lab: what a PC can do, by its probe.
 struct WallSeat {

@@ -61,12 +61,15 @@ std::string writeCsv(const Comparison& comparison, const ReportOptions& options)
     return writeCsv(longTable(comparison, options.text()));
 }
 
+std::string writeCsvExcel(const LongTable& table, const std::vector<std::string>& titles,
+                          char decimal) {
+    return "\xEF\xBB\xBF" + write(table, titles, {decimal == ',' ? ';' : ',', decimal});
+}
+
 std::string writeCsvExcel(const Comparison& comparison, const ReportOptions& options) {
     const Text text = options.text();
     const LongTable table = withoutEmptyColumns(longTable(comparison, text));
-    const std::vector<std::string> titles = titlesOf(table, comparison, text);
-    const char decimal = text.numbers().decimal;
-    return "\xEF\xBB\xBF" + write(table, titles, {decimal == ',' ? ';' : ',', decimal});
+    return writeCsvExcel(table, titlesOf(table, comparison, text), text.numbers().decimal);
 }
 
 }  // namespace duelo

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "report/comparison.h"
@@ -19,6 +20,10 @@ namespace duelo {
 
 /// The same syntax for one of the views' tables.
 [[nodiscard]] std::string writeCsv(const LongTable& table);
+
+/// Any table for a spreadsheet, with these titles; see below.
+[[nodiscard]] std::string writeCsvExcel(const LongTable& table,
+                                        const std::vector<std::string>& titles, char decimal);
 
 /// The same lines for a spreadsheet of the reader's country: byte order mark, titles in words,
 /// decimal sign of `options`, no empty column; the separator is ';' where the decimal sign is a
@@ -41,6 +46,18 @@ namespace duelo {
 /// the views' tables. Written to `path`, which must not exist. Reasons: "disk_full" {path},
 /// "write_failed" {path, message}.
 [[nodiscard]] Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
+                                     const std::filesystem::path& path);
+
+/// A sheet of lines beside a document.
+struct SheetTable {
+    std::string name;                 ///< of ours: no more than 31 characters and none of []:*?/\\
+    LongTable table;
+    std::vector<std::string> titles;  ///< of its columns
+};
+/// A workbook of a document that no comparison is behind: its first sheet is the document. Written
+/// as the other.
+[[nodiscard]] Result<void> writeXlsx(Document document, const std::string& name,
+                                     const std::vector<SheetTable>& sheets,
                                      const std::filesystem::path& path);
 
 /// Page: part of an HTML page, light or dark as the page. File: an SVG by itself, on white.

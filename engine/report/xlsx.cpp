@@ -172,11 +172,13 @@ void XlsxBook::keep(lxw_error error) {
     if (m_error == LXW_NO_ERROR) m_error = error;
 }
 
-Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
-                       const std::filesystem::path& path) {
+namespace {
+
+/// A workbook at `path` with the sheets that `fill` puts into it.
+template <typename Fill>
+Result<void> writeBook(const std::filesystem::path& path, std::string title, const Fill& fill) {
     // The library prints numbers with printf, so a comma locale would break every one of them.
     const CLocale point;
-    const Text text = options.text();
     std::string temporary = path.parent_path().string();
     lxw_workbook_options settings{};
     settings.tmpdir = temporary.empty() ? nullptr : temporary.data();
@@ -189,38 +191,63 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
 
     XlsxBook book(workbook);
     lxw_doc_properties properties{};
-    Document report = compose(comparison, options);
-    std::string title = report.title;
     properties.title = title.data();
     // The same comparison gives the same bytes: the date is that of the measurement.
     properties.created = 946684800;
     workbook_set_properties(workbook, &properties);
-
-    const auto add = [&](const char* code) {
-        return workbook_add_worksheet(workbook, sheetName(text, code).c_str());
-    };
-    XlsxReport(book, add("report"), sheetName(text, "report"), std::move(report)).write();
-    lxw_worksheet* data = add("data");
-    const LongTable cells = withoutEmptyColumns(longTable(comparison, text));
-    writeLong(book, data, cells, titlesOf(cells, comparison, text), 0);
-    setUpPrinting(data, 0, kDataPages);
-    writeMachine(book, add("machine"), comparison, text);
-    writeSamples(book, add("samples"), comparison, text);
-    for (const View* view : viewsOf(comparison))
-        for (const View::Table& table : view->tables) {
-            if (!table.has_sheet) continue;
-            const LongTable lines = withoutEmptyColumns(table.make(comparison));
-            if (lines.rows.empty()) continue;
-            lxw_worksheet* sheet = add(table.id.c_str());
-            writeLong(book, sheet, lines, titlesOf(lines, comparison, text), 0);
-            setUpPrinting(sheet, 0, 1);
-        }
+    fill(book);
 
     errno = 0;
     const lxw_error closed = workbook_close(workbook);  // frees the workbook whatever happens
     if (closed != LXW_NO_ERROR) return failed(lxw_strerror(closed));
     if (book.error() != LXW_NO_ERROR) return failed(lxw_strerror(book.error()));
     return {};
+}
+
+}  // namespace
+
+Result<void> writeXlsx(Document document, const std::string& name,
+                       const std::vector<SheetTable>& sheets, const std::filesystem::path& path) {
+    std::string title = document.title;
+    return writeBook(path, std::move(title), [&](XlsxBook& book) {
+        const auto add = [&](const std::string& sheet) {
+            return workbook_add_worksheet(book.workbook(), sheet.c_str());
+        };
+        XlsxReport(book, add(name), name, std::move(document)).write();
+        for (const SheetTable& one : sheets) {
+            lxw_worksheet* sheet = add(one.name);
+            writeLong(book, sheet, one.table, one.titles, 0);
+            setUpPrinting(sheet, 0, kDataPages);
+        }
+    });
+}
+
+Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& options,
+                       const std::filesystem::path& path) {
+    const Text text = options.text();
+    Document report = compose(comparison, options);
+    std::string title = report.title;
+    return writeBook(path, std::move(title), [&](XlsxBook& book) {
+        const auto add = [&](const char* code) {
+            return workbook_add_worksheet(book.workbook(), sheetName(text, code).c_str());
+        };
+        XlsxReport(book, add("report"), sheetName(text, "report"), std::move(report)).write();
+        lxw_worksheet* data = add("data");
+        const LongTable cells = withoutEmptyColumns(longTable(comparison, text));
+        writeLong(book, data, cells, titlesOf(cells, comparison, text), 0);
+        setUpPrinting(data, 0, kDataPages);
+        writeMachine(book, add("machine"), comparison, text);
+        writeSamples(book, add("samples"), comparison, text);
+        for (const View* view : viewsOf(comparison))
+            for (const View::Table& table : view->tables) {
+                if (!table.has_sheet) continue;
+                const LongTable lines = withoutEmptyColumns(table.make(comparison));
+                if (lines.rows.empty()) continue;
+                lxw_worksheet* sheet = add(table.id.c_str());
+                writeLong(book, sheet, lines, titlesOf(lines, comparison, text), 0);
+                setUpPrinting(sheet, 0, 1);
+            }
+    });
 }
 
 }  // namespace duelo

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classroom/class_database.h"
+
+#include <sqlite3.h>
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "base/json_text.h"
+#include "base/places.h"
+
+namespace duelo {
+namespace {
+
+/// One statement, run once for each row. The first error is kept by the database.
+class Insert {
+public:
+    Insert(sqlite3* database, const char* sql) {
+        sqlite3_prepare_v2(database, sql, -1, &m_statement, nullptr);
+    }
+    ~Insert() { sqlite3_finalize(m_statement); }
+    Insert(const Insert&) = delete;
+    Insert& operator=(const Insert&) = delete;
+
+    /// False: it could not be written.
+    template <typename... Values>
+    [[nodiscard]] bool row(const Values&... values) {
+        int at = 0;
+        (bind(++at, values), ...);
+        const bool done = sqlite3_step(m_statement) == SQLITE_DONE;
+        sqlite3_reset(m_statement);
+        return done;
+    }
+
+private:
+    void bind(int at, double value) { sqlite3_bind_double(m_statement, at, value); }
+    void bind(int at, bool value) { sqlite3_bind_int(m_statement, at, value); }
+    void bind(int at, std::size_t value) {
+        sqlite3_bind_int64(m_statement, at, static_cast<sqlite3_int64>(value));
+    }
+    void bind(int at, const std::string& value) {
+        if (value.empty())
+            sqlite3_bind_null(m_statement, at);
+        else
+            sqlite3_bind_text(m_statement, at, value.c_str(), static_cast<int>(value.size()),
+                              SQLITE_TRANSIENT);
+    }
+    template <typename T>
+    void bind(int at, const std::optional<T>& value) {
+        if (value)
+            bind(at, *value);
+        else
+            sqlite3_bind_null(m_statement, at);
+    }
+
+    sqlite3_stmt* m_statement = nullptr;
+};
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& one : words) out += (out.empty() ? "" : " ") + one;
+    return out;
+}
+
+class Filling {
+public:
+    Filling(sqlite3* database, const Classroom& classroom, const FindSpec& find,
+            const ClassOptions& options)
+        : m_database(database),
+          m_classroom(classroom),
+          m_find(find),
+          m_options(options),
+          m_text(options.text()) {}
+
+    [[nodiscard]] bool fill() {
+        return run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN;") &&
+               run(std::string(kClassSchema).c_str()) && works() && seats() && leftOut() &&
+               run("COMMIT;");
+    }
+
+private:
+    bool run(const char* sql) {
+        return sqlite3_exec(m_database, sql, nullptr, nullptr, nullptr) == SQLITE_OK;
+    }
+
+    bool works() {
+        Insert work(m_database, "INSERT INTO work VALUES(?,?,?,?,?)");
+        for (const auto& chart : m_classroom.charts()) {
+            const ChartNames names = chartNames(m_classroom, chart, m_find, m_text);
+            for (std::size_t i = 0; i < chart.size(); ++i) {
+                const ClassCase& one = m_classroom.cases()[chart[i]];
+                const std::string name =
+                    chart.size() == 1 ? names.chart : names.chart + ", " + names.cases[i];
+                if (!work.row(chart[i], one.experiment, name, jsonText(one.work.json()), one.x))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+    bool seats() {
+        Insert seat(m_database, "INSERT INTO seat VALUES(?,?,?,?,?,?,?,?,?,?,?)");
+        Insert wall(m_database, "INSERT INTO wall VALUES(?,?,?,?)");
+        std::size_t id = 0;
+        for (const ClassSeat& one : m_classroom.seats()) {
+            if (!m_options.filter.takes(one)) continue;
+            ++id;
+            const ClassFile* file = one.files.empty() ? nullptr : one.files.front().get();
+            const ProbeSheet* probe = one.probe ? &one.probe->sheet : nullptr;
+            const auto told = [&](auto ofFile, auto ofProbe) -> std::string {
+                return file ? ofFile(*file) : probe ? ofProbe(*probe) : std::string();
+            };
+            const auto cpu = [](const auto& sheet) { return sheet.machine.cpu.name; };
+            const auto power = [](const auto& sheet) { return sheet.state.power_source; };
+            const auto app = [](const auto& sheet) { return sheet.app; };
+            if (!seat.row(id, one.name, one.room, one.group,
+                          m_options.names ? one.student : std::string(), one.machine,
+                          told(cpu, cpu), one.gpu,
+                          told([](const ClassFile& f) { return f.engine.gpu.driver; },
+                               [](const ProbeSheet& p) { return p.gpu.driver; }),
+                          told(power, power), told(app, app)) ||
+                !marks(id, one) || (one.probe && !onWall(wall, id, *one.probe)))
+                return false;
+        }
+        return true;
+    }
+
+    bool onWall(Insert& wall, std::size_t id, const ClassProbe& probe) {
+        const WallSeat told = wallSeat(probe);
+        const std::string verdict(word(told.verdict));
+        if (told.reasons.empty()) return wall.row(id, verdict, std::string(), std::string());
+        for (const Reason& reason : told.reasons)
+            if (!wall.row(id, verdict, reason.code, m_text.reason(reason))) return false;
+        return true;
+    }
+
+    bool marks(std::size_t id, const ClassSeat& seat) {
+        Insert time(m_database, "INSERT INTO time VALUES(?,?,?,?,?,?,?,?,?,?,?)");
+        Insert ratio(m_database, "INSERT INTO ratio VALUES(?,?,?,?,?,?)");
+        Insert prediction(m_database, "INSERT INTO prediction VALUES(?,?,?,?,?,?)");
+        for (const auto& [number, mark] : seat.marks) {
+            if (!m_options.filter.takes(mark)) continue;
+            for (const Device device : {Device::Cpu, Device::Cuda}) {
+                const auto& side = device == Device::Cpu ? mark.row->cpu : mark.row->gpu;
+                if (!side) continue;
+                const auto end = [&](double Interval::*which) {
+                    return side->ci95_ms ? std::optional((*side->ci95_ms).*which) : std::nullopt;
+                };
+                if (!time.row(id, number, std::string(word(device)), side->median_ms,
+                              end(&Interval::low), end(&Interval::high),
+                              jsonText(side->variant.json()), mark.clean, mark.repeats.size(),
+                              mark.file->started,
+                              shownName(m_classroom, mark.file->place, m_options.names)))
+                    return false;
+            }
+            if (const auto& factor = mark.row->ratio) {
+                const auto end = [&](double Interval::*which) {
+                    return factor->ci95 ? std::optional((*factor->ci95).*which) : std::nullopt;
+                };
+                if (!ratio.row(id, number, factor->ratio, end(&Interval::low), end(&Interval::high),
+                               std::string(verdictName(factor->verdict))))
+                    return false;
+            }
+        }
+        for (const ClassPrediction& one : predictionsOf(m_classroom, seat))
+            if (!prediction.row(id, m_classroom.find(one.of), one.outcome.question.id,
+                                one.outcome.predicted, joined(one.outcome.measured),
+                                one.outcome.met()))
+                return false;
+        return true;
+    }
+
+    bool leftOut() {
+        Insert left(m_database, "INSERT INTO left_out VALUES(?,?,?)");
+        for (const LeftOut& one : m_classroom.leftOut())
+            if (!left.row(shownName(m_classroom, one.place, m_options.names), one.reason.code,
+                          shownReason(m_classroom, one.reason, m_options.names, m_text)))
+                return false;
+        return true;
+    }
+
+    sqlite3* m_database;
+    const Classroom& m_classroom;
+    const FindSpec& m_find;
+    const ClassOptions& m_options;
+    const Text m_text;
+};
+
+}  // namespace
+
+Result<void> writeClassDatabase(const Classroom& classroom, const FindSpec& find,
+                                const ClassOptions& options, const std::filesystem::path& path,
+                                bool overwrite) {
+    const auto write = [&](const std::filesystem::path& temporary) -> Result<void> {
+        sqlite3* opened = nullptr;
+        const int result = sqlite3_open(utf8(temporary).c_str(), &opened);
+        std::unique_ptr<sqlite3, int (*)(sqlite3*)> database(opened, sqlite3_close);
+        if (result == SQLITE_OK && Filling(opened, classroom, find, options).fill()) return {};
+        return fail("database_failed", {{"path", utf8(path)}},
+                    opened ? sqlite3_errmsg(opened) : "out of memory");
+    };
+    return writeWhole(write, path, overwrite);
+}
+
+}  // namespace duelo

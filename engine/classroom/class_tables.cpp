@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classroom/class_tables.h"
+
+#include <algorithm>
+
+#include "base/json_text.h"
+#include "base/whole_file.h"
+#include "report/view.h"
+#include "report/writers.h"
+
+namespace duelo {
+namespace {
+
+using Value = LongTable::Value;
+
+/// The parts of a case's name, as the view of its experiment has them.
+std::vector<std::string> partsOf(const ClassCase& of, const FindSpec& find, const Text& text) {
+    const Spec* spec = find(of.experiment);
+    if (spec && spec->view && spec->view->case_parts) return spec->view->case_parts(of.work, text);
+    return {shortName(spec, of.work, text)};
+}
+
+Value worded(const std::string& text) {
+    return text.empty() ? Value{} : Value{text};
+}
+Value figure(std::optional<double> value) {
+    return value ? Value{*value} : Value{};
+}
+
+/// The columns of a side: time and both ends of its interval.
+void addSide(std::vector<Value>& line, const std::optional<ClassTime>& side) {
+    const bool known = side && side->ci95_ms;
+    line.push_back(figure(side ? std::optional(side->median_ms) : std::nullopt));
+    line.push_back(figure(known ? std::optional(side->ci95_ms->low) : std::nullopt));
+    line.push_back(figure(known ? std::optional(side->ci95_ms->high) : std::nullopt));
+}
+
+/// An experiment may call a column of its own otherwise, where there is one experiment alone.
+std::vector<std::string> titlesOf(const LongTable& table, const Classroom& classroom,
+                                  const Text& text) {
+    std::string experiment;
+    for (const ClassCase& one : classroom.cases()) {
+        if (!experiment.empty() && experiment != one.experiment) {
+            experiment.clear();
+            break;
+        }
+        experiment = one.experiment;
+    }
+    std::vector<std::string> titles;
+    for (const std::string& code : table.columns)
+        titles.push_back(columnTitle(text, experiment, code));
+    return titles;
+}
+
+std::string asJson(const LongTable& table) {
+    Json lines = Json::array();
+    for (const auto& row : table.rows) {
+        Json line = Json::object();
+        for (std::size_t i = 0; i < row.size(); ++i)
+            std::visit(
+                [&](const auto& value) {
+                    if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+                        line[table.columns[i]] = value;
+                },
+                row[i]);
+        lines.push_back(std::move(line));
+    }
+    return jsonText(lines) + '\n';
+}
+
+}  // namespace
+
+Text ClassOptions::text() const {
+    return Text(language, numbers.value_or(defaultNumberStyle(language)));
+}
+
+ChartNames chartNames(const Classroom& classroom, std::span<const std::size_t> chart,
+                      const FindSpec& find, const Text& text) {
+    std::vector<std::vector<std::string>> parts;
+    for (const std::size_t number : chart)
+        parts.push_back(partsOf(classroom.cases()[number], find, text));
+    ChartNames names;
+    if (parts.empty()) return names;
+    const auto isCommon = [&](std::size_t i) {
+        return std::ranges::all_of(parts, [&](const std::vector<std::string>& name) {
+            return name.size() == parts.front().size() && name[i] == parts.front()[i];
+        });
+    };
+    std::vector<std::string> common;
+    std::vector<std::vector<std::string>> own(parts.size());
+    for (std::size_t i = 0; i < parts.front().size(); ++i)
+        if (isCommon(i)) common.push_back(parts.front()[i]);
+    for (std::size_t c = 0; c < parts.size(); ++c)
+        for (std::size_t i = 0; i < parts[c].size(); ++i)
+            if (i >= parts.front().size() || !isCommon(i)) own[c].push_back(parts[c][i]);
+    names.chart = commaJoined(common.empty() ? parts.front() : common);
+    for (std::size_t c = 0; c < parts.size(); ++c)
+        names.cases.push_back(commaJoined(own[c].empty() ? parts[c] : own[c]));
+    return names;
+}
+
+std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
+                       const FindSpec& find, const ClassOptions& options) {
+    const Text text = options.text();
+    std::size_t pcs = 0, gpus = 0;
+    for (const ClassSeat& seat : classroom.seats()) {
+        if (!options.filter.takes(seat)) continue;
+        ++pcs;
+        gpus += !seat.gpu.empty();
+    }
+    Json args{{"pcs", pcs}, {"gpus", gpus}};
+    if (chart.empty()) return text("class.headline_none", args);
+    const std::size_t middle = (chart.size() - 1) / 2;
+    args["case_name"] = chartNames(classroom, chart, find, text).cases[middle];
+    if (const auto box = boxOf(classroom.ratios(chart[middle], options.filter))) {
+        args["ratio_text"] = formatSignificant(box->median, 3, text.numbers());
+        return text("class.headline_ratio", args);
+    }
+    const auto box = boxOf(classroom.times(chart[middle], Device::Cpu, options.filter));
+    if (!box) return text("class.headline_none", args);
+    args["time_text"] = formatDuration(box->median, text.numbers());
+    return text("class.headline_cpu", args);
+}
+
+LongTable classTable(const Classroom& classroom, const ClassOptions& options) {
+    LongTable table;
+    std::vector<std::string> axes;
+    for (const std::size_t number : classroom.caseOrder())
+        for (const auto& [axis, value] : classroom.cases()[number].work)
+            if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
+    table.columns = {"seat", "room", "group"};
+    if (options.names) table.columns.emplace_back("student");
+    for (const char* code : {"machine", "cpu", "gpu", "driver", "app", "started", "experiment"})
+        table.columns.emplace_back(code);
+    table.columns.insert(table.columns.end(), axes.begin(), axes.end());
+    for (const char* code :
+         {"cpu_ms", "cpu_low_ms", "cpu_high_ms", "gpu_ms", "gpu_low_ms", "gpu_high_ms", "speedup",
+          "speedup_low", "speedup_high", "verdict", "why_no_ratio", "clean", "repeats", "file"})
+        table.columns.emplace_back(code);
+
+    for (const ClassSeat& seat : classroom.seats()) {
+        if (!options.filter.takes(seat)) continue;
+        for (const std::size_t number : classroom.caseOrder()) {
+            const auto found = seat.marks.find(number);
+            if (found == seat.marks.end() || !options.filter.takes(found->second)) continue;
+            const ClassMark& mark = found->second;
+            const ClassRow& row = *mark.row;
+            const ClassFile& file = *mark.file;
+            const ClassCase& of = classroom.cases()[number];
+            std::vector<Value> line{worded(seat.name), worded(seat.room), worded(seat.group)};
+            if (options.names) line.push_back(worded(seat.student));
+            for (const std::string& told :
+                 {seat.machine, file.machine.cpu.name, file.engine.gpu.name, file.engine.gpu.driver,
+                  file.app, file.started, of.experiment})
+                line.push_back(worded(told));
+            for (const std::string& axis : axes) {
+                const Json& value = of.work.at(axis);
+                line.push_back(value.is_null()             ? Value{}
+                               : value.is_number_integer() ? Value{value.get<std::int64_t>()}
+                               : value.is_number()         ? Value{value.get<double>()}
+                               : value.is_string()         ? Value{value.get<std::string>()}
+                                                           : Value{jsonText(value)});
+            }
+            addSide(line, row.cpu);
+            addSide(line, row.gpu);
+            const bool known = row.ratio && row.ratio->ci95;
+            line.push_back(figure(row.ratio ? std::optional(row.ratio->ratio) : std::nullopt));
+            line.push_back(figure(known ? std::optional(row.ratio->ci95->low) : std::nullopt));
+            line.push_back(figure(known ? std::optional(row.ratio->ci95->high) : std::nullopt));
+            line.push_back(
+                worded(row.ratio ? std::string(verdictName(row.ratio->verdict)) : std::string()));
+            line.push_back(worded(row.why_no_ratio ? row.why_no_ratio->code : std::string()));
+            line.emplace_back(std::int64_t{mark.clean});
+            line.emplace_back(static_cast<std::int64_t>(mark.repeats.size()));
+            line.push_back(worded(shownName(classroom, file.place, options.names)));
+            table.rows.push_back(std::move(line));
+        }
+    }
+    return table;
+}
+
+Result<std::string> classText(const Classroom& classroom, const FindSpec& find, ReportFormat format,
+                              const ClassOptions& options) {
+    switch (format) {
+        case ReportFormat::Csv:
+            return writeCsv(classTable(classroom, options));
+        case ReportFormat::CsvExcel: {
+            const Text text = options.text();
+            const LongTable table = withoutEmptyColumns(classTable(classroom, options));
+            return writeCsvExcel(table, titlesOf(table, classroom, text), text.numbers().decimal);
+        }
+        case ReportFormat::JsonReport:
+            return asJson(classTable(classroom, options));
+        case ReportFormat::Markdown:
+            return writeMarkdown(composeClass(classroom, find, options));
+        case ReportFormat::Latex:
+            return writeLatex(composeClass(classroom, find, options));
+        case ReportFormat::Html:
+            return writeHtml(composeClass(classroom, find, options));
+        case ReportFormat::Xlsx:
+            break;
+    }
+    return fail("format_needs_file", {{"format", word(format)}});
+}
+
+Result<void> exportClass(const Classroom& classroom, const FindSpec& find, ReportFormat format,
+                         const ClassOptions& options, const std::filesystem::path& path,
+                         bool overwrite) {
+    if (format != ReportFormat::Xlsx) {
+        const auto text = classText(classroom, find, format, options);
+        if (!text) return tl::unexpected(text.error());
+        return writeWhole(*text, path, overwrite);
+    }
+    const Text text = options.text();
+    const LongTable table = withoutEmptyColumns(classTable(classroom, options));
+    return writeWhole(
+        [&](const std::filesystem::path& temporary) {
+            return writeXlsx(
+                composeClass(classroom, find, options), text.word("sheet", "class"),
+                {{text.word("sheet", "data"), table, titlesOf(table, classroom, text)}}, temporary);
+        },
+        path, overwrite);
+}
+
+}  // namespace duelo
