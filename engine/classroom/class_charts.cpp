@@ -69,6 +69,16 @@ std::string told(const std::string& title, std::size_t marks, const Text& text) 
     return text("class_chart.description", {{"title_text", title}, {"n", marks}});
 }
 
+/// As its chart calls it: by what tells it from the other cases there.
+std::string caseName(const Classroom& classroom, std::size_t number, const FindSpec& find,
+                     const Text& text) {
+    for (const std::vector<std::size_t>& chart : classroom.charts())
+        if (const auto at = std::ranges::find(chart, number); at != chart.end())
+            return chartNames(classroom, chart, find, text)
+                .cases[static_cast<std::size_t>(at - chart.begin())];
+    return {};
+}
+
 std::string doubtsOf(const std::vector<std::string>& flags, const Text& text) {
     std::vector<std::string> words;
     for (const std::string& flag : flags) words.push_back(text.word("flag", flag));
@@ -95,12 +105,13 @@ ScatterValue classTimes(const Classroom& classroom, std::span<const std::size_t>
     if (!first.axis.empty()) value.x_title = columnTitle(text, first.experiment, first.axis);
     value.names = {{text.word("device", "cpu"), kCpu}, {text.word("device", "cuda"), kGpu}};
     const auto seats = seatsWith(classroom, chart, options.filter);
+    const ChartNames caseNames = chartNames(classroom, chart, find, text);
     std::vector<std::string> names;
     for (const std::size_t seat : seats)
         names.push_back(seatName(classroom.seats()[seat], options));
     for (std::size_t k = 0; k < chart.size(); ++k) {
         const auto place = static_cast<double>(k);
-        const std::string name = caseName(classroom, chart[k], find, text);
+        const std::string& name = caseNames.cases[k];
         value.ticks.push_back({place, tickOf(classroom.cases()[chart[k]], name, text.numbers())});
         for (const auto& [device, style] : {std::pair(Device::Cpu, kCpu), {Device::Cuda, kGpu}}) {
             const auto times = classroom.times(chart[k], device, options.filter);
@@ -180,24 +191,6 @@ ScatterValue classRatios(const Classroom& classroom, std::size_t number, const F
 
 namespace {
 
-/// The predictions of a factor between two devices that a PC has of these cases: of each case the
-/// latest one.
-std::vector<const ClassPrediction*> predictionsOf(const Classroom& classroom, const ClassSeat& seat,
-                                                  std::span<const std::size_t> chart) {
-    std::vector<const ClassPrediction*> found;
-    for (const std::size_t number : chart) {
-        const ClassPrediction* latest = nullptr;
-        for (const auto& file : seat.files)
-            for (const ClassPrediction& one : file->predictions)
-                if (!latest && one.band && one.outcome.factor &&
-                    one.outcome.question.kind == PredictionQuestion::Kind::Times &&
-                    one.of == classroom.cases()[number])
-                    latest = &one;
-        if (latest) found.push_back(latest);
-    }
-    return found;
-}
-
 /// A place along x for each band that may be answered, with the field of the diagonal above it.
 void addBands(ScatterValue& value, const std::vector<std::string>& codes, const Text& text) {
     constexpr double kEdges[] = {0, 1, 3, 10, 30, std::numeric_limits<double>::infinity()};
@@ -223,31 +216,33 @@ ScatterValue classPredictions(const Classroom& classroom, std::span<const std::s
                        .levels = {1, 3, 10, 30}};
     value.names = {{text("class_chart.conclusive"), kRatio, true},
                    {text("class_chart.inconclusive"), kRatio, false}};
+    const ChartNames names = chartNames(classroom, chart, find, text);
     std::vector<std::string> codes;
     std::size_t met = 0;
     const auto& seats = classroom.seats();
     for (std::size_t i = 0; i < seats.size(); ++i) {
         if (!options.filter.takes(seats[i])) continue;
-        for (const ClassPrediction* one : predictionsOf(classroom, seats[i], chart)) {
-            const PredictionOutcome& outcome = one->outcome;
+        for (const ClassPrediction& one : predictionsOf(classroom, seats[i])) {
+            const PredictionOutcome& outcome = one.outcome;
+            const auto number = classroom.find(one.of);
+            const auto place = std::ranges::find(chart, number.value_or(classroom.cases().size()));
+            if (outcome.question.kind != PredictionQuestion::Kind::Times || !one.band ||
+                !outcome.factor || place == chart.end())
+                continue;
             if (codes.empty()) codes = outcome.question.choices;
             const auto band = std::ranges::find(codes, outcome.predicted);
             if (band == codes.end()) continue;
-            const auto number = std::ranges::find(classroom.cases(), one->of);
             std::string words =
                 seatName(seats[i], options) + "\n" +
                 text("class_chart.predicted",
-                     {{"case_name",
-                       caseName(classroom,
-                                static_cast<std::size_t>(number - classroom.cases().begin()), find,
-                                text)},
+                     {{"case_name", names.cases[static_cast<std::size_t>(place - chart.begin())]},
                       {"band_text", text.word("prediction_answer", outcome.predicted)},
                       {"factor_text", ratioText(*outcome.factor, text.numbers())}});
             if (const auto agrees = outcome.met()) {
                 words += "\n" + text(*agrees ? "prediction.met" : "prediction.not_met");
                 met += *agrees ? 1 : 0;
             }
-            if (!one->guess) words += "\n" + text("class_chart.not_first");
+            if (!one.guess) words += "\n" + text("class_chart.not_first");
             value.marks.push_back(
                 {.x = static_cast<double>(band - codes.begin()) + asideOf(i, seats.size()),
                  .y = outcome.factor->ratio,
@@ -255,7 +250,7 @@ ScatterValue classPredictions(const Classroom& classroom, std::span<const std::s
                  .filled = outcome.factor->verdict != Verdict::Inconclusive,
                  .interval = outcome.factor->ci95,
                  .owner = i,
-                 .group = static_cast<int>(number - classroom.cases().begin()),
+                 .group = static_cast<int>(*number),
                  .words = std::move(words)});
         }
     }

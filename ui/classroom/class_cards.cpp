@@ -129,8 +129,9 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
     m_left->setObjectName("leftCard");
     for (std::size_t i = 0; i < qMin(left.size(), kMostFiles); ++i)
         column->addWidget(
-            makeLabel(tr("%1: %2").arg(qs(shownName(classroom, left[i].place, names)),
-                                       firstSentence(qs(m_text.reason(left[i].reason)))),
+            makeLabel(tr("%1: %2").arg(
+                          qs(shownName(classroom, left[i].place, names)),
+                          firstSentence(qs(shownReason(classroom, left[i].reason, names, m_text)))),
                       Role::Body, m_left));
     auto* all = makeLink(left.size() > kMostFiles ? tr("%n more, with what to do", nullptr,
                                                        static_cast<int>(left.size() - kMostFiles))

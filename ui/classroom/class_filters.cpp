@@ -93,10 +93,11 @@ void ClassFilters::show(const Classroom& classroom, const Text& text) {
     m_charts.clear();
     m_chartNames.clear();
     for (const std::vector<std::size_t>& chart : classroom.charts()) {
-        m_chartNames << qs(chartName(classroom, chart.front(), findSpec, text));
+        const ChartNames names = chartNames(classroom, chart, findSpec, text);
+        m_chartNames << qs(names.chart);
         auto& cases = m_charts.emplace_back();
-        for (const std::size_t number : chart)
-            cases.push_back({number, qs(caseName(classroom, number, findSpec, text))});
+        for (std::size_t i = 0; i < chart.size(); ++i)
+            cases.push_back({chart[i], qs(names.cases[i])});
     }
     std::set<QString> groups, gpus;
     for (const ClassSeat& seat : classroom.seats()) {

@@ -4,12 +4,10 @@
 #include <cstddef>
 #include <vector>
 
+#include <QComboBox>
 #include <QWidget>
 
 #include "classroom/class_tables.h"
-
-class QComboBox;
-class QLabel;
 
 namespace duelo::ui {
 
@@ -32,6 +30,7 @@ public:
     void setView(View view);
     /// The cases of the chosen chart; empty: there are none.
     [[nodiscard]] std::vector<std::size_t> chart() const;
+    [[nodiscard]] QString chartName() const { return m_chart->currentText(); }
     /// Of that chart the one whose speed-up is shown; only where there is a chart.
     [[nodiscard]] std::size_t number() const;
     [[nodiscard]] ClassFilter filter() const;

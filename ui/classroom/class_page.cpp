@@ -257,7 +257,7 @@ void ClassPage::showView() {
     m_detail->setText(empty || numbers.empty()
                           ? QString()
                           : tr("%1 · one measurement of each PC and case, the latest clean one")
-                                .arg(qs(chartName(classroom, numbers.front(), findSpec, m_text))));
+                                .arg(m_filters->chartName()));
     if (view == View::Seats)
         m_table->showSeats(classroom, m_text);
     else if (view == View::LeftOut)
@@ -330,7 +330,7 @@ void ClassPage::showChosen() {
     if (!seat) return m_cards->hideSeat();
     m_cards->showSeat(
         seatStory(classroom, *seat, m_chosen->number, m_chosen->device, findSpec, options()),
-        differencesOf(classroom, *seat, m_chosen->number, m_text));
+        ClassDifferences(classroom, m_text).of(*seat, m_chosen->number));
 }
 
 /// The file is read again, because a class keeps no samples.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/classroom/class_store.h"
 
+#include <deque>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -29,7 +30,7 @@ constexpr int kWatchedFolders = 256;
 /// Between the threads that read and the window.
 struct ClassStore::Mailbox {
     std::mutex mutex;
-    std::vector<Gathered> found;
+    std::deque<Gathered> found;
     std::size_t done = 0, total = 0;
     std::optional<GatherOutcome> outcome;
 };
@@ -133,11 +134,12 @@ void ClassStore::take() {
         {
             const std::lock_guard lock(m_mailbox->mutex);
             constexpr std::size_t kPortion = 4;
+            // In their order: that a file has changed comes before what it holds now.
             auto& found = m_mailbox->found;
-            const auto from =
-                found.end() - static_cast<std::ptrdiff_t>(std::min(kPortion, found.size()));
-            portion.assign(std::make_move_iterator(from), std::make_move_iterator(found.end()));
-            found.erase(from, found.end());
+            while (!found.empty() && portion.size() < kPortion) {
+                portion.push_back(std::move(found.front()));
+                found.pop_front();
+            }
             m_progress.done = m_mailbox->total > 0 ? m_mailbox->done : m_progress.done;
             m_progress.total = m_mailbox->total > 0 ? m_mailbox->total : m_progress.total;
         }

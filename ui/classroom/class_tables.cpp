@@ -47,10 +47,7 @@ void ClassTable::showSeats(const Classroom& classroom, const Text& text) {
         for (const Reason& reason : seat.reasons) reasons << qs(text.reason(reason));
         const bool ready = seat.verdict == WallSeat::Verdict::Ready;
         put(row, 0, qs(visibleText(seat.seat->name)));
-        put(row, 1,
-            ready                                        ? tr("ready")
-            : seat.verdict == WallSeat::Verdict::CpuOnly ? tr("CPU only")
-                                                         : tr("to be looked at"));
+        put(row, 1, qs(text.word("class_verdict", word(seat.verdict))));
         item(row, 1)->setForeground(ready ? tokens().good_text : tokens().warn_text);
         put(row, 2, seat.gpu.empty() ? QStringLiteral("–") : qs(seat.gpu));
         put(row, 3, seat.driver.empty() ? QStringLiteral("–") : qs(seat.driver));
@@ -67,7 +64,7 @@ void ClassTable::showLeftOut(const Classroom& classroom, const Text& text, bool 
     for (std::size_t i = 0; i < shown; ++i) {
         const int row = static_cast<int>(i);
         put(row, 0, qs(shownName(classroom, left[i].place, names)));
-        put(row, 1, qs(text.reason(left[i].reason)));
+        put(row, 1, qs(shownReason(classroom, left[i].reason, names, text)));
     }
     if (shown < left.size())
         put(static_cast<int>(shown), 1,
