@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kTake = 30ms, kPoll = 5s, kPatience = 2s;
+constexpr std::chrono::milliseconds kTake = 30ms, kPoll = 5s, kPatience = 2s;
 constexpr qint64 kTakeAtMost_ms = 8;
 constexpr int kWatchedFolders = 256;
 
