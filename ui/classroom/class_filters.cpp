@@ -21,6 +21,7 @@ namespace {
 constexpr std::array kViews{"times", "ratios", "predictions", "seats", "left_out"};
 constexpr const char* kCleanOnly = "clean";
 constexpr const char* kNames = "names";
+constexpr int kBetween_px = 14;
 
 /// Unchanged items stay, and what is chosen does where it is still there.
 void setItems(QComboBox& list, const QStringList& items, int otherwise = 0) {
@@ -40,7 +41,15 @@ ClassFilters::ClassFilters(QWidget* parent)
     : QWidget(parent),
       m_views(new ChipGroup(tr("View"), ChipGroup::Choice::One, this)),
       m_flags(new ChipGroup(tr("Shown"), ChipGroup::Choice::Several, this)) {
-    auto* flow = new FlowLayout(this, 8);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* chips = new QHBoxLayout;
+    chips->addWidget(m_views, 3);
+    chips->addWidget(m_flags, 1);
+    column->addLayout(chips);
+    auto* lists = new QWidget(this);
+    m_lists = new FlowLayout(lists, kBetween_px);
+    column->addWidget(lists);
     m_views->setObjectName("views");
     m_views->setOptions(
         {{kViews[0], tr("Times"), tr("Time of every PC over the cases, before the class's box")},
@@ -54,17 +63,15 @@ ClassFilters::ClassFilters(QWidget* parent)
     m_flags->setOptions(
         {{kCleanOnly, tr("clean only"), tr("Leaves out what is doubtful or not closed")},
          {kNames, tr("names"), tr("Shows students' names; never in a presentation")}});
-    flow->addWidget(m_views);
     m_chart = addList("case", tr("Case"), tr("What was measured"));
     m_case = addList("size", tr("Of it"), tr("The case whose speed-up is shown"));
     m_option = addList("option", tr("PCs"), tr("With a GPU of their own (A) or without one (B)"));
     m_group = addList("group", tr("Group"), tr("The group of the label"));
     m_gpu = addList("gpu", tr("GPU"), tr("The model of the GPU"));
     setItems(*m_option, {tr("all"), tr("with a GPU (A)"), tr("without a GPU (B)")});
-    flow->addWidget(m_flags);
     connect(m_chart, &QComboBox::activated, this, &ClassFilters::showCases);
-    for (ChipGroup* chips : {m_views, m_flags})
-        connect(chips, &ChipGroup::edited, this, [this] {
+    for (const ChipGroup* each : {m_views, m_flags})
+        connect(each, &ChipGroup::edited, this, [this] {
             arrange();
             Q_EMIT edited();
         });
@@ -72,7 +79,7 @@ ClassFilters::ClassFilters(QWidget* parent)
 }
 
 QComboBox* ClassFilters::addList(const char* name, const QString& caption, const QString& tip) {
-    auto* both = new QWidget(this);
+    auto* both = new QWidget;
     auto* row = new QHBoxLayout(both);
     row->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(caption, both);
@@ -84,7 +91,7 @@ QComboBox* ClassFilters::addList(const char* name, const QString& caption, const
     label->setBuddy(list);
     row->addWidget(label);
     row->addWidget(list);
-    layout()->addWidget(both);
+    m_lists->addWidget(both);
     connect(list, &QComboBox::activated, this, &ClassFilters::edited);
     return list;
 }

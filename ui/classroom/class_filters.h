@@ -51,6 +51,7 @@ private:
     std::vector<std::vector<Case>> m_charts;
     QStringList m_chartNames;
     ChipGroup *m_views, *m_flags;
+    QLayout* m_lists = nullptr;
     QComboBox *m_chart, *m_case, *m_group, *m_gpu, *m_option;
 };
 

@@ -94,7 +94,7 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
     connect(&m_store, &ClassStore::progressed, this, &ClassPage::showProgress);
     connect(&m_store, &ClassStore::failed, this,
             [this](const Reason& reason) { setMessage(qs(m_text.reason(reason))); });
-    connect(m_filters, &ClassFilters::edited, this, &ClassPage::showView);
+    connect(m_filters, &ClassFilters::edited, this, &ClassPage::showClass);
     connect(m_chart, &ScatterChart::markChosen, this, &ClassPage::choose);
     connect(m_cards, &ClassCards::closed, this, &ClassPage::forget);
     connect(m_cards, &ClassCards::openWanted, this, [this] {

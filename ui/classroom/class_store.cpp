@@ -196,6 +196,8 @@ void ClassStore::finish(GatherOutcome outcome) {
 /// After they have answered: asking the system about a share that hangs would hang the window.
 void ClassStore::watchFolders() {
     std::set<QString> folders;
+    for (const QString& root : m_roots)
+        if (!m_lost.contains(pathOf(root)) && QFileInfo(root).isDir()) folders.insert(root);
     for (const auto& [path, stamp] : m_seen) {
         folders.insert(qs(utf8(path.parent_path())));
         if (static_cast<int>(folders.size()) >= kWatchedFolders) break;

@@ -117,8 +117,7 @@ inline void writeProbe(const QString& path, int seat, bool oldDriver) {
     sheet.gpu.available = !oldDriver;
     sheet.gpu.driver = oldDriver ? "551.86" : "580.65";
     if (oldDriver)
-        sheet.gpu.reason = Reason{
-            "driver_too_old", {{"found", "551.86"}, {"needed", "580"}}, {}};
+        sheet.gpu.reason = Reason{"driver_too_old", {{"found", "551.86"}, {"needed", "580"}}, {}};
     Json json = toJson(sheet);
     json["label"] = {{"room", "L12"}, {"seat", std::to_string(seat)}};
     writeBytes(path, QByteArray::fromStdString(json.dump()));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The class in the window, as a teacher projects it (S0-31..36, S0-51, P-11, X-10).
-#include <QCheckBox>
+#include <QClipboard>
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QMimeData>
 #include <QTableWidget>
 
@@ -35,7 +36,7 @@ void drop(QWidget& target, const QStringList& paths) {
 int marksOf(const ClassPage& page, int style, const std::string& size = {}) {
     const ScatterValue& value = page.chart().value();
     return static_cast<int>(std::ranges::count_if(value.marks, [&](const auto& mark) {
-        return mark.style == style && (size.empty() || mark.words.find(size) != std::string::npos);
+        return mark.style == style && (size.empty() || mark.words.find("\n" + size) != std::string::npos);
     }));
 }
 
