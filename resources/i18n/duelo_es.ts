@@ -368,6 +368,14 @@
             <numerusform>y %n archivos más</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Seats</source>
+        <translation>Puestos</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>Apartados</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ConfusionTab</name>

@@ -30,6 +30,13 @@ ClassCards::ClassCards(const Text& text, QWidget* parent) : QScrollArea(parent),
     setWidget(body);
 }
 
+/// As wide as its letters want it.
+void ClassCards::changeEvent(QEvent* event) {
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        setFixedWidth(fontMetrics().averageCharWidth() * kCardChars);
+}
+
 /// In place of the one that was there.
 QVBoxLayout* ClassCards::addCard(QFrame*& card, int at, const QString& title) {
     if (card) {

@@ -34,6 +34,9 @@ Q_SIGNALS:
     void leftOutWanted();
     void seatsWanted();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     [[nodiscard]] QVBoxLayout* addCard(QFrame*& card, int at, const QString& title);
 

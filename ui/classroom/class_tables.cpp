@@ -38,6 +38,7 @@ void ClassTable::put(int row, int column, const QString& text) {
 
 void ClassTable::showSeats(const Classroom& classroom, const Text& text) {
     const std::vector<WallSeat> wall = wallOf(classroom);
+    setAccessibleName(tr("Seats"));
     begin({tr("Seat"), tr("Verdict"), tr("GPU"), tr("Driver"), tr("What to do")},
           static_cast<int>(wall.size()));
     for (std::size_t i = 0; i < wall.size(); ++i) {
@@ -59,6 +60,7 @@ void ClassTable::showSeats(const Classroom& classroom, const Text& text) {
 
 void ClassTable::showLeftOut(const Classroom& classroom, const Text& text, bool names) {
     const std::vector<LeftOut> left = classroom.leftOut();
+    setAccessibleName(tr("Set aside"));
     const std::size_t shown = qMin(left.size(), kMostLeftOut);
     begin({tr("File"), tr("Why")}, static_cast<int>(shown + (shown < left.size() ? 1 : 0)));
     for (std::size_t i = 0; i < shown; ++i) {

@@ -381,7 +381,8 @@ void MainWindow::setPresenting(bool presenting) {
     m_actions.leave->setShortcut(presenting ? QKeySequence(Qt::Key_Escape) : QKeySequence());
     m_bar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
-    m_gpuStrip->setWanted(!presenting);  // its line is the table's there
+    // Its line is the table's there, and the class has no run of this PC.
+    m_gpuStrip->setWanted(!presenting && !showsClass());
     if (presenting) {
         if (!showsClass()) showPage(qs(shownPage().spec().id));
         m_settings.setState("window", saveGeometry());
