@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "classroom/class_tables.h"
 #include "engine_context.h"
 #include "machine/probe_sheet.h"
 #include "measure/run.h"
@@ -38,6 +39,15 @@ struct ReportRequest {
     ReportOptions report;
 };
 
+struct ClassRequest {
+    std::vector<std::filesystem::path> folders;  ///< files and ZIPs too
+    std::string format = "markdown";
+    std::filesystem::path out;     ///< empty: standard output, where the format is text
+    std::filesystem::path sqlite;  ///< empty: no database
+    bool overwrite = false;
+    ClassOptions options;
+};
+
 /// The word by which an engine starts another one as its child.
 inline constexpr std::string_view kChildCommand = "child";
 
@@ -60,7 +70,12 @@ inline constexpr std::string_view kChildCommand = "child";
 [[nodiscard]] int goOnCommand(EngineContext& context, const std::filesystem::path& journal,
                               RunTask task, const RunOptions& options);
 [[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
-[[nodiscard]] int probeCommand(EngineContext& context, bool json);
+/// With `out`, a file or a folder, writes the sheet there with the label, for whoever gathers those
+/// of a class; into a folder as "probe-<seat or machine>.json", which replaces an earlier one.
+[[nodiscard]] int probeCommand(EngineContext& context, bool json,
+                               const std::filesystem::path& out = {},
+                               const Json& label = Json::object());
+[[nodiscard]] int classCommand(EngineContext& context, const ClassRequest& request);
 /// With `bench` the goals of goals.h are measured after the checks, into the options' file.
 [[nodiscard]] int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options);
 /// Without names: lists what there is. With names: fetches those.

@@ -2,8 +2,12 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <system_error>
 
+#include "base/file_name.h"
 #include "base/json_text.h"
+#include "base/places.h"
+#include "base/whole_file.h"
 #include "commands.h"
 #include "engine_sheet.h"
 #include "experiments/makers.h"
@@ -30,8 +34,36 @@ ProbeSheet probeSheet(EngineContext& context) {
     return sheet;
 }
 
-int probeCommand(EngineContext& context, bool json) {
+namespace {
+
+/// "probe-14.json": by the seat, else by the machine, so that those of a class fit in one folder.
+std::string probeName(const ProbeSheet& sheet, const ClassLabel& label) {
+    std::string name = label.seat.empty() ? sheet.machine.id : label.seat;
+    if (!label.seat.empty() && !label.room.empty()) name = label.room + "-" + name;
+    name = safeFileName(name);
+    return "probe-" + (name.empty() ? "pc" : name) + ".json";
+}
+
+int writeProbe(EngineContext& context, const ProbeSheet& sheet, std::filesystem::path out,
+               const Json& label) {
+    Json json = toJson(sheet);
+    if (!label.empty()) json["label"] = label;
+    std::error_code error;
+    const bool folder = std::filesystem::is_directory(out, error);
+    if (folder) out /= fromUtf8(probeName(sheet, labelFrom(label)));
+    if (const auto written = writeWhole(jsonText(json) + '\n', out, folder); !written)
+        return refuse(context, written.error());
+    std::cerr << context.text()("cli.written", {{"path", utf8(out)}}) << '\n';
+    return kAllDone;
+}
+
+}  // namespace
+
+int probeCommand(EngineContext& context, bool json, const std::filesystem::path& out,
+                 const Json& label) {
     const ProbeSheet sheet = probeSheet(context);
+    if (!out.empty())
+        if (const int code = writeProbe(context, sheet, out, label); code != kAllDone) return code;
     if (json) {
         std::cout << jsonText(toJson(sheet)) << '\n';
         return kAllDone;

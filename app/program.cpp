@@ -10,6 +10,7 @@
 
 #include "arguments.h"
 #include "base/places.h"
+#include "classroom/class_database.h"
 #include "commands.h"
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
@@ -37,9 +38,10 @@ struct CommandLine {
     std::map<std::string, AxisOptions> experiments;  ///< by command
     RunOptions run;
     ReportRequest report;
-    std::string out, plan, journal, folder, table;
+    ClassRequest classroom;
+    std::string out, plan, journal, folder, table, sqlite;
     std::vector<std::string> files, references, models, allowed;
-    std::string student, teacher, group, subject;
+    std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;
 
     CommandLine();
@@ -49,6 +51,8 @@ private:
     void declareRun(CLI::App& command);
     void declareAllow(CLI::App& command);
     void declareLabel(CLI::App& command);
+    void declareSeat(CLI::App& command);
+    void declareClass(const std::string& formats);
 };
 
 CommandLine::CommandLine() {
@@ -90,8 +94,12 @@ CommandLine::CommandLine() {
     reported.add_flag("--overwrite", report.overwrite, "replace an existing file");
     declareLabel(reported);
 
+    declareClass(formats);
+
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
+    probed.add_option("--out", out, "a file or folder for it, which `class` reads");
+    declareSeat(probed);
     CLI::App& tested =
         *app.add_subcommand("self-test", "check experiments, clock and devices here");
     tested.add_flag("--json", json, "for programs");
@@ -115,6 +123,29 @@ void CommandLine::declareRun(CLI::App& command) {
     command.add_flag("--no-report", run.no_report, "only the .duelo file");
     command.add_option("--call-limit", run.call_limit_s, "seconds after which a call hangs");
     declareLabel(command);
+    declareSeat(command);
+}
+
+void CommandLine::declareSeat(CLI::App& command) {
+    command.add_option("--seat", seat, "of this PC in the classroom, for `class`");
+    command.add_option("--room", room);
+}
+
+void CommandLine::declareClass(const std::string& formats) {
+    CLI::App& gathered =
+        *app.add_subcommand("class", "the files of a class: times, speed-up, seats");
+    gathered.add_option("folders", files, "folders, ZIPs, .duelo files, files of probe --out")
+        ->required();
+    gathered.add_option("--format", classroom.format, formats);
+    gathered.add_option("--out", out, "the file to write; default: standard output");
+    gathered.add_option("--sqlite", sqlite, "a database to write as well");
+    gathered.add_flag("--overwrite", classroom.overwrite, "replace existing files");
+    gathered.add_flag("--names", classroom.options.names, "with students' names");
+    gathered.add_flag("--clean-only", classroom.options.filter.clean_only,
+                      "without doubtful and unsealed measurements");
+    gathered.footer("Tables of the database, and two questions to ask it:\n" +
+                    std::string(kClassSchema) + std::string(kClassQueryRatios) +
+                    std::string(kClassQueryFixes));
 }
 
 void CommandLine::declareAllow(CLI::App& command) {
@@ -142,6 +173,8 @@ Json CommandLine::label() const {
     put("teacher", teacher);
     put("group", group);
     put("subject", subject);
+    put("seat", seat);
+    put("room", room);
     return label;
 }
 
@@ -182,7 +215,16 @@ int dispatch(CommandLine& line, EngineContext& context) {
                               .table = line.table};
         return reportCommand(context, line.report);
     }
-    if (line.app.got_subcommand("probe")) return probeCommand(context, line.json);
+    if (line.app.got_subcommand("class")) {
+        line.classroom.folders = paths(line.files);
+        line.classroom.out = fromUtf8(line.out);
+        line.classroom.sqlite = fromUtf8(line.sqlite);
+        line.classroom.options.language = context.text().language();
+        line.classroom.options.numbers = context.text().numbers();
+        return classCommand(context, line.classroom);
+    }
+    if (line.app.got_subcommand("probe"))
+        return probeCommand(context, line.json, fromUtf8(line.out), line.label());
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.bench, line.run);
 #ifdef DUELO_TORCH
     if (line.app.got_subcommand("weights"))

@@ -288,6 +288,10 @@ GatherOutcome gather(std::span<const fs::path> paths, const FindSpec& find, cons
         const std::lock_guard lock(mutex);
         sink(std::move(found), done, changed.size());
     };
+    // What was wrong with a folder at the last look may be right now.
+    if (!seen.empty())
+        for (const fs::path& path : paths)
+            if (!outcome.seen.contains(path)) tell(Anew{path});
     for (const LeftOut& one : walk.leftOut()) tell(one);
     forEachAtOnce(changed.size(), [&](std::size_t i) {
         if (stop.stop_requested()) {

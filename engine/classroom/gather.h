@@ -35,7 +35,8 @@ struct LeftOut {
     Reason reason{};
 };
 
-/// A file that was seen before has changed: what came out of it is told anew after this.
+/// A file that was seen before has changed, or a folder is looked at again: what is known of it
+/// itself is told anew after this.
 struct Anew {
     std::filesystem::path file{};
 };

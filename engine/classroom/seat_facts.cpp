@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
+
+#include "base/json_text.h"
 
 namespace duelo {
 namespace {
@@ -72,40 +75,11 @@ std::string said(std::string_view path, const Json& value, const Text& text) {
     return text.value(path.substr(path.rfind('.') + 1), value);
 }
 
-/// Of what most have, where more than half have the same.
-std::optional<SeatDifference> otherThanMost(const Json& own, const std::vector<Json>& all,
-                                            const std::string& path, const Text& text) {
-    if (own.is_null()) return std::nullopt;
-    std::map<std::string, std::pair<std::size_t, const Json*>> counts;
-    for (const Json& one : all) {
-        auto& [count, value] = counts[one.dump(-1, ' ', false, Json::error_handler_t::replace)];
-        ++count;
-        value = &one;
-    }
-    const auto most =
-        std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second.first; });
-    const auto [count, usual] = most->second;
-    if (2 * count <= all.size() || *usual == own) return std::nullopt;
-    return SeatDifference{path, said(path, own, text), said(path, *usual, text), count, all.size()};
-}
-
-std::optional<SeatDifference> farFromMost(const Json& own, const std::vector<Json>& all,
-                                          const std::string& path, const Text& text) {
-    if (!own.is_number()) return std::nullopt;
-    std::vector<double> values;
-    for (const Json& one : all)
-        if (one.is_number()) values.push_back(one.get<double>());
-    const auto box = boxOf(values);
-    if (!box || box->count < kFewest) return std::nullopt;
-    const double value = own.get<double>(), reach = kFence * (box->q3 - box->q1);
-    const auto isUsual = [&](double one) {
-        return one >= box->q1 - reach && one <= box->q3 + reach;
-    };
-    if (isUsual(value) || std::abs(value - box->median) <= kLeastShare * std::abs(box->median))
-        return std::nullopt;
-    const auto usual = static_cast<std::size_t>(std::ranges::count_if(values, isUsual));
-    return SeatDifference{path, said(path, own, text), said(path, std::llround(box->median), text),
-                          usual, values.size()};
+bool isFar(double value, const ClassBox& box) {
+    const double reach = kFence * (box.q3 - box.q1);
+    const bool inside = value >= box.q1 - reach && value <= box.q3 + reach;
+    return box.count >= kFewest && !inside &&
+           std::abs(value - box.median) > kLeastShare * std::abs(box.median);
 }
 
 }  // namespace
@@ -119,28 +93,50 @@ const Json& ClassDifferences::sheetsOf(const ClassFile& file) const {
     return found->second;
 }
 
+const ClassDifferences::Usual& ClassDifferences::usualOf(std::size_t number,
+                                                         const std::string& path) const {
+    const auto [found, added] = m_usual.try_emplace({number, path});
+    Usual& usual = found->second;
+    if (!added) return usual;
+    std::map<std::string, std::pair<std::size_t, Json>> counts;  // by their text
+    std::vector<double> numbers;
+    for (const ClassSeat& seat : m_classroom.seats()) {
+        const auto mark = seat.marks.find(number);
+        if (mark == seat.marks.end()) continue;
+        Json value = at(sheetsOf(*mark->second.file), path);
+        if (value.is_number()) numbers.push_back(value.get<double>());
+        auto& [count, same] = counts[jsonText(value)];
+        ++count;
+        ++usual.of;
+        same = std::move(value);
+    }
+    for (const auto& [text, counted] : counts)
+        if (counted.first > usual.count) std::tie(usual.count, usual.most) = counted;
+    usual.box = boxOf(numbers);
+    return usual;
+}
+
 std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::size_t number) const {
     const auto mark = seat.marks.find(number);
     if (mark == seat.marks.end()) return {};
-    const Json& own = sheetsOf(*mark->second.file);
-    std::vector<const Json*> all;
-    for (const ClassSeat& one : m_classroom.seats())
-        if (const auto other = one.marks.find(number); other != one.marks.end())
-            all.push_back(&sheetsOf(*other->second.file));
-
+    const ClassFile& file = *mark->second.file;
     std::vector<SeatDifference> differences;
-    std::vector<Json> values(all.size());
     const auto look = [&](const std::string& path, bool isNumber) {
-        const Json value = at(own, path);
-        if (value.is_null()) return;
-        std::ranges::transform(all, values.begin(),
-                               [&](const Json* one) { return at(*one, path); });
-        const auto compare = isNumber ? farFromMost : otherThanMost;
-        if (auto found = compare(value, values, path, m_text))
-            differences.push_back(std::move(*found));
+        const Json own = at(sheetsOf(file), path);
+        if (own.is_null()) return;
+        const Usual& usual = usualOf(number, path);
+        const auto add = [&](const Json& value, std::size_t count) {
+            differences.push_back(
+                {path, said(path, own, m_text), said(path, value, m_text), count, usual.of});
+        };
+        if (!isNumber) {
+            if (2 * usual.count > usual.of && usual.most != own) add(usual.most, usual.count);
+        } else if (own.is_number() && usual.box && isFar(own.get<double>(), *usual.box)) {
+            add(std::llround(usual.box->median), usual.box->count);
+        }
     };
     for (const Field& field : kFields) look(field.path, field.number);
-    for (const auto& [name, value] : mark->second.file->machine.environment)
+    for (const auto& [name, value] : file.machine.environment)
         if (name.find('.') == std::string::npos) look("environment." + name, false);
     return differences;
 }

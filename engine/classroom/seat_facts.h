@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "classroom/classroom.h"
@@ -15,9 +16,9 @@ namespace duelo {
 
 /// A field of the machine's sheets in which a PC differs.
 struct SeatDifference {
-    std::string path{};                     ///< group "machine" of the texts: "state.power_source"
-    std::string own{}, usual{};             ///< in words; usual: what most of the others have
-    std::size_t agreeing = 0, telling = 0;  ///< PCs with `usual`, of those that tell it
+    std::string path{};                 ///< group "machine" of the texts: "state.power_source"
+    std::string own{}, usual{};         ///< in words; usual: what most of the others have
+    std::size_t agreeing = 0, all = 0;  ///< PCs with `usual`; of a number, PCs that tell it
 };
 /// Of the file that counts for a case: supply of power, plan of energy, clock, threads, driver,
 /// memory, versions, environment. A text or flag differs from what more than half of the class has;
@@ -30,11 +31,19 @@ public:
     [[nodiscard]] std::vector<SeatDifference> of(const ClassSeat& seat, std::size_t number) const;
 
 private:
+    /// What is usual of a field: of texts and flags what most have, of numbers the box.
+    struct Usual {
+        Json most{};
+        std::size_t count = 0, of = 0;  ///< PCs with that, and all
+        std::optional<ClassBox> box{};
+    };
     [[nodiscard]] const Json& sheetsOf(const ClassFile& file) const;
+    [[nodiscard]] const Usual& usualOf(std::size_t number, const std::string& path) const;
 
     const Classroom& m_classroom;
     Text m_text;
     mutable std::map<const ClassFile*, Json> m_sheets;
+    mutable std::map<std::pair<std::size_t, std::string>, Usual> m_usual;  ///< by case and field
 };
 
 /// Before the lab: what a PC can do, by its probe.

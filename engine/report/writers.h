@@ -50,7 +50,7 @@ namespace duelo {
 
 /// A sheet of lines beside a document.
 struct SheetTable {
-    std::string name;                 ///< of ours: no more than 31 characters and none of []:*?/\\
+    std::string name;  ///< one of our words: Excel takes 31 characters
     LongTable table;
     std::vector<std::string> titles;  ///< of its columns
 };

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sqlite3.h>
+
+#include <set>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "class_testing.h"
+#include "classroom/class_database.h"
+
+using namespace duelo;
+using namespace duelo::test;
+
+namespace {
+
+constexpr ReportFormat kTexts[] = {ReportFormat::Csv,   ReportFormat::CsvExcel,
+                                   ReportFormat::Latex, ReportFormat::Markdown,
+                                   ReportFormat::Html,  ReportFormat::JsonReport};
+
+std::size_t caseOf(const Classroom& classroom, int size) {
+    for (std::size_t i = 0; i < classroom.cases().size(); ++i)
+        if (classroom.cases()[i].work.integer("size_px") == size) return i;
+    qFatal("no such case");
+}
+
+const ClassSeat& seatOf(const Classroom& classroom, const std::string& name) {
+    for (const ClassSeat& seat : classroom.seats())
+        if (seat.name == name) return seat;
+    qFatal("no such seat");
+}
+
+/// The rows of a query, each as its texts.
+std::vector<std::vector<std::string>> rowsOf(const fs::path& path, std::string_view query) {
+    std::vector<std::vector<std::string>> rows;
+    sqlite3* database = nullptr;
+    if (sqlite3_open(path.string().c_str(), &database) != SQLITE_OK) qFatal("no database");
+    const auto take = [](void* out, int columns, char** values, char**) {
+        std::vector<std::string> row;
+        for (int i = 0; i < columns; ++i) row.emplace_back(values[i] ? values[i] : "");
+        static_cast<std::vector<std::vector<std::string>>*>(out)->push_back(row);
+        return 0;
+    };
+    if (sqlite3_exec(database, std::string(query).c_str(), take, &rows, nullptr) != SQLITE_OK)
+        qFatal("%s", sqlite3_errmsg(database));
+    sqlite3_close(database);
+    return rows;
+}
+
+}  // namespace
+
+/// Requirements: S0-31, S0-32, S0-33, S0-36, S0-51, P-11, X-10.
+class TestClassroom : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void thirtyPcs();
+    void noNameUnlessAsked();
+    void factorsAreThoseOfTheReport();
+    void latestCleanRunCounts();
+    void predictionsAgainstMeasured();
+    void whatDiffers();
+    void wallOfSeats();
+    void database();
+    void workbook();
+    void namesInPaths();
+    void seatsOfOneMachine();
+
+private:
+    [[nodiscard]] fs::path at(const char* name) const {
+        return fs::path(m_folder.path().toStdString()) / name;
+    }
+    QTemporaryDir m_folder;
+    Opened m_class;
+};
+
+/// A class as a learning platform packs it: a ZIP of folders with ZIPs; beside it three repeats,
+/// one torn, one edited and one foreign file.
+void TestClassroom::initTestCase() {
+    std::vector<ZipItem> all;
+    for (int i = 1; i <= 30; ++i) {
+        Pc pc{.number = i, .gpu = i > 4, .student = "Begoña Íñiguez " + std::to_string(i)};
+        pc.cpu_ms = 20 + i;
+        if (i == 14) pc.power_source = "battery";
+        const fs::path path = at("made") / ("pc" + pc.seat() + ".duelo");
+        writePc(path, pc);
+        const std::string inner = zipped({{"entrega/pc" + pc.seat() + ".duelo", contentOf(path)},
+                                          {"entrega/informe.pdf", "%PDF"}});
+        all.push_back({"Begoña Íñiguez " + std::to_string(i) + "_12" + std::to_string(i) +
+                           "_assignsubmission_file_/pc" + pc.seat() + ".zip",
+                       inner});
+    }
+    put(at("L12/entregas.zip"), zipped(all));
+    for (const int i : {5, 11, 30}) {
+        const Pc pc{.number = i, .started = "2026-05-04T08:00:00Z", .student = "Begoña Íñiguez"};
+        writePc(at("L12/otra") / ("pc" + pc.seat() + "-b.duelo"), pc);
+    }
+    const std::string whole = contentOf(at("made/pc08.duelo"));
+    put(at("L12/pc08-roto.duelo"), whole.substr(0, whole.size() - 150));
+    std::string edited = contentOf(at("made/pc19.duelo"));
+    const std::size_t place = edited.find("Core i5");
+    edited.replace(place, 7, "Core i9");
+    put(at("L12/begoña-pc19-x.duelo"), edited);
+    put(at("L12/notas.zip"), zipped({{"notas.txt", "5"}}));
+    m_class = opened({at("L12")});
+}
+
+void TestClassroom::thirtyPcs() {
+    const Classroom& c = m_class.classroom;
+    QCOMPARE(c.seats().size(), 30);
+    const std::size_t small = caseOf(c, 224);
+    QCOMPARE(c.times(small, Device::Cpu).size(), 30);
+    QCOMPARE(c.times(small, Device::Cuda).size(), 26);
+    QCOMPARE(c.ratios(small).size(), 26);
+    QCOMPARE(c.times(small, Device::Cpu, {.has_gpu = false}).size(), 4);
+    QCOMPARE(c.times(small, Device::Cpu, {.clean_only = true}).size(), 30);
+
+    QCOMPARE(c.leftOut().size(), 6);
+    for (const char* repeat : {"pc05-b.duelo", "pc11-b.duelo", "pc30-b.duelo"})
+        QCOMPARE(whyLeftOut(c, repeat), "class_repeated");
+    QCOMPARE(whyLeftOut(c, "pc08-roto.duelo"), "torn_last_line");
+    QCOMPARE(whyLeftOut(c, "begoña-pc19-x.duelo"), "class_edited");
+    QCOMPARE(whyLeftOut(c, "notas.zip"), "class_zip_foreign");
+
+    // By seat, never by speed; one chart over the sizes.
+    QCOMPARE(c.seats().front().name, "01");
+    QCOMPARE(c.seats().back().name, "30");
+    QCOMPARE(c.charts().size(), 1);
+    QCOMPARE(c.charts().front(), (std::vector<std::size_t>{small, caseOf(c, 512)}));
+    QCOMPARE(c.cases()[small].axis, "size_px");
+    QCOMPARE(c.cases()[small].x, 224.0);
+    QCOMPARE(seatOf(c, "05").marks.at(small).repeats.size(), 1);
+    const auto box = boxOf(c.times(small, Device::Cpu));
+    QVERIFY(box->low < box->q1 && box->q1 < box->median && box->median < box->q3);
+}
+
+void TestClassroom::noNameUnlessAsked() {
+    for (const Language language : {Language::Spanish, Language::English})
+        for (const ReportFormat format : kTexts) {
+            ClassOptions options{.language = language};
+            const auto hidden = classText(m_class.classroom, findSpec, format, options);
+            QVERIFY(hidden);
+            const QString text = QString::fromStdString(*hidden);
+            for (const char* name : {"Bego", "bego", "Íñiguez", "iguez"})
+                QVERIFY2(!text.contains(name), name);
+            options.names = true;
+            const auto shown = classText(m_class.classroom, findSpec, format, options);
+            QVERIFY(QString::fromStdString(*shown).contains("guez"));
+        }
+    const auto words = classText(m_class.classroom, findSpec, ReportFormat::Markdown, {});
+    for (const char* part : {"pc08-roto", "30 PC, 26 con GPU", "puesto", "pc05-b", "notas.zip"})
+        QVERIFY2(QString::fromStdString(*words).contains(part, Qt::CaseInsensitive),
+                 words->c_str());
+}
+
+void TestClassroom::factorsAreThoseOfTheReport() {
+    const Classroom& c = m_class.classroom;
+    const ClassSeat& seat = seatOf(c, "20");
+    const ClassMark& mark = seat.marks.at(caseOf(c, 224));
+    auto log = readAgain(mark.file->place);
+    QVERIFY(log);
+    const auto comparison = compare(std::span<const RecordLog>(&*log, 1), findSpec);
+    QVERIFY(comparison);
+    const RatioEstimate& told = *comparison->rows.front().ratios.front().estimate;
+    QCOMPARE(mark.row->ratio->ratio, told.ratio);
+    QCOMPARE(mark.row->ratio->ci95, told.ci95);
+    QVERIFY(mark.row->ratio->verdict == told.verdict);
+    QVERIFY(mark.row->ratio->verdict == Verdict::Faster);
+    QVERIFY(qAbs(mark.row->ratio->ratio - 20) < 0.2);
+
+    const ClassRow& without = *seatOf(c, "03").marks.at(caseOf(c, 224)).row;
+    QVERIFY(!without.ratio && !without.gpu);
+    QCOMPARE(without.why_no_gpu->code, "no_nvidia_driver");
+    QCOMPARE(without.why_no_ratio->code, "ratio_side_missing");
+}
+
+void TestClassroom::latestCleanRunCounts() {
+    const fs::path folder = at("clean");
+    writePc(folder / "first.duelo", {.number = 1, .started = "2026-05-04T09:00:00Z", .cpu_ms = 10});
+    writePc(folder / "second.duelo",
+            {.number = 1, .started = "2026-05-04T10:00:00Z", .cpu_ms = 11});
+    writePc(folder / "noisy.duelo", {.number = 1,
+                                     .started = "2026-05-04T11:00:00Z",
+                                     .cpu_ms = 12,
+                                     .gpu_flags = {"very_noisy"}});
+    Opened both = opened({folder});
+    const ClassMark& mark = both.classroom.seats().front().marks.begin()->second;
+    QCOMPARE(mark.file->place.name(), "second.duelo");
+    QVERIFY(mark.clean);
+    QCOMPARE(mark.repeats.size(), 2);
+
+    both.classroom.remove(folder / "first.duelo");
+    both.classroom.remove(folder / "second.duelo");
+    const ClassMark& left = both.classroom.seats().front().marks.begin()->second;
+    QCOMPARE(left.file->place.name(), "noisy.duelo");
+    QVERIFY(!left.clean && !left.row->ratio);
+    QCOMPARE(left.row->why_no_ratio->code, "class_doubtful");
+    QVERIFY(both.classroom.times(0, Device::Cpu, {.clean_only = true}).empty());
+    both.classroom.remove(folder / "noisy.duelo");
+    QVERIFY(both.classroom.seats().empty());
+}
+
+void TestClassroom::predictionsAgainstMeasured() {
+    const Params work{{"model", "resnet18"}, {"input", "random"}, {"size_px", 512}, {"batch", 1}};
+    const auto variant = [](const char* device) {
+        return Params{{"device", device}, {"precision", "fp32"}, {"mode", "eager"}}.json();
+    };
+    Pc pc{.number = 1};
+    pc.prediction = Prediction{.base = variant("cpu"),
+                               .other = variant("cuda"),
+                               .first = work.json(),
+                               .last = work.json(),
+                               .answers = {{"faster_last", "other"}, {"times_last", "1_to_3"}}};
+    writePc(at("asked/pc01.duelo"), pc);
+    const Opened one = opened({at("asked")});
+    const auto all = predictionsOf(one.classroom, one.classroom.seats().front());
+    QCOMPARE(all.size(), 2);
+    QVERIFY(all[0].outcome.met() == true);
+    QVERIFY(all[1].outcome.met() == false);
+    QVERIFY((all[1].band == Interval{1, 3}));
+    QVERIFY(qAbs(all[1].outcome.factor->ratio - 10) < 0.2);
+    QCOMPARE(one.classroom.find(all[1].of), caseOf(one.classroom, 512));
+    const auto text =
+        classText(one.classroom, findSpec, ReportFormat::Markdown, {.language = Language::English});
+    QVERIFY(text->find("1 to 3") != std::string::npos);
+}
+
+void TestClassroom::whatDiffers() {
+    const Classroom& c = m_class.classroom;
+    const ClassDifferences differences(c, Text(Language::English));
+    const auto battery = differences.of(seatOf(c, "14"), caseOf(c, 224));
+    QCOMPARE(battery.size(), 1);
+    QCOMPARE(battery.front().path, "state.power_source");
+    QCOMPARE(battery.front().own, "battery");
+    QCOMPARE(battery.front().usual, "mains");
+    QCOMPARE(battery.front().agreeing, 29);
+    QVERIFY(differences.of(seatOf(c, "15"), caseOf(c, 224)).empty());
+    const auto text =
+        classText(c, findSpec, ReportFormat::Markdown, {.language = Language::English});
+    QVERIFY(text->find("no difference found") != std::string::npos);
+    QVERIFY(text->find("battery (the class: mains)") != std::string::npos);
+    QVERIFY(text->find("because") == std::string::npos);
+}
+
+void TestClassroom::wallOfSeats() {
+    const GpuSheet good{.available = true, .name = "RTX 3060", .driver = "580.65"};
+    const GpuSheet old{
+        .available = false,
+        .reason = Reason{"driver_too_old", {{"found", "551.86"}, {"needed", "580"}}, {}},
+        .driver = "551.86"};
+    const GpuSheet none{.available = false,
+                        .reason = Reason{"no_nvidia_driver", {{"library", "libcuda.so.1"}}, {}}};
+    writeProbe(at("wall/probe-1.json"), {.number = 1}, good);
+    writeProbe(at("wall/probe-2.json"), {.number = 2}, old);
+    writeProbe(at("wall/probe-3.json"), {.number = 3}, none);
+    writeProbe(at("wall/probe-4.json"), {.number = 4}, good, {{"on_battery", Json::object(), {}}});
+    const Opened one = opened({at("wall")});
+    const auto wall = wallOf(one.classroom);
+    QCOMPARE(wall.size(), 4);
+    using enum WallSeat::Verdict;
+    QVERIFY(wall[0].verdict == Ready && wall[0].reasons.empty());
+    QVERIFY(wall[1].verdict == CpuOnly && wall[2].verdict == CpuOnly);
+    QVERIFY(wall[3].verdict == Attention);
+    QCOMPARE(wall[3].reasons.front().code, "on_battery");
+    for (const Language language : {Language::Spanish, Language::English}) {
+        const auto text =
+            classText(one.classroom, findSpec, ReportFormat::Markdown, {.language = language});
+        for (const char* part : {"551.86", "580", "nvidia.com"})
+            QVERIFY2(text->find(part) != std::string::npos, text->c_str());
+    }
+    // The lab itself: the same seats get their times.
+    writePc(at("wall/pc01.duelo"), {.number = 1});
+    QCOMPARE(opened({at("wall")}).classroom.seats().size(), 4);
+}
+
+void TestClassroom::database() {
+    const fs::path path = at("class.sqlite");
+    QVERIFY(writeClassDatabase(m_class.classroom, findSpec, {}, path));
+    const auto ratios = rowsOf(path, kClassQueryRatios);
+    QCOMPARE(ratios.size(), 2);
+    QCOMPARE(ratios.front()[1], "26");
+    QVERIFY(QString::fromStdString(ratios.front()[0]).contains("224"));
+    QVERIFY(rowsOf(path, kClassQueryFixes).empty());
+    QCOMPARE(rowsOf(path, "SELECT count(*) FROM time WHERE device = 'cpu'").front()[0], "60");
+    QCOMPARE(rowsOf(path, "SELECT count(*) FROM left_out").front()[0], "6");
+    QVERIFY(contentOf(path).find("guez") == std::string::npos);
+    QCOMPARE(writeClassDatabase(m_class.classroom, findSpec, {}, path).error().code, "file_exists");
+
+    writeProbe(at("fix/probe.json"), {.number = 2},
+               {.available = false,
+                .reason = Reason{"driver_too_old", {{"found", "551"}, {"needed", "580"}}, {}}});
+    QVERIFY(writeClassDatabase(opened({at("fix")}).classroom, findSpec, {}, path, true));
+    const auto fixes = rowsOf(path, kClassQueryFixes);
+    QCOMPARE(fixes.size(), 1);
+    QCOMPARE(fixes.front()[0], "02");
+    QCOMPARE(fixes.front()[2], "driver_too_old");
+}
+
+void TestClassroom::workbook() {
+    const fs::path path = at("class.xlsx");
+    QVERIFY(exportClass(m_class.classroom, findSpec, ReportFormat::Xlsx, {}, path));
+    const auto book = ZipArchive::open(path);
+    QVERIFY(book);
+    std::string all;
+    for (const auto& entry : book->entries()) all += *book->read(entry);
+    QVERIFY(all.find("pc08-roto") != std::string::npos);
+    QVERIFY(all.find("guez") == std::string::npos);
+    QCOMPARE(classText(m_class.classroom, findSpec, ReportFormat::Xlsx, {}).error().code,
+             "format_needs_file");
+}
+
+void TestClassroom::namesInPaths() {
+    QCOMPARE(personIn("Ana Peña_123_assignsubmission_file_"), "Ana Peña");
+    QCOMPARE(personIn("penaana_late_123_456_pc05.zip"), "penaana");
+    QCOMPARE(personIn("pc05_final.duelo"), "");
+    QCOMPARE(wordsOfName("Ana de la Peña"), (std::vector<std::string>{"ana", "pena"}));
+    const std::set<std::string> words{"ana", "pena"};
+    QCOMPARE(withoutNames("PEÑA_pc05 (ana).duelo", words), "•••_pc05 (•••).duelo");
+    QCOMPARE(withoutNames("pc05.duelo", words), "pc05.duelo");
+}
+
+/// Machines that were set up as copies of one disk have one id, and their seats part them.
+void TestClassroom::seatsOfOneMachine() {
+    Classroom classroom;
+    const auto add = [&](const char* seat, const char* name) {
+        ClassFile file{.place = {name, {}}, .run = name, .digest = name};
+        file.machine.id = "aaaa1111";
+        file.label.seat = seat;
+        file.rows = {{.of = {.experiment = "pi"}, .cpu = ClassTime{.median_ms = 1}}};
+        classroom.add(std::move(file));
+    };
+    add("", "probe.duelo");
+    QCOMPARE(classroom.seats().size(), 1);
+    QCOMPARE(classroom.seats().front().name, "aaaa1111");
+    add("7", "a.duelo");
+    QCOMPARE(classroom.seats().size(), 1);
+    QCOMPARE(classroom.seats().front().name, "7");
+    add("8", "b.duelo");
+    QCOMPARE(classroom.seats().size(), 3);
+}
+
+QTEST_GUILESS_MAIN(TestClassroom)
+#include "tst_classroom.moc"
