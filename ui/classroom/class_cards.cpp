@@ -64,7 +64,7 @@ void ClassCards::showSeat(const SeatStory& story, const std::vector<SeatDifferen
         column->addWidget(
             makeLabel(tr("%1: %2 (the class: %3, %4 of %5)")
                           .arg(qs(m_text.word("machine", one.path)), qs(one.own), qs(one.usual),
-                               QString::number(one.agreeing), QString::number(one.telling)),
+                               QString::number(one.agreeing), QString::number(one.all)),
                       Role::Body, m_seat));
     auto* links = new QHBoxLayout;
     auto* open = makeLink(tr("Open file"), m_seat);
