@@ -120,10 +120,9 @@ private:
         bool good = keep(*made.window, "class_empty");
         const QString folder = made.path("L12");
         writeClass(folder);
-        writeBytes(folder + "/notas.txt", "no");
-        for (const int seat : {3, 9, 22})
-            writeProbe(folder + QString("/pc%1.json").arg(seat), seat, true);
-        writeProbe(folder + "/pc4.json", 4, false);
+        test::put(ui::pathOf(folder + "/notas.txt"), "no");
+        for (const int seat : {3, 9, 22}) writeProbeOf(folder, seat, true);
+        writeProbeOf(folder, 4, false);
         made.window->openFiles({folder});
         const auto& marks = page->chart().value().marks;
         if (!QTest::qWaitFor([&] { return marks.size() == 168; }, kSoonMs)) return false;
