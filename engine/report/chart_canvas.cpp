@@ -11,6 +11,11 @@ Ink seriesInk(int style) {
                             static_cast<std::size_t>(style) % kSeriesLooks.size());
 }
 
+void ChartCanvas::fillSign(int style, Place at, double size) {
+    const double side = size * kFilled;
+    rect({at.x - side / 2, at.y - side / 2, side, side}, seriesInk(style));
+}
+
 void ChartCanvas::part(const Box& box, const PartLook& look) {
     const bool grey = !look.style.has_value();
     rect(box, grey ? Ink::Soft : seriesInk(*look.style), 1, grey ? Ink::Muted : Ink::None);

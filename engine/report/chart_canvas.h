@@ -33,6 +33,7 @@ enum class Ink {
 class ChartCanvas {
 public:
     static constexpr double kUsualFont = 14;
+    static constexpr double kFilled = 0.62;  ///< of the size of a sign, the side of what fills it
 
     struct TextLook {
         const char* anchor = "start";  ///< or "middle", "end"
@@ -71,6 +72,8 @@ public:
     void sign(int style, Place at, double size) {
         marker(seriesLook(style).marker, at, size, seriesInk(style), {});
     }
+    /// Fills a closed sign that was drawn there.
+    void fillSign(int style, Place at, double size);
     void part(const Box& box, const PartLook& look);
     /// Entries side by side from `left` on below `top`, and below each other where they lack room.
     void legend(const std::vector<LegendEntry>& entries, double sample, double left);

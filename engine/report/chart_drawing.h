@@ -70,6 +70,8 @@ struct RowSwarm {
                                 const DistributionValue::Series& series, const AxisScale& scale);
 void drawRowHead(ChartCanvas& canvas, const Box& row, const DistributionValue::Series& series);
 void drawColumn(ChartCanvas& canvas, const Box& column, int style);
+/// What stands in the plot of a scatter: grounds, levels, marks.
+void drawScatter(ChartCanvas& canvas, const ChartPlot& plot, const ScatterValue& value);
 /// Whether each sample of a course has a sign upon its line, or only some of them.
 [[nodiscard]] bool hasFewSigns(const ChartCanvas& canvas, const Box& area, std::size_t samples);
 void drawSigns(ChartCanvas& canvas, const Box& area, const std::vector<Place>& line, int style);
@@ -100,5 +102,6 @@ void drawChart(ChartCanvas& canvas, const CourseValue& value);
 void drawChart(ChartCanvas& canvas, const BarsValue& value);
 void drawChart(ChartCanvas& canvas, const MatrixValue& value);
 void drawChart(ChartCanvas& canvas, const GridsValue& value);
+void drawChart(ChartCanvas& canvas, const ScatterValue& value);
 
 }  // namespace duelo

@@ -161,6 +161,31 @@ std::vector<Place> courseLine(const CourseValue::Samples& samples, const Scales&
     return places;
 }
 
+AxisScale xScaleOf(const ScatterValue& value) {
+    AxisScale scale{.low = value.x_low, .high = value.x_high};
+    for (const ScatterValue::Tick& tick : value.ticks) scale.ticks.push_back({tick.x, tick.label});
+    return scale;
+}
+
+AxisScale yScaleOf(const ScatterValue& value, int max_ticks, NumberStyle numbers) {
+    Range range;
+    const AxisScale kind{.log = value.log_y};
+    const auto take = [&](double y) {
+        if (kind.shows(y)) range.take(y);
+    };
+    for (const double level : value.levels) take(level);
+    for (const ScatterValue::Mark& mark : value.marks) {
+        if (!value.shows(mark)) continue;
+        take(mark.y);
+        if (!mark.interval) continue;
+        take(mark.interval->low);
+        take(mark.interval->high);
+    }
+    if (range.low > range.high) return {};
+    if (value.log_y) return logScale(range.low, range.high, max_ticks, numbers);
+    return linearScale(std::min(range.low, 0.0), std::max(range.high, 0.0), max_ticks, numbers);
+}
+
 std::vector<const DistributionValue::Series*> rowsOf(const DistributionValue& value) {
     std::vector<const DistributionValue::Series*> rows;
     for (const DistributionValue::Series& series : value.series)

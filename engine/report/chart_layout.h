@@ -47,6 +47,10 @@ struct Scales {
 [[nodiscard]] std::vector<Place> courseLine(const CourseValue::Samples& samples,
                                             const Scales& scales, int columns);
 
+/// Its places, and whole decades or a range from 0 that covers marks, intervals and levels.
+[[nodiscard]] AxisScale xScaleOf(const ScatterValue& value);
+[[nodiscard]] AxisScale yScaleOf(const ScatterValue& value, int max_ticks, NumberStyle numbers);
+
 /// The series with a finite sample, a row each. They share an axis, because they are to be
 /// compared.
 [[nodiscard]] std::vector<const DistributionValue::Series*> rowsOf(const DistributionValue& value);

@@ -28,6 +28,10 @@ bool LinesValue::shows(const Point& point) const {
     return AxisScale{.log = log_x}.shows(point.x) && AxisScale{.log = log_y}.shows(point.y);
 }
 
+bool ScatterValue::shows(const Mark& mark) const {
+    return AxisScale().shows(mark.x) && AxisScale{.log = log_y}.shows(mark.y);
+}
+
 double BarsValue::Bar::drawnMs() const {
     if (parts.empty()) return isPositive(ms) ? ms : 0;
     double sum = 0;
@@ -101,6 +105,10 @@ bool isEmpty(const TilesValue& value) {
 
 bool isEmpty(const GridsValue& value) {
     return value.grids.empty();
+}
+
+bool isEmpty(const ScatterValue& value) {
+    return std::ranges::none_of(value.marks, [&](const auto& mark) { return value.shows(mark); });
 }
 
 bool isEmpty(const ChartValue& value) {

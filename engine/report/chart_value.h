@@ -176,8 +176,49 @@ struct GridsValue {
     std::string description{};
 };
 
+/// A sign for each figure, such as those of every PC of a class: no line joins them. Along x are
+/// places that have names, not values.
+struct ScatterValue {
+    struct Mark {
+        double x = 0, y = 0;
+        int style = 0;
+        bool filled = false;
+        std::optional<Interval> interval{};  ///< of y; drawn as an error bar
+        std::size_t owner = 0;               ///< marks of one owner and group belong together
+        int group = 0;
+        std::string words{};  ///< all that is said of it, in lines
+    };
+    /// Behind the signs: what they are held against.
+    struct Ground {
+        double x_low = 0, x_high = 1, y_low = 0, y_high = 1;
+        int style = 0;
+        std::optional<double> middle{};  ///< a line across it
+    };
+    struct Tick {
+        double x = 0;
+        std::string label;
+    };
+    struct Name {
+        std::string name;
+        int style = 0;
+        bool filled = false;
+    };
+    std::string title{}, x_title{}, y_title{};
+    double x_low = 0, x_high = 1;
+    std::vector<Tick> ticks{};  ///< ascending
+    bool log_y = true;
+    std::vector<double> levels{};  ///< heights with a line from side to side
+    std::vector<Ground> grounds{};
+    std::vector<Mark> marks{};
+    std::vector<Name> names{};  ///< of the legend
+    std::string description{};
+
+    /// What is not finite has no place, nor what is not positive on a logarithmic axis.
+    [[nodiscard]] bool shows(const Mark& mark) const;
+};
+
 using ChartValue = std::variant<LinesValue, DistributionValue, CourseValue, BarsValue, MatrixValue,
-                                TilesValue, GridsValue>;
+                                TilesValue, GridsValue, ScatterValue>;
 
 [[nodiscard]] const std::string& titleOf(const ChartValue& value);
 [[nodiscard]] const std::string& descriptionOf(const ChartValue& value);
@@ -190,6 +231,7 @@ using ChartValue = std::variant<LinesValue, DistributionValue, CourseValue, Bars
 [[nodiscard]] bool isEmpty(const MatrixValue& value);
 [[nodiscard]] bool isEmpty(const TilesValue& value);
 [[nodiscard]] bool isEmpty(const GridsValue& value);
+[[nodiscard]] bool isEmpty(const ScatterValue& value);
 [[nodiscard]] bool isEmpty(const ChartValue& value);
 
 }  // namespace duelo

@@ -12,6 +12,26 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ClassCards</name>
+    <message numerus="yes">
+        <source>%n more, with what to do</source>
+        <translation>
+            <numerusform>%n more, with what to do</numerusform>
+            <numerusform>%n more, with what to do</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ClassTable</name>
+    <message numerus="yes">
+        <source>and %n more file(s)</source>
+        <translation>
+            <numerusform>and %n more file</numerusform>
+            <numerusform>and %n more files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::DeviceList</name>
     <message numerus="yes">
         <source>%n core(s)</source>

@@ -68,6 +68,316 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ClassCards</name>
+    <message>
+        <source>Against the class: no difference found.</source>
+        <translation>Frente a la clase: ninguna diferencia hallada.</translation>
+    </message>
+    <message>
+        <source>What differs from the class:</source>
+        <translation>En qué se distingue de la clase:</translation>
+    </message>
+    <message>
+        <source>%1: %2 (the class: %3, %4 of %5)</source>
+        <translation>%1: %2 (la clase: %3, %4 de %5)</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>Abrir archivo</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>no GPU</source>
+        <translation>sin GPU</translation>
+    </message>
+    <message>
+        <source>Cannot measure on the GPU (%1)</source>
+        <translation>No pueden medir la GPU (%1)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>All seats</source>
+        <translation>Todos los puestos</translation>
+    </message>
+    <message>
+        <source>Set aside (%1)</source>
+        <translation>Apartados (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more, with what to do</source>
+        <translation>
+            <numerusform>%n más, con qué hacer</numerusform>
+            <numerusform>%n más, con qué hacer</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ClassFilters</name>
+    <message>
+        <source>View</source>
+        <translation>Vista</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Se muestra</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Tiempos</translation>
+    </message>
+    <message>
+        <source>Time of every PC over the cases, before the class&apos;s box</source>
+        <translation>Tiempo de cada PC en cada caso, sobre la caja de la clase</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>Aceleración</translation>
+    </message>
+    <message>
+        <source>CPU against GPU of every PC, in the order of the seats</source>
+        <translation>CPU frente a GPU de cada PC, en el orden de los puestos</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Predicción</translation>
+    </message>
+    <message>
+        <source>What was measured over what was predicted</source>
+        <translation>Lo que se midió frente a lo que se predijo</translation>
+    </message>
+    <message>
+        <source>Seats</source>
+        <translation>Puestos</translation>
+    </message>
+    <message>
+        <source>What each PC can do, by its probe file</source>
+        <translation>Qué puede hacer cada PC, según su archivo de «probe»</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>Apartados</translation>
+    </message>
+    <message>
+        <source>Files that do not count, or not all of them, and why</source>
+        <translation>Archivos que no cuentan, o no del todo, y por qué</translation>
+    </message>
+    <message>
+        <source>clean only</source>
+        <translation>solo limpias</translation>
+    </message>
+    <message>
+        <source>Leaves out what is doubtful or not closed</source>
+        <translation>Quita lo dudoso y lo que quedó sin cerrar</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>nombres</translation>
+    </message>
+    <message>
+        <source>Shows students&apos; names; never in a presentation</source>
+        <translation>Muestra los nombres de los estudiantes; nunca al presentar</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>Caso</translation>
+    </message>
+    <message>
+        <source>What was measured</source>
+        <translation>Lo que se midió</translation>
+    </message>
+    <message>
+        <source>Of it</source>
+        <translation>Del cual</translation>
+    </message>
+    <message>
+        <source>The case whose speed-up is shown</source>
+        <translation>El caso cuya aceleración se muestra</translation>
+    </message>
+    <message>
+        <source>PCs</source>
+        <translation>PC</translation>
+    </message>
+    <message>
+        <source>With a GPU of their own (A) or without one (B)</source>
+        <translation>Con GPU propia (A) o sin ella (B)</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Grupo</translation>
+    </message>
+    <message>
+        <source>The group of the label</source>
+        <translation>El grupo de la etiqueta</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>The model of the GPU</source>
+        <translation>El modelo de la GPU</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>todos</translation>
+    </message>
+    <message>
+        <source>with a GPU (A)</source>
+        <translation>con GPU (A)</translation>
+    </message>
+    <message>
+        <source>without a GPU (B)</source>
+        <translation>sin GPU (B)</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ClassPage</name>
+    <message>
+        <source>There is nothing to show of this choice.</source>
+        <translation>De esta elección no hay nada que mostrar.</translation>
+    </message>
+    <message>
+        <source>Drop the folder, the ZIP of the learning platform or the files of the class here. Folders are watched: what arrives later is added by itself. Nothing is changed, and nothing is sent over the network.</source>
+        <translation>Suelte aquí la carpeta, el ZIP de la plataforma o los archivos de la clase. Las carpetas se vigilan: lo que llegue después se añade solo. No se cambia nada y nada se envía por la red.</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Añadir carpeta…</translation>
+    </message>
+    <message>
+        <source>A folder with the files of the class, on a stick or a share too</source>
+        <translation>Una carpeta con los archivos de la clase, también en una memoria USB o en la red</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Añadir archivos…</translation>
+    </message>
+    <message>
+        <source>Files and ZIPs of the class</source>
+        <translation>Archivos y ZIP de la clase</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>Close the class</source>
+        <translation>Cerrar la clase</translation>
+    </message>
+    <message>
+        <source>Takes all off this page; the files stay where they are</source>
+        <translation>Quita todo de esta página; los archivos se quedan donde están</translation>
+    </message>
+    <message>
+        <source>Files read</source>
+        <translation>Archivos leídos</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Copiado.</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>Copiar la tabla</translation>
+    </message>
+    <message>
+        <source>Copy the chart</source>
+        <translation>Copiar el gráfico</translation>
+    </message>
+    <message>
+        <source>%1…</source>
+        <translation>%1…</translation>
+    </message>
+    <message>
+        <source>The class: every PC in one picture</source>
+        <translation>La clase: todos los PC en una imagen</translation>
+    </message>
+    <message>
+        <source>No measurements yet</source>
+        <translation>Todavía no hay medidas</translation>
+    </message>
+    <message>
+        <source>%1 · one measurement of each PC and case, the latest clean one</source>
+        <translation>%1 · una medición por PC y caso, la última limpia</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files read · %3 s</source>
+        <translation>%1 de %2 archivos leídos · %3 s</translation>
+    </message>
+    <message>
+        <source>cancelled: what was read stays</source>
+        <translation>cancelado: lo que se leyó se queda</translation>
+    </message>
+    <message>
+        <source>watched: what arrives is added</source>
+        <translation>vigilada: lo que llegue se añade</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ClassTable</name>
+    <message>
+        <source>Seat</source>
+        <translation>Puesto</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Veredicto</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Driver</source>
+        <translation>Controlador</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Motivo</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more file(s)</source>
+        <translation>
+            <numerusform>y %n archivo más</numerusform>
+            <numerusform>y %n archivos más</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Seats</source>
+        <translation>Puestos</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>Apartados</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ConfusionTab</name>
     <message>
         <source>Confusion</source>
@@ -1050,6 +1360,30 @@ Qt %2</translation>
     <message>
         <source>New report</source>
         <translation>Informe nuevo</translation>
+    </message>
+    <message>
+        <source>The class</source>
+        <translation>La clase</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Folder of the class</source>
+        <translation>Carpeta de la clase</translation>
+    </message>
+    <message>
+        <source>Files of the class</source>
+        <translation>Archivos de la clase</translation>
+    </message>
+    <message>
+        <source>Files of a class (*.duelo *.zip *.json);;All files (*)</source>
+        <translation>Archivos de una clase (*.duelo *.zip *.json);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>clase</translation>
     </message>
 </context>
 <context>

@@ -119,6 +119,26 @@ GridsValue grids() {
             .description = "Dicho <en> palabras"};
 }
 
+/// Two PCs, one without a GPU, before the box of their class.
+ScatterValue scatter() {
+    return {
+        .title = "CPU < GPU",
+        .x_title = "Tamaño (px)",
+        .y_title = "Tiempo (s)",
+        .x_low = -0.5,
+        .x_high = 1.5,
+        .ticks = {{0, "224"}, {1, "512"}},
+        .levels = {1},
+        .grounds = {{.x_low = -0.3, .x_high = 0.3, .y_low = 0.02, .y_high = 0.04, .middle = 0.03}},
+        .marks = {{.x = -0.1, .y = 0.03, .filled = true, .words = "puesto 1 & CPU"},
+                  {.x = -0.1, .y = 0.004, .style = 1, .interval = Interval{0.001, 0.009}},
+                  {.x = 0.1, .y = 0.05, .owner = 1},
+                  {.x = 0.1, .y = std::nan(""), .style = 1, .owner = 1},
+                  {.x = 0.1, .y = 0, .style = 1, .owner = 1}},
+        .names = {{"CPU & co", 0, true}, {"GPU", 1}},
+        .description = "Dicho <en> palabras"};
+}
+
 std::string drawn(const ChartValue& value, ChartUse use = ChartUse::File) {
     return chartSvg(value, kComma, "c", use);
 }
@@ -127,7 +147,7 @@ std::vector<std::pair<const char*, ChartValue>> everyKind() {
     return {{"lines", lines()},   {"distribution", distribution()},
             {"course", course()}, {"bars", bars()},
             {"matrix", matrix()}, {"tiles", tiles()},
-            {"grids", grids()}};
+            {"grids", grids()},   {"scatter", scatter()}};
 }
 
 }  // namespace
@@ -145,7 +165,8 @@ private Q_SLOTS:
             {"Transcurrido (s)", "Duración (ms)", "CPU & co", "no cuenta"},
             {"CPU & co", "4 s", "3 s", "leer", "copiar", "calcular"},
             {"gato", "perro & co", "21", "3", "0", "17", "Acertadas: 38 de 41"},
-            {"Es: gato", "Dijo: perro & co", "Es: perro", "Los errores"}};
+            {"Es: gato", "Dijo: perro & co", "Es: perro", "Los errores"},
+            {"Tamaño (px)", "Tiempo (s)", "CPU & co", "GPU", "224", "512"}};
         const auto kinds = everyKind();
         for (std::size_t i = 0; i < kinds.size(); ++i)
             QTest::newRow(kinds[i].first) << static_cast<int>(i) << texts[i];
@@ -355,13 +376,22 @@ private Q_SLOTS:
         QVERIFY(svg.contains("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAC\""));
     }
 
+    /// What has no place, such as zero upon a logarithmic axis, has no sign; words go with signs.
+    void scatterDrawsWhatHasAPlace() {
+        const QString svg = QString::fromStdString(drawn(scatter()));
+        QCOMPARE(svg.count("<circle"), 3);  // two PCs and the legend
+        QVERIFY(svg.contains("<title>puesto 1 &amp; CPU</title>"));
+        QCOMPARE(svg.count("fill-opacity"), 1);  // the box of the class
+        QVERIFY(svg.contains("stroke-dasharray"));
+    }
+
     void nothingToDrawIsStillADrawing() {
         LinesValue odd{.log_y = true};
         odd.series = {{"s", 1, {{224, 1e-9}, {224, 1e-9}, {225, std::nan("")}, {226, 0}}}};
         for (const ChartValue& value :
              {ChartValue(LinesValue()), ChartValue(DistributionValue()), ChartValue(CourseValue()),
               ChartValue(BarsValue()), ChartValue(MatrixValue()), ChartValue(TilesValue()),
-              ChartValue(GridsValue()), ChartValue(odd)}) {
+              ChartValue(GridsValue()), ChartValue(ScatterValue()), ChartValue(odd)}) {
             const std::string svg = drawn(value);
             QVERIFY(seen(svg).error.isEmpty());
             QVERIFY(svg.find("nan") == svg.npos);

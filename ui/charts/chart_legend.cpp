@@ -74,8 +74,8 @@ double ChartLegend::fillKeys(const PainterCanvas& canvas) {
         m_keys[i]->setName(lines.join(QLatin1String("<br>")));
         m_keys[i]->setPen(entry.pen);
         if (entry.sign)
-            setSign(*m_keys[i],
-                    {*entry.sign, entry.pen.color(), canvas.markerSize(), m_shown.ratio});
+            setSign(*m_keys[i], {*entry.sign, entry.pen.color(), canvas.markerSize(), m_shown.ratio,
+                                 entry.filled});
     }
     return widest;
 }

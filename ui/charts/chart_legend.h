@@ -24,6 +24,7 @@ public:
         std::string name;
         std::optional<Marker> sign{};  ///< else a piece of the line
         QPen pen{};
+        bool filled = false;  ///< of the sign
 
         bool operator==(const Entry&) const = default;
     };

@@ -209,6 +209,10 @@ void Plot::resizeEvent(QResizeEvent* event) {
 }
 
 void Plot::keyPressEvent(QKeyEvent* event) {
+    if (m_spot && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        Q_EMIT spotChosen(static_cast<int>(*m_spot));
+        return;
+    }
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
     if (step == 0 || m_spots.empty()) {
         Chart::keyPressEvent(event);
@@ -232,6 +236,14 @@ void Plot::mouseMoveEvent(QMouseEvent* event) {
     }
     m_byKey = false;
     if (nearest != m_spot) select(nearest);
+}
+
+void Plot::mousePressEvent(QMouseEvent* event) {
+    mouseMoveEvent(event);
+    if (event->button() == Qt::LeftButton && m_spot)
+        Q_EMIT spotChosen(static_cast<int>(*m_spot));
+    else
+        Chart::mousePressEvent(event);
 }
 
 void Plot::leaveEvent(QEvent* event) {

@@ -38,6 +38,10 @@ public:
     /// Of the point under mouse or keyboard; empty: none.
     [[nodiscard]] QString pointText() const;
 
+Q_SIGNALS:
+    /// A point was clicked, or Enter was pressed upon it; its place among spots().
+    void spotChosen(int spot);
+
 protected:
     /// A point of the chart whose values can be asked for.
     struct Spot {
@@ -60,6 +64,8 @@ protected:
     virtual void drawMarks(QPainter& painter) const = 0;
     virtual std::vector<Spot> spots() const = 0;
 
+    /// The one under mouse or keyboard.
+    [[nodiscard]] std::optional<std::size_t> spot() const { return m_spot; }
     /// To be called after each change of the value.
     void showValue(const std::string& description);
     /// For series whose points are shares of the plot: xScale() and yScale() say where a value
@@ -83,6 +89,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;

@@ -25,6 +25,10 @@ QImage signImage(const SignLook& look) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(look.ratio, look.ratio);
     drawSign(painter, look.marker, {side / 2, side / 2}, look.size_px, look.colour);
+    if (look.filled) {
+        const double inner = look.size_px * ChartCanvas::kFilled;
+        painter.fillRect(QRectF((side - inner) / 2, (side - inner) / 2, inner, inner), look.colour);
+    }
     return image;
 }
 

@@ -17,6 +17,7 @@ struct SignLook {
     QColor colour;
     double size_px = 0;
     double ratio = 1;  ///< pixels of the device in one
+    bool filled = false;
 };
 
 /// Gives the points of a series a sign. Qt Charts has no cross, no plus and no hollow marker, so

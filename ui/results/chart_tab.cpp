@@ -13,6 +13,7 @@
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/lines_chart.h"
+#include "ui/charts/scatter_chart.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -35,6 +36,7 @@ Chart* makeChart(const ChartValue& value) {
     if (std::holds_alternative<LinesValue>(value)) return new LinesChart;
     if (std::holds_alternative<DistributionValue>(value)) return new DistributionChart;
     if (std::holds_alternative<CourseValue>(value)) return new CourseChart;
+    if (std::holds_alternative<ScatterValue>(value)) return new ScatterChart;
     if (std::holds_alternative<BarsValue>(value)) return new BarsChart(BarsChart::Height::OfPlace);
     return nullptr;
 }
@@ -48,6 +50,8 @@ void setValue(Chart& chart, const ChartValue& value) {
         static_cast<CourseChart&>(chart).setValue(*course);
     else if (const auto* bars = std::get_if<BarsValue>(&value))
         static_cast<BarsChart&>(chart).setValue(*bars);
+    else if (const auto* scatter = std::get_if<ScatterValue>(&value))
+        static_cast<ScatterChart&>(chart).setValue(*scatter);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 
 #include "base/json_text.h"
 #include "experiments/specs.h"
+#include "ui/classroom/class_page.h"
 #include "ui/experiments/widgets.h"
 #include "ui/form/wheel_guard.h"
 #include "ui/lab_report/report_page.h"
@@ -63,7 +64,8 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    delete m_report;  // before the store whose citations it draws
+    delete m_report;  // before the stores that they draw
+    delete m_class;
 }
 
 QList<WindowActions::Page> MainWindow::pageEntries() const {
@@ -73,7 +75,9 @@ QList<WindowActions::Page> MainWindow::pageEntries() const {
         const QString caption = qs(m_text.word("page", spec.id));
         entries << WindowActions::Page{qs(spec.id), caption, caption};
     }
-    entries << WindowActions::Page{"report", tr("Your report"), tr("Report")}
+    entries << WindowActions::Page{"class", tr("The class"), tr("Class"),
+                                   QKeySequence(Qt::ALT | Qt::Key_0)}
+            << WindowActions::Page{"report", tr("Your report"), tr("Report")}
             << WindowActions::Page{"guide", tr("Guided session"), tr("Guide")}
             << WindowActions::Page{"glossary", tr("Glossary"), tr("Glossary")}
             << WindowActions::Page{"diagnosis", tr("Diagnosis of this PC"), tr("Diagnosis")};
@@ -124,6 +128,7 @@ void MainWindow::rebuild() {
     m_glossary = nullptr;
     m_diagnosis = nullptr;
     m_report = nullptr;
+    m_class = nullptr;
     for (const auto& entry : entries)
         m_pages->addWidget(entry.id == "home" ? m_start : new QWidget);
     auto* middle = new QHBoxLayout;
@@ -264,6 +269,9 @@ void MainWindow::makePage(const QString& id) {
         made = m_report = new ReportPage(
             m_reports, [this] { return m_work.run().comparison(); }, m_text);
         connectReport();
+    } else if (id == "class" && !m_class) {
+        made = m_class = new ClassPage(m_classroom, m_text);
+        connectClass();
     } else if (id == "glossary" && !m_glossary) {
         made = m_glossary = new GlossaryPage(m_text);
     } else if (id == "diagnosis" && !m_diagnosis) {
@@ -373,15 +381,17 @@ void MainWindow::setPresenting(bool presenting) {
     m_actions.leave->setShortcut(presenting ? QKeySequence(Qt::Key_Escape) : QKeySequence());
     m_bar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
-    m_gpuStrip->setWanted(!presenting);  // its line is the table's there
+    // Its line is the table's there, and the class has no run of this PC.
+    m_gpuStrip->setWanted(!presenting && !showsClass());
     if (presenting) {
-        showPage(qs(shownPage().spec().id));
+        if (!showsClass()) showPage(qs(shownPage().spec().id));
         m_settings.setState("window", saveGeometry());
         m_presentation.begin();
     } else {
         m_presentation.end();
     }
     for (ExperimentPage* each : experiments()) each->setPresenting(presenting);
+    if (m_class) m_class->setPresenting(presenting);
     applyAppearance();
 }
 

@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "base/text.h"
+#include "ui/classroom/class_store.h"
 #include "ui/lab_report/report_store.h"
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
@@ -22,6 +23,7 @@ class QStackedWidget;
 
 namespace duelo::ui {
 
+class ClassPage;
 class DiagnosisPage;
 class ExperimentPage;
 class ExportMenu;
@@ -48,7 +50,8 @@ public:
 
     /// Records, images and weights, as dropped or given on the command line.
     void openFiles(const QStringList& paths);
-    /// "home", the id of an experiment, "report", "guide", "glossary" or "diagnosis".
+    /// "home", the id of an experiment, "class", "report", "guide", "glossary" or
+    /// "diagnosis".
     void showPage(const QString& id);
     /// Of every page, in the order of the rail.
     [[nodiscard]] QStringList pageIds() const;
@@ -85,6 +88,7 @@ private:
     void connectGuide();
     void connectDiagnosis();
     void connectReport();
+    void connectClass();
     void connectWork();
 
     /// Those that were made.
@@ -123,6 +127,12 @@ private:
     void askForReport();
     void beginReport();
     void exportReportAs(const ExportChoice& choice);
+    void openClass(const QStringList& paths);
+    void addToClass(bool folder);
+    void exportClassAs(const ExportChoice& choice);
+    [[nodiscard]] bool showsClass() const;
+    void copyTable();
+    void copyChart();
     void resume(const QString& path);
     void addOtherPc(bool reference);
     void takeGuideAction(const QString& name);
@@ -142,7 +152,8 @@ private:
     Settings& m_settings;
     Session& m_work;
     Text m_text;
-    ReportStore m_reports;  ///< outlives the pages, with what is not saved yet
+    ReportStore m_reports;   ///< outlives the pages, with what is not saved yet
+    ClassStore m_classroom;  ///< and with what was read
     WindowActions m_actions{};
     TopBar* m_bar = nullptr;
     QWidget* m_rail = nullptr;
@@ -150,10 +161,11 @@ private:
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
     ExperimentPage* m_shown = nullptr;  ///< see shownPage()
-    GuidePage* m_guide = nullptr;  ///< this and the next three: null until they are first shown
+    GuidePage* m_guide = nullptr;       ///< this and the next four: null until they are first shown
     GlossaryPage* m_glossary = nullptr;
     DiagnosisPage* m_diagnosis = nullptr;
     ReportPage* m_report = nullptr;
+    ClassPage* m_class = nullptr;
     ProgressStrip* m_strip = nullptr;
     GpuStrip* m_gpuStrip = nullptr;
     std::unique_ptr<ExportMenu> m_export;

@@ -48,11 +48,13 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.cards->setCheckable(true);
     a.cards->setChecked(true);
     for (qsizetype i = 0; i < pages.size(); ++i) {
-        // Alt+1 to Alt+9; further pages have the rail.
-        const bool hasKey = i < 9;
-        a.pages << action(
-            window, pages[i].caption,
-            hasKey ? keys(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)) : QList<QKeySequence>());
+        // Alt+1 to Alt+9; further pages have the rail, or a key of their own.
+        QList<QKeySequence> key;
+        if (!pages[i].key.isEmpty())
+            key << pages[i].key;
+        else if (i < 9)
+            key << QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i));
+        a.pages << action(window, pages[i].caption, key);
         a.pages.last()->setData(pages[i].id);
     }
     a.zoomIn =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QKeySequence>
 #include <QList>
 #include <QMainWindow>
 #include <QObject>
@@ -20,6 +21,7 @@ struct WindowActions {
 
     struct Page {
         QString id, caption, railCaption;
+        QKeySequence key{};  ///< of a page beyond those that Alt and a digit open
     };
     /// Creates them as children of `window`, where their shortcuts work.
     static WindowActions make(QMainWindow* window, const QList<Page>& pages);

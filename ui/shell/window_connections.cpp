@@ -38,8 +38,8 @@ void MainWindow::connectActions() {
         for (const ExportChoice& choice : exportChoices())
             if (choice.target == ExportTarget::RecordCopy) m_export->exportFile(choice);
     });
-    on(m_actions.copyTable, [this] { m_export->copyTable(); });
-    on(m_actions.copyChart, [this] { m_export->copyChart(); });
+    on(m_actions.copyTable, [this] { copyTable(); });
+    on(m_actions.copyChart, [this] { copyChart(); });
     on(m_actions.script, [this] { showScript(); });
     on(m_actions.present, [this](bool present) { setPresenting(present); });
     on(m_actions.leave, [this] { m_actions.present->trigger(); });

@@ -35,6 +35,13 @@ namespace {
 constexpr int kZoomLow = 100, kZoomHigh = 200;
 constexpr qint64 kMaxPlan_bytes = 4 << 20;
 
+/// A ZIP, which nobody else takes, and a folder that has what a class hands in: others are images.
+bool isOfClass(const QString& path) {
+    if (path.endsWith(".zip", Qt::CaseInsensitive)) return true;
+    return QFileInfo(path).isDir() &&
+           !QDir(path).entryList({"*.duelo", "*.zip"}, QDir::Files).isEmpty();
+}
+
 }  // namespace
 
 std::vector<ExperimentPage*> MainWindow::experiments() const {
@@ -183,8 +190,13 @@ void MainWindow::moveToBin(const QString& path) {
 }
 
 void MainWindow::openFiles(const QStringList& paths) {
-    QStringList records, rest;
+    if (showsClass()) return openClass(paths);
+    QStringList records, ofClass, rest;
     for (const QString& path : paths) {
+        if (isOfClass(path)) {
+            ofClass << path;
+            continue;
+        }
         if (path.endsWith(".duelo", Qt::CaseInsensitive))
             records << path;
         else if (path.endsWith(kReportSuffix, Qt::CaseInsensitive))
@@ -193,6 +205,7 @@ void MainWindow::openFiles(const QStringList& paths) {
             rest << path;
     }
     if (!records.isEmpty()) openRecords(records);
+    if (!ofClass.isEmpty()) openClass(ofClass);
     if (rest.isEmpty()) return;
     if (m_work.isMeasuring()) return showMessage({"run_in_progress"});
     // The page in view first: a folder is images for one and data for another.

@@ -8,8 +8,11 @@
 #include <QListWidget>
 #include <cstdio>
 
+#include "class_bench.h"
 #include "report/view.h"
 #include "training_bench.h"
+#include "ui/charts/scatter_chart.h"
+#include "ui/classroom/class_page.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/results/lesson_tab.h"
@@ -75,7 +78,7 @@ private:
             good = good && keep(window, "page_" + QString::fromStdString(spec.id)) &&
                    lessons(window, spec);
         }
-        good = good && report(*made);
+        good = good && report(*made) && classroom(*made);
         for (int step = 1; step <= 8; ++step) {
             window.showPage("guide");
             window.findChild<ui::GuidePage*>()->showStep(step);
@@ -126,6 +129,38 @@ private:
         }
         QTest::qWait(700);
         return keep(*made.window, "report");
+    }
+    /// Thirty PCs: the charts, a PC that was clicked, the wall of seats, in a presentation.
+    bool classroom(WindowBench& made) {
+        using View = ui::ClassFilters::View;
+        made.window->showPage("class");
+        auto* page = made.window->findChild<ui::ClassPage*>();
+        bool good = keep(*made.window, "class_empty");
+        const QString folder = made.path("L12");
+        writeClass(folder);
+        test::put(ui::pathOf(folder + "/notas.txt"), "no");
+        for (const int seat : {3, 9, 22}) writeProbeOf(folder, seat, true);
+        writeProbeOf(folder, 4, false);
+        made.window->openFiles({folder});
+        const auto& marks = page->chart().value().marks;
+        if (!QTest::qWaitFor([&] { return marks.size() == 168; }, kSoonMs)) return false;
+        QTest::qWait(300);
+        for (std::size_t i = 0; i < marks.size(); ++i)
+            if (marks[i].words.find(" 14\n512") != std::string::npos && marks[i].style == 0)
+                Q_EMIT page->chart().markChosen(static_cast<int>(i));
+        QTest::qWait(700);
+        const std::pair<View, const char*> views[] = {{View::Times, "class_times"},
+                                                      {View::Ratios, "class_ratios"},
+                                                      {View::Predictions, "class_predictions"},
+                                                      {View::Seats, "class_seats"},
+                                                      {View::LeftOut, "class_left_out"}};
+        for (const auto& [view, name] : views) {
+            page->filters().setView(view);
+            Q_EMIT page->filters().edited();
+            QTest::qWait(100);
+            good = good && keep(*made.window, name);
+        }
+        return good;
     }
     bool live() {
         Plan plan = smallPlan(4, {Device::Cpu, Device::Cuda});

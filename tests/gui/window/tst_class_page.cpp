@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The class in the window, as a teacher projects it (S0-31..36, S0-51, P-11, X-10).
+#include <QClipboard>
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QMimeData>
+#include <QTableWidget>
+
+#include "class_bench.h"
+#include "ui/charts/distribution_chart.h"
+#include "ui/charts/scatter_chart.h"
+#include "ui/classroom/class_page.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+using ui::ClassFilters;
+using ui::ClassPage;
+
+namespace {
+
+ClassPage& classOf(ui::MainWindow& window) {
+    window.showPage("class");
+    return *window.findChild<ClassPage*>();
+}
+
+void drop(QWidget& target, const QStringList& paths) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
+    QDropEvent event(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&target, &event);
+}
+
+int marksOf(const ClassPage& page, int style, const std::string& size = {}) {
+    const ScatterValue& value = page.chart().value();
+    return static_cast<int>(std::ranges::count_if(value.marks, [&](const auto& mark) {
+        return mark.style == style &&
+               (size.empty() || mark.words.find("\n" + size) != std::string::npos);
+    }));
+}
+
+/// All that can be read in the window now, on screen and aloud.
+QString wordsIn(const QWidget& window) {
+    QString all;
+    for (const QWidget* each : window.findChildren<QWidget*>()) {
+        if (!each->isVisibleTo(&window)) continue;
+        all += each->accessibleName() + '\n' + each->accessibleDescription() + '\n' +
+               each->toolTip() + '\n';
+        if (const auto* label = qobject_cast<const QLabel*>(each)) all += label->text() + '\n';
+        if (const auto* button = qobject_cast<const QAbstractButton*>(each))
+            all += button->text() + '\n';
+        if (const auto* chart = qobject_cast<const ui::ScatterChart*>(each))
+            for (const auto& mark : chart->value().marks) all += ui::qs(mark.words) + '\n';
+        if (const auto* table = qobject_cast<const QTableWidget*>(each))
+            for (int row = 0; row < table->rowCount(); ++row)
+                for (int column = 0; column < table->columnCount(); ++column)
+                    if (const auto* item = table->item(row, column)) all += item->text() + '\n';
+    }
+    return all;
+}
+
+QString firstFileIn(const QString& folder) {
+    const QDir own(folder + '/' +
+                   QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot).first());
+    return own.filePath(own.entryList({"*.duelo"}).first());
+}
+
+QString textOf(const QWidget* card) {
+    QString all;
+    if (card)
+        for (const QLabel* label : card->findChildren<QLabel*>()) all += label->text() + '\n';
+    return all;
+}
+
+QByteArray contentOf(const QString& path) {
+    return QByteArray::fromStdString(test::contentOf(ui::pathOf(path)));
+}
+
+bool isRead(const ui::MainWindow& window) {
+    auto* status = window.findChild<QLabel*>("classStatus");
+    return status && !window.findChild<QPushButton*>("classCancel")->isVisible() &&
+           status->text().contains("30 ");
+}
+
+}  // namespace
+
+class TestClassPage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsEveryPcOfADroppedFolder();
+    void hidesNamesInAPresentation();
+    void tellsWhatDiffersAfterAClick();
+    void filtersAndOtherViews();
+    void setsAsideWhatDoesNotCount();
+    void showsTheWallOfSeats();
+    void addsWhatArrivesLater();
+    void saysThatAFolderIsGone();
+    void stopsReadingAtOnce();
+    void exportsTheClass();
+    void outlivesAnotherLanguage();
+};
+
+void TestClassPage::showsEveryPcOfADroppedFolder() {
+    WindowBench bench("gpu", "es");
+    const QString folder = bench.path("L12");
+    writeClass(folder);
+    ClassPage& page = classOf(*bench.window);
+    // Whoever waits for a share must not notice in the window.
+    QElapsedTimer since;
+    qint64 longest_ms = 0;
+    QTimer beat;
+    connect(&beat, &QTimer::timeout, this, [&] { longest_ms = qMax(longest_ms, since.restart()); });
+    drop(*bench.window, {folder});
+    since.start();
+    beat.start(5);
+    QTRY_VERIFY_WITH_TIMEOUT(isRead(*bench.window), kSoonMs);
+    QTRY_COMPARE(marksOf(page, 0, "224"), kClassPcs);
+    QCOMPARE(marksOf(page, 1, "224"), kClassPcs - kClassWithoutGpu);
+    qInfo("longest block: %lld ms", longest_ms);
+    // Of every size a box of each side, and ticks in order.
+    QCOMPARE(page.chart().value().grounds.size(), 6U);
+    QCOMPARE(page.chart().value().ticks.front().label, std::string("224"));
+    QVERIFY(page.headline().contains("30") && page.headline().contains("26"));
+}
+
+void TestClassPage::hidesNamesInAPresentation() {
+    WindowBench bench("gpu", "es");
+    const QString folder = bench.path("L12");
+    writeClass(folder);
+    test::put(ui::pathOf(folder + "/Benavente7_notas.txt"), "no");
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == kClassPcs, kSoonMs);
+    const auto showsNames = [&] {
+        return wordsIn(*bench.window).contains("Benavente", Qt::CaseInsensitive);
+    };
+    QVERIFY(!showsNames());
+    // A teacher may ask for them, but nobody projects them.
+    for (QToolButton* chip : page.findChildren<QToolButton*>())
+        if (chip->property("value").toString() == "names") chip->click();
+    QVERIFY(showsNames());
+    bench.window->actions().present->trigger();
+    QCOMPARE(bench.window->property("page").toString(), QString("class"));
+    QVERIFY(!showsNames());
+    QVERIFY(!page.filters().isVisibleTo(&page));
+    QVERIFY(page.chart().isVisibleTo(&page));
+    bench.window->actions().present->trigger();
+    QVERIFY(showsNames());
+}
+
+void TestClassPage::tellsWhatDiffersAfterAClick() {
+    WindowBench bench("gpu", "es");
+    const QString folder = bench.path("L12");
+    writeClass(folder);
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == kClassPcs, kSoonMs);
+    const ScatterValue& value = page.chart().value();
+    const auto mark = std::ranges::find_if(value.marks, [](const auto& one) {
+        return one.style == 0 && one.words.starts_with("puesto 14\n512");
+    });
+    QVERIFY(mark != value.marks.end());
+    const QPoint at =
+        page.chart().placeOf(static_cast<std::size_t>(mark - value.marks.begin())).toPoint();
+    QTest::mouseClick(&page.chart(), Qt::LeftButton, {}, at);
+    const QString card = textOf(page.findChild<QFrame*>("seatCard"));
+    QVERIFY2(card.contains("puesto 14") && card.contains("512"), qPrintable(card));
+    QVERIFY2(card.contains("batería"), qPrintable(card));
+    QVERIFY2(card.contains("veces la mediana de la clase"), qPrintable(card));
+    // Its samples come from the file, which is read again.
+    QTRY_VERIFY_WITH_TIMEOUT(page.findChild<ui::DistributionChart*>("seatSamples"), kSoonMs);
+    for (QPushButton* link : page.findChild<QFrame*>("seatCard")->findChildren<QPushButton*>())
+        if (link->text() == "Abrir archivo") link->click();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().path().endsWith("pc14.duelo"), kSoonMs);
+    QTRY_COMPARE(bench.window->property("page").toString(), QString("inference"));
+}
+
+void TestClassPage::filtersAndOtherViews() {
+    WindowBench bench("gpu", "en");
+    const QString folder = bench.path("L12");
+    writeClass(folder);
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == kClassPcs, kSoonMs);
+    auto* option = page.findChild<QComboBox*>("option");
+    option->setCurrentIndex(2);
+    Q_EMIT option->activated(2);
+    QCOMPARE(marksOf(page, 0, "224"), kClassWithoutGpu);
+    QCOMPARE(marksOf(page, 1), 0);
+    option->setCurrentIndex(0);
+    Q_EMIT option->activated(0);
+    const auto see = [&](const char* view) {
+        for (QToolButton* chip : page.findChildren<QToolButton*>())
+            if (chip->property("value").toString() == view) chip->click();
+    };
+    see("clean");
+    QCOMPARE(marksOf(page, 0, "224"), kClassPcs - 1);
+    see("clean");
+    see("ratios");
+    const ScatterValue ratios = page.chart().value();
+    // Of doubtful times no factor is told.
+    QCOMPARE(ratios.marks.size(), std::size_t(kClassPcs - kClassWithoutGpu - 1));
+    QCOMPARE(ratios.levels, std::vector<double>{1});
+    QCOMPARE(ratios.ticks.size(), std::size_t(kClassPcs));  // by seat, never by speed
+    QCOMPARE(ratios.ticks.front().label, std::string("01"));
+    QCOMPARE(ratios.ticks.back().label, std::string("30"));
+    for (const auto& mark : ratios.marks) QVERIFY(mark.interval && mark.filled);
+    see("predictions");
+    const ScatterValue said = page.chart().value();
+    QVERIFY(said.marks.size() > 4);
+    QCOMPARE(said.ticks.size(), 5U);
+    QCOMPARE(said.grounds.size(), 5U);  // the diagonal
+}
+
+void TestClassPage::setsAsideWhatDoesNotCount() {
+    WindowBench bench("gpu", "es");
+    const QString folder = bench.path("L12");
+    writeClass(folder, 6);
+    test::put(ui::pathOf(folder + "/notas.txt"), "nada");
+    QVERIFY(QFile::copy(firstFileIn(folder), folder + "/copia.duelo"));
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 6, kSoonMs);
+    QTRY_VERIFY(page.findChild<QFrame*>("leftCard"));
+    const QString card = textOf(page.findChild<QFrame*>("leftCard"));
+    QVERIFY2(card.contains("Apartados (2)"), qPrintable(card));
+    QVERIFY2(card.contains("notas.txt") && card.contains("copia"), qPrintable(card));
+}
+
+void TestClassPage::showsTheWallOfSeats() {
+    WindowBench bench("gpu", "es");
+    const QString folder = bench.path("probes");
+    writeProbeOf(folder, 3, true);
+    writeProbeOf(folder, 4, false);
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    page.filters().setView(ClassFilters::View::Seats);
+    Q_EMIT page.filters().edited();
+    auto* table = page.findChild<QTableWidget*>("classTable");
+    QTRY_COMPARE_WITH_TIMEOUT(table->rowCount(), 2, kSoonMs);
+    QString all;
+    for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < table->columnCount(); ++column)
+            all += table->item(row, column)->text() + '|';
+    QVERIFY2(all.contains("551.86") && all.contains("580"), qPrintable(all));
+}
+
+void TestClassPage::addsWhatArrivesLater() {
+    WindowBench bench("gpu", "en");
+    const QString folder = bench.path("L12");
+    writeClass(folder, 3);
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 3, kSoonMs);
+    test::writePc(ui::pathOf(folder + "/late.duelo"), classPc(9));
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 4, kSoonMs);
+    QVERIFY(QFile::remove(folder + "/late.duelo"));
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 3, kSoonMs);
+}
+
+void TestClassPage::saysThatAFolderIsGone() {
+    WindowBench bench("gpu", "en");
+    const QString folder = bench.path("gone");
+    writeClass(folder, 2);
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 2, kSoonMs);
+    QVERIFY(QDir().rename(folder, folder + "-away"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        textOf(page.findChild<QFrame*>("leftCard")).contains("is not there any more"), kSoonMs);
+    QCOMPARE(marksOf(page, 0, "224"), 2);  // what was read stays
+    QVERIFY(QDir().rename(folder + "-away", folder));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !page.findChild<QFrame*>("leftCard") || !page.findChild<QFrame*>("leftCard")->isVisible(),
+        kSoonMs);
+}
+
+void TestClassPage::stopsReadingAtOnce() {
+    WindowBench bench("gpu", "en");
+    const QString folder = bench.path("many");
+    writeClass(folder, 4);
+    const std::string one = test::contentOf(ui::pathOf(firstFileIn(folder)));
+    for (int i = 0; i < 400; ++i)
+        test::put(ui::pathOf(folder + QStringLiteral("/%1.duelo").arg(i)), one);
+    ClassPage& page = classOf(*bench.window);
+    auto* cancel = page.findChild<QPushButton*>("classCancel");
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), kSoonMs);
+    cancel->click();
+    auto* status = page.findChild<QLabel*>("classStatus");
+    QTRY_VERIFY_WITH_TIMEOUT(status->text().contains("cancelled"), kSoonMs);
+    QVERIFY(!cancel->isVisible());
+}
+
+void TestClassPage::exportsTheClass() {
+    WindowBench bench("gpu", "es");
+    const QString folder = bench.path("L12");
+    writeClass(folder, 8);
+    ClassPage& page = classOf(*bench.window);
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 8, kSoonMs);
+    for (const ui::ExportChoice& choice : ui::exportChoices()) {
+        if (choice.target == ui::ExportTarget::PyTorchScript ||
+            choice.target == ui::ExportTarget::RecordCopy)
+            continue;
+        const QString path =
+            bench.path(QString("clase%1%2").arg(int(choice.target)).arg(choice.suffix));
+        chooseFile(path);
+        Q_EMIT page.exportWanted(choice);
+        QTRY_VERIFY2(QFileInfo(path).size() > 300, qPrintable(path));
+        if (choice.target == ui::ExportTarget::Html || choice.target == ui::ExportTarget::ChartSvg)
+            QVERIFY(!contentOf(path).contains("Benavente") && contentOf(path).contains("<circle"));
+    }
+    bench.window->actions().copyChart->trigger();
+    QTRY_VERIFY(!QApplication::clipboard()->image().isNull());
+    bench.window->actions().copyTable->trigger();
+    QTRY_VERIFY(QApplication::clipboard()->text().contains('\t'));
+}
+
+void TestClassPage::outlivesAnotherLanguage() {
+    WindowBench bench("gpu", "es");
+    const QString folder = bench.path("L12");
+    writeClass(folder, 3);
+    bench.window->openFiles({folder});  // from any page: it holds what a class hands in
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(classOf(*bench.window), 0, "224") == 3, kSoonMs);
+    bench.settings.setLanguage(Language::English);
+    bench.window->rebuild();
+    QTRY_COMPARE(marksOf(classOf(*bench.window), 0, "224"), 3);
+    QVERIFY(wordsIn(*bench.window).contains("Speed-up"));
+}
+
+int main(int argc, char** argv) {
+    return runInApplication<TestClassPage>(argc, argv);
+}
+#include "tst_class_page.moc"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/classroom/class_cards.h"
+
+#include <map>
+
+#include <QFrame>
+#include <QVBoxLayout>
+
+#include "ui/charts/distribution_chart.h"
+#include "ui/look/scroll_area.h"
+#include "ui/look/settings.h"
+#include "ui/pages/page_parts.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kCardChars = 44, kSampleLines = 9;
+constexpr std::size_t kMostFiles = 6, kMostReasons = 4;
+
+}  // namespace
+
+ClassCards::ClassCards(const Text& text, QWidget* parent) : QScrollArea(parent), m_text(text) {
+    makePlain(*this);
+    setFixedWidth(fontMetrics().averageCharWidth() * kCardChars);
+    auto* body = new QWidget;
+    m_column = new QVBoxLayout(body);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->addStretch();
+    setWidget(body);
+}
+
+/// As wide as its letters want it.
+void ClassCards::changeEvent(QEvent* event) {
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        setFixedWidth(fontMetrics().averageCharWidth() * kCardChars);
+}
+
+/// In place of the one that was there.
+QVBoxLayout* ClassCards::addCard(QFrame*& card, int at, const QString& title) {
+    if (card) {
+        m_column->removeWidget(card);
+        card->hide();
+        card->deleteLater();
+    }
+    card = makeCard(widget());
+    card->setAccessibleName(title);
+    m_column->insertWidget(at, card);
+    layoutOf(card)->addWidget(makeLabel(title, Role::Heading, card));
+    return layoutOf(card);
+}
+
+void ClassCards::showSeat(const SeatStory& story, const std::vector<SeatDifference>& differences) {
+    QVBoxLayout* column = addCard(m_seat, 0, qs(story.title));
+    m_seat->setObjectName("seatCard");
+    for (const std::string& line : story.lines)
+        column->addWidget(makeLabel(qs(line), Role::Body, m_seat));
+    // What differs is told, never that it is the cause.
+    column->addWidget(makeLabel(differences.empty() ? tr("Against the class: no difference found.")
+                                                    : tr("What differs from the class:"),
+                                Role::Muted, m_seat));
+    for (const SeatDifference& one : differences)
+        column->addWidget(
+            makeLabel(tr("%1: %2 (the class: %3, %4 of %5)")
+                          .arg(qs(m_text.word("machine", one.path)), qs(one.own), qs(one.usual),
+                               QString::number(one.agreeing), QString::number(one.all)),
+                      Role::Body, m_seat));
+    auto* links = new QHBoxLayout;
+    auto* open = makeLink(tr("Open file"), m_seat);
+    auto* close = makeLink(tr("Close"), m_seat);
+    connect(open, &QPushButton::clicked, this, &ClassCards::openWanted);
+    connect(close, &QPushButton::clicked, this, &ClassCards::closed);
+    links->addWidget(open);
+    links->addWidget(close);
+    links->addStretch();
+    column->addLayout(links);
+    ensureVisible(0, 0);
+}
+
+void ClassCards::showSamples(const DistributionValue& samples) {
+    if (!m_seat) return;
+    auto* chart = new DistributionChart(m_seat);
+    chart->setObjectName("seatSamples");
+    chart->setTitle(qs(samples.title));
+    chart->setNumberStyle(m_text.numbers());
+    chart->setFixedHeight(fontMetrics().height() * kSampleLines);
+    chart->setValue(samples);
+    layoutOf(m_seat)->insertWidget(layoutOf(m_seat)->count() - 1, chart);
+}
+
+void ClassCards::hideSeat() {
+    if (!m_seat) return;
+    m_column->removeWidget(m_seat);
+    m_seat->hide();
+    m_seat->deleteLater();
+    m_seat = nullptr;
+}
+
+void ClassCards::showClass(const Classroom& classroom, bool names) {
+    for (QFrame** card : {&m_wall, &m_left}) {
+        if (!*card) continue;
+        m_column->removeWidget(*card);
+        (*card)->hide();
+        (*card)->deleteLater();
+        *card = nullptr;
+    }
+    // Seats by what keeps them from measuring on the GPU.
+    std::map<QString, QStringList> without;
+    int count = 0;
+    for (const WallSeat& seat : wallOf(classroom)) {
+        if (seat.verdict != WallSeat::Verdict::CpuOnly) continue;
+        ++count;
+        const QString why = seat.reasons.empty()
+                                ? tr("no GPU")
+                                : firstSentence(qs(m_text.reason(seat.reasons.front())));
+        without[why] << qs(visibleText(seat.seat->name));
+    }
+    int at = m_seat ? 1 : 0;
+    if (count > 0) {
+        QVBoxLayout* column =
+            addCard(m_wall, at++, tr("Cannot measure on the GPU (%1)").arg(count));
+        m_wall->setObjectName("wallCard");
+        std::size_t told = 0;
+        for (const auto& [why, seats] : without)
+            if (told++ < kMostReasons)
+                column->addWidget(
+                    makeLabel(tr("%1: %2").arg(seats.join(", "), why), Role::Body, m_wall));
+        auto* all = makeLink(tr("All seats"), m_wall);
+        connect(all, &QPushButton::clicked, this, &ClassCards::seatsWanted);
+        column->addWidget(all, 0, Qt::AlignLeft);
+    }
+    const std::vector<LeftOut> left = classroom.leftOut();
+    if (left.empty()) return;
+    QVBoxLayout* column = addCard(m_left, at, tr("Set aside (%1)").arg(left.size()));
+    m_left->setObjectName("leftCard");
+    for (std::size_t i = 0; i < qMin(left.size(), kMostFiles); ++i)
+        column->addWidget(
+            makeLabel(tr("%1: %2").arg(
+                          qs(shownName(classroom, left[i].place, names)),
+                          firstSentence(qs(shownReason(classroom, left[i].reason, names, m_text)))),
+                      Role::Body, m_left));
+    auto* all = makeLink(left.size() > kMostFiles ? tr("%n more, with what to do", nullptr,
+                                                       static_cast<int>(left.size() - kMostFiles))
+                                                  : tr("What to do"),
+                         m_left);
+    connect(all, &QPushButton::clicked, this, &ClassCards::leftOutWanted);
+    column->addWidget(all, 0, Qt::AlignLeft);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QScrollArea>
+
+#include "classroom/class_charts.h"
+#include "classroom/seat_facts.h"
+
+class QFrame;
+class QVBoxLayout;
+
+namespace duelo::ui {
+
+/// Beside the charts of a class: the PC whose mark was clicked, who cannot measure on the GPU, and
+/// what was set aside.
+class ClassCards final : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit ClassCards(const Text& text, QWidget* parent = nullptr);
+
+    /// What is known of a PC in a case at once; its samples come later.
+    void showSeat(const SeatStory& story, const std::vector<SeatDifference>& differences);
+    void showSamples(const DistributionValue& samples);
+    void hideSeat();
+    [[nodiscard]] bool showsSeat() const { return m_seat != nullptr; }
+    void showClass(const Classroom& classroom, bool names);
+
+Q_SIGNALS:
+    void openWanted();
+    void closed();
+    void leftOutWanted();
+    void seatsWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] QVBoxLayout* addCard(QFrame*& card, int at, const QString& title);
+
+    Text m_text;
+    QVBoxLayout* m_column;
+    QFrame *m_seat = nullptr, *m_wall = nullptr, *m_left = nullptr;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a ClassPage leaves the program: as it is looked at, with or without names.
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QMimeData>
+#include <QStackedWidget>
+
+#include "base/whole_file.h"
+#include "experiments/specs.h"
+#include "ui/charts/scatter_chart.h"
+#include "ui/classroom/class_page.h"
+#include "ui/classroom/class_tables.h"
+#include "ui/export/chart_image.h"
+#include "ui/export/table_clipboard.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+ChartCaption ClassPage::caption() const {
+    return {.title = headline().toStdString(),
+            .subtitle = m_chart->title().toStdString() + " · " + m_detail->text().toStdString(),
+            .footer = {}};
+}
+
+Document ClassPage::document() const {
+    Document made = composeClass(m_store.classroom(), findSpec, options());
+    DocSection charts{.heading = m_text("report.chart_heading")};
+    for (const ClassFilters::View view :
+         {ClassFilters::View::Times, ClassFilters::View::Ratios, ClassFilters::View::Predictions})
+        if (ScatterValue value = chartOf(view); !duelo::isEmpty(value))
+            charts.blocks.emplace_back(ChartValue(std::move(value)));
+    if (!charts.blocks.empty()) made.sections.insert(made.sections.begin(), std::move(charts));
+    return made;
+}
+
+Result<void> ClassPage::write(ExportTarget target, const QString& path) const {
+    if (target == ExportTarget::ChartPng || target == ExportTarget::ChartSvg) {
+        if (m_chart->isEmpty()) return fail("chart_empty");
+        return chartBytes(target, m_chart->chartValue(), m_text.numbers(), caption())
+            .and_then(
+                [&](const std::string& bytes) { return writeWhole(bytes, pathOf(path), true); });
+    }
+    if (isDocument(target))
+        return exportDocument(target, document(), path, true).map([](const QStringList&) {});
+    const ReportFormat format = target == ExportTarget::Xlsx       ? ReportFormat::Xlsx
+                                : target == ExportTarget::CsvExcel ? ReportFormat::CsvExcel
+                                : target == ExportTarget::Json     ? ReportFormat::JsonReport
+                                                                   : ReportFormat::Csv;
+    return exportClass(m_store.classroom(), findSpec, format, options(), pathOf(path), true);
+}
+
+Result<void> ClassPage::copyChart() const {
+    if (m_chart->isEmpty()) return fail("chart_empty");
+    const ChartImage image(m_chart->chartValue(), m_text.numbers(), caption());
+    QApplication::clipboard()->setMimeData(imageMimeData(image.pixels()).release());
+    return {};
+}
+
+/// The list in view, else the first table of the class.
+Result<void> ClassPage::copyTable() const {
+    DocTable table;
+    if (m_stack->currentWidget() == m_table) {
+        table = tableOf(*m_table->model(), {.value = Qt::UserRole, .detail = Qt::UserRole + 1},
+                        m_text.numbers());
+    } else {
+        for (const DocSection& section :
+             composeClass(m_store.classroom(), findSpec, options()).sections)
+            for (const DocBlock& block : section.blocks)
+                if (const auto* found = std::get_if<DocTable>(&block); found && table.rows.empty())
+                    table = *found;
+    }
+    if (table.rows.empty()) return fail("table_empty");
+    QApplication::clipboard()->setMimeData(tableMimeData(table, m_text.numbers()).release());
+    return {};
+}
+
+}  // namespace duelo::ui

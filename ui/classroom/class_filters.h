@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <QComboBox>
+#include <QWidget>
+
+#include "classroom/class_tables.h"
+
+namespace duelo::ui {
+
+class ChipGroup;
+
+/// What of the class is looked at: which view, which cases, which PCs. All choices are seen at once
+/// where there are any, and stay while files come in.
+class ClassFilters final : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class View { Times, Ratios, Predictions, Seats, LeftOut };
+
+    explicit ClassFilters(QWidget* parent = nullptr);
+
+    /// Offers what the class has.
+    void show(const Classroom& classroom, const Text& text);
+
+    [[nodiscard]] View view() const;
+    void setView(View view);
+    /// The cases of the chosen chart; empty: there are none.
+    [[nodiscard]] std::vector<std::size_t> chart() const;
+    [[nodiscard]] QString chartName() const { return m_chart->currentText(); }
+    /// Of that chart the one whose speed-up is shown; only where there is a chart.
+    [[nodiscard]] std::size_t number() const;
+    [[nodiscard]] ClassFilter filter() const;
+    [[nodiscard]] bool showsNames() const;
+
+Q_SIGNALS:
+    void edited();  ///< by the user
+
+private:
+    QComboBox* addList(const char* name, const QString& caption, const QString& tip);
+    void showCases();
+    void arrange();
+
+    struct Case {
+        std::size_t number = 0;
+        QString name;
+    };
+    std::vector<std::vector<Case>> m_charts;
+    QStringList m_chartNames;
+    ChipGroup *m_views, *m_flags;
+    QLayout* m_lists = nullptr;
+    QComboBox *m_chart, *m_case, *m_group, *m_gpu, *m_option;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/classroom/class_page.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "experiments/specs.h"
+#include "report/sample_charts.h"
+#include "ui/charts/scatter_chart.h"
+#include "ui/classroom/class_cards.h"
+#include "ui/classroom/class_tables.h"
+#include "ui/look/settings.h"
+#include "ui/pages/page_parts.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kShow_ms = 200;
+
+using View = ClassFilters::View;
+
+/// The samples of a row, as the report of its file alone has them.
+std::optional<DistributionValue> samplesOf(const ClassPlace& place, const Params& work,
+                                           const Text& text) {
+    const auto log = readAgain(place);
+    if (!log) return std::nullopt;
+    const auto comparison = compare(std::span(&*log, 1), findSpec);
+    if (!comparison) return std::nullopt;
+    // Of a case the class has the names of files alone; what else it has must be equal.
+    const auto isThat = [&](const Row& row) {
+        return std::ranges::all_of(work, [&](const auto& value) {
+            const Json& own = row.work.at(value.first);
+            return own == value.second || (own.is_string() && value.second.is_string());
+        });
+    };
+    const auto found = std::ranges::find_if(comparison->rows, isThat);
+    if (found == comparison->rows.end()) return std::nullopt;
+    const Labels labels(*comparison, text);
+    return distributionOf({.comparison = *comparison,
+                           .labels = labels,
+                           .row = static_cast<std::size_t>(found - comparison->rows.begin())});
+}
+
+}  // namespace
+
+ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
+    : QWidget(parent),
+      m_store(store),
+      m_text(text),
+      m_headline(makeLabel({}, Role::Title, this)),
+      m_detail(makeLabel({}, Role::Muted, this)),
+      m_status(makeLabel({}, Role::Muted, this)),
+      m_message(makeLabel({}, Role::Body, this)),
+      m_filters(new ClassFilters(this)),
+      m_stack(new QStackedWidget(this)),
+      m_chart(new ScatterChart),
+      m_table(new ClassTable),
+      m_cards(new ClassCards(text, this)) {
+    m_headline->setObjectName("headline");
+    m_chart->setNumberStyle(text.numbers());
+    m_chart->setEmptyText(tr("There is nothing to show of this choice."));
+    m_table->setObjectName("classTable");
+    m_stack->addWidget(m_chart);
+    m_stack->addWidget(m_table);
+    m_empty = makeLabel(tr("Drop the folder, the ZIP of the learning platform or the files of the "
+                           "class here. Folders are watched: what arrives later is added by "
+                           "itself. Nothing is changed, and nothing is sent over the network."),
+                        Role::Muted, this);
+    static_cast<QLabel*>(m_empty)->setAlignment(Qt::AlignCenter);
+    m_stack->addWidget(m_empty);
+    const int line = fontMetrics().height();
+    auto* row = new QHBoxLayout;
+    row->setSpacing(line);
+    row->addWidget(m_stack, 1);
+    row->addWidget(m_cards);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(line, line * 3 / 4, line, line / 2);
+    column->addWidget(makeHead());
+    column->addWidget(m_filters);
+    column->addLayout(row, 1);
+    column->addWidget(m_foot = makeFoot());
+    m_showTimer.setSingleShot(true);
+    m_showTimer.setInterval(kShow_ms);
+    connect(&m_showTimer, &QTimer::timeout, this, &ClassPage::showClass);
+    connect(&m_store, &ClassStore::changed, this, &ClassPage::showSoon);
+    connect(&m_store, &ClassStore::progressed, this, &ClassPage::showProgress);
+    connect(&m_store, &ClassStore::failed, this,
+            [this](const Reason& reason) { setMessage(qs(m_text.reason(reason))); });
+    connect(m_filters, &ClassFilters::edited, this, &ClassPage::showClass);
+    connect(m_chart, &ScatterChart::markChosen, this, &ClassPage::choose);
+    connect(m_cards, &ClassCards::closed, this, &ClassPage::forget);
+    connect(m_cards, &ClassCards::openWanted, this, [this] {
+        if (const ClassSeat* seat = chosenSeat())
+            m_store.extract(seat->marks.at(m_chosen->number).file->place);
+    });
+    const auto to = [this](View view) {
+        return [this, view] {
+            m_filters->setView(view);
+            showView();
+        };
+    };
+    connect(m_cards, &ClassCards::leftOutWanted, this, to(View::LeftOut));
+    connect(m_cards, &ClassCards::seatsWanted, this, to(View::Seats));
+    showClass();
+    showProgress();
+}
+
+ClassPage::~ClassPage() = default;
+
+QWidget* ClassPage::makeHead() {
+    auto* head = new QWidget;
+    auto* words = new QVBoxLayout;
+    words->addWidget(m_headline);
+    words->addWidget(m_detail);
+    m_tools = new QWidget;
+    auto* tools = new QHBoxLayout(m_tools);
+    tools->setContentsMargins(0, 0, 0, 0);
+    auto* folder = new QPushButton(tr("Add folder…"));
+    folder->setToolTip(tr("A folder with the files of the class, on a stick or a share too"));
+    connect(folder, &QPushButton::clicked, this, &ClassPage::folderWanted);
+    auto* files = new QPushButton(tr("Add files…"));
+    files->setToolTip(tr("Files and ZIPs of the class"));
+    connect(files, &QPushButton::clicked, this, &ClassPage::filesWanted);
+    auto* exported = new QPushButton(tr("Export"));
+    exported->setMenu(makeExportMenu());
+    m_close = new QPushButton(tr("Close the class"));
+    m_close->setToolTip(tr("Takes all off this page; the files stay where they are"));
+    connect(m_close, &QPushButton::clicked, this, [this] {
+        forget();
+        m_store.close();
+    });
+    for (QPushButton* each : {folder, files, exported, m_close}) tools->addWidget(each);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addLayout(words, 1);
+    row->addWidget(m_tools, 0, Qt::AlignTop);
+    return head;
+}
+
+QWidget* ClassPage::makeFoot() {
+    auto* foot = new QWidget;
+    auto* row = new QHBoxLayout(foot);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_status->setObjectName("classStatus");
+    m_message->setObjectName("classMessage");
+    m_message->hide();
+    m_bar = new QProgressBar;
+    m_bar->setAccessibleName(tr("Files read"));
+    m_bar->setTextVisible(false);
+    m_bar->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
+    m_cancel = new QPushButton(tr("Cancel"));
+    m_cancel->setObjectName("classCancel");
+    connect(m_cancel, &QPushButton::clicked, &m_store, &ClassStore::cancel);
+    row->addWidget(m_status, 1);
+    row->addWidget(m_bar);
+    row->addWidget(m_cancel);
+    row->addWidget(m_message, 1);
+    return foot;
+}
+
+QMenu* ClassPage::makeExportMenu() {
+    auto* menu = new QMenu(this);
+    const auto told = [this](const Result<void>& done) {
+        setMessage(done ? tr("Copied.") : qs(m_text.reason(done.error())));
+    };
+    menu->addAction(tr("Copy the table"), this, [this, told] { told(copyTable()); });
+    menu->addAction(tr("Copy the chart"), this, [this, told] { told(copyChart()); });
+    menu->addSeparator();
+    for (const ExportChoice& choice : exportChoices())
+        if (choice.target != ExportTarget::PyTorchScript &&
+            choice.target != ExportTarget::RecordCopy)
+            menu->addAction(tr("%1…").arg(choice.title), this,
+                            [this, choice] { Q_EMIT exportWanted(choice); });
+    return menu;
+}
+
+void ClassPage::setPresenting(bool presenting) {
+    if (presenting == m_presenting) return;
+    m_presenting = presenting;
+    for (QWidget* each : {m_tools, static_cast<QWidget*>(m_filters), m_foot})
+        each->setVisible(!presenting);
+    showClass();
+}
+
+void ClassPage::setMessage(const QString& sentence) {
+    m_message->setText(sentence);
+    m_message->setVisible(!sentence.isEmpty());
+}
+
+QString ClassPage::headline() const {
+    return m_headline->text();
+}
+
+ClassOptions ClassPage::options() const {
+    return {.language = m_text.language(),
+            .numbers = m_text.numbers(),
+            .names = m_filters->showsNames() && !m_presenting,
+            .filter = m_filters->filter()};
+}
+
+void ClassPage::showSoon() {
+    m_stale = true;
+    if (isVisible() && !m_showTimer.isActive()) m_showTimer.start();
+}
+
+void ClassPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_stale) showSoon();
+}
+
+void ClassPage::showClass() {
+    m_stale = false;
+    m_filters->show(m_store.classroom(), m_text);
+    m_cards->showClass(m_store.classroom(), options().names);
+    showView();
+    showProgress();
+}
+
+ScatterValue ClassPage::chartOf(View view) const {
+    const auto numbers = m_filters->chart();
+    if (numbers.empty()) return {};
+    const Classroom& classroom = m_store.classroom();
+    switch (view) {
+        case View::Ratios:
+            return classRatios(classroom, m_filters->number(), findSpec, options());
+        case View::Predictions:
+            return classPredictions(classroom, numbers, findSpec, options());
+        default:
+            return classTimes(classroom, numbers, findSpec, options());
+    }
+}
+
+void ClassPage::showView() {
+    const Classroom& classroom = m_store.classroom();
+    const View view = m_filters->view();
+    const bool empty = m_store.roots().isEmpty();
+    const bool table = view == View::Seats || view == View::LeftOut;
+    const auto numbers = m_filters->chart();
+    m_headline->setText(empty ? tr("The class: every PC in one picture")
+                        : numbers.empty()
+                            ? tr("No measurements yet")
+                            : qs(headlineOf(classroom, numbers, findSpec, options())));
+    m_detail->setText(empty || numbers.empty()
+                          ? QString()
+                          : tr("%1 · one measurement of each PC and case, the latest clean one")
+                                .arg(m_filters->chartName()));
+    if (view == View::Seats)
+        m_table->showSeats(classroom, m_text);
+    else if (view == View::LeftOut)
+        m_table->showLeftOut(classroom, m_text, options().names);
+    else {
+        ScatterValue value = chartOf(view);
+        m_chart->setTitle(qs(value.title));
+        m_chart->setValue(std::move(value));
+    }
+    m_stack->setCurrentWidget(empty   ? m_empty
+                              : table ? static_cast<QWidget*>(m_table)
+                                      : static_cast<QWidget*>(m_chart));
+    m_cards->setVisible(!m_presenting && !empty && !table);
+    m_filters->setVisible(!m_presenting && !empty);
+    m_close->setVisible(!empty);
+    showChosen();
+}
+
+void ClassPage::showProgress() {
+    const ClassStore::Progress& progress = m_store.progress();
+    const bool reading = m_store.isReading() && progress.done < progress.total;
+    m_bar->setVisible(reading);
+    m_cancel->setVisible(reading && !progress.cancelled);
+    m_bar->setMaximum(static_cast<int>(qMax<std::size_t>(1, progress.total)));
+    m_bar->setValue(static_cast<int>(progress.done));
+    QString status;
+    if (progress.total > 0) {
+        const double seconds = static_cast<double>(progress.elapsed.count()) / 1000;
+        status = tr("%1 of %2 files read · %3 s")
+                     .arg(QString::number(progress.done), QString::number(progress.total),
+                          qs(formatFixed(seconds, 1, m_text.numbers())));
+    }
+    if (progress.cancelled)
+        status += (status.isEmpty() ? QString() : QStringLiteral(" · ")) +
+                  tr("cancelled: what was read stays");
+    else if (m_store.isWatching())
+        status += (status.isEmpty() ? QString() : QStringLiteral(" · ")) +
+                  tr("watched: what arrives is added");
+    m_status->setText(status);
+}
+
+const ClassSeat* ClassPage::chosenSeat() const {
+    if (!m_chosen) return nullptr;
+    const auto& seats = m_store.classroom().seats();
+    const auto found = std::ranges::find(seats, m_chosen->seat, &ClassSeat::id);
+    return found != seats.end() && found->marks.contains(m_chosen->number) ? &*found : nullptr;
+}
+
+void ClassPage::choose(int at) {
+    const ScatterValue::Mark& mark = m_chart->value().marks[static_cast<std::size_t>(at)];
+    const auto& seats = m_store.classroom().seats();
+    if (mark.owner >= seats.size()) return;
+    m_chosen = Chosen{seats[mark.owner].id, static_cast<std::size_t>(mark.group),
+                      mark.style == 1 ? Device::Cuda : Device::Cpu};
+    showChosen();
+    askSamples();
+}
+
+void ClassPage::forget() {
+    m_chosen.reset();
+    showChosen();
+}
+
+void ClassPage::showChosen() {
+    const ClassSeat* seat = chosenSeat();
+    const Classroom& classroom = m_store.classroom();
+    m_chart->setChosenOwner(
+        seat ? std::optional(static_cast<std::size_t>(seat - classroom.seats().data()))
+             : std::nullopt);
+    if (!seat) return m_cards->hideSeat();
+    m_cards->showSeat(
+        seatStory(classroom, *seat, m_chosen->number, m_chosen->device, findSpec, options()),
+        ClassDifferences(classroom, m_text).of(*seat, m_chosen->number));
+}
+
+/// The file is read again, because a class keeps no samples.
+void ClassPage::askSamples() {
+    const ClassSeat* seat = chosenSeat();
+    if (!seat) return;
+    m_background.forget();
+    m_background.start([this, place = seat->marks.at(m_chosen->number).file->place,
+                        work = m_store.classroom().cases()[m_chosen->number].work, text = m_text,
+                        chosen = *m_chosen](const Background::Task& task) {
+        const auto samples = samplesOf(place, work, text);
+        if (!samples) return;
+        task.tell([this, samples = *samples, chosen] {
+            if (m_chosen == chosen) m_cards->showSamples(samples);
+        });
+    });
+}
+
+}  // namespace duelo::ui

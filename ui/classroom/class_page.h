@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+#include "classroom/class_charts.h"
+#include "report/writers.h"
+#include "ui/classroom/class_filters.h"
+#include "ui/classroom/class_store.h"
+#include "ui/export/exporter.h"
+
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace duelo::ui {
+
+class ClassCards;
+class ClassTable;
+class ScatterChart;
+
+/// The class as a teacher projects it: every PC as a mark in one of three charts, what a PC that
+/// was clicked differs in, who cannot measure, and what was set aside. It shows a ClassStore and
+/// asks by signals.
+class ClassPage final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `store` must outlive it.
+    ClassPage(ClassStore& store, const Text& text, QWidget* parent = nullptr);
+    ~ClassPage() override;
+
+    /// Headline and chart alone, and nobody's name.
+    void setPresenting(bool presenting);
+    /// A sentence at the foot: what went wrong, what was written.
+    void setMessage(const QString& sentence);
+
+    [[nodiscard]] ClassFilters& filters() const { return *m_filters; }
+    [[nodiscard]] ScatterChart& chart() const { return *m_chart; }
+    [[nodiscard]] QString headline() const;
+
+    [[nodiscard]] ChartCaption caption() const;
+    /// The class as it is looked at, with its charts.
+    [[nodiscard]] Document document() const;
+    /// Writes it in one of these forms. Reasons: "chart_empty", those of exportClass() and
+    /// writeWhole().
+    [[nodiscard]] Result<void> write(ExportTarget target, const QString& path) const;
+    /// To the clipboard. Reasons: "chart_empty", "table_empty".
+    [[nodiscard]] Result<void> copyChart() const;
+    [[nodiscard]] Result<void> copyTable() const;
+
+Q_SIGNALS:
+    void folderWanted();
+    void filesWanted();
+    void exportWanted(const duelo::ui::ExportChoice& choice);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeHead();
+    [[nodiscard]] QWidget* makeFoot();
+    [[nodiscard]] QMenu* makeExportMenu();
+    [[nodiscard]] ClassOptions options() const;
+    [[nodiscard]] const ClassSeat* chosenSeat() const;
+    [[nodiscard]] ScatterValue chartOf(ClassFilters::View view) const;
+    void showSoon();
+    void showClass();
+    void showView();
+    void showProgress();
+    void choose(int mark);
+    void showChosen();
+    void forget();
+    void askSamples();
+
+    /// The mark that was clicked. The seat is known by its id: places change as files come in.
+    struct Chosen {
+        std::string seat;
+        std::size_t number = 0;
+        Device device = Device::Cpu;
+        bool operator==(const Chosen&) const = default;
+    };
+
+    ClassStore& m_store;
+    Text m_text;
+    QLabel *m_headline, *m_detail, *m_status, *m_message;
+    QProgressBar* m_bar = nullptr;
+    QPushButton *m_cancel = nullptr, *m_close = nullptr;
+    QWidget *m_tools = nullptr, *m_foot = nullptr;
+    ClassFilters* m_filters;
+    QStackedWidget* m_stack;
+    QWidget* m_empty = nullptr;
+    ScatterChart* m_chart;
+    ClassTable* m_table;
+    ClassCards* m_cards;
+    std::optional<Chosen> m_chosen;
+    QTimer m_showTimer;
+    bool m_presenting = false, m_stale = true;
+    Background m_background{*this};  ///< last: ended first
+};
+
+}  // namespace duelo::ui
