@@ -16,6 +16,7 @@
 #include "experiments/specs.h"
 #include "machine/process_memory.h"
 #include "report/export.h"
+#include "scaling_plan.h"
 
 namespace duelo {
 
@@ -36,6 +37,7 @@ struct CommandLine {
     CLI::App app{"Duelo: measures CPU against GPU", "duelo-engine"};
     std::string language, numbers;
     std::map<std::string, AxisOptions> experiments;  ///< by command
+    std::map<std::string, AxisOptions> scaled;       ///< the same of `scaling`
     RunOptions run;
     ReportRequest report;
     ClassRequest classroom;
@@ -48,6 +50,7 @@ struct CommandLine {
     [[nodiscard]] Json label() const;
 
 private:
+    void declareScaling();
     void declareRun(CLI::App& command);
     void declareAllow(CLI::App& command);
     void declareLabel(CLI::App& command);
@@ -69,6 +72,7 @@ CommandLine::CommandLine() {
         command.add_option("--preset", options.preset, "quick, standard or strict");
         declareRun(command);
     }
+    declareScaling();
     CLI::App& planned = *app.add_subcommand("run", "measure a plan from a file");
     planned.add_option("plan", plan, "plan.json")->required();
     declareAllow(planned);
@@ -115,6 +119,27 @@ CommandLine::CommandLine() {
     app.add_subcommand("serve", "read commands from standard input (for the window)");
     // In no list of commands: it speaks with its own kind only.
     app.add_subcommand(std::string(kChildCommand), "work for another engine")->group("");
+}
+
+/// The commands of the experiments once more, whichever numbers of threads they take.
+void CommandLine::declareScaling() {
+    CLI::App& scaling = *app.add_subcommand(
+        kScalingCommand, "measure with 1, 2, 4... threads: speed-up, efficiency, Amdahl");
+    scaling.require_subcommand(1);
+    for (const Spec& spec : specs()) {
+        const Axis* axis = workersAxis(spec);
+        // One without threads is refused in words, but in no list.
+        CLI::App& command = *scaling.add_subcommand(spec.command, spec.help);
+        if (!axis) command.group("");
+        AxisOptions& options = scaled[spec.command];
+        options.declare(command, spec);
+        if (axis)
+            command.get_option(axis->option)
+                ->description(std::string("numbers, e.g. 1,2,4; ") + kAllWorkers +
+                              ": 1, 2, 4... up to all cores (the default)");
+        command.add_option("--preset", options.preset, "quick, standard or strict");
+        declareRun(command);
+    }
 }
 
 void CommandLine::declareRun(CLI::App& command) {
@@ -184,19 +209,32 @@ std::vector<std::filesystem::path> paths(const std::vector<std::string>& texts) 
     return result;
 }
 
+/// Measures what the words of an experiment's command mean.
+int measurePlan(CommandLine& line, EngineContext& context, Result<Plan> plan,
+                const std::vector<Reason>& skipped) {
+    for (const Reason& reason : skipped) std::cerr << context.text().reason(reason) << '\n';
+    if (!plan) return refuse(context, plan.error());
+    line.run.allowed = digestsOf(plan->attachments);  // whoever types them has seen them
+    return measureCommand(context, std::move(*plan), line.run);
+}
+
 int dispatch(CommandLine& line, EngineContext& context) {
     line.run.out = fromUtf8(line.out);
     line.run.json = line.json;
     line.run.label = line.label();
     line.run.allowed = {line.allowed.begin(), line.allowed.end()};
+    std::vector<Reason> skipped;
     for (const auto& [name, options] : line.experiments) {
         if (!line.app.got_subcommand(name)) continue;
-        std::vector<Reason> skipped;
         auto plan = planFromWords(options, context.facts(), skipped);
-        for (const Reason& reason : skipped) std::cerr << context.text().reason(reason) << '\n';
-        if (!plan) return refuse(context, plan.error());
-        line.run.allowed = digestsOf(plan->attachments);  // whoever types them has seen them
-        return measureCommand(context, std::move(*plan), line.run);
+        return measurePlan(line, context, std::move(plan), skipped);
+    }
+    if (line.app.got_subcommand(kScalingCommand)) {
+        const std::string inner =
+            line.app.get_subcommand(kScalingCommand)->get_subcommands().front()->get_name();
+        auto plan =
+            scalingPlan(line.scaled.at(inner), context.machine().cpu, context.facts(), skipped);
+        return measurePlan(line, context, std::move(plan), skipped);
     }
     if (line.app.got_subcommand("run")) return runCommand(context, fromUtf8(line.plan), line.run);
     for (const auto& [name, task, help] : kGoOn)
@@ -264,7 +302,7 @@ Reason reasonOf(const CLI::ParseError& error, const CLI::App& app) {
     const auto upTo = [&](std::string_view end) { return what.substr(0, what.find(end)); };
     const std::string kind = error.get_name();
     if (kind == "RequiredError")
-        return app.get_subcommands().empty()
+        return app.get_subcommands().empty() || what.starts_with("A subcommand")
                    ? Reason{"command_missing", Json::object(), what}
                    : Reason{"argument_missing", {{"name", upTo(" is required")}}, what};
     if (kind == "ArgumentMismatch") return {"value_missing", {{"option", upTo(":")}}, what};

@@ -5,6 +5,7 @@
 #include "report/comparison_steps.h"
 #include "report/compose_parts.h"
 #include "report/prediction.h"
+#include "report/scaling.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -44,7 +45,7 @@ Document Composer::document() const {
     };
     for (const View* view : views)
         if (view->sections) add(view->sections(m_c, m_options));
-    add({ratios(), annex()});
+    add({scalingSection(m_c, m_options), ratios(), annex()});
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     return out;

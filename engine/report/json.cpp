@@ -5,6 +5,7 @@
 #include "report/labels.h"
 #include "report/long_table.h"
 #include "report/prediction.h"
+#include "report/scaling.h"
 #include "report/view.h"
 #include "report/writers.h"
 
@@ -158,6 +159,8 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
         for (const View::Table& table : view->tables)
             out[table.id] = tableJson(table.make(comparison));
     }
+    if (Json scaling = scalingJson(comparison, labels); !scaling.empty())
+        out["scaling"] = std::move(scaling);
     out["ledgers"] = Json::array();
     for (const Ledger& ledger : comparison.ledgers) {
         Json item{{"base", ledger.base}, {"column", ledger.column}, {"ticks", Json::object()}};

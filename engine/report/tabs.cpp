@@ -6,6 +6,7 @@
 
 #include "report/common_cards.h"
 #include "report/sample_charts.h"
+#include "report/scaling.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -17,14 +18,19 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
     std::ranges::copy_if(
         own ? spec.view->charts : plain.charts, std::back_inserter(tabs),
         [&](const ChartTab& tab) { return tab.experiment.empty() || tab.experiment == spec.id; });
-    if (spec.steps) return tabs;
-    tabs.push_back(
-        {.id = "distribution", .make = [](const Shown& shown) -> std::vector<ChartValue> {
-             return {distributionOf(shown)};
-         }});
-    tabs.push_back({.id = "course", .make = [](const Shown& shown) -> std::vector<ChartValue> {
-                        return {courseOf(shown)};
-                    }});
+    if (!spec.steps) {
+        tabs.push_back(
+            {.id = "distribution", .make = [](const Shown& shown) -> std::vector<ChartValue> {
+                 return {distributionOf(shown)};
+             }});
+        tabs.push_back({.id = "course", .make = [](const Shown& shown) -> std::vector<ChartValue> {
+                            return {courseOf(shown)};
+                        }});
+    }
+    // A page that two experiments share has one such tab.
+    if (spec.page.empty() &&
+        std::ranges::any_of(spec.axes, [&](const Axis& axis) { return countsWorkers(spec, axis); }))
+        tabs.push_back({.id = "scaling", .make = scalingCharts});
     return tabs;
 }
 
@@ -46,6 +52,7 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     }
     add(predictionCard(shown));
     if (!spec.steps) add(whereCard(shown));
+    add(scalingCard(shown));
     for (const View* view : viewsOf(shown.comparison))
         if (view->card_beside) add(view->card_beside(shown));
     add(ledgerCard(shown));

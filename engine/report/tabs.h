@@ -10,7 +10,7 @@
 namespace duelo {
 
 /// The charts of its view, else the plain one; of work that is repeated also how its samples
-/// scatter and come.
+/// scatter and come, and where an axis counts workers what more of them bring.
 [[nodiscard]] std::vector<ChartTab> tabsOf(const Spec& spec);
 
 /// What its view has to say, then what is said of any result. Of an empty comparison what is worth

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "stats/student.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -26,11 +27,9 @@ double effectiveCount(std::size_t n, double lag1) {
     return count * (1 - cautious) / (1 + cautious);
 }
 
-/// Half-width of the normal-theory interval in standard errors: Student's t at 95 % and 99.9 %
-/// for 1 to 9 degrees of freedom. From 11 independent values on, ranks give an interval at 99.9 %
-/// (1 - 2 / 2^11) that assumes nothing about the distribution.
-constexpr std::array<double, 9> t95 = {12.706, 4.303, 3.182, 2.776, 2.571,
-                                       2.447,  2.365, 2.306, 2.262};
+/// Half-width of the normal-theory interval in standard errors: Student's t at 99.9 % for 1 to 9
+/// degrees of freedom; studentT95() is that of 95 %. From 11 independent values on, ranks give an
+/// interval at 99.9 % (1 - 2 / 2^11) that assumes nothing about the distribution.
 constexpr std::array<double, 9> t_decision = {636.62, 31.599, 12.924, 8.610, 6.869,
                                               5.959,  5.408,  5.041,  4.781};
 
@@ -54,9 +53,9 @@ std::optional<Interval> ratioInterval(std::span<const double> sorted, double eff
     double squares = 0;
     for (const double value : logs) squares += (value - centre) * (value - centre);
     const double deviation = std::sqrt(squares / (static_cast<double>(logs.size()) - 1));
-    const auto& t = decision ? t_decision : t95;
-    const double reach =
-        t[std::min(independent - 2, t.size() - 1)] * deviation / std::sqrt(effective);
+    const double t = decision ? t_decision[std::min(independent - 2, t_decision.size() - 1)]
+                              : studentT95(independent - 1);
+    const double reach = t * deviation / std::sqrt(effective);
     return Interval{std::min(sorted.front(), std::exp(centre - reach)),
                     std::max(sorted.back(), std::exp(centre + reach))};
 }

@@ -944,6 +944,14 @@
 <context>
     <name>duelo::ui::Fields</name>
     <message>
+        <source>Measure the scaling</source>
+        <translation>Medir la escalabilidad</translation>
+    </message>
+    <message>
+        <source>Chooses %1, for speed-up and efficiency</source>
+        <translation>Elige %1, para ver la aceleración y la eficiencia</translation>
+    </message>
+    <message>
         <source>Choose a file…</source>
         <translation>Elegir un archivo…</translation>
     </message>

@@ -327,8 +327,8 @@ private Q_SLOTS:
 
     void tabsOfEveryExperiment() {
         using Ids = std::vector<std::string>;
-        QCOMPARE(idsOf("inference"), (Ids{"lines", "distribution", "course"}));
-        QCOMPARE(idsOf("training"), (Ids{"accuracy", "loss", "time"}));
+        QCOMPARE(idsOf("inference"), (Ids{"lines", "distribution", "course", "scaling"}));
+        QCOMPARE(idsOf("training"), (Ids{"accuracy", "loss", "time", "scaling"}));
         QCOMPARE(idsOf("lr_finder"), Ids{"rates"});
         const Spec plain{.id = "unknown"};
         QCOMPARE(tabsOf(plain).size(), 3U);

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "plan/spec.h"
+#include "report/scaling.h"
 #include "ui/form/chips_field.h"
 #include "ui/form/device_list.h"
 #include "ui/form/number_words.h"
@@ -29,23 +30,42 @@ public:
     explicit NumbersField(const FieldContext& context) : ChipsField(context) {
         const NumberWords words(context.axis, context.text.numbers());
         setTyped(words.hint(), [words](const QString& typed) { return words.readAll(typed); });
-        offer(0);
+        if (axis().zero_is_cores) {
+            m_scaling = addLink(FieldTr::tr("Measure the scaling"), {});
+            connect(m_scaling, &QPushButton::clicked, this, &NumbersField::chooseAll);
+        }
+        offer({});
     }
-    void setProbe(const ProbeSheet& sheet) override { offer(sheet.machine.cpu.cores.value_or(0)); }
+    void setProbe(const ProbeSheet& sheet) override {
+        offer(workerNumbers(coreCounts(sheet.machine.cpu)));
+    }
 
 private:
     /// Of a number of cores 1, 2, 4… up to those of this PC.
-    void offer(int cores) {
+    void offer(const std::vector<int>& workers) {
+        m_workers = workers;
         std::vector<Json> values = axis().offered;
         if (axis().zero_is_cores) {
             values.emplace_back(0);
-            for (int n = 1; n <= cores; n *= 2) values.emplace_back(n);
+            values.insert(values.end(), workers.begin(), workers.end());
+            QStringList numbers;
+            for (const int number : workers) numbers << QString::number(number);
+            m_scaling->setToolTip(
+                FieldTr::tr("Chooses %1, for speed-up and efficiency").arg(numbers.join(", ")));
+            m_scaling->setVisible(workers.size() > 1);
         }
         if (values.empty()) values = valuesOf(axis(), {});
         QVector<Offer> offers;
         for (const Json& value : values) offers << offerOf(value);
         setOffers(offers);
     }
+    void chooseAll() {
+        setValues({m_workers.begin(), m_workers.end() - 1});
+        choose(m_workers.back());
+    }
+
+    QPushButton* m_scaling = nullptr;  ///< of an axis that counts workers
+    std::vector<int> m_workers;
 };
 
 void collectStops(const QLayout& layout, QVector<QWidget*>& stops) {

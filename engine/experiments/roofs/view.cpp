@@ -2,10 +2,13 @@
 #include "experiments/roofs/view.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "experiments/transfer/view.h"
+#include "record/doubt.h"
 #include "report/finding.h"
+#include "report/scaling.h"
 #include "report/time_charts.h"
 #include "stats/validity.h"
 
@@ -115,6 +118,75 @@ Finding roofFinding(const Shown& shown) {
     return finding;
 }
 
+/// Against one thread, in the same row and of the same file; nothing where no factor may be told.
+struct RoofGain {
+    double factor = 0;
+    int threads = 0;
+};
+std::optional<RoofGain> gainOf(const Row& row, const Comparison& comparison, const Labels& labels,
+                               const std::string& machine) {
+    const ReportCell *one = nullptr, *most = nullptr;
+    const auto threadsOf = [&](const ReportCell& cell) {
+        return comparison.columns[cell.column].variant.integer("threads");
+    };
+    for (const ReportCell& cell : row.cells) {
+        if (!cell.timed() || comparison.sources[cell.source].header.machine.id != machine) continue;
+        if (threadsOf(cell) == 1) one = &cell;
+        if (threadsOf(cell) > 1 && (!most || threadsOf(cell) > threadsOf(*most))) most = &cell;
+    }
+    if (!one || !most) return std::nullopt;
+    const ColumnRatio ratio = ratioOf(comparison, row, one->column, most->column);
+    if (labels.whyNoFactor(row, ratio)) return std::nullopt;
+    return RoofGain{ratio.estimate->ratio, static_cast<int>(threadsOf(*most))};
+}
+
+/// What the limits of its machine say of why more threads bring a series no more (S4-28).
+std::vector<std::string> sharedLimits(const ScalingSeries& series, const Comparison& comparison,
+                                      const Labels& labels) {
+    const Text& text = labels.text();
+    const ScalingStep& last = series.steps.back();
+    const ReportCell& cell = comparison.rows[series.row].cells[last.column];
+    const std::string& machine = comparison.sources[cell.source].header.machine.id;
+    std::vector<std::string> lines;
+    const Row* largest = nullptr;  // what fits into caches is no memory
+    for (const Row& row : comparison.rows) {
+        if (machine.empty() || row.experiment != "roofs") continue;
+        const RoofKind kind = kindOf(row.work);
+        if (kind == RoofKind::Copy &&
+            (!largest || row.work.real("bytes") > largest->work.real("bytes")))
+            largest = &row;
+        if (kind == RoofKind::Fma)
+            if (const auto gain = gainOf(row, comparison, labels, machine))
+                lines.push_back(
+                    text("roofs.scaling_compute",
+                         {{"factor", gain->factor},
+                          {"workers_text", workersText(series.axis, gain->threads, text)}}));
+        if (kind != RoofKind::Start) continue;
+        for (const ReportCell& start : row.cells) {
+            const Column& column = comparison.columns[start.column];
+            if (start.timed() && !isDoubtful(start.result) &&
+                comparison.sources[start.source].header.machine.id == machine &&
+                column.variant.integer("threads") == last.workers)
+                lines.push_back(text(
+                    "roofs.scaling_start",
+                    {{"team", column.variant.text("team")},
+                     {"workers_text", workersText(series.axis, last.workers, text)},
+                     {"start_text",
+                      formatSignificant(1e3 * start.result.summary->median_ms, 3, text.numbers()) +
+                          " µs"},
+                     {"share_percent",
+                      100 * start.result.summary->median_ms / cell.result.summary->median_ms}}));
+        }
+    }
+    if (largest)
+        if (const auto gain = gainOf(*largest, comparison, labels, machine))
+            lines.push_back(
+                text("roofs.scaling_memory",
+                     {{"factor", gain->factor},
+                      {"workers_text", workersText(series.axis, gain->threads, text)}}));
+    return lines;
+}
+
 std::string percentText(double share, const Text& text) {
     return text.value("share_percent", 100 * share);
 }
@@ -166,18 +238,21 @@ std::optional<CardValue> limitCard(const Shown& shown) {
     const Row* row = shown.chosenRow();
     const auto column = shown.chosenColumn();
     if (!row || row->experiment == "roofs" || !column) return std::nullopt;
-    const ReachedRoofs reached = reachedRoofs(shown.comparison, row->cells[*column]);
-    if (!reached.known()) return std::nullopt;
     const Text& text = shown.labels.text();
     CardValue card{.id = "limit", .title = text("roofs.limit_title")};
+    const ReachedRoofs reached = reachedRoofs(shown.comparison, row->cells[*column]);
     if (reached.flop)
         card.lines.push_back(
             text("roofs.limit_flop", {{"share_text", percentText(*reached.flop, text)}}));
     if (reached.memory)
         card.lines.push_back(
             text("roofs.limit_memory", {{"share_text", percentText(*reached.memory, text)}}));
-    card.lines.push_back(text("roofs.limit_what"));
-    return card;
+    if (reached.known()) card.lines.push_back(text("roofs.limit_what"));
+    const auto at = static_cast<std::size_t>(row - shown.comparison.rows.data());
+    if (const auto all = scalingOf(shown.labels, shown.comparison, at); !all.empty())
+        std::ranges::move(sharedLimits(all.front(), shown.comparison, shown.labels),
+                          std::back_inserter(card.lines));
+    return card.lines.empty() ? std::nullopt : std::optional(std::move(card));
 }
 
 std::vector<std::string> RoofsView::answers() const {
@@ -192,6 +267,12 @@ std::vector<DocSection> RoofsView::sections() const {
     DocSection results{t("roofs.heading"), {roofTable()}, false};
     if (DocTable limits = limitTable(); !limits.rows.empty())
         results.blocks.emplace_back(std::move(limits));
+    DocList shared;
+    for (const ScalingSeries& series : scalingOf(*this, m_c))
+        for (std::string& line : sharedLimits(series, m_c, *this))
+            if (std::ranges::find(shared.items, line) == shared.items.end())
+                shared.items.push_back(std::move(line));
+    if (!shared.items.empty()) results.blocks.emplace_back(std::move(shared));
     DocSection charts{t("report.chart_heading"), {}, false};
     for (std::size_t i = 0; i < m_c.tables.size(); ++i) {
         if (m_c.rows[m_c.tables[i].rows.front()].experiment != "roofs") continue;

@@ -33,7 +33,9 @@ public:
           m_theme(theme),
           m_size(size) {}
 
-    bool make() { return pages() && live() && training() && troubles() && presentation(); }
+    bool make() {
+        return pages() && live() && scaling() && training() && troubles() && presentation();
+    }
 
 private:
     std::unique_ptr<WindowBench> bench(const QString& scenario, int zoom = 100,
@@ -195,6 +197,19 @@ private:
         poor->work->run().addBeside(file, duelo::Role::Shared);
         good = good && QTest::qWaitFor([&] { return !poor->work->run().isReading(); }, kSoonMs);
         return good && keep(*poor->window, "shared_gpu");
+    }
+    /// As many threads as the form's link chooses.
+    bool scaling() {
+        const auto made = bench("gpu");
+        Plan plan = smallPlan(1);
+        plan.variants.front()["threads"] = {1, 2, 3, 4, 8};
+        if (!made->measured(plan)) return false;
+        made->frame().showChart(3);
+        bool good = keep(*made->window, "scaling");
+        auto* which = made->frame().chart(3)->findChild<QComboBox*>("which");
+        which->setCurrentIndex(1);
+        Q_EMIT which->activated(1);
+        return keep(*made->window, "scaling_efficiency") && good;
     }
     bool training() {
         const auto made = bench("gpu+slow=3000");

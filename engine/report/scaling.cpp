@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/scaling.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "base/json_text.h"
+#include "record/doubt.h"
+
+namespace duelo {
+
+namespace {
+
+const Summary& summaryOf(const Row& row, const ScalingStep& step) {
+    return *row.cells[step.column].result.summary;
+}
+
+/// Against the base, by rounds where they pair up.
+void addSpeedUps(ScalingSeries& series, const Labels& labels, const Comparison& comparison) {
+    const Row& row = comparison.rows[series.row];
+    const ScalingStep* base = series.base();
+    for (ScalingStep& step : series.steps) {
+        if (base && step.column == base->column) continue;
+        if (!base) {
+            step.why = Reason{"scaling_base_missing"};
+            continue;
+        }
+        const ColumnRatio ratio = ratioOf(comparison, row, base->column, step.column);
+        step.why = labels.whyNoFactor(row, ratio);
+        if (!step.why)
+            step.speed_up = SpeedUp{step.workers, ratio.estimate->ratio, ratio.estimate->ci95};
+    }
+}
+
+/// What is no figure to derive a factor from is none to derive a law from.
+std::vector<WorkersTime> soundTimes(const ScalingSeries& series, const Row& row,
+                                    std::optional<int> most) {
+    std::vector<WorkersTime> times;
+    for (const ScalingStep& step : series.steps)
+        if (!step.why && (!most || step.workers <= *most) &&
+            !isDoubtful(row.cells[step.column].result))
+            times.push_back(
+                {step.workers, summaryOf(row, step).median_ms, summaryOf(row, step).ci95_ms});
+    return times;
+}
+
+void judge(ScalingSeries& series, const Labels& labels, const Comparison& comparison) {
+    const Row& row = comparison.rows[series.row];
+    const ReportCell& first = row.cells[series.steps.front().column];
+    series.cores = coreCounts(comparison.sources[first.source].header.machine.cpu);
+    std::ranges::stable_sort(series.steps, {}, &ScalingStep::workers);
+    addSpeedUps(series, labels, comparison);
+    const std::vector<SpeedUp> speed_ups = series.speedUps();
+    series.trend = serialTrend(speed_ups);
+    if (const SpeedUp* above = superlinear(speed_ups)) series.above = *above;
+    series.slowed = slowedDown(soundTimes(series, row, std::nullopt));
+    series.amdahl = fitAmdahl(soundTimes(series, row, series.cores.fast));
+}
+
+/// How much there is to do in a case, by a quantity of its results.
+std::int64_t amountOf(const ScalingSeries& series, const Comparison& comparison,
+                      const std::string& quantity) {
+    const ReportCell& cell = comparison.rows[series.row].cells[series.steps.front().column];
+    const auto found = cell.result.quantities.find(quantity);
+    return found == cell.result.quantities.end() ? 0 : found->second;
+}
+
+/// Of one file and experiment, done in one way: as many times the work of the first as there are
+/// workers.
+WeakScaling grownFrom(const std::vector<ScalingSeries>& all, std::size_t first,
+                      const Comparison& comparison, const std::string& quantity) {
+    WeakScaling weak{.series = first};
+    const ScalingSeries& base = all[first];
+    const std::int64_t amount = amountOf(base, comparison, quantity);
+    for (const ScalingSeries& series : all) {
+        if (amount <= 0 || series.file != base.file || series.axis != base.axis ||
+            series.variant != base.variant ||
+            comparison.rows[series.row].experiment != comparison.rows[base.row].experiment)
+            continue;
+        for (const SpeedUp& of : series.speedUps())
+            if (amountOf(series, comparison, quantity) == of.workers * amount &&
+                of.workers <= base.cores.fast.value_or(of.workers))
+                weak.scaled.push_back(of);
+    }
+    return weak;
+}
+
+Json scalingInterval(const std::optional<Interval>& ci) {
+    return ci ? Json::array({finiteOrNull(ci->low), finiteOrNull(ci->high)}) : Json();
+}
+
+Json reasonCode(const Reason& reason) {
+    return {{"code", reason.code}, {"args", reason.args}};
+}
+
+}  // namespace
+
+bool countsWorkers(const Spec& spec, const Axis& axis) {
+    return spec.compares && axis.zero_is_cores && axis.role == AxisRole::Variant && axis.many;
+}
+
+CoreCounts coreCounts(const CpuSheet& cpu) {
+    CoreCounts counts{cpu.cores, cpu.cores, cpu.logical, cpu.numa_nodes};
+    if (cpu.kinds.size() > 1 && cpu.kinds.front().cores) counts.fast = cpu.kinds.front().cores;
+    for (auto* count : {&counts.fast, &counts.cores, &counts.logical})
+        if (*count && cpu.usable_logical) *count = std::min(**count, *cpu.usable_logical);
+    return counts;
+}
+
+std::vector<int> workerNumbers(const CoreCounts& cores) {
+    const int most = std::max(cores.logical.value_or(cores.cores.value_or(2)), 1);
+    std::set<int> numbers{most};
+    for (int number = 1; number <= most; number *= 2) numbers.insert(number);
+    for (const auto& count : {cores.fast, cores.cores})
+        if (count && *count > 0) numbers.insert(*count);
+    const auto least = static_cast<int>(kLeastScalingPoints);
+    if (cores.fast && *cores.fast >= least &&
+        std::distance(numbers.begin(), numbers.upper_bound(*cores.fast)) < least)
+        numbers.insert(least - 1);
+    return {numbers.begin(), numbers.end()};
+}
+
+const ScalingStep* ScalingSeries::base() const {
+    const auto found = std::ranges::find(steps, 1, &ScalingStep::workers);
+    return found == steps.end() ? nullptr : &*found;
+}
+
+std::vector<SpeedUp> ScalingSeries::speedUps() const {
+    std::vector<SpeedUp> all;
+    for (const ScalingStep& step : steps)
+        if (step.speed_up) all.push_back(*step.speed_up);
+    return all;
+}
+
+std::vector<ScalingSeries> scalingOf(const Labels& labels, const Comparison& comparison,
+                                     std::size_t at) {
+    const Row& row = comparison.rows[at];
+    const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
+    std::vector<ScalingSeries> all;
+    if (!spec) return all;
+    for (const Axis& axis : spec->axes) {
+        if (!countsWorkers(*spec, axis)) continue;
+        std::vector<ScalingSeries> found;
+        std::map<std::pair<std::size_t, Params>, std::size_t> known;
+        for (const ReportCell& cell : row.cells) {
+            const Column& column = comparison.columns[cell.column];
+            const auto workers = static_cast<int>(column.variant.integer(axis.id));
+            if (!cell.timed() || workers < 1) continue;
+            Params common = column.variant;
+            common.erase(axis.id);
+            const auto [place, isNew] = known.try_emplace({column.file, common}, found.size());
+            if (isNew)
+                found.push_back({.row = at,
+                                 .axis = axis.id,
+                                 .file = column.file,
+                                 .variant = std::move(common)});
+            found[place->second].steps.push_back({workers, cell.column, {}, {}});
+        }
+        for (ScalingSeries& series : found) {
+            if (series.steps.size() < 2) continue;
+            judge(series, labels, comparison);
+            all.push_back(std::move(series));
+        }
+    }
+    return all;
+}
+
+std::vector<ScalingSeries> scalingOf(const Labels& labels, const Comparison& comparison) {
+    std::vector<ScalingSeries> all;
+    for (std::size_t r = 0; r < comparison.rows.size(); ++r)
+        std::ranges::move(scalingOf(labels, comparison, r), std::back_inserter(all));
+    return all;
+}
+
+std::vector<WeakScaling> weakScalingOf(const std::vector<ScalingSeries>& all,
+                                       const Comparison& comparison) {
+    std::vector<WeakScaling> found;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Row& row = comparison.rows[all[i].row];
+        WeakScaling best;
+        for (const auto& [quantity, amount] :
+             row.cells[all[i].steps.front().column].result.quantities)
+            if (WeakScaling weak = grownFrom(all, i, comparison, quantity);
+                weak.scaled.size() > best.scaled.size())
+                best = std::move(weak);
+        if (best.scaled.size() + 1 < kLeastScalingPoints) continue;
+        best.gustafson = fitGustafson(best.scaled);
+        found.push_back(std::move(best));
+    }
+    return found;
+}
+
+Json scalingJson(const Comparison& comparison, const Labels& labels) {
+    Json out = Json::array();
+    for (const ScalingSeries& series : scalingOf(labels, comparison)) {
+        const Row& row = comparison.rows[series.row];
+        Json item{{"experiment", row.experiment},
+                  {"case", row.work.json()},
+                  {"variant", series.variant.json()},
+                  {"axis", series.axis},
+                  {"steps", Json::array()}};
+        for (const ScalingStep& step : series.steps) {
+            Json told{{"workers", step.workers},
+                      {"column", step.column},
+                      {"median_ms", row.cells[step.column].result.summary->median_ms}};
+            if (const auto& of = step.speed_up) {
+                told["speed_up"] = finiteOrNull(of->ratio);
+                told["speed_up_ci95"] = scalingInterval(of->ci95);
+                told["efficiency"] = finiteOrNull(of->efficiency());
+                told["karp_flatt"] = finiteOrNull(of->serialShare().value_or(0));
+                told["karp_flatt_ci95"] = scalingInterval(of->serialInterval());
+            }
+            if (step.why) told["reason"] = reasonCode(*step.why);
+            item["steps"].push_back(std::move(told));
+        }
+        if (series.amdahl)
+            item["amdahl"] = {{"serial", series.amdahl->serial},
+                              {"ci95", scalingInterval(series.amdahl->ci95)},
+                              {"points", series.amdahl->points},
+                              {"residue", series.amdahl->residue}};
+        else
+            item["amdahl"] = {{"reason", reasonCode(series.amdahl.error())}};
+        out.push_back(std::move(item));
+    }
+    return out;
+}
+
+}  // namespace duelo
