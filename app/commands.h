@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine_context.h"
+#include "experiments/imported_times.h"
 #include "machine/probe_sheet.h"
 #include "measure/run.h"
 #include "plan/plan.h"
@@ -59,6 +60,9 @@ inline constexpr std::string_view kChildCommand = "child";
 /// Resume or Repeat; that there is nothing to repeat is no failure.
 [[nodiscard]] int goOnCommand(EngineContext& context, const std::filesystem::path& journal,
                               RunTask task, const RunOptions& options);
+/// Writes times that were measured elsewhere, or estimated, as a file that says so.
+[[nodiscard]] int importCommand(EngineContext& context, const ImportRequest& request,
+                                const std::filesystem::path& out);
 [[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
 [[nodiscard]] int probeCommand(EngineContext& context, bool json);
 /// With `bench` the goals of goals.h are measured after the checks, into the options' file.

@@ -37,7 +37,8 @@ struct CommandLine {
     std::map<std::string, AxisOptions> experiments;  ///< by command
     RunOptions run;
     ReportRequest report;
-    std::string out, plan, journal, folder, table;
+    ImportRequest import;
+    std::string out, plan, journal, folder, table, printed, own;
     std::vector<std::string> files, references, models, allowed;
     std::string student, teacher, group, subject;
     bool json = false, bench = false;
@@ -49,6 +50,7 @@ private:
     void declareRun(CLI::App& command);
     void declareAllow(CLI::App& command);
     void declareLabel(CLI::App& command);
+    void declareImport();
 };
 
 CommandLine::CommandLine() {
@@ -90,6 +92,7 @@ CommandLine::CommandLine() {
     reported.add_flag("--overwrite", report.overwrite, "replace an existing file");
     declareLabel(reported);
 
+    declareImport();
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
     CLI::App& tested =
@@ -131,6 +134,27 @@ void CommandLine::declareLabel(CLI::App& command) {
     command.add_option("--teacher", teacher);
     command.add_option("--group", group);
     command.add_option("--subject", subject);
+}
+
+void CommandLine::declareImport() {
+    CLI::App& command = *app.add_subcommand(
+        "import", "GPU times that were measured elsewhere, as a file for report --reference");
+    command.add_option("output", printed, "what the handout's or Duelo's Python program printed");
+    command.add_option("--for", own, "the .duelo file whose rows the times are for")->required();
+    command
+        .add_option("--typed", import.typed,
+                    "ROW=TIME instead, such as 224=0.0040; may be repeated")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--unit", import.unit, "of typed times without one: s or ms");
+    command.add_option("--size", import.size, "the row of printed lines that do not say it");
+    command.add_option("--source", import.facts.source, "whose times, of which GPU")->required();
+    command.add_option("--timing", import.timing,
+                       "how they were timed: unknown, single_cold or warm_median");
+    command.add_option("--precision", import.facts.precision, "fp32, tf32, bf16 or fp16");
+    command.add_option("--weights", import.facts.weights, "official, other or random");
+    command.add_flag("--simulated", import.simulated, "an estimate: it stands apart, in no ratio");
+    command.add_option("--out", out, "the .duelo file to write")->required();
 }
 
 Json CommandLine::label() const {
@@ -181,6 +205,11 @@ int dispatch(CommandLine& line, EngineContext& context) {
                                          .group = line.group},
                               .table = line.table};
         return reportCommand(context, line.report);
+    }
+    if (line.app.got_subcommand("import")) {
+        line.import.own = fromUtf8(line.own);
+        line.import.printed = fromUtf8(line.printed);
+        return importCommand(context, line.import, fromUtf8(line.out));
     }
     if (line.app.got_subcommand("probe")) return probeCommand(context, line.json);
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.bench, line.run);

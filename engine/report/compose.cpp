@@ -44,7 +44,7 @@ Document Composer::document() const {
     };
     for (const View* view : views)
         if (view->sections) add(view->sections(m_c, m_options));
-    add({ratios(), annex()});
+    add({ratios(), estimates(), annex()});
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     return out;

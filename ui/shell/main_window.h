@@ -125,6 +125,7 @@ private:
     void exportReportAs(const ExportChoice& choice);
     void resume(const QString& path);
     void addOtherPc(bool reference);
+    void addOtherTimes(bool pasted);
     void takeGuideAction(const QString& name);
     void compareSides(ExperimentPage& page);
     void saveDiagnosis();
