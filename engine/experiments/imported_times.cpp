@@ -152,7 +152,7 @@ Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& f
         ImportedTime one{.work = target.rows[row].work,
                          .variant = {{"device", word(Device::Cuda)}},
                          .ms = time.ms,
-                         .n = facts.timing == Timing::SingleCold ? 1 : time.n,
+                         .n = facts.timing == TimedBy::SingleCold ? 1 : time.n,
                          .weights_origin = orFact(time.weights, facts.weights)};
         if (!time.model.empty()) one.work.set("model", time.model);
         if (!time.input.empty() && baseName(one.work.text("input")) != time.input)
@@ -167,7 +167,7 @@ Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& f
         if (one.weights_origin.empty()) unknown.insert("weights");
         run.times.push_back(std::move(one));
     }
-    if (facts.timing == Timing::Unknown) unknown.insert("timing");
+    if (facts.timing == TimedBy::Unknown) unknown.insert("timing");
     run.provenance.unchecked.assign(unknown.begin(), unknown.end());
     return run;
 }
@@ -189,7 +189,7 @@ Result<ImportedRun> importedRun(const ImportRequest& request, const Text& text, 
     const auto unit = wordFrom<TypedUnit>(request.unit, "--unit");
     if (!unit) return tl::unexpected(unit.error());
     ImportFacts facts = request.facts;
-    const auto timing = wordFrom<Timing>(request.timing, "--timing");
+    const auto timing = wordFrom<TimedBy>(request.timing, "--timing");
     if (!timing) return tl::unexpected(timing.error());
     facts.timing = *timing;
     if (!facts.precision.empty())
@@ -217,7 +217,7 @@ Result<ImportedRun> importedRun(const ImportRequest& request, const Text& text, 
         if (!read) return tl::unexpected(read.error());
         figures.insert(figures.end(), read->begin(), read->end());
         facts.origin = Origin::Printed;
-        if (request.timing == word(Timing::Unknown)) facts.timing = printed->timing;
+        if (request.timing == word(TimedBy::Unknown)) facts.timing = printed->timing;
         if (facts.gpu.empty()) facts.gpu = printed->gpu;
     }
     if (request.simulated) facts.origin = Origin::Simulated;

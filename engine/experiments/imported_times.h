@@ -49,7 +49,7 @@ struct ImportTarget {
 struct ImportFacts {
     Origin origin = Origin::Typed;
     std::string source{};
-    Timing timing = Timing::Unknown;
+    TimedBy timing = TimedBy::Unknown;
     std::string precision{};  ///< a word of Precision
     std::string weights{};    ///< as Identity::origin
     std::string gpu{};

@@ -41,7 +41,8 @@ std::optional<std::int64_t> wholeAt(std::string_view text, std::size_t& at) {
 /// "224x224", the only way in which a line of its own says a size.
 std::optional<std::int64_t> squareIn(std::string_view line) {
     for (std::size_t at = 0; at < line.size(); ++at) {
-        if (!isAsciiDigit(line[at]) || (at > 0 && (isAsciiDigit(line[at - 1]) || line[at - 1] == '.')))
+        if (!isAsciiDigit(line[at]) ||
+            (at > 0 && (isAsciiDigit(line[at - 1]) || line[at - 1] == '.')))
             continue;
         std::size_t end = at;
         const auto width = wholeAt(line, end);
@@ -119,7 +120,7 @@ private:
             return takeExact(line.substr(at + kTimeLine.size()), number);
         if (line.starts_with("PyTorch ") && line.find(", CUDA: ") != line.npos) {
             m_duelo = true;
-            m_out.timing = Timing::WarmMedian;
+            m_out.timing = TimedBy::WarmMedian;
         }
         if (m_duelo && takeShape(line)) return;
         const std::string low = lowered(line);
@@ -167,7 +168,7 @@ private:
     void takeExact(std::string_view text, int number) {
         const Json json = Json::parse(text, nullptr, false);
         if (!json.is_object()) return;
-        m_out.timing = Timing::WarmMedian;
+        m_out.timing = TimedBy::WarmMedian;
         const auto word = [&](const char* key) {
             const auto found = json.find(key);
             return found != json.end() && found->is_string() ? found->get<std::string>()
@@ -180,7 +181,7 @@ private:
             return value > 0 ? std::optional(value) : std::nullopt;
         };
         if (word("device") != "cuda") return;
-        if (word("protocol") != duelo::word(Timing::WarmMedian)) m_out.timing = Timing::Unknown;
+        if (word("protocol") != duelo::word(TimedBy::WarmMedian)) m_out.timing = TimedBy::Unknown;
         PrintedTime time{.line = number,
                          .n = whole("n").value_or(0),
                          .size_px = whole("size_px"),

@@ -31,7 +31,7 @@ struct PrintedTime {
 struct PrintedOutput {
     std::vector<PrintedTime> times{};  ///< of a GPU
     /// The program's, by what it printed: the handout's times one first call.
-    Timing timing = Timing::SingleCold;
+    TimedBy timing = TimedBy::SingleCold;
     std::string gpu{};  ///< its name, where the program tells it
     /// Lines that mean to tell a time and do not, with the reason.
     std::vector<std::pair<int, Reason>> refused{};

@@ -23,16 +23,16 @@ inline constexpr std::array<std::string_view, 3> wordsOf<Origin>{"typed", "print
 
 /// What is known of how a time was taken: nothing; one first call with a stopwatch, as the
 /// handout's program does it; or the median of several after a warm-up.
-enum class Timing { Unknown, SingleCold, WarmMedian };
+enum class TimedBy { Unknown, SingleCold, WarmMedian };
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Timing>{"unknown", "single_cold",
-                                                                 "warm_median"};
+inline constexpr std::array<std::string_view, 3> wordsOf<TimedBy>{"unknown", "single_cold",
+                                                                  "warm_median"};
 
 /// The field "provenance" of a header of schema kImportedSchema; a measured run has none.
 struct Provenance {
     std::string origin{};  ///< a word of Origin
     std::string source{};  ///< in the words of whoever brought the times: who, which GPU
-    std::string timing{};  ///< a word of Timing
+    std::string timing{};  ///< a word of TimedBy
     /// What nobody knows of them: "weights", "precision", "timing".
     std::vector<std::string> unchecked{};
     Json extra = Json::object();

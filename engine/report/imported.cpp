@@ -29,7 +29,7 @@ std::optional<Reason> whyNoRatioOf(const Header& header) {
     const auto provenance = provenanceOf(header);
     if (!provenance) return std::nullopt;
     if (provenance->isSimulated()) return Reason{"ratio_simulated"};
-    if (provenance->timing == word(Timing::SingleCold)) return Reason{"ratio_single_cold"};
+    if (provenance->timing == word(TimedBy::SingleCold)) return Reason{"ratio_single_cold"};
     return std::nullopt;
 }
 

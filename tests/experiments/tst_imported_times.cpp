@@ -107,14 +107,15 @@ private Q_SLOTS:
         if (code.isEmpty()) QCOMPARE(*made, ms);
     }
 
-    /// The handout's line says neither its size nor how often it was timed: nobody guesses (S0-36, X-02).
+    /// The handout's line says neither its size nor how often it was timed: nobody guesses (S0-36,
+    /// X-02).
     void handoutsLineIsRead() {
         const PrintedOutput out = readPrinted(std::string_view(kColab)).value();
         QCOMPARE(out.times.size(), 1U);
         QCOMPARE(out.times[0].ms, 312.7);
         QCOMPARE(out.times[0].line, 3);
         QVERIFY(!out.times[0].size_px);
-        QCOMPARE(out.timing, Timing::SingleCold);
+        QCOMPARE(out.timing, TimedBy::SingleCold);
         const ImportTarget target = targetOf(examples::cpuPc());
         QCOMPARE(figuresOf(out, target, "").error().code, std::string("typed_size_missing"));
         QCOMPARE(figuresOf(out, target, "300").error().code, std::string("typed_size_unknown"));
@@ -131,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(told.times[1].size_px, std::optional<std::int64_t>(512));
         QCOMPARE(told.times[1].model, std::string("resnet18"));
         QCOMPARE(told.times[1].precision, std::string("bf16"));
-        QCOMPARE(told.timing, Timing::WarmMedian);
+        QCOMPARE(told.timing, TimedBy::WarmMedian);
         const std::string exact =
             std::string(words) + std::string(kTimeLine) +
             R"({"model": "resnet18", "weights": "random", "input": "random", "size_px": 224, )" +
@@ -226,7 +227,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("format");
         for (const ReportFormat format :
              {ReportFormat::Csv, ReportFormat::Markdown, ReportFormat::Latex, ReportFormat::Html,
-              ReportFormat::Json})
+              ReportFormat::JsonReport})
             QTest::newRow(std::string(word(format)).c_str()) << int(format);
     }
     void writersNameTheProvenance() {
@@ -234,7 +235,7 @@ private Q_SLOTS:
         const auto kind = static_cast<ReportFormat>(format);
         const QString text = QString::fromStdString(
             reportText(optionB(), kind, {.language = Language::Spanish}).value());
-        const bool data = kind == ReportFormat::Csv || kind == ReportFormat::Json;
+        const bool data = kind == ReportFormat::Csv || kind == ReportFormat::JsonReport;
         QVERIFY(text.contains(data ? "typed" : "escrito, sin archivo"));
         QVERIFY(text.contains(data ? "printed" : "leído de la salida de un programa"));
         if (data) return;
@@ -275,7 +276,7 @@ private Q_SLOTS:
         };
         QCOMPARE(why(typedRun({.source = "x", .precision = "bf16"})),
                  std::string("ratio_precision_differs"));
-        QCOMPARE(why(typedRun({.source = "x", .timing = Timing::SingleCold})),
+        QCOMPARE(why(typedRun({.source = "x", .timing = TimedBy::SingleCold})),
                  std::string("ratio_single_cold"));
         const ImportTarget target = targetOf(examples::cpuPc());
         const ImportedRun other =
@@ -351,7 +352,7 @@ private Q_SLOTS:
         const Comparison c = compared({examples::cpuPc(), log});
         const Labels labels(c, kSpanish);
         QVERIFY(labels.provenance(c.sources[1]).ends_with("Aula: L21, Puesto: 14."));
-        for (const ReportFormat format : {ReportFormat::Json, ReportFormat::Html})
+        for (const ReportFormat format : {ReportFormat::JsonReport, ReportFormat::Html})
             QVERIFY(reportText(c, format, {}).value().find("Ana P") == std::string::npos);
     }
 

@@ -179,7 +179,7 @@ QWidget* ImportDialog::facts() {
     form->addRow(tr("They stand as"), m_role);
     const QPair<QString, QString> unknown{"", tr("not known")};
     QList<QPair<QString, QString>> timings, precisions{unknown};
-    for (const std::string_view word : wordsOf<Timing>)
+    for (const std::string_view word : wordsOf<TimedBy>)
         timings.append({qs(std::string(word)), qs(m_text.word("timing", word))});
     for (const std::string_view word : wordsOf<Precision>)
         precisions.append({qs(std::string(word)), qs(m_text.word("precision", word))});
@@ -312,7 +312,7 @@ Result<ImportedRun> ImportDialog::imported(const QString& app) const {
     };
     ImportFacts facts{.origin = Origin::Printed,
                       .source = m_source->text().toStdString(),
-                      .timing = parseWord<Timing>(wordOf(m_timing)).value_or(Timing::Unknown),
+                      .timing = parseWord<TimedBy>(wordOf(m_timing)).value_or(TimedBy::Unknown),
                       .precision = wordOf(m_precision),
                       .weights = wordOf(m_weights)};
     if (way() == Way::Type)
@@ -340,7 +340,7 @@ void ImportDialog::validate() {
                          : ms            ? qs(formatDuration(*ms, m_text.numbers()))
                                          : qs(m_text.reason(ms.error())));
     }
-    if (made && made->provenance.timing == word(Timing::SingleCold))
+    if (made && made->provenance.timing == word(TimedBy::SingleCold))
         told = qs(m_text.reason({"ratio_single_cold", Json::object(), {}}));
     else if (made && made->provenance.isSimulated())
         told = qs(m_text.reason({"ratio_simulated", Json::object(), {}}));
