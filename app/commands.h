@@ -11,6 +11,7 @@
 
 #include "classroom/class_tables.h"
 #include "engine_context.h"
+#include "experiments/imported_times.h"
 #include "machine/probe_sheet.h"
 #include "measure/run.h"
 #include "plan/plan.h"
@@ -69,6 +70,9 @@ inline constexpr std::string_view kChildCommand = "child";
 /// Resume or Repeat; that there is nothing to repeat is no failure.
 [[nodiscard]] int goOnCommand(EngineContext& context, const std::filesystem::path& journal,
                               RunTask task, const RunOptions& options);
+/// Writes times that were measured elsewhere, or estimated, as a file that says so.
+[[nodiscard]] int importCommand(EngineContext& context, const ImportRequest& request,
+                                const std::filesystem::path& out);
 [[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
 /// With `out`, a file or a folder, writes the sheet there with the label, for whoever gathers those
 /// of a class; into a folder as "probe-<seat or machine>.json", which replaces an earlier one.

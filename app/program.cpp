@@ -41,7 +41,8 @@ struct CommandLine {
     RunOptions run;
     ReportRequest report;
     ClassRequest classroom;
-    std::string out, plan, journal, folder, table, sqlite;
+    ImportRequest import;
+    std::string out, plan, journal, folder, table, sqlite, printed, own;
     std::vector<std::string> files, references, models, allowed;
     std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;
@@ -56,6 +57,7 @@ private:
     void declareLabel(CLI::App& command);
     void declareSeat(CLI::App& command);
     void declareClass(const std::string& formats);
+    void declareImport();
 };
 
 CommandLine::CommandLine() {
@@ -99,7 +101,7 @@ CommandLine::CommandLine() {
     declareLabel(reported);
 
     declareClass(formats);
-
+    declareImport();
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
     probed.add_option("--out", out, "a file or folder for it, which `class` reads");
@@ -189,6 +191,27 @@ void CommandLine::declareLabel(CLI::App& command) {
     command.add_option("--subject", subject);
 }
 
+void CommandLine::declareImport() {
+    CLI::App& command = *app.add_subcommand(
+        "import", "GPU times that were measured elsewhere, as a file for report --reference");
+    command.add_option("output", printed, "what the handout's or Duelo's Python program printed");
+    command.add_option("--for", own, "the .duelo file whose rows the times are for")->required();
+    command
+        .add_option("--typed", import.typed,
+                    "ROW=TIME instead, such as 224=0.0040; may be repeated")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--unit", import.unit, "of typed times without one: s or ms");
+    command.add_option("--size", import.size, "the row of printed lines that do not say it");
+    command.add_option("--source", import.facts.source, "whose times, of which GPU")->required();
+    command.add_option("--timing", import.timing,
+                       "how they were timed: unknown, single_cold or warm_median");
+    command.add_option("--precision", import.facts.precision, "fp32, tf32, bf16 or fp16");
+    command.add_option("--weights", import.facts.weights, "official, other or random");
+    command.add_flag("--simulated", import.simulated, "an estimate: it stands apart, in no ratio");
+    command.add_option("--out", out, "the .duelo file to write")->required();
+}
+
 Json CommandLine::label() const {
     Json label = Json::object();
     const auto put = [&](const char* name, const std::string& value) {
@@ -260,6 +283,11 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.classroom.options.language = context.text().language();
         line.classroom.options.numbers = context.text().numbers();
         return classCommand(context, line.classroom);
+    }
+    if (line.app.got_subcommand("import")) {
+        line.import.own = fromUtf8(line.own);
+        line.import.printed = fromUtf8(line.printed);
+        return importCommand(context, line.import, fromUtf8(line.out));
     }
     if (line.app.got_subcommand("probe"))
         return probeCommand(context, line.json, fromUtf8(line.out), line.label());

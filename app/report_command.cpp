@@ -26,4 +26,14 @@ int reportCommand(EngineContext& context, const ReportRequest& request) {
     return kAllDone;
 }
 
+int importCommand(EngineContext& context, const ImportRequest& request,
+                  const std::filesystem::path& out) {
+    const auto run = importedRun(request, context.text(), DUELO_VERSION);
+    if (!run) return refuse(context, run.error());
+    const auto written = writeImported(*run, out);
+    if (!written) return refuse(context, written.error());
+    std::cerr << context.text()("cli.written", {{"path", utf8(out)}}) << '\n';
+    return kAllDone;
+}
+
 }  // namespace duelo

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/places.h"
+#include "base/utf8.h"
 #include "data/left_behind.h"
 #include "engine_sheet.h"
 #include "experiments/specs.h"
@@ -20,6 +21,7 @@
 #include "learner.h"
 #include "record/doubt.h"
 #include "record/file_plans.h"
+#include "record/provenance.h"
 #include "record/record_file.h"
 
 namespace duelo {
@@ -144,6 +146,8 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
 /// is doubtful of each: a plan that has not begun is added.
 Result<std::vector<RunRequest>> requestsOf(const RunRequest& request, const RecordLog& former,
                                            const Facts& facts) {
+    if (provenanceOf(former.header()))
+        return fail("imported_not_measured", {{"path", pathText(request.journal.path)}});
     const bool repeats = request.journal.task == RunTask::Repeat;
     std::set<std::string, std::less<>> doubtful;
     if (repeats)

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/json_text.h"
+#include "record/provenance.h"
 
 namespace duelo {
 
@@ -124,7 +125,8 @@ Record recordFrom(Json line) {
         Header header;
         header.schema = static_cast<int>(integerOf(fields.at("schema"), "schema", 1, INT32_MAX));
         // A newer schema may have changed anything else: tell that, not the first odd field.
-        if (header.schema > kSchemaVersion) {
+        const bool imported = header.schema == kImportedSchema && line.contains(kProvenanceField);
+        if (header.schema > kSchemaVersion && !imported) {
             header.extra = fields.rest();
             return header;
         }

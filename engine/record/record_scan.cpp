@@ -9,6 +9,7 @@
 
 #include "base/line_reader.h"
 #include "base/places.h"
+#include "record/provenance.h"
 
 namespace duelo {
 
@@ -96,6 +97,7 @@ private:
     Result<void> checkSchema(const Record& record) const {
         const auto* header = std::get_if<Header>(&record);
         if (header == nullptr || header->schema == kSchemaVersion) return {};
+        if (header->schema == kImportedSchema && provenanceOf(*header)) return {};
         Json args = m_args;
         args["found"] = header->schema;
         args["known"] = kSchemaVersion;

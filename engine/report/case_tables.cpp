@@ -7,6 +7,7 @@
 
 #include "plan/spec.h"
 #include "report/comparison_steps.h"
+#include "report/imported.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -23,6 +24,11 @@ bool mayBeBase(const Comparison& c, std::size_t column, const std::vector<std::s
     for (std::size_t i = 0; i < c.columns.size(); ++i)
         if (c.columns[i].file == c.columns[column].file && anyMeasured(c, i, rows)) return false;
     return true;
+}
+
+CaseTable::Kind kindOf(const Source& source) {
+    return source.role == Role::Reference ? CaseTable::Kind::ReferenceGpu
+                                          : CaseTable::Kind::SharedGpu;
 }
 
 std::vector<std::size_t> allRows(const Comparison& c) {
@@ -50,6 +56,40 @@ std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, De
     return best;
 }
 
+/// Whether another PC's GPU has a time in any row of that experiment.
+bool standsElsewhere(const Comparison& c, std::size_t file, const std::string& experiment) {
+    return std::ranges::any_of(c.rows, [&](const Row& row) {
+        return row.experiment == experiment &&
+               std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
+                   const Column& column = c.columns[cell.column];
+                   return column.file == file && deviceOf(column.variant) == Device::Cuda &&
+                          cell.measured();
+               });
+    });
+}
+
+/// The GPU that somebody brought stands in a table, whatever it measured: where it did other work,
+/// a column without times says in what it differs.
+void addForgotten(Comparison& c) {
+    if (c.tables.empty() || c.gpu == GpuColumn::Measured) return;
+    const CaseTable first = c.tables.front();
+    const std::string& experiment = c.rows[first.rows.front()].experiment;
+    const Json precision = first.cpu ? c.columns[*first.cpu].variant.at("precision") : Json("fp32");
+    std::set<std::size_t> done{c.sources.front().file};
+    for (const CaseTable& table : c.tables)
+        if (table.gpu) done.insert(c.columns[*table.gpu].file);
+    for (const Source& source : c.sources) {
+        if (!done.insert(source.file).second || isSimulated(source) ||
+            !standsElsewhere(c, source.file, experiment))
+            continue;
+        c.tables.push_back({kindOf(source),
+                            first.rows,
+                            first.cpu,
+                            plainColumn(c, source.file, Device::Cuda, precision, first.rows),
+                            {}});
+    }
+}
+
 void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
     const std::size_t own = c.sources.front().file;
     const Json precision =
@@ -71,13 +111,8 @@ void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
     for (const Source& source : c.sources) {
         if (!done.insert(source.file).second) continue;
         const auto other = plainColumn(c, source.file, Device::Cuda, precision, rows);
-        if (!other || !anyMeasured(c, *other, rows)) continue;
-        c.tables.push_back({source.role == Role::Reference ? CaseTable::Kind::ReferenceGpu
-                                                           : CaseTable::Kind::SharedGpu,
-                            rows,
-                            cpu,
-                            other,
-                            {}});
+        if (!other || isSimulated(source) || !anyMeasured(c, *other, rows)) continue;
+        c.tables.push_back({kindOf(source), rows, cpu, other, {}});
     }
 }
 
@@ -161,6 +196,7 @@ void addTables(Comparison& comparison) {
         tables[at->second].push_back(r);
     }
     for (const std::vector<std::size_t>& rows : tables) addTablesOf(comparison, rows);
+    addForgotten(comparison);
 }
 
 }  // namespace duelo

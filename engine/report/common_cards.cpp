@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "record/doubt.h"
+#include "report/document.h"
+#include "report/imported.h"
 #include "report/parts_chart.h"
 #include "report/prediction.h"
 #include "report/tail.h"
@@ -151,7 +153,17 @@ std::optional<CardValue> noticesCard(const Shown& shown) {
 std::optional<CardValue> othersCard(const Shown& shown) {
     CardValue card{.id = "others", .title = shown.labels.text()("explain.provenance_title")};
     for (const Source& source : shown.comparison.sources)
-        if (source.role != Role::Own) card.lines.push_back(shown.labels.provenance(source));
+        if (source.role != Role::Own || provenanceOf(source.header))
+            card.lines.push_back(shown.labels.provenance(source));
+    // An estimate stands here and in no table.
+    for (const Row& row : shown.comparison.rows)
+        for (const ReportCell& cell : row.cells)
+            if (cell.timed() && isSimulated(shown.comparison.sources[cell.source]))
+                card.lines.push_back(
+                    shown.labels.caseName(row) + ": " +
+                    secondsCell(cell.result.summary->median_ms, shown.labels.text().numbers())
+                        .text +
+                    " s");
     return unlessEmpty(std::move(card));
 }
 

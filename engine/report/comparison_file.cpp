@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "record/provenance.h"
 #include "record/result_check.h"
 #include "report/comparison_steps.h"
 
@@ -48,6 +49,7 @@ private:
         source.os = header.machine.os.name;
         source.gpu = header.engine.gpu.name;
         m_unsealed += header.extra.contains(kResumedUnsealed);
+        m_imported |= provenanceOf(header).has_value();
         m_end.clear();
         m_entries.reserve(static_cast<std::size_t>(std::clamp(header.cells, 0, kMaxCells)));
         source.header = std::move(header);
@@ -249,7 +251,7 @@ private:
                     {code, {{"file", source.file_name}, {"count", count}}, {}});
         };
         tell("results_contradict_samples", m_contradicting);
-        tell("results_without_samples", m_withoutSamples);
+        if (!m_imported) tell("results_without_samples", m_withoutSamples);
         tell("file_resumed_unsealed", m_unsealed);
     }
 
@@ -282,6 +284,7 @@ private:
     std::string m_end;
     int m_contradicting = 0, m_withoutSamples = 0;  ///< cells
     int m_unsealed = 0;                             ///< resumptions of what had no end
+    bool m_imported = false;                        ///< its times were not measured: no samples
     std::vector<FileCell> m_entries;
     std::size_t m_latest = 0;  ///< the entry that at() gave last
     std::unordered_map<std::string, std::size_t> m_index;

@@ -45,7 +45,7 @@ Document Composer::document() const {
     };
     for (const View* view : views)
         if (view->sections) add(view->sections(m_c, m_options));
-    add({scalingSection(m_c, m_options), ratios(), annex()});
+    add({scalingSection(m_c, m_options), ratios(), estimates(), annex()});
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     return out;

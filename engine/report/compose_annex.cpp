@@ -6,6 +6,7 @@
 
 #include "record/doubt.h"
 #include "report/compose_parts.h"
+#include "report/imported.h"
 #include "report/long_table.h"
 #include "report/tail.h"
 #include "report/view.h"
@@ -240,10 +241,12 @@ DocTable Composer::sourceTable() const {
         return words(name.empty() ? t("report.unknown") : visibleText(name));
     };
     for (const Source& source : m_c.sources) {
-        out.rows.push_back({known(source.file_name), words(m_text.word("role", word(source.role))),
-                            known(source.cpu), known(source.gpu), known(source.header.started),
-                            known(source.header.app),
-                            words(m_text.word("integrity", integrityWord(source.integrity)))});
+        out.rows.push_back(
+            {known(source.file_name),
+             words(markedTitle(m_text.word("role", word(source.role)), source, m_text)),
+             known(source.cpu), known(source.gpu), known(source.header.started),
+             known(source.header.app),
+             words(m_text.word("integrity", integrityWord(source.integrity)))});
         if (!gpu) out.rows.back().erase(out.rows.back().begin() + kGpu);
     }
     return out;

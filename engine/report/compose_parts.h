@@ -33,6 +33,7 @@ private:
     [[nodiscard]] DocSection ratios() const;
     [[nodiscard]] DocTable fairTable() const;
     [[nodiscard]] DocTable variantTable() const;
+    [[nodiscard]] DocSection estimates() const;  ///< what nobody measured, apart from the rest
 
     // compose_annex.cpp: what makes the figures checkable
     [[nodiscard]] DocSection annex() const;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "report/compose_parts.h"
+#include "report/imported.h"
 #include "report/time_unit.h"
 
 namespace duelo {
@@ -58,7 +59,8 @@ DocTable Composer::variantTable() const {
                    t("report.column_verdict")};
     out.numeric = {false, false, true, false, true, false, false};
     std::vector<bool> shown;
-    for (std::size_t i = 0; i < m_c.columns.size(); ++i) shown.push_back(isMeasured(i));
+    for (std::size_t i = 0; i < m_c.columns.size(); ++i)
+        shown.push_back(isMeasured(i) && !isSimulated(m_c.sourceOf(m_c.columns[i])));
     std::set<std::size_t> others;  // files
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
@@ -96,10 +98,30 @@ DocTable Composer::variantTable() const {
     return out;
 }
 
+DocSection Composer::estimates() const {
+    DocTable out;
+    out.id = "estimates";
+    out.title = t("report.estimates_title");
+    out.columns = {t("report.column_case"), t("report.column_variant"), t("report.column_time")};
+    out.numeric = {false, false, true};
+    for (const Row& row : m_c.rows)
+        for (const ReportCell& cell : row.cells) {
+            if (!cell.timed() || !isSimulated(m_c.sources[cell.source])) continue;
+            out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
+                                secondsCell(cell.result.summary->median_ms, m_text.numbers())});
+        }
+    if (out.rows.empty()) return {};
+    out.notes.push_back(t("report.estimates_note"));
+    DocSection section{t("report.estimates_heading"), {}, false};
+    section.blocks.emplace_back(std::move(out));
+    return section;
+}
+
 DocSection Composer::ratios() const {
     DocSection section{t("report.ratio_heading"), {}, false};
     std::size_t measured = 0;
-    for (std::size_t i = 0; i < m_c.columns.size(); ++i) measured += isMeasured(i);
+    for (std::size_t i = 0; i < m_c.columns.size(); ++i)
+        measured += isMeasured(i) && !isSimulated(m_c.sourceOf(m_c.columns[i]));
     DocTable fair = fairTable();
     const bool paired = !fair.rows.empty();
     if (paired) section.blocks.emplace_back(std::move(fair));

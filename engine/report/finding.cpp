@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/finding.h"
 
+#include "report/imported.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -71,6 +72,13 @@ Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ra
         return finding;
     }
     const RatioEstimate& estimate = *ratio.estimate;
+    if (const auto unchecked = uncheckedText(shown.comparison, ratio, text);
+        !unchecked.empty() && estimate.givesFactor()) {
+        args["ratio"] = formatSignificant(estimate.ratio, 3, text.numbers());
+        finding.headline = text(prefix + "unchecked", args);
+        addDetail(finding.detail, unchecked);
+        return finding;
+    }
     finding.verdict = estimate.verdict;
     if (!estimate.givesFactor()) {
         finding.headline = text(prefix + "doubtful", args);

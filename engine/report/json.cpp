@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/json_text.h"
+#include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table.h"
 #include "report/prediction.h"
@@ -47,7 +48,8 @@ Json reasons(const std::vector<Reason>& list, const Text& text) {
     return out;
 }
 
-Json ratioJson(const Row& row, const ColumnRatio& ratio, const Labels& labels) {
+Json ratioJson(const Comparison& comparison, const Row& row, const ColumnRatio& ratio,
+               const Labels& labels) {
     Json out{{"base", ratio.base}, {"column", ratio.column}};
     if (const auto why = labels.whyNoFactor(row, ratio))
         out["reason"] = reasonJson(*why, labels.text());
@@ -58,15 +60,29 @@ Json ratioJson(const Row& row, const ColumnRatio& ratio, const Labels& labels) {
         out["ci95"] = interval(e.ci95);
     }
     out["paired"] = ratio.paired;
+    if (const auto unchecked = uncheckedOf(comparison, ratio)) {
+        out["not_checked"] = *unchecked;
+        return out;
+    }
     out["rounds"] = e.rounds;
     out["verdict"] = verdictName(e.verdict);
     if (e.doubt != Doubt::None) out["doubt"] = doubtName(e.doubt);
     return out;
 }
 
+/// Of another PC where it stands, and not who sat there.
+Json shownLabel(const Source& source) {
+    Json label = source.header.label;
+    if (source.role != Role::Own && label.is_object()) label.erase("student");
+    return label;
+}
+
 Json sourceJson(const Source& source, const Text& text) {
+    const auto brought = provenanceOf(source.header);
     return {{"file", source.file_name},
             {"role", word(source.role)},
+            {"provenance", provenanceWord(source.header)},
+            {"provenance_detail", brought ? toJson(*brought) : Json()},
             {"integrity", integrityWord(source.integrity)},
             {"run", source.header.run},
             {"app", source.header.app},
@@ -77,7 +93,7 @@ Json sourceJson(const Source& source, const Text& text) {
             {"os", source.os},
             {"machine", toJson(source.header.machine)},
             {"engine", toJson(source.header.engine)},
-            {"label", source.header.label},
+            {"label", shownLabel(source)},
             {"notices", reasons(source.notices, text)}};
 }
 
@@ -138,7 +154,7 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
     for (const Row& row : comparison.rows) {
         Json item{{"case", row.work.json()}, {"against_base", Json::array()}};
         for (const ColumnRatio& ratio : row.ratios)
-            item["against_base"].push_back(ratioJson(row, ratio, labels));
+            item["against_base"].push_back(ratioJson(comparison, row, ratio, labels));
         out["ratios"].push_back(std::move(item));
     }
     out["tables"] = Json::array();
@@ -149,8 +165,8 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
         for (std::size_t i = 0; i < table.pairs.size(); ++i) {
             const Row& row = comparison.rows[table.rows[i]];
             const auto& [best, naive] = table.pairs[i];
-            item["best"].push_back(best ? ratioJson(row, *best, labels) : Json());
-            item["naive"].push_back(naive ? ratioJson(row, *naive, labels) : Json());
+            item["best"].push_back(best ? ratioJson(comparison, row, *best, labels) : Json());
+            item["naive"].push_back(naive ? ratioJson(comparison, row, *naive, labels) : Json());
         }
         out["tables"].push_back(std::move(item));
     }

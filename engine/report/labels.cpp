@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "report/comparison_steps.h"
+#include "report/imported.h"
 #include "report/view.h"
 #include "stats/validity.h"
 
@@ -139,6 +141,12 @@ std::string Labels::columnName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
     std::string name = partsText(m_c.columns[column].variant, Which::Differing);
     if (name.empty()) name = variantName(m_c.columns[column].variant);
+    if (const auto brought = provenanceOf(source.header))
+        return markedTitle(brought->source.empty() ? name
+                                                   : t("report.column_of_file",
+                                                       {{"variant_name", name},
+                                                        {"file", visibleText(brought->source)}}),
+                           source, m_text);
     return source.file == m_c.sources.front().file
                ? name
                : t("report.column_of_file", {{"variant_name", name}, {"file", source.file_name}});
@@ -148,6 +156,10 @@ std::string Labels::deviceName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
     const bool cpu = deviceOf(m_c.columns[column].variant) == Device::Cpu;
     const std::string kind = m_text.word("device", m_c.columns[column].variant.text("device"));
+    if (const auto brought = provenanceOf(source.header))
+        return markedTitle(
+            brought->source.empty() ? kind : kind + " (" + visibleText(brought->source) + ")",
+            source, m_text);
     const std::string name = visibleText(cpu ? source.cpu : source.gpu);
     return name.empty() ? kind : kind + " (" + name + ")";
 }
@@ -156,13 +168,27 @@ std::string Labels::provenance(const Source& source) const {
     const auto known = [&](const std::string& name) {
         return name.empty() ? t("report.unknown") : name;
     };
-    return t(source.gpu.empty() ? "report.provenance_cpu" : "report.provenance",
-             {{"file", source.file_name},
-              {"cpu_name", known(source.cpu)},
-              {"gpu_name", source.gpu},
-              {"date", known(source.header.started.substr(0, 10))},
-              {"app", known(source.header.app)},
-              {"integrity", integrityWord(source.integrity)}});
+    if (const auto brought = provenanceOf(source.header))
+        return t(("report.provenance_" + std::string(word(brought->kind()))).c_str(),
+                 {{"source", known(visibleText(brought->source))},
+                  {"file", source.file_name},
+                  {"date", known(source.header.started.substr(0, 10))},
+                  {"timing_text", m_text.word("timing", brought->timing)},
+                  {"integrity", integrityWord(source.integrity)}});
+    std::string seat;
+    for (const char* key : {"room", "seat"})
+        if (const std::string told = textIn(source.header.label, key); !told.empty())
+            seat +=
+                (seat.empty() ? "" : ", ") + m_text.word("field", key) + ": " + visibleText(told);
+    const std::string sentence =
+        t(source.gpu.empty() ? "report.provenance_cpu" : "report.provenance",
+          {{"file", source.file_name},
+           {"cpu_name", known(source.cpu)},
+           {"gpu_name", source.gpu},
+           {"date", known(source.header.started.substr(0, 10))},
+           {"app", known(source.header.app)},
+           {"integrity", integrityWord(source.integrity)}});
+    return seat.empty() ? sentence : sentence + " " + seat + ".";
 }
 
 std::string Labels::precisionText(const Summary& summary) const {

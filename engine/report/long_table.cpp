@@ -5,6 +5,7 @@
 #include <set>
 
 #include "plan/spec.h"
+#include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table_line.h"
 #include "report/view.h"
@@ -26,6 +27,7 @@ void putProvenance(Line& line, const Source& source) {
     line.put("file", textValue(source.file_name));
     line.put("role", textValue(word(source.role)));
     line.put("integrity", textValue(integrityWord(source.integrity)));
+    line.put("provenance", textValue(provenanceWord(source.header)));
     line.put("run", textValue(source.header.run));
     line.put("started", textValue(source.header.started));
     line.put("app", textValue(source.header.app));
@@ -48,8 +50,9 @@ void putFigures(Line& line, const ReportCell& cell) {
     const bool has = cell.timed();
     const Summary& s = has ? *cell.result.summary : none;
     const auto figure = [&](double value) { return has ? number(value) : Value{}; };
-    line.put("n", has ? Value{s.n} : Value{});
-    line.put("calls_per_sample", has ? Value{std::int64_t{s.calls_per_sample}} : Value{});
+    line.put("n", has && s.n > 0 ? Value{s.n} : Value{});  // 0: nobody told
+    line.put("calls_per_sample",
+             has && s.n > 0 ? Value{std::int64_t{s.calls_per_sample}} : Value{});
     line.put("median_ms", figure(s.median_ms));
     line.put("ci95_low_ms", s.ci95_ms ? number(s.ci95_ms->low) : Value{});
     line.put("ci95_high_ms", s.ci95_ms ? number(s.ci95_ms->high) : Value{});
@@ -144,8 +147,10 @@ private:
     std::vector<std::pair<std::string, bool>> m_metrics;  ///< and whether any has an interval
 };
 
-void putRatio(Line& line, const Row& row, const ColumnRatio* ratio, bool isBase,
-              const Labels& labels) {
+void putRatio(Line& line, const Comparison& comparison, const Row& row, const ColumnRatio* ratio,
+              bool isBase, const Labels& labels) {
+    const auto unchecked =
+        ratio && ratio->estimate ? uncheckedOf(comparison, *ratio) : std::nullopt;
     const auto* estimate = ratio && ratio->estimate ? &*ratio->estimate : nullptr;
     const auto* told = ratio && ratio->givesFactor() ? estimate : nullptr;
     const auto why = ratio ? labels.whyNoFactor(row, *ratio) : std::nullopt;
@@ -153,7 +158,9 @@ void putRatio(Line& line, const Row& row, const ColumnRatio* ratio, bool isBase,
     line.put("ratio", told ? number(told->ratio) : Value{});
     line.put("ratio_ci95_low", told && told->ci95 ? number(told->ci95->low) : Value{});
     line.put("ratio_ci95_high", told && told->ci95 ? number(told->ci95->high) : Value{});
-    line.put("verdict", estimate ? textValue(verdictName(estimate->verdict)) : Value{});
+    line.put("verdict",
+             estimate && !unchecked ? textValue(verdictName(estimate->verdict)) : Value{});
+    line.put("not_checked", unchecked ? textValue(joined(*unchecked)) : Value{});
     line.put("paired", estimate ? Value{std::int64_t{ratio->paired}} : Value{});
     line.put("ratio_reason", why ? textValue(labels.text().reason(*why)) : Value{});
 }
@@ -235,7 +242,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
             const auto ratio =
                 std::find_if(row.ratios.begin(), row.ratios.end(),
                              [&](const ColumnRatio& candidate) { return candidate.column == i; });
-            putRatio(line, row, ratio == row.ratios.end() ? nullptr : &*ratio,
+            putRatio(line, comparison, row, ratio == row.ratios.end() ? nullptr : &*ratio,
                      comparison.base_column == i, labels);
             for (const View::Columns& put : more) put(line, r, i);
         }

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "record/doubt.h"
 #include "report/comparison_steps.h"
+#include "report/imported.h"
 #include "report/view.h"
 #include "stats/sanity.h"
 
@@ -159,6 +160,13 @@ std::optional<Reason> differingIdentity(const ResultRecord& a, const ResultRecor
     return std::nullopt;
 }
 
+/// Of two files, where the choice of one group is no variant of the other's.
+std::optional<Reason> differingPrecision(const Params& a, const Params& b) {
+    const std::string left = a.text("precision"), right = b.text("precision");
+    if (left.empty() || right.empty() || left == right) return std::nullopt;
+    return Reason{"ratio_precision_differs", {{"a", left}, {"b", right}}};
+}
+
 /// Of two files: what they mean by the same words.
 std::optional<Reason> differingMeaning(const Header& a, const Header& b) {
     if (a.spec_version != b.spec_version) return Reason{"ratio_version_differs"};
@@ -196,14 +204,21 @@ std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, s
 std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, std::size_t base,
                                  std::size_t column, const Result<bool>& same) {
     const ReportCell &a = row.cells[base], &b = row.cells[column];
-    if (auto reason = differingMeaning(comparison.sources[a.source].header,
-                                       comparison.sources[b.source].header))
-        return reason;
+    const Header &left = comparison.sources[a.source].header,
+                 &right = comparison.sources[b.source].header;
+    if (auto reason = differingMeaning(left, right)) return reason;
+    for (const Header* side : {&left, &right})
+        if (auto reason = whyNoRatioOf(*side)) return reason;
+    if (comparison.columns[base].file != comparison.columns[column].file)
+        if (auto reason = differingPrecision(comparison.columns[base].variant,
+                                             comparison.columns[column].variant))
+            return reason;
     // What an experiment says of its own results says more than a digest.
-    const bool own = viewOf(comparison, row).agree != nullptr;
+    const bool imported = provenanceOf(left) || provenanceOf(right);
+    const bool own = viewOf(comparison, row).agree != nullptr && !imported;
     if (!same && own) return same.error();
     if (auto reason = differingIdentity(a.result, b.result)) return reason;
-    if (!same) return same.error();
+    if (!same && !imported) return same.error();
     if (!a.timed() || !b.timed()) return Reason{"ratio_no_time"};
     return std::nullopt;
 }
@@ -222,6 +237,10 @@ ColumnRatio ratioTo(const Comparison& comparison, const Row& row, std::size_t ba
     if (!ratio.paired)
         ratio.estimate = compareUnpaired({a.result.summary->median_ms, a.result.summary->ci95_ms},
                                          {b.result.summary->median_ms, b.result.summary->ci95_ms});
+    if (uncheckedOf(comparison, ratio)) {
+        const double times = a.result.summary->median_ms / b.result.summary->median_ms;
+        ratio.estimate = RatioEstimate{.ratio = times, .doubt = Doubt::None};
+    }
     if (isDoubtful(a.result) || isDoubtful(b.result)) {
         ratio.estimate->verdict = Verdict::Inconclusive;
         ratio.estimate->doubt = Doubt::Flagged;
@@ -242,12 +261,14 @@ FairPair fairPair(const Comparison& comparison, const CaseTable& table, const Ro
     FairPair pair;
     if (!table.cpu || !table.gpu) return pair;
     const Column &cpu = comparison.columns[*table.cpu], &gpu = comparison.columns[*table.gpu];
-    if (plainlyComparable(cpu.variant, gpu.variant))
+    if (plainlyComparable(cpu.variant, gpu.variant) ||
+        provenanceOf(comparison.sourceOf(gpu).header))
         pair.naive = knownRatio(comparison, row, *table.cpu, *table.gpu);
     const Json& precision = cpu.variant.at("precision");
     const auto bestCpu = fastest(comparison, row, cpu.file, Device::Cpu, precision);
     const auto bestGpu = fastest(comparison, row, gpu.file, Device::Cuda, precision);
     if (bestCpu && bestGpu) pair.best = knownRatio(comparison, row, *bestCpu, *bestGpu);
+    if (!pair.best && provenanceOf(comparison.sourceOf(gpu).header)) pair.best = pair.naive;
     return pair;
 }
 
@@ -310,6 +331,7 @@ void addWarnings(Comparison& comparison) {
         versions.insert(source.header.app);
         auto& machine = machines[source.file];
         const bool first = machine.empty();
+        if (auto told = importedWarning(source)) comparison.warnings.push_back(*std::move(told));
         const std::string& id = source.header.machine.id;
         machine.insert(id.empty() ? source.cpu : id);
         const auto warn = [&](const char* code) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "report/imported.h"
+
 namespace duelo {
 
 DocCell ReportWords::figure(std::optional<double> value, int decimals) const {
@@ -102,6 +104,11 @@ void ReportWords::addRatio(std::vector<DocCell>& cells, const Row& row,
     }
     const RatioEstimate& e = *ratio.estimate;
     const int decimals = decimalsFor(e.ratio);
+    if (std::string unchecked = uncheckedText(m_c, ratio, m_text); !unchecked.empty()) {
+        cells.insert(cells.end(),
+                     {figure(e.ratio, decimals), words("–"), words(std::move(unchecked))});
+        return;
+    }
     if (e.doubt != Doubt::None) verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
     verdict += ratio.paired ? "" : "; " + t("report.unpaired");
     cells.insert(cells.end(), {figure(e.ratio, decimals), words(intervalText(e, e.ci95, decimals)),

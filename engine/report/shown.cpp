@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "report/imported.h"
+
 namespace duelo {
 
 std::vector<std::size_t> Shown::rows() const {
@@ -18,7 +20,8 @@ std::vector<std::size_t> Shown::rows() const {
 std::vector<std::size_t> Shown::columns() const {
     std::set<std::size_t> shown;
     for (const std::size_t r : rows())
-        for (const ReportCell& cell : comparison.rows[r].cells) shown.insert(cell.column);
+        for (const ReportCell& cell : comparison.rows[r].cells)
+            if (!isSimulated(comparison.sources[cell.source])) shown.insert(cell.column);
     std::vector<std::size_t> found;
     if (table)
         for (const auto& first : {comparison.tables[*table].cpu, comparison.tables[*table].gpu})

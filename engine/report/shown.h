@@ -28,7 +28,7 @@ struct Shown {
 
     /// Of the table; without one those of the experiment of `row`, or of the first row.
     [[nodiscard]] std::vector<std::size_t> rows() const;
-    /// Those with a cell in these rows, the CPU and the GPU of the table first.
+    /// Those with a cell in these rows, the CPU and the GPU of the table first; no estimates.
     [[nodiscard]] std::vector<std::size_t> columns() const;
     /// The row that is looked at: the chosen one, else the first; null: nothing is shown.
     [[nodiscard]] const Row* chosenRow() const;

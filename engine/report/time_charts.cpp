@@ -7,6 +7,7 @@
 
 #include "plan/spec.h"
 #include "report/document.h"
+#include "report/imported.h"
 #include "report/series_look.h"
 #include "stats/validity.h"
 
@@ -73,12 +74,15 @@ std::string timeText(const MedianEstimate& time, NumberStyle numbers) {
 }
 
 /// What the time of a column is to that of the base; of a flagged measurement that it is doubtful.
-std::string ratioText(const Row& row, std::size_t column, const Text& text) {
+std::string ratioText(const Comparison& comparison, const Row& row, std::size_t column,
+                      const Text& text) {
     if (const auto flags = doubtfulOf(row.cells[column].result.flags); !flags.empty())
         return " · " + text("results.bar_doubtful", {{"flag", flags}});
     const auto ratio = std::ranges::find(row.ratios, column, &ColumnRatio::column);
     if (ratio == row.ratios.end() || !ratio->estimate) return {};
     const RatioEstimate& estimate = *ratio->estimate;
+    if (const auto unchecked = uncheckedText(comparison, *ratio, text); !unchecked.empty())
+        return " · " + unchecked;
     return " · " + text("results.bar_" + std::string(verdictName(estimate.verdict)),
                         {{"ratio", formatSignificant(saidRatio(estimate).value, 3, text.numbers())},
                          {"doubt", doubtName(estimate.doubt)}});
@@ -178,7 +182,8 @@ BarsValue timeBars(const Shown& shown, RowName nameOf) {
             if (!time || ++all > kMostBars) continue;
             const BarsValue::Bar bar{
                 .name = shown.labels.columnName(column),
-                .text = timeText(time->estimate, text.numbers()) + ratioText(row, column, text),
+                .text = timeText(time->estimate, text.numbers()) +
+                        ratioText(shown.comparison, row, column, text),
                 .final = time->final,
                 .ms = time->estimate.median,
                 .style = styleOf(shown.comparison, column),

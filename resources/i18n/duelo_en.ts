@@ -82,6 +82,16 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ImportDialog</name>
+    <message numerus="yes">
+        <source>%n time(s) of a GPU</source>
+        <translation>
+            <numerusform>%n time of a GPU</numerusform>
+            <numerusform>%n times of a GPU</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::MainWindow</name>
     <message numerus="yes">
         <source>This measurement is not complete: %n case(s) missing.</source>

@@ -580,6 +580,14 @@
         <source>Remove %1</source>
         <translation>Quitar %1</translation>
     </message>
+    <message>
+        <source>Type times…</source>
+        <translation>Escribir tiempos…</translation>
+    </message>
+    <message>
+        <source>Paste a program&apos;s output…</source>
+        <translation>Pegar la salida de un programa…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::DiagnosisPage</name>
@@ -1112,6 +1120,176 @@
     <message>
         <source>Add a file of reference times…</source>
         <translation>Añadir un archivo de referencia…</translation>
+    </message>
+    <message>
+        <source>Type times…</source>
+        <translation>Escribir tiempos…</translation>
+    </message>
+    <message>
+        <source>Paste a program&apos;s output…</source>
+        <translation>Pegar la salida de un programa…</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ImportDialog</name>
+    <message>
+        <source>GPU times of another PC</source>
+        <translation>Tiempos de la GPU de otro PC</translation>
+    </message>
+    <message>
+        <source>Add the column</source>
+        <translation>Añadir la columna</translation>
+    </message>
+    <message>
+        <source>Type times</source>
+        <translation>Escribir tiempos</translation>
+    </message>
+    <message>
+        <source>Paste a program&apos;s output</source>
+        <translation>Pegar la salida de un programa</translation>
+    </message>
+    <message>
+        <source>One time for each row of the table; empty: none. A comma or a point, and a unit if you like: %1, 4 ms.</source>
+        <translation>Un tiempo por cada fila de la tabla; vacío: ninguno. Con coma o con punto y, si quiere, con su unidad: %1, 4 ms.</translation>
+    </message>
+    <message>
+        <source>Unit of times without one</source>
+        <translation>Unidad de los que no la llevan</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>segundos</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>milisegundos</translation>
+    </message>
+    <message>
+        <source>These times are</source>
+        <translation>Estos tiempos son</translation>
+    </message>
+    <message>
+        <source>measured elsewhere; I have no file</source>
+        <translation>medidos en otro equipo; no tengo archivo</translation>
+    </message>
+    <message>
+        <source>an estimate (simulated): stands apart, no ratio</source>
+        <translation>una estimación (simulado): aparte, sin cociente</translation>
+    </message>
+    <message>
+        <source>not brought</source>
+        <translation>sin tiempo</translation>
+    </message>
+    <message>
+        <source>GPU time of %1</source>
+        <translation>Tiempo de GPU de %1</translation>
+    </message>
+    <message>
+        <source>What the handout&apos;s program, or the one that Duelo writes, printed on Colab, Kaggle or another PC. Only GPU times are read.</source>
+        <translation>Lo que imprimió en Colab, Kaggle u otro PC el programa del guion o el que escribe Duelo. Solo se leen los tiempos de GPU.</translation>
+    </message>
+    <message>
+        <source>What the program printed</source>
+        <translation>Lo que imprimió el programa</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>Abrir un archivo…</translation>
+    </message>
+    <message>
+        <source>Times that were read</source>
+        <translation>Tiempos leídos</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Usar</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Línea</translation>
+    </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>Tiempo (s)</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Fila</translation>
+    </message>
+    <message>
+        <source>for example: group 7, RTX 3060, room L21</source>
+        <translation>por ejemplo: grupo 7, RTX 3060, aula L21</translation>
+    </message>
+    <message>
+        <source>Whose times, of which GPU</source>
+        <translation>De quién son y de qué GPU</translation>
+    </message>
+    <message>
+        <source>They stand as</source>
+        <translation>Figuran como</translation>
+    </message>
+    <message>
+        <source>obtained from another group</source>
+        <translation>obtenidos de otro grupo</translation>
+    </message>
+    <message>
+        <source>reference time (classmates or teacher)</source>
+        <translation>tiempo de referencia (compañeros o docente)</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>How they were timed</source>
+        <translation>Cómo se midieron</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Precisión</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>official (ImageNet)</source>
+        <translation>oficiales (ImageNet)</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>aleatorios</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>otros</translation>
+    </message>
+    <message>
+        <source>What a program printed</source>
+        <translation>Lo que imprimió un programa</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.log);;All files (*)</source>
+        <translation>Texto (*.txt *.log);;Todos los archivos (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s) of a GPU</source>
+        <translation>
+            <numerusform>%n tiempo de una GPU</numerusform>
+            <numerusform>%n tiempos de una GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Row of line %1</source>
+        <translation>Fila de la línea %1</translation>
+    </message>
+    <message>
+        <source>choose the row</source>
+        <translation>elija la fila</translation>
+    </message>
+    <message>
+        <source>%1: not in the table</source>
+        <translation>%1: no está en la tabla</translation>
     </message>
 </context>
 <context>

@@ -59,6 +59,10 @@ DeviceList::DeviceList(const FieldContext& context)
                     [this] { Q_EMIT otherPcWanted(false); });
     menu->addAction(tr("Reference time (classmates or teacher)…"), this,
                     [this] { Q_EMIT otherPcWanted(true); });
+    menu->addSeparator();
+    menu->addAction(tr("Type times…"), this, [this] { Q_EMIT otherTimesWanted(false); });
+    menu->addAction(tr("Paste a program's output…"), this,
+                    [this] { Q_EMIT otherTimesWanted(true); });
     m_add->setMenu(menu);
     column->addWidget(m_add, 0, Qt::AlignLeft);
     for (QCheckBox* box : {m_cpu, m_gpu})

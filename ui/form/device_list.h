@@ -32,6 +32,7 @@ public:
 
 Q_SIGNALS:
     void otherPcWanted(bool reference);
+    void otherTimesWanted(bool pasted);  ///< typed, or read from what a program printed
     void otherPcRemoved(int index);
 
 private:

@@ -53,6 +53,8 @@ QString captionOf(const QString& action) {
         {"chart", GuideStepView::tr("See the chart")},
         {"import_shared", GuideStepView::tr("Add another group's file…")},
         {"import_reference", GuideStepView::tr("Add a file of reference times…")},
+        {"import_typed", GuideStepView::tr("Type times…")},
+        {"import_printed", GuideStepView::tr("Paste a program's output…")},
     };
     return captions.value(action);
 }
@@ -90,21 +92,23 @@ void GuideStepView::addButtons() {
         line->addWidget(button);
         return button;
     };
-    auto *line = new QHBoxLayout, *imports = new QHBoxLayout;
+    auto *line = new QHBoxLayout, *imports = new QHBoxLayout, *times = new QHBoxLayout;
     m_action = add(line, new QPushButton(captionOf(m_info.action), body()),
                    [this] { Q_EMIT actionRequested(m_info.action); });
     const std::string id = m_info.id;
     if (id == "gpu_time") {
-        for (const char* import : {"import_shared", "import_reference"})
-            m_imports.append(add(imports, new QPushButton(captionOf(import), body()),
-                                 [this, import] { Q_EMIT actionRequested(import); }));
+        for (const auto& [row, import] :
+             {std::pair{imports, "import_shared"}, std::pair{imports, "import_reference"},
+              std::pair{times, "import_typed"}, std::pair{times, "import_printed"}})
+            m_imports.append(add(row, new QPushButton(captionOf(import), body()),
+                                 [this, name = import] { Q_EMIT actionRequested(name); }));
         add(imports, makeLink(tr("Option B"), body()),
             [this] { Q_EMIT sectionRequested("option_b"); });
     }
     if (id == "libraries")
         add(line, makeLink(tr("Table of equivalents"), body()),
             [this] { Q_EMIT sectionRequested("equivalence"); });
-    for (QHBoxLayout* each : {line, imports}) {
+    for (QHBoxLayout* each : {line, imports, times}) {
         each->addStretch(1);
         first()->addLayout(each);
     }
@@ -250,7 +254,9 @@ GuideOptionB::GuideOptionB(const Text& text, QWidget* parent)
     auto* card = static_cast<QFrame*>(tables->parentWidget());
     for (const auto& [key, import] :
          {std::pair{"guide.option_b_table_shared", "import_shared"},
-          std::pair{"guide.option_b_table_reference", "import_reference"}}) {
+          std::pair{"guide.option_b_table_reference", "import_reference"},
+          std::pair{"guide.option_b_typed", "import_typed"},
+          std::pair{"guide.option_b_printed", "import_printed"}}) {
         layoutOf(card)->addWidget(makeLabel(say(text, key), Role::Body, card));
         auto* button = new QPushButton(captionOf(import), card);
         button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);

@@ -10,6 +10,7 @@
 #include "base/reason_json.h"
 #include "experiments/specs.h"
 #include "report/finding.h"
+#include "report/imported.h"
 #include "report/prediction.h"
 #include "report/tabs.h"
 #include "report/view.h"
@@ -134,6 +135,7 @@ void ExperimentPage::connectAll() {
         Q_EMIT planEdited();
     });
     connect(m_form, &ExperimentForm::otherPcWanted, this, &ExperimentPage::otherPcWanted);
+    connect(m_form, &ExperimentForm::otherTimesWanted, this, &ExperimentPage::otherTimesWanted);
     connect(m_form, &ExperimentForm::otherPcRemoved, this, &ExperimentPage::otherPcRemoved);
     CardColumn& cards = m_frame->cards();
     connect(&cards, &CardColumn::pictureWanted, &m_session, &Session::askThumbnail);
@@ -358,11 +360,15 @@ void ExperimentPage::showOtherPcs() {
         DeviceList::OtherPc other{qs(visibleText(baseName(log.path.generic_string()))),
                                   {},
                                   m_run.roleOf(i) == duelo::Role::Reference};
-        if (const Comparison* comparison = m_run.comparison())
+        if (const auto brought = provenanceOf(log.header())) {
+            other.name = qs(visibleText(brought->source));
+            other.detail = qs(m_text.word("provenance", provenanceWord(log.header())));
+        } else if (const Comparison* comparison = m_run.comparison()) {
             for (const Source& source : comparison->sources)
                 if (source.file == i)
                     other.detail =
                         qs(visibleText(source.gpu)) + ' ' + qs(source.header.started.substr(0, 10));
+        }
         others << other;
     }
     m_form->setOtherPcs(others);

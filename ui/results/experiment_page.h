@@ -66,6 +66,8 @@ public:
     /// "3 cases · 10–40 s · 210 MiB".
     [[nodiscard]] static QString expectationOf(const Json& forecast, const Text& text);
     [[nodiscard]] const QString& expectation() const { return m_expectation; }
+    /// Of the comparison; nothing where it has no tables.
+    [[nodiscard]] std::optional<std::size_t> tableShown() const { return m_table; }
     /// Whether plan() can be measured now: what the button says, and F5 obeys.
     [[nodiscard]] bool canMeasure() const;
     /// The questions of the plan that are shown, with the answers so far (P-01). Nothing: nothing
@@ -83,6 +85,7 @@ Q_SIGNALS:
     void runWanted(const duelo::Plan& plan);
     /// The first shows what has been measured, `reference` a time to compare with.
     void otherPcWanted(bool reference);
+    void otherTimesWanted(bool pasted);  ///< typed, or read from what a program printed
     void otherPcRemoved(int index);
 
 protected:

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "plan/spec.h"
+#include "report/imported.h"
 #include "ui/look/settings.h"
 #include "ui/results/results_model.h"
 
@@ -35,7 +36,8 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
     const std::vector<std::size_t> rows = rowsOf(comparison);
     std::set<std::size_t> filled;
     for (const std::size_t r : rows)
-        for (const ReportCell& cell : comparison.rows[r].cells) filled.insert(cell.column);
+        for (const ReportCell& cell : comparison.rows[r].cells)
+            if (!isSimulated(comparison.sources[cell.source])) filled.insert(cell.column);
     const bool eachHasMore =
         spec() && (spec()->steps || std::ranges::any_of(spec()->metrics, &MetricSpec::in_table));
     const std::size_t most =
@@ -46,7 +48,8 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
             lines.push_back({r, std::nullopt});
             continue;
         }
-        for (const ReportCell& cell : comparison.rows[r].cells) lines.push_back({r, cell.column});
+        for (const ReportCell& cell : comparison.rows[r].cells)
+            if (filled.contains(cell.column)) lines.push_back({r, cell.column});
     }
     return lines;
 }
@@ -85,7 +88,8 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& com
     if (lines.empty()) return {};
     std::set<std::size_t> filled;
     for (const Line& line : lines)
-        for (const ReportCell& cell : comparison.rows[line.row].cells) filled.insert(cell.column);
+        for (const ReportCell& cell : comparison.rows[line.row].cells)
+            if (!isSimulated(comparison.sources[cell.source])) filled.insert(cell.column);
     std::vector<Column> columns;
     addCaseColumns(columns, comparison, lines);
     const auto figures =
@@ -149,8 +153,9 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
     if (inSeconds && alike == 1 && role == duelo::Role::Own)
         return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
     if (inSeconds && alike == 1 && gpu)
-        return qs(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
-                                                     : "report.column_gpu_reference"));
+        return qs(markedTitle(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
+                                                                 : "report.column_gpu_reference"),
+                              comparison.sourceOf(comparison.columns[column]), m_text));
     return qs(m_text("results.time_of",
                      {{"unit", m_unit.symbol}, {"variant_name", m_labels->columnName(column)}}));
 }

@@ -6,6 +6,7 @@
 
 #include "base/power_text.h"
 #include "plan/spec.h"
+#include "report/imported.h"
 #include "report/view.h"
 #include "ui/look/settings.h"
 
@@ -275,6 +276,13 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
         return qs(m_text("training.base"));
     const auto why = ratio ? m_labels->whyNoFactor(row, *ratio) : std::nullopt;
     if (role == Qt::ToolTipRole && why) return qs(m_text.reason(*why));
+    if (const std::string unchecked =
+            ratio && !why ? uncheckedText(*m_comparison, *ratio, m_text) : std::string();
+        !unchecked.empty() && kind == Column::Verdict) {
+        if (role == Qt::DisplayRole) return qs(m_text("results.unchecked"));
+        if (role == MutedRole) return true;
+        return role == Qt::ToolTipRole ? QVariant(qs(unchecked)) : QVariant();
+    }
     if (ratio && ratio->estimate && kind == Column::Verdict) {
         const RatioEstimate& e = *ratio->estimate;
         if (role == Qt::DisplayRole) return qs(m_text.word("verdict", verdictName(e.verdict)));
@@ -311,7 +319,10 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
 
 QString ResultsModel::tooltip(const Row& row, const ReportCell& cell) const {
     QStringList lines;
-    if (const auto& summary = cell.result.summary)
+    const Source& source = m_comparison->sources[cell.source];
+    if (provenanceOf(source.header))
+        lines << qs(m_labels->provenance(source));
+    else if (const auto& summary = cell.result.summary)
         lines << qs(
             m_text("results.tip_median", {{"median_ms", summary->median_ms}, {"n", summary->n}}));
     if (const auto& summary = cell.result.summary; summary && summary->ci95_ms)

@@ -135,6 +135,7 @@ private:
     void copyChart();
     void resume(const QString& path);
     void addOtherPc(bool reference);
+    void addOtherTimes(bool pasted);
     void takeGuideAction(const QString& name);
     void compareSides(ExperimentPage& page);
     void saveDiagnosis();

@@ -113,6 +113,7 @@ void MainWindow::connectExperiment(ExperimentPage& page) {
     connect(&page, &ExperimentPage::runWanted, this,
             [this, &page](const Plan& plan) { start(page, plan); });
     connect(&page, &ExperimentPage::otherPcWanted, this, &MainWindow::addOtherPc);
+    connect(&page, &ExperimentPage::otherTimesWanted, this, &MainWindow::addOtherTimes);
     connect(&page, &ExperimentPage::otherPcRemoved, this,
             [this](int index) { m_work.run().removeBeside(static_cast<std::size_t>(index) + 1); });
 }

@@ -2,6 +2,7 @@
 // What the window does when something is asked for or arrives. main_window.cpp lays it out,
 // window_connections.cpp connects it.
 #include <QApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -24,6 +25,7 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/shell/dialogs.h"
+#include "ui/shell/import_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/recent_entry.h"
 #include "ui/shell/top_bar.h"
@@ -303,6 +305,28 @@ void MainWindow::addOtherPc(bool reference) {
     m_work.run().addBeside(path, role);
 }
 
+/// Times without a file become one, in the folder of the results, and stand beside as any other.
+void MainWindow::addOtherTimes(bool pasted) {
+    const Comparison* comparison = m_work.run().comparison();
+    auto target = comparison ? importTarget(*comparison, shownPage().tableShown(), m_text)
+                             : Result<ImportTarget>(fail("import_no_rows"));
+    if (!target) return showMessage(target.error());
+    const auto way = pasted ? ImportDialog::Way::Paste : ImportDialog::Way::Type;
+    ImportDialog dialog(*std::move(target), way, m_text, this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    const auto run = dialog.imported(QCoreApplication::applicationVersion());
+    if (!run) return showMessage(run.error());
+    const QDir folder(m_settings.resultsFolder());
+    folder.mkpath(QStringLiteral("."));
+    const QString path = folder.filePath(
+        qs(run->provenance.origin) + '-' +
+        QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz")) + ".duelo");
+    if (const auto written = writeImported(*run, fromUtf8(path.toStdString())); !written)
+        return showMessage(written.error());
+    m_work.run().addBeside(path,
+                           dialog.isReference() ? duelo::Role::Reference : duelo::Role::Shared);
+}
+
 void MainWindow::takeGuideAction(const QString& name) {
     if (name == "probe") return showPage("diagnosis");
     if (name == "script") return showScript();
@@ -313,6 +337,8 @@ void MainWindow::takeGuideAction(const QString& name) {
         if (QWidget* stop = field ? stopsIn(*field).value(0) : nullptr) stop->setFocus();
     } else if (name == "import_reference" || name == "import_shared") {
         addOtherPc(name == "import_reference");
+    } else if (name == "import_typed" || name == "import_printed") {
+        addOtherTimes(name == "import_printed");
     } else if (name == "measure_cpu" || name == "measure_gpu") {
         start(page, onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : Device::Cuda));
     } else if (name == "compare") {

@@ -5,6 +5,7 @@ namespace duelo::pytorch {
 
 const std::string_view imports = R"py(
 import copy
+import json
 import os
 import statistics
 import sys
@@ -50,19 +51,20 @@ def build(name):
     file = os.path.basename(weights.url)
     cached = os.path.join(torch.hub.get_dir(), "checkpoints", file)
     if DOWNLOAD or os.path.isfile(cached):
-        return models.get_model(name, weights=weights).eval(), weights.meta["categories"]
+        network = models.get_model(name, weights=weights).eval()
+        return network, weights.meta["categories"], "official"
     print(SAY["random_weights"].format(model=name, path=cached))
-    return models.get_model(name, weights=None).eval(), None
+    return models.get_model(name, weights=None).eval(), None, "random"
 )py";
 
 const std::string_view build_weights = R"py(    if name in WEIGHT_FILES:
         network = models.get_model(name, weights=None)
         network.load_state_dict(read_weights(WEIGHT_FILES[name]))
         categories = models.get_model_weights(name).IMAGENET1K_V1.meta["categories"]
-        return network.eval(), categories
+        return network.eval(), categories, None
 )py";
 const std::string_view build_lite0 = R"py(    if name == "efficientnet_lite0":
-        return efficientnet_lite0().eval(), None
+        return efficientnet_lite0().eval(), None, None if DOWNLOAD else "random"
 )py";
 
 const std::string_view photo_begin = R"py(
@@ -145,7 +147,7 @@ def median_seconds(call, device):
         times.append(time.perf_counter() - start)
         spent = time.perf_counter() - begin
         if spent >= MAX_SECONDS or (len(times) >= MIN_RUNS and spent >= MIN_SECONDS):
-            return statistics.median(times)
+            return statistics.median(times), len(times)
 
 
 #@measure
@@ -167,8 +169,8 @@ def measure(network, images, copies, variant):
         return answer.cpu() if copies else answer
 
     with torch.inference_mode():
-        seconds = median_seconds(call, device)
-        return seconds, call()[0].softmax(0).cpu()
+        seconds, runs = median_seconds(call, device)
+        return seconds, runs, call()[0].softmax(0).cpu()
 )py";
 
 const std::string_view measuring_graph = R"py(
@@ -188,11 +190,22 @@ def print_table(rows, columns):
             cell = f"{seconds[column]:.4f}" if column in seconds else "-"
             cells.append(cell.rjust(len(name)))
         print(" | ".join(cells))
+
+
+#@tell
+def tell(model, weights, name, images, variant, seconds, runs):
+    device, threads, precision, mode = variant
+    gpu = torch.cuda.get_device_name() if device == "cuda" else None
+    print("duelo-time: " + json.dumps({
+        "model": model, "weights": weights, "input": os.path.basename(name),
+        "size_px": images.shape[-1], "batch": images.shape[0],
+        "device": device, "gpu": gpu, "threads": threads, "precision": precision, "mode": mode,
+        "protocol": "warm_median", "n": runs, "median_ms": 1000 * seconds}))
 )py";
 
 const std::string_view main = R"py(
 
-def run(network, categories, model, name, batch, sizes, columns):
+def run(network, categories, weights, model, name, batch, sizes, columns):
     rows = {}
     for size in sizes:
         rows[size] = {}
@@ -206,7 +219,7 @@ def run(network, categories, model, name, batch, sizes, columns):
             try:
                 #@copies
                 copies = variant[0] == "cuda" and name != "random"
-                seconds, answer = measure(network, images, copies, variant)
+                seconds, runs, answer = measure(network, images, copies, variant)
             except Exception as error:
                 #@failure
                 print(SAY["not_measured"].format(error=error))
@@ -214,6 +227,7 @@ def run(network, categories, model, name, batch, sizes, columns):
             rows[size][variant] = seconds
             line = LINES[variant[0]].format(time=seconds)
             print(f"{line} ({details(variant)})" if details(variant) else line)
+            tell(model, weights, name, images, variant, seconds, runs)
             if categories and name != "random":
                 share, index = answer.max(0)
                 label = categories[int(index)]
@@ -231,13 +245,13 @@ def main():
     for sweep in SWEEPS:
         for model in sweep["models"]:
             try:
-                network, categories = build(model)
+                network, categories, weights = build(model)
             except Exception as error:
                 print(SAY["model_skipped"].format(model=model, error=error))
                 continue
             for name in sweep["inputs"]:
                 for batch in sweep["batches"]:
-                    run(network, categories, model, name, batch, sweep["sizes"], columns)
+                    run(network, categories, weights, model, name, batch, sweep["sizes"], columns)
 
 
 if __name__ == "__main__":

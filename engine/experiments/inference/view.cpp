@@ -7,6 +7,7 @@
 #include "experiments/inference/output.h"
 #include "experiments/work_names.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 
 namespace duelo {
 namespace {
@@ -108,8 +109,10 @@ DocSection InferenceView::method() const {
     DocSection section{t("report.method_heading"), {}, false};
     DocList list;
     const Source& own = m_c.sources.front();
-    const bool gpuShown = std::any_of(m_c.tables.begin(), m_c.tables.end(),
-                                      [](const CaseTable& table) { return table.gpu.has_value(); });
+    const bool gpuShown =
+        std::any_of(m_c.tables.begin(), m_c.tables.end(), [&](const CaseTable& table) {
+            return table.gpu && !provenanceOf(m_c.sourceOf(m_c.columns[*table.gpu]).header);
+        });
     if (m_c.gpu == GpuColumn::Measured && onlyOwnMachine())
         list.items.push_back(t("report.method_internal"));
     if (!onlyOwnMachine()) list.items.push_back(t("report.method_external"));
@@ -175,7 +178,8 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
                    t("report.column_cpu")};
     std::vector<std::optional<std::size_t>> columns{table.cpu};
     if (table.kind != CaseTable::Kind::CpuOnly) {
-        out.columns.push_back(m_text(kindKey(table.kind)));
+        out.columns.push_back(markedTitle(m_text(kindKey(table.kind)),
+                                          m_c.sourceOf(m_c.columns[*table.gpu]), m_text));
         columns.push_back(table.gpu);
     }
     out.numeric.assign(out.columns.size(), true);
@@ -190,6 +194,9 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
             causeText(reason, status) + " [" + std::to_string(found - causes.begin() + 1) + "]",
             std::nullopt, 0, false};
     };
+    const bool elsewhere = table.gpu && std::ranges::none_of(table.rows, [&](std::size_t r) {
+                               return !m_c.rows[r].cells[*table.gpu].id.empty();
+                           });
     for (const std::size_t r : table.rows) {
         const Row& row = m_c.rows[r];
         const std::string size = std::to_string(row.work.integer("size_px"));
@@ -201,6 +208,11 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
                 continue;
             }
             const ReportCell& cell = row.cells[*column];
+            if (elsewhere && column == table.gpu) {
+                out.rows.back().push_back(
+                    missing(whyColumnEmpty(m_c, table.rows, *column, m_text), {}));
+                continue;
+            }
             out.rows.back().push_back(
                 cell.measured() ? secondsCell(cell.result.summary->median_ms, m_text.numbers())
                                 : missing(*cell.reason, cell.status));

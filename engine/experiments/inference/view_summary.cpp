@@ -5,6 +5,7 @@
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -120,6 +121,12 @@ std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& rati
         args["gpu_told"] = side(gpu, "gpu_time");
         args["cpu_told"] = side(cpu, "cpu_time");
         return t("report.answer_one_side", args);
+    }
+    if (std::string unchecked = uncheckedText(m_c, ratio, m_text);
+        !unchecked.empty() && ratio.givesFactor()) {
+        args["ratio"] = formatSignificant(ratio.estimate->ratio, 3, m_text.numbers());
+        args["unchecked_text"] = std::move(unchecked);
+        return t("report.answer_unchecked", args);
     }
     return verdictSentence("report.answer_", *ratio.estimate, std::move(args));
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/printed_output.h"
+#include "record/provenance.h"
+#include "report/comparison.h"
+
+/// From times that somebody brings to the file that stands beside the own one (Option B, S0-32,
+/// S0-33): typed, read from a program's output, or estimated.
+namespace duelo {
+
+enum class TypedUnit { Seconds, Milliseconds };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<TypedUnit>{"s", "ms"};
+
+/// A time as a student types it, in ms: a comma or a point as decimal sign, and its own unit (s,
+/// ms, µs) where it has one, else `unit`. Reasons with {value}: "typed_not_number",
+/// "typed_two_signs", "typed_not_positive", "typed_out_of_range", "typed_unit_unknown".
+[[nodiscard]] Result<double> typedMs(std::string_view text, TypedUnit unit);
+
+/// The rows of the own file that a GPU time may be given for.
+struct ImportTarget {
+    struct Row {
+        Params work{};
+        std::string key{};   ///< the value in which the rows differ: "224"
+        std::string name{};  ///< the same for people: "224 px"
+    };
+    std::string experiment{};
+    int spec_version = 1;
+    std::string axis{};  ///< in which the rows differ; empty: there is no single one
+    std::vector<Row> rows{};
+
+    /// Reason: "typed_size_unknown" {size, accepted}.
+    [[nodiscard]] Result<std::size_t> rowOf(std::string_view key) const;
+};
+
+/// Of a table, else of the first one, else of all rows. Reason: "import_no_rows".
+[[nodiscard]] Result<ImportTarget> importTarget(const Comparison& comparison,
+                                                std::optional<std::size_t> table, const Text& text);
+
+/// What is known of the times; empty texts: nothing.
+struct ImportFacts {
+    Origin origin = Origin::Typed;
+    std::string source{};
+    TimedBy timing = TimedBy::Unknown;
+    std::string precision{};  ///< a word of Precision
+    std::string weights{};    ///< as Identity::origin
+    std::string gpu{};
+};
+
+/// A time and the row it is for; what it says of itself goes before what the facts say.
+struct ImportFigure {
+    std::size_t row = 0;  ///< of the target
+    PrintedTime time{};
+};
+
+/// The file to be. Reasons: "typed_nothing", "typed_source_missing", "typed_twice" {size}.
+[[nodiscard]] Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& facts,
+                                              const std::vector<ImportFigure>& figures,
+                                              std::string app);
+
+/// What a printed output says, each time with the row of its size: where it tells none that of
+/// `size`. Reasons: "typed_size_missing", those of ImportTarget::rowOf().
+[[nodiscard]] Result<std::vector<ImportFigure>> figuresOf(const PrintedOutput& printed,
+                                                          const ImportTarget& target,
+                                                          const std::string& size);
+
+/// The command `import`, as it was typed.
+struct ImportRequest {
+    std::filesystem::path own{};       ///< the .duelo file whose rows the times are for
+    std::filesystem::path printed{};   ///< a program's output; empty: typed
+    std::vector<std::string> typed{};  ///< "224=0.0040"
+    std::string unit = "s", timing = "unknown", size{};
+    bool simulated = false;
+    ImportFacts facts{};
+};
+
+/// Reasons: those above, of readPrinted() and of compareFiles(), and "unknown_value".
+[[nodiscard]] Result<ImportedRun> importedRun(const ImportRequest& request, const Text& text,
+                                              std::string app);
+
+}  // namespace duelo

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "record/provenance.h"
+
+/// Reads the GPU times back that a Python program printed on another PC, such as Colab's: those of
+/// Duelo's exported program, and the lines of the handout's ("Tiempo en GPU: 0.0123 segundos").
+namespace duelo {
+
+/// What a program of Duelo prints for each time, for this reader: an object in JSON behind it.
+inline constexpr std::string_view kTimeLine = "duelo-time: ";
+
+/// Empty, 0 or absent is what the line does not say; nobody guesses it.
+struct PrintedTime {
+    int line = 0;  ///< of the text, from 1
+    double ms = 0;
+    std::int64_t n = 0;  ///< of how many calls
+    std::optional<std::int64_t> size_px{}, batch{};
+    std::string model{}, input{}, precision{}, mode{}, weights{};
+};
+
+struct PrintedOutput {
+    std::vector<PrintedTime> times{};  ///< of a GPU
+    /// The program's, by what it printed: the handout's times one first call.
+    TimedBy timing = TimedBy::SingleCold;
+    std::string gpu{};  ///< its name, where the program tells it
+    /// Lines that mean to tell a time and do not, with the reason.
+    std::vector<std::pair<int, Reason>> refused{};
+};
+
+inline constexpr std::size_t kMostPrintedBytes = std::size_t{4} << 20;
+
+/// In UTF-8, or UTF-16 with its mark, as Windows' console redirects it. Reasons:
+/// "printed_too_large" {most_bytes}, "printed_not_text", "printed_no_times".
+[[nodiscard]] Result<PrintedOutput> readPrinted(std::string_view text);
+/// Of a file; also the reasons of openToRead().
+[[nodiscard]] Result<PrintedOutput> readPrinted(const std::filesystem::path& path);
+
+}  // namespace duelo

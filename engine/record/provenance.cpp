@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "record/provenance.h"
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "base/places.h"
+#include "record/record_file.h"
+
+namespace duelo {
+namespace {
+
+/// The plan that would measure the same, so that the file says what it is about.
+Plan planOf(const ImportedRun& run) {
+    Plan plan;
+    plan.experiment = run.experiment;
+    const auto add = [](std::vector<Block>& blocks, const Params& values) {
+        Block block;
+        for (const auto& [axis, value] : values) block[axis] = {value};
+        if (std::ranges::find(blocks, block) == blocks.end()) blocks.push_back(std::move(block));
+    };
+    for (const ImportedTime& time : run.times) {
+        add(plan.cases, time.work);
+        add(plan.variants, time.variant);
+    }
+    return plan;
+}
+
+Header headerOf(const ImportedRun& run, std::string id, std::string started) {
+    Header header;
+    header.schema = kImportedSchema;
+    header.run = std::move(id);
+    header.app = run.app;
+    header.started = std::move(started);
+    header.plan = toJson(planOf(run));
+    header.plan_hash = planHash(header.plan);
+    header.spec_version = run.spec_version;
+    header.cells = static_cast<int>(run.times.size());
+    header.engine.gpu.name = run.gpu;
+    header.extra[kProvenanceField] = toJson(run.provenance);
+    return header;
+}
+
+/// Of what nobody told there is no figure: null in the file.
+Summary summaryOf(const ImportedTime& time) {
+    constexpr double untold = std::numeric_limits<double>::quiet_NaN();
+    const double only = time.n == 1 ? time.ms : untold;
+    return {.n = time.n,
+            .median_ms = time.ms,
+            .mean_ms = only,
+            .min_ms = only,
+            .p25_ms = only,
+            .p75_ms = only,
+            .max_ms = only};
+}
+
+}  // namespace
+
+std::optional<Provenance> provenanceOf(const Header& header) {
+    const auto found = header.extra.find(kProvenanceField);
+    if (found == header.extra.end()) return std::nullopt;
+    return sheetFrom<Provenance>(*found);
+}
+
+std::vector<Record> recordsOf(const ImportedRun& run, std::string id, std::string started) {
+    std::vector<Record> records;
+    records.reserve(2 * run.times.size() + 1);
+    records.emplace_back(headerOf(run, std::move(id), std::move(started)));
+    int number = 0;
+    for (const ImportedTime& time : run.times) {
+        const std::string cell = "t" + std::to_string(++number);
+        records.emplace_back(CellRecord{.cell = cell,
+                                        .experiment = run.experiment,
+                                        .work = time.work,
+                                        .variant = time.variant});
+        ResultRecord result{.cell = cell, .summary = summaryOf(time)};
+        if (!time.weights_origin.empty())
+            result.identities.push_back({.id = "weights", .origin = time.weights_origin});
+        records.emplace_back(std::move(result));
+    }
+    return records;
+}
+
+Result<void> writeImported(const ImportedRun& run, const std::filesystem::path& path) {
+    auto file = RecordFile::create(path);
+    if (!file) return tl::unexpected(std::move(file.error()));
+    std::vector<Record> records = recordsOf(run, newRunId(), utcNow());
+    records.emplace_back(End{.status = "completed"});
+    for (const Record& record : records)
+        if (auto written = (*file)->write(record); !written) {
+            file->reset();
+            std::error_code ignored;
+            std::filesystem::remove(path, ignored);
+            return written;
+        }
+    return {};
+}
+
+}  // namespace duelo

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "record/provenance.h"
+#include "report/comparison.h"
+
+/// What a report says of times that Duelo did not measure (record/provenance.h).
+namespace duelo {
+
+/// "measured", or the word of the file's Origin; group "provenance" of the texts.
+[[nodiscard]] std::string_view provenanceWord(const Header& header);
+/// An estimate: it stands apart, in no table of times and in no ratio.
+[[nodiscard]] bool isSimulated(const Source& source);
+
+/// Why no ratio follows from times that were brought: "ratio_simulated", "ratio_single_cold".
+[[nodiscard]] std::optional<Reason> whyNoRatioOf(const Header& header);
+/// What nobody knows of either side of a ratio that one was brought of, each once; nothing where
+/// Duelo measured both. Such a ratio has neither interval nor verdict.
+[[nodiscard]] std::optional<std::vector<std::string>> uncheckedOf(const Comparison& comparison,
+                                                                  const ColumnRatio& ratio);
+/// What stands in place of a verdict: "not checked: weights, precision". Empty: it has one.
+[[nodiscard]] std::string uncheckedText(const Comparison& comparison, const ColumnRatio& ratio,
+                                        const Text& text);
+
+/// A title with the mark of where its times are from: "GPU time (s) [typed, no file]".
+[[nodiscard]] std::string markedTitle(std::string title, const Source& source, const Text& text);
+/// "file_typed", "file_printed", "file_simulated" {file, source}; nothing of a measured file.
+[[nodiscard]] std::optional<Reason> importedWarning(const Source& source);
+/// In which case axes the cases of a file differ from the rows, as "not_measured_differs" {names,
+/// values}, of a column that has no time in any of them.
+[[nodiscard]] Reason whyColumnEmpty(const Comparison& comparison,
+                                    const std::vector<std::size_t>& rows, std::size_t column,
+                                    const Text& text);
+
+}  // namespace duelo
