@@ -60,6 +60,10 @@ inline constexpr std::string_view kChildCommand = "child";
 [[nodiscard]] int goOnCommand(EngineContext& context, const std::filesystem::path& journal,
                               RunTask task, const RunOptions& options);
 [[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
+/// The table of the question "emulate" (experiments/emulation.h), or with `json` its reply.
+/// `experiment` is a command's name.
+[[nodiscard]] int emulateCommand(const EngineContext& context, const std::string& experiment,
+                                 const Json& args, bool json);
 [[nodiscard]] int probeCommand(EngineContext& context, bool json);
 /// With `bench` the goals of goals.h are measured after the checks, into the options' file.
 [[nodiscard]] int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options);

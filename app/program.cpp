@@ -37,8 +37,9 @@ struct CommandLine {
     std::map<std::string, AxisOptions> experiments;  ///< by command
     RunOptions run;
     ReportRequest report;
-    std::string out, plan, journal, folder, table;
-    std::vector<std::string> files, references, models, allowed;
+    std::string out, plan, journal, folder, table, experiment;
+    std::vector<std::string> files, references, models, allowed, kernels;
+    std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by option
     std::string student, teacher, group, subject;
     bool json = false, bench = false;
 
@@ -89,6 +90,17 @@ CommandLine::CommandLine() {
     reported.add_option("--out", out, "the file to write; default: standard output");
     reported.add_flag("--overwrite", report.overwrite, "replace an existing file");
     declareLabel(reported);
+
+    CLI::App& emulation = *app.add_subcommand(
+        "emulate", "run the kernels for a GPU on the CPU and count what a GPU would do");
+    emulation.add_option("experiment", experiment, "matmul or max-pool")->required();
+    emulation.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
+    for (const char* name : {"size", "window", "stride", "padding"})
+        emulation.add_option_function<std::int64_t>(
+            std::string("--") + name,
+            [this, name](const std::int64_t& value) { emulated[name] = value; },
+            name == std::string("size") ? "rows and columns" : "of max-pool");
+    emulation.add_flag("--json", json, "for programs");
 
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
@@ -181,6 +193,11 @@ int dispatch(CommandLine& line, EngineContext& context) {
                                          .group = line.group},
                               .table = line.table};
         return reportCommand(context, line.report);
+    }
+    if (line.app.got_subcommand("emulate")) {
+        Json args = line.emulated;
+        if (!line.kernels.empty()) args["kernels"] = line.kernels;
+        return emulateCommand(context, line.experiment, args, line.json);
     }
     if (line.app.got_subcommand("probe")) return probeCommand(context, line.json);
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.bench, line.run);

@@ -49,7 +49,7 @@ def read(root, path):
 # Which of the project's folders each folder may include (engine/README.md); a folder
 # that is not named here may include none.
 ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "measure", "gpu", "data",
-                  "vision", "models", "report", "lab_report", "experiments"}  # all but cuda, which is loaded
+                  "vision", "models", "report", "lab_report", "simt", "experiments"}  # all but cuda, which is loaded
 UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "lab_report",
               "ui"}
 ALLOWED_FOLDERS = {
@@ -65,6 +65,7 @@ ALLOWED_FOLDERS = {
     "vision": {"base", "data", "networks", "vision"},
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
+    "simt": {"base", "simt"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
     "experiments": ENGINE_FOLDERS - {"lab_report"} | {"resources"},
     "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
@@ -74,7 +75,7 @@ ALLOWED_FOLDERS = {
 }
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
-SPECS = re.compile(r"experiments/(common_axes|compare|specs|work_names|"
+SPECS = re.compile(r"experiments/(common_axes|compare|emulated_view|specs|work_names|"
                    r"\w+/(epoch_parts|events|output|params|spec|program|view\w*))\.h$")
 
 # Foreign headers, and the folders that may see them.
@@ -86,6 +87,7 @@ FOREIGN = {
     "CUDA": (re.compile(r"(cuda|nvrtc|nvml|cupti|cublas|cudnn|nvToolsExt)"), {"cuda"}),
     "libxlsxwriter": (re.compile(r"xlsxwriter"), {"report"}),
     "CLI11": (re.compile(r"CLI/"), {"app"}),
+    "Boost": (re.compile(r"boost/"), {"simt"}),
 }
 # The rooms that everybody else stands on: besides the standard library only these.
 CORE = {"base", "stats", "machine", "plan", "networks", "record", "measure"}
