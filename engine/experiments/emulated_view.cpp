@@ -11,9 +11,9 @@ namespace duelo {
 namespace {
 
 /// Reads one kernel of the reply.
-class Counted {
+class EmulatedCounts {
 public:
-    Counted(const Json& kernel, const Text& text) : m_kernel(kernel), m_text(text) {
+    EmulatedCounts(const Json& kernel, const Text& text) : m_kernel(kernel), m_text(text) {
         if (const auto found = kernel.find("counters"); found != kernel.end()) m_counters = *found;
     }
 
@@ -47,34 +47,34 @@ private:
     Json m_counters = Json::object();
 };
 
-struct Row {
+struct EmulatedRow {
     const char* id;
-    DocCell (*cell)(const Counted&);
+    DocCell (*cell)(const EmulatedCounts&);
 };
 
-constexpr auto kRows = std::to_array<Row>({
-    {"right", [](const Counted& of) { return of.right(); }},
-    {"launches", [](const Counted& of) { return of.count("launches"); }},
-    {"copies", [](const Counted& of) { return of.count("copies"); }},
-    {"copied_bytes", [](const Counted& of) { return of.bytes("copied_bytes"); }},
-    {"threads", [](const Counted& of) { return of.count("threads"); }},
-    {"idle_threads", [](const Counted& of) { return of.count("idle_threads"); }},
+constexpr auto kEmulatedRows = std::to_array<EmulatedRow>({
+    {"right", [](const EmulatedCounts& of) { return of.right(); }},
+    {"launches", [](const EmulatedCounts& of) { return of.count("launches"); }},
+    {"copies", [](const EmulatedCounts& of) { return of.count("copies"); }},
+    {"copied_bytes", [](const EmulatedCounts& of) { return of.bytes("copied_bytes"); }},
+    {"threads", [](const EmulatedCounts& of) { return of.count("threads"); }},
+    {"idle_threads", [](const EmulatedCounts& of) { return of.count("idle_threads"); }},
     {"diverging_branches",
-     [](const Counted& of) { return of.part("diverging_branches", "branches"); }},
-    {"requests", [](const Counted& of) { return of.count("global_requests"); }},
+     [](const EmulatedCounts& of) { return of.part("diverging_branches", "branches"); }},
+    {"requests", [](const EmulatedCounts& of) { return of.count("global_requests"); }},
     {"sectors_per_request",
-     [](const Counted& of) { return of.quotient("sectors", "global_requests", 1, 2); }},
+     [](const EmulatedCounts& of) { return of.quotient("sectors", "global_requests", 1, 2); }},
     {"coalesced",
-     [](const Counted& of) {
+     [](const EmulatedCounts& of) {
          DocCell share = of.quotient("least_sectors", "sectors", 100, 0);
          if (share.value) share.text += " %";
          return share;
      }},
-    {"loaded_bytes", [](const Counted& of) { return of.bytes("loaded_bytes"); }},
-    {"stored_bytes", [](const Counted& of) { return of.bytes("stored_bytes"); }},
-    {"shared_requests", [](const Counted& of) { return of.count("shared_requests"); }},
-    {"bank_conflicts", [](const Counted& of) { return of.count("bank_conflicts"); }},
-    {"barriers", [](const Counted& of) { return of.count("barriers"); }},
+    {"loaded_bytes", [](const EmulatedCounts& of) { return of.bytes("loaded_bytes"); }},
+    {"stored_bytes", [](const EmulatedCounts& of) { return of.bytes("stored_bytes"); }},
+    {"shared_requests", [](const EmulatedCounts& of) { return of.count("shared_requests"); }},
+    {"bank_conflicts", [](const EmulatedCounts& of) { return of.count("bank_conflicts"); }},
+    {"barriers", [](const EmulatedCounts& of) { return of.count("barriers"); }},
 });
 
 }  // namespace
@@ -84,7 +84,8 @@ DocTable emulatedTable(const Json& reply, const Text& text) {
     DocTable table{.id = "emulated", .title = text("emulated.title", {{"what", what}})};
     table.columns.push_back(text("emulated.counter"));
     table.numeric.push_back(false);
-    for (const Row& row : kRows) table.rows.push_back({{text("emulated." + std::string(row.id))}});
+    for (const EmulatedRow& row : kEmulatedRows)
+        table.rows.push_back({{text("emulated." + std::string(row.id))}});
     for (const Json& kernel : reply.value("kernels", Json::array())) {
         const std::string name = kernel.value("kernel", "");
         if (const auto why = kernel.find("reason"); why != kernel.end()) {
@@ -93,9 +94,9 @@ DocTable emulatedTable(const Json& reply, const Text& text) {
         }
         table.columns.push_back(name);
         table.numeric.push_back(true);
-        const Counted counted(kernel, text);
-        for (std::size_t i = 0; i < kRows.size(); ++i)
-            table.rows[i].push_back(kRows[i].cell(counted));
+        const EmulatedCounts counted(kernel, text);
+        for (std::size_t i = 0; i < kEmulatedRows.size(); ++i)
+            table.rows[i].push_back(kEmulatedRows[i].cell(counted));
     }
     table.notes.push_back(text("emulated.no_time"));
     return table;
@@ -103,7 +104,8 @@ DocTable emulatedTable(const Json& reply, const Text& text) {
 
 std::vector<std::string> emulatedMeanings(const Text& text) {
     std::vector<std::string> meanings;
-    for (const Row& row : kRows) meanings.push_back(text("emulated_help." + std::string(row.id)));
+    for (const EmulatedRow& row : kEmulatedRows)
+        meanings.push_back(text("emulated_help." + std::string(row.id)));
     return meanings;
 }
 

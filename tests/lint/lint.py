@@ -87,7 +87,6 @@ FOREIGN = {
     "CUDA": (re.compile(r"(cuda|nvrtc|nvml|cupti|cublas|cudnn|nvToolsExt)"), {"cuda"}),
     "libxlsxwriter": (re.compile(r"xlsxwriter"), {"report"}),
     "CLI11": (re.compile(r"CLI/"), {"app"}),
-    "Boost": (re.compile(r"boost/"), {"simt"}),
 }
 # The rooms that everybody else stands on: besides the standard library only these.
 CORE = {"base", "stats", "machine", "plan", "networks", "record", "measure"}
@@ -97,6 +96,7 @@ PRIVATE = {
     re.compile(r"hwloc"): "engine/machine/machine.cpp",
     re.compile(r"openssl/"): "engine/base/sha256.cpp",
     re.compile(r"simdjson"): "engine/base/json_text.cpp",
+    re.compile(r"boost/"): "engine/simt/block_threads.cpp",
 }
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"

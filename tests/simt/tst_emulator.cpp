@@ -11,7 +11,7 @@
 #include "simt/text_begin.h"
 namespace kernels_under_test {
 using namespace duelo::simt;
-#include "small_kernels.h"
+#include "small_kernels.cu"
 }  // namespace kernels_under_test
 #include "simt/text_end.h"
 

@@ -34,6 +34,8 @@ using Numbers = std::vector<float>;
 /// number, and the identity matrix is full of zeros.
 constexpr float kLeast = -3e38F;
 
+constexpr std::uint64_t kEmulatedSeed = 35;  // as plans begin with (S2-22)
+
 /// The window of row `i` and column `j` of the map, with what lies beyond the picture.
 Numbers windowOf(std::span<const float> picture, const PoolCase& work, std::int64_t i,
                  std::int64_t j) {
@@ -123,7 +125,7 @@ Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
 }
 
 Result<PoolCase> caseOf(Emulation& emulation) {
-    PoolCase work{.seed = kThesisSeed};
+    PoolCase work{.seed = kEmulatedSeed};
     const auto size = emulation.number("size", 9, 1, kMostEmulatedPool);
     if (!size) return tl::unexpected(size.error());
     const auto window = emulation.number("window", std::min<std::int64_t>(2, *size), 1,

@@ -28,8 +28,6 @@ enum class PoolBorder { Least, Zero };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<PoolBorder>{"least", "zero"};
 
-inline constexpr int kThesisSeed = 35;  ///< of its reproducible matrices (S2-22)
-
 inline constexpr int kMostPoolSize = 16384, kMostPoolWindow = 64;
 
 struct PoolCase {
