@@ -42,8 +42,9 @@ struct CommandLine {
     ReportRequest report;
     ClassRequest classroom;
     ImportRequest import;
-    std::string out, plan, journal, folder, table, sqlite, printed, own;
-    std::vector<std::string> files, references, models, allowed;
+    std::string out, plan, journal, folder, table, sqlite, printed, own, experiment;
+    std::vector<std::string> files, references, models, allowed, kernels;
+    std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by option
     std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;
 
@@ -102,6 +103,17 @@ CommandLine::CommandLine() {
 
     declareClass(formats);
     declareImport();
+    CLI::App& emulation = *app.add_subcommand(
+        "emulate", "run the kernels for a GPU on the CPU and count what a GPU would do");
+    emulation.add_option("experiment", experiment, "matmul or max-pool")->required();
+    emulation.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
+    for (const char* name : {"size", "window", "stride", "padding"})
+        emulation.add_option_function<std::int64_t>(
+            std::string("--") + name,
+            [this, name](const std::int64_t& value) { emulated[name] = value; },
+            name == std::string("size") ? "rows and columns" : "of max-pool");
+    emulation.add_flag("--json", json, "for programs");
+
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
     probed.add_option("--out", out, "a file or folder for it, which `class` reads");
@@ -288,6 +300,11 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.import.own = fromUtf8(line.own);
         line.import.printed = fromUtf8(line.printed);
         return importCommand(context, line.import, fromUtf8(line.out));
+    }
+    if (line.app.got_subcommand("emulate")) {
+        Json args = line.emulated;
+        if (!line.kernels.empty()) args["kernels"] = line.kernels;
+        return emulateCommand(context, line.experiment, args, line.json);
     }
     if (line.app.got_subcommand("probe"))
         return probeCommand(context, line.json, fromUtf8(line.out), line.label());

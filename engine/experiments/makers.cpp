@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/matrix_product/emulated.h"
 #include "experiments/matrix_product/maker.h"
+#include "experiments/max_pool/emulated.h"
 #include "experiments/max_pool/maker.h"
 #include "experiments/pi/maker.h"
 #include "experiments/plain_failure.h"
@@ -114,8 +116,8 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "transfer", .make = transfer},
     {.id = "stopwatch", .make = stopwatch},
     {.id = "roofs", .make = roofs},
-    {.id = "matrix_product", .make = matrixProduct},
-    {.id = "max_pool", .make = maxPool},
+    {.id = "matrix_product", .make = matrixProduct, .apart = kProductApart},
+    {.id = "max_pool", .make = maxPool, .apart = kPoolApart},
 });
 
 /// Of what this build has none: every cell says so.

@@ -742,6 +742,49 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::EmulatedTab</name>
+    <message>
+        <source>Picture</source>
+        <translation>Imagen</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Ventana</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>Paso</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>Relleno</translation>
+    </message>
+    <message>
+        <source>Rows and columns</source>
+        <translation>Filas y columnas</translation>
+    </message>
+    <message>
+        <source>Emulate</source>
+        <translation>Emular</translation>
+    </message>
+    <message>
+        <source>The kernels for a GPU, run on this PC thread by thread, without a GPU: what they would have one do, not how long it would take.</source>
+        <translation>Los núcleos para una GPU, ejecutados en este PC hilo por hilo, sin GPU: qué harían en una, no cuánto tardarían.</translation>
+    </message>
+    <message>
+        <source>What the emulated GPU did</source>
+        <translation>Lo que hizo la GPU emulada</translation>
+    </message>
+    <message>
+        <source>The engine is emulating…</source>
+        <translation>El motor está emulando…</translation>
+    </message>
+    <message>
+        <source>Emulated GPU</source>
+        <translation>GPU emulada</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::EvidenceList</name>
     <message>
         <source>Open or measure something, and what it says can be cited here.</source>

@@ -49,7 +49,7 @@ def read(root, path):
 # Which of the project's folders each folder may include (engine/README.md); a folder
 # that is not named here may include none.
 ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "measure", "gpu", "data",
-                  "vision", "models", "report", "lab_report", "classroom",
+                  "vision", "models", "report", "lab_report", "classroom", "simt",
                   "experiments"}  # all but cuda, which is loaded
 UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "lab_report",
               "classroom", "ui"}
@@ -66,6 +66,7 @@ ALLOWED_FOLDERS = {
     "vision": {"base", "data", "networks", "vision"},
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
+    "simt": {"base", "simt"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
     "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom"},
     "experiments": ENGINE_FOLDERS - {"lab_report", "classroom"} | {"resources"},
@@ -76,7 +77,7 @@ ALLOWED_FOLDERS = {
 }
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
-SPECS = re.compile(r"experiments/(common_axes|compare|imported_times|printed_output|specs|"
+SPECS = re.compile(r"experiments/(common_axes|compare|emulated_view|imported_times|printed_output|specs|"
                    r"work_names|"
                    r"\w+/(epoch_parts|events|output|params|spec|program|view\w*))\.h$")
 
@@ -100,6 +101,7 @@ PRIVATE = {
     re.compile(r"openssl/"): "engine/base/sha256.cpp",
     re.compile(r"simdjson"): "engine/base/json_text.cpp",
     re.compile(r"zip\.h$"): "engine/base/zip_file.cpp",
+    re.compile(r"boost/"): "engine/simt/block_threads.cpp",
 }
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"

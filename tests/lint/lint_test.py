@@ -79,6 +79,8 @@ BAD = [
     ("includes", "engine/machine/a.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
     ("includes", "engine/machine/machine.h", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
     ("includes", "engine/measure/machine.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
+    ("includes", "engine/simt/a.cpp", APACHE + "#include <boost/context/fiber.hpp>\n",
+     "block_threads.cpp"),
     ("includes", "engine/base/b.cpp", APACHE + "#include <openssl/evp.h>\n", "sha256.cpp"),
     ("includes", "engine/plan/plan.cpp", APACHE + "#include <simdjson.h>\n", "json_text.cpp"),
     ("includes", "engine/models/sha256.cpp", APACHE + "#include <openssl/evp.h>\n", "sha256.cpp"),

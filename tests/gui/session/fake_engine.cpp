@@ -47,6 +47,8 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "experiments/matrix_product/emulated.h"
+#include "experiments/max_pool/emulated.h"
 #include "experiments/specs.h"
 #include "fake_pipe.h"
 #include "fake_run.h"
@@ -172,6 +174,13 @@ void Server::answerAsk(const Json& command) {
     const bool infers = experiment == "inference";
     if (!infers && (query == "data" || query == "samples"))
         return answerData(command, query == "samples");
+    if (query == "emulate") {
+        const Json args = command.value("args", Json::object());
+        auto reply = experiment == "max_pool" ? emulatePool(args, {}) : emulateProduct(args, {});
+        if (!reply) return m_pipe.refuse(command, reply.error());
+        (*reply)["ok"] = true;
+        return m_pipe.reply(command, *reply);
+    }
     if (infers && query == "official_weights") return answerDownload(command);
     if (!infers || query != "weights")
         return m_pipe.refuse(command,

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/text.h"
+#include "report/document.h"
+
+namespace duelo {
+
+/// The reply to the question "emulate" (experiments/emulation.h) as a table: a row for each
+/// counter, a column for each kernel. Notes say why a kernel has no counters.
+[[nodiscard]] DocTable emulatedTable(const Json& reply, const Text& text);
+
+/// What a row of it means, in the order of the rows.
+[[nodiscard]] std::vector<std::string> emulatedMeanings(const Text& text);
+
+}  // namespace duelo

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/long_answer.h"
+#include "resources/kernels/shapes.h"
+#include "simt/emulator.h"
+
+namespace duelo {
+
+/// Kernels for a GPU beside each other on the emulator (engine/simt): the question "emulate". Args
+/// {size, kernels (absent: all), and what the experiment adds}; reply {experiment, size, …,
+/// kernels: [{kernel, text, right, counters: {as simt::Counters}} or {kernel, text, reason}]}, in
+/// words by emulatedTable(). The inputs are random, of a fixed seed.
+class Emulation {
+public:
+    /// What a kernel does on the emulator; whether its result is right.
+    using Run = std::function<Result<bool>(simt::Emulator&, const kernels::KernelShape&)>;
+
+    Emulation(const char* experiment, const Json& args, std::stop_token stop)
+        : m_args(args), m_stop(std::move(stop)), m_reply{{"experiment", experiment}} {}
+
+    /// An argument, which the reply repeats. Reasons: "value_out_of_range" {field, value, min,
+    /// max}.
+    [[nodiscard]] Result<std::int64_t> number(const char* field, std::int64_t usual,
+                                              std::int64_t min, std::int64_t max);
+    /// Runs those of `shapes` that were asked for; one that fails tells its reason. Reasons:
+    /// "unknown_value" of a kernel that there is not, "simt_stopped".
+    [[nodiscard]] Result<Json> run(std::span<const kernels::KernelShape> shapes, const Run& run);
+
+private:
+    [[nodiscard]] Result<std::vector<kernels::KernelShape>> chosen(
+        std::span<const kernels::KernelShape> shapes) const;
+
+    Json m_args;
+    std::stop_token m_stop;
+    Json m_reply;
+};
+
+}  // namespace duelo

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/max_pool/emulated.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "experiments/emulation.h"
+#include "experiments/max_pool/kernels.h"
+#include "experiments/max_pool/work.h"
+
+#include "simt/text_begin.h"
+
+namespace duelo::emulated {
+namespace pool_texts {
+using namespace simt;
+#include "resources/kernels/pool_each_window.cu"
+#include "resources/kernels/pool_identity.cu"
+#include "resources/kernels/pool_one_window.cu"
+#include "resources/kernels/pool_rows.cu"
+}  // namespace pool_texts
+}  // namespace duelo::emulated
+
+#include "simt/text_end.h"
+
+namespace duelo {
+
+namespace {
+
+using kernels::KernelShape;
+using Numbers = std::vector<float>;
+
+/// Less than every number of a picture. It is not the infinity of PoolCase: that times 0 is no
+/// number, and the identity matrix is full of zeros.
+constexpr float kLeast = -3e38F;
+
+constexpr std::uint64_t kEmulatedSeed = 35;  // as plans begin with (S2-22)
+
+/// The window of row `i` and column `j` of the map, with what lies beyond the picture.
+Numbers windowOf(std::span<const float> picture, const PoolCase& work, std::int64_t i,
+                 std::int64_t j) {
+    Numbers window;
+    for (std::int64_t r = i * work.stride - work.padding, down = 0; down < work.window; ++r, ++down)
+        for (std::int64_t c = j * work.stride - work.padding, right = 0; right < work.window;
+             ++c, ++right) {
+            const bool inside = r >= 0 && r < work.size && c >= 0 && c < work.size;
+            window.push_back(inside ? picture[static_cast<std::size_t>(r * work.size + c)]
+                                    : kLeast);
+        }
+    return window;
+}
+
+Numbers identity(int k) {
+    Numbers matrix(static_cast<std::size_t>(k * k));
+    for (int i = 0; i < k; ++i) matrix[static_cast<std::size_t>(i * k + i)] = 1;
+    return matrix;
+}
+
+/// One launch and its copies for each window.
+Result<Numbers> poolWindowByWindow(simt::Emulator& gpu, const KernelShape& shape,
+                                   const PoolCase& work, std::span<const float> picture) {
+    using namespace emulated::pool_texts;
+    const std::string_view name = shape.kernel;
+    const auto k = static_cast<int>(work.window);
+    const auto elements = static_cast<std::size_t>(k * k);
+    const Numbers filter = identity(k);
+    const simt::Dim block{shape.block_x, shape.block_y};
+    simt::DeviceArray& window = gpu.allocate("window", elements);
+    simt::DeviceArray& with = gpu.allocate("filter", elements);
+    simt::DeviceArray& result = gpu.allocate(name == "pool_one_window" ? "largest" : "product",
+                                             name == "pool_one_window" ? 1 : elements);
+    Numbers map;
+    for (std::int64_t i = 0; i < work.out(); ++i)
+        for (std::int64_t j = 0; j < work.out(); ++j) {
+            gpu.copyIn(window, windowOf(picture, work, i, j));
+            Result<void> launched;
+            if (name == "pool_identity_transferred") {
+                gpu.copyIn(with, filter);
+                launched =
+                    gpu.launch(shape.kernel, pool_identity_transferred, {}, block,
+                               simt::Input(window), simt::Input(with), simt::Output(result), k);
+            } else {
+                launched =
+                    gpu.launch(shape.kernel,
+                               name == "pool_one_window" ? pool_one_window : pool_identity_constant,
+                               {}, block, simt::Input(window), simt::Output(result), k);
+            }
+            if (!launched) return tl::unexpected(launched.error());
+            map.push_back(std::ranges::max(gpu.copyOut(result)));
+        }
+    return map;
+}
+
+Result<Numbers> poolAtOnce(simt::Emulator& gpu, const KernelShape& shape, const PoolCase& work,
+                           std::span<const float> picture) {
+    using namespace emulated::pool_texts;
+    const auto out = static_cast<unsigned>(work.out());
+    const auto size = static_cast<int>(work.size), side = static_cast<int>(work.out());
+    const kernels::GridShape shaped = gridOf(shape, out, out);
+    const simt::Dim grid{shaped.x, shaped.y}, block{shape.block_x, shape.block_y};
+    simt::DeviceArray& from = gpu.allocate("picture", picture.size());
+    simt::DeviceArray& to = gpu.allocate("map", static_cast<std::size_t>(work.windows()));
+    gpu.copyIn(from, picture);
+    const simt::Input input(from);
+    const simt::Output map(to);
+    const auto launched =
+        std::string_view(shape.kernel) == "pool_rows"
+            ? gpu.launch(shape.kernel, pool_rows, grid, block, input, map, size, side)
+            : gpu.launch(shape.kernel, pool_each_window, grid, block, input, map, size, side,
+                         static_cast<int>(work.window), static_cast<int>(work.stride),
+                         static_cast<int>(work.padding), kLeast);
+    if (!launched) return tl::unexpected(launched.error());
+    const std::span<const float> values = gpu.copyOut(to);
+    return Numbers(values.begin(), values.end());
+}
+
+/// As the CPU's own kernel pools it.
+Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
+    Numbers map(static_cast<std::size_t>(work.windows()));
+    const auto narrow = [](std::int64_t value) { return static_cast<long>(value); };
+    usablePoolKernels().front().loops(picture.data(), map.data(), narrow(work.size),
+                                      narrow(work.out()), narrow(work.window), narrow(work.stride),
+                                      narrow(work.padding), kLeast, 0, narrow(work.out()));
+    return map;
+}
+
+Result<PoolCase> caseOf(Emulation& emulation) {
+    PoolCase work{.seed = kEmulatedSeed};
+    const auto size = emulation.number("size", 9, 1, kMostEmulatedPool);
+    if (!size) return tl::unexpected(size.error());
+    const auto window = emulation.number("window", std::min<std::int64_t>(2, *size), 1,
+                                         std::min<std::int64_t>(*size, kMostEmulatedWindow));
+    if (!window) return tl::unexpected(window.error());
+    const auto stride = emulation.number("stride", 2, 1, kMostEmulatedWindow);
+    if (!stride) return tl::unexpected(stride.error());
+    const auto padding = emulation.number("padding", 0, 0, *window - 1);
+    if (!padding) return tl::unexpected(padding.error());
+    work.size = *size, work.window = *window, work.stride = *stride, work.padding = *padding;
+    return work;
+}
+
+}  // namespace
+
+Result<Json> emulatePool(const Json& args, const AnswerControl& control) {
+    Emulation emulation("max_pool", args, control.stop);
+    const auto work = caseOf(emulation);
+    if (!work) return tl::unexpected(work.error());
+    const AlignedFloats input = poolInput(*work);
+    const std::span<const float> picture = input.values();
+    const Numbers expected = expectedMap(*work, picture);
+    return emulation.run(kernels::kPoolShapes,
+                         [&](simt::Emulator& gpu, const KernelShape& shape) -> Result<bool> {
+                             const std::string_view name = shape.kernel;
+                             if (name == "pool_rows" &&
+                                 (work->window != 2 || work->stride != 2 || work->padding != 0))
+                                 return fail("pool_rows_only");
+                             const auto map = name == "pool_rows" || name == "pool_each_window"
+                                                  ? poolAtOnce(gpu, shape, *work, picture)
+                                                  : poolWindowByWindow(gpu, shape, *work, picture);
+                             if (!map) return tl::unexpected(map.error());
+                             return *map == expected;
+                         });
+}
+
+}  // namespace duelo

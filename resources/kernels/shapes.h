@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the kernels beside this file are launched: the threads of a block, and how many rows and
+// columns of the result a block covers. For who launches them, on a GPU or without one.
+#pragma once
+
+namespace duelo {
+namespace kernels {
+
+struct KernelShape {
+    const char* kernel;
+    const char* text;  // the file that holds it
+    unsigned block_x, block_y;
+    unsigned rows, columns;  // that a block computes
+    bool x_is_row;           // x counts rows of the result, else columns
+};
+
+constexpr KernelShape kProductShapes[] = {
+    {"matmul1", "kernels/matmul1.cu", 32, 32, 32, 32, true},
+    {"matmul2", "kernels/matmul2.cu", 32, 32, 64, 64, true},
+    {"matmul3", "kernels/matmul3.cu", 32, 32, 32, 32, true},
+    {"matmul1_coalesced", "kernels/matmul1_coalesced.cu", 32, 32, 32, 32, false},
+    {"matmul3_coalesced", "kernels/matmul3_coalesced.cu", 32, 32, 32, 32, false},
+    {"matmul_registers", "kernels/matmul_registers.cu", 16, 16, 64, 64, false}};
+
+// The first three are launched for each window: their result is one window, k by k, or one number.
+constexpr KernelShape kPoolShapes[] = {
+    {"pool_identity_transferred", "kernels/pool_identity.cu", 32, 32, 32, 32, true},
+    {"pool_identity_constant", "kernels/pool_identity.cu", 32, 32, 32, 32, true},
+    {"pool_one_window", "kernels/pool_one_window.cu", 1, 1, 1, 1, false},
+    {"pool_each_window", "kernels/pool_each_window.cu", 32, 8, 8, 32, false},
+    {"pool_rows", "kernels/pool_rows.cu", 32, 8, 8, 64, false}};
+
+struct GridShape {
+    unsigned x, y;
+};
+
+constexpr unsigned blocksFor(unsigned elements, unsigned each) {
+    return (elements + each - 1) / each;
+}
+
+// The blocks for a result of so many rows and columns.
+constexpr GridShape gridOf(const KernelShape& shape, unsigned rows, unsigned columns) {
+    const unsigned down = blocksFor(rows, shape.rows), across = blocksFor(columns, shape.columns);
+    return shape.x_is_row ? GridShape{down, across} : GridShape{across, down};
+}
+
+}  // namespace kernels
+}  // namespace duelo

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiments/emulated/emulated_tab.h"
+
+#include <chrono>
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "experiments/emulated_view.h"
+#include "ui/form/experiment_form.h"
+#include "ui/look/settings.h"
+#include "ui/pages/page_parts.h"
+#include "ui/results/results_delegate.h"
+#include "ui/session/session.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// What the engine takes at most is a second or two; a PC that is busy takes longer.
+constexpr std::chrono::seconds kPatience{60};
+/// What the engine refuses beyond.
+constexpr int kMostProduct = 128, kMostPool = 64, kMostWindow = 16;
+
+}  // namespace
+
+EmulatedTab::EmulatedTab(const TabContext& context) : m_context(context) {
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto* area = new QScrollArea(this);
+    QWidget* body = makeScrollBody(*area);
+    outer->addWidget(area);
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 6, 8, 6);
+
+    auto* row = new QWidget(body);
+    (new QHBoxLayout(row))->setContentsMargins(0, 0, 0, 0);
+    if (context.form.spec().id == "max_pool") {
+        addNumber(row, "size", tr("Picture"), 9, kMostPool);
+        addNumber(row, "window", tr("Window"), 2, kMostWindow);
+        addNumber(row, "stride", tr("Stride"), 2, kMostWindow);
+        addNumber(row, "padding", tr("Padding"), 0, kMostWindow - 1);
+    } else {
+        addNumber(row, "size", tr("Rows and columns"), 33, kMostProduct);
+    }
+    m_start = new QPushButton(tr("Emulate"), row);
+    m_start->setObjectName("emulate");
+    row->layout()->addWidget(m_start);
+    static_cast<QHBoxLayout*>(row->layout())->addStretch();
+    column->addWidget(row);
+
+    m_told = makeLabel(tr("The kernels for a GPU, run on this PC thread by thread, without a GPU: "
+                          "what they would have one do, not how long it would take."),
+                       Role::Body, body);
+    m_told->setObjectName("emulatedTold");
+    column->addWidget(m_told);
+    m_table = new QTableWidget(body);
+    m_table->setAccessibleName(tr("What the emulated GPU did"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setShowGrid(false);
+    m_table->verticalHeader()->hide();
+    m_table->setItemDelegate(new ResultsDelegate(m_table));
+    m_table->hide();
+    column->addWidget(m_table);
+    m_meanings = makeLabel({}, Role::Muted, body);
+    column->addWidget(m_meanings);
+    column->addStretch();
+    connect(m_start, &QPushButton::clicked, this, &EmulatedTab::ask);
+}
+
+void EmulatedTab::addNumber(QWidget* row, const char* name, const QString& caption, int usual,
+                            int most) {
+    auto* label = new QLabel(caption, row);
+    auto* box = new QSpinBox(row);
+    box->setObjectName(name);
+    box->setRange(usual == 0 ? 0 : 1, most);
+    box->setValue(usual);
+    label->setBuddy(box);
+    row->layout()->addWidget(label);
+    row->layout()->addWidget(box);
+    m_arguments.push_back({name, box});
+}
+
+void EmulatedTab::show(const Shown*) {
+    m_start->setEnabled(!m_context.session.isMeasuring());
+}
+
+void EmulatedTab::ask() {
+    Json args = Json::object();
+    for (const Argument& argument : m_arguments) args[argument.name] = argument.box->value();
+    m_start->setEnabled(false);
+    m_told->setText(tr("The engine is emulating…"));
+    m_context.session.ask({m_context.form.spec().id, "emulate", std::move(args)}, this,
+                          [this](const Result<Json>& reply) { take(reply); },
+                          {.timeout = kPatience});
+}
+
+void EmulatedTab::take(const Result<Json>& reply) {
+    m_start->setEnabled(true);
+    m_table->setVisible(reply.has_value());
+    m_meanings->setVisible(reply.has_value());
+    if (!reply) {
+        m_told->setText(qs(m_context.text.reason(reply.error())));
+        return;
+    }
+    const DocTable table = emulatedTable(*reply, m_context.text);
+    QStringList told{qs(table.title)};
+    for (const std::string& note : table.notes) told << qs(note);
+    m_told->setText(told.join('\n'));
+    QStringList lines;
+    const std::vector<std::string> meanings = emulatedMeanings(m_context.text);
+    for (std::size_t i = 0; i < meanings.size(); ++i)
+        lines << qs(table.rows[i].front().text + ": " + meanings[i]);
+    m_meanings->setText(lines.join('\n'));
+    fillTable(table);
+}
+
+void EmulatedTab::fillTable(const DocTable& table) {
+    m_table->setColumnCount(static_cast<int>(table.columns.size()));
+    m_table->setRowCount(static_cast<int>(table.rows.size()));
+    for (int c = 0; c < m_table->columnCount(); ++c) {
+        const auto at = static_cast<std::size_t>(c);
+        const auto alignment =
+            Qt::AlignVCenter | (table.numeric[at] ? Qt::AlignRight : Qt::AlignLeft);
+        auto* head = new QTableWidgetItem(qs(table.columns[at]));
+        head->setTextAlignment(alignment);
+        m_table->setHorizontalHeaderItem(c, head);
+        for (int r = 0; r < m_table->rowCount(); ++r) {
+            auto* item = new QTableWidgetItem(qs(table.rows[static_cast<std::size_t>(r)][at].text));
+            item->setTextAlignment(alignment);
+            m_table->setItem(r, c, item);
+        }
+    }
+    const int line = fontMetrics().height() + 8;
+    m_table->verticalHeader()->setDefaultSectionSize(line);
+    m_table->resizeColumnsToContents();
+    // All rows are seen; what is too wide is scrolled to.
+    m_table->setFixedHeight((m_table->rowCount() + 1) * line +
+                            m_table->horizontalHeader()->sizeHint().height());
+}
+
+}  // namespace duelo::ui

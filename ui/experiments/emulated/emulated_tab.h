@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "report/document.h"
+#include "ui/results/result_tab.h"
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QSpinBox;
+class QTableWidget;
+
+namespace duelo::ui {
+
+/// What the kernels for a GPU would have one do, counted by the engine's emulator at a small size:
+/// on any PC, without a GPU and without a run.
+class EmulatedTab final : public ResultTab {
+    Q_OBJECT
+
+public:
+    explicit EmulatedTab(const TabContext& context);
+
+    [[nodiscard]] QString title() const override { return tr("Emulated GPU"); }
+    void show(const Shown* shown) override;
+    [[nodiscard]] bool hidesTable() const override { return true; }
+
+private:
+    /// One number of the question, by its name there.
+    struct Argument {
+        const char* name;
+        QSpinBox* box;
+    };
+
+    void addNumber(QWidget* row, const char* name, const QString& caption, int usual, int most);
+    void ask();
+    void take(const Result<Json>& reply);
+    void fillTable(const DocTable& table);
+
+    const TabContext m_context;
+    std::vector<Argument> m_arguments;
+    QPushButton* m_start;
+    QTableWidget* m_table;
+    QLabel* m_told;      ///< why there is no table, or what to know of it
+    QLabel* m_meanings;  ///< of its rows
+};
+
+}  // namespace duelo::ui
