@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "experiments/emulation.h"
+#include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/kernels.h"
-#include "experiments/max_pool/work.h"
 
 #include "simt/text_begin.h"
 
 namespace duelo::emulated {
 namespace pool_texts {
 using namespace simt;
+using simt::Output;  // not the one of measure
 #include "resources/kernels/pool_each_window.cu"
 #include "resources/kernels/pool_identity.cu"
 #include "resources/kernels/pool_one_window.cu"
