@@ -32,6 +32,7 @@ private Q_SLOTS:
     void lastChoiceStays();
     void whatMostNeverTouchFoldsAway();
     void fieldsAreNamedAndExplained();
+    void oneClickSweepsTheThreads();
     void whatDoesNotApplyIsHidden();
     void wordsThatDoNotApplySayWhy();
     void partsAreBlocks();
@@ -213,6 +214,20 @@ void TestExperimentForm::fieldsAreNamedAndExplained() {
     QCOMPARE(bench.chip("threads", "0")->text(), QString("All cores"));
     QVERIFY(bench.ready());
     QVERIFY(bench.chip("threads", "1") && bench.chip("threads", "2"));
+}
+
+/// S0-12, P-06: one click chooses the numbers of threads that show a speed-up, each by its chip.
+void TestExperimentForm::oneClickSweepsTheThreads() {
+    FormBench bench(*findSpec("inference"));
+    QVERIFY(bench.ready());
+    bench.press("Measure the scaling");
+    QCOMPARE(valuesIn(bench.plan().variants.front(), "threads"), (Values{1, 2, 3, 4, 8}));
+    for (const char* number : {"1", "2", "3", "4", "8"})
+        QVERIFY2(bench.chip("threads", number)->isChecked(), number);
+    QVERIFY(!bench.chip("threads", "0")->isChecked());
+    const FormBench programs(*findSpec("program"));  // has no threads
+    for (const auto* button : programs.form->findChildren<QAbstractButton*>())
+        QVERIFY(button->text() != "Measure the scaling");
 }
 
 void TestExperimentForm::whatDoesNotApplyIsHidden() {

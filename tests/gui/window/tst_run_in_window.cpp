@@ -2,9 +2,13 @@
 // A run as it is seen in the window: measured, cancelled, interrupted, resumed.
 #include <algorithm>
 
+#include <QComboBox>
+
 #include "report/finding.h"
 #include "report/labels.h"
 #include "ui/charts/chart.h"
+#include "ui/results/cards.h"
+#include "ui/results/result_tab.h"
 #include "ui/results/results_model.h"
 #include "window_bench.h"
 
@@ -18,6 +22,7 @@ class TestRunInWindow : public QObject {
 private Q_SLOTS:
     void twoClicksMeasure_S0_18();
     void gpuAndRatioAreSeen_S0_20();
+    void threadsShowTheirScaling_P_06();
     void cancelledInEachState_R_23_data();
     void cancelledInEachState_R_23();
     void deathCostsOneCell_R_04_R_05_data();
@@ -74,6 +79,32 @@ void TestRunInWindow::gpuAndRatioAreSeen_S0_20() {
     const ChartValue chart = bench.window->experimentPage("inference").currentChart();
     QVERIFY(!isEmpty(chart));
     QVERIFY(descriptionOf(chart).find("GPU") != std::string::npos);
+}
+
+/// Several numbers of threads bring the tab, its two charts and the card with them.
+void TestRunInWindow::threadsShowTheirScaling_P_06() {
+    WindowBench bench("gpu", "en");
+    Plan plan = smallPlan(1);
+    plan.variants.front()["threads"] = {1, 2, 3, 4, 8};
+    QVERIFY(bench.measured(plan));
+    const auto tabAt = [&](int i) { return qobject_cast<ui::ResultTab*>(bench.frame().chart(i)); };
+    int tab = 0;
+    while (tabAt(tab) && tabAt(tab)->title() != "Scaling") ++tab;
+    bench.frame().showChart(tab);
+    auto* view = tabAt(tab);
+    QVERIFY(view);
+    QTRY_COMPARE(view->findChild<QComboBox*>("which")->count(), 2);
+    const ChartValue chart = view->chartValue();
+    const auto* lines = std::get_if<LinesValue>(&chart);
+    QVERIFY(lines && QString::fromStdString(lines->title).startsWith("Speed-up"));
+    QCOMPARE(lines->series.back().name, "ideal");
+    QCOMPARE(lines->marks.size(), 1U);  // the fake PC has 4 cores
+    const auto* column = bench.frame().findChild<ui::CardColumn*>();
+    QVERIFY(column);
+    const auto& shown = column->cards();
+    const auto card = std::ranges::find(shown, "scaling", &CardValue::id);
+    QVERIFY(card != shown.end());
+    QVERIFY(QString::fromStdString(card->lines.front()).contains("times as fast as with one"));
 }
 
 void TestRunInWindow::cancelledInEachState_R_23_data() {
