@@ -323,9 +323,11 @@ void TestClassPage::exportsTheClass() {
 void TestClassPage::outlivesAnotherLanguage() {
     WindowBench bench("gpu", "es");
     const QString folder = bench.path("L12");
-    writeClass(folder, 3);
-    bench.window->openFiles({folder});  // from any page: it holds what a class hands in
+    for (const int seat : {1, 2, 3})
+        test::writePc(ui::pathOf(folder + QStringLiteral("/pc%1.duelo").arg(seat)), classPc(seat));
+    // From any page: this is no folder of images.
     bench.window->openFiles({folder});
+    QCOMPARE(bench.window->property("page").toString(), QString("class"));
     QTRY_VERIFY_WITH_TIMEOUT(marksOf(classOf(*bench.window), 0, "224") == 3, kSoonMs);
     bench.settings.setLanguage(Language::English);
     bench.window->rebuild();
