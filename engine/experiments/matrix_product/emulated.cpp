@@ -8,32 +8,33 @@
 
 #include "simt/text_begin.h"
 
-namespace duelo::emulated {
+// Outside of duelo, where Output is another thing.
+namespace emulated_texts {
 namespace matmul1_text {
-using namespace simt;
+using namespace duelo::simt;
 #include "resources/kernels/matmul1.cu"
 }  // namespace matmul1_text
 namespace matmul2_text {
-using namespace simt;
+using namespace duelo::simt;
 #include "resources/kernels/matmul2.cu"
 }  // namespace matmul2_text
 namespace matmul3_text {
-using namespace simt;
+using namespace duelo::simt;
 #include "resources/kernels/matmul3.cu"
 }  // namespace matmul3_text
 namespace matmul1_coalesced_text {
-using namespace simt;
+using namespace duelo::simt;
 #include "resources/kernels/matmul1_coalesced.cu"
 }  // namespace matmul1_coalesced_text
 namespace matmul3_coalesced_text {
-using namespace simt;
+using namespace duelo::simt;
 #include "resources/kernels/matmul3_coalesced.cu"
 }  // namespace matmul3_coalesced_text
 namespace matmul_registers_text {
-using namespace simt;
+using namespace duelo::simt;
 #include "resources/kernels/matmul_registers.cu"
 }  // namespace matmul_registers_text
-}  // namespace duelo::emulated
+}  // namespace emulated_texts
 
 #include "simt/text_end.h"
 
@@ -44,7 +45,7 @@ namespace {
 using Kernel = void (*)(simt::Input, simt::Input, simt::Output, int);
 
 Kernel kernelOf(std::string_view name) {
-    using namespace emulated;
+    using namespace emulated_texts;
     if (name == "matmul1") return matmul1_text::matmul1;
     if (name == "matmul2") return matmul2_text::matmul2;
     if (name == "matmul3") return matmul3_text::matmul3;

@@ -11,16 +11,16 @@
 
 #include "simt/text_begin.h"
 
-namespace duelo::emulated {
-namespace pool_texts {
-using namespace simt;
-using simt::Output;  // not the one of measure
+// Outside of duelo, where Output is another thing.
+namespace emulated_texts {
+namespace pool {
+using namespace duelo::simt;
 #include "resources/kernels/pool_each_window.cu"
 #include "resources/kernels/pool_identity.cu"
 #include "resources/kernels/pool_one_window.cu"
 #include "resources/kernels/pool_rows.cu"
-}  // namespace pool_texts
-}  // namespace duelo::emulated
+}  // namespace pool
+}  // namespace emulated_texts
 
 #include "simt/text_end.h"
 
@@ -60,7 +60,7 @@ Numbers identity(int k) {
 /// One launch and its copies for each window.
 Result<Numbers> poolWindowByWindow(simt::Emulator& gpu, const KernelShape& shape,
                                    const PoolCase& work, std::span<const float> picture) {
-    using namespace emulated::pool_texts;
+    using namespace emulated_texts::pool;
     const std::string_view name = shape.kernel;
     const auto k = static_cast<int>(work.window);
     const auto elements = static_cast<std::size_t>(k * k);
@@ -94,7 +94,7 @@ Result<Numbers> poolWindowByWindow(simt::Emulator& gpu, const KernelShape& shape
 
 Result<Numbers> poolAtOnce(simt::Emulator& gpu, const KernelShape& shape, const PoolCase& work,
                            std::span<const float> picture) {
-    using namespace emulated::pool_texts;
+    using namespace emulated_texts::pool;
     const auto out = static_cast<unsigned>(work.out());
     const auto size = static_cast<int>(work.size), side = static_cast<int>(work.out());
     const kernels::GridShape shaped = gridOf(shape, out, out);
