@@ -6,6 +6,7 @@
 /// and run by the target "screenshots"; people look at them.
 #include <QComboBox>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <cstdio>
 
 #include "training_bench.h"
@@ -28,7 +29,9 @@ public:
           m_theme(theme),
           m_size(size) {}
 
-    bool make() { return pages() && live() && training() && troubles() && presentation(); }
+    bool make() {
+        return pages() && live() && imported() && training() && troubles() && presentation();
+    }
 
 private:
     std::unique_ptr<WindowBench> bench(const QString& scenario, int zoom = 100,
@@ -142,6 +145,34 @@ private:
         poor->work->run().addBeside(file, duelo::Role::Shared);
         good = good && QTest::qWaitFor([&] { return !poor->work->run().isReading(); }, kSoonMs);
         return good && keep(*poor->window, "shared_gpu");
+    }
+    /// GPU times without a file, on a PC without a GPU: both tabs of the dialog, and the table.
+    bool imported() {
+        const auto poor = bench("normal");
+        Plan plan = smallPlan();
+        plan.cases.front()["size_px"] = {224, 512, 1024};
+        bool good = poor->measured(plan);
+        inNextDialog([&](QDialog& box) {
+            box.findChild<QLineEdit*>("time 224")->setText("0,0040");
+            good = good && keep(box, "import_typed");
+            for (const char* size : {"512", "1024"})
+                box.findChild<QLineEdit*>(QString("time ") + size)->setText("31 ms");
+            box.findChild<QLineEdit*>("importSource")->setText("grupo 7, RTX 3060");
+            box.accept();
+        });
+        Q_EMIT poor->page().form().otherTimesWanted(false);
+        good = good && QTest::qWaitFor([&] { return !poor->work->run().isReading(); }, kSoonMs) &&
+               keep(*poor->window, "import_table");
+        inNextDialog([&](QDialog& box) {
+            box.findChild<QPlainTextEdit*>("importOutput")
+                ->setPlainText(
+                    "CUDA disponible: True\nTiempo en CPU: 0.0912 segundos\n"
+                    "Tiempo en GPU: 0.3127 segundos\n");
+            good = good && keep(box, "import_printed");
+            box.reject();
+        });
+        Q_EMIT poor->page().form().otherTimesWanted(true);
+        return good;
     }
     bool training() {
         const auto made = bench("gpu+slow=3000");
