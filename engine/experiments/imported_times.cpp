@@ -117,7 +117,7 @@ Result<ImportTarget> importTarget(const Comparison& comparison, std::optional<st
                         .axis = axisOf(comparison, rows)};
     if (rows.size() == 1 && comparison.rows[rows.front()].work.has("size_px"))
         target.axis = "size_px";
-    if (const Spec* spec = comparison.find(target.experiment)) target.spec_version = spec->version;
+    target.spec_version = comparison.sources.front().header.spec_version;
     for (const std::size_t r : rows) {
         const Row& row = comparison.rows[r];
         const Json& value = row.work.at(target.axis);

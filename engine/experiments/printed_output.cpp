@@ -94,7 +94,8 @@ public:
         for (const Language language : {Language::Spanish, Language::English}) {
             const std::string sentence =
                 lowered(Text(language)("report.time_gpu", {{"time", "@"}}));
-            m_leads.push_back(sentence.substr(0, sentence.find_last_not_of(" @") + 1));
+            const std::size_t lead = sentence.substr(0, sentence.find('@')).find_last_not_of(' ');
+            m_leads.push_back(sentence.substr(0, lead + 1));
         }
     }
 

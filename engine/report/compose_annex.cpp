@@ -104,7 +104,8 @@ DocTable Composer::cellTable() const {
                 const int decimals = decimalsFor(s.median_ms);
                 const auto ci = s.ci95_ms;
                 cells.insert(cells.end(),
-                             {words(flagWords(cell.result)), figure(static_cast<double>(s.n), 0),
+                             {words(flagWords(cell.result)),
+                              s.n > 0 ? figure(static_cast<double>(s.n), 0) : words("–"),
                               figure(s.median_ms, decimals),
                               figure(ci ? std::optional(ci->low) : std::nullopt, decimals),
                               figure(ci ? std::optional(ci->high) : std::nullopt, decimals),

@@ -91,7 +91,8 @@ private:
                                 {"time", timeText(summary.median_ms, m_text.numbers())}}),
             .detail = workText(row.work, m_labels),
             .row = speaker.row};
-        finding.detail += " · " + m_text("answer.detail_repetitions", {{"n", summary.n}});
+        if (summary.n > 0)
+            finding.detail += " · " + m_text("answer.detail_repetitions", {{"n", summary.n}});
         if (const auto flags = doubtfulOf(result.flags); !flags.empty())
             finding.detail += " · " + m_text("results.bar_doubtful", {{"flag", flags}});
         if (const auto growth = m_shown.table && !m_shown.row

@@ -6,6 +6,7 @@
 /// and run by the target "screenshots"; people look at them.
 #include <QComboBox>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <cstdio>
 
 #include "class_bench.h"
@@ -34,7 +35,8 @@ public:
           m_size(size) {}
 
     bool make() {
-        return pages() && live() && scaling() && training() && troubles() && presentation();
+        return pages() && live() && scaling() && imported() && training() && troubles() &&
+               presentation();
     }
 
 private:
@@ -210,6 +212,35 @@ private:
         which->setCurrentIndex(1);
         Q_EMIT which->activated(1);
         return keep(*made->window, "scaling_efficiency") && good;
+    }
+
+    /// GPU times without a file, on a PC without a GPU: both tabs of the dialog, and the table.
+    bool imported() {
+        const auto poor = bench("normal");
+        Plan plan = smallPlan();
+        plan.cases.front()["size_px"] = {224, 512, 1024};
+        bool good = poor->measured(plan);
+        inNextDialog([&](QDialog& box) {
+            box.findChild<QLineEdit*>("time 224")->setText("0,0040");
+            good = good && keep(box, "import_typed");
+            for (const char* size : {"512", "1024"})
+                box.findChild<QLineEdit*>(QString("time ") + size)->setText("31 ms");
+            box.findChild<QLineEdit*>("importSource")->setText("grupo 7, RTX 3060");
+            box.accept();
+        });
+        Q_EMIT poor->page().form().otherTimesWanted(false);
+        good = good && QTest::qWaitFor([&] { return !poor->work->run().isReading(); }, kSoonMs) &&
+               keep(*poor->window, "import_table");
+        inNextDialog([&](QDialog& box) {
+            box.findChild<QPlainTextEdit*>("importOutput")
+                ->setPlainText(
+                    "CUDA disponible: True\nTiempo en CPU: 0.0912 segundos\n"
+                    "Tiempo en GPU: 0.3127 segundos\n");
+            good = good && keep(box, "import_printed");
+            box.reject();
+        });
+        Q_EMIT poor->page().form().otherTimesWanted(true);
+        return good;
     }
     bool training() {
         const auto made = bench("gpu+slow=3000");
