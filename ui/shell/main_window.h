@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,6 +21,12 @@
 class QButtonGroup;
 class QStackedWidget;
 
+namespace duelo {
+
+struct OpenFile;
+
+}  // namespace duelo
+
 namespace duelo::ui {
 
 class DiagnosisPage;
@@ -33,6 +40,7 @@ class ReportPage;
 class StartPage;
 class TopBar;
 struct ExportChoice;
+struct HandedIn;
 struct GuideSources;
 
 /// The one window. It lays out the pages, hands what they ask for to the Session and what comes
@@ -123,6 +131,11 @@ private:
     void askForReport();
     void beginReport();
     void exportReportAs(const ExportChoice& choice);
+    [[nodiscard]] std::vector<OpenFile> openRecordFiles() const;
+    bool handInReport();
+    void tellHandedIn(const HandedIn& handed);
+    void takeHome(const std::vector<std::filesystem::path>& files, const QString& folder);
+    [[nodiscard]] bool mayLeaveReport();
     void resume(const QString& path);
     void addOtherPc(bool reference);
     void takeGuideAction(const QString& name);
@@ -162,6 +175,7 @@ private:
     std::optional<Reason> m_engineProblem;
     Presentation m_presentation{*this};
     bool m_problemShown = false;  ///< the engine's, above the results
+    bool m_askedToHandIn = false;
 };
 
 }  // namespace duelo::ui
