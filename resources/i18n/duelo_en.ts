@@ -107,6 +107,13 @@
             <numerusform>Resume: %n missing</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It was read again: %n file(s), each as it was written.</source>
+        <translation>
+            <numerusform>It was read again: %n file, as it was written.</numerusform>
+            <numerusform>It was read again: %n files, each as it was written.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::RecentList</name>

@@ -1614,6 +1614,57 @@ Qt %2</translation>
         <source>class</source>
         <translation>clase</translation>
     </message>
+    <message>
+        <source>Hand in</source>
+        <translation>Entregar</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 ya existe. ¿Reemplazarlo?</translation>
+    </message>
+    <message>
+        <source>Handed in</source>
+        <translation>Entregado</translation>
+    </message>
+    <message numerus="yes">
+        <source>It was read again: %n file(s), each as it was written.</source>
+        <translation>
+            <numerusform>Se ha vuelto a leer: %n archivo, tal como se escribió.</numerusform>
+            <numerusform>Se ha vuelto a leer: %n archivos, cada uno tal como se escribió.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At home there may be no GPU: the file of the classroom&apos;s GPU can lie beside the ZIP.</source>
+        <translation>Puede que en casa no haya GPU: el archivo de la GPU del aula puede quedar junto al ZIP.</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Abrir la carpeta</translation>
+    </message>
+    <message>
+        <source>Take the GPU file home</source>
+        <translation>Llevarse el archivo de la GPU</translation>
+    </message>
+    <message>
+        <source>Copied beside the ZIP: %1</source>
+        <translation>Copiado junto al ZIP: %1</translation>
+    </message>
+    <message>
+        <source>Report not handed in</source>
+        <translation>Informe sin entregar</translation>
+    </message>
+    <message>
+        <source>%1 was not handed in since it was last changed. It is saved.</source>
+        <translation>%1 no se ha entregado desde su último cambio. Está guardado.</translation>
+    </message>
+    <message>
+        <source>Hand in…</source>
+        <translation>Entregar…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::MistakesTab</name>
@@ -1902,6 +1953,10 @@ Qt %2</translation>
     <message>
         <source>Saved in %1 · .duelo files are not touched</source>
         <translation>Guardado en %1 · los .duelo no se tocan</translation>
+    </message>
+    <message>
+        <source>Hand in…</source>
+        <translation>Entregar…</translation>
     </message>
 </context>
 <context>
@@ -2219,6 +2274,57 @@ Qt %2</translation>
     <message>
         <source>&amp;Quit</source>
         <translation>&amp;Salir</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::HandInDialog</name>
+    <message>
+        <source>Hand in</source>
+        <translation>Entregar</translation>
+    </message>
+    <message>
+        <source>One ZIP with the PDF, your report and the .duelo files that it cites. It is read again once it is written.</source>
+        <translation>Un solo ZIP con el PDF, su informe y los archivos .duelo que cita. Una vez escrito se vuelve a leer.</translation>
+    </message>
+    <message>
+        <source>Surnames, name</source>
+        <translation>Apellidos, nombre</translation>
+    </message>
+    <message>
+        <source>Several are parted by semicolons</source>
+        <translation>Varios, separados por punto y coma</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Grupo</translation>
+    </message>
+    <message>
+        <source>Seat</source>
+        <translation>Puesto</translation>
+    </message>
+    <message>
+        <source>Number of the PC or of the place</source>
+        <translation>Número del PC o del sitio</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Elegir…</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>This PC remembers nothing of it: names, group and seat stay in your report.</source>
+        <translation>Este PC no recuerda nada de esto: nombres, grupo y puesto quedan en su informe.</translation>
+    </message>
+    <message>
+        <source>Type who hands it in.</source>
+        <translation>Escriba quién lo entrega.</translation>
     </message>
 </context>
 </TS>

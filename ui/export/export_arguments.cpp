@@ -100,6 +100,10 @@ private:
             value(name, [&](const QString& path) { m_request.references += path; });
         } else if (name == QStringLiteral("--report")) {
             value(name, [&](const QString& path) { m_request.written = path; });
+        } else if (name == QStringLiteral("--hand-in")) {
+            value(name, [&](const QString& folder) { m_request.hand_in = folder; });
+        } else if (name == QStringLiteral("--seat")) {
+            value(name, [&](const QString& words) { m_request.seat = words; });
         } else if (name == QStringLiteral("--lang")) {
             value(name, [&](const QString& word) {
                 const auto language = wordFrom<Language>(word.toStdString(), "--lang");
@@ -164,7 +168,9 @@ Result<ExportRequest> exportRequest(const QStringList& arguments, Language langu
     if (!request || request->help) return request;
     const bool written = !request->written.isEmpty();
     if (request->files.isEmpty() && !written) return fail("record_file_missing");
-    if (request->outputs.empty()) return fail("export_output_missing");
+    if (!request->hand_in.isEmpty() && !written) return fail("hand_in_without_report");
+    if (request->outputs.empty() && request->hand_in.isEmpty())
+        return fail("export_output_missing");
     if (written && !std::ranges::all_of(request->outputs, [](const ExportRequest::Output& output) {
             return isDocument(output.target);
         }))

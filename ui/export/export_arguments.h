@@ -19,6 +19,8 @@ struct ExportRequest {
     QStringList files;       ///< measured here
     QStringList references;  ///< another PC's files: the reference column
     QString written;         ///< the student's own report in place of Duelo's; empty: none
+    QString hand_in;         ///< folder for what is handed in of `written`; empty: none
+    QString seat;
     std::vector<Output> outputs;
     ReportOptions report;
     bool overwrite = false;
@@ -27,8 +29,8 @@ struct ExportRequest {
 
 /// Reasons: "option_unknown" {option}, "option_without_value" {option}, "option_with_value"
 /// {option}, "unknown_value" {field, value, accepted}, "record_file_missing",
-/// "export_output_missing", "export_over_input" {path}, "lab_report_no_table" where a written
-/// report is asked for as something that is no document.
+/// "export_output_missing", "hand_in_without_report", "export_over_input" {path},
+/// "lab_report_no_table" where a written report is asked for as something that is no document.
 [[nodiscard]] Result<ExportRequest> exportRequest(const QStringList& arguments, Language language);
 
 /// The language that the arguments ask for, even if something else is wrong with them.

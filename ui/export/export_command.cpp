@@ -3,11 +3,14 @@
 
 #include <cstdio>
 
+#include <QFileInfo>
+
 #include "base/places.h"
 #include "experiments/compare.h"
 #include "lab_report/compose_lab_report.h"
 #include "record/record_file.h"
 #include "ui/export/export_arguments.h"
+#include "ui/export/hand_in.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -32,6 +35,30 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
     return paths;
 }
 
+int handInReport(const ExportRequest& request, const LabReport& report,
+                 const Comparison& comparison) {
+    const Text text(request.report.language, request.report.text().numbers());
+    std::vector<OpenFile> open;
+    for (const auto& path : pathsOf(request.files + request.references)) open.push_back({path});
+    const ReportFields& fields = request.report.fields;
+    const HandIn as{fields.student.empty() ? filedNames(report) : fields.student,
+                    request.seat.isEmpty() ? report.hand_in.seat : request.seat.toStdString()};
+    const auto handed =
+        handInContent(report, &comparison, open, QFileInfo(request.written).absolutePath(), text)
+            .and_then([&](HandInContent content) {
+                return handIn(report, as, fields.group.empty() ? report.group : fields.group,
+                              std::move(content), &comparison, text, request.hand_in,
+                              request.overwrite);
+            });
+    if (!handed) {
+        refuse(text, handed.error());
+        return kSomeNotWritten;
+    }
+    for (const std::string& fact : handed->facts) print(stderr, qs(fact));
+    print(stdout, qs(text("cli.written", {{"path", handed->path.toStdString()}})));
+    return kAllWritten;
+}
+
 }  // namespace
 
 int exportCommand(const QStringList& arguments) {
@@ -51,17 +78,19 @@ int exportCommand(const QStringList& arguments) {
     if (!request->files.isEmpty())
         comparison = compareFiles(pathsOf(request->files), pathsOf(request->references));
     if (!comparison) return refuse(text, comparison.error());
+    std::optional<LabReport> report;
     std::optional<Document> own;
     if (!request->written.isEmpty()) {
-        auto document =
-            readLabReport(pathOf(request->written)).and_then([&](const LabReport& report) {
-                return documentOf(report, &*comparison, request->report.numbers);
-            });
+        auto read = readLabReport(pathOf(request->written));
+        if (!read) return refuse(text, read.error());
+        report = std::move(*read);
+        auto document = documentOf(*report, &*comparison, request->report.numbers);
         if (!document) return refuse(text, document.error());
         own = std::move(*document);
     }
 
     int code = kAllWritten;
+    if (report && !request->hand_in.isEmpty()) code = handInReport(*request, *report, *comparison);
     for (const auto& output : request->outputs) {
         const auto written =
             own ? exportDocument(output.target, *own, output.path, request->overwrite)

@@ -36,8 +36,13 @@ public:
         for (const auto& [name, value] : m_document.fields) field(qs(name), qs(value));
         if (m_document.contents) contents();
         m_starts.clear();
+        m_annex = 0;
         for (const DocSection& section : m_document.sections) put(section);
     }
+
+    /// Of so many pages; once it was put on them.
+    [[nodiscard]] int bodyOf(int pages) const { return m_annex == 0 ? pages : m_bodyEnd; }
+    [[nodiscard]] int annexOf(int pages) const { return m_annex == 0 ? 0 : pages - m_annex + 1; }
 
 private:
     double pt(double points) const { return m_page->pt(points); }
@@ -100,6 +105,10 @@ private:
                           : std::visit([this](const auto& b) { return headOf(b); },
                                        section.blocks.front())));
         m_starts.push_back(m_page->number());
+        if (section.annex && m_annex == 0) {
+            m_annex = m_page->number();
+            m_bodyEnd = m_page->atTop() ? m_annex - 1 : m_annex;
+        }
         for (const QString& words : heading) line(words, font);
         m_page->advance(pt(2));
         m_page->rule(0, m_page->top(), m_page->width(), pt(0.6));
@@ -208,13 +217,15 @@ private:
     QFont m_body, m_strong, m_small;
     std::map<const DocTable*, PdfTable> m_tables;
     std::vector<int> m_starts;  ///< page of each section
+    int m_annex = 0;            ///< page of the first that is annex; 0: none
+    int m_bodyEnd = 0;
 };
 
 }  // namespace
 
-QByteArray pdfOf(const Document& document) {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
+PdfPages pdfPagesOf(const Document& document) {
+    PdfPages out;
+    QBuffer buffer(&out.bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setResolution(kResolution);
@@ -240,7 +251,13 @@ QByteArray pdfOf(const Document& document) {
     drawn.finish();
     painter.end();
     buffer.close();
-    return bytes;
+    out.body = report.bodyOf(drawn.number());
+    out.annex = report.annexOf(drawn.number());
+    return out;
+}
+
+QByteArray pdfOf(const Document& document) {
+    return pdfPagesOf(document).bytes;
 }
 
 Result<void> writePdf(const Document& document, const QString& path, bool overwrite) {

@@ -13,6 +13,14 @@ namespace duelo::ui {
 /// fonts embedded. Needs a QGuiApplication, and no window.
 [[nodiscard]] QByteArray pdfOf(const Document& document);
 
+/// The same, and how long it is.
+struct PdfPages {
+    QByteArray bytes;
+    int body = 0;   ///< up to the page on which the annex begins, if that has something else too
+    int annex = 0;  ///< from that page on
+};
+[[nodiscard]] PdfPages pdfPagesOf(const Document& document);
+
 /// Writes it to `path`, whole or not at all. Reasons: those of writeWhole() (report/export.h).
 [[nodiscard]] Result<void> writePdf(const Document& document, const QString& path,
                                     bool overwrite = false);

@@ -15,6 +15,9 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kLeastLines = 3;
+/// Of the blank behind a citation. With a format of its own it is one step of undo with the
+/// citation, and not with what is typed next.
+constexpr int kBehindCitation = QTextFormat::UserProperty + 20;
 
 /// With the tokens of its citations.
 QString wordsIn(const QTextDocument& document) {
@@ -71,7 +74,9 @@ void AnswerEditor::insertCitation(const QString& id) {
     cursor.beginEditBlock();
     cursor.removeSelectedText();
     cursor.insertText(QString(QChar::ObjectReplacementCharacter), CitationObject::formatOf(id));
-    cursor.insertText(" ", QTextCharFormat());
+    QTextCharFormat behind;
+    behind.setProperty(kBehindCitation, true);
+    cursor.insertText(" ", behind);
     cursor.endEditBlock();
     setTextCursor(cursor);
     setCurrentCharFormat(QTextCharFormat());

@@ -86,11 +86,15 @@ QWidget* ReportPage::makeFoot() {
     auto* foot = new QWidget;
     auto* more = new QPushButton(tr("File"), foot);
     more->setMenu(makeMenu());
+    auto* handIn = new QPushButton(tr("Hand in…"), foot);
+    handIn->setObjectName("handIn");
+    connect(handIn, &QPushButton::clicked, this, &ReportPage::handInWanted);
     m_message->setVisible(false);
     auto* line = new QHBoxLayout(foot);
     const int space = fontMetrics().height();
     line->setContentsMargins(space, space / 2, space, space / 2);
     line->addWidget(more);
+    line->addWidget(handIn);
     line->addWidget(m_saved, 1);
     line->addWidget(m_message, 2);
     return foot;

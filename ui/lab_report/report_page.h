@@ -40,6 +40,8 @@ public:
     void filesChanged();
     /// A sentence at the foot: what went wrong, what was written.
     void setMessage(const QString& sentence);
+    /// The report was changed elsewhere than here.
+    void showChanged() { showReport(); }
     /// What an export writes. Reasons: those of documentOf().
     [[nodiscard]] Result<Document> document() const;
     [[nodiscard]] int section() const { return m_section; }
@@ -49,6 +51,7 @@ public:
 
 Q_SIGNALS:
     void exportWanted(const duelo::ui::ExportChoice& choice);
+    void handInWanted();
     void beginWanted();
     void openWanted();
 

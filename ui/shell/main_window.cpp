@@ -416,7 +416,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 bool MainWindow::mayClose() {
-    if (!m_work.isMeasuring()) return true;
+    if (!m_work.isMeasuring()) return mayLeaveReport();
     QMessageBox question(QMessageBox::Question, tr("Measurement under way"),
                          tr("What is measured so far is saved. It can be resumed from the start "
                             "page at any time."),
@@ -424,7 +424,7 @@ bool MainWindow::mayClose() {
     const auto* stop = question.addButton(tr("Stop and close"), QMessageBox::AcceptRole);
     question.setDefaultButton(question.addButton(tr("Keep measuring"), QMessageBox::RejectRole));
     question.exec();
-    return question.clickedButton() == stop;
+    return question.clickedButton() == stop && mayLeaveReport();
 }
 
 /// What is measured is on the disk, and the engine is told to stop so that no process stays behind.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,12 @@
 class QButtonGroup;
 class QStackedWidget;
 
+namespace duelo {
+
+struct OpenFile;
+
+}  // namespace duelo
+
 namespace duelo::ui {
 
 class ClassPage;
@@ -35,6 +42,7 @@ class ReportPage;
 class StartPage;
 class TopBar;
 struct ExportChoice;
+struct HandedIn;
 struct GuideSources;
 
 /// The one window. It lays out the pages, hands what they ask for to the Session and what comes
@@ -127,6 +135,11 @@ private:
     void askForReport();
     void beginReport();
     void exportReportAs(const ExportChoice& choice);
+    [[nodiscard]] std::vector<OpenFile> openRecordFiles() const;
+    bool handInReport();
+    void tellHandedIn(const HandedIn& handed);
+    void takeHome(const std::vector<std::filesystem::path>& files, const QString& folder);
+    [[nodiscard]] bool mayLeaveReport();
     void openClass(const QStringList& paths);
     void addToClass(bool folder);
     void exportClassAs(const ExportChoice& choice);
@@ -175,6 +188,7 @@ private:
     std::optional<Reason> m_engineProblem;
     Presentation m_presentation{*this};
     bool m_problemShown = false;  ///< the engine's, above the results
+    bool m_askedToHandIn = false;
 };
 
 }  // namespace duelo::ui

@@ -5,6 +5,9 @@
 #include <QFileInfo>
 
 #include "base/places.h"
+#include "base/whole_file.h"
+#include "lab_report/facts.h"
+#include "ui/export/pdf_report.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/shell/main_window.h"
 
@@ -18,6 +21,7 @@ constexpr const char* kLastReport = "report";  ///< Settings::state(): the path 
 
 void MainWindow::connectReport() {
     connect(m_report, &ReportPage::exportWanted, this, &MainWindow::exportReportAs);
+    connect(m_report, &ReportPage::handInWanted, this, &MainWindow::handInReport);
     connect(m_report, &ReportPage::openWanted, this, &MainWindow::askForReport);
     connect(m_report, &ReportPage::beginWanted, this, &MainWindow::beginReport);
 }
@@ -90,11 +94,19 @@ void MainWindow::exportReportAs(const ExportChoice& choice) {
         return m_report->setMessage(
             qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.
-    const auto written = m_report->document().and_then([&](const Document& document) {
-        return exportDocument(choice.target, document, file, file == path);
-    });
-    if (!written) return m_report->setMessage(qs(m_text.reason(written.error())));
-    m_report->setMessage(tr("Written: %1").arg(QFileInfo(file).fileName()));
+    QStringList told{tr("Written: %1").arg(QFileInfo(file).fileName())};
+    const auto write = [&](const Document& document) -> Result<void> {
+        if (choice.target != ExportTarget::Pdf)
+            return exportDocument(choice.target, document, file, file == path)
+                .map([](const QStringList&) {});
+        const PdfPages pdf = pdfPagesOf(document);
+        for (const std::string& fact :
+             pageFacts(*findForm(m_reports.report().form), pdf.body, pdf.annex, m_text))
+            told << qs(fact);
+        return writeWhole(pdf.bytes.toStdString(), pathOf(file), file == path);
+    };
+    const auto written = m_report->document().and_then(write);
+    m_report->setMessage(written ? told.join(' ') : qs(m_text.reason(written.error())));
 }
 
 }  // namespace duelo::ui

@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QtTest>
 
+#include "base/zip_file.h"
 #include "export_testing.h"
 #include "lab_report/compose_lab_report.h"
 #include "ui/export/export_arguments.h"
@@ -91,6 +92,56 @@ private Q_SLOTS:
         QVERIFY(unknown.err.contains("of tomorrow"));
     }
 
+    /// One ZIP with PDF, report and the files that it stands on; nothing is written over unasked.
+    void handsIn_R_20() {
+        const Comparison comparison = gpuPc();
+        const EvidenceBook book(&comparison, {.language = Language::Spanish});
+        LabReport report;
+        report.authors = {"Ana Núñez Peña"};
+        report.group = "3.º B";
+        report.texts["analysis.why"] = tokenOf(report.cite(book.figures().front().citation));
+        QVERIFY(writeLabReport(report, ui::pathOf(at("entrega.duelo-report"))));
+        const QString folder = at("entregas");
+        const QStringList asked{m_own,    "--report", at("entrega.duelo-report"),
+                                "--lang", "es",       "--hand-in",
+                                folder,   "--seat",   "CON"};
+        QVERIFY(duelo(asked).err.contains("No existe la carpeta"));
+        QVERIFY(QDir().mkpath(folder));
+        const Said answer = duelo(asked);
+        QVERIFY2(answer.code == 0, qPrintable(answer.err));
+        // All that there is to know of it: the handout asks for three pages of annex.
+        QVERIFY2(answer.err.startsWith("Anexo: ") && answer.err.count('\n') == 1,
+                 qPrintable(answer.err));
+        const QString path = folder + "/Núñez_Peña_Ana-3.º_B-CON.zip";
+        QVERIFY2(answer.out.contains(path), qPrintable(answer.out));
+        const auto archive = ZipArchive::open(ui::pathOf(path));
+        QVERIFY(archive);
+        QStringList names;
+        for (const ZipArchive::Entry& entry : archive->entries())
+            names << QString::fromStdString(entry.name);
+        QCOMPARE(names, (QStringList{"Núñez_Peña_Ana-3.º_B-CON.pdf",
+                                     "Núñez_Peña_Ana-3.º_B-CON.duelo-report", "aula ñ.duelo",
+                                     "LEAME.txt"}));
+        QVERIFY(archive->read(archive->entries()[0])->starts_with("%PDF"));
+        QCOMPARE(QByteArray::fromStdString(*archive->read(archive->entries()[2])), bytesOf(m_own));
+
+        const Said again = duelo(asked);
+        QCOMPARE(again.code, 1);
+        QVERIFY(again.err.contains("Ya existe"));
+        QCOMPARE(duelo(asked + QStringList{"--overwrite"}).code, 0);
+        // Without the file that it cites it is handed in too, which is told.
+        const Said alone = duelo({"--report", at("entrega.duelo-report"), "--hand-in", folder,
+                                  "--student", "Otro", "--lang=en"});
+        QCOMPARE(alone.code, 0);
+        QVERIFY2(alone.err.contains("was not found"), qPrintable(alone.err));
+        QCOMPARE(entriesOf(folder).size(), 2);
+        report.authors.clear();
+        QVERIFY(writeLabReport(report, ui::pathOf(at("entrega.duelo-report")), true));
+        const Said nobody = duelo({"--report", at("entrega.duelo-report"), "--hand-in", folder});
+        QCOMPARE(nobody.code, 1);
+        QCOMPARE(entriesOf(folder).size(), 2);
+    }
+
     /// The language and the decimal sign are two choices; a reference is a column with its origin.
     void choices() {
         const Said answer = duelo({"--reference=" + m_other, "--lang=en", "--decimal=comma",
@@ -126,6 +177,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("code");
         QTest::newRow("nothing") << QStringList{} << "record_file_missing";
         QTest::newRow("no output") << QStringList{"a.duelo"} << "export_output_missing";
+        QTest::newRow("handed in without a report")
+            << QStringList{"a.duelo", "--hand-in", "b"} << "hand_in_without_report";
         QTest::newRow("unknown option")
             << QStringList{"a.duelo", "--docx", "a"} << "option_unknown";
         QTest::newRow("no value") << QStringList{"a.duelo", "--pdf"} << "option_without_value";
@@ -188,7 +241,7 @@ private Q_SLOTS:
                 ui::exportRequest({"a.duelo", "--" + name, "en"}, Language::English);
             QVERIFY2(request || request.error().code != "option_unknown", qPrintable(name));
         }
-        QCOMPARE(options, 23);
+        QCOMPARE(options, 25);
     }
 };
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/hand_in.h"
+
+#include <iterator>
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "base/whole_file.h"
+#include "lab_report/compose_lab_report.h"
+#include "lab_report/facts.h"
+#include "ui/export/pdf_report.h"
+#include "ui/look/settings.h"
+
+namespace duelo::ui {
+
+Result<HandInContent> handInContent(const LabReport& report, const Comparison* comparison,
+                                    std::span<const OpenFile> open, const QString& folder,
+                                    const Text& text) {
+    const ReportForm* form = findForm(report.form);
+    if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
+    const EvidenceBook book(comparison, optionsOf(report, text.numbers()));
+    HandInContent content;
+    content.files = handInFiles(report, *form, book, comparison, open, pathOf(folder));
+    content.facts = factsOf(content.files, text);
+    return content;
+}
+
+Result<HandedIn> handIn(const LabReport& report, const HandIn& as, const std::string& group,
+                        HandInContent content, const Comparison* comparison, const Text& text,
+                        const QString& folder, bool overwrite) {
+    if (qs(as.names).trimmed().isEmpty()) return fail("hand_in_without_name");
+    HandedIn out{.report = asHandedIn(report, as, group), .path = {}, .facts = content.facts};
+    const auto document = documentOf(out.report, comparison, text.numbers());
+    if (!document) return tl::unexpected(document.error());
+    const QString name = qs(handInName(as, group)) + QStringLiteral(".zip");
+    out.path = QDir(folder).filePath(name);
+    // Nobody waits for pages that have no place to go to.
+    if (auto place = checkWritable(pathOf(out.path), overwrite); !place)
+        return tl::unexpected(place.error());
+    const PdfPages pdf = pdfPagesOf(*document);
+    for (std::string& fact : pageFacts(*findForm(out.report.form), pdf.body, pdf.annex, text))
+        out.facts.push_back(std::move(fact));
+    const std::vector<ZipItem> items =
+        handInItems(out.report, pdf.bytes.toStdString(), std::move(content.files), out.facts, text);
+    out.files = items.size();
+    if (auto written = writeZip(items, pathOf(out.path), overwrite); !written)
+        return tl::unexpected(written.error());
+    return out;
+}
+
+Result<QString> copyBeside(const QString& file, const QString& folder) {
+    const auto bytesOfFile = [](const QString& path) {
+        return openToRead(pathOf(path)).map([](std::ifstream stream) {
+            return std::string(std::istreambuf_iterator<char>(stream), {});
+        });
+    };
+    const auto bytes = bytesOfFile(file);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const QFileInfo from(file);
+    for (int n = 1;; ++n) {
+        const QString name =
+            n == 1
+                ? from.fileName()
+                : QStringLiteral("%1-%2.%3").arg(from.completeBaseName()).arg(n).arg(from.suffix());
+        const QString path = QDir(folder).filePath(name);
+        if (const auto there = bytesOfFile(path); there && *there == *bytes) return path;
+        const auto written = writeWhole(*bytes, pathOf(path));
+        if (written) return path;
+        if (written.error().code != "file_exists") return tl::unexpected(written.error());
+    }
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "lab_report/hand_in.h"
+
+namespace duelo::ui {
+
+/// What would be handed in of a report, looked at now, and what there is to know of it.
+struct HandInContent {
+    std::vector<HandInFile> files;
+    std::vector<std::string> facts;
+};
+
+/// `folder`: of the report, where files lie that nobody has opened. Reason:
+/// "lab_report_form_unknown" {form}.
+[[nodiscard]] Result<HandInContent> handInContent(const LabReport& report,
+                                                  const Comparison* comparison,
+                                                  std::span<const OpenFile> open,
+                                                  const QString& folder, const Text& text);
+
+struct HandedIn {
+    LabReport report;  ///< as it is in the archive
+    QString path;      ///< of the archive
+    std::size_t files = 0;
+    std::vector<std::string> facts;  ///< those of the content, and of the PDF's pages
+};
+
+/// Writes the archive into a folder, named after who hands it in, and reads it again. Reasons:
+/// those of documentOf() and writeZip(), "hand_in_without_name".
+[[nodiscard]] Result<HandedIn> handIn(const LabReport& report, const HandIn& as,
+                                      const std::string& group, HandInContent content,
+                                      const Comparison* comparison, const Text& text,
+                                      const QString& folder, bool overwrite = false);
+
+/// A copy of a file in a folder, under its name or, where another file has that, one with a number;
+/// none where the same is there already. Returns its path. Reasons: "file_missing",
+/// "file_unreadable" {path} and those of writeWhole().
+[[nodiscard]] Result<QString> copyBeside(const QString& file, const QString& folder);
+
+}  // namespace duelo::ui

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Handing a report in: who, where to, what is told afterwards, and the question at the end.
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QUrl>
+
+#include "base/places.h"
+#include "ui/export/hand_in.h"
+#include "ui/lab_report/hand_in_dialog.h"
+#include "ui/lab_report/report_page.h"
+#include "ui/shell/main_window.h"
+
+namespace duelo::ui {
+
+namespace {
+
+QStringList listOf(const std::vector<std::string>& sentences) {
+    QStringList list;
+    for (const std::string& one : sentences) list << qs(one);
+    return list;
+}
+
+}  // namespace
+
+/// In the order of the comparison's files.
+std::vector<OpenFile> MainWindow::openRecordFiles() const {
+    std::vector<OpenFile> open;
+    const RunStore& run = m_work.run();
+    for (const RecordLog& log : run.logs())
+        open.push_back({log.path, run.isLive() && qs(utf8(log.path)) == run.path()});
+    return open;
+}
+
+/// Whether it was.
+bool MainWindow::handInReport() {
+    showPage("report");
+    m_reports.save();
+    const QString folder = QFileInfo(m_reports.path()).path();
+    const Comparison* comparison = m_work.run().comparison();
+    auto content = handInContent(m_reports.report(), comparison, openRecordFiles(), folder, m_text);
+    if (!content) {
+        m_report->setMessage(qs(m_text.reason(content.error())));
+        return false;
+    }
+    HandInDialog dialog(m_reports.report(), folder, listOf(content->facts), this);
+    while (dialog.exec() == QDialog::Accepted) {
+        const bool there = QFileInfo::exists(dialog.path());
+        if (there &&
+            QMessageBox::question(
+                this, tr("Hand in"),
+                tr("%1 exists already. Replace it?").arg(QFileInfo(dialog.path()).fileName()),
+                QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)
+            continue;
+        const auto handed =
+            handIn(m_reports.report(), dialog.as(), dialog.group().toStdString(), *content,
+                   m_work.run().comparison(), m_text, dialog.folder(), there);
+        if (!handed) {
+            dialog.setError(qs(m_text.reason(handed.error())));
+            continue;
+        }
+        m_reports.change([&](LabReport& report) { report = handed->report; });
+        m_reports.save();
+        m_report->showChanged();
+        tellHandedIn(*handed);
+        return true;
+    }
+    return false;
+}
+
+void MainWindow::tellHandedIn(const HandedIn& handed) {
+    const QString name = QFileInfo(handed.path).fileName();
+    const QString folder = QFileInfo(handed.path).absolutePath();
+    m_report->setMessage(tr("Written: %1").arg(name));
+    std::vector<std::filesystem::path> gpu =
+        gpuFilesOf(m_work.run().comparison(), openRecordFiles());
+    std::erase_if(gpu, [&](const std::filesystem::path& path) {
+        return QFileInfo(qs(utf8(path))).absolutePath() == folder;
+    });
+    QMessageBox told(QMessageBox::Information, tr("Handed in"),
+                     tr("Written: %1").arg(QDir::toNativeSeparators(handed.path)),
+                     QMessageBox::Close, this);
+    QStringList more{tr("It was read again: %n file(s), each as it was written.", nullptr,
+                        static_cast<int>(handed.files))};
+    more << listOf(handed.facts);
+    if (!gpu.empty())
+        more << tr(
+            "At home there may be no GPU: the file of the classroom's GPU can lie beside "
+            "the ZIP.");
+    told.setInformativeText(more.join("\n\n"));
+    auto* open = told.addButton(tr("Open folder"), QMessageBox::ActionRole);
+    const QPushButton* take =
+        gpu.empty() ? nullptr
+                    : told.addButton(tr("Take the GPU file home"), QMessageBox::ActionRole);
+    told.exec();
+    if (told.clickedButton() == open)
+        QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+    else if (take != nullptr && told.clickedButton() == take)
+        takeHome(gpu, folder);
+}
+
+/// Never over another file, and none of the same contents twice.
+void MainWindow::takeHome(const std::vector<std::filesystem::path>& files, const QString& folder) {
+    QStringList taken;
+    for (const std::filesystem::path& file : files) {
+        const QFileInfo from(qs(utf8(file)));
+        const auto copied = copyBeside(from.filePath(), folder);
+        if (!copied) return m_report->setMessage(qs(m_text.reason(copied.error())));
+        taken << QFileInfo(*copied).fileName();
+    }
+    m_report->setMessage(tr("Copied beside the ZIP: %1").arg(taken.join(", ")));
+}
+
+/// Asks once, however often the window is closed.
+bool MainWindow::mayLeaveReport() {
+    if (!m_reports.isOpen() || m_reports.isReadOnly() || m_askedToHandIn ||
+        isHandedIn(m_reports.report()))
+        return true;
+    m_askedToHandIn = true;
+    QMessageBox question(QMessageBox::Question, tr("Report not handed in"),
+                         tr("%1 was not handed in since it was last changed. It is saved.")
+                             .arg(QFileInfo(m_reports.path()).fileName()),
+                         QMessageBox::Cancel, this);
+    const auto* handIn = question.addButton(tr("Hand in…"), QMessageBox::AcceptRole);
+    auto* close = question.addButton(tr("Close"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(close);
+    question.exec();
+    if (question.clickedButton() == handIn) return handInReport();
+    return question.clickedButton() == close;
+}
+
+}  // namespace duelo::ui
