@@ -166,6 +166,7 @@ private Q_SLOTS:
             {"CPU & co", "4 s", "3 s", "leer", "copiar", "calcular"},
             {"gato", "perro & co", "21", "3", "0", "17", "Acertadas: 38 de 41"},
             {"Es: gato", "Dijo: perro & co", "Es: perro", "Los errores"},
+            {"antes & ahora", "9", "5", "3", "→", "7", "ventana 1 & 2", "nada más"},
             {"Tamaño (px)", "Tiempo (s)", "CPU & co", "GPU", "224", "512"}};
         const auto kinds = everyKind();
         for (std::size_t i = 0; i < kinds.size(); ++i)

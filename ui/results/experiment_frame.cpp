@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/form/flow_layout.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 
@@ -151,8 +152,8 @@ QWidget* ExperimentFrame::makeCentre() {
     column->addWidget(m_headline);
     column->addLayout(under);
 
-    m_tools = new QWidget;
-    auto* tools = new QHBoxLayout(m_tools);
+    auto* bar = new QWidget;
+    auto* tools = new QHBoxLayout(bar);
     tools->setContentsMargins(0, 4, 0, 0);
     tools->setSpacing(4);
     m_selection = new PartList;
@@ -162,9 +163,11 @@ QWidget* ExperimentFrame::makeCentre() {
     m_selection->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_selection->hide();  // until there is something to select
     connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
-    tools->addStretch();
-    tools->addWidget(m_selection, 1);
-    column->addWidget(m_tools);
+    auto* tabs = new QWidget;
+    m_tabRow = new FlowLayout(tabs, 4);  // more tabs than a narrow window has room for
+    tools->addWidget(tabs, 2);
+    tools->addWidget(m_selection, 1, Qt::AlignTop);
+    column->addWidget(bar);
 
     m_questions = new QScrollArea;
     makePlain(*m_questions);
@@ -198,7 +201,7 @@ int ExperimentFrame::addChart(const QString& title, QWidget* chart) {
     tab->setChecked(index == 0);
     tab->setProperty("role", "tab");
     connect(tab, &QToolButton::clicked, this, [this, index] { showChart(index); });
-    qobject_cast<QHBoxLayout*>(m_tools->layout())->insertWidget(index, tab);
+    m_tabRow->addWidget(tab);
     m_tabs.append(tab);
     return index;
 }

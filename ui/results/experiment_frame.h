@@ -21,6 +21,7 @@ class QToolButton;
 namespace duelo::ui {
 
 class CardColumn;
+class FlowLayout;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
 /// centre the answer, the chart and the table; cards at the right. It lays out and computes
@@ -94,7 +95,7 @@ private:
     QPushButton* m_messageAction;
     std::function<void()> m_act;
     QComboBox* m_selection;
-    QWidget* m_tools;
+    FlowLayout* m_tabRow;
     QScrollArea* m_questions;
     QVector<QToolButton*> m_tabs;
     QStackedWidget* m_charts;

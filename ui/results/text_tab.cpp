@@ -72,6 +72,7 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
     m_copy->setObjectName("copyText");
     m_kernel->setAccessibleName(tr("Kernel whose text is shown"));
     m_before->setAccessibleName(tr("Kernel whose text stands beside it"));
+    m_old->setAccessibleName(m_before->accessibleName());
     for (const KernelText& each : m_texts)
         m_kernel->addItem(qs(m_text.word("kernel", each.kernel)), qs(each.kernel));
     connect(m_kernel, &QComboBox::activated, this, &TextTab::chooseKernel);
