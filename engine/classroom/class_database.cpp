@@ -150,8 +150,7 @@ private:
                 if (!time.row(id, number, std::string(word(device)), side->median_ms,
                               end(&Interval::low), end(&Interval::high),
                               jsonText(side->variant.json()), mark.clean, mark.repeats.size(),
-                              mark.file->started,
-                              shownName(m_classroom, mark.file->place, m_options.names)))
+                              mark.file->started, nameOf(*mark.file)))
                     return false;
             }
             if (const auto& factor = mark.row->ratio) {
@@ -171,6 +170,12 @@ private:
         return true;
     }
 
+    const std::string& nameOf(const ClassFile& file) {
+        const auto [name, added] = m_names.try_emplace(&file);
+        if (added) name->second = shownName(m_classroom, file.place, m_options.names);
+        return name->second;
+    }
+
     bool leftOut() {
         Insert left(m_database, "INSERT INTO left_out VALUES(?,?,?)");
         for (const LeftOut& one : m_classroom.leftOut())
@@ -185,6 +190,7 @@ private:
     const FindSpec& m_find;
     const ClassOptions& m_options;
     const Text m_text;
+    std::map<const ClassFile*, std::string> m_names;  ///< to show
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "classroom/class_tables.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/json_text.h"
 #include "base/whole_file.h"
@@ -138,9 +139,11 @@ LongTable classTable(const Classroom& classroom, const ClassOptions& options) {
           "speedup_low", "speedup_high", "verdict", "why_no_ratio", "clean", "repeats", "file"})
         table.columns.emplace_back(code);
 
+    const std::vector<std::size_t> order = classroom.caseOrder();
+    std::map<const ClassFile*, std::string> names;
     for (const ClassSeat& seat : classroom.seats()) {
         if (!options.filter.takes(seat)) continue;
-        for (const std::size_t number : classroom.caseOrder()) {
+        for (const std::size_t number : order) {
             const auto found = seat.marks.find(number);
             if (found == seat.marks.end() || !options.filter.takes(found->second)) continue;
             const ClassMark& mark = found->second;
@@ -172,7 +175,9 @@ LongTable classTable(const Classroom& classroom, const ClassOptions& options) {
             line.push_back(worded(row.why_no_ratio ? row.why_no_ratio->code : std::string()));
             line.emplace_back(std::int64_t{mark.clean});
             line.emplace_back(static_cast<std::int64_t>(mark.repeats.size()));
-            line.push_back(worded(shownName(classroom, file.place, options.names)));
+            const auto [name, added] = names.try_emplace(&file);
+            if (added) name->second = shownName(classroom, file.place, options.names);
+            line.push_back(worded(name->second));
             table.rows.push_back(std::move(line));
         }
     }

@@ -328,7 +328,7 @@ def check_labels(root):
 
 # Folders whose headers need no LibTorch.
 PLAIN_FOLDERS = ("base", "stats", "machine", "plan", "networks", "record", "measure", "report",
-                 "lab_report", "vision", "data")
+                 "lab_report", "classroom", "vision", "data")
 HEAVY = "nlohmann/json.hpp"  # three seconds for each header that includes it
 
 
