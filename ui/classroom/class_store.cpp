@@ -140,8 +140,10 @@ void ClassStore::take() {
                 portion.push_back(std::move(found.front()));
                 found.pop_front();
             }
-            m_progress.done = m_mailbox->total > 0 ? m_mailbox->done : m_progress.done;
-            m_progress.total = m_mailbox->total > 0 ? m_mailbox->total : m_progress.total;
+            if (!m_quiet && m_mailbox->total > 0) {
+                m_progress.done = m_mailbox->done;
+                m_progress.total = m_mailbox->total;
+            }
         }
         if (portion.empty()) break;
         any = true;
@@ -153,7 +155,7 @@ void ClassStore::take() {
         }
     }
     if (any) {
-        m_progress.elapsed = std::chrono::milliseconds(m_clock.elapsed());
+        if (!m_quiet) m_progress.elapsed = std::chrono::milliseconds(m_clock.elapsed());
         Q_EMIT progressed();
         Q_EMIT changed();
     }
@@ -186,7 +188,12 @@ void ClassStore::finish(GatherOutcome outcome) {
             m_classroom.remove(lost);
             any = true;
         }
-    if (!m_quiet) m_progress.elapsed = std::chrono::milliseconds(m_clock.elapsed());
+    if (m_quiet) {
+        m_progress.done += outcome.files;
+        m_progress.total += outcome.files;
+    } else {
+        m_progress.elapsed = std::chrono::milliseconds(m_clock.elapsed());
+    }
     if (m_watching) watchFolders();
     if (any) Q_EMIT changed();
     Q_EMIT progressed();
@@ -207,6 +214,10 @@ void ClassStore::watchFolders() {
     for (const QString& folder : folders)
         if (!known.contains(folder)) wanted << folder;
     if (!wanted.isEmpty()) m_watcher->addPaths(wanted);
+}
+
+bool ClassStore::holds(const QString& path) const {
+    return m_seen.contains(pathOf(QDir::cleanPath(QFileInfo(path).absoluteFilePath())));
 }
 
 void ClassStore::extract(const ClassPlace& place) {

@@ -44,6 +44,9 @@ public:
     };
     [[nodiscard]] const Progress& progress() const { return m_progress; }
 
+    /// A file that was read: nothing is written over it.
+    [[nodiscard]] bool holds(const QString& path) const;
+
     /// Reads them beside what is there, and watches them from then on.
     void open(const QStringList& paths);
     /// What was read stays, and nothing is watched until the next open().

@@ -64,6 +64,10 @@ void MainWindow::exportClassAs(const ExportChoice& choice) {
             return m_class->setMessage(
                 qs(m_text.reason({"file_exists", {{"path", path.toStdString()}}, {}})));
     }
+    // What a student handed in has no other copy.
+    if (m_classroom.holds(path))
+        return m_class->setMessage(
+            qs(m_text.reason({"export_over_input", {{"path", path.toStdString()}}, {}})));
     const auto written = m_class->write(choice.target, path);
     m_class->setMessage(written ? tr("Written: %1").arg(QFileInfo(path).fileName())
                                 : qs(m_text.reason(written.error())));
