@@ -51,6 +51,16 @@ std::string axisOf(const Comparison& comparison, const std::vector<std::size_t>&
     return axes.size() == 1 ? *axes.begin() : std::string();
 }
 
+/// The first axis of whole numbers that may be swept: a size.
+std::string usualAxis(const Comparison& comparison, std::size_t row) {
+    const Spec* spec = comparison.find(comparison.rows[row].experiment);
+    for (const Axis& axis : spec ? spec->axes : std::vector<Axis>())
+        if (axis.role == AxisRole::Case && axis.many && axis.kind == AxisKind::Integer &&
+            comparison.rows[row].work.has(axis.id))
+            return axis.id;
+    return {};
+}
+
 }  // namespace
 
 Result<double> typedMs(std::string_view text, TypedUnit unit) {
@@ -115,8 +125,7 @@ Result<ImportTarget> importTarget(const Comparison& comparison, std::optional<st
     const Labels labels(comparison, text);
     ImportTarget target{.experiment = comparison.rows[rows.front()].experiment,
                         .axis = axisOf(comparison, rows)};
-    if (rows.size() == 1 && comparison.rows[rows.front()].work.has("size_px"))
-        target.axis = "size_px";
+    if (rows.size() == 1) target.axis = usualAxis(comparison, rows.front());
     target.spec_version = comparison.sources.front().header.spec_version;
     for (const std::size_t r : rows) {
         const Row& row = comparison.rows[r];

@@ -79,22 +79,23 @@ Json shownLabel(const Source& source) {
 
 Json sourceJson(const Source& source, const Text& text) {
     const auto brought = provenanceOf(source.header);
-    return {{"file", source.file_name},
-            {"role", word(source.role)},
-            {"provenance", provenanceWord(source.header)},
-            {"provenance_detail", brought ? toJson(*brought) : Json()},
-            {"integrity", integrityWord(source.integrity)},
-            {"run", source.header.run},
-            {"app", source.header.app},
-            {"started", source.header.started},
-            {"plan_hash", source.header.plan_hash},
-            {"cpu", source.cpu},
-            {"gpu", source.gpu},
-            {"os", source.os},
-            {"machine", toJson(source.header.machine)},
-            {"engine", toJson(source.header.engine)},
-            {"label", shownLabel(source)},
-            {"notices", reasons(source.notices, text)}};
+    Json out{{"file", source.file_name},
+             {"role", word(source.role)},
+             {"provenance", provenanceWord(source.header)},
+             {"integrity", integrityWord(source.integrity)},
+             {"run", source.header.run},
+             {"app", source.header.app},
+             {"started", source.header.started},
+             {"plan_hash", source.header.plan_hash},
+             {"cpu", source.cpu},
+             {"gpu", source.gpu},
+             {"os", source.os},
+             {"machine", toJson(source.header.machine)},
+             {"engine", toJson(source.header.engine)},
+             {"label", shownLabel(source)},
+             {"notices", reasons(source.notices, text)}};
+    if (brought) out["provenance_detail"] = toJson(*brought);
+    return out;
 }
 
 /// Answers by their codes, as the record has them.
