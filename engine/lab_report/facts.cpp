@@ -241,8 +241,8 @@ std::vector<std::string> pageFacts(const ReportForm& form, int body_pages, int a
     std::vector<std::string> facts;
     const auto tell = [&](const char* part, int pages, int most) {
         if (most > 0 && pages > most)
-            facts.push_back(text(std::string("lab_report.pages_") + part,
-                                 {{"pages", pages}, {"most", most}}));
+            facts.push_back(
+                text(std::string("lab_report.pages_") + part, {{"pages", pages}, {"most", most}}));
     };
     tell("body", body_pages, form.most_body_pages);
     tell("annex", annex_pages, form.most_annex_pages);

@@ -55,7 +55,7 @@ struct ReportSection {
 struct ReportForm {
     std::string id{};
     BothWords name{}, title{};
-    bool declares_no_gpu = false;  ///< Option B: begins by saying so (S0-30)
+    bool declares_no_gpu = false;                   ///< Option B: begins by saying so (S0-30)
     int most_body_pages = 0, most_annex_pages = 0;  ///< that are asked for; 0: any number
     std::vector<std::string> competences{};
     std::vector<ReportSection> sections{};
