@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handing a report in from the window, as a student does at the end of the class (S0-54, R-20,
-//
+// Handing a report in from the window, as a student does at the end of the class (S0-54, R-20).
 #include <QAbstractButton>
 #include <QDir>
 #include <QMessageBox>
