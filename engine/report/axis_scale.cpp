@@ -129,8 +129,12 @@ AxisScale byteScale(double low, double high, int max_ticks, NumberStyle numbers)
     const int from = static_cast<int>(std::floor(std::log2(std::max(low, 1.0)) + 1e-9));
     const int to = std::max(from + 1, static_cast<int>(std::ceil(std::log2(high) - 1e-9)));
     const int room = std::max(2, max_ticks);
+    // Steps that meet KiB, MiB, ... where they begin there.
     int step = 1;
-    while ((to - from) / step + 1 > room) ++step;
+    for (const int each : {1, 2, 4, 5, 10, 20, 50, 100}) {
+        step = each;
+        if ((to - from) / step + 1 <= room) break;
+    }
     AxisScale scale{.log = true, .low = std::exp2(from), .high = std::exp2(to)};
     for (int power = from; power <= to; power += step)
         scale.ticks.push_back({std::exp2(power), formatBytes(std::exp2(power), numbers)});

@@ -45,7 +45,9 @@ AxisScale xScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers) 
             if (cases.size() <= kFewPoints) cases.insert(point.x);
         }
     if (value.log_x && value.bytes_x) return byteScale(range.low, range.high, max_ticks, numbers);
-    if (cases.size() <= kFewPoints)
+    // What is counted is told as it was chosen, what is measured by the powers around it.
+    const bool counts = std::ranges::all_of(cases, [](double x) { return x == std::floor(x); });
+    if (cases.size() <= kFewPoints && (counts || !value.log_x))
         return valueScale(std::vector(cases.begin(), cases.end()), value.log_x, numbers);
     if (value.log_x) return powerScale(range.low, range.high, max_ticks);
     return linearScale(range.low, range.high, max_ticks, numbers);

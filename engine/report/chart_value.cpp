@@ -12,7 +12,11 @@ namespace duelo {
 
 std::string LinesValue::xText(double x, NumberStyle numbers) const {
     if (bytes_x) return formatBytes(x, numbers);
-    return (log_x ? readableText(x, numbers) : exactNumber(x, numbers)) + x_unit;
+    if (!log_x || x == std::floor(x)) return exactNumber(x, numbers) + x_unit;
+    // "10⁻⁴", where one digit is all of it.
+    const double digit = x / std::pow(10, std::floor(std::log10(x) + 1e-9));
+    const bool round = x > 0 && std::abs(digit - std::round(digit)) < 1e-9;
+    return (round ? powerText(x) : readableText(x, numbers)) + x_unit;
 }
 
 std::string LinesValue::lineName(const Series& line) const {

@@ -70,13 +70,6 @@ Json ratioJson(const Comparison& comparison, const Row& row, const ColumnRatio& 
     return out;
 }
 
-/// Of another PC where it stands, and not who sat there.
-Json shownLabel(const Source& source) {
-    Json label = source.header.label;
-    if (source.role != Role::Own && label.is_object()) label.erase("student");
-    return label;
-}
-
 Json sourceJson(const Source& source, const Text& text) {
     const auto brought = provenanceOf(source.header);
     Json out{{"file", source.file_name},

@@ -67,6 +67,12 @@ std::string columnTitle(const Text& text, std::string_view experiment, std::stri
     return has ? text.word(experiment, own) : text.word("column", code);
 }
 
+Json shownLabel(const Source& source) {
+    Json label = source.header.label;
+    if (source.role != Role::Own && label.is_object()) label.erase("student");
+    return label;
+}
+
 std::string experimentOf(const Comparison& comparison) {
     if (comparison.rows.empty()) return {};
     const std::string& first = comparison.rows.front().experiment;

@@ -84,6 +84,8 @@ private:
 /// A cell likewise: "MLP-64 · Digits · CPU".
 [[nodiscard]] std::string shortName(const Spec* spec, const Params& work, const Params& variant,
                                     const Text& text);
+/// The label of a file as it is shown: of another PC where it stands, and not who sat there.
+[[nodiscard]] Json shownLabel(const Source& source);
 /// What all rows are of; empty: several experiments.
 [[nodiscard]] std::string experimentOf(const Comparison& comparison);
 

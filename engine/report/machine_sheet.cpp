@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "report/labels.h"
 #include "report/long_table.h"
 
 namespace duelo {
@@ -62,7 +63,7 @@ std::vector<SheetLine> machineSheet(const Comparison& comparison, const Text& te
         add("app", header.app);
         add("started", header.started);
         add("run", header.run);
-        add("label", header.label);
+        add("label", shownLabel(comparison.sources[i]));
         add("", toJson(header.machine));
         add("state", toJson(header.state));
         add("engine", engineSheet(header, text));

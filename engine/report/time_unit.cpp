@@ -15,11 +15,18 @@ TimeUnit unitFor(double least_ms, NumberStyle style) {
 }  // namespace
 
 TimeUnit timeUnitOf(const Comparison& comparison, const std::vector<std::size_t>& rows) {
+    constexpr std::size_t kOneOf = 3;
     double least_ms = std::numeric_limits<double>::infinity();
+    std::size_t all = 0, below = 0;
     for (const std::size_t r : rows)
-        for (const ReportCell& cell : comparison.rows[r].cells)
-            if (cell.timed()) least_ms = std::min(least_ms, cell.result.summary->median_ms);
-    return unitFor(least_ms, {});
+        for (const ReportCell& cell : comparison.rows[r].cells) {
+            if (!cell.timed()) continue;
+            const double ms = cell.result.summary->median_ms;
+            least_ms = std::min(least_ms, ms);
+            ++all;
+            below += secondsCell(ms, {}).below;
+        }
+    return kOneOf * below >= all ? unitFor(least_ms, {}) : TimeUnit{};
 }
 
 DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style) {

@@ -10,11 +10,11 @@
 #include "report/document.h"
 
 /// In what the times of one table are told, so that they can be read below each other: the
-/// handout's seconds with 4 decimals, unless one of them would print as "< 0.0001".
+/// handout's seconds with 4 decimals, unless a third of them would print as "< 0.0001".
 namespace duelo {
 
 struct TimeUnit {
-    const char* symbol = "s";
+    std::string symbol = "s";
     double per_ms = 1e-3;
     bool operator==(const TimeUnit&) const = default;
 };

@@ -213,7 +213,9 @@ private Q_SLOTS:
             QCOMPARE(uncheckedText(c, *pair, kSpanish),
                      std::string("sin comprobar: precisión, forma de medir, pesos"));
         }
-        QCOMPARE(table->pairs[0].best->estimate->ratio, 10.0);
+        const Row& first = c.rows[table->rows[0]];
+        QCOMPARE(table->pairs[0].best->estimate->ratio,
+                 first.cells[*table->cpu].result.summary->median_ms / 4);
         const std::size_t colab =
             *std::ranges::find(c.tables, Kind::ReferenceGpu, &CaseTable::kind)->gpu;
         QCOMPARE(whyNoRatio(c, c.rows[0], 0, colab)->code, std::string("ratio_single_cold"));
@@ -242,7 +244,7 @@ private Q_SLOTS:
         const bool point = kind == ReportFormat::Latex;  // which sets the sign itself
         QVERIFY(text.contains(point ? "0.0040" : "0,0040"));
         QVERIFY(text.contains(point ? "0.0310" : "0,0310"));
-        QVERIFY(text.contains("Tiempo de referencia (GPU) (s)"));
+        QVERIFY(text.contains("referencia (GPU)"));  // LaTeX breaks the title into lines
         QVERIFY(text.contains("Declaración"));
         QVERIFY(text.contains("una sola llamada, la primera"));
     }
@@ -272,7 +274,8 @@ private Q_SLOTS:
     void knownDifferenceHasNoRatio() {
         const auto why = [](const ImportedRun& run) {
             const Comparison c = compared({examples::cpuPc(), logOf(run, "otro.duelo")});
-            const CaseTable& table = c.tables.back();
+            const CaseTable& table =
+                *std::ranges::find(c.tables, CaseTable::Kind::SharedGpu, &CaseTable::kind);
             return whyNoRatio(c, c.rows[table.rows[0]], *table.cpu, *table.gpu)->code;
         };
         QCOMPARE(why(typedRun({.source = "x", .precision = "bf16"})),
@@ -284,7 +287,8 @@ private Q_SLOTS:
             importedRun(target, {.source = "x"}, {{0, {.ms = 4, .model = "resnet50"}}}, "0")
                 .value();
         const Comparison c = compared({examples::cpuPc(), logOf(other, "otro.duelo")});
-        const CaseTable& table = c.tables.back();
+        const CaseTable& table =
+            *std::ranges::find(c.tables, CaseTable::Kind::SharedGpu, &CaseTable::kind);
         QCOMPARE(table.kind, CaseTable::Kind::SharedGpu);
         const Reason empty = whyColumnEmpty(c, table.rows, *table.gpu, kEnglish);
         QCOMPARE(empty.code, std::string("not_measured_differs"));
@@ -354,7 +358,7 @@ private Q_SLOTS:
         const Labels labels(c, kSpanish);
         QVERIFY(labels.provenance(c.sources[1]).ends_with("Aula: L21, Puesto: 14."));
         for (const ReportFormat format : {ReportFormat::JsonReport, ReportFormat::Html})
-            QVERIFY(reportText(c, format, {}).value().find("Ana P") == std::string::npos);
+            QVERIFY(reportText(c, format, {}).value().find("Pérez") == std::string::npos);
     }
 
     /// The command `import`: its words to the file that it writes.

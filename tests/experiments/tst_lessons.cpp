@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(picture.grids.at(1).cells.size(), std::size_t{1024});
         QCOMPARE(having(picture.grids[1], Tone::Chosen), (Places{0, 1, 32, 33}));
         QCOMPARE(having(picture.grids[1], Tone::Marked).size(), std::size_t{60});
-        QVERIFY(says(picture, " threads 4 work (0.4 %)"));
+        QVERIFY(says(picture, " threads 4 work (0.391 %)"));
         QVERIFY(says(picture, "in 2 some threads work"));
         QVERIFY(says(picture, "; 30 have nothing to do"));
         // The second of four blocks begins at j = 8 and has two columns of the matrix.

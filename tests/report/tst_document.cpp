@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(secondsCell(ms, {','}).text), text);
     }
 
-    /// What would print as 0.0000 somewhere in a table is told in microseconds in all of it.
+    /// What would print as 0.0000 in a third of a table is told in microseconds in all of it.
     void unitOfTimes() {
         const auto unit = [](std::vector<double> medians_ms) {
             Comparison comparison;
@@ -82,6 +82,7 @@ private Q_SLOTS:
         };
         QCOMPARE(unit({}), TimeUnit{});
         QCOMPARE(unit({0.05, 700}), TimeUnit{});
+        QCOMPARE(unit({700, 0.00007, 80, 90}), TimeUnit{});  // few of them
         const TimeUnit micro = unit({700, 0.0000781});
         QCOMPARE(std::string(micro.symbol), std::string("µs"));
         QCOMPARE(timeCell(0.0000781, micro, {','}).text, std::string("0,0781"));

@@ -103,7 +103,7 @@ std::optional<DocTable> InferenceView::criticalTable() const {
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             const auto critical = criticalOf(m_c, row, cell);
-            if (!critical) continue;
+            if (!critical || cell.source != 0) continue;  // each PC tells its own
             out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
                                 figure(critical->median_per_s, decimalsFor(critical->median_per_s)),
                                 words(tailCell(critical->tail, m_text)),

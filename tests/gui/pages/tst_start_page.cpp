@@ -88,8 +88,8 @@ void TestStartPage::saysWhatAPcWithAGpuCanDo_S3_09() {
     page.setProbe(gpuSheet());
     const QString words = visibleWords(page);
     for (const char* part :
-         {"Intel(R) Core(TM) i7-12700", "de rendimiento (P): 8; de eficiencia (E): 4", "16,0 GiB",
-          "CUDA disponible: sí", "NVIDIA GeForce RTX 3060", "12,0 GiB", "581.15", "CUDA 13.0",
+         {"Intel(R) Core(TM) i7-12700", "de rendimiento (P): 8; de eficiencia (E): 4", "16 GiB",
+          "CUDA disponible: sí", "NVIDIA GeForce RTX 3060", "12 GiB", "581.15", "CUDA 13.0",
           "EfficientNet-Lite0"})
         QVERIFY2(words.contains(part), part);
     QVERIFY(words.contains(es("start.verdict_gpu")));

@@ -71,11 +71,11 @@ void TestGpuStrip::figuresHaveUnits_S2_38() {
     bench.strip.setWanted(true);
     QVERIFY(bench.strip.isVisible());
     QVERIFY(bench.reads());
-    QCOMPARE(bench.label("gpuFigures"), QString("54 °C · 3.0 GiB of 8.0 GiB · load 87 % · "
+    QCOMPARE(bench.label("gpuFigures"), QString("54 °C · 3 GiB of 8 GiB · load 87 % · "
                                                 "1410 MHz · memory 7001 MHz · 120 W"));
     // The engine itself is no other program.
     QVERIFY(bench.label("gpuOthers")
-                .startsWith("Also on the GPU: blender, PID 17, 2.0 GiB, and 1 more"));
+                .startsWith("Also on the GPU: blender, PID 17, 2 GiB, and 1 more"));
 }
 
 void TestGpuStrip::figuresSpeakSpanish_S2_38() {
@@ -90,9 +90,9 @@ void TestGpuStrip::figuresSpeakSpanish_S2_38() {
     const QStringList menu = bench.menu();
     QCoreApplication::removeTranslator(&translator);
     QVERIFY(read);
-    QCOMPARE(figures, QString("54 °C · 3,0 GiB de 8,0 GiB · carga 87 % · 1410 MHz · "
+    QCOMPARE(figures, QString("54 °C · 3 GiB de 8 GiB · carga 87 % · 1410 MHz · "
                               "memoria 7001 MHz · 120 W"));
-    QCOMPARE(others, QString("También en la GPU: blender, PID 17, 2,0 GiB, y 1 más"));
+    QCOMPARE(others, QString("También en la GPU: blender, PID 17, 2 GiB, y 1 más"));
     QCOMPARE(menu.last(), QString("Guardar las lecturas como CSV…"));
 }
 
@@ -153,7 +153,7 @@ void TestGpuStrip::aClickNamesTheProcesses_S2_38() {
     bench.strip.setWanted(true);
     QVERIFY(bench.reads());
     QCOMPARE(bench.menu(),
-             QStringList({"duelo-engine, PID 41, 512 MiB (Duelo)", "blender, PID 17, 2.0 GiB",
+             QStringList({"duelo-engine, PID 41, 512 MiB (Duelo)", "blender, PID 17, 2 GiB",
                           "PID 18", "Save the readings as CSV…"}));
     const QSignalSpy saved(&bench.strip, &GpuStrip::saveWanted);
     bench.strip.findChild<QToolButton*>("gpuButton")->menu()->actions().last()->trigger();

@@ -77,9 +77,9 @@ void TestHandInWindow::handsInOneFile_R_20() {
         type(dialog, "handInNames", "Núñez Peña, Ana");
         type(dialog, "handInGroup", "4/B");
         type(dialog, "handInSeat", "12");
-        proposed = qobject_cast<ui::HandInDialog&>(dialog).path();
+        proposed = dynamic_cast<ui::HandInDialog&>(dialog).path();
         inNextDialog([](QDialog& told) {
-            QVERIFY(qobject_cast<QMessageBox&>(told).informativeText().contains("read again: 4"));
+            QVERIFY(dynamic_cast<QMessageBox&>(told).informativeText().contains("read again: 4"));
             press(told, "Close");
         });
         press(dialog, "Hand in");

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Emulated GPU"); }
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return true; }
+    [[nodiscard]] bool needsResult() const override { return false; }
 
 private:
     /// One number of the question, by its name there.
