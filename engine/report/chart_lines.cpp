@@ -165,9 +165,10 @@ std::vector<ChartCanvas::LegendEntry> legendOf(ChartCanvas& canvas, const LinesV
     }
     if (!value.hasDashed()) return entries;
     for (const bool dashed : {false, true}) {
+        const std::string& name = dashed ? value.dashed_name : value.full_name;
+        if (name.empty()) continue;
         entries.push_back(
-            {dashed ? value.dashed_name : value.full_name,
-             [&canvas, pen = kindPen(canvas, dashed)](const Box& box) {
+            {name, [&canvas, pen = kindPen(canvas, dashed)](const Box& box) {
                  canvas.line({box.left, box.centre().y}, {box.right(), box.centre().y}, pen);
              }});
     }

@@ -95,9 +95,8 @@ LinesValue speedUpChart(const std::vector<const ScalingSeries*>& shown,
         }));
         for (const SpeedUp& of : shown[i]->speedUps()) all.insert(of.workers);
         if (!shown[i]->amdahl) continue;
-        std::string law = text("scaling.amdahl");
-        if (shown.size() > 1) law = commaJoined({names[i], law});
-        chart.series.push_back(lineOf(*shown[i], std::move(law), style, [&](const SpeedUp& of) {
+        chart.dashed_name = text("scaling.amdahl");
+        chart.series.push_back(lineOf(*shown[i], names[i], style, [&](const SpeedUp& of) {
             return LinesValue::Point{.x = static_cast<double>(of.workers),
                                      .y = amdahlSpeedUp(shown[i]->amdahl->serial, of.workers)};
         }));

@@ -267,7 +267,7 @@ private Q_SLOTS:
         const LinesValue& speed = linesOf(charts[0]);
         QCOMPARE(speed.series.size(), 4U);  // one fitted, and the ideal
         QVERIFY(speed.series[0].name != speed.series[2].name);
-        QCOMPARE(speed.series[1].name, speed.series[0].name + ", ley de Amdahl");
+        QCOMPARE(speed.lineName(speed.series[1]), speed.series[0].name + ", ley de Amdahl");
         QVERIFY(speed.series[1].dashed && !speed.series[2].dashed);
         const LinesValue::Series& ideal = speed.series.back();
         QCOMPARE(ideal.name, std::string("ideal"));

@@ -70,8 +70,9 @@ std::vector<ChartLegend::Entry> LinesChart::legend() const {
                            PainterCanvas::toQt(linePen(canvas, m_value, *line))});
     if (m_value.hasDashed())
         for (const bool dashed : {false, true})
-            entries.push_back({.name = dashed ? m_value.dashed_name : m_value.full_name,
-                               .pen = PainterCanvas::toQt(kindPen(canvas, dashed))});
+            if (const auto& name = dashed ? m_value.dashed_name : m_value.full_name; !name.empty())
+                entries.push_back(
+                    {.name = name, .pen = PainterCanvas::toQt(kindPen(canvas, dashed))});
     return entries;
 }
 
