@@ -13,7 +13,7 @@ class TestEngineImport : public QObject {
 private Q_SLOTS:
     void typedTimesStandBesideTheOwn() {
         const EngineProcess engine;
-        const auto own = engine.run({"matmul", "--n", "64,128", "--device", "cpu", "--preset",
+        const auto own = engine.run({"infer", "--size", "64,128", "--device", "cpu", "--preset",
                                      "quick", "--no-report", "--out", "own.duelo"});
         QVERIFY2(own.code == 0, qPrintable(own.err));
         const QStringList words{"import",   "--for",   "own.duelo", "--typed",    "64=0,0040",
@@ -45,7 +45,7 @@ private Q_SLOTS:
         QFETCH(QString, typed);
         const EngineProcess engine;
         QCOMPARE(engine
-                     .run({"matmul", "--n", "64", "--device", "cpu", "--preset", "quick",
+                     .run({"infer", "--size", "64", "--device", "cpu", "--preset", "quick",
                            "--no-report", "--out", "own.duelo"})
                      .code,
                  0);
