@@ -74,8 +74,8 @@ void TestGpuStrip::figuresHaveUnits_S2_38() {
     QCOMPARE(bench.label("gpuFigures"), QString("54 °C · 3 GiB of 8 GiB · load 87 % · "
                                                 "1410 MHz · memory 7001 MHz · 120 W"));
     // The engine itself is no other program.
-    QVERIFY(bench.label("gpuOthers")
-                .startsWith("Also on the GPU: blender, PID 17, 2 GiB, and 1 more"));
+    QVERIFY(
+        bench.label("gpuOthers").startsWith("Also on the GPU: blender, PID 17, 2 GiB, and 1 more"));
 }
 
 void TestGpuStrip::figuresSpeakSpanish_S2_38() {
