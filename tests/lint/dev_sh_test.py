@@ -18,8 +18,9 @@ NOBODY = 65534
 # Where Debian 12 keeps what CMakeLists.txt asks of Qt; everything else is in qt6-base-dev.
 QT_PACKAGES = {"Charts": "qt6-charts-dev", "Svg": "qt6-svg-dev", "LinguistTools": "qt6-tools-dev"}
 # What else the engine's CMakeLists.txt ask for, and where Debian 12 keeps it.
-LIBRARY_PACKAGES = {"CLI11": "libcli11-dev", "OpenCV": "libopencv-core-dev",
-                    "OpenSSL": "libssl-dev", "ZLIB": "zlib1g-dev",
+LIBRARY_PACKAGES = {"Boost": "libboost-context-dev", "CLI11": "libcli11-dev",
+                    "OpenCV": "libopencv-core-dev", "OpenSSL": "libssl-dev",
+                    "SQLite3": "libsqlite3-dev", "ZLIB": "zlib1g-dev",
                     "nlohmann_json": "nlohmann-json3-dev", "simdjson": "libsimdjson-dev",
                     "tl-expected": "libexpected-dev"}
 ESSENTIAL = {"libc-bin"}  # on every Debian

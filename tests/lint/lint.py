@@ -101,7 +101,7 @@ PRIVATE = {
     re.compile(r"openssl/"): "engine/base/sha256.cpp",
     re.compile(r"simdjson"): "engine/base/json_text.cpp",
     re.compile(r"zip\.h$"): "engine/base/zip_file.cpp",
-    re.compile(r"boost/"): "engine/simt/block_threads.cpp",
+    re.compile(r"boost/context/"): "engine/simt/block_threads.cpp",
 }
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"

@@ -146,11 +146,13 @@ MAY_INCLUDE = {
     "report": "base stats machine plan record",
     "lab_report": "base stats machine plan record report",
     "classroom": "base stats machine plan record report",
-    "experiments": "base stats machine plan networks record measure gpu data vision models report",
+    "simt": "base",
+    "experiments": "base stats machine plan networks record measure gpu data vision models report "
+                   "simt",
     "cuda": "base machine gpu measure record plan",
     "ui": "base stats machine plan networks record report lab_report classroom",
     "app": "base stats machine plan networks record measure gpu data vision models report "
-           "lab_report classroom experiments",
+           "lab_report classroom simt experiments",
 }
 
 
