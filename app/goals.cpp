@@ -75,6 +75,20 @@ Goal training(const char* id, const char* device, Params work, double target) {
         .target = target};
 }
 
+/// A step of the GPU's ladder of matrix products against another.
+Goal product(const char* id, int n, const char* precision, const char* base, const char* kernel,
+             double target) {
+    const auto way = [&](const char* step) -> Params {
+        return {{"device", "cuda"}, {"precision", precision}, {"kernel", step}};
+    };
+    return {.id = id,
+            .experiment = "matrix_product",
+            .work = {{"n", n}},
+            .base = way(base),
+            .candidates = {way(kernel)},
+            .target = target};
+}
+
 Goal lacking(const char* id, const char* lack, double target) {
     return {.id = id, .target = target, .lack = lack};
 }
@@ -92,14 +106,24 @@ std::vector<Goal> allGoals() {
             fastest("G10", "cpu", pictures("resnet18", 1), "fp32", "fp32", 1.6),
             fastest("G10", "cpu", pictures("mobilenet_v2", 1), "fp32", "fp32", 1.6),
             std::move(narrow),
-            lacking("G12", "no_experiment", 0.9),
-            lacking("G13", "no_experiment", 0.8),
-            lacking("G14", "no_experiment", 0),
-            lacking("G15", "no_experiment", 1),
+            product("G12", 2048, "fp32", "library", "matmul_registers", 0.9),
+            product("G12", 4096, "fp32", "library", "matmul_registers", 0.9),
+            product("G12", 8192, "fp32", "library", "matmul_registers", 0.9),
+            product("G13", 4096, "fp16", "library", "matmul_tensor", 0.8),
+            product("G14", 2048, "fp32", "matmul1", "matmul1_coalesced", 1),
+            product("G14", 2048, "fp32", "matmul1_coalesced", "matmul3_coalesced", 1),
+            product("G14", 2048, "fp32", "matmul3_coalesced", "matmul_registers", 1),
+            // A picture of 268 MB, which no cache holds.
+            {.id = "G15",
+             .experiment = "max_pool",
+             .work = {{"size_px", 8192}},
+             .base = {{"device", "cuda"}, {"kernel", "library"}},
+             .candidates = {{{"device", "cuda"}, {"kernel", "pool_rows"}}},
+             .target = 1},
             training("G17", "cuda", digits, 10),
             training("G18", "cuda", epochs("lab_alexnet", "textures", 32), 5),
             training("G19", "cpu", digits, 6),
-            lacking("G20", "no_experiment", 0.97),
+            lacking("G20", "other_program", 0.97),
             overlapped("G20", 0.93)};
 }
 

@@ -147,19 +147,19 @@ void CudaApi::copy(at::Tensor& to, const at::Tensor& from) {
     to.copy_(from, true);
 }
 
-void CudaApi::run(const KernelLaunch& launch) {
+void CudaApi::launch(const KernelLaunch& launch) {
     if (!m_kernels) m_kernels = std::make_unique<LoadedKernels>(m_device);
     m_kernels->launch(launch);
 }
 
 void CudaApi::dropoutFactors(at::Tensor& factors, const at::Tensor& update,
                              const DropoutDraw& draw) {
-    run(dropoutLaunch(factors, update, draw));
+    launch(dropoutLaunch(factors, update, draw));
 }
 
 void CudaApi::addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
                           float low, float high) {
-    run(addBiasClipLaunch(y, bias, residual, low, high));
+    launch(addBiasClipLaunch(y, bias, residual, low, high));
 }
 
 GpuMemory CudaApi::memory() {

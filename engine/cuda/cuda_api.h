@@ -36,6 +36,7 @@ public:
     at::Tensor emptyPinned(const at::Tensor& like) override;
     void copy(at::Tensor& to, const at::Tensor& from) override;
 
+    void launch(const KernelLaunch& launch) override;
     void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
                         const DropoutDraw& draw) override;
     void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
@@ -55,7 +56,6 @@ public:
 private:
     /// 0 or the first CUDA error; sets m_device to -1 when no device is new enough.
     int chooseDevice(const GpuRequirements& needed);
-    void run(const KernelLaunch& launch);
 
     c10::DeviceIndex m_device = -1;
     std::string m_pci_bus_id;

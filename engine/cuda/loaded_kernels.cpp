@@ -60,7 +60,7 @@ CUlib_st* LoadedKernels::loaded(const char* text) {
 }
 
 void LoadedKernels::launch(const KernelLaunch& launch) {
-    if (launch.blocks == 0) return;  // of an empty tensor
+    if (launch.blocks == 0 || launch.blocks_y == 0) return;  // of an empty tensor
     auto known = m_kernels.find(launch.kernel);
     if (known == m_kernels.end()) {
         cudaKernel_t kernel = nullptr;
@@ -76,7 +76,8 @@ void LoadedKernels::launch(const KernelLaunch& launch) {
             },
             argument);
     C10_CUDA_CHECK(cudaLaunchKernel(reinterpret_cast<const void*>(known->second),
-                                    dim3(launch.blocks), dim3(launch.threads), arguments.data(), 0,
+                                    dim3(launch.blocks, launch.blocks_y),
+                                    dim3(launch.threads, launch.threads_y), arguments.data(), 0,
                                     c10::cuda::getCurrentCUDAStream(m_device).stream()));
 }
 

@@ -24,7 +24,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 7;
+inline constexpr int gpu_abi_version = 8;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -106,6 +106,8 @@ public:
     /// Kernels of Duelo's own (resources/kernels), on the current stream. The first call of each
     /// compiles and loads it, which cannot happen while something is captured.
     ///
+    /// A launch as it stands; its pointers are into the device's memory.
+    virtual void launch(const KernelLaunch& launch) = 0;
     /// Writes a dropout layer's factors, fp32 and contiguous. `update` (int64, one value) is read
     /// on the device when the kernel runs.
     virtual void dropoutFactors(at::Tensor& factors, const at::Tensor& update,

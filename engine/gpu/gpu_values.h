@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -24,6 +25,24 @@ struct GpuMemory {
     std::int64_t allocated_bytes = 0, reserved_bytes = 0;  ///< tensors; with the cache
     std::int64_t peak_allocated_bytes = 0, peak_reserved_bytes = 0;  ///< since resetPeak()
     std::int64_t alloc_retries = 0, ooms = 0, device_allocs = 0;     ///< since the start
+};
+
+/// What of the device's memory may still be asked for: what the allocator has cached is as free as
+/// what it has not taken yet.
+[[nodiscard]] inline std::int64_t usableBytes(const GpuMemory& memory) {
+    return memory.free_bytes + memory.reserved_bytes - memory.allocated_bytes;
+}
+
+/// One launch of a kernel of resources/kernels as values: which, how wide, with what. What it
+/// points to must stay until it has been submitted.
+struct KernelLaunch {
+    using Argument = std::variant<const void*, std::uint64_t, std::uint32_t, std::int32_t, float>;
+
+    const char* text;                      ///< the resource that holds it
+    const char* kernel;                    ///< its name in there
+    unsigned blocks = 0, threads = 0;      ///< in x
+    unsigned blocks_y = 1, threads_y = 1;  ///< in y
+    std::vector<Argument> arguments{};     ///< in the kernel's order; a pointer may be null
 };
 
 /// A process that computes on the GPU, this one too, and what it holds of its memory.

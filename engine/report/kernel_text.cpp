@@ -39,12 +39,14 @@ std::vector<LinePair> pairedLines(const std::vector<std::string_view>& from,
     return out;
 }
 
-const ReportCell* fastestOf(const Row& row, const Comparison& comparison, std::string_view kernel) {
+const ReportCell* fastestOf(const Row& row, const Comparison& comparison, std::string_view kernel,
+                            std::optional<Device> device) {
     const ReportCell* best = nullptr;
     for (const ReportCell& cell : row.cells) {
         const Params& variant = comparison.columns[cell.column].variant;
         if (!cell.timed() || variant.text("kernel") != kernel ||
-            variant.word<Precision>("precision") != Precision::Fp32)
+            variant.word<Precision>("precision") != Precision::Fp32 ||
+            (device && deviceOf(variant) != *device))
             continue;
         if (!best || cell.result.summary->median_ms < best->result.summary->median_ms) best = &cell;
     }

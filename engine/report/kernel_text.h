@@ -30,9 +30,11 @@ struct LinePair {
 [[nodiscard]] std::vector<LinePair> pairedLines(const std::vector<std::string_view>& from,
                                                 const std::vector<std::string_view>& to);
 
-/// Of a row, what is timed by a kernel in fp32, in the fastest way; null: nothing is.
+/// Of a row, what is timed by a kernel in fp32, in the fastest way, on any device or on one; null:
+/// nothing is.
 [[nodiscard]] const ReportCell* fastestOf(const Row& row, const Comparison& comparison,
-                                          std::string_view kernel);
+                                          std::string_view kernel,
+                                          std::optional<Device> device = {});
 /// What one kernel is to another in the row that is looked at, in a sentence; where no factor may
 /// be told, why not. Empty: one of them has no time there.
 [[nodiscard]] std::string kernelGain(const Shown& shown, std::string_view before,

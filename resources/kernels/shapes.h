@@ -22,6 +22,11 @@ constexpr KernelShape kProductShapes[] = {
     {"matmul3_coalesced", "kernels/matmul3_coalesced.cu", 32, 32, 32, 32, false},
     {"matmul_registers", "kernels/matmul_registers.cu", 16, 16, 64, 64, false}};
 
+// On tensor cores, which the emulator does not have.
+constexpr KernelShape kTensorShapes[] = {
+    {"matmul_tensor_fp16", "kernels/matmul_tensor.cu", 128, 1, 64, 64, false},
+    {"matmul_tensor_bf16", "kernels/matmul_tensor.cu", 128, 1, 64, 64, false}};
+
 // The first three are launched for each window: their result is one window, k by k, or one number.
 constexpr KernelShape kPoolShapes[] = {
     {"pool_identity_transferred", "kernels/pool_identity.cu", 32, 32, 32, 32, true},

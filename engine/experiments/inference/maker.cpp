@@ -75,9 +75,7 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
     if (variant.mode == Mode::Overlapped) forecast.least_calls = kCallsOverlapped;
     if (variant.device == Device::Cuda) {
         if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
-        const GpuMemory device = m_gpu.api()->memory();
-        // What the allocator has cached is as free as what it has not taken yet.
-        forecast.free_bytes = device.free_bytes + device.reserved_bytes - device.allocated_bytes;
+        forecast.free_bytes = usableBytes(m_gpu.api()->memory());
     }
     return forecast;
 }

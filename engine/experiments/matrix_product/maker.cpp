@@ -7,28 +7,12 @@
 
 namespace duelo {
 
-namespace {
-
-ProductKernel kernelOf(const Cell& cell) {
-    return cell.variant.word<ProductKernel>("kernel");
-}
-
-Precision precisionOf(const Cell& cell) {
-    return cell.variant.word<Precision>("precision");
-}
-
-/// Of the axis "threads", which the kernels with one thread do not have.
-int productThreadsOf(const Cell& cell) {
-    return static_cast<int>(cell.variant.integer("threads", 1));
-}
-
-}  // namespace
-
 Result<void> ProductMaker::check(const Cell& cell) {
-    const ProductKernel kernel = kernelOf(cell);
+    const ProductWay way = productWay(cell.variant);
     const std::int64_t n = productCase(cell.work).n;
-    if (kernel == ProductKernel::Library && !hasLibrary()) return fail("product_needs_torch");
-    if (const auto most = mostSize(kernel); most && n > *most)
+    const bool needsLibrary = way.kernel == ProductKernel::Library || way.device == Device::Cuda;
+    if (needsLibrary && !hasLibrary()) return fail("product_needs_torch");
+    if (const auto most = mostSize(way.kernel); most && n > *most)
         return fail("product_too_large", {{"n", n}, {"max", *most}});
     return {};
 }
@@ -36,28 +20,30 @@ Result<void> ProductMaker::check(const Cell& cell) {
 Result<std::unique_ptr<Work>> ProductMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductCase work = productCase(cell.work);
-    if (kernelOf(cell) == ProductKernel::Library)
-        return library(work, precisionOf(cell), productThreadsOf(cell));
-    return std::make_unique<KernelProduct>(work, kernelOf(cell), productThreadsOf(cell),
-                                           productKernels(), m_store);
+    const ProductWay way = productWay(cell.variant);
+    if (way.kernel == ProductKernel::Library) return library(work, way.precision, way.threads);
+    return std::make_unique<KernelProduct>(work, way.kernel, way.threads, productKernels(),
+                                           m_store);
 }
 
 Result<Forecast> ProductMaker::forecast(const Cell& cell) {
     const ProductCase work = productCase(cell.work);
-    const bool half = precisionOf(cell) == Precision::Bf16;
+    const ProductWay way = productWay(cell.variant);
+    const bool half = way.precision == Precision::Bf16;
     const std::int64_t matrix_bytes = work.n * work.n * static_cast<std::int64_t>(sizeof(float));
-    std::int64_t bytes =
-        productBytes(kernelOf(cell), work.n, productThreadsOf(cell), productKernels());
+    std::int64_t bytes = productBytes(way.kernel, work.n, way.threads, productKernels());
     if (half) bytes += 3 * matrix_bytes / 2;  // both factors and the product, rounded
-    // The first of a case makes the factors for all.
-    if (!m_store.holds(work)) bytes += 2 * matrix_bytes;
-    Forecast forecast{.bytes = bytes, .free_bytes = freeMemoryBytes()};
+    Forecast forecast{.bytes = bytes + factorBytes(work), .free_bytes = freeMemoryBytes()};
     // The first steps of the ladder wait for the memory: what they take cannot be counted.
-    if (const ProductKernel kernel = kernelOf(cell); !mostSize(kernel)) {
+    if (!mostSize(way.kernel)) {
         forecast.flop = productFlop(work.n);
         forecast.bytes_moved = half ? 3 * matrix_bytes / 2 : 3 * matrix_bytes;
     }
     return forecast;
+}
+
+std::int64_t ProductMaker::factorBytes(const ProductCase& work) const {
+    return m_store.holds(work) ? 0 : 2 * work.n * work.n * static_cast<std::int64_t>(sizeof(float));
 }
 
 Failure ProductMaker::describe(const std::exception_ptr& error) {

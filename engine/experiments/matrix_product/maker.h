@@ -29,6 +29,8 @@ protected:
     }
     [[nodiscard]] virtual bool hasLibrary() const { return false; }
     [[nodiscard]] ProductInputStore& store() { return m_store; }
+    /// What the factors will take: the first of a case makes them for all.
+    [[nodiscard]] std::int64_t factorBytes(const ProductCase& work) const;
 
 private:
     ProductInputStore m_store;

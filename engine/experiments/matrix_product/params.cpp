@@ -9,6 +9,13 @@ ProductCase productCase(const Params& work) {
     return {.n = work.integer("n"), .seed = static_cast<std::uint64_t>(work.integer("seed"))};
 }
 
+ProductWay productWay(const Params& variant) {
+    return {.device = deviceOf(variant),
+            .kernel = variant.word<ProductKernel>("kernel"),
+            .precision = variant.word<Precision>("precision"),
+            .threads = static_cast<int>(variant.integer("threads", 1))};
+}
+
 std::optional<std::int64_t> mostSize(ProductKernel kernel) {
     switch (kernel) {
         case ProductKernel::ThreeLoops:
@@ -16,25 +23,63 @@ std::optional<std::int64_t> mostSize(ProductKernel kernel) {
         case ProductKernel::LoopOrder:
         case ProductKernel::Blocked:
             return 4096;
+        case ProductKernel::Matmul1:
+        case ProductKernel::Matmul2:
+        case ProductKernel::Matmul3:
+            return 8192;
         case ProductKernel::Packed:
+        case ProductKernel::Matmul1Coalesced:
+        case ProductKernel::Matmul3Coalesced:
+        case ProductKernel::Registers:
+        case ProductKernel::Tensor:
         case ProductKernel::Library:
             break;
     }
     return std::nullopt;
 }
 
+std::optional<std::int64_t> mostSizeOfLaunch(ProductKernel kernel) {
+    switch (kernel) {
+        case ProductKernel::Matmul1:
+        case ProductKernel::Matmul2:
+        case ProductKernel::Matmul3:
+            return 2048;
+        case ProductKernel::Matmul1Coalesced:
+        case ProductKernel::Matmul3Coalesced:
+            return 4096;
+        case ProductKernel::Registers:
+        case ProductKernel::Tensor:
+            return 8192;
+        default:
+            return std::nullopt;
+    }
+}
+
 std::string_view productText(ProductKernel kernel) {
-    constexpr std::array<std::string_view, 5> kFiles{
-        "kernels/product_three_loops.h", "kernels/product_loop_order.h",
-        "kernels/product_blocked.h", "kernels/product_packed.h", ""};
+    constexpr std::array<std::string_view, wordsOf<ProductKernel>.size()> kFiles{
+        "kernels/product_three_loops.h",
+        "kernels/product_loop_order.h",
+        "kernels/product_blocked.h",
+        "kernels/product_packed.h",
+        "kernels/matmul1.cu",
+        "kernels/matmul2.cu",
+        "kernels/matmul1_coalesced.cu",
+        "kernels/matmul3.cu",
+        "kernels/matmul3_coalesced.cu",
+        "kernels/matmul_registers.cu",
+        "kernels/matmul_tensor.cu",
+        ""};
     const std::string_view text = resource(kFiles[static_cast<std::size_t>(kernel)]);
     return text.substr(text.empty() ? 0 : text.find('\n') + 1);
 }
 
 double productErrorBound(std::int64_t n, Precision precision) {
-    constexpr double kFp32 = 0x1p-24, kBf16 = 0x1p-8;
+    constexpr double kFp32 = 0x1p-24, kBf16 = 0x1p-8, kFp16 = 0x1p-11;  // tf32 too
     const double sums = static_cast<double>(n) * kFp32;
-    return sums / (1 - sums) + (precision == Precision::Bf16 ? 3 * kBf16 : 0);
+    const double rounded = precision == Precision::Fp32   ? 0
+                           : precision == Precision::Bf16 ? kBf16
+                                                          : kFp16;
+    return sums / (1 - sums) + 3 * rounded;
 }
 
 }  // namespace duelo

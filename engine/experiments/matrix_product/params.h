@@ -11,12 +11,33 @@
 
 namespace duelo {
 
-/// The steps of the ladder, each of which has a text in resources/kernels but the last, which is
-/// LibTorch's own product.
-enum class ProductKernel { ThreeLoops, LoopOrder, Blocked, Packed, Library };
+/// The steps of two ladders, the CPU's and the GPU's. Each has a text in resources/kernels but the
+/// last, which is LibTorch's own product and the end of both.
+enum class ProductKernel {
+    ThreeLoops,
+    LoopOrder,
+    Blocked,
+    Packed,
+    Matmul1,
+    Matmul2,
+    Matmul1Coalesced,
+    Matmul3,
+    Matmul3Coalesced,
+    Registers,
+    Tensor,
+    Library
+};
 template <>
-inline constexpr std::array<std::string_view, 5> wordsOf<ProductKernel>{
-    "three_loops", "loop_order", "blocked", "blocked_vector_threads", "library"};
+inline constexpr std::array<std::string_view, 12> wordsOf<ProductKernel>{
+    "three_loops",       "loop_order",       "blocked",           "blocked_vector_threads",
+    "matmul1",           "matmul2",          "matmul1_coalesced", "matmul3",
+    "matmul3_coalesced", "matmul_registers", "matmul_tensor",     "library"};
+
+/// Whether there is a kernel for a device; LibTorch's is for both.
+[[nodiscard]] constexpr bool runsOn(ProductKernel kernel, Device device) {
+    if (kernel == ProductKernel::Library) return true;
+    return (kernel >= ProductKernel::Matmul1) == (device == Device::Cuda);
+}
 
 inline constexpr int kMostProductSize = 16384;
 
@@ -28,8 +49,21 @@ struct ProductCase {
 };
 [[nodiscard]] ProductCase productCase(const Params& work);
 
+/// How a cell multiplies.
+struct ProductWay {
+    Device device = Device::Cpu;
+    ProductKernel kernel{};
+    Precision precision{};
+    int threads = 1;  ///< of the kernels that have some
+};
+[[nodiscard]] ProductWay productWay(const Params& variant);
+
 /// Above this n a call takes longer than anybody waits, so the cell is skipped; none: never.
 [[nodiscard]] std::optional<std::int64_t> mostSize(ProductKernel kernel);
+/// The same where the system ends a kernel after some seconds, as Windows does: at most half
+/// a second on the slowest GPUs that Duelo uses, of 3 TFLOP/s. Those figures: the shares of
+/// cuBLAS's speed that each step reaches (siboehm.com/articles/22/CUDA-MMM, 2022).
+[[nodiscard]] std::optional<std::int64_t> mostSizeOfLaunch(ProductKernel kernel);
 
 /// The text of a step, without its licence line; empty: it has none.
 [[nodiscard]] std::string_view productText(ProductKernel kernel);
@@ -42,7 +76,8 @@ struct ProductCase {
 /// How far an element may lie from the exact one, as a share of the sum of |a_ik b_kj|, whatever
 /// the order of the additions: gamma_n = n u / (1 - n u) with the unit roundoff u = 2^-24 of fp32
 /// (Higham: Accuracy and Stability of Numerical Algorithms, 2nd ed., 2002, section 3.5). In bf16
-/// the inputs and the result are rounded too, each by 2^-8 at most, while the sums are fp32.
+/// the inputs and the result are rounded too, each by 2^-8 at most, while the sums are fp32; in
+/// fp16 and tf32 by 2^-11.
 [[nodiscard]] double productErrorBound(std::int64_t n, Precision precision);
 
 }  // namespace duelo

@@ -238,7 +238,8 @@ DocTable ProductView::table(std::size_t table, const std::string& id, const Cell
 DocSection ProductView::method() const {
     DocList list;
     for (const char* key : {"matrix_product.method_flop", "matrix_product.method_check",
-                            "matrix_product.method_error", "matrix_product.method_vectors"})
+                            "matrix_product.method_error", "matrix_product.method_vectors",
+                            "matrix_product.method_gpu"})
         list.items.push_back(t(key));
     DocSection section{t("matrix_product.method_heading"), {std::move(list)}, false};
     for (const Lesson& lesson : productView().lessons)

@@ -32,15 +32,17 @@ struct TextLine {
 /// Of each step that has one.
 [[nodiscard]] std::vector<KernelText> productTexts();
 
-/// Of a row, each kernel of the ladder that was timed in fp32, in its order, by its fastest column.
+/// Of a row, each kernel of a device's ladder that was timed in fp32, in its order, by its fastest
+/// column.
 struct LadderStep {
     ProductKernel kernel{};
     std::size_t column = 0;
 };
-[[nodiscard]] std::vector<LadderStep> ladderOf(const Row& row, const Comparison& comparison);
+[[nodiscard]] std::vector<LadderStep> ladderOf(const Row& row, const Comparison& comparison,
+                                               Device device);
 /// The step of the ladder that a kernel's text follows on; none: it has no text, or is the first.
 [[nodiscard]] std::optional<ProductKernel> stepBefore(ProductKernel kernel);
-/// A sentence for each step: what it is to the one before it, and what it does.
+/// A sentence for each step of each device: what it is to the one before it, and what it does.
 [[nodiscard]] std::vector<std::string> ladderLines(const Shown& shown, const Row& row);
 
 [[nodiscard]] std::vector<CardValue> productCards(const Shown& shown);

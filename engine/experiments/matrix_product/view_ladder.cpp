@@ -96,25 +96,35 @@ std::vector<KernelText> productTexts() {
 }
 
 std::optional<ProductKernel> stepBefore(ProductKernel kernel) {
-    if (kernel == ProductKernel::ThreeLoops || kernel == ProductKernel::Library)
-        return std::nullopt;
-    return static_cast<ProductKernel>(static_cast<int>(kernel) - 1);
+    switch (kernel) {
+        case ProductKernel::ThreeLoops:
+        case ProductKernel::Matmul1:
+        case ProductKernel::Library:
+            return std::nullopt;
+        case ProductKernel::Matmul1Coalesced:
+        case ProductKernel::Matmul3:
+            return ProductKernel::Matmul1;
+        default:
+            return static_cast<ProductKernel>(static_cast<int>(kernel) - 1);
+    }
 }
 
-std::vector<LadderStep> ladderOf(const Row& row, const Comparison& comparison) {
+std::vector<LadderStep> ladderOf(const Row& row, const Comparison& comparison, Device device) {
     std::vector<LadderStep> steps;
     for (std::size_t k = 0; k < wordsOf<ProductKernel>.size(); ++k) {
         const auto kernel = static_cast<ProductKernel>(k);
-        if (const ReportCell* cell = fastestOf(row, comparison, word(kernel)))
+        if (const ReportCell* cell = fastestOf(row, comparison, word(kernel), device))
             steps.push_back({kernel, cell->column});
     }
     return steps;
 }
 
-std::vector<std::string> ladderLines(const Shown& shown, const Row& row) {
+namespace {
+
+void addLadderLines(const Shown& shown, const Row& row, Device device,
+                    std::vector<std::string>& lines) {
     const Text& text = shown.labels.text();
-    const std::vector<LadderStep> steps = ladderOf(row, shown.comparison);
-    std::vector<std::string> lines;
+    const std::vector<LadderStep> steps = ladderOf(row, shown.comparison, device);
     for (std::size_t i = 1; i < steps.size(); ++i) {
         const ColumnRatio ratio =
             ratioOf(shown.comparison, row, steps[i - 1].column, steps[i].column);
@@ -131,6 +141,14 @@ std::vector<std::string> ladderLines(const Shown& shown, const Row& row) {
         lines.push_back(text("matrix_product.step_" + key, args) + " " +
                         text.word("kernel_help", word(steps[i].kernel)));
     }
+}
+
+}  // namespace
+
+std::vector<std::string> ladderLines(const Shown& shown, const Row& row) {
+    std::vector<std::string> lines;
+    for (const Device device : {Device::Cpu, Device::Cuda})
+        addLadderLines(shown, row, device, lines);
     return lines;
 }
 

@@ -6,7 +6,6 @@
 #include <c10/core/InferenceMode.h>
 
 #include "experiments/matrix_product/work.h"
-#include "gpu/failure.h"
 #include "models/numerics.h"
 
 namespace duelo {
@@ -57,13 +56,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Work> TorchProductMaker::library(const ProductCase& work, Precision precision,
-                                                 int threads) {
-    return std::make_unique<TorchProduct>(work, precision, threads, store());
-}
-
-Failure TorchProductMaker::describe(const std::exception_ptr& error) {
-    return describeFailure(error, m_gpu);
+std::unique_ptr<Work> torchProduct(const ProductCase& work, Precision precision, int threads,
+                                   ProductInputStore& store) {
+    return std::make_unique<TorchProduct>(work, precision, threads, store);
 }
 
 }  // namespace duelo

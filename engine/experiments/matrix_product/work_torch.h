@@ -3,26 +3,21 @@
 
 #include <memory>
 
-#include "experiments/matrix_product/maker.h"
-#include "gpu/gpu_loader.h"
+#include "experiments/matrix_product/work.h"
+#include "gpu/gpu.h"
 
 namespace duelo {
 
-/// With LibTorch's own product too, which is that of its library for the CPU.
-class TorchProductMaker final : public ProductMaker {
-public:
-    /// `gpu` outlives the maker.
-    explicit TorchProductMaker(Gpu& gpu) : m_gpu(gpu) {}
+/// LibTorch's own product on the CPU. `store` outlives the work.
+[[nodiscard]] std::unique_ptr<Work> torchProduct(const ProductCase& work, Precision precision,
+                                                 int threads, ProductInputStore& store);
 
-    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+/// Of factors that rest on the GPU, with a text of resources/kernels or with LibTorch's own
+/// product, which is cuBLAS's there. `store` and `gpu` outlive the work.
+[[nodiscard]] std::unique_ptr<Work> gpuProduct(const ProductCase& work, const ProductWay& way,
+                                               ProductInputStore& store, GpuApi& gpu);
 
-protected:
-    [[nodiscard]] std::unique_ptr<Work> library(const ProductCase& work, Precision precision,
-                                                int threads) override;
-    [[nodiscard]] bool hasLibrary() const override { return true; }
-
-private:
-    Gpu& m_gpu;
-};
+/// What it keeps on the device.
+[[nodiscard]] std::int64_t gpuProductBytes(const ProductWay& way, std::int64_t n);
 
 }  // namespace duelo

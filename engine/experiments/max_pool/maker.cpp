@@ -21,9 +21,22 @@ int poolThreadsOf(const Cell& cell) {
 }  // namespace
 
 Result<void> PoolMaker::check(const Cell& cell) {
-    if (poolKernelOf(cell) != PoolKernel::Library) return {};
-    if (!hasLibrary()) return fail("pool_needs_torch");
+    const PoolKernel kernel = poolKernelOf(cell);
     const PoolCase work = poolCase(cell.work);
+    const bool onGpu = deviceOf(cell.variant) == Device::Cuda;
+    if ((kernel == PoolKernel::Library || onGpu) && !hasLibrary()) return fail("pool_needs_torch");
+    if (launchesEachWindow(kernel)) {
+        if (work.windows() > kMostLaunches)
+            return fail("pool_too_many_launches",
+                        {{"windows", work.windows()}, {"max", kMostLaunches}});
+        if (kernel != PoolKernel::OneWindow && work.window > kMostIdentityWindow)
+            return fail("pool_identity_window",
+                        {{"window", work.window}, {"max", kMostIdentityWindow}});
+    }
+    if (kernel == PoolKernel::GpuRows &&
+        (work.window != 2 || work.stride != 2 || work.padding != 0))
+        return fail("pool_rows_only");
+    if (kernel != PoolKernel::Library) return {};
     const std::int64_t most = work.border == PoolBorder::Least ? work.window / 2 : 0;
     if (work.padding > most)
         return fail("pool_library_padding", {{"padding", work.padding}, {"max", most}});

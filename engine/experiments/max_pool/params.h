@@ -11,11 +11,45 @@
 
 namespace duelo {
 
-/// Two texts of resources/kernels, the second one shared out to threads, and LibTorch's pooling.
-enum class PoolKernel { Loops, Rows, RowsThreads, Library };
+/// Two texts of resources/kernels for the CPU, the second one also shared out to threads; those for
+/// a GPU, the first three of which are launched for each window, as the thesis did; and LibTorch's
+/// pooling, which there is on both.
+enum class PoolKernel {
+    Loops,
+    Rows,
+    RowsThreads,
+    IdentityTransferred,
+    IdentityConstant,
+    OneWindow,
+    EachWindow,
+    GpuRows,
+    Library
+};
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<PoolKernel>{"loops", "rows",
-                                                                     "rows_threads", "library"};
+inline constexpr std::array<std::string_view, 9> wordsOf<PoolKernel>{"loops",
+                                                                     "rows",
+                                                                     "rows_threads",
+                                                                     "pool_identity_transferred",
+                                                                     "pool_identity_constant",
+                                                                     "pool_one_window",
+                                                                     "pool_each_window",
+                                                                     "pool_rows",
+                                                                     "library"};
+
+/// Whether there is a kernel for a device; LibTorch's is for both.
+[[nodiscard]] constexpr bool runsOn(PoolKernel kernel, Device device) {
+    if (kernel == PoolKernel::Library) return true;
+    return (kernel >= PoolKernel::IdentityTransferred) == (device == Device::Cuda);
+}
+/// Whether each window has a launch of its own.
+[[nodiscard]] constexpr bool launchesEachWindow(PoolKernel kernel) {
+    return kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::OneWindow;
+}
+
+/// Windows: with a launch and two copies for each, a call of more would take seconds.
+inline constexpr std::int64_t kMostLaunches = 1 << 16;
+/// The kernels of the identity product have that many threads each way.
+inline constexpr std::int64_t kMostIdentityWindow = 32;
 
 /// Random whole numbers from 0 to 9 (S2-22), or from -9 to 9, where a border of zeros shows.
 enum class PoolInput { Digits, Signed };

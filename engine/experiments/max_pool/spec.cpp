@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "experiments/common_axes.h"
@@ -35,10 +36,31 @@ std::vector<std::int64_t> integersOf(const Block& block, const char* axis) {
     return out;
 }
 
+/// Of variants of which nothing is left: each kernel but the library's is for one device.
+std::vector<Problem> problemsOfPoolKernels(const Plan& plan) {
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const auto any = [&](const char* axis, const auto& holds) {
+            return std::ranges::any_of(valuesIn(plan.variants[i], axis), holds);
+        };
+        const auto on = [&](Device device) {
+            return any("device", [&](const Json& value) { return value == word(device); }) &&
+                   any("kernel", [&](const Json& value) {
+                       return runsOn(parseWord<PoolKernel>(value.get<std::string>())
+                                         .value_or(PoolKernel::Library),
+                                     device);
+                   });
+        };
+        if (on(Device::Cpu) || on(Device::Cuda)) continue;
+        const bool wantsCpu = any("device", [](const Json& value) { return value == "cpu"; });
+        return {{"kernel", i, 0, {wantsCpu ? "kernel_needs_gpu" : "kernel_needs_cpu"}}};
+    }
+    return {};
+}
+
 /// All values of a block meet: each window must fit into each picture, and where only numbers of
 /// the picture count each must see one.
 std::vector<Problem> problemsOfPoolWindows(const Plan& plan, const Facts&) {
-    std::vector<Problem> problems;
+    std::vector<Problem> problems = problemsOfPoolKernels(plan);
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const Block& block = plan.cases[i];
         const auto sizes = integersOf(block, "size_px"), windows = integersOf(block, "window"),
@@ -81,21 +103,23 @@ Spec maxPoolSpec() {
     Axis numbers =
         wordsAxis<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}), "digits,signed");
     numbers.advanced = true;
+    std::string words;
+    for (const std::string_view word : wordsOf<PoolKernel>)
+        words += (words.empty() ? "" : ",") + std::string(word);
+    Axis kernel = wordsAxis<PoolKernel>("kernel", AxisRole::Variant, Json(wordsOf<PoolKernel>),
+                                        words.c_str());
+    for (std::size_t k = 0; k < kernel.words.size(); ++k)
+        if (const auto known = static_cast<PoolKernel>(k); known != PoolKernel::Library)
+            kernel.value_when[kernel.words[k]] = {
+                {.axis = "device",
+                 .in = {word(runsOn(known, Device::Cpu) ? Device::Cpu : Device::Cuda)}}};
     Axis threads = threadsAxis();
-    threads.when = {{.axis = "kernel", .in = {"rows_threads", "library"}}};
+    threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "library"}});
 
     Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
-    spec.axes = {std::move(size),
-                 std::move(window),
-                 std::move(stride),
-                 std::move(padding),
-                 std::move(border),
-                 std::move(numbers),
-                 std::move(seed),
-                 wordsAxis<PoolKernel>("kernel", AxisRole::Variant,
-                                       {"loops", "rows", "rows_threads", "library"},
-                                       "loops,rows,rows_threads,library"),
-                 std::move(threads)};
+    spec.axes = {std::move(size),   std::move(window),  std::move(stride), std::move(padding),
+                 std::move(border), std::move(numbers), std::move(seed),   deviceAxis(),
+                 std::move(kernel), std::move(threads)};
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};

@@ -90,7 +90,11 @@ const View& poolView() {
         .lessons = {poolLesson(), threadsLesson()},
         .texts = {{"loops", poolText(PoolKernel::Loops), ""},
                   {"rows", poolText(PoolKernel::Rows), "loops"},
-                  {"rows_threads", poolText(PoolKernel::RowsThreads), "rows"}},
+                  {"rows_threads", poolText(PoolKernel::RowsThreads), "rows"},
+                  {"pool_identity_transferred", poolText(PoolKernel::IdentityTransferred), ""},
+                  {"pool_one_window", poolText(PoolKernel::OneWindow), "pool_identity_transferred"},
+                  {"pool_each_window", poolText(PoolKernel::EachWindow), "pool_one_window"},
+                  {"pool_rows", poolText(PoolKernel::GpuRows), "pool_each_window"}},
         .cards = poolCards,
         .notes = poolNotes,
         .table_title = poolTableTitle};
@@ -204,8 +208,8 @@ std::vector<std::string> PoolView::answers() const {
 
 std::vector<DocSection> PoolView::sections() const {
     DocSection method{t("max_pool.method_heading"), {}, false};
-    method.blocks.emplace_back(DocList{
-        {t("max_pool.method_size"), t("max_pool.method_border"), t("max_pool.method_time")}});
+    method.blocks.emplace_back(DocList{{t("max_pool.method_size"), t("max_pool.method_border"),
+                                        t("max_pool.method_time"), t("max_pool.method_gpu")}});
     for (const Lesson& lesson : poolView().lessons)
         method.blocks.emplace_back(ChartValue(lesson.still(m_text)));
     DocSection results{t("report.results_heading"), {}, false};

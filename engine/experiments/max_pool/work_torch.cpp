@@ -6,7 +6,6 @@
 #include <c10/core/InferenceMode.h>
 
 #include "experiments/max_pool/work.h"
-#include "gpu/failure.h"
 
 namespace duelo {
 
@@ -39,12 +38,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Work> TorchPoolMaker::library(const PoolCase& work, int threads) {
+std::unique_ptr<Work> torchPool(const PoolCase& work, int threads) {
     return std::make_unique<TorchPool>(work, threads);
-}
-
-Failure TorchPoolMaker::describe(const std::exception_ptr& error) {
-    return describeFailure(error, m_gpu);
 }
 
 }  // namespace duelo

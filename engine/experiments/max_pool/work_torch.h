@@ -3,25 +3,21 @@
 
 #include <memory>
 
-#include "experiments/max_pool/maker.h"
-#include "gpu/gpu_loader.h"
+#include "experiments/max_pool/work.h"
+#include "gpu/gpu.h"
 
 namespace duelo {
 
-/// With LibTorch's own pooling too.
-class TorchPoolMaker final : public PoolMaker {
-public:
-    /// `gpu` outlives the maker.
-    explicit TorchPoolMaker(Gpu& gpu) : m_gpu(gpu) {}
+/// LibTorch's own pooling on the CPU.
+[[nodiscard]] std::unique_ptr<Work> torchPool(const PoolCase& work, int threads);
 
-    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+/// Of a picture that rests on the GPU, all windows in one launch: with a text of resources/kernels
+/// or with LibTorch's own. The kernels that are launched for each window get it from the host, and
+/// what they make of it goes back there, where its largest number is looked for: so the thesis
+/// pooled. `gpu` outlives the work.
+[[nodiscard]] std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, GpuApi& gpu);
 
-protected:
-    [[nodiscard]] std::unique_ptr<Work> library(const PoolCase& work, int threads) override;
-    [[nodiscard]] bool hasLibrary() const override { return true; }
-
-private:
-    Gpu& m_gpu;
-};
+/// What it keeps on the device.
+[[nodiscard]] std::int64_t gpuPoolBytes(const PoolCase& work, PoolKernel kernel);
 
 }  // namespace duelo

@@ -167,7 +167,7 @@ Result<TrainingParts> takeParts(std::optional<TrainingStart>& start, const Train
 
 std::int64_t freeBytesOf(GpuApi& gpu) {
     const GpuMemory memory = gpu.memory();
-    return memory.free_bytes + memory.reserved_bytes - memory.allocated_bytes;
+    return usableBytes(memory);
 }
 
 std::int64_t mostResidentBytes(GpuApi* gpu) {

@@ -2,21 +2,20 @@
 #include "experiments/transfer/work_torch.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
 
+#include "experiments/gpu_calls.h"
 #include "experiments/transfer/work.h"
 #include "gpu/failure.h"
 #include "gpu/gpu_device_state.h"
-#include "machine/clock.h"
 #include "machine/process_memory.h"
 
 namespace duelo {
 
 namespace {
-
-constexpr std::size_t kBegun = 0, kCopied = 1, kCopyStamps = 2;
 
 const char* partOf(Direction direction) {
     if (direction == Direction::ToDevice) return "h2d";
@@ -45,13 +44,13 @@ private:
     const TransferWay m_way;
     GpuApi& m_gpu;
     GpuWatch m_watch;
-    std::unique_ptr<GpuEvents> m_events;
+    std::optional<GpuCalls> m_calls;
     at::Tensor m_from, m_to;
 };
 
 Result<Prepared> DeviceCopy::prepare() {
     const c10::InferenceMode inference;
-    m_events = m_gpu.events(kCopyStamps);
+    m_calls.emplace(m_gpu);
     at::Tensor host = at::empty({m_bytes}, at::kByte);
     fillWords(bytesIn(host), 0);
     if (m_way.memory == HostMemory::Pinned) host = m_gpu.pinned(host);
@@ -81,21 +80,7 @@ void DeviceCopy::copyOnce() {
 
 Timing DeviceCopy::step(int calls) {
     const c10::InferenceMode inference;
-    // Work still under way would be counted as this block's (S0-M04).
-    m_gpu.synchronize();
-
-    const std::int64_t startNs = nowNs();
-    m_events->record(kBegun);
-    for (int i = 0; i < calls; ++i) copyOnce();
-    m_events->record(kCopied);
-    m_gpu.flushSubmission();
-    const double submit_ms = msSince(startNs);
-    m_gpu.synchronize();
-
-    Timing timing{.wall_ms = msSince(startNs), .submit_ms = submit_ms};
-    timing.device_ms = m_events->elapsedMs(kBegun, kCopied);
-    timing.parts = {{partOf(m_way.direction), *timing.device_ms}};
-    return timing;
+    return m_calls->time(calls, partOf(m_way.direction), [this] { copyOnce(); });
 }
 
 Output DeviceCopy::output() {
@@ -134,9 +119,7 @@ Result<Forecast> TorchTransferMaker::forecast(const Cell& cell) {
     if (host.lack()) return host;
     const GpuMemory memory = m_gpu.api()->memory();
     const bool both = transferWay(cell.variant).direction == Direction::WithinDevice;
-    return Forecast{
-        .bytes = both ? 2 * bytes : bytes,
-        .free_bytes = memory.free_bytes + memory.reserved_bytes - memory.allocated_bytes};
+    return Forecast{.bytes = both ? 2 * bytes : bytes, .free_bytes = usableBytes(memory)};
 }
 
 Failure TorchTransferMaker::describe(const std::exception_ptr& error) {

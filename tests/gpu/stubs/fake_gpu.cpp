@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cuda/kernel_launch.h"
+#include "emulated_kernels.h"
 #include "fake_graph.h"
 #include "host_kernels.h"
 
@@ -68,6 +69,12 @@ std::unique_ptr<GpuGraph> FakeGpu::capture(const std::function<void()>& work) {
 void FakeGpu::copy(at::Tensor& to, const at::Tensor& from) {
     to.copy_(from);
     submit(kCopy_ms);
+}
+
+void FakeGpu::launch(const KernelLaunch& launch) {
+    ++kernels;
+    submit(kLaunch_ms);
+    runEmulated(launch);
 }
 
 void FakeGpu::dropoutFactors(at::Tensor& factors, const at::Tensor& update,

@@ -19,7 +19,7 @@ namespace duelo::test {
 class FakeGpu : public GpuApi {
 public:
     /// Far longer than any test runs.
-    static constexpr double kCopy_ms = 1 << 24;
+    static constexpr double kCopy_ms = 1 << 24, kLaunch_ms = 1 << 20;
 
     /// What LibTorch computes is not seen here: whoever wants it timed says how long it takes.
     void submit(double device_ms) { m_clock_ms += device_ms; }
@@ -36,6 +36,7 @@ public:
     at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
     at::Tensor emptyPinned(const at::Tensor& like) override { return at::empty_like(like); }
     void copy(at::Tensor& to, const at::Tensor& from) override;
+    void launch(const KernelLaunch& launch) override;
     void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
                         const DropoutDraw& draw) override;
     void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,

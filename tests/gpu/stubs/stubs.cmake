@@ -3,13 +3,14 @@
 # can be tested on any machine (R-07). fake_gpu serves the tests of work too.
 set(DUELO_STUBS "${CMAKE_BINARY_DIR}/tests/stubs")
 
-add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp"
+add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cpp"
+            "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/fake_graph.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/streamed_gpu.cpp"
             "${CMAKE_SOURCE_DIR}/engine/cuda/kernel_launch.cpp")
 target_include_directories(duelo_fake_gpu PUBLIC "${CMAKE_CURRENT_LIST_DIR}")
-target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu PRIVATE Duelo::Resources)
+target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu PRIVATE Duelo::Resources Duelo::Simt)
 # The texts of the kernels stand outside any namespace.
 set_source_files_properties("${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp" PROPERTIES
   SKIP_UNITY_BUILD_INCLUSION ON)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/matrix_product/maker_torch.h"
+
+#include "experiments/matrix_product/work_torch.h"
+#include "gpu/failure.h"
+#include "machine/process_memory.h"
+#include "models/numerics.h"
+
+namespace duelo {
+
+Result<void> TorchProductMaker::check(const Cell& cell) {
+    const ProductWay way = productWay(cell.variant);
+    if (way.device == Device::Cuda && m_gpu.api() == nullptr)
+        return tl::unexpected(*m_gpu.status().reason);
+    if (auto possible = ProductMaker::check(cell); !possible || way.device == Device::Cpu)
+        return possible;
+    const GpuSheet& sheet = m_gpu.status().sheet;
+    const auto support = precisionSupport(way.device, way.precision, sheet);
+    if (!support) return tl::unexpected(support.error());
+    // LibTorch converts; a text for tensor cores needs them.
+    if (way.kernel == ProductKernel::Tensor && support->slow) return tl::unexpected(*support->slow);
+    const std::int64_t n = productCase(cell.work).n;
+    if (const auto most = mostSizeOfLaunch(way.kernel);
+        most && n > *most && sheet.launch_timeout.value_or(false))
+        return fail("product_launch_too_long", {{"n", n}, {"max", *most}});
+    return {};
+}
+
+Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const ProductWay way = productWay(cell.variant);
+    if (way.device == Device::Cpu) return ProductMaker::create(cell);
+    if (!m_stream) m_stream = m_gpu.api()->measuringStream();
+    return gpuProduct(productCase(cell.work), way, store(), *m_gpu.api());
+}
+
+Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
+    const ProductWay way = productWay(cell.variant);
+    if (way.device == Device::Cpu) return ProductMaker::forecast(cell);
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const ProductCase work = productCase(cell.work);
+    // The factors are made here, and the product is looked at here.
+    const Forecast host{
+        .bytes = factorBytes(work) + work.n * work.n * static_cast<std::int64_t>(sizeof(float)),
+        .free_bytes = freeMemoryBytes()};
+    if (host.lack()) return host;
+    return Forecast{.bytes = gpuProductBytes(way, work.n),
+                    .free_bytes = usableBytes(m_gpu.api()->memory())};
+}
+
+std::unique_ptr<Work> TorchProductMaker::library(const ProductCase& work, Precision precision,
+                                                 int threads) {
+    return torchProduct(work, precision, threads, store());
+}
+
+Failure TorchProductMaker::describe(const std::exception_ptr& error) {
+    return describeFailure(error, m_gpu);
+}
+
+void TorchProductMaker::release() {
+    ProductMaker::release();
+    if (!m_stream) return;
+    m_stream.reset();
+    m_gpu.api()->emptyCache();
+}
+
+}  // namespace duelo

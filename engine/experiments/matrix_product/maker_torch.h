@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "experiments/matrix_product/maker.h"
+#include "gpu/gpu_loader.h"
+
+namespace duelo {
+
+/// With LibTorch's own product too, and with all that a GPU does.
+class TorchProductMaker final : public ProductMaker {
+public:
+    /// `gpu` outlives the maker.
+    explicit TorchProductMaker(Gpu& gpu) : m_gpu(gpu) {}
+
+    /// Also why this PC's GPU cannot be used (GpuStatus), "gpu_precision_unsupported" and
+    /// "gpu_precision_emulated" of precisionSupport(), and "product_launch_too_long" {n, max} where
+    /// the system ends kernels that run for long.
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+    void release() override;
+
+protected:
+    [[nodiscard]] std::unique_ptr<Work> library(const ProductCase& work, Precision precision,
+                                                int threads) override;
+    [[nodiscard]] bool hasLibrary() const override { return true; }
+
+private:
+    Gpu& m_gpu;
+    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+};
+
+}  // namespace duelo

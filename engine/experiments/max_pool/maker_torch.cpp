@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/max_pool/maker_torch.h"
+
+#include "experiments/max_pool/work_torch.h"
+#include "gpu/failure.h"
+
+namespace duelo {
+
+namespace {
+
+bool poolsOnGpu(const Cell& cell) {
+    return deviceOf(cell.variant) == Device::Cuda;
+}
+
+}  // namespace
+
+Result<void> TorchPoolMaker::check(const Cell& cell) {
+    if (poolsOnGpu(cell) && m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    return PoolMaker::check(cell);
+}
+
+Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    if (!poolsOnGpu(cell)) return PoolMaker::create(cell);
+    if (!m_stream) m_stream = m_gpu.api()->measuringStream();
+    return gpuPool(poolCase(cell.work), cell.variant.word<PoolKernel>("kernel"), *m_gpu.api());
+}
+
+Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
+    // The picture is made here, and the map comes back.
+    auto host = PoolMaker::forecast(cell);
+    if (!poolsOnGpu(cell) || !host || host->lack()) return host;
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    return Forecast{
+        .bytes = gpuPoolBytes(poolCase(cell.work), cell.variant.word<PoolKernel>("kernel")),
+        .free_bytes = usableBytes(m_gpu.api()->memory())};
+}
+
+std::unique_ptr<Work> TorchPoolMaker::library(const PoolCase& work, int threads) {
+    return torchPool(work, threads);
+}
+
+Failure TorchPoolMaker::describe(const std::exception_ptr& error) {
+    return describeFailure(error, m_gpu);
+}
+
+void TorchPoolMaker::release() {
+    PoolMaker::release();
+    if (!m_stream) return;
+    m_stream.reset();
+    m_gpu.api()->emptyCache();
+}
+
+}  // namespace duelo

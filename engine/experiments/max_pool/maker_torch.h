@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "experiments/max_pool/maker.h"
+#include "gpu/gpu_loader.h"
+
+namespace duelo {
+
+/// With LibTorch's own pooling too, and with all that a GPU does.
+class TorchPoolMaker final : public PoolMaker {
+public:
+    /// `gpu` outlives the maker.
+    explicit TorchPoolMaker(Gpu& gpu) : m_gpu(gpu) {}
+
+    /// Also why this PC's GPU cannot be used (GpuStatus).
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
+    void release() override;
+
+protected:
+    [[nodiscard]] std::unique_ptr<Work> library(const PoolCase& work, int threads) override;
+    [[nodiscard]] bool hasLibrary() const override { return true; }
+
+private:
+    Gpu& m_gpu;
+    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+};
+
+}  // namespace duelo

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "emulated_kernels.h"
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "base/reason_json.h"
+#include "simt/emulator.h"
+
+#include "simt/text_begin.h"
+
+// The kernels are extern "C", and the engine has those of its own emulation by the same names.
+#define matmul1 stub_matmul1
+#define matmul2 stub_matmul2
+#define matmul3 stub_matmul3
+#define matmul1_coalesced stub_matmul1_coalesced
+#define matmul3_coalesced stub_matmul3_coalesced
+#define matmul_registers stub_matmul_registers
+#define pool_each_window stub_pool_each_window
+#define pool_identity_constant stub_pool_identity_constant
+#define pool_identity_transferred stub_pool_identity_transferred
+#define pool_one_window stub_pool_one_window
+#define pool_rows stub_pool_rows
+
+namespace emulated_launches {
+namespace matmul1_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul1.cu"
+}  // namespace matmul1_text
+namespace matmul2_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul2.cu"
+}  // namespace matmul2_text
+namespace matmul3_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul3.cu"
+}  // namespace matmul3_text
+namespace matmul1_coalesced_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul1_coalesced.cu"
+}  // namespace matmul1_coalesced_text
+namespace matmul3_coalesced_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul3_coalesced.cu"
+}  // namespace matmul3_coalesced_text
+namespace matmul_registers_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul_registers.cu"
+}  // namespace matmul_registers_text
+namespace pool {
+using namespace duelo::simt;
+#include "resources/kernels/pool_each_window.cu"
+#include "resources/kernels/pool_identity.cu"
+#include "resources/kernels/pool_one_window.cu"
+#include "resources/kernels/pool_rows.cu"
+}  // namespace pool
+}  // namespace emulated_launches
+
+#include "simt/text_end.h"
+
+namespace duelo::test {
+
+namespace {
+
+using Product = void (*)(simt::Input, simt::Input, simt::Output, int);
+
+struct KnownProduct {
+    std::string_view kernel, text;
+    Product run;
+};
+
+constexpr KnownProduct kProducts[] = {
+    {"matmul1", "kernels/matmul1.cu", emulated_launches::matmul1_text::matmul1},
+    {"matmul2", "kernels/matmul2.cu", emulated_launches::matmul2_text::matmul2},
+    {"matmul3", "kernels/matmul3.cu", emulated_launches::matmul3_text::matmul3},
+    {"matmul1_coalesced", "kernels/matmul1_coalesced.cu",
+     emulated_launches::matmul1_coalesced_text::matmul1_coalesced},
+    {"matmul3_coalesced", "kernels/matmul3_coalesced.cu",
+     emulated_launches::matmul3_coalesced_text::matmul3_coalesced},
+    {"matmul_registers", "kernels/matmul_registers.cu",
+     emulated_launches::matmul_registers_text::matmul_registers}};
+
+/// std::bad_variant_access where the argument is of another type.
+template <typename Value>
+Value argument(const KernelLaunch& launch, std::size_t at) {
+    return std::get<Value>(launch.arguments.at(at));
+}
+
+std::span<float> numbersAt(const void* place, std::size_t count) {
+    return {static_cast<float*>(const_cast<void*>(place)), count};
+}
+
+void launched(const Result<void>& done) {
+    if (!done) throw std::logic_error(toJson(done.error()).dump());
+}
+
+struct Launch {
+    simt::Emulator& gpu;
+    const KernelLaunch& values;
+
+    [[nodiscard]] simt::Dim grid() const { return {values.blocks, values.blocks_y}; }
+    [[nodiscard]] simt::Dim block() const { return {values.threads, values.threads_y}; }
+    [[nodiscard]] simt::DeviceArray& in(std::size_t at, std::size_t count) const {
+        simt::DeviceArray& array = gpu.allocate("in", count);
+        gpu.copyIn(array, numbersAt(argument<const void*>(values, at), count));
+        return array;
+    }
+    void out(const simt::DeviceArray& array, std::size_t at) const {
+        const std::span<const float> found = gpu.copyOut(array);
+        std::ranges::copy(found,
+                          numbersAt(argument<const void*>(values, at), found.size()).begin());
+    }
+    [[nodiscard]] int whole(std::size_t at) const { return argument<std::int32_t>(values, at); }
+};
+
+std::size_t square(int side) {
+    return static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+}
+
+/// \returns whether the kernel is one of these.
+bool runProduct(const Launch& of) {
+    const auto known = std::ranges::find(kProducts, of.values.kernel, &KnownProduct::kernel);
+    if (known == std::end(kProducts) || known->text != of.values.text) return false;
+    const int n = of.whole(3);
+    simt::DeviceArray &a = of.in(0, square(n)), &b = of.in(1, square(n)),
+                      &c = of.gpu.allocate("c", square(n));
+    launched(of.gpu.launch(of.values.kernel, known->run, of.grid(), of.block(), simt::Input(a),
+                           simt::Input(b), simt::Output(c), n));
+    of.out(c, 2);
+    return true;
+}
+
+bool runWindow(const Launch& of) {
+    using namespace emulated_launches::pool;
+    const std::string_view name = of.values.kernel;
+    const std::size_t last = of.values.arguments.size() - 1;
+    const bool one = name == "pool_one_window" &&
+                     of.values.text == std::string_view("kernels/pool_one_window.cu");
+    const bool identity = of.values.text == std::string_view("kernels/pool_identity.cu");
+    if (!one && !identity) return false;
+    const int k = of.whole(last);
+    simt::DeviceArray &window = of.in(0, square(k)),
+                      &result = of.gpu.allocate("result", one ? 1 : square(k));
+    if (name == "pool_identity_transferred")
+        launched(of.gpu.launch(std::string(name), pool_identity_transferred, of.grid(), of.block(),
+                               simt::Input(window), simt::Input(of.in(1, square(k))),
+                               simt::Output(result), k));
+    else
+        launched(of.gpu.launch(std::string(name), one ? pool_one_window : pool_identity_constant,
+                               of.grid(), of.block(), simt::Input(window), simt::Output(result),
+                               k));
+    of.out(result, last - 1);
+    return true;
+}
+
+bool runPicture(const Launch& of) {
+    using namespace emulated_launches::pool;
+    const std::string_view text = of.values.text;
+    const bool rows = text == "kernels/pool_rows.cu";
+    if (!rows && text != "kernels/pool_each_window.cu") return false;
+    const int size = of.whole(2), side = of.whole(3);
+    simt::DeviceArray &picture = of.in(0, square(size)),
+                      &map = of.gpu.allocate("map", square(side));
+    const simt::Input from(picture);
+    const simt::Output to(map);
+    if (rows)
+        launched(of.gpu.launch(of.values.kernel, pool_rows, of.grid(), of.block(), from, to, size,
+                               side));
+    else
+        launched(of.gpu.launch(of.values.kernel, pool_each_window, of.grid(), of.block(), from, to,
+                               size, side, of.whole(4), of.whole(5), of.whole(6),
+                               argument<float>(of.values, 7)));
+    of.out(map, 1);
+    return true;
+}
+
+}  // namespace
+
+void runEmulated(const KernelLaunch& launch) {
+    simt::Emulator gpu;
+    const Launch of{gpu, launch};
+    if (!runProduct(of) && !runWindow(of) && !runPicture(of))
+        throw std::logic_error(std::string("no such launch: ") + launch.kernel);
+}
+
+}  // namespace duelo::test
