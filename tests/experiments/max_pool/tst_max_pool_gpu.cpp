@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// S2-19, S2-43, S2-58, S2-M12: pooling on a GPU whose kernels the emulator runs, launch by launch
-// as a GPU would get them, and whose copies are those of the host.
+// S2-M11, S2-M12: pooling on a GPU whose kernels the emulator runs, launch by launch as a GPU would
+// get them, and whose copies are those of the host.
 #include <QtTest>
 
 #include "experiments/max_pool/maker_torch.h"

@@ -122,14 +122,17 @@ double maxPoolMs(Asked& asked) {
         std::pow(asked.number("size_px"), 2) * asked.number("window") / asked.number("stride");
     work += double(asked.word("border").size() + asked.word("numbers").size());
     work += (asked.number("padding") + asked.number("seed")) * 0;
-    return kernel == "loops" || kernel == "rows" ? work : work / asked.number("threads");
+    if (kernel == "library") return work / speed(asked);
+    if (onGpu(asked) != kernel.starts_with("pool_")) return std::nan("");
+    return kernel == "rows_threads" ? work / asked.number("threads") : work;
 }
 
 double matrixProductMs(Asked& asked) {
     const double work = 2 * std::pow(asked.number("n"), 3) + asked.number("seed") * 0;
     const std::string kernel = asked.word("kernel"), precision = asked.word("precision");
-    if (kernel == "library") return work / asked.number("threads");
-    if (precision != "fp32") return std::nan("");
+    if (kernel == "library") return work / speed(asked);
+    if (onGpu(asked) != kernel.starts_with("matmul")) return std::nan("");
+    if ((precision == "fp32") == (kernel == "matmul_tensor")) return std::nan("");
     return kernel == "blocked_vector_threads" ? work / asked.number("threads") : work;
 }
 

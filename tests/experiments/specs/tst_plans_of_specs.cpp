@@ -52,13 +52,13 @@ private Q_SLOTS:
              "c037 cuda constant tiled one 8", "c038 cuda constant tiled one 16",
              "c039 cuda transferred tiled one 8", "c040 cuda transferred tiled one 16"});
         row("max_pool", R"({"size_px":4,"window":3})", R"({"threads":[1,0]})",
-            {"c001 loops", "c003 rows", "c005 rows_threads 1", "c006 rows_threads 2",
-             "c007 library 1", "c008 library 2"});
+            {"c001 cpu loops", "c003 cpu rows", "c005 cpu rows_threads 1",
+             "c006 cpu rows_threads 2", "c017 cpu library 1", "c018 cpu library 2"});
         row("matrix_product", R"({"n":64})", R"({"precision":["fp32","bf16"],"threads":[1,0]})",
-            {"c001 three_loops fp32", "c003 loop_order fp32", "c005 blocked fp32",
-             "c007 blocked_vector_threads fp32 1", "c008 blocked_vector_threads fp32 2",
-             "c009 library fp32 1", "c010 library fp32 2", "c019 library bf16 1",
-             "c020 library bf16 2"});
+            {"c001 cpu three_loops fp32", "c003 cpu loop_order fp32", "c005 cpu blocked fp32",
+             "c007 cpu blocked_vector_threads fp32 1", "c008 cpu blocked_vector_threads fp32 2",
+             "c023 cpu library fp32 1", "c024 cpu library fp32 2", "c047 cpu library bf16 1",
+             "c048 cpu library bf16 2"});
         row("transfer", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
             {"c001 memcpy cpu within_host 1", "c002 memcpy cpu within_host 2",
              "c021 cuda to_device pageable", "c023 cuda to_device pinned",
