@@ -156,9 +156,8 @@ void TestHandInWindow::offersTheGpuFile() {
     const QDir home(bench.settings.resultsFolder());
     const QStringList files = home.entryList({"*.duelo"}, QDir::Files);
     QVERIFY(!bytesOf(gpu).isEmpty());
-    QVERIFY(std::ranges::any_of(files, [&](const QString& file) {
-        return bytesOf(home.filePath(file)) == bytesOf(gpu);
-    }));
+    QVERIFY(std::ranges::any_of(
+        files, [&](const QString& file) { return bytesOf(home.filePath(file)) == bytesOf(gpu); }));
 }
 
 void TestHandInWindow::closingAsksOnce() {
