@@ -84,6 +84,10 @@ void ChipGroup::setEnabled(const QString& value, bool enabled, const QString& ti
     chip->setToolTip(tip);
 }
 
+void ChipGroup::setShown(const QString& value, bool shown) {
+    if (QToolButton* chip = chipOf(value)) chip->setVisible(shown);
+}
+
 void ChipGroup::setValues(const QStringList& chosen) {
     for (QToolButton* chip : m_chips)
         chip->setChecked(chosen.contains(chip->property(kValue).toString()));

@@ -38,6 +38,7 @@ public:
     /// order.
     void setTyped(const QString& hint, Read read);
     void setEnabled(const QString& value, bool enabled, const QString& tip);
+    void setShown(const QString& value, bool shown);
     /// Values without a chip are passed over.
     void setValues(const QStringList& values);
     /// In the order of the chips.

@@ -92,14 +92,18 @@ void ChipsField::showChips() {
     showApplicable();
 }
 
-/// What is chosen can always be left again.
+/// What is chosen can always be left again. Where others that are chosen apply, what does not takes
+/// no room: it is not measured, and stands there again as soon as it applies.
 void ChipsField::showApplicable() {
     const QStringList chosen = m_chips->values();
+    const bool someApply = std::ranges::any_of(
+        chosen, [this](const QString& key) { return !m_inapplicable.contains(key.toStdString()); });
     for (const auto& [key, offer] : m_known) {
         const auto why = m_inapplicable.find(key.toStdString());
         const bool applies = why == m_inapplicable.end();
         m_chips->setEnabled(key, applies || chosen.contains(key),
                             applies ? offer.tip : why->second);
+        m_chips->setShown(key, applies || !someApply || !chosen.contains(key));
     }
 }
 

@@ -264,8 +264,14 @@ void TestExperimentForm::wordsThatDoNotApplySayWhy() {
     // What was chosen can be left when it applies no more.
     bench.form->setValue("device", "cpu");
     QVERIFY(bench.chip("mode", "graph")->isEnabled());
+    // It takes no room beside others that do.
+    QVERIFY(bench.chip("mode", "graph")->isHidden());
+    bench.form->setValue("device", "cuda");
+    QVERIFY(!bench.chip("mode", "graph")->isHidden());
+    bench.form->setValue("device", "cpu");
     bench.chip("mode", "graph")->click();
     QVERIFY(!bench.chip("mode", "graph")->isEnabled());
+    QVERIFY(!bench.chip("mode", "graph")->isHidden());
 }
 
 void TestExperimentForm::partsAreBlocks() {
