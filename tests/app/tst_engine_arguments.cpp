@@ -260,7 +260,7 @@ void TestEngineArguments::selfTestSpeaks() {
     for (const char* part : {"max_error", "channels_last", "read_ns", "sample:"})
         QVERIFY2(!outcome.out.contains(part), qPrintable(outcome.out));
     // What its goals are about, of all plans in one sealed file.
-    for (const char* part : {"G6 ", "G11 ", "G19 ", "aún no se puede medir", "goals.duelo"})
+    for (const char* part : {"G6 ", "G11 ", "G19 ", "no se puede medir aquí", "goals.duelo"})
         QVERIFY2(outcome.out.contains(part), qPrintable(outcome.out));
     const RecordLog log = engine.records("goals.duelo");
     QVERIFY(log.integrity == Integrity::Sealed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// S2-26, S2-29: the product on a GPU whose kernels the emulator runs, launch by launch as a GPU would
-// get them, and whose LibTorch computes on the host. What tensor cores compute nobody sees here.
+// S2-26, S2-29: the product on a GPU whose kernels the emulator runs, launch by launch as a GPU
+// would get them, and whose LibTorch computes on the host. What tensor cores compute nobody sees
+// here.
 #include <QtTest>
 
 #include "experiments/matrix_product/maker_torch.h"
