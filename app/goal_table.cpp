@@ -89,7 +89,7 @@ private:
             cells.insert(
                 cells.end(),
                 {words(answer.row ? caseName(*answer.row) : shortName(spec, goal.work, m_text)),
-                 words(variantName(goal.base)), words(variantName(answer.candidate))});
+                 words(wayName(*spec, goal.base)), words(wayName(*spec, answer.candidate))});
         }
         std::vector<DocCell> told;
         if (answer.ratio)
@@ -101,6 +101,14 @@ private:
         told.insert(std::prev(told.end()), target(goal));
         cells.insert(cells.end(), told.begin(), told.end());
         return cells;
+    }
+
+    /// All values are words. Of what was not measured the comparison knows no axes.
+    [[nodiscard]] std::string wayName(const Spec& spec, const Params& way) const {
+        std::vector<std::string> names;
+        for (const Axis& axis : spec.axes)
+            if (way.has(axis.id)) names.push_back(m_text.word(axis.id, way.text(axis.id)));
+        return commaJoined(names);
     }
 
     [[nodiscard]] DocCell target(const Goal& goal) const {
