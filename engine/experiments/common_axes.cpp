@@ -8,23 +8,22 @@ namespace duelo {
 
 namespace {
 
-/// What the help of an option shows: "cpu,cuda".
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
-    return text;
-}
-
 Axis wordAxis(const char* id, const char* option, std::vector<std::string> words) {
     Axis axis{.id = id, .kind = AxisKind::Word, .role = AxisRole::Variant, .many = true};
     axis.usual = Json::array({words.front()});
     axis.option = option;
-    axis.help = joined(words);
+    axis.help = joinedWords(words);
     axis.words = std::move(words);
     return axis;
 }
 
 }  // namespace
+
+std::string joinedWords(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+    return text;
+}
 
 Variant::operator Params() const {
     Params params{{"device", word(device)}, {"precision", word(precision)}, {"mode", word(mode)}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +40,43 @@ template <typename E>
             .words = {wordsOf<E>.begin(), wordsOf<E>.end()},
             .option = std::string("--") + id,
             .help = help};
+}
+/// "cpu,cuda", as the help of an option shows its words.
+[[nodiscard]] std::string joinedWords(const std::vector<std::string>& words);
+/// The kernels of an experiment, an enum of which runsOn(kernel, device) says what has which: a
+/// word that one device has alone applies there alone.
+template <typename E>
+[[nodiscard]] Axis kernelAxis() {
+    Axis axis = wordsAxis<E>("kernel", AxisRole::Variant, Json(wordsOf<E>), "");
+    axis.help = joinedWords(axis.words);
+    for (std::size_t k = 0; k < axis.words.size(); ++k) {
+        const bool onCpu = runsOn(static_cast<E>(k), Device::Cpu);
+        if (onCpu && runsOn(static_cast<E>(k), Device::Cuda)) continue;
+        axis.value_when[axis.words[k]] = {
+            {.axis = "device", .in = {word(onCpu ? Device::Cpu : Device::Cuda)}}};
+    }
+    return axis;
+}
+/// Of variants of which nothing is left, because none of their devices has one of their kernels:
+/// "kernel_needs_gpu", "kernel_needs_cpu".
+template <typename E>
+[[nodiscard]] std::vector<Problem> problemsOfKernels(const Plan& plan, const Facts&) {
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const auto any = [&](const char* axis, const auto& holds) {
+            return std::ranges::any_of(valuesIn(plan.variants[i], axis), holds);
+        };
+        const auto on = [&](Device device) {
+            return any("device", [&](const Json& value) { return value == word(device); }) &&
+                   any("kernel", [&](const Json& value) {
+                       const auto kernel = parseWord<E>(value.get<std::string>());
+                       return kernel && runsOn(*kernel, device);
+                   });
+        };
+        if (on(Device::Cpu) || on(Device::Cuda)) continue;
+        const bool wantsCpu = any("device", [](const Json& value) { return value == "cpu"; });
+        return {{"kernel", i, 0, {wantsCpu ? "kernel_needs_gpu" : "kernel_needs_cpu"}}};
+    }
+    return {};
 }
 [[nodiscard]] Axis deviceAxis();
 /// 0: one per physical core; of the CPU alone.

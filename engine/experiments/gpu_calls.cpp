@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/gpu_calls.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "machine/clock.h"
 
 namespace duelo {
@@ -11,9 +14,8 @@ constexpr std::size_t kCallsBegun = 0, kCallsDone = 1, kCallStamps = 2;
 
 }  // namespace
 
-GpuCalls::GpuCalls(GpuApi& gpu) : m_gpu(gpu), m_events(gpu.events(kCallStamps)) {}
-
 Timing GpuCalls::time(int calls, const char* part, const std::function<void()>& submit) {
+    if (!m_events) m_events = m_gpu.events(kCallStamps);
     // Work still under way would be counted as this block's (S0-M04).
     m_gpu.synchronize();
 
@@ -29,6 +31,24 @@ Timing GpuCalls::time(int calls, const char* part, const std::function<void()>& 
     timing.device_ms = m_events->elapsedMs(kCallsBegun, kCallsDone);
     timing.parts = {{part, *timing.device_ms}};
     return timing;
+}
+
+KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows, unsigned columns,
+                      std::vector<KernelLaunch::Argument> arguments) {
+    const kernels::GridShape grid = gridOf(shape, rows, columns);
+    return {.text = shape.text,
+            .kernel = shape.kernel,
+            .blocks = grid.x,
+            .threads = shape.block_x,
+            .blocks_y = grid.y,
+            .threads_y = shape.block_y,
+            .arguments = std::move(arguments)};
+}
+
+const kernels::KernelShape& shapeOf(std::span<const kernels::KernelShape> shapes,
+                                    std::string_view kernel) {
+    return *std::ranges::find_if(
+        shapes, [&](const kernels::KernelShape& shape) { return shape.kernel == kernel; });
 }
 
 }  // namespace duelo

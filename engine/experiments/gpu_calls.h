@@ -3,9 +3,13 @@
 
 #include <functional>
 #include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "gpu/gpu.h"
 #include "measure/work.h"
+#include "resources/kernels/shapes.h"
 
 namespace duelo {
 
@@ -14,14 +18,23 @@ namespace duelo {
 class GpuCalls {
 public:
     /// `gpu` must outlive the clock; the worker holds a measuringStream() while it is used.
-    explicit GpuCalls(GpuApi& gpu);
+    explicit GpuCalls(GpuApi& gpu) : m_gpu(gpu) {}
 
     /// The device's time is that of the part.
     [[nodiscard]] Timing time(int calls, const char* part, const std::function<void()>& submit);
 
 private:
     GpuApi& m_gpu;
-    std::unique_ptr<GpuEvents> m_events;
+    std::unique_ptr<GpuEvents> m_events;  ///< made before the first call is timed
 };
+
+/// The launch of a kernel that computes so many rows and columns.
+[[nodiscard]] KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows,
+                                    unsigned columns,
+                                    std::vector<KernelLaunch::Argument> arguments);
+
+/// The shape of that name, which is there.
+[[nodiscard]] const kernels::KernelShape& shapeOf(std::span<const kernels::KernelShape> shapes,
+                                                  std::string_view kernel);
 
 }  // namespace duelo

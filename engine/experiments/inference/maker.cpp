@@ -110,7 +110,7 @@ Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
     const auto info = findModel(work.model);
     const bool onGpu = variant.device == Device::Cuda;
-    if (onGpu && !m_stream) m_stream = m_gpu.api()->measuringStream();
+    if (onGpu) m_stream.take(*m_gpu.api());
     const auto make = [this, work, variant, model = *info]() -> Result<InferenceParts> {
         return parts(work, variant, *model);
     };
@@ -174,9 +174,7 @@ Failure InferenceMaker::describe(const std::exception_ptr& error) {
 
 void InferenceMaker::release() {
     m_inputs.clear();
-    if (!m_stream) return;
-    m_stream.reset();
-    m_gpu.api()->emptyCache();
+    m_stream.release();
 }
 
 }  // namespace duelo

@@ -11,6 +11,7 @@
 #include "experiments/inference/work_torch.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_loader.h"
+#include "gpu/held_stream.h"
 #include "measure/maker.h"
 #include "models/weight_store.h"
 
@@ -50,7 +51,7 @@ private:
     WeightStore m_weights;
     InputStore m_inputs;
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
-    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+    HeldStream m_stream;
 };
 
 }  // namespace duelo

@@ -30,8 +30,10 @@ Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductWay way = productWay(cell.variant);
     if (way.device == Device::Cpu) return ProductMaker::create(cell);
-    if (!m_stream) m_stream = m_gpu.api()->measuringStream();
-    return gpuProduct(productCase(cell.work), way, store(), *m_gpu.api());
+    m_stream.take(*m_gpu.api());
+    const auto support = precisionSupport(way.device, way.precision, m_gpu.status().sheet);
+    if (!support) return tl::unexpected(support.error());
+    return gpuProduct(productCase(cell.work), way, support->slow, store(), *m_gpu.api());
 }
 
 Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
@@ -59,9 +61,7 @@ Failure TorchProductMaker::describe(const std::exception_ptr& error) {
 
 void TorchProductMaker::release() {
     ProductMaker::release();
-    if (!m_stream) return;
-    m_stream.reset();
-    m_gpu.api()->emptyCache();
+    m_stream.release();
 }
 
 }  // namespace duelo

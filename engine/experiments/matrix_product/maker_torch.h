@@ -5,6 +5,7 @@
 
 #include "experiments/matrix_product/maker.h"
 #include "gpu/gpu_loader.h"
+#include "gpu/held_stream.h"
 
 namespace duelo {
 
@@ -30,7 +31,7 @@ protected:
 
 private:
     Gpu& m_gpu;
-    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+    HeldStream m_stream;
 };
 
 }  // namespace duelo

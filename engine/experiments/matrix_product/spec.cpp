@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/matrix_product/spec.h"
 
-#include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,49 +18,17 @@ std::vector<Offer> handoutsProduct() {
     return {{.id = "matrix_product", .cases = {{{"n", {10'000}}}}}};
 }
 
-/// Variants of which nothing is left: each kernel but the library's is for one device.
-std::vector<Problem> problemsOfKernels(const Plan& plan, const Facts&) {
-    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const auto any = [&](const char* axis, const auto& holds) {
-            return std::ranges::any_of(valuesIn(plan.variants[i], axis), holds);
-        };
-        const auto on = [&](Device device) {
-            return any("device", [&](const Json& value) { return value == word(device); }) &&
-                   any("kernel", [&](const Json& value) {
-                       return runsOn(parseWord<ProductKernel>(value.get<std::string>())
-                                         .value_or(ProductKernel::Library),
-                                     device);
-                   });
-        };
-        if (on(Device::Cpu) || on(Device::Cuda)) continue;
-        const bool wantsCpu = any("device", [](const Json& value) { return value == "cpu"; });
-        return {{"kernel", i, 0, {wantsCpu ? "kernel_needs_gpu" : "kernel_needs_cpu"}}};
-    }
-    return {};
-}
-
 }  // namespace
 
 Spec matrixProductSpec() {
     Axis precision = precisionAxis({"fp32", "tf32", "fp16", "bf16"});
     for (const char* onGpu : {"tf32", "fp16"})
         precision.value_when[onGpu] = {{.axis = "device", .in = {"cuda"}}};
-    std::string words;
-    for (const std::string_view word : wordsOf<ProductKernel>)
-        words += (words.empty() ? "" : ",") + std::string(word);
-    Axis kernel = wordsAxis<ProductKernel>("kernel", AxisRole::Variant,
-                                           Json(wordsOf<ProductKernel>), words.c_str());
-    for (std::size_t k = 0; k < kernel.words.size(); ++k) {
-        const auto step = static_cast<ProductKernel>(k);
-        if (step == ProductKernel::Library) continue;
-        // The texts are written for one precision, or for those of the tensor cores.
-        const bool half = step == ProductKernel::Tensor;
-        kernel.value_when[kernel.words[k]] = {
-            {.axis = "device",
-             .in = {word(runsOn(step, Device::Cpu) ? Device::Cpu : Device::Cuda)}},
-            {.axis = "precision",
-             .in = half ? std::vector<Json>{"fp16", "bf16"} : std::vector<Json>{"fp32"}}};
-    }
+    Axis kernel = kernelAxis<ProductKernel>();
+    // The texts are written for one precision, or for those of the tensor cores.
+    for (auto& [name, conditions] : kernel.value_when)
+        conditions.push_back({.axis = "precision", .in = {"fp32"}});
+    kernel.value_when.at(std::string(word(ProductKernel::Tensor))).back().in = {"fp16", "bf16"};
     Axis threads = threadsAxis();
     threads.when.push_back({.axis = "kernel", .in = {"blocked_vector_threads", "library"}});
 
@@ -87,7 +53,7 @@ Spec matrixProductSpec() {
                     {.id = "error_bound", .unit = "", .more_is_better = false}};
     spec.parts = {{"compute"}};
     spec.offers = handoutsProduct;
-    spec.validate = problemsOfKernels;
+    spec.validate = problemsOfKernels<ProductKernel>;
     spec.view = &productView();
     return spec;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <optional>
-#include <string>
+#include <string_view>
+#include <utility>
 
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
@@ -10,13 +10,10 @@
 #include "experiments/matrix_product/work_torch.h"
 #include "gpu/gpu_device_state.h"
 #include "models/numerics.h"
-#include "resources/kernels/shapes.h"
 
 namespace duelo {
 
 namespace {
-
-using kernels::KernelShape;
 
 bool isHalf(Precision precision) {
     return precision == Precision::Fp16 || precision == Precision::Bf16;
@@ -27,38 +24,37 @@ at::ScalarType typeOf(Precision precision) {
     return precision == Precision::Bf16 ? at::kBFloat16 : at::kFloat;
 }
 
-/// Null of LibTorch's own.
-const KernelShape* shapeOf(const ProductWay& way) {
-    if (way.kernel == ProductKernel::Library) return nullptr;
-    if (way.kernel == ProductKernel::Tensor)
-        return &kernels::kTensorShapes[way.precision == Precision::Fp16 ? 0 : 1];
-    return std::ranges::find(
-        kernels::kProductShapes, word(way.kernel),
-        [](const KernelShape& shape) { return std::string_view(shape.kernel); });
+std::string_view nameOf(const ProductWay& way) {
+    if (way.kernel != ProductKernel::Tensor) return word(way.kernel);
+    return way.precision == Precision::Fp16 ? "matmul_tensor_fp16" : "matmul_tensor_bf16";
+}
+
+std::span<const kernels::KernelShape> shapesOf(const ProductWay& way) {
+    if (way.kernel == ProductKernel::Tensor) return kernels::kTensorShapes;
+    return kernels::kProductShapes;
 }
 
 class GpuProduct final : public ProductWork {
 public:
-    GpuProduct(const ProductCase& work, const ProductWay& way, ProductInputStore& store,
-               GpuApi& gpu)
+    GpuProduct(const ProductCase& work, const ProductWay& way, std::optional<Reason> note,
+               ProductInputStore& store, GpuApi& gpu)
         : ProductWork(work, way.precision, store),
-          m_shape(shapeOf(way)),
+          m_way(way),
+          m_note(std::move(note)),
           m_gpu(gpu),
+          m_calls(gpu),
           m_watch(gpu) {}
 
     Result<Prepared> prepare() override {
-        const auto support = precisionSupport(Device::Cuda, precision(), m_gpu.sheet());
-        if (!support) return tl::unexpected(support.error());
-        m_calls.emplace(m_gpu);
         auto prepared = ProductWork::prepare();
-        if (prepared && support->slow) prepared->notes.push_back(*support->slow);
+        if (prepared && m_note) prepared->notes.push_back(*m_note);
         return prepared;
     }
 
     Timing step(int calls) override {
         const c10::InferenceMode inference;
         applyNumerics({.tf32 = precision() == Precision::Tf32});
-        return m_calls->time(calls, "compute", [this] { multiply(); });
+        return m_calls.time(calls, "compute", [this] { multiply(); });
     }
 
     void beginBlock() override { m_watch.beginBlock(); }
@@ -76,26 +72,21 @@ protected:
         m_b = matrix(inputs().b);
         // The tensor cores add up in fp32 and so does the text for them; LibTorch rounds the sums.
         // What memory held before could be the very product that a call must write.
-        const bool rounds = m_shape == nullptr && isHalf(precision());
-        m_c = at::zeros_like(m_a, m_a.options().dtype(rounds ? typeOf(precision()) : at::kFloat));
+        const bool library = m_way.kernel == ProductKernel::Library;
+        m_c = at::zeros_like(m_a, m_a.options().dtype(library ? typeOf(precision()) : at::kFloat));
         m_gpu.synchronize();
+        if (library) return;
+        const auto n = static_cast<unsigned>(work().n);
+        m_launch = launchOf(shapeOf(shapesOf(m_way), nameOf(m_way)), n, n,
+                            {m_a.const_data_ptr(), m_b.const_data_ptr(), m_c.const_data_ptr(),
+                             static_cast<std::int32_t>(n)});
     }
 
     void multiply() override {
-        if (m_shape == nullptr) {
+        if (m_launch)
+            m_gpu.launch(*m_launch);
+        else
             at::mm_out(m_c, m_a, m_b);
-            return;
-        }
-        const auto n = static_cast<unsigned>(work().n);
-        const kernels::GridShape grid = gridOf(*m_shape, n, n);
-        m_gpu.launch({.text = m_shape->text,
-                      .kernel = m_shape->kernel,
-                      .blocks = grid.x,
-                      .threads = m_shape->block_x,
-                      .blocks_y = grid.y,
-                      .threads_y = m_shape->block_y,
-                      .arguments = {m_a.const_data_ptr(), m_b.const_data_ptr(),
-                                    m_c.const_data_ptr(), static_cast<std::int32_t>(n)}});
     }
 
     std::span<const float> product() override {
@@ -105,18 +96,21 @@ protected:
     }
 
 private:
-    const KernelShape* const m_shape;
+    const ProductWay m_way;
+    const std::optional<Reason> m_note;
     GpuApi& m_gpu;
+    GpuCalls m_calls;
     GpuWatch m_watch;
-    std::optional<GpuCalls> m_calls;
+    std::optional<KernelLaunch> m_launch;  ///< of its own kernels, on the tensors below
     at::Tensor m_a, m_b, m_c, m_product;
 };
 
 }  // namespace
 
 std::unique_ptr<Work> gpuProduct(const ProductCase& work, const ProductWay& way,
-                                 ProductInputStore& store, GpuApi& gpu) {
-    return std::make_unique<GpuProduct>(work, way, store, gpu);
+                                 std::optional<Reason> note, ProductInputStore& store,
+                                 GpuApi& gpu) {
+    return std::make_unique<GpuProduct>(work, way, std::move(note), store, gpu);
 }
 
 std::int64_t gpuProductBytes(const ProductWay& way, std::int64_t n) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "experiments/matrix_product/work.h"
 #include "gpu/gpu.h"
@@ -13,9 +14,11 @@ namespace duelo {
                                                  int threads, ProductInputStore& store);
 
 /// Of factors that rest on the GPU, with a text of resources/kernels or with LibTorch's own
-/// product, which is cuBLAS's there. `store` and `gpu` outlive the work.
+/// product, which is cuBLAS's there. `note`: what is to be known of the precision on this GPU.
+/// `store` and `gpu` outlive the work.
 [[nodiscard]] std::unique_ptr<Work> gpuProduct(const ProductCase& work, const ProductWay& way,
-                                               ProductInputStore& store, GpuApi& gpu);
+                                               std::optional<Reason> note, ProductInputStore& store,
+                                               GpuApi& gpu);
 
 /// What it keeps on the device.
 [[nodiscard]] std::int64_t gpuProductBytes(const ProductWay& way, std::int64_t n);

@@ -31,25 +31,7 @@ namespace {
 using kernels::KernelShape;
 using Numbers = std::vector<float>;
 
-/// Less than every number of a picture. It is not the infinity of PoolCase: that times 0 is no
-/// number, and the identity matrix is full of zeros.
-constexpr float kLeast = -3e38F;
-
 constexpr std::uint64_t kEmulatedSeed = 35;  // as plans begin with (S2-22)
-
-/// The window of row `i` and column `j` of the map, with what lies beyond the picture.
-Numbers windowOf(std::span<const float> picture, const PoolCase& work, std::int64_t i,
-                 std::int64_t j) {
-    Numbers window;
-    for (std::int64_t r = i * work.stride - work.padding, down = 0; down < work.window; ++r, ++down)
-        for (std::int64_t c = j * work.stride - work.padding, right = 0; right < work.window;
-             ++c, ++right) {
-            const bool inside = r >= 0 && r < work.size && c >= 0 && c < work.size;
-            window.push_back(inside ? picture[static_cast<std::size_t>(r * work.size + c)]
-                                    : kLeast);
-        }
-    return window;
-}
 
 Numbers identity(int k) {
     Numbers matrix(static_cast<std::size_t>(k * k));
@@ -65,6 +47,7 @@ Result<Numbers> poolWindowByWindow(simt::Emulator& gpu, const KernelShape& shape
     const auto k = static_cast<int>(work.window);
     const auto elements = static_cast<std::size_t>(k * k);
     const Numbers filter = identity(k);
+    Numbers values(elements);
     const simt::Dim block{shape.block_x, shape.block_y};
     simt::DeviceArray& window = gpu.allocate("window", elements);
     simt::DeviceArray& with = gpu.allocate("filter", elements);
@@ -73,7 +56,8 @@ Result<Numbers> poolWindowByWindow(simt::Emulator& gpu, const KernelShape& shape
     Numbers map;
     for (std::int64_t i = 0; i < work.out(); ++i)
         for (std::int64_t j = 0; j < work.out(); ++j) {
-            gpu.copyIn(window, windowOf(picture, work, i, j));
+            copyWindow(work, picture, i, j, kLeastOnGpu, values);
+            gpu.copyIn(window, values);
             Result<void> launched;
             if (name == "pool_identity_transferred") {
                 gpu.copyIn(with, filter);
@@ -109,7 +93,7 @@ Result<Numbers> poolAtOnce(simt::Emulator& gpu, const KernelShape& shape, const 
             ? gpu.launch(shape.kernel, pool_rows, grid, block, input, map, size, side)
             : gpu.launch(shape.kernel, pool_each_window, grid, block, input, map, size, side,
                          static_cast<int>(work.window), static_cast<int>(work.stride),
-                         static_cast<int>(work.padding), kLeast);
+                         static_cast<int>(work.padding), kLeastOnGpu);
     if (!launched) return tl::unexpected(launched.error());
     const std::span<const float> values = gpu.copyOut(to);
     return Numbers(values.begin(), values.end());
@@ -121,7 +105,7 @@ Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
     const auto narrow = [](std::int64_t value) { return static_cast<long>(value); };
     usablePoolKernels().front().loops(picture.data(), map.data(), narrow(work.size),
                                       narrow(work.out()), narrow(work.window), narrow(work.stride),
-                                      narrow(work.padding), kLeast, 0, narrow(work.out()));
+                                      narrow(work.padding), kLeastOnGpu, 0, narrow(work.out()));
     return map;
 }
 
@@ -152,8 +136,7 @@ Result<Json> emulatePool(const Json& args, const AnswerControl& control) {
     return emulation.run(kernels::kPoolShapes,
                          [&](simt::Emulator& gpu, const KernelShape& shape) -> Result<bool> {
                              const std::string_view name = shape.kernel;
-                             if (name == "pool_rows" &&
-                                 (work->window != 2 || work->stride != 2 || work->padding != 0))
+                             if (name == "pool_rows" && !hasWindowsOfTwo(*work))
                                  return fail("pool_rows_only");
                              const auto map = name == "pool_rows" || name == "pool_each_window"
                                                   ? poolAtOnce(gpu, shape, *work, picture)

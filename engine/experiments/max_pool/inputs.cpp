@@ -18,4 +18,15 @@ AlignedFloats poolInput(const PoolCase& work) {
     return input;
 }
 
+void copyWindow(const PoolCase& work, std::span<const float> picture, std::int64_t i,
+                std::int64_t j, float border, std::span<float> window) {
+    const std::int64_t top = i * work.stride - work.padding, left = j * work.stride - work.padding;
+    auto to = window.begin();
+    for (std::int64_t r = top; r < top + work.window; ++r)
+        for (std::int64_t c = left; c < left + work.window; ++c) {
+            const bool inside = r >= 0 && r < work.size && c >= 0 && c < work.size;
+            *to++ = inside ? picture[static_cast<std::size_t>(r * work.size + c)] : border;
+        }
+}
+
 }  // namespace duelo

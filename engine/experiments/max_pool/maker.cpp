@@ -33,9 +33,7 @@ Result<void> PoolMaker::check(const Cell& cell) {
             return fail("pool_identity_window",
                         {{"window", work.window}, {"max", kMostIdentityWindow}});
     }
-    if (kernel == PoolKernel::GpuRows &&
-        (work.window != 2 || work.stride != 2 || work.padding != 0))
-        return fail("pool_rows_only");
+    if (kernel == PoolKernel::GpuRows && !hasWindowsOfTwo(work)) return fail("pool_rows_only");
     if (kernel != PoolKernel::Library) return {};
     const std::int64_t most = work.border == PoolBorder::Least ? work.window / 2 : 0;
     if (work.padding > most)

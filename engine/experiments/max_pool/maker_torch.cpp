@@ -22,7 +22,7 @@ Result<void> TorchPoolMaker::check(const Cell& cell) {
 Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     if (!poolsOnGpu(cell)) return PoolMaker::create(cell);
-    if (!m_stream) m_stream = m_gpu.api()->measuringStream();
+    m_stream.take(*m_gpu.api());
     return gpuPool(poolCase(cell.work), cell.variant.word<PoolKernel>("kernel"), *m_gpu.api());
 }
 
@@ -46,9 +46,7 @@ Failure TorchPoolMaker::describe(const std::exception_ptr& error) {
 
 void TorchPoolMaker::release() {
     PoolMaker::release();
-    if (!m_stream) return;
-    m_stream.reset();
-    m_gpu.api()->emptyCache();
+    m_stream.release();
 }
 
 }  // namespace duelo

@@ -5,6 +5,7 @@
 
 #include "experiments/max_pool/maker.h"
 #include "gpu/gpu_loader.h"
+#include "gpu/held_stream.h"
 
 namespace duelo {
 
@@ -27,7 +28,7 @@ protected:
 
 private:
     Gpu& m_gpu;
-    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+    HeldStream m_stream;
 };
 
 }  // namespace duelo

@@ -83,6 +83,10 @@ struct PoolCase {
         return border == PoolBorder::Zero ? 0 : -std::numeric_limits<float>::infinity();
     }
 };
+/// All that the row kernel of a GPU has: windows of 2 with stride 2 and no padding.
+[[nodiscard]] constexpr bool hasWindowsOfTwo(const PoolCase& work) {
+    return work.window == 2 && work.stride == 2 && work.padding == 0;
+}
 [[nodiscard]] PoolCase poolCase(const Params& work);
 
 /// The text of a kernel, without its licence line; empty: it has none.

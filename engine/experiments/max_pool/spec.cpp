@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "experiments/common_axes.h"
@@ -36,31 +35,10 @@ std::vector<std::int64_t> integersOf(const Block& block, const char* axis) {
     return out;
 }
 
-/// Of variants of which nothing is left: each kernel but the library's is for one device.
-std::vector<Problem> problemsOfPoolKernels(const Plan& plan) {
-    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const auto any = [&](const char* axis, const auto& holds) {
-            return std::ranges::any_of(valuesIn(plan.variants[i], axis), holds);
-        };
-        const auto on = [&](Device device) {
-            return any("device", [&](const Json& value) { return value == word(device); }) &&
-                   any("kernel", [&](const Json& value) {
-                       return runsOn(parseWord<PoolKernel>(value.get<std::string>())
-                                         .value_or(PoolKernel::Library),
-                                     device);
-                   });
-        };
-        if (on(Device::Cpu) || on(Device::Cuda)) continue;
-        const bool wantsCpu = any("device", [](const Json& value) { return value == "cpu"; });
-        return {{"kernel", i, 0, {wantsCpu ? "kernel_needs_gpu" : "kernel_needs_cpu"}}};
-    }
-    return {};
-}
-
 /// All values of a block meet: each window must fit into each picture, and where only numbers of
 /// the picture count each must see one.
-std::vector<Problem> problemsOfPoolWindows(const Plan& plan, const Facts&) {
-    std::vector<Problem> problems = problemsOfPoolKernels(plan);
+std::vector<Problem> problemsOfPool(const Plan& plan, const Facts& facts) {
+    std::vector<Problem> problems = problemsOfKernels<PoolKernel>(plan, facts);
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const Block& block = plan.cases[i];
         const auto sizes = integersOf(block, "size_px"), windows = integersOf(block, "window"),
@@ -103,16 +81,7 @@ Spec maxPoolSpec() {
     Axis numbers =
         wordsAxis<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}), "digits,signed");
     numbers.advanced = true;
-    std::string words;
-    for (const std::string_view word : wordsOf<PoolKernel>)
-        words += (words.empty() ? "" : ",") + std::string(word);
-    Axis kernel = wordsAxis<PoolKernel>("kernel", AxisRole::Variant, Json(wordsOf<PoolKernel>),
-                                        words.c_str());
-    for (std::size_t k = 0; k < kernel.words.size(); ++k)
-        if (const auto known = static_cast<PoolKernel>(k); known != PoolKernel::Library)
-            kernel.value_when[kernel.words[k]] = {
-                {.axis = "device",
-                 .in = {word(runsOn(known, Device::Cpu) ? Device::Cpu : Device::Cuda)}}};
+    Axis kernel = kernelAxis<PoolKernel>();
     Axis threads = threadsAxis();
     threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "library"}});
 
@@ -123,7 +92,7 @@ Spec maxPoolSpec() {
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};
-    spec.validate = problemsOfPoolWindows;
+    spec.validate = problemsOfPool;
     spec.view = &poolView();
     return spec;
 }

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
 
 #include "experiments/gpu_calls.h"
+#include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/work_torch.h"
 #include "gpu/gpu_device_state.h"
-#include "resources/kernels/shapes.h"
 
 namespace duelo {
 
 namespace {
 
-using kernels::KernelShape;
-
-/// Less than every number of a picture. Not the infinity of PoolCase: that times 0 is no number,
-/// and the identity matrix is full of zeros.
-constexpr float kLeast = -3e38F;
-
 float borderOf(const PoolCase& work) {
-    return work.border == PoolBorder::Zero ? 0 : kLeast;
-}
-
-const KernelShape& shapeOf(PoolKernel kernel) {
-    return *std::ranges::find(kernels::kPoolShapes, word(kernel), [](const KernelShape& shape) {
-        return std::string_view(shape.kernel);
-    });
+    return work.border == PoolBorder::Zero ? 0 : kLeastOnGpu;
 }
 
 std::int32_t narrow(std::int64_t value) {
@@ -37,36 +27,26 @@ std::int32_t narrow(std::int64_t value) {
 /// Works whose calls a GPU does.
 class GpuPoolWork : public PoolWork {
 public:
-    GpuPoolWork(const PoolCase& work, GpuApi& gpu) : PoolWork(work), m_gpu(gpu), m_watch(gpu) {}
+    GpuPoolWork(const PoolCase& work, GpuApi& gpu)
+        : PoolWork(work), m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
 
     Timing step(int calls) override {
         const c10::InferenceMode inference;
-        if (!m_calls) m_calls.emplace(m_gpu);
-        return m_calls->time(calls, "compute", [this] { pool(); });
+        return m_calls.time(calls, "compute", [this] { pool(); });
     }
     void beginBlock() override { m_watch.beginBlock(); }
     std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 protected:
     [[nodiscard]] GpuApi& gpu() { return m_gpu; }
-    void launch(const KernelShape& shape, kernels::GridShape grid,
-                std::vector<KernelLaunch::Argument> arguments) {
-        m_gpu.launch({.text = shape.text,
-                      .kernel = shape.kernel,
-                      .blocks = grid.x,
-                      .threads = shape.block_x,
-                      .blocks_y = grid.y,
-                      .threads_y = shape.block_y,
-                      .arguments = std::move(arguments)});
-    }
     [[nodiscard]] at::Tensor onDevice(at::IntArrayRef shape) const {
         return at::zeros(shape, at::TensorOptions(at::kFloat).device(m_gpu.device()));
     }
 
 private:
     GpuApi& m_gpu;
+    GpuCalls m_calls;
     GpuWatch m_watch;
-    std::optional<GpuCalls> m_calls;
 };
 
 /// All windows at once.
@@ -83,16 +63,7 @@ protected:
                         .to(gpu().device());
         m_map = onDevice({1, 1, work().out(), work().out()});
         gpu().synchronize();
-    }
-
-    void pool() override {
-        if (m_kernel == PoolKernel::Library) {
-            m_map =
-                at::max_pool2d(m_picture, {work().window, work().window},
-                               {work().stride, work().stride}, {work().padding, work().padding});
-            return;
-        }
-        const KernelShape& shape = shapeOf(m_kernel);
+        if (m_kernel == PoolKernel::Library) return;
         const auto out = static_cast<unsigned>(work().out());
         std::vector<KernelLaunch::Argument> arguments{m_picture.const_data_ptr(),
                                                       m_map.const_data_ptr(), narrow(work().size),
@@ -100,7 +71,17 @@ protected:
         if (m_kernel == PoolKernel::EachWindow)
             arguments.insert(arguments.end(), {narrow(work().window), narrow(work().stride),
                                                narrow(work().padding), borderOf(work())});
-        launch(shape, gridOf(shape, out, out), std::move(arguments));
+        m_launch =
+            launchOf(shapeOf(kernels::kPoolShapes, word(m_kernel)), out, out, std::move(arguments));
+    }
+
+    void pool() override {
+        if (m_launch)
+            gpu().launch(*m_launch);
+        else
+            m_map =
+                at::max_pool2d(m_picture, {work().window, work().window},
+                               {work().stride, work().stride}, {work().padding, work().padding});
     }
 
     std::span<const float> map() override {
@@ -111,6 +92,7 @@ protected:
 
 private:
     const PoolKernel m_kernel;
+    std::optional<KernelLaunch> m_launch;  ///< of the own kernels, on the tensors below
     at::Tensor m_picture, m_map, m_found;
 };
 
@@ -131,6 +113,14 @@ protected:
         m_device_filter = onDevice({k, k});
         m_device_result = onDevice(resultShape());
         m_map = AlignedFloats(static_cast<std::size_t>(work().windows()));
+        std::vector<KernelLaunch::Argument> arguments{m_device_window.const_data_ptr()};
+        if (m_kernel == PoolKernel::IdentityTransferred)
+            arguments.emplace_back(m_device_filter.const_data_ptr());
+        arguments.emplace_back(m_device_result.const_data_ptr());
+        arguments.emplace_back(narrow(k));
+        // One block: a window has no more rows than it has threads (kMostIdentityWindow).
+        m_launch =
+            launchOf(shapeOf(kernels::kPoolShapes, word(m_kernel)), 1, 1, std::move(arguments));
     }
 
     void pool() override {
@@ -151,32 +141,19 @@ private:
     }
 
     float largestOf(std::int64_t i, std::int64_t j) {
-        fillWindow(i * work().stride - work().padding, j * work().stride - work().padding);
+        copyWindow(work(), input().values(), i, j, borderOf(work()),
+                   {m_window.data_ptr<float>(), static_cast<std::size_t>(m_window.numel())});
         gpu().copy(m_device_window, m_window);
-        std::vector<KernelLaunch::Argument> arguments{m_device_window.const_data_ptr()};
-        if (m_kernel == PoolKernel::IdentityTransferred) {
-            gpu().copy(m_device_filter, m_identity);
-            arguments.emplace_back(m_device_filter.const_data_ptr());
-        }
-        arguments.emplace_back(m_device_result.const_data_ptr());
-        arguments.emplace_back(narrow(work().window));
-        launch(shapeOf(m_kernel), {1, 1}, std::move(arguments));
+        if (m_kernel == PoolKernel::IdentityTransferred) gpu().copy(m_device_filter, m_identity);
+        gpu().launch(*m_launch);
         gpu().copy(m_result, m_device_result);
         gpu().synchronize();
         const float* values = m_result.const_data_ptr<float>();
         return *std::max_element(values, values + m_result.numel());
     }
 
-    void fillWindow(std::int64_t top, std::int64_t left) {
-        float* to = m_window.data_ptr<float>();
-        for (std::int64_t r = top; r < top + work().window; ++r)
-            for (std::int64_t c = left; c < left + work().window; ++c) {
-                const bool inside = r >= 0 && r < work().size && c >= 0 && c < work().size;
-                *to++ = inside ? input().data()[r * work().size + c] : borderOf(work());
-            }
-    }
-
     const PoolKernel m_kernel;
+    std::optional<KernelLaunch> m_launch;       ///< the same for each window
     at::Tensor m_window, m_identity, m_result;  ///< of the host
     at::Tensor m_device_window, m_device_filter, m_device_result;
     AlignedFloats m_map;

@@ -156,8 +156,7 @@ Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool
 Result<std::unique_ptr<Work>> TrainingMaker::sample(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     TrainingCell training = trainingCell(cell);
-    if (training.variant.device == Device::Cuda && !m_stream)
-        m_stream = m_context.gpu.api()->measuringStream();
+    if (training.variant.device == Device::Cuda) m_stream.take(*m_context.gpu.api());
     return std::make_unique<TrainingSample>(std::move(training), m_context,
                                             cell.experiment != "lr_finder");
 }
@@ -166,8 +165,7 @@ Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     TrainingCell training = trainingCell(cell);
     m_latestBatch = training.work.batch;
-    if (training.variant.device == Device::Cuda && !m_stream)
-        m_stream = m_context.gpu.api()->measuringStream();
+    if (training.variant.device == Device::Cuda) m_stream.take(*m_context.gpu.api());
     if (cell.experiment == "lr_finder")
         return std::make_unique<LrFinder>(std::move(training), m_context);
     return std::make_unique<TrainingWork>(std::move(training), m_context);
@@ -189,9 +187,7 @@ Failure TrainingMaker::describe(const std::exception_ptr& error) {
 
 void TrainingMaker::release() {
     // The data stay: the next case of a sweep usually trains on the same.
-    if (!m_stream) return;
-    m_stream.reset();
-    m_context.gpu.api()->emptyCache();
+    m_stream.release();
 }
 
 }  // namespace duelo

@@ -7,6 +7,7 @@
 
 #include "experiments/makers.h"
 #include "experiments/training/training_parts.h"
+#include "gpu/held_stream.h"
 #include "measure/maker.h"
 
 namespace duelo {
@@ -39,7 +40,7 @@ private:
     TrainingContext m_context;
     const Facts m_facts;
     int m_latestBatch = 1;
-    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+    HeldStream m_stream;
 };
 
 }  // namespace duelo

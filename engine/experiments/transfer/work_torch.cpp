@@ -2,7 +2,6 @@
 #include "experiments/transfer/work_torch.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
@@ -29,7 +28,7 @@ std::span<std::byte> bytesIn(const at::Tensor& host) {
 class DeviceCopy final : public Work {
 public:
     DeviceCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu)
-        : m_bytes(bytes), m_way(way), m_gpu(gpu), m_watch(gpu) {}
+        : m_bytes(bytes), m_way(way), m_gpu(gpu), m_watch(gpu), m_calls(gpu) {}
 
     Result<Prepared> prepare() override;
     Timing step(int calls) override;
@@ -44,13 +43,12 @@ private:
     const TransferWay m_way;
     GpuApi& m_gpu;
     GpuWatch m_watch;
-    std::optional<GpuCalls> m_calls;
+    GpuCalls m_calls;
     at::Tensor m_from, m_to;
 };
 
 Result<Prepared> DeviceCopy::prepare() {
     const c10::InferenceMode inference;
-    m_calls.emplace(m_gpu);
     at::Tensor host = at::empty({m_bytes}, at::kByte);
     fillWords(bytesIn(host), 0);
     if (m_way.memory == HostMemory::Pinned) host = m_gpu.pinned(host);
@@ -80,7 +78,7 @@ void DeviceCopy::copyOnce() {
 
 Timing DeviceCopy::step(int calls) {
     const c10::InferenceMode inference;
-    return m_calls->time(calls, partOf(m_way.direction), [this] { copyOnce(); });
+    return m_calls.time(calls, partOf(m_way.direction), [this] { copyOnce(); });
 }
 
 Output DeviceCopy::output() {
@@ -106,7 +104,7 @@ Result<void> TorchTransferMaker::check(const Cell& cell) {
 Result<std::unique_ptr<Work>> TorchTransferMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     if (!onGpu(cell)) return TransferMaker::create(cell);
-    if (!m_stream) m_stream = m_gpu.api()->measuringStream();
+    m_stream.take(*m_gpu.api());
     return deviceCopy(bytesCopied(cell.work), transferWay(cell.variant), *m_gpu.api());
 }
 
@@ -127,9 +125,7 @@ Failure TorchTransferMaker::describe(const std::exception_ptr& error) {
 }
 
 void TorchTransferMaker::release() {
-    if (!m_stream) return;
-    m_stream.reset();
-    m_gpu.api()->emptyCache();
+    m_stream.release();
 }
 
 }  // namespace duelo

@@ -6,6 +6,7 @@
 
 #include "experiments/transfer/maker.h"
 #include "gpu/gpu_loader.h"
+#include "gpu/held_stream.h"
 
 namespace duelo {
 
@@ -24,7 +25,7 @@ public:
 
 private:
     Gpu& m_gpu;
-    std::unique_ptr<GpuScope> m_stream;  ///< held by the worker while a case uses the GPU
+    HeldStream m_stream;
 };
 
 /// A copy on which the GPU works; `gpu` must outlive it.

@@ -51,7 +51,7 @@ private Q_SLOTS:
                               {.device = Device::Cuda,
                                .kernel = *parseWord<ProductKernel>(name.toStdString()),
                                .precision = Precision::Fp32},
-                              store, gpu);
+                              {}, store, gpu);
         };
         const Output library = outputOf(*made("library"));
         QCOMPARE(gpu.kernels, 0);
@@ -70,7 +70,7 @@ private Q_SLOTS:
                                      {.device = Device::Cuda,
                                       .kernel = ProductKernel::Matmul1,
                                       .precision = Precision::Fp32},
-                                     store, gpu);
+                                     {}, store, gpu);
         QVERIFY(work->prepare());
         const int before = gpu.synchronisations;
         const Timing timing = work->step(3);

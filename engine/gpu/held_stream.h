@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "gpu/gpu.h"
+
+namespace duelo {
+
+/// The stream of a maker's works, held by the worker while a case uses the GPU: taken with the
+/// first of them, and given back between cases with what the allocator has cached.
+class HeldStream {
+public:
+    /// `gpu` must outlive it.
+    void take(GpuApi& gpu) {
+        if (m_scope) return;
+        m_scope = gpu.measuringStream();
+        m_gpu = &gpu;
+    }
+    void release() {
+        if (!m_scope) return;
+        m_scope.reset();
+        m_gpu->emptyCache();
+    }
+
+private:
+    GpuApi* m_gpu = nullptr;
+    std::unique_ptr<GpuScope> m_scope;
+};
+
+}  // namespace duelo
