@@ -16,6 +16,7 @@
 
 #include "measure/session.h"
 #include "scripted_work.h"
+#include "session_testing.h"
 #include "stats/validity.h"
 
 using namespace duelo;
@@ -23,18 +24,6 @@ using namespace duelo;
 namespace {
 
 using namespace std::chrono_literals;
-
-SessionOptions quick() {
-    return {.protocol = protocolOf(Preset::Quick)};
-}
-
-Outcome runAll(std::vector<Cell> cells, ScriptedMaker& maker, FakeSink& sink,
-               SessionOptions options = quick()) {
-    Session session(std::move(cells), maker, sink, std::move(options));
-    session.start();
-    session.wait();
-    return session.outcome();
-}
 
 /// All samples of a cell; all lists are there.
 Samples samplesOf(const FakeSink& sink, const std::string& cell) {

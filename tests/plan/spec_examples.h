@@ -39,7 +39,7 @@ inline Axis only(Axis axis, std::vector<When> when) {
     return axis;
 }
 
-inline Axis deviceAxis() {
+inline Axis exampleDeviceAxis() {
     return words(axisOf("device", AxisKind::Word, AxisRole::Variant, Json::array({"cpu"})),
                  {"cpu", "cuda"});
 }
@@ -71,7 +71,7 @@ inline Spec sample() {
         axisOf("source", AxisKind::Source, c, Json()),
         axisOf("command", AxisKind::Command, c, Json()),
         axisOf("work", AxisKind::Work, c, Json()),
-        deviceAxis(),
+        exampleDeviceAxis(),
         threadsAxis(),
         axisOf("save", AxisKind::Flag, AxisRole::Run, false),
         axisOf("keep", AxisKind::Integer, AxisRole::Run, Json())};
@@ -91,7 +91,7 @@ inline Spec grid() {
         only(axisOf("c", AxisKind::Integer, c, Json::array({5})), {{.axis = "b", .in = {"y"}}}),
         only(axisOf("d", AxisKind::Text, c, Json()), {{.axis = "c", .in = {5}}}),
         only(axisOf("e", AxisKind::Text, c, Json()), {{.axis = "c", .not_in = {5}}}),
-        deviceAxis(),
+        exampleDeviceAxis(),
         threadsAxis(),
         mode};
     return spec;

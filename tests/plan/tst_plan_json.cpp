@@ -45,7 +45,6 @@ using Edit = void (*)(Json&);
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Edit)
 
 /// What is refused of a plan, and what its digest says.
 class TestPlanJson : public QObject {

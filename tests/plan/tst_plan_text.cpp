@@ -38,14 +38,12 @@ Spec networks() {
     spec.axes = {
         words(axisOf("model", AxisKind::Word, AxisRole::Case, Json::array({"a"})), {"a", "b", "c"}),
         weights, axisOf("size", AxisKind::Integer, AxisRole::Case, Json::array({1, 2})),
-        axisOf("seed", AxisKind::Integer, AxisRole::Case, 7), deviceAxis()};
+        axisOf("seed", AxisKind::Integer, AxisRole::Case, 7), exampleDeviceAxis()};
     return spec;
 }
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Edit)
-Q_DECLARE_METATYPE(TypedWords)
 
 /// Plans as JSON and as words of the command line.
 class TestPlanText : public QObject {

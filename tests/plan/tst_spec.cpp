@@ -16,7 +16,6 @@ using Edit = void (*)(Plan&);
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Edit)
 
 class TestSpec : public QObject {
     Q_OBJECT
@@ -270,7 +269,7 @@ private Q_SLOTS:
 
     void whatIsNeitherUsualNorChosenIsMissing() {
         Spec spec = sample();
-        spec.axes = {axisOf("n", AxisKind::Integer, AxisRole::Case, Json()), deviceAxis()};
+        spec.axes = {axisOf("n", AxisKind::Integer, AxisRole::Case, Json()), exampleDeviceAxis()};
         spec.axes[0].optional = false;
         QCOMPARE(described(problemsOf(usualPlan(spec, {}), spec, {})),
                  (QStringList{R"(n 0 0 field_missing {"field":"cases[0].n"})"}));

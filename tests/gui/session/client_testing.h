@@ -43,7 +43,7 @@ inline Json runCommand(int cells, const QString& file) {
 }
 
 /// What came for one request.
-struct Answer {
+struct Reply {
     int count = 0;
     Result<Json> last = fail("none");
 

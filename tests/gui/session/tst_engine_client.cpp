@@ -76,7 +76,7 @@ void TestEngineClient::commandsAreAnswered() {
     QFETCH(QString, reason);
     const auto client = fakeEngine("normal");
     QSignalSpy started(client.get(), &EngineClient::started);
-    Answer answer;
+    Reply answer;
     client->request(Json::parse(command.toStdString()), this, answer.handler());
     QCOMPARE(answer.count, 0);  // never from within the call
     QVERIFY(client->isRunning());
@@ -93,7 +93,7 @@ void TestEngineClient::commandsAreAnswered() {
 
 void TestEngineClient::questionsNameTheirExperiment() {
     const auto client = fakeEngine("normal");
-    Answer weights, other, unknown;
+    Reply weights, other, unknown;
     client->ask({"inference", "weights", {{"model", "resnet18"}, {"path", "x"}}}, this,
                 weights.handler());
     client->ask({"training", "weights"}, this, other.handler());
@@ -108,7 +108,7 @@ void TestEngineClient::questionsNameTheirExperiment() {
 
 void TestEngineClient::progressIsTold() {
     const auto client = fakeEngine("normal");
-    Answer answer;
+    Reply answer;
     std::vector<std::int64_t> steps;
     client->ask({"inference", "official_weights", {{"model", "resnet18"}}}, this, answer.handler(),
                 {.timeout = 20s, .progress = [&](std::int64_t done, std::int64_t total) {
@@ -129,10 +129,10 @@ void TestEngineClient::pathIsTheChosenOne() {
 
 void TestEngineClient::handlerOnceDespiteWrongIds() {
     const auto client = fakeEngine("wrong-ids");
-    std::vector<Answer> answers(5);
-    for (Answer& answer : answers) client->request({{"c", "state"}}, this, answer.handler());
+    std::vector<Reply> answers(5);
+    for (Reply& answer : answers) client->request({{"c", "state"}}, this, answer.handler());
     QTRY_COMPARE_WITH_TIMEOUT(answers.back().count, 1, kSoonMs);
-    for (const Answer& answer : answers) {
+    for (const Reply& answer : answers) {
         QCOMPARE(answer.count, 1);
         QVERIFY(answer.last.has_value());
     }
@@ -141,7 +141,7 @@ void TestEngineClient::handlerOnceDespiteWrongIds() {
 
 void TestEngineClient::silentEngineTimesOut() {
     const auto client = fakeEngine("silent");
-    Answer answer;
+    Reply answer;
     client->request({{"c", "probe"}}, this, answer.handler(), {.timeout = 50ms});
     QTRY_COMPARE_WITH_TIMEOUT(answer.count, 1, kSoonMs);
     QCOMPARE(answer.reason(), std::string("engine_silent"));
@@ -151,7 +151,7 @@ void TestEngineClient::silentEngineTimesOut() {
 
 void TestEngineClient::lateReplyAfterTheTimeoutIsNobodys() {
     const auto client = fakeEngine("late=400");
-    Answer hasty, patient;
+    Reply hasty, patient;
     client->request({{"c", "probe"}}, this, hasty.handler(), {.timeout = 20ms});
     client->request({{"c", "state"}}, this, patient.handler());
     QTRY_COMPARE_WITH_TIMEOUT(patient.count, 1, kSoonMs);  // the engine answers in order
@@ -163,7 +163,7 @@ void TestEngineClient::lateReplyAfterTheTimeoutIsNobodys() {
 void TestEngineClient::contextThatIsGoneHearsNothing() {
     const auto client = fakeEngine("late=50");
     auto context = std::make_unique<QObject>();
-    Answer gone, here;
+    Reply gone, here;
     client->request({{"c", "probe"}}, context.get(), gone.handler());
     client->request({{"c", "state"}}, this, here.handler());
     context.reset();
@@ -173,7 +173,7 @@ void TestEngineClient::contextThatIsGoneHearsNothing() {
 
 void TestEngineClient::handlerMayThrowDestroyOrWait() {
     auto client = fakeEngine("normal");
-    Answer second, third;
+    Reply second, third;
     client->request({{"c", "state"}}, this, [](const Result<Json>& reply) {
         throw std::runtime_error(reply ? "thrown by a handler" : "?");
     });
@@ -247,7 +247,7 @@ void TestEngineClient::deathsAreNamed_R_04() {
     QFETCH(QString, trace);
     EngineClient client(program, {"serve", scenario});
     Listener listener(client);
-    Answer answer;
+    Reply answer;
     client.request(run(2), this, answer.handler());
     QTRY_COMPARE_WITH_TIMEOUT(listener.deaths.size(), 1U, kSoonMs);
     const EngineDeath& death = listener.deaths.front();
@@ -263,21 +263,21 @@ void TestEngineClient::deathsAreNamed_R_04() {
 
 void TestEngineClient::pendingRequestsGetOneAnswerBeforeTheDeath() {
     const auto client = fakeEngine("silent");
-    std::vector<Answer> answers(4);
-    for (Answer& answer : answers)
+    std::vector<Reply> answers(4);
+    for (Reply& answer : answers)
         client->request({{"c", "state"}}, this, answer.handler(), {.timeout = 200ms});
     int answered = -1;
     connect(client.get(), &EngineClient::died, this, [&](const EngineDeath& death) {
         QCOMPARE(death.how, EngineDeath::How::Killed);
         QCOMPARE(death.reason.code, std::string("engine_hung"));
         answered = 0;
-        for (const Answer& answer : answers) answered += answer.count;
+        for (const Reply& answer : answers) answered += answer.count;
     });
     client->kill({"engine_hung"});
     client->kill({"engine_line_too_long"});  // the first reason stays
     QTRY_COMPARE_WITH_TIMEOUT(answered, 4, kSoonMs);
     QTest::qWait(250);  // the timeouts have passed
-    for (const Answer& answer : answers) {
+    for (const Reply& answer : answers) {
         QCOMPARE(answer.count, 1);
         QCOMPARE(answer.reason(), std::string("engine_gone"));
     }
@@ -286,7 +286,7 @@ void TestEngineClient::pendingRequestsGetOneAnswerBeforeTheDeath() {
 void TestEngineClient::startsAgainAfterADeath() {
     const auto client = fakeEngine("abort@c001");
     Listener listener(*client);
-    Answer run_answer, probe_answer;
+    Reply run_answer, probe_answer;
     client->request(run(1), this, run_answer.handler());
     QTRY_COMPARE_WITH_TIMEOUT(listener.deaths.size(), 1U, kSoonMs);
     client->request({{"c", "probe"}}, this, probe_answer.handler());
@@ -306,7 +306,7 @@ void TestEngineClient::noProcessStays() {
     QFETCH(QString, scenario);
     auto client = fakeEngine(scenario);
     Listener listener(*client);
-    Answer answer;
+    Reply answer;
     client->request(run(2), this, answer.handler());
     if (scenario == "silent")
         QTRY_VERIFY_WITH_TIMEOUT(client->isRunning(), kSoonMs);

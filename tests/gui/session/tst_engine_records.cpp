@@ -43,7 +43,7 @@ void TestEngineRecords::unreadableLinesCostNothing_R_04() {
     QFETCH(QString, logged);
     const auto client = fakeEngine(scenario);
     Listener listener(*client);
-    Answer answer;
+    Reply answer;
     client->request(run(2), this, answer.handler());
     QTRY_COMPARE_WITH_TIMEOUT(answer.count, 1, kSoonMs);
     QCOMPARE(listener.countOf<Header>(), 1U);
@@ -55,8 +55,8 @@ void TestEngineRecords::unreadableLinesCostNothing_R_04() {
 
 void TestEngineRecords::floodOfErrorsDoesNotBlock() {
     const auto client = fakeEngine("stderr-flood");
-    std::vector<Answer> answers(3);
-    for (Answer& answer : answers) client->request({{"c", "state"}}, this, answer.handler());
+    std::vector<Reply> answers(3);
+    for (Reply& answer : answers) client->request({{"c", "state"}}, this, answer.handler());
     QTRY_COMPARE_WITH_TIMEOUT(answers.back().count, 1, kSoonMs);
     QVERIFY(client->log().contains("!!!"));
     QVERIFY(client->log().size() < 100'000);
@@ -65,7 +65,7 @@ void TestEngineRecords::floodOfErrorsDoesNotBlock() {
 void TestEngineRecords::manyRecordsInFewBatches() {
     const auto client = fakeEngine("many-samples=100000");
     Listener listener(*client);
-    Answer answer;
+    Reply answer;
     QElapsedTimer timer;
     timer.start();
     client->request(run(1), this, answer.handler());
@@ -86,7 +86,7 @@ void TestEngineRecords::manyRecordsInFewBatches() {
 void TestEngineRecords::longLinesAreRead() {
     const auto client = fakeEngine("big-line=16");
     Listener listener(*client);
-    Answer answer;
+    Reply answer;
     client->request(run(1), this, answer.handler());
     QTRY_COMPARE_WITH_TIMEOUT(answer.count, 1, kSoonMs);
     QCOMPARE(listener.countOf<UnknownRecord>(), 1U);
@@ -99,7 +99,7 @@ void TestEngineRecords::longLinesAreRead() {
 void TestEngineRecords::endlessLineEndsTheEngine() {
     const auto client = fakeEngine("endless-line=80");
     Listener listener(*client);
-    Answer answer;
+    Reply answer;
     client->request(run(1), this, answer.handler());
     QTRY_COMPARE_WITH_TIMEOUT(listener.deaths.size(), 1U, kSoonMs);
     QCOMPARE(listener.deaths.front().how, EngineDeath::How::Killed);
@@ -112,7 +112,7 @@ void TestEngineRecords::frozenDeliveryWakesNobodyForSamples() {
     const auto client = fakeEngine("slow=1500");
     Listener listener(*client);
     client->freezeDelivery(true);
-    Answer answer;
+    Reply answer;
     client->request(run(2), this, answer.handler());
     QTRY_VERIFY_WITH_TIMEOUT(listener.countOf<ResultRecord>() == 1U, kSoonMs);
     std::size_t before = 0;  // none is lost, and all come before the result
