@@ -45,7 +45,6 @@ using Edit = void (*)(Json&);
 
 }  // namespace
 
-
 /// What is refused of a plan, and what its digest says.
 class TestPlanJson : public QObject {
     Q_OBJECT

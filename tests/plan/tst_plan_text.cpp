@@ -44,7 +44,6 @@ Spec networks() {
 
 }  // namespace
 
-
 /// Plans as JSON and as words of the command line.
 class TestPlanText : public QObject {
     Q_OBJECT

@@ -16,7 +16,6 @@ using Edit = void (*)(Plan&);
 
 }  // namespace
 
-
 class TestSpec : public QObject {
     Q_OBJECT
 

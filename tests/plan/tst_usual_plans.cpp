@@ -32,7 +32,6 @@ QString absolute(const char* typed) {
 
 }  // namespace
 
-
 /// Plans of which little or nothing was said.
 class TestUsualPlans : public QObject {
     Q_OBJECT

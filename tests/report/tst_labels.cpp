@@ -24,7 +24,6 @@ Comparison comparisonOf(const Variants& variants) {
 
 }  // namespace
 
-
 /// A variant is called by what differs from the others of its table; the rest is said once (S4-16).
 class TestLabels : public QObject {
     Q_OBJECT

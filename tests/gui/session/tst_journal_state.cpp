@@ -30,7 +30,6 @@ Samples samples(const std::string& id) {
 
 }  // namespace
 
-
 /// which cell a death costs, from the journal alone.
 class TestJournalState : public QObject {
     Q_OBJECT
