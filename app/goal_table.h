@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "goals.h"
+#include "experiments/goals.h"
 #include "report/document.h"
 
 namespace duelo {

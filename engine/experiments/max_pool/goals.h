@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "experiments/goals.h"
+
+namespace duelo {
+
+/// Of the GPU's kernel against the library's: G15.
+[[nodiscard]] std::vector<Goal> maxPoolGoals();
+
+}  // namespace duelo
