@@ -309,11 +309,14 @@ void TestInference::whoComesFirstPaysForNobody_S0_M03() {
     QCOMPARE(read_ms.size(), 1U);
 }
 
-/// Three models in one process: each has its weights, where it uses the shared ones too, and
-/// nothing of the others. How much a call needs besides depends on the processor (its kernels
-/// repack weights), so each is held against itself alone.
+/// Many models in one process: each has its weights, where it uses the shared ones too, and nothing
+/// of the others. How much a call needs besides depends on the processor (its kernels repack
+/// weights), so each is held against itself alone; and what a first call frees it may find again or
+/// not, as the heap happens to lie: up to once the weights. The others have six times as much.
 void TestInference::memoryIsOfOneModel() {
     constexpr std::int64_t kWeightBytes = 4 * 11'689'512;
+    constexpr int kOthers = 6;
+    constexpr std::array kModes{Mode::Eager, Mode::ChannelsLast, Mode::Fused};
     InferenceMaker maker(Gpu::instance());
     std::vector<std::unique_ptr<Work>> works;
     const auto load = [&](Mode mode) {
@@ -327,7 +330,6 @@ void TestInference::memoryIsOfOneModel() {
         static_cast<void>(work.step(1));
         return work.deviceState()->peak_bytes.value_or(0);
     };
-    constexpr std::array kModes{Mode::Eager, Mode::ChannelsLast, Mode::Fused};
     std::vector<std::int64_t> alone;
     for (const Mode mode : kModes) {
         load(mode);
@@ -335,14 +337,18 @@ void TestInference::memoryIsOfOneModel() {
         works.clear();
     }
     for (const Mode mode : kModes) load(mode);
+    for (int i = 0; i < kOthers; ++i) {  // each with a copy of the weights, laid out its own way
+        load(Mode::ChannelsLast);
+        static_cast<void>(works.back()->step(1));
+    }
     for (int round = 0; round < 2; ++round)
-        for (std::size_t i = 0; i < works.size(); ++i) {
+        for (std::size_t i = 0; i < kModes.size(); ++i) {
             const std::int64_t peak = peakOf(*works[i]);
             if (peak == 0) QSKIP("this system does not tell");
             const QString told = QString("%1 beside %2").arg(peak).arg(alone[i]);
             // Small tensors may find room in pages that are there already.
             QVERIFY2(peak > kWeightBytes * 9 / 10, qPrintable(told));
-            QVERIFY2(peak < alone[i] + kWeightBytes / 2, qPrintable(told));
+            QVERIFY2(peak < alone[i] + kWeightBytes * 2, qPrintable(told));
         }
 }
 
