@@ -29,7 +29,12 @@ enum Tag : std::uint16_t {
     SampleFormat = 339,
 };
 
-enum PhotometricKind : std::uint32_t { WhiteIsZero = 0, Rgb = 2, Palette = 3, Separated = 5 };
+enum PhotometricKind : std::uint32_t {
+    WhiteIsZero = 0,
+    TrueColour = 2,
+    Palette = 3,
+    Separated = 5
+};
 enum ExtraKind : std::uint32_t { AssociatedAlpha = 1, UnassociatedAlpha = 2 };
 
 constexpr std::size_t most_pages = 1000;
@@ -79,7 +84,7 @@ Result<void> checkLayout(const Ifd& ifd, const ImageHeader& header) {
     }
     // OpenCV would make up the colours that are missing from memory that nobody wrote.
     const std::uint32_t photometric = ifd.value(Photometric, 1);
-    const int colours = photometric == Separated ? 4 : photometric == Rgb ? 3 : 1;
+    const int colours = photometric == Separated ? 4 : photometric == TrueColour ? 3 : 1;
     if (header.channels < colours) {
         return fail("image_channels_unsupported",
                     {{"format", "TIFF"}, {"channels", header.channels}});

@@ -17,7 +17,7 @@ endif()
 # Files of a library are compiled some at a time: most of the time goes into the same headers and
 # templates. OFF while working on a few files.
 option(CMAKE_UNITY_BUILD "Compile the files of a library together" ON)
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
 
 # Hundreds of programs are linked in the tests' trees, each against tens of megabytes.
 find_program(DUELO_LLD ld.lld)
