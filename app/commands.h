@@ -81,9 +81,8 @@ inline constexpr std::string_view kChildCommand = "child";
                                const Json& label = Json::object());
 [[nodiscard]] int classCommand(EngineContext& context, const ClassRequest& request);
 /// The table of the question "emulate" (experiments/emulation.h), or with `json` its reply.
-/// `experiment` is a command's name.
-[[nodiscard]] int emulateCommand(const EngineContext& context, const std::string& experiment,
-                                 const Json& args, bool json);
+[[nodiscard]] int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args,
+                                 bool json);
 /// With `bench` the goals of goals.h are measured after the checks, into the options' file.
 [[nodiscard]] int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options);
 /// Without names: lists what there is. With names: fetches those.

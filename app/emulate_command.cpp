@@ -12,27 +12,28 @@ namespace duelo {
 
 namespace {
 
-/// Under its command's name, as it is typed.
-const Spec* emulatedSpec(const std::string& command) {
-    for (const Spec& spec : specs())
-        if (spec.command == command && longAnswer(spec.id, "emulate") != nullptr) return &spec;
-    return nullptr;
+/// What is wrong, in terms of what was typed.
+Reason asTyped(Reason reason, const Spec& spec) {
+    const auto field = reason.args.find("field");
+    if (field == reason.args.end() || !field->is_string()) return reason;
+    const Axis* axis = spec.find(field->get<std::string>());
+    *field = axis != nullptr ? axis->option : "--" + field->get<std::string>();
+    return reason;
 }
 
 }  // namespace
 
-int emulateCommand(const EngineContext& context, const std::string& experiment, const Json& args,
-                   bool json) {
-    const Spec* spec = emulatedSpec(experiment);
-    if (spec == nullptr) {
+int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args, bool json) {
+    const LongAnswer answer = longAnswer(spec.id, "emulate");
+    if (answer == nullptr) {
         Json accepted = Json::array();
         for (const Spec& one : specs())
             if (longAnswer(one.id, "emulate") != nullptr) accepted.push_back(one.command);
         return refuse(context,
-                      {"emulate_none", {{"experiment", experiment}, {"accepted", accepted}}});
+                      {"emulate_none", {{"experiment", spec.command}, {"accepted", accepted}}});
     }
-    const auto reply = longAnswer(spec->id, "emulate")(args, {});
-    if (!reply) return refuse(context, reply.error());
+    const auto reply = answer(args, {});
+    if (!reply) return refuse(context, asTyped(reply.error(), spec));
     if (json) {
         std::cout << jsonText(*reply) << '\n';
         return kAllDone;

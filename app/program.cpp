@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program.h"
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <map>
@@ -16,6 +17,7 @@
 #include "experiments/specs.h"
 #include "machine/process_memory.h"
 #include "report/export.h"
+#include "report/view.h"
 #include "scaling_plan.h"
 
 namespace duelo {
@@ -28,6 +30,7 @@ struct GoOn {
     RunTask task;
     const char* help;
 };
+constexpr const char* kEmulateCommand = "emulate";
 constexpr GoOn kGoOn[] = {
     {"resume", RunTask::Resume, "go on with a run that was interrupted"},
     {"repeat", RunTask::Repeat, "measure the doubtful rows of a file again; it keeps both"}};
@@ -42,17 +45,20 @@ struct CommandLine {
     ReportRequest report;
     ClassRequest classroom;
     ImportRequest import;
-    std::string out, plan, journal, folder, table, sqlite, printed, own, experiment;
+    std::string out, plan, journal, folder, table, sqlite, printed, own;
     std::vector<std::string> files, references, models, allowed, kernels;
-    std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by option
+    std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
     std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;
 
     CommandLine();
     [[nodiscard]] Json label() const;
+    /// Whose options follow the command `of`.
+    [[nodiscard]] const Spec& inner(const char* of) const;
 
 private:
     void declareScaling();
+    void declareEmulation();
     void declareRun(CLI::App& command);
     void declareAllow(CLI::App& command);
     void declareLabel(CLI::App& command);
@@ -103,17 +109,7 @@ CommandLine::CommandLine() {
 
     declareClass(formats);
     declareImport();
-    CLI::App& emulation = *app.add_subcommand(
-        "emulate", "run the kernels for a GPU on the CPU and count what a GPU would do");
-    emulation.add_option("experiment", experiment, "matmul or max-pool")->required();
-    emulation.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
-    for (const char* name : {"size", "window", "stride", "padding"})
-        emulation.add_option_function<std::int64_t>(
-            std::string("--") + name,
-            [this, name](const std::int64_t& value) { emulated[name] = value; },
-            name == std::string("size") ? "rows and columns" : "of max-pool");
-    emulation.add_flag("--json", json, "for programs");
-
+    declareEmulation();
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
     probed.add_option("--out", out, "a file or folder for it, which `class` reads");
@@ -153,6 +149,29 @@ void CommandLine::declareScaling() {
                               ": 1, 2, 4... up to all cores (the default)");
         command.add_option("--preset", options.preset, "quick, standard or strict");
         declareRun(command);
+    }
+}
+
+/// The commands of the experiments once more, with the axes that the emulator takes.
+void CommandLine::declareEmulation() {
+    CLI::App& emulation = *app.add_subcommand(
+        kEmulateCommand, "run the kernels for a GPU on the CPU and count what a GPU would do");
+    emulation.require_subcommand(1);
+    for (const Spec& spec : specs()) {
+        CLI::App& command = *emulation.add_subcommand(spec.command, spec.help);
+        const auto numbers = spec.view ? spec.view->emulated : std::span<const EmulatedNumber>();
+        // One without kernels is refused in words, but in no list.
+        if (numbers.empty()) command.group("");
+        for (const EmulatedNumber& number : numbers) {
+            const Axis& axis = *spec.find(number.axis);
+            command.add_option_function<std::int64_t>(
+                axis.option,
+                [this, &axis](const std::int64_t& value) { emulated[axis.id] = value; },
+                std::to_string(number.min) + " to " + std::to_string(number.max) + ", usually " +
+                    std::to_string(number.usual));
+        }
+        command.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
+        command.add_flag("--json", json, "for programs");
     }
 }
 
@@ -238,6 +257,11 @@ Json CommandLine::label() const {
     return label;
 }
 
+const Spec& CommandLine::inner(const char* of) const {
+    const std::string name = app.get_subcommand(of)->get_subcommands().front()->get_name();
+    return *std::ranges::find(specs(), name, &Spec::command);
+}
+
 std::vector<std::filesystem::path> paths(const std::vector<std::string>& texts) {
     std::vector<std::filesystem::path> result;
     for (const std::string& text : texts) result.push_back(fromUtf8(text));
@@ -265,10 +289,8 @@ int dispatch(CommandLine& line, EngineContext& context) {
         return measurePlan(line, context, std::move(plan), skipped);
     }
     if (line.app.got_subcommand(kScalingCommand)) {
-        const std::string inner =
-            line.app.get_subcommand(kScalingCommand)->get_subcommands().front()->get_name();
-        auto plan =
-            scalingPlan(line.scaled.at(inner), context.machine().cpu, context.facts(), skipped);
+        auto plan = scalingPlan(line.scaled.at(line.inner(kScalingCommand).command),
+                                context.machine().cpu, context.facts(), skipped);
         return measurePlan(line, context, std::move(plan), skipped);
     }
     if (line.app.got_subcommand("run")) return runCommand(context, fromUtf8(line.plan), line.run);
@@ -301,10 +323,10 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.import.printed = fromUtf8(line.printed);
         return importCommand(context, line.import, fromUtf8(line.out));
     }
-    if (line.app.got_subcommand("emulate")) {
+    if (line.app.got_subcommand(kEmulateCommand)) {
         Json args = line.emulated;
         if (!line.kernels.empty()) args["kernels"] = line.kernels;
-        return emulateCommand(context, line.experiment, args, line.json);
+        return emulateCommand(context, line.inner(kEmulateCommand), args, line.json);
     }
     if (line.app.got_subcommand("probe"))
         return probeCommand(context, line.json, fromUtf8(line.out), line.label());

@@ -30,13 +30,12 @@ Json toJson(const simt::Counters& counters) {
 
 }  // namespace
 
-Result<std::int64_t> Emulation::number(const char* field, std::int64_t usual, std::int64_t min,
-                                       std::int64_t max) {
-    const Json value = m_args.value(field, Json(usual));
-    if (!value.is_number_integer() || value < min || value > max)
+Result<std::int64_t> Emulation::number(EmulatedNumber of) {
+    const Json value = m_args.value(of.axis, Json(of.usual));
+    if (!value.is_number_integer() || value < of.min || value > of.max)
         return fail("value_out_of_range",
-                    {{"field", field}, {"value", value}, {"min", min}, {"max", max}});
-    m_reply[field] = value;
+                    {{"field", of.axis}, {"value", value}, {"min", of.min}, {"max", of.max}});
+    m_reply[std::string(of.axis)] = value;
     return value.get<std::int64_t>();
 }
 

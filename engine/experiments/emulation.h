@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "measure/long_answer.h"
+#include "report/emulated_number.h"
 #include "resources/kernels/shapes.h"
 #include "simt/emulator.h"
 
 namespace duelo {
 
 /// Kernels for a GPU beside each other on the emulator (engine/simt): the question "emulate". Args
-/// {size, kernels (absent: all), and what the experiment adds}; reply {experiment, size, …,
+/// {what View::emulated names, kernels (absent: all)}; reply {experiment, the same numbers,
 /// kernels: [{kernel, text, right, counters: {as simt::Counters}} or {kernel, text, reason}]}, in
 /// words by emulatedTable(). The inputs are random, of a fixed seed.
 class Emulation {
@@ -27,8 +28,7 @@ public:
 
     /// An argument, which the reply repeats. Reasons: "value_out_of_range" {field, value, min,
     /// max}.
-    [[nodiscard]] Result<std::int64_t> number(const char* field, std::int64_t usual,
-                                              std::int64_t min, std::int64_t max);
+    [[nodiscard]] Result<std::int64_t> number(EmulatedNumber of);
     /// Runs those of `shapes` that were asked for; one that fails tells its reason. Reasons:
     /// "unknown_value" of a kernel that there is not, "simt_stopped".
     [[nodiscard]] Result<Json> run(std::span<const kernels::KernelShape> shapes, const Run& run);

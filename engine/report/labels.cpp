@@ -67,6 +67,11 @@ std::string columnTitle(const Text& text, std::string_view experiment, std::stri
     return has ? text.word(experiment, own) : text.word("column", code);
 }
 
+std::string axisCaption(const Text& text, std::string_view experiment, std::string_view axis) {
+    const std::string own = "axis_caption." + std::string(axis);
+    return text.has(own) ? text(own) : columnTitle(text, experiment, axis);
+}
+
 Json shownLabel(const Source& source) {
     Json label = source.header.label;
     if (source.role != Role::Own && label.is_object()) label.erase("student");

@@ -76,6 +76,10 @@ private:
 /// (`column.<code>`), else the code. Tables of several experiments have no own titles: "".
 [[nodiscard]] std::string columnTitle(const Text& text, std::string_view experiment,
                                       std::string_view code);
+/// What an axis is called where it is typed or chosen: `axis_caption.<id>` where the words have
+/// one, else the title of its column.
+[[nodiscard]] std::string axisCaption(const Text& text, std::string_view experiment,
+                                      std::string_view axis);
 /// The parts of a name as one: "ResNet-18, 224 px".
 [[nodiscard]] std::string commaJoined(const std::vector<std::string>& parts);
 /// A case in few words, before there is a comparison; `spec` is null where this Duelo does not know

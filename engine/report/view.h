@@ -3,10 +3,12 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "report/document.h"
+#include "report/emulated_number.h"
 #include "report/kernel_text.h"
 #include "report/lesson.h"
 #include "report/long_table_line.h"
@@ -56,6 +58,9 @@ struct View {
     std::vector<Lesson> lessons{};
     /// The texts of its kernels, in the order of their ladder; with them the page has a tab.
     std::vector<KernelText> texts{};
+    /// What its question "emulate" takes (experiments/emulation.h); with them the page has a tab
+    /// and the command `emulate` one of its own.
+    std::span<const EmulatedNumber> emulated{};
     /// Also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     /// What its results say of one of another experiment that is looked at in the same comparison.

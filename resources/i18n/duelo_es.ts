@@ -744,26 +744,6 @@
 <context>
     <name>duelo::ui::EmulatedTab</name>
     <message>
-        <source>Picture</source>
-        <translation>Imagen</translation>
-    </message>
-    <message>
-        <source>Window</source>
-        <translation>Ventana</translation>
-    </message>
-    <message>
-        <source>Stride</source>
-        <translation>Paso</translation>
-    </message>
-    <message>
-        <source>Padding</source>
-        <translation>Relleno</translation>
-    </message>
-    <message>
-        <source>Rows and columns</source>
-        <translation>Filas y columnas</translation>
-    </message>
-    <message>
         <source>Emulate</source>
         <translation>Emular</translation>
     </message>

@@ -10,6 +10,8 @@ class TestEngineMaxPool : public QObject {
 private Q_SLOTS:
     void everyKernelPoolsAndIsReported();
     void whatNobodyCanPoolIsRefused();
+    void kernelsAreEmulated_S2_M12();
+    void wrongEmulationsAreRefused();
 };
 
 void TestEngineMaxPool::everyKernelPoolsAndIsReported() {
@@ -40,6 +42,34 @@ void TestEngineMaxPool::whatNobodyCanPoolIsRefused() {
         const auto outcome = engine.run(QStringList{"max-pool"} + words);
         QVERIFY2(outcome.code == 2, qPrintable(words.join(' ')));
         QVERIFY2(!outcome.err.isEmpty(), qPrintable(words.join(' ')));
+    }
+}
+
+/// The emulator's options are those of the experiment.
+void TestEngineMaxPool::kernelsAreEmulated_S2_M12() {
+    const EngineProcess engine;
+    const auto outcome = engine.run({"--lang", "en", "emulate", "max-pool", "--size", "8",
+                                     "--window", "2", "--kernels", "pool_one_window"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const auto launches = outcome.out.indexOf("Launches");
+    QVERIFY2(launches >= 0, qPrintable(outcome.out));
+    QVERIFY(outcome.out.mid(launches, outcome.out.indexOf('\n', launches) - launches)
+                .simplified()
+                .endsWith("16"));
+    const auto product = engine.run({"emulate", "matmul", "--n", "5", "--json"});
+    QCOMPARE(parseJson(product.out.toStdString())->value("n", 0), 5);
+}
+
+void TestEngineMaxPool::wrongEmulationsAreRefused() {
+    const EngineProcess engine;
+    for (const auto& [words, named] : {std::pair<QStringList, const char*>{{"pi"}, "matmul"},
+                                       {{"matmul", "--n", "129"}, "--n"},
+                                       {{"max-pool", "--size", "65"}, "--size"},
+                                       {{"max-pool", "--kernels", "none"}, "--kernels"},
+                                       {{}, "max-pool"}}) {
+        const auto outcome = engine.run(QStringList{"--lang", "en", "emulate"} + words);
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(named), qPrintable(outcome.err));
     }
 }
 

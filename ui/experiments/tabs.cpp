@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/view.h"
 #include "ui/experiments/emulated/emulated_tab.h"
 #include "ui/experiments/training/training_tabs.h"
 #include "ui/experiments/widgets.h"
@@ -8,7 +9,7 @@ namespace duelo::ui {
 std::vector<ResultTab*> makeTabs(const Spec& spec, const TabContext& context) {
     if (spec.id == "training")
         return {new DataTab(context), new ConfusionTab(context), new MistakesTab(context)};
-    if (spec.id == "matrix_product" || spec.id == "max_pool") return {new EmulatedTab(context)};
+    if (spec.view && !spec.view->emulated.empty()) return {new EmulatedTab(context)};
     return {};
 }
 

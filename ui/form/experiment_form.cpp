@@ -160,10 +160,8 @@ QString ExperimentForm::whyNot(const When& when) const {
         .arg(caption(*axis), labelsOf(m_text, *axis, values));
 }
 
-/// The title of its column, where the words have none that suits a form better.
 QString ExperimentForm::caption(const Axis& axis) const {
-    const std::string own = "axis_caption." + axis.id;
-    return qs(m_text.has(own) ? m_text(own) : columnTitle(m_text, m_spec.id, axis.id));
+    return qs(axisCaption(m_text, m_spec.id, axis.id));
 }
 
 void ExperimentForm::take(const Line& line) {

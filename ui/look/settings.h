@@ -28,7 +28,6 @@ public:
     Settings(const QString& file, const QString& defaultsFile);  ///< for tests and --settings
 
     [[nodiscard]] QString file() const { return m_user->fileName(); }
-    [[nodiscard]] bool isPortable() const { return m_portable; }
     [[nodiscard]] bool unwritable() const;
 
     /// Empty: as the system.

@@ -54,15 +54,13 @@ Kernel kernelOf(std::string_view name) {
     return matmul_registers_text::matmul_registers;
 }
 
-/// Not a multiple of a tile, so that threads without an element of their own show.
-constexpr int kUsualSize = 33;
 constexpr std::uint64_t kEmulatedSeed = 1234;
 
 }  // namespace
 
 Result<Json> emulateProduct(const Json& args, const AnswerControl& control) {
     Emulation emulation("matrix_product", args, control.stop);
-    const auto size = emulation.number("size", kUsualSize, 1, kMostEmulatedProduct);
+    const auto size = emulation.number(kEmulatedProduct.front());
     if (!size) return tl::unexpected(size.error());
     const ProductCase work{.n = *size, .seed = kEmulatedSeed};
     const ProductInputs inputs = productInputs(work);

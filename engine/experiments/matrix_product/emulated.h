@@ -7,10 +7,8 @@
 
 namespace duelo {
 
-inline constexpr int kMostEmulatedProduct = 128;  ///< rows: a second or so for all kernels
-
-/// The kernels of the matrix product on the emulator (experiments/emulation.h). Args: size, the
-/// rows and columns, up to kMostEmulatedProduct.
+/// The kernels of the matrix product on the emulator (experiments/emulation.h). Args: those
+/// of kEmulatedProduct.
 [[nodiscard]] Result<Json> emulateProduct(const Json& args, const AnswerControl& control);
 
 inline constexpr std::array<LongQuestion, 1> kProductApart{{{"emulate", emulateProduct}}};

@@ -8,6 +8,7 @@
 
 #include "base/words.h"
 #include "plan/params.h"
+#include "report/emulated_number.h"
 
 namespace duelo {
 
@@ -40,6 +41,9 @@ inline constexpr std::array<std::string_view, 12> wordsOf<ProductKernel>{
 }
 
 inline constexpr int kMostProductSize = 16384;
+
+/// Not a multiple of a tile, so that threads without an element of their own show.
+inline constexpr std::array kEmulatedProduct{EmulatedNumber{"n", 33, 1, 128}};
 
 struct ProductCase {
     std::int64_t n = 0;  ///< rows and columns

@@ -95,6 +95,7 @@ const View& productView() {
                                       {"product_error", productErrorCharts}},
                            .lessons = {productLesson(), threadsLesson()},
                            .texts = productTexts(),
+                           .emulated = kEmulatedProduct,
                            .cards = productCards,
                            .notes = productNotes,
                            .table_title = productTableTitle};

@@ -111,14 +111,18 @@ Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
 
 Result<PoolCase> caseOf(Emulation& emulation) {
     PoolCase work{.seed = kEmulatedSeed};
-    const auto size = emulation.number("size", 9, 1, kMostEmulatedPool);
+    const auto size = emulation.number(kEmulatedPoolSize);
     if (!size) return tl::unexpected(size.error());
-    const auto window = emulation.number("window", std::min<std::int64_t>(2, *size), 1,
-                                         std::min<std::int64_t>(*size, kMostEmulatedWindow));
+    EmulatedNumber windows = kEmulatedPoolWindow;
+    windows.usual = std::min(windows.usual, *size);
+    windows.max = std::min(windows.max, *size);
+    const auto window = emulation.number(windows);
     if (!window) return tl::unexpected(window.error());
-    const auto stride = emulation.number("stride", 2, 1, kMostEmulatedWindow);
+    const auto stride = emulation.number(kEmulatedPoolStride);
     if (!stride) return tl::unexpected(stride.error());
-    const auto padding = emulation.number("padding", 0, 0, *window - 1);
+    EmulatedNumber paddings = kEmulatedPoolPadding;
+    paddings.max = *window - 1;
+    const auto padding = emulation.number(paddings);
     if (!padding) return tl::unexpected(padding.error());
     work.size = *size, work.window = *window, work.stride = *stride, work.padding = *padding;
     return work;

@@ -7,11 +7,9 @@
 
 namespace duelo {
 
-inline constexpr int kMostEmulatedPool = 64;    ///< rows of the picture
-inline constexpr int kMostEmulatedWindow = 16;  ///< rows of a window
-
 /// The kernels of max pooling on the emulator (experiments/emulation.h), three of them launched for
-/// each window with copies of their own, as the thesis did. Args: size, window, stride, padding.
+/// each window with copies of their own, as the thesis did. Args: those of
+/// kEmulatedPool.
 /// Reasons: "pool_rows_only" of the kernel that has one kind of windows only, and
 /// "value_out_of_range".
 [[nodiscard]] Result<Json> emulatePool(const Json& args, const AnswerControl& control);

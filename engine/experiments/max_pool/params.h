@@ -8,6 +8,7 @@
 
 #include "base/words.h"
 #include "plan/params.h"
+#include "report/emulated_number.h"
 
 namespace duelo {
 
@@ -65,6 +66,13 @@ inline constexpr std::array<std::string_view, 2> wordsOf<PoolBorder>{"least", "z
 inline constexpr int kThesisSeed = 35;  ///< of the thesis's reproducible matrices (S2-22)
 
 inline constexpr int kMostPoolSize = 16384, kMostPoolWindow = 64;
+
+/// Nine rows leave the last one out, as windows of 2 do where a size is odd.
+inline constexpr EmulatedNumber kEmulatedPoolSize{"size_px", 9, 1, 64},
+    kEmulatedPoolWindow{"window", 2, 1, 16}, kEmulatedPoolStride{"stride", 2, 1, 16},
+    kEmulatedPoolPadding{"padding", 0, 0, 15};
+inline constexpr std::array kEmulatedPool{kEmulatedPoolSize, kEmulatedPoolWindow,
+                                          kEmulatedPoolStride, kEmulatedPoolPadding};
 
 struct PoolCase {
     std::int64_t size = 0;  ///< rows and columns of the picture

@@ -95,6 +95,7 @@ const View& poolView() {
                   {"pool_one_window", poolText(PoolKernel::OneWindow), "pool_identity_transferred"},
                   {"pool_each_window", poolText(PoolKernel::EachWindow), "pool_one_window"},
                   {"pool_rows", poolText(PoolKernel::GpuRows), "pool_each_window"}},
+        .emulated = kEmulatedPool,
         .cards = poolCards,
         .notes = poolNotes,
         .table_title = poolTableTitle};

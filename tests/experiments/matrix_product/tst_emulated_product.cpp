@@ -20,7 +20,7 @@ Result<Json> emulated(Json args) {
 
 /// The counters of one kernel.
 Json countersOf(const std::string& kernel, int size) {
-    const auto reply = emulated({{"size", size}, {"kernels", {kernel}}});
+    const auto reply = emulated({{"n", size}, {"kernels", {kernel}}});
     return reply ? (*reply)["kernels"][0].value("counters", Json::object()) : Json::object();
 }
 
@@ -54,7 +54,7 @@ void TestEmulatedProduct::everyKernelIsRight_data() {
 
 void TestEmulatedProduct::everyKernelIsRight() {
     QFETCH(int, size);
-    const auto reply = emulated({{"size", size}});
+    const auto reply = emulated({{"n", size}});
     QVERIFY(reply);
     QCOMPARE((*reply)["kernels"].size(), std::size(kernels::kProductShapes));
     for (const Json& kernel : (*reply)["kernels"]) {
@@ -113,7 +113,7 @@ void TestEmulatedProduct::tilesReadLess() {
 
 void TestEmulatedProduct::wrongWordsAreRefused() {
     for (const Json& size : {Json(0), Json(-1), Json(129), Json("ten"), Json(2.5), Json()}) {
-        const auto reply = emulated({{"size", size}});
+        const auto reply = emulated({{"n", size}});
         QVERIFY2(!reply, size.dump().c_str());
         QCOMPARE(reply.error().code, std::string("value_out_of_range"));
     }
@@ -126,7 +126,7 @@ void TestEmulatedProduct::wrongWordsAreRefused() {
 void TestEmulatedProduct::stopEndsIt() {
     std::stop_source source;
     source.request_stop();
-    const auto reply = emulateProduct({{"size", 128}}, {.stop = source.get_token()});
+    const auto reply = emulateProduct({{"n", 128}}, {.stop = source.get_token()});
     QVERIFY(!reply);
     QCOMPARE(reply.error().code, std::string("simt_stopped"));
 }
@@ -150,7 +150,7 @@ void TestEmulatedProduct::tableHasARowForEachMeaning_data() {
 void TestEmulatedProduct::tableHasARowForEachMeaning() {
     QFETCH(Language, language);
     const Text text(language);
-    const auto reply = emulated({{"size", 33}});
+    const auto reply = emulated({{"n", 33}});
     QVERIFY(reply);
     const DocTable table = emulatedTable(*reply, text);
     const std::vector<std::string> meanings = emulatedMeanings(text);

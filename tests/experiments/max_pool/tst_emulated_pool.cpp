@@ -63,8 +63,8 @@ void TestEmulatedPool::everyKernelIsRight() {
     QFETCH(int, window);
     QFETCH(int, stride);
     QFETCH(int, padding);
-    const Json kernels =
-        kernelsOf({{"size", size}, {"window", window}, {"stride", stride}, {"padding", padding}});
+    const Json kernels = kernelsOf(
+        {{"size_px", size}, {"window", window}, {"stride", stride}, {"padding", padding}});
     QCOMPARE(kernels.size(), std::size(kernels::kPoolShapes));
     const bool plain = window == 2 && stride == 2 && padding == 0;
     for (const Json& kernel : kernels) {
@@ -76,7 +76,7 @@ void TestEmulatedPool::everyKernelIsRight() {
 }
 
 void TestEmulatedPool::oneWindowAtATime_S2_M12() {
-    const Json args{{"size", 8}};  // 16 windows of 2 by 2
+    const Json args{{"size_px", 8}};  // 16 windows of 2 by 2
     for (const auto& [kernel, copies, bytes] : {std::tuple{"pool_identity_transferred", 3, 48},
                                                 {"pool_identity_constant", 2, 32},
                                                 {"pool_one_window", 2, 20}}) {
@@ -94,15 +94,15 @@ void TestEmulatedPool::oneWindowAtATime_S2_M12() {
 }
 
 void TestEmulatedPool::identityUsesFourThreads_S2_M13() {
-    const Json counters = countersOf("pool_identity_constant", {{"size", 2}});
+    const Json counters = countersOf("pool_identity_constant", {{"size_px", 2}});
     QCOMPARE(count(counters, "threads"), 1024);
     QCOMPARE(count(counters, "idle_threads"), 1020);
-    QCOMPARE(count(countersOf("pool_one_window", {{"size", 2}}), "idle_threads"), 0);
+    QCOMPARE(count(countersOf("pool_one_window", {{"size_px", 2}}), "idle_threads"), 0);
 }
 
 void TestEmulatedPool::rowsAreReadByFours() {
-    const Json rows = countersOf("pool_rows", {{"size", 64}}),
-               each = countersOf("pool_each_window", {{"size", 64}});
+    const Json rows = countersOf("pool_rows", {{"size_px", 64}}),
+               each = countersOf("pool_each_window", {{"size_px", 64}});
     QCOMPARE(count(rows, "loaded_bytes"), 64 * 64 * 4);
     QCOMPARE(count(each, "loaded_bytes"), 64 * 64 * 4);
     // A warp makes 32 windows of a row by 4 loads, each of every second number, or 16 of its
@@ -115,9 +115,9 @@ void TestEmulatedPool::rowsAreReadByFours() {
 
 void TestEmulatedPool::wrongWordsAreRefused() {
     for (const Json& args :
-         {Json{{"size", 0}}, Json{{"size", 65}}, Json{{"size", 4}, {"window", 5}},
+         {Json{{"size_px", 0}}, Json{{"size_px", 65}}, Json{{"size_px", 4}, {"window", 5}},
           Json{{"stride", 0}}, Json{{"window", 2}, {"padding", 2}}, Json{{"padding", -1}},
-          Json{{"size", "four"}}}) {
+          Json{{"size_px", "four"}}}) {
         const auto reply = emulatePool(args, {});
         QVERIFY2(!reply, args.dump().c_str());
         QCOMPARE(reply.error().code, std::string("value_out_of_range"));

@@ -65,7 +65,7 @@ void TestEmulatedTab::productIsCounted() {
     Bench bench("matrix_product", "en", "Emulated GPU");
     QVERIFY(bench.ready());
     QVERIFY(bench.tab->isVisible());
-    bench.number("size").setValue(2);
+    bench.number("n").setValue(2);
     QVERIFY(bench.emulates());
     QVERIFY(bench.table().isVisible());
     QCOMPARE(bench.cell("Right result", "matmul1"), QString("yes"));
@@ -78,7 +78,7 @@ void TestEmulatedTab::productIsCounted() {
 void TestEmulatedTab::poolIsCountedInSpanish() {
     Bench bench("max_pool", "es", "GPU emulada");
     QVERIFY(bench.ready());
-    bench.number("size").setValue(8);
+    bench.number("size_px").setValue(8);
     QVERIFY(bench.emulates());
     QCOMPARE(bench.cell("Lanzamientos", "pool_identity_transferred"), QString("16"));
     QCOMPARE(bench.cell("Copias", "pool_identity_transferred"), QString("48"));
@@ -93,11 +93,11 @@ void TestEmulatedTab::poolIsCountedInSpanish() {
 void TestEmulatedTab::refusalIsSaid() {
     Bench bench("max_pool", "en", "Emulated GPU");
     QVERIFY(bench.ready());
-    bench.number("size").setValue(2);
+    bench.number("size_px").setValue(2);
     bench.number("window").setValue(5);
     QVERIFY(bench.emulates());
     QVERIFY(!bench.table().isVisible());
-    QVERIFY2(bench.told().contains("window"), qPrintable(bench.told()));
+    QVERIFY2(bench.told().contains("Window"), qPrintable(bench.told()));
 }
 
 int main(int argc, char** argv) {

@@ -13,6 +13,8 @@
 #include <QVBoxLayout>
 
 #include "experiments/emulated_view.h"
+#include "report/labels.h"
+#include "report/view.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -25,8 +27,6 @@ namespace {
 
 /// What the engine takes at most is a second or two; a PC that is busy takes longer.
 constexpr std::chrono::seconds kPatience{60};
-/// What the engine refuses beyond.
-constexpr int kMostProduct = 128, kMostPool = 64, kMostWindow = 16;
 
 }  // namespace
 
@@ -41,14 +41,7 @@ EmulatedTab::EmulatedTab(const TabContext& context) : m_context(context) {
 
     auto* row = new QWidget(body);
     (new QHBoxLayout(row))->setContentsMargins(0, 0, 0, 0);
-    if (context.form.spec().id == "max_pool") {
-        addNumber(row, "size", tr("Picture"), 9, kMostPool);
-        addNumber(row, "window", tr("Window"), 2, kMostWindow);
-        addNumber(row, "stride", tr("Stride"), 2, kMostWindow);
-        addNumber(row, "padding", tr("Padding"), 0, kMostWindow - 1);
-    } else {
-        addNumber(row, "size", tr("Rows and columns"), 33, kMostProduct);
-    }
+    for (const EmulatedNumber& number : context.form.spec().view->emulated) addNumber(row, number);
     m_start = new QPushButton(tr("Emulate"), row);
     m_start->setObjectName("emulate");
     row->layout()->addWidget(m_start);
@@ -75,17 +68,17 @@ EmulatedTab::EmulatedTab(const TabContext& context) : m_context(context) {
     connect(m_start, &QPushButton::clicked, this, &EmulatedTab::ask);
 }
 
-void EmulatedTab::addNumber(QWidget* row, const char* name, const QString& caption, int usual,
-                            int most) {
-    auto* label = new QLabel(caption, row);
+void EmulatedTab::addNumber(QWidget* row, const EmulatedNumber& number) {
+    const std::string axis(number.axis);
+    auto* label = new QLabel(qs(axisCaption(m_context.text, m_context.form.spec().id, axis)), row);
     auto* box = new QSpinBox(row);
-    box->setObjectName(name);
-    box->setRange(usual == 0 ? 0 : 1, most);
-    box->setValue(usual);
+    box->setObjectName(qs(axis));
+    box->setRange(static_cast<int>(number.min), static_cast<int>(number.max));
+    box->setValue(static_cast<int>(number.usual));
     label->setBuddy(box);
     row->layout()->addWidget(label);
     row->layout()->addWidget(box);
-    m_arguments.push_back({name, box});
+    m_arguments.push_back({axis, box});
 }
 
 void EmulatedTab::show(const Shown*) {
@@ -94,7 +87,7 @@ void EmulatedTab::show(const Shown*) {
 
 void EmulatedTab::ask() {
     Json args = Json::object();
-    for (const Argument& argument : m_arguments) args[argument.name] = argument.box->value();
+    for (const Argument& argument : m_arguments) args[argument.axis] = argument.box->value();
     m_start->setEnabled(false);
     m_told->setText(tr("The engine is emulating…"));
     m_context.session.ask({m_context.form.spec().id, "emulate", std::move(args)}, this,
@@ -107,7 +100,12 @@ void EmulatedTab::take(const Result<Json>& reply) {
     m_table->setVisible(reply.has_value());
     m_meanings->setVisible(reply.has_value());
     if (!reply) {
-        m_told->setText(qs(m_context.text.reason(reply.error())));
+        Reason reason = reply.error();
+        if (const auto field = reason.args.find("field");
+            field != reason.args.end() && field->is_string())
+            *field =
+                axisCaption(m_context.text, m_context.form.spec().id, field->get<std::string>());
+        m_told->setText(qs(m_context.text.reason(reason)));
         return;
     }
     const DocTable table = emulatedTable(*reply, m_context.text);

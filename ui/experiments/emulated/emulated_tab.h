@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "report/document.h"
+#include "report/emulated_number.h"
 #include "ui/results/result_tab.h"
 
 class QLabel;
@@ -28,13 +30,13 @@ public:
     [[nodiscard]] bool needsResult() const override { return false; }
 
 private:
-    /// One number of the question, by its name there.
+    /// One number of the question.
     struct Argument {
-        const char* name;
+        std::string axis;
         QSpinBox* box;
     };
 
-    void addNumber(QWidget* row, const char* name, const QString& caption, int usual, int most);
+    void addNumber(QWidget* row, const EmulatedNumber& number);
     void ask();
     void take(const Result<Json>& reply);
     void fillTable(const DocTable& table);
