@@ -56,6 +56,7 @@ std::int64_t integerOf(const Json& json, const std::string& path, std::int64_t m
 
 Fields::Fields(const Json& object, std::string path) : m_object(object), m_path(std::move(path)) {
     if (!object.is_object()) refuse("field_not_object", object, m_path.empty() ? "{}" : m_path);
+    m_known.reserve(2 * object.size());
 }
 
 std::string Fields::pathOf(std::string_view key) const {
@@ -76,15 +77,15 @@ const Json& Fields::at(std::string_view key) {
 }
 
 std::string Fields::text(std::string_view key) {
-    return textOf(at(key), pathOf(key));
+    return valueOf(at(key), key, textOf);
 }
 
 double Fields::number(std::string_view key) {
-    return numberOf(at(key), pathOf(key));
+    return valueOf(at(key), key, numberOf);
 }
 
 void Fields::read(std::string_view key, std::string& value) {
-    if (const Json* json = find(key)) value = textOf(*json, pathOf(key));
+    if (const Json* json = find(key)) value = valueOf(*json, key, textOf);
 }
 
 void Fields::read(std::string_view key, bool& value) {
@@ -95,7 +96,7 @@ void Fields::read(std::string_view key, bool& value) {
 }
 
 void Fields::read(std::string_view key, double& value) {
-    if (const Json* json = find(key)) value = numberOf(*json, pathOf(key));
+    if (const Json* json = find(key)) value = valueOf(*json, key, numberOf);
 }
 
 Json Fields::rest() const {

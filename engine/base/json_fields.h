@@ -58,6 +58,17 @@ public:
     void refuseRest() const;
 
 private:
+    /// Of `key`, by one of the functions below. A path is made where there is something to say of
+    /// it: of most fields there never is.
+    template <typename F>
+    [[nodiscard]] auto valueOf(const Json& json, std::string_view key, F function) const {
+        try {
+            return function(json, m_path);
+        } catch (const FieldError&) {
+            return function(json, pathOf(key));
+        }
+    }
+
     const Json& m_object;
     std::string m_path;
     std::vector<std::string_view> m_known;  ///< asked for, some of them twice
@@ -86,17 +97,17 @@ template <typename E>
 
 template <typename E>
 E Fields::word(std::string_view key) {
-    return wordOf<E>(at(key), pathOf(key));
+    return valueOf(at(key), key, wordOf<E>);
 }
 
 template <typename T>
 void Fields::readInteger(std::string_view key, T& value) {
-    if (const Json* json = find(key)) value = integerOf<T>(*json, pathOf(key));
+    if (const Json* json = find(key)) value = valueOf(*json, key, integerOf<T>);
 }
 
 template <typename E>
 void Fields::readWord(std::string_view key, E& value) {
-    if (const Json* json = find(key)) value = wordOf<E>(*json, pathOf(key));
+    if (const Json* json = find(key)) value = valueOf(*json, key, wordOf<E>);
 }
 
 template <typename T, typename F>

@@ -23,6 +23,15 @@ constexpr std::size_t kLongText = std::size_t{1} << 20;
 
 struct TooManyMembers {};
 
+/// Equal keys are of one kind, of 64; most that differ are not.
+unsigned kindOf(std::string_view key) {
+    if (key.empty()) return 0;
+    const auto code = [](char c) { return unsigned{static_cast<unsigned char>(c)}; };
+    return (code(key.front()) * 7 + code(key[key.size() / 2]) * 3 + code(key.back()) +
+            static_cast<unsigned>(key.size()) * 11) %
+           64;
+}
+
 Json treeOf(element value) {
     switch (value.type()) {
         case element_type::OBJECT: {
@@ -31,7 +40,16 @@ Json treeOf(element value) {
             Json tree = Json::object();
             auto& object = tree.get_ref<Json::object_t&>();
             object.reserve(members.size());
-            for (const auto& [key, member] : members) object[std::string(key)] = treeOf(member);
+            // A key of a kind that was not there before needs no search for an equal one.
+            std::uint64_t kinds = 0;
+            for (const auto& [key, member] : members) {
+                const std::uint64_t kind = std::uint64_t{1} << kindOf(key);
+                if (kinds & kind)
+                    object[std::string(key)] = treeOf(member);
+                else
+                    object.Container::emplace_back(std::string(key), treeOf(member));
+                kinds |= kind;
+            }
             return tree;
         }
         case element_type::ARRAY: {

@@ -14,12 +14,12 @@ namespace duelo::decoding {
 /// Leaves `value` as it is when the field is absent.
 template <typename T>
 void read(Fields& fields, std::string_view key, std::optional<T>& value) {
-    if (const Json* json = fields.find(key)) {
-        if constexpr (std::is_same_v<T, double>)
-            value = numberOf(*json, fields.pathOf(key));
-        else
-            value = integerOf<T>(*json, fields.pathOf(key));
-    }
+    if (fields.find(key) == nullptr) return;
+    T& told = value.emplace();
+    if constexpr (std::is_same_v<T, double>)
+        fields.read(key, told);
+    else
+        fields.readInteger(key, told);
 }
 
 /// The object under `key`; null when absent.
