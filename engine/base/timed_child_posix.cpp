@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/child_parts_posix.h"
+#include "base/group_guard_posix.h"
 #include "base/utf8.h"
 
 namespace duelo {
@@ -94,12 +96,13 @@ bool groupLives(pid_t group) {
     return !listed;  // nothing but the answer of kill() is known
 }
 
-/// A program at work, which does not outlive this.
+/// A program at work, which does not outlive this, nor this process.
 class Running {
 public:
     explicit Running(const TimedCommand& command) : m_command(command) {}
     ~Running() {
         if (m_pid != 0) end();
+        if (m_guarded) m_guard.remove(*m_guarded);
     }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
@@ -125,6 +128,7 @@ public:
                         posix::errnoText(error));
         m_exit.start_ms = sinceMs(m_started);
         m_pid = pid;
+        m_guarded = m_guard.add(m_pid);
         m_end.reset(endOf(m_pid));
         return {};
     }
@@ -218,6 +222,8 @@ private:
     }
 
     const TimedCommand& m_command;
+    posix::GroupGuard& m_guard = posix::GroupGuard::ofThisProcess();
+    std::optional<std::size_t> m_guarded;  ///< its place there
     posix::Descriptor m_output, m_errors, m_end;
     Clock::time_point m_started;
     pid_t m_pid = 0, m_group = 0;
