@@ -24,6 +24,8 @@
 #define pool_identity_transferred stub_pool_identity_transferred
 #define pool_one_window stub_pool_one_window
 #define pool_rows stub_pool_rows
+#define roof_fma stub_roof_fma
+#define launch_nothing stub_launch_nothing
 
 namespace emulated_launches {
 namespace matmul1_text {
@@ -57,6 +59,11 @@ using namespace duelo::simt;
 #include "resources/kernels/pool_one_window.cu"
 #include "resources/kernels/pool_rows.cu"
 }  // namespace pool
+namespace roofs {
+using namespace duelo::simt;
+#include "resources/kernels/launch_nothing.cu"
+#include "resources/kernels/roof_fma.cu"
+}  // namespace roofs
 }  // namespace emulated_launches
 
 #include "simt/text_end.h"
@@ -177,12 +184,27 @@ bool runPicture(const Launch& of) {
     return true;
 }
 
+bool runRoof(const Launch& of) {
+    using namespace emulated_launches::roofs;
+    const std::string_view text = of.values.text;
+    const bool fma = text == "kernels/roof_fma.cu";
+    if (!fma && text != "kernels/launch_nothing.cu") return false;
+    simt::DeviceArray& results =
+        of.gpu.allocate("results", std::size_t{of.values.blocks} * of.values.threads);
+    const simt::Output to(results);
+    launched(fma ? of.gpu.launch("roof_fma", roof_fma, of.grid(), of.block(), to, of.whole(1),
+                                 argument<float>(of.values, 2), argument<float>(of.values, 3))
+                 : of.gpu.launch("launch_nothing", launch_nothing, of.grid(), of.block(), to));
+    of.out(results, 0);
+    return true;
+}
+
 }  // namespace
 
 void runEmulated(const KernelLaunch& launch) {
     simt::Emulator gpu;
     const Launch of{gpu, launch};
-    if (!runProduct(of) && !runWindow(of) && !runPicture(of))
+    if (!runProduct(of) && !runWindow(of) && !runPicture(of) && !runRoof(of))
         throw std::logic_error(std::string("no such launch: ") + launch.kernel);
 }
 
