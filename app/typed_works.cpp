@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -27,15 +28,13 @@ std::vector<const Spec*> typableSpecs(const Axis& axis) {
     return found;
 }
 
-/// What nobody typed has one value, so that the work is one.
-void takeFirstOfEach(std::vector<Block>& blocks, const TypedWords& words) {
-    if (blocks.size() > 1) blocks.resize(1);
-    for (Block& block : blocks)
-        for (auto& [axis, values] : block) {
-            const auto typed = words.find(axis);
-            if ((typed == words.end() || typed->second.empty()) && values.size() > 1)
-                values.resize(1);
-        }
+/// What a cell has of the axes that were typed.
+std::string typedOf(const Cell& cell, const TypedWords& words) {
+    Json values = Json::array();
+    for (const auto& [axis, typed] : words)
+        if (!typed.empty())
+            values.push_back(cell.work.has(axis) ? cell.work.at(axis) : cell.variant.at(axis));
+    return values.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Result<std::vector<Json>> worksOf(const Axis& axis, const std::string& typed, const Facts& facts) {
@@ -64,13 +63,14 @@ Result<std::vector<Json>> worksOf(const Axis& axis, const std::string& typed, co
     std::vector<Reason> skipped;
     auto plan = planFromWords(options, facts, skipped);
     if (!plan) return tl::unexpected(plan.error());
-    takeFirstOfEach(plan->cases, options.words);
-    takeFirstOfEach(plan->variants, options.words);
+    // Of what nobody typed the first that goes with the rest.
     std::vector<Json> works;
+    std::set<std::string> seen;
     for (const Cell& cell : expand(*plan, **named, facts))
-        works.push_back({{"experiment", cell.experiment},
-                         {"case", cell.work.json()},
-                         {"variant", cell.variant.json()}});
+        if (seen.insert(typedOf(cell, options.words)).second)
+            works.push_back({{"experiment", cell.experiment},
+                             {"case", cell.work.json()},
+                             {"variant", cell.variant.json()}});
     return works;
 }
 

@@ -59,6 +59,9 @@ private Q_SLOTS:
         QCOMPARE(found[0]["case"]["samples"], Json(1000));
         QCOMPARE(found[1]["case"]["samples"], Json(2000));
         QCOMPARE(found[2]["experiment"], Json("inference"));
+        const Json onGpu = works({"transfer --device cuda --bytes 4096,8192"}).at(1);
+        QCOMPARE(onGpu["case"]["bytes"], Json(8192));
+        QCOMPARE(onGpu["variant"]["direction"], Json("to_device"));  // a GPU's first
         QCOMPARE(found[2]["case"]["size_px"], Json(128));
         QCOMPARE(works({"max-pool"}).size(), std::size_t{1});  // the first of what is usual
         QVERIFY(works({"training"}).empty());                  // no call of it is like another
