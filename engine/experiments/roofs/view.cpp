@@ -189,6 +189,17 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
     return lines;
 }
 
+/// What part of its machine's limits each result reaches, at the end of a line of longTable().
+View::Columns reachedColumns(const Comparison& comparison) {
+    return [&comparison](long_table::Line& line, std::size_t row, std::size_t column) {
+        const bool own = comparison.rows[row].experiment == "roofs";
+        const ReachedRoofs reached =
+            own ? ReachedRoofs{} : reachedRoofs(comparison, comparison.rows[row].cells[column]);
+        line.put("limit_flop_share", long_table::number(reached.flop));
+        line.put("limit_memory_share", long_table::number(reached.memory));
+    };
+}
+
 std::string percentText(double share, const Text& text) {
     return text.value("share_percent", 100 * share);
 }
@@ -209,6 +220,7 @@ const View& roofsView() {
                            .card_beside = limitCard,
                            .share_beside = shareOfRoofs,
                            .charts_beside = rooflineCharts,
+                           .columns = reachedColumns,
                            .table_title = roofTableTitle};
     return view;
 }

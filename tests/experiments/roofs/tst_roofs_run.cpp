@@ -190,6 +190,14 @@ private Q_SLOTS:
                  std::string());
     }
 
+    /// For programs and spreadsheets too; without limits there are no such columns.
+    void theSharesAreColumnsOfTheData() {
+        const auto csv = [](const Comparison& c) { return writeCsv(c, {}); };
+        const Comparison c = compared({m_roofs, m_copies});
+        QVERIFY(csv(c).find("limit_memory_share") != std::string::npos);
+        QVERIFY(csv(compared({m_copies})).find("limit_") == std::string::npos);
+    }
+
     void theCardStandsBesideTheOtherResult() {
         const Comparison c = compared({m_roofs, m_copies});
         const Labels labels(c, Text(Language::English));
