@@ -16,7 +16,7 @@ namespace duelo {
 
 namespace {
 
-constexpr unsigned kBesideBlocks = 1024, kBesideThreads = 256;
+constexpr unsigned kBesideBlocks = 256, kBesideThreads = 256;
 constexpr int kFirstRounds = 64, kMostRounds = 1 << 22;
 constexpr int kAloneCalls = 9;
 enum Stamp : std::size_t { kBegun, kCopied, kComputed, kBothDone, kStampCount };
