@@ -2,6 +2,7 @@
 #include "arguments.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,7 @@
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "images.h"
+#include "typed_works.h"
 
 namespace duelo {
 
@@ -72,9 +74,9 @@ void AxisOptions::declare(CLI::App& command, const Spec& of) {
             continue;
         }
         CLI::Option* option = command.add_option(axis.option, list, axis.help);
-        // A command or the name of a file may have a comma in it, and VALUE=FILE is typed once for
-        // each value.
-        if (axis.kind == AxisKind::Path || isAttached(axis.kind)) {
+        // A command, the name of a file and the words of a work may have a comma in them, and
+        // VALUE=FILE is typed once for each value.
+        if (axis.kind == AxisKind::Path || axis.kind == AxisKind::Work || isAttached(axis.kind)) {
             option->take_all();
         } else if (axis.many) {
             option->delimiter(',')->take_all();
@@ -94,8 +96,22 @@ Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
         if (!files) return tl::unexpected(files.error());
         typed->second = std::move(*files);
     }
+    // What other experiments' words mean the rooms below cannot know.
+    std::map<std::string, std::vector<Json>> works;
+    for (const Axis& axis : options.spec->axes) {
+        const auto typed = words.find(axis.id);
+        if (axis.kind != AxisKind::Work || typed == words.end() || typed->second.empty()) continue;
+        auto found = worksFromWords(axis, typed->second, facts);
+        if (!found) return tl::unexpected(found.error());
+        works.emplace(axis.id, std::move(*found));
+        words.erase(typed);
+    }
     auto plan = planFromWords(*options.spec, words, facts);
     if (!plan) return plan;
+    for (auto& [axis, values] : works)
+        for (Block& block :
+             options.spec->find(axis)->role == AxisRole::Case ? plan->cases : plan->variants)
+            block[axis] = values;
     if (auto problems = problemsOf(*plan, *options.spec, facts); !problems.empty())
         return tl::unexpected(asTyped(std::move(problems.front()), *options.spec));
     if (auto reason = withoutEffect(options, *plan, facts)) return tl::unexpected(*reason);

@@ -44,9 +44,10 @@ struct TimedExit {
 };
 
 /// Runs a program without a shell and waits for it. It has nothing to read, what it prints is taken
-/// from it as it comes, and whatever it has started is ended with it (on POSIX what has stayed in
-/// its process group). `tick` is called at least ten times a second; false ends it.
-/// Reasons: "child_not_found" {program}, "child_no_pipe" where the system has none left.
+/// from it as it comes, and whatever it has started is ended with it, and with this process however
+/// that ends (on POSIX what has stayed in its process group). `tick` is called at least ten times a
+/// second; false ends it. Reasons: "child_not_found" {program}, "child_no_pipe" where the system
+/// has none left.
 [[nodiscard]] Result<TimedExit> runTimed(const TimedCommand& command,
                                          const std::function<bool()>& tick);
 

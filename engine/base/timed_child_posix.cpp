@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/child_parts_posix.h"
+#include "base/group_guard_posix.h"
 #include "base/utf8.h"
 
 namespace duelo {
@@ -31,9 +33,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using How = TimedExit::How;
 
-constexpr long kTimedTickNs = 50'000'000;
 /// Also where the system cannot tell a waiting parent of the end.
 constexpr long kFineTickNs = 200'000;
+/// A pipe with this much room is emptied from time to time, soon again after much of it was full:
+/// who waits for it wakes when the program closes it too, and takes the processor from its last
+/// steps. That was 5 % of a program of half a millisecond.
+constexpr int kRoomBytes = 1 << 20;
+constexpr std::size_t kMuchBytes = kRoomBytes / 4;
+constexpr long kShortPauseNs = 1'000'000, kLongPauseNs = 10'000'000;
 
 double sinceMs(Clock::time_point from) {
     return std::chrono::duration<double, std::milli>(Clock::now() - from).count();
@@ -94,12 +101,13 @@ bool groupLives(pid_t group) {
     return !listed;  // nothing but the answer of kill() is known
 }
 
-/// A program at work, which does not outlive this.
+/// A program at work, which does not outlive this, nor this process.
 class Running {
 public:
     explicit Running(const TimedCommand& command) : m_command(command) {}
     ~Running() {
         if (m_pid != 0) end();
+        if (m_guarded) m_guard.remove(*m_guarded);
     }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
@@ -115,6 +123,7 @@ public:
         m_errors.reset(errors[0]);
         const posix::Descriptor its_errors(errors[1]);
         for (const int ours : {output[0], errors[0]}) ::fcntl(ours, F_SETFL, O_NONBLOCK);
+        m_roomy = hasRoom(output[0]) && hasRoom(errors[0]);
         const posix::ChildEnds ends{
             .output = its_output.get(), .errors = its_errors.get(), .own_group = true};
         m_started = Clock::now();
@@ -125,6 +134,7 @@ public:
                         posix::errnoText(error));
         m_exit.start_ms = sinceMs(m_started);
         m_pid = pid;
+        m_guarded = m_guard.add(m_pid);
         m_end.reset(endOf(m_pid));
         return {};
     }
@@ -152,14 +162,23 @@ public:
     }
 
 private:
-    /// Waits a moment for that or for anything to be read.
+    static bool hasRoom(int pipe) {
+#ifdef F_SETPIPE_SZ
+        return ::fcntl(pipe, F_SETPIPE_SZ, kRoomBytes) >= kRoomBytes;
+#else
+        static_cast<void>(pipe);
+        return false;
+#endif
+    }
+
+    /// Waits a moment for that; where the pipes are small, for anything to be read too.
     bool hasEnded() {
         std::array<pollfd, 3> ready{{{.fd = m_end.get(), .events = POLLIN, .revents = 0},
                                      {.fd = m_output.get(), .events = POLLIN, .revents = 0},
                                      {.fd = m_errors.get(), .events = POLLIN, .revents = 0}}};
         const bool fine = m_command.watch_memory || m_end.get() < 0;
-        const timespec tick{.tv_sec = 0, .tv_nsec = fine ? kFineTickNs : kTimedTickNs};
-        ::ppoll(ready.data(), ready.size(), &tick, nullptr);
+        const timespec tick{.tv_sec = 0, .tv_nsec = fine ? kFineTickNs : m_pauseNs};
+        ::ppoll(ready.data(), m_roomy ? 1 : ready.size(), &tick, nullptr);
         const double now_ms = sinceMs(m_started);
         if (m_end.get() >= 0 && ready[0].revents == 0) return false;
         siginfo_t told{};
@@ -172,6 +191,7 @@ private:
 
     void drain() {
         std::array<char, 1 << 16> buffer{};
+        const std::size_t before = m_exit.output.size();
         while (m_output.get() >= 0 && m_exit.output.size() <= m_command.most_output_bytes) {
             const ssize_t got = ::read(m_output.get(), buffer.data(), buffer.size());
             if (got == 0) m_output.reset();  // closed: it would always be ready
@@ -179,6 +199,9 @@ private:
             if (got <= 0) break;
             m_exit.output.append(buffer.data(), static_cast<std::size_t>(got));
         }
+        m_pauseNs = m_exit.output.size() - before > kMuchBytes
+                        ? kShortPauseNs
+                        : std::min(2 * m_pauseNs, kLongPauseNs);
         // Some of it at a time: who writes without end must not keep this from looking at the
         // clock.
         constexpr int kAtOnce = 64;
@@ -218,8 +241,12 @@ private:
     }
 
     const TimedCommand& m_command;
+    posix::GroupGuard& m_guard = posix::GroupGuard::ofThisProcess();
+    std::optional<std::size_t> m_guarded;  ///< its place there
     posix::Descriptor m_output, m_errors, m_end;
     Clock::time_point m_started;
+    bool m_roomy = false;
+    long m_pauseNs = kShortPauseNs;
     pid_t m_pid = 0, m_group = 0;
     TimedExit m_exit;
 };

@@ -24,6 +24,7 @@
 #include "experiments/matrix_product/maker_torch.h"
 #include "experiments/max_pool/maker_torch.h"
 #include "experiments/pi/work_torch.h"
+#include "experiments/roofs/work_torch.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
 #include "experiments/training/self_check.h"
@@ -60,6 +61,10 @@ Made matrixProduct(const MakerSetup& setup) {
 Made maxPool(const MakerSetup& setup) {
     return std::make_unique<TorchPoolMaker>(*setup.gpu);
 }
+
+Made roofs(const MakerSetup& setup) {
+    return std::make_unique<TorchRoofsMaker>(transfer(setup), *setup.gpu);
+}
 #else
 Made pi(const MakerSetup&) {
     return std::make_unique<PiMaker>();
@@ -76,6 +81,10 @@ Made matrixProduct(const MakerSetup&) {
 Made maxPool(const MakerSetup&) {
     return std::make_unique<PoolMaker>();
 }
+
+Made roofs(const MakerSetup& setup) {
+    return std::make_unique<RoofsMaker>(transfer(setup));
+}
 #endif
 
 Made program(const MakerSetup& setup) {
@@ -84,11 +93,6 @@ Made program(const MakerSetup& setup) {
 
 Made stopwatch(const MakerSetup& setup) {
     return std::make_unique<StopwatchMaker>(setup, makerOf);
-}
-
-/// Its copies are those of transfer.
-Made roofs(const MakerSetup& setup) {
-    return std::make_unique<RoofsMaker>(transfer(setup));
 }
 
 struct KnownMaker {

@@ -9,6 +9,16 @@
 
 namespace duelo {
 
+namespace {
+
+/// Whether variants of that row are set against each other: limits and stopwatches are not.
+bool isCompared(const Comparison& comparison, const Row& row) {
+    const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
+    return !spec || spec->compares;
+}
+
+}  // namespace
+
 /// CPU against GPU, the best of both sides and as the handout has it.
 DocTable Composer::fairTable() const {
     DocTable out;
@@ -29,6 +39,7 @@ DocTable Composer::fairTable() const {
     for (const CaseTable& table : m_c.tables)
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
             const Row& row = m_c.rows[table.rows[i]];
+            if (!isCompared(m_c, row)) continue;
             const auto& [best, naive] = table.pairs[i];
             const bool samePair =
                 best && naive && best->base == naive->base && best->column == naive->column;
@@ -66,7 +77,7 @@ DocTable Composer::variantTable() const {
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             const std::size_t i = cell.column;
-            if (!shown[i]) continue;
+            if (!shown[i] || !isCompared(m_c, row)) continue;
             std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
             if (cell.timed()) {
                 const Summary& summary = *cell.result.summary;
@@ -118,6 +129,8 @@ DocSection Composer::estimates() const {
 }
 
 DocSection Composer::ratios() const {
+    if (std::ranges::none_of(m_c.rows, [&](const Row& row) { return isCompared(m_c, row); }))
+        return {};
     DocSection section{t("report.ratio_heading"), {}, false};
     std::size_t measured = 0;
     for (std::size_t i = 0; i < m_c.columns.size(); ++i)

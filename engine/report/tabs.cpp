@@ -62,4 +62,23 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     return cards;
 }
 
+std::vector<ChartValue> chartsBeside(const Shown& shown) {
+    std::vector<ChartValue> charts;
+    for (const View* view : viewsOf(shown.comparison))
+        if (view->charts_beside)
+            std::ranges::move(view->charts_beside(shown), std::back_inserter(charts));
+    return charts;
+}
+
+std::string textBeside(const std::vector<const View*>& views, const Comparison& comparison,
+                       const Row& row, const ReportCell& cell, const Text& text) {
+    std::string all;
+    for (const View* view : views) {
+        const std::string one =
+            view->share_beside ? view->share_beside(comparison, row, cell, text) : std::string();
+        if (!one.empty()) all += (all.empty() ? "" : " · ") + one;
+    }
+    return all;
+}
+
 }  // namespace duelo

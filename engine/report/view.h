@@ -65,6 +65,11 @@ struct View {
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     /// What its results say of one of another experiment that is looked at in the same comparison.
     std::optional<CardValue> (*card_beside)(const Shown&) = nullptr;
+    /// The same of any cell in few words, beside its time; empty: nothing.
+    std::string (*share_beside)(const Comparison&, const Row&, const ReportCell&,
+                                const Text&) = nullptr;
+    /// Charts that hold results of other experiments against its own.
+    std::vector<ChartValue> (*charts_beside)(const Shown&) = nullptr;
     Columns (*columns)(const Comparison&) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;

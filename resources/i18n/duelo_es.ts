@@ -548,6 +548,33 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::DefectsTab</name>
+    <message>
+        <source>Tell me whether that is right</source>
+        <translation>Comprobar</translation>
+    </message>
+    <message>
+        <source>What is wrong with it?</source>
+        <translation>¿Qué le pasa?</translation>
+    </message>
+    <message>
+        <source>Name the defect of each of them; then it is told.</source>
+        <translation>Nombre el defecto de cada uno; después se dice.</translation>
+    </message>
+    <message>
+        <source>✓ Right.</source>
+        <translation>✓ Correcto.</translation>
+    </message>
+    <message>
+        <source>✗ It is: %1.</source>
+        <translation>✗ Es: %1.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are right.</source>
+        <translation>Correctos: %1 de %2.</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::DeviceList</name>
     <message>
         <source>From another PC…</source>

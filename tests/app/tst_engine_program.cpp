@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#ifndef _WIN32
+#include <csignal>
+#endif
+
 #include "base/sha256.h"
 #include "engine_process.h"
 
@@ -13,6 +17,7 @@ private Q_SLOTS:
     void whatFailsIsSaidInTheTable();
     void aFileFromElsewhereRunsNothingUnasked();
     void wrongWordsAreRefused();
+    void aKilledEngineLeavesNothingBehind();
 };
 
 void TestEngineProgram::typedCommandsAreMeasured() {
@@ -77,6 +82,29 @@ void TestEngineProgram::wrongWordsAreRefused() {
         QVERIFY2(outcome.code == 2, qPrintable(words.join(' ')));
         QVERIFY2(!outcome.err.isEmpty(), qPrintable(words.join(' ')));
     }
+}
+
+/// Neither the program nor what it has started goes on when the engine is gone.
+void TestEngineProgram::aKilledEngineLeavesNothingBehind() {
+#ifndef Q_OS_LINUX
+    QSKIP("on Windows a job ends with its last handle");
+#else
+    const EngineProcess engine;
+    QProcess process;
+    engine.start(process, {"program", "--command",
+                           "sh -c 'sleep 600 & echo $! > child.new; mv child.new child; wait'",
+                           "--preset", "quick", "--out", "out"});
+    const QString told = engine.path("child");
+    QVERIFY(QTest::qWaitFor([&] { return QFile::exists(told); }, 60'000));
+    QFile file(told);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto child = static_cast<pid_t>(file.readAll().trimmed().toLongLong());
+    QVERIFY(child > 1);
+    QCOMPARE(::kill(child, 0), 0);
+    process.kill();  // SIGKILL: nobody is asked
+    QVERIFY(process.waitForFinished());
+    QVERIFY(QTest::qWaitFor([&] { return ::kill(child, 0) != 0; }, 20'000));
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestEngineProgram)

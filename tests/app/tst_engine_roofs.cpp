@@ -14,8 +14,9 @@ private Q_SLOTS:
 
 void TestEngineRoofs::limitsAreMeasuredAndSetBesideOthers() {
     const EngineProcess engine;
-    const auto limits = engine.run({"roofs", "--bytes", "65536,4194304", "--device", "cpu",
-                                    "--threads", "2", "--preset", "quick", "--out", "limits"});
+    const auto limits =
+        engine.run({"roofs", "--bytes", "65536,4194304", "--device", "cpu", "--precision", "fp32",
+                    "--threads", "2", "--preset", "quick", "--out", "limits"});
     QVERIFY2(limits.code == 0, qPrintable(limits.err));
     QCOMPARE(engine.results("limits/duelo.duelo").size(), 5U);
     const auto inference = engine.run(EngineProcess::tiny("32", "out"));
@@ -23,7 +24,8 @@ void TestEngineRoofs::limitsAreMeasuredAndSetBesideOthers() {
     const auto report = engine.run({"--lang", "en", "report", "out/duelo.duelo",
                                     "limits/duelo.duelo", "--format", "markdown"});
     QCOMPARE(report.code, 0);
-    for (const char* part : {"Measured limits", "GFLOP/s", "Of the arithmetic (%)", "ResNet-18"})
+    for (const char* part : {"Measured limits", "GFLOP/s", "Of the arithmetic (%)", "ResNet-18",
+                             "Results under the roofs"})
         QVERIFY2(report.out.contains(part), qPrintable(report.out));
 }
 
@@ -31,7 +33,9 @@ void TestEngineRoofs::whatCannotBeMeasuredIsRefused() {
     const EngineProcess engine;
     for (const QStringList& typed :
          {QStringList{"--bytes", "0"}, QStringList{"--kind", "ceiling"},
-          QStringList{"--threads", "-1"}, QStringList{"--bytes", "68719476737"}}) {
+          QStringList{"--threads", "-1"}, QStringList{"--bytes", "68719476737"},
+          QStringList{"--kind", "launch", "--device", "cpu"},
+          QStringList{"--kind", "fma", "--precision", "tf32", "--device", "cpu"}}) {
         const auto outcome = engine.run(QStringList{"roofs"} + typed);
         QVERIFY2(outcome.code == 2, qPrintable(typed.join(' ')));
         QVERIFY2(!outcome.err.isEmpty(), qPrintable(typed.join(' ')));

@@ -9,6 +9,7 @@ class TestEngineStopwatch : public QObject {
 
 private Q_SLOTS:
     void theHandoutsFirstCallIsThatOfAFreshProcess();
+    void theWorkIsTypedAsItsOwnCommand();
 };
 
 void TestEngineStopwatch::theHandoutsFirstCallIsThatOfAFreshProcess() {
@@ -38,6 +39,23 @@ void TestEngineStopwatch::theHandoutsFirstCallIsThatOfAFreshProcess() {
     QCOMPARE(report.code, 0);
     for (const char* part : {"several stopwatches", "ResNet", "once and cold"})
         QVERIFY2(report.out.contains(part), qPrintable(report.out));
+}
+
+/// P-02: any work that is repeated can be timed wrongly, and its words are its own.
+void TestEngineStopwatch::theWorkIsTypedAsItsOwnCommand() {
+    const EngineProcess engine;
+    const auto outcome = engine.run({"stopwatch", "--work", "pi --samples 100000 --how loop",
+                                     "--work", "transfer --bytes 65536 --threads 1", "--stopwatch",
+                                     "right,few", "--preset", "quick", "--out", "out"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    const auto cells = engine.cells("out/duelo.duelo");
+    QCOMPARE(cells.size(), 4U);
+    QCOMPARE(cells.at("c001").work.at("work")["case"]["samples"], Json(100000));
+    QCOMPARE(cells.at("c003").work.at("work")["experiment"], Json("transfer"));
+    for (const char* wrong : {"training", "pi --samples 0", "pi --how", ""}) {
+        const auto refused = engine.run({"stopwatch", "--work", wrong, "--out", "none"});
+        QVERIFY2(refused.code == 2 && !refused.err.isEmpty(), wrong);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestEngineStopwatch)

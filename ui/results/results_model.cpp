@@ -7,6 +7,7 @@
 #include "base/power_text.h"
 #include "plan/spec.h"
 #include "report/imported.h"
+#include "report/tabs.h"
 #include "report/view.h"
 #include "ui/look/settings.h"
 
@@ -76,6 +77,7 @@ void ResultsModel::refresh(std::optional<std::size_t> table, bool shown) {
     m_table = table;
     m_comparison = shown ? m_run.comparison() : nullptr;
     m_labels = m_comparison ? std::make_unique<Labels>(*m_comparison, m_text) : nullptr;
+    m_views = m_comparison ? viewsOf(*m_comparison) : std::vector<const View*>();
     if (m_comparison) {
         lines = linesOf(*m_comparison);
         m_unit = timeUnitOf(*m_comparison, rowsOf(*m_comparison));
@@ -204,6 +206,9 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
             if (summary.ci95_ms) parts << qs(m_labels->precisionText(summary));
             for (const std::string& flag : cell.result.flags)
                 parts << qs(m_text.word("flag", flag));
+            if (const std::string beside = textBeside(m_views, *m_comparison, row, cell, m_text);
+                !beside.empty())
+                parts << qs(beside);
             return parts.join(" · ");
         }
         default:

@@ -90,6 +90,7 @@ private:
     Text m_text;
     const Comparison* m_comparison = nullptr;  ///< the run's, from one refresh() to the next
     std::unique_ptr<Labels> m_labels;          ///< of it
+    std::vector<const View*> m_views;          ///< of its experiments
     std::optional<std::size_t> m_table;
     TimeUnit m_unit;  ///< of all times that are shown
     std::vector<Line> m_lines;

@@ -8,6 +8,7 @@
 #include "experiments/work_names.h"
 #include "record/doubt.h"
 #include "report/imported.h"
+#include "report/tabs.h"
 
 namespace duelo {
 namespace {
@@ -85,7 +86,7 @@ const View& inferenceView() {
                            .finding = inferenceFinding,
                            .answers = answersOf<InferenceView>,
                            .sections = sectionsOf<InferenceView>,
-                           .charts = {{"lines", tableCharts, true}},
+                           .charts = {{"lines", tableCharts, true}, {"roofline", chartsBeside}},
                            .cards = inferenceCards,
                            .columns = recognised,
                            .notes = recognisedClass,

@@ -162,6 +162,30 @@ void addOverlapped(std::vector<CardValue>& cards, const Shown& shown) {
     cards.push_back(std::move(card));
 }
 
+/// What it costs to copy the input in each call, against one that rests on the GPU (S3-07): the
+/// copies are measured with either, inside the call or apart.
+void addResident(std::vector<CardValue>& cards, const Shown& shown) {
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "resident", .title = text("explain.resident_title")};
+    for (const ReportCell& cell : shown.chosenRow()->cells) {
+        const auto in_ms = undoubtedPart(cell, "h2d"), out_ms = undoubtedPart(cell, "d2h");
+        if (!in_ms || !out_ms || isPipelined(cell.result)) continue;
+        const Parts& parts = cell.result.parts;
+        const bool inside = std::ranges::find(parts, "h2d", &PartTime::id)->inside;
+        const double call_ms = cell.result.summary->median_ms, copies_ms = *in_ms + *out_ms;
+        const double resident_ms = inside ? call_ms - copies_ms : call_ms;
+        const double copied_ms = resident_ms + copies_ms;
+        card.lines.push_back(text(inside ? "explain.resident_inside" : "explain.resident_apart",
+                                  {{"variant_name", shown.labels.columnName(cell.column)},
+                                   {"resident_ms", resident_ms},
+                                   {"copied_ms", copied_ms},
+                                   {"share_percent", 100 * copies_ms / copied_ms}}));
+    }
+    if (card.lines.empty()) return;
+    card.lines.push_back(text("explain.resident_note"));
+    cards.push_back(std::move(card));
+}
+
 }  // namespace
 
 std::vector<CardValue> inferenceCards(const Shown& shown) {
@@ -172,6 +196,7 @@ std::vector<CardValue> inferenceCards(const Shown& shown) {
     addBestBatch(cards, shown);
     addLaunches(cards, shown);
     addOverlapped(cards, shown);
+    addResident(cards, shown);
     std::ranges::move(criticalCard(shown), std::back_inserter(cards));
     return cards;
 }

@@ -8,6 +8,7 @@
 #include "experiments/threads_lesson.h"
 #include "report/finding.h"
 #include "report/series_look.h"
+#include "report/tabs.h"
 #include "report/time_charts.h"
 
 namespace duelo {
@@ -92,7 +93,8 @@ const View& productView() {
                            .sections = sectionsOf<ProductView>,
                            .charts = {{"lines", productTimeCharts, true},
                                       {"product_rate", productRateCharts},
-                                      {"product_error", productErrorCharts}},
+                                      {"product_error", productErrorCharts},
+                                      {"roofline", chartsBeside}},
                            .lessons = {productLesson(), threadsLesson()},
                            .texts = productTexts(),
                            .emulated = kEmulatedProduct,

@@ -28,7 +28,10 @@ Result<void> ProductWork::fetch() {
 Result<Prepared> ProductWork::prepare() {
     m_inputs = m_store.of(m_case);
     makeRoom();
-    return Prepared{.quantities = {{"flop", productFlop(m_case.n), "flop_rate", "flop/s"}}};
+    // Each matrix once, in the format of its numbers: no program needs less.
+    const bool half = m_precision == Precision::Fp16 || m_precision == Precision::Bf16;
+    return Prepared{.quantities = {{"flop", productFlop(m_case.n), "flop_rate", "flop/s"},
+                                   {"bytes_moved", 3 * m_case.n * m_case.n * (half ? 2 : 4)}}};
 }
 
 Timing ProductWork::step(int calls) {

@@ -28,7 +28,7 @@ std::int64_t piArrayBytes(const PiCase& work) {
 }
 
 Result<void> PiMaker::check(const Cell& cell) {
-    if (deviceOf(cell.variant) != Device::Cpu) return fail("pi_on_cpu_only");
+    if (deviceOf(cell.variant) != Device::Cpu) return fail("pi_gpu_needs_torch");
     if (howOf(cell) == PiHow::Array && !hasArrays()) return fail("array_needs_torch");
     return {};
 }

@@ -11,7 +11,7 @@ namespace duelo {
 /// Makes the loops that compute pi. The arrays need a library; without one such a cell is skipped.
 class PiMaker : public Maker {
 public:
-    /// Reasons: "pi_on_cpu_only" of a GPU, "array_needs_torch" in a build without LibTorch.
+    /// Reasons: "pi_gpu_needs_torch" of a GPU and "array_needs_torch", in a build without LibTorch.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

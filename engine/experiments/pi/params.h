@@ -16,10 +16,13 @@ enum class PiMethod { MonteCarlo, Series };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<PiMethod>{"monte_carlo", "series"};
 
-/// One loop, the same loop shared out to threads, or operations on arrays that hold all samples.
-enum class PiHow { Loop, Threads, Array };
+/// One loop, the same loop shared out to threads, or operations on arrays that hold all samples; on
+/// a GPU such arrays, or a kernel of its own: what each sample brings is added up by the host, or
+/// by the kernel itself.
+enum class PiHow { Loop, Threads, Array, KernelHost, KernelDevice };
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<PiHow>{"loop", "threads", "array"};
+inline constexpr std::array<std::string_view, 5> wordsOf<PiHow>{"loop", "threads", "array",
+                                                                "kernel_host", "kernel_device"};
 
 inline constexpr std::int64_t kMostPiSamples = 100'000'000'000;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/pi/spec.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "experiments/common_axes.h"
@@ -9,13 +10,34 @@
 
 namespace duelo {
 
+namespace {
+
+/// Variants of which nothing is left: loops are the processor's, kernels a GPU's.
+std::vector<Problem> problemsOfPiDevices(const Plan& plan, const Facts&) {
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const auto hasAny = [&](const char* axis, const std::vector<Json>& of) {
+            return std::ranges::any_of(valuesIn(plan.variants[i], axis), [&](const Json& value) {
+                return std::ranges::find(of, value) != of.end();
+            });
+        };
+        const bool cpu = hasAny("device", {"cpu"}), gpu = hasAny("device", {"cuda"});
+        if ((cpu && hasAny("how", {"loop", "threads", "array"})) ||
+            (gpu && hasAny("how", {"array", "kernel_host", "kernel_device"})))
+            continue;
+        return {{"how", i, 0, {cpu ? "pi_how_needs_gpu" : "pi_how_needs_cpu"}}};
+    }
+    return {};
+}
+
+}  // namespace
+
 Spec piSpec() {
-    Axis how = wordsAxis<PiHow>("how", AxisRole::Variant, {"loop", "threads", "array"},
-                                "loop,threads,array");
+    Axis how = wordsAxis<PiHow>("how", AxisRole::Variant, Json(wordsOf<PiHow>),
+                                "loop,threads,array,kernel_host,kernel_device");
     for (const char* loop : {"loop", "threads"})
         how.value_when[loop] = {{.axis = "device", .in = {"cpu"}}};
-    Axis device = deviceAxis();
-    device.usual = {"cpu"};  // nothing here computes on a GPU yet; asked for, the cell says so
+    for (const char* kernel : {"kernel_host", "kernel_device"})
+        how.value_when[kernel] = {{.axis = "device", .in = {"cuda"}}};
     Axis seed = seedAxis();
     seed.when = {{.axis = "method", .in = {"monte_carlo"}}};
     Axis threads = threadsAxis();
@@ -33,14 +55,15 @@ Spec piSpec() {
                  wordsAxis<PiMethod>("method", AxisRole::Case, Json::array({"monte_carlo"}),
                                      "monte_carlo,series"),
                  std::move(seed),
-                 std::move(device),
+                 deviceAxis(),
                  std::move(how),
                  std::move(threads)};
     spec.metrics = {{.id = "sample_rate", .unit = "sample/s"},
                     {.id = "estimate", .unit = ""},
                     {.id = "error", .unit = "", .more_is_better = false, .in_table = true},
                     {.id = "expected_error", .unit = "", .more_is_better = false}};
-    spec.parts = {{"compute"}};
+    spec.parts = {{"compute"}, {"d2h"}, {"reduce"}};
+    spec.validate = problemsOfPiDevices;
     spec.view = &piView();
     return spec;
 }

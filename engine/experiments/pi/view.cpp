@@ -164,6 +164,10 @@ DocSection PiView::method() const {
     for (const PiMethod method : methods)
         list.items.push_back(m_text("pi.method_" + std::string(word(method))));
     list.items.push_back(t("pi.method_same"));
+    if (std::ranges::any_of(m_c.columns, [](const Column& column) {
+            return deviceOf(column.variant) == Device::Cuda;
+        }))
+        list.items.push_back(t("pi.method_gpu"));
     return {t("pi.method_heading"), {std::move(list)}, false};
 }
 

@@ -34,6 +34,19 @@ std::optional<std::string> slopeLine(const std::vector<PiResult>& results, PiMet
                  {"expected_text", formatFixed(expectedSlope(method), 2, text.numbers())}});
 }
 
+/// Where the time of a kernel goes whose sums somebody else adds up (S3-05).
+std::optional<std::string> reduceLine(const ReportCell& cell, const Text& text) {
+    if (!cell.timed()) return std::nullopt;
+    const auto compute_ms = partMs(cell.result.parts, "compute");
+    const auto copy_ms = partMs(cell.result.parts, "d2h");
+    const auto reduce_ms = partMs(cell.result.parts, "reduce");
+    if (!compute_ms || !copy_ms || !reduce_ms) return std::nullopt;
+    return text("pi.card_reduce", {{"whole_ms", cell.result.summary->median_ms},
+                                   {"compute_ms", *compute_ms},
+                                   {"copy_ms", *copy_ms},
+                                   {"reduce_ms", *reduce_ms}});
+}
+
 }  // namespace
 
 std::vector<CardValue> piCards(const Shown& shown) {
@@ -51,6 +64,9 @@ std::vector<CardValue> piCards(const Shown& shown) {
                   text("pi.card_" + std::string(word(method)))};
     if (auto line = slopeLine(piResultsOf(shown.comparison, shown.rows()), method, text))
         card.lines.push_back(std::move(*line));
+    if (const auto column = shown.chosenColumn())
+        if (auto line = reduceLine(row->cells[*column], text))
+            card.lines.push_back(std::move(*line));
     return {std::move(card)};
 }
 

@@ -27,6 +27,8 @@ public:
 protected:
     /// Over all samples: points inside the circle, or the terms of the series. Throws StepStopped.
     [[nodiscard]] virtual double sum() = 0;
+    /// Of a call that does not go through step().
+    void takeSum(double sum) { m_sum = sum; }
     [[nodiscard]] const PiCase& work() const { return m_case; }
     [[nodiscard]] const CallControl& control() const { return m_control; }
 

@@ -7,9 +7,12 @@
 #include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
 
+#include "experiments/gpu_calls.h"
 #include "experiments/pi/sums.h"
 #include "experiments/pi/work.h"
 #include "gpu/failure.h"
+#include "gpu/gpu_device_state.h"
+#include "machine/process_memory.h"
 #include "resources/kernels/splitmix.h"
 
 namespace duelo {
@@ -34,9 +37,9 @@ void mix(at::Tensor& x) {
 }
 
 /// pointsInside() of all points at once.
-double countInside(const PiCase& work) {
+double countInside(const PiCase& work, c10::Device device) {
     constexpr std::int64_t kBits = (std::int64_t{1} << 30) - 1, kRadius2 = std::int64_t{1} << 62;
-    at::Tensor y = at::arange(1, work.samples + 1, at::kLong);
+    at::Tensor y = at::arange(1, work.samples + 1, at::TensorOptions(at::kLong).device(device));
     y.mul_(bitsOf(kernels::kGoldenGamma)).add_(bitsOf(pointStream(work.seed)));
     mix(y);
     at::Tensor x = shifted(y, 34);
@@ -50,14 +53,19 @@ double countInside(const PiCase& work) {
 }
 
 /// leibnizSum() of all terms at once.
-double sumTerms(std::int64_t samples) {
+double sumTerms(std::int64_t samples, c10::Device device) {
     const std::int64_t pairs = samples / 2;
-    at::Tensor odd = at::arange(pairs, at::kDouble);
+    at::Tensor odd = at::arange(pairs, at::TensorOptions(at::kDouble).device(device));
     odd.mul_(4).add_(1);
     const at::Tensor next = odd + 2;
     odd.mul_(next).reciprocal_().mul_(2);
     const double sum = odd.sum().item<double>();
     return samples % 2 == 0 ? sum : sum + leibnizSum(samples - 1, 1);
+}
+
+double sumOf(const PiCase& work, c10::Device device) {
+    return work.method == PiMethod::Series ? sumTerms(work.samples, device)
+                                           : countInside(work, device);
 }
 
 class PiArrays final : public PiWork {
@@ -68,14 +76,76 @@ protected:
     double sum() override {
         const c10::InferenceMode inference;
         if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
-        return work().method == PiMethod::Series ? sumTerms(work().samples) : countInside(work());
+        return sumOf(work(), c10::kCPU);
     }
 
 private:
     const int m_threads;
 };
 
+/// The sum that comes back is waited for in each call.
+class GpuPiArrays final : public PiWork {
+public:
+    GpuPiArrays(const PiCase& work, GpuApi& gpu)
+        : PiWork(work), m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
+
+    Timing step(int calls) override {
+        const c10::InferenceMode inference;
+        return m_calls.time(calls, "compute", [this] { takeSum(sum()); });
+    }
+    void beginBlock() override { m_watch.beginBlock(); }
+    std::optional<DeviceState> deviceState() override { return m_watch.state(); }
+
+protected:
+    double sum() override { return sumOf(work(), m_gpu.device()); }
+
+private:
+    GpuApi& m_gpu;
+    GpuCalls m_calls;
+    GpuWatch m_watch;
+};
+
+PiHow howOn(const Cell& cell) {
+    return cell.variant.word<PiHow>("how");
+}
+
+bool onGpu(const Cell& cell) {
+    return deviceOf(cell.variant) == Device::Cuda;
+}
+
 }  // namespace
+
+std::unique_ptr<Work> gpuPiArrays(const PiCase& work, GpuApi& gpu) {
+    return std::make_unique<GpuPiArrays>(work, gpu);
+}
+
+Result<void> TorchPiMaker::check(const Cell& cell) {
+    if (!onGpu(cell)) return PiMaker::check(cell);
+    if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    return {};
+}
+
+Result<std::unique_ptr<Work>> TorchPiMaker::create(const Cell& cell) {
+    if (!onGpu(cell)) return PiMaker::create(cell);
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    m_stream.take(*m_gpu.api());
+    const PiCase work = piCase(cell.work);
+    if (howOn(cell) == PiHow::Array) return gpuPiArrays(work, *m_gpu.api());
+    return gpuPi(work, howOn(cell), work.samples, *m_gpu.api());
+}
+
+Result<Forecast> TorchPiMaker::forecast(const Cell& cell) {
+    if (!onGpu(cell)) return PiMaker::forecast(cell);
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const PiCase work = piCase(cell.work);
+    const bool arrays = howOn(cell) == PiHow::Array;
+    const std::int64_t bytes = arrays ? piArrayBytes(work) : gpuPiBytes(work, howOn(cell));
+    if (howOn(cell) == PiHow::KernelHost) {
+        const Forecast host{.bytes = bytes, .free_bytes = freeMemoryBytes()};
+        if (host.lack()) return host;
+    }
+    return Forecast{.bytes = bytes, .free_bytes = usableBytes(m_gpu.api()->memory())};
+}
 
 std::unique_ptr<Work> TorchPiMaker::arrays(const PiCase& work, int threads) {
     return std::make_unique<PiArrays>(work, threads);

@@ -5,15 +5,22 @@
 
 #include "experiments/pi/maker.h"
 #include "gpu/gpu_loader.h"
+#include "gpu/held_stream.h"
 
 namespace duelo {
 
 /// With the arrays of LibTorch: each operation goes over all samples before the next one begins.
+/// And with all that a GPU does.
 class TorchPiMaker final : public PiMaker {
 public:
     /// `gpu` outlives the maker.
     explicit TorchPiMaker(Gpu& gpu) : m_gpu(gpu) {}
 
+    /// Reasons: why this PC's GPU cannot be used (GpuStatus).
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    void release() override { m_stream.release(); }
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
 
 protected:
@@ -22,6 +29,15 @@ protected:
 
 private:
     Gpu& m_gpu;
+    HeldStream m_stream;
 };
+
+/// The arrays of a GPU, which must outlive the work.
+[[nodiscard]] std::unique_ptr<Work> gpuPiArrays(const PiCase& work, GpuApi& gpu);
+/// KernelHost or KernelDevice, with at most `piece` samples in a launch. `gpu` must outlive it.
+[[nodiscard]] std::unique_ptr<Work> gpuPi(const PiCase& work, PiHow how, std::int64_t piece,
+                                          GpuApi& gpu);
+/// What that takes of the GPU's memory; reduced on the host, as much there too.
+[[nodiscard]] std::int64_t gpuPiBytes(const PiCase& work, PiHow how);
 
 }  // namespace duelo

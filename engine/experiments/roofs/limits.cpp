@@ -26,12 +26,9 @@ std::optional<MachineRoofs::Roof> roofIn(const ReportCell& cell, const char* met
                               factor * (rate->ci95 ? rate->ci95->high : rate->value)};
 }
 
-void raise(std::optional<MachineRoofs::Roof>& roof,
-           const std::optional<MachineRoofs::Roof>& other) {
-    if (!other) return;
-    if (!roof) roof = *other;
-    roof->per_s = std::max(roof->per_s, other->per_s);
-    roof->at_most_per_s = std::max(roof->at_most_per_s, other->at_most_per_s);
+void raise(MachineRoofs::Roof& roof, const MachineRoofs::Roof& other) {
+    roof.per_s = std::max(roof.per_s, other.per_s);
+    roof.at_most_per_s = std::max(roof.at_most_per_s, other.at_most_per_s);
 }
 
 std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
@@ -40,13 +37,11 @@ std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
     return static_cast<double>(found->second);
 }
 
-/// Roofs are of fp32; in fewer bits more is possible.
-bool isBounded(const Comparison& comparison, const ReportCell& cell) {
-    return cell.timed() &&
-           comparison.columns[cell.column].variant.word<Precision>("precision") == Precision::Fp32;
-}
-
 }  // namespace
+
+Precision precisionOf(const Comparison& comparison, const ReportCell& cell) {
+    return comparison.columns[cell.column].variant.word<Precision>("precision");
+}
 
 MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {
     const auto machineOf = [&](const ReportCell& of) -> const std::string& {
@@ -63,12 +58,14 @@ MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {
             if (!other.timed() || machineOf(other).empty() || machineOf(other) != machineOf(cell) ||
                 deviceIn(other) != deviceIn(cell))
                 continue;
-            raise(roofs.flop, roofIn(other, "fma_rate", 1));
+            if (const auto flop = roofIn(other, "fma_rate", 1))
+                raise(roofs.flop[row.work.word<Precision>("precision")], *flop);
             const auto copied = roofIn(other, "copy_rate", kReadAndWritten);
             if (!copied || bytes < roofs.copy_bytes) continue;
             if (bytes > roofs.copy_bytes) roofs.memory.reset();
             roofs.copy_bytes = bytes;
-            raise(roofs.memory, copied);
+            if (!roofs.memory) roofs.memory.emplace();
+            raise(*roofs.memory, *copied);
         }
     }
     return roofs;
@@ -76,14 +73,29 @@ MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {
 
 ReachedRoofs reachedRoofs(const Comparison& comparison, const ReportCell& cell) {
     ReachedRoofs reached;
-    if (!isBounded(comparison, cell)) return reached;
+    if (!cell.timed()) return reached;
     const MachineRoofs roofs = roofsOf(comparison, cell);
     const double median_s = cell.result.summary->median_ms / 1e3;
-    if (const auto flop = quantityOf(cell, "flop"); flop && roofs.flop)
-        reached.flop = *flop / median_s / roofs.flop->per_s;
+    const MachineRoofs::Roof* roof = roofs.flopIn(precisionOf(comparison, cell));
+    if (const auto flop = quantityOf(cell, "flop"); flop && roof)
+        reached.flop = *flop / median_s / roof->per_s;
     if (const auto bytes = quantityOf(cell, "bytes_moved"); bytes && roofs.memory)
         reached.memory = *bytes / median_s / roofs.memory->per_s;
     return reached;
+}
+
+std::optional<double> ReachedRoofs::most() const {
+    // What exceeds the memory has found its bytes in the caches, so that holds nothing up.
+    const auto by_memory = memory && *memory <= 1 ? memory : std::nullopt;
+    if (!flop || !by_memory) return flop ? flop : by_memory;
+    return std::max(*flop, *by_memory);
+}
+
+std::optional<RooflinePoint> rooflinePoint(const ReportCell& cell) {
+    if (!cell.timed()) return std::nullopt;
+    const auto flop = quantityOf(cell, "flop"), bytes = quantityOf(cell, "bytes_moved");
+    if (!flop || !bytes) return std::nullopt;
+    return RooflinePoint{*flop / *bytes, *flop / (cell.result.summary->median_ms / 1e3)};
 }
 
 std::vector<Reason> warningsOfRoofs(const Comparison& comparison) {
@@ -91,23 +103,22 @@ std::vector<Reason> warningsOfRoofs(const Comparison& comparison) {
     for (const Row& row : comparison.rows) {
         if (isRoof(row)) continue;
         for (const ReportCell& cell : row.cells) {
-            if (!isBounded(comparison, cell)) continue;
+            if (!cell.timed()) continue;
             const MachineRoofs roofs = roofsOf(comparison, cell);
             const Summary& summary = *cell.result.summary;
             const double longest_s =
                 (summary.ci95_ms ? summary.ci95_ms->high : summary.median_ms) / 1e3;
             const std::string name = comparison.sources[cell.source].file_name + " " + cell.id;
-            const auto check = [&](std::optional<double> amount,
-                                   const std::optional<MachineRoofs::Roof>& roof) {
+            const auto check = [&](std::optional<double> amount, const MachineRoofs::Roof* roof) {
                 if (!amount || !roof) return;
                 if (auto above = checkRoof(name, *amount / longest_s, roof->at_most_per_s))
                     warnings.push_back(std::move(*above));
             };
-            check(quantityOf(cell, "flop"), roofs.flop);
+            check(quantityOf(cell, "flop"), roofs.flopIn(precisionOf(comparison, cell)));
             // Layers and smaller copies may find their bytes in the caches.
             if (const auto copied = quantityOf(cell, "bytes_copied");
                 copied && *copied >= roofs.copy_bytes)
-                check(kReadAndWritten * *copied, roofs.memory);
+                check(kReadAndWritten * *copied, roofs.memory ? &*roofs.memory : nullptr);
         }
     }
     return warnings;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -16,19 +17,36 @@ struct MachineRoofs {
     struct Roof {
         double per_s = 0, at_most_per_s = 0;
     };
-    std::optional<Roof> memory{};  ///< bytes read and written, of the largest copy
-    double copy_bytes = 0;         ///< its size
-    std::optional<Roof> flop{};    ///< in fp32
+    std::optional<Roof> memory{};      ///< bytes read and written, of the largest copy
+    double copy_bytes = 0;             ///< its size
+    std::map<Precision, Roof> flop{};  ///< in each number format that was measured
+    /// Null where there is none.
+    [[nodiscard]] const Roof* flopIn(Precision precision) const {
+        const auto found = flop.find(precision);
+        return found == flop.end() ? nullptr : &found->second;
+    }
 };
 /// Of the machine and the device of a cell; nothing is there where no roof of it was measured.
 [[nodiscard]] MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell);
 
-/// What part of the roofs a timed cell in fp32 reaches, by what its record says of a call.
+/// What part of the roofs a timed cell reaches, by what its record says of a call; of the
+/// arithmetic that in its own number format.
 struct ReachedRoofs {
     std::optional<double> flop{}, memory{};  ///< shares of 1
     [[nodiscard]] bool known() const { return flop || memory; }
+    /// The one that is nearer to its roof, which is what holds the work up if anything here does.
+    [[nodiscard]] std::optional<double> most() const;
 };
 [[nodiscard]] ReachedRoofs reachedRoofs(const Comparison& comparison, const ReportCell& cell);
+
+/// Where a timed cell stands under its roofs: operations for each byte, and in a second.
+struct RooflinePoint {
+    double flop_per_byte = 0, flop_per_s = 0;
+};
+/// Nothing of a cell that does not count both.
+[[nodiscard]] std::optional<RooflinePoint> rooflinePoint(const ReportCell& cell);
+/// The number format of a cell, of other experiments its variant's.
+[[nodiscard]] Precision precisionOf(const Comparison& comparison, const ReportCell& cell);
 
 /// View::warnings: results above a roof, which cannot be (G26).
 [[nodiscard]] std::vector<Reason> warningsOfRoofs(const Comparison& comparison);

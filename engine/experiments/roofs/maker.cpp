@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/roofs/maker.h"
 
+#include "experiments/roofs/bf16.h"
 #include "experiments/roofs/work.h"
 #include "experiments/transfer/params.h"
 #include "machine/process_memory.h"
@@ -29,7 +30,9 @@ Cell copyOf(const Cell& cell) {
 
 Result<void> RoofsMaker::check(const Cell& cell) {
     if (roofKind(cell) == RoofKind::Copy) return m_transfer->check(copyOf(cell));
-    if (deviceOf(cell.variant) != Device::Cpu) return fail("roof_on_cpu_only");
+    if (deviceOf(cell.variant) != Device::Cpu) return fail("roof_needs_torch");
+    if (cell.work.word<Precision>("precision") == Precision::Bf16 && bf16Kernel() == nullptr)
+        return fail("roof_no_bf16");
     return {};
 }
 
@@ -38,10 +41,11 @@ Result<std::unique_ptr<Work>> RoofsMaker::create(const Cell& cell) {
     const auto threads = static_cast<int>(cell.variant.integer("threads", 1));
     switch (roofKind(cell)) {
         case RoofKind::Fma:
-            return std::make_unique<FmaWork>(threads);
+            return std::make_unique<FmaWork>(threads, cell.work.word<Precision>("precision"));
         case RoofKind::Start:
             return std::make_unique<StartWork>(threads, cell.variant.word<TeamStart>("team"));
         case RoofKind::Copy:
+        case RoofKind::Launch:  // of a GPU alone
             break;
     }
     return m_transfer->create(copyOf(cell));

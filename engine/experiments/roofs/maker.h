@@ -8,12 +8,14 @@
 
 namespace duelo {
 
-/// Makes the works of the roofs; copies are those of `transfer`, of a GPU too.
-class RoofsMaker final : public Maker {
+/// Makes the works of the roofs; copies are those of `transfer`, of a GPU too. Without LibTorch
+/// nothing else of a GPU is there.
+class RoofsMaker : public Maker {
 public:
     explicit RoofsMaker(std::unique_ptr<Maker> transfer) : m_transfer(std::move(transfer)) {}
 
-    /// Reasons: "roof_on_cpu_only" of other roofs of a GPU than its copies, and those of transfer.
+    /// Reasons: "roof_needs_torch" of a GPU's roofs but its copies, "roof_no_bf16" of a processor
+    /// without instructions for it, and those of transfer.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

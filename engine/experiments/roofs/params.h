@@ -8,11 +8,12 @@
 
 namespace duelo {
 
-/// What a machine could do at most: bytes copied, multiplications and additions in fp32, and how
-/// soon several threads are at work.
-enum class RoofKind { Copy, Fma, Start };
+/// What a machine could do at most: bytes copied, multiplications and additions, how soon several
+/// threads are at work, and how soon a kernel of a GPU.
+enum class RoofKind { Copy, Fma, Start, Launch };
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<RoofKind>{"copy", "fma", "start"};
+inline constexpr std::array<std::string_view, 4> wordsOf<RoofKind>{"copy", "fma", "start",
+                                                                   "launch"};
 
 /// Threads that wait are woken, or new ones are made for each call.
 enum class TeamStart { Wake, Create };

@@ -13,31 +13,53 @@ namespace duelo {
 
 namespace {
 
-/// Variants of which nothing is left.
+/// What each device has of the roofs.
+const std::vector<Json> kCpuKinds{"copy", "fma", "start"}, kGpuKinds{"copy", "fma", "launch"};
+/// Computed on a GPU alone.
+const std::vector<Json> kGpuPrecisions{"tf32", "fp16"};
+
+/// Cases of which no device has anything.
 std::vector<Problem> problemsOfRoofs(const Plan& plan, const Facts&) {
-    const auto has = [](const Block& block, const char* axis, const char* value) {
-        const std::vector<Json>& values = valuesIn(block, axis);
-        return std::ranges::find(values, Json(value)) != values.end();
+    const auto isOf = [](const std::vector<Json>& known) {
+        return
+            [&known](const Json& value) { return std::ranges::find(known, value) != known.end(); };
     };
-    if (std::ranges::any_of(plan.cases,
-                            [&](const Block& block) { return has(block, "kind", "copy"); }))
-        return {};
-    for (std::size_t i = 0; i < plan.variants.size(); ++i)
-        if (!has(plan.variants[i], "device", "cpu"))
-            return {{"device", i, 0, {"roof_on_cpu_only"}}};
+    const auto any = [&](const Block& block, const char* axis, const std::vector<Json>& of) {
+        return std::ranges::any_of(valuesIn(block, axis), isOf(of));
+    };
+    const auto all = [&](const Block& block, const char* axis, const std::vector<Json>& of) {
+        return std::ranges::all_of(valuesIn(block, axis), isOf(of));
+    };
+    const auto onAny = [&](const char* device) {
+        return std::ranges::any_of(
+            plan.variants, [&](const Block& block) { return any(block, "device", {device}); });
+    };
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+        const Block& block = plan.cases[i];
+        const bool onCpu = onAny("cpu") && any(block, "kind", kCpuKinds);
+        if (onAny("cuda") && any(block, "kind", kGpuKinds)) continue;
+        if (!onCpu) return {{"kind", i, 0, {onAny("cpu") ? "roof_needs_gpu" : "roof_needs_cpu"}}};
+        if (all(block, "kind", {"fma"}) && all(block, "precision", kGpuPrecisions))
+            return {{"precision", i, 0, {"roof_needs_gpu"}}};
+    }
     return {};
 }
 
 }  // namespace
 
 Spec roofsSpec() {
-    // A GPU is not asked for more than its copies.
     const When onCpu{.axis = "device", .in = {"cpu"}};
     const When ofCopies{.axis = "kind", .in = {"copy"}};
+    Axis precision = precisionAxis({"fp32", "tf32", "fp16", "bf16"});
+    precision.role = AxisRole::Case;
+    precision.usual = precision.words;
+    precision.when = {{.axis = "kind", .in = {"fma"}}};
     // From the first cache to far beyond the last one.
     const Json sizes = Json::array({16 << 10, 256 << 10, 4 << 20, 64 << 20, 256 << 20});
     Axis device = deviceAxis();
-    device.value_when["cuda"] = {ofCopies};
+    device.value_when["cpu"] = {{.axis = "kind", .in = kCpuKinds},
+                                {.axis = "precision", .not_in = kGpuPrecisions}};
+    device.value_when["cuda"] = {{.axis = "kind", .in = kGpuKinds}};
     Axis threads = threadsAxis();
     threads.usual = Json::array({1, 0});
 
@@ -47,8 +69,8 @@ Spec roofsSpec() {
 
     Spec spec{
         .id = "roofs", .command = "roofs", .help = "measure what this machine can do at most"};
-    spec.axes = {wordsAxis<RoofKind>("kind", AxisRole::Case, Json::array({"copy", "fma", "start"}),
-                                     "copy,fma,start"),
+    spec.axes = {wordsAxis<RoofKind>("kind", AxisRole::Case, Json(wordsOf<RoofKind>),
+                                     "copy,fma,start,launch"),
                  {.id = "bytes",
                   .unit = std::string(kByteUnit),
                   .many = true,
@@ -60,12 +82,13 @@ Spec roofsSpec() {
                   .help = "sizes of the copies, e.g. 16384,268435456",
                   .advanced = true,
                   .offered = sizes.get<std::vector<Json>>()},
+                 std::move(precision),
                  std::move(device),
                  std::move(team),
                  std::move(threads)};
     spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true},
                     {.id = "fma_rate", .unit = "flop/s", .in_table = true}};
-    spec.parts = {{"copy"}, {"compute"}, {"team_start"}};
+    spec.parts = {{"copy"}, {"compute"}, {"team_start"}, {"launch"}};
     spec.compares = false;  // each is a limit by itself
     spec.validate = problemsOfRoofs;
     spec.view = &roofsView();

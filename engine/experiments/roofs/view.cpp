@@ -23,6 +23,7 @@ RoofKind kindOf(const Params& work) {
 std::vector<std::string> roofCaseParts(const Params& work, const Text& text) {
     std::vector<std::string> parts{text.word("kind", word(kindOf(work)))};
     if (work.has("bytes")) parts.push_back(formatBytes(work.real("bytes"), text.numbers()));
+    if (work.has("precision")) parts.push_back(text.word("precision", work.text("precision")));
     return parts;
 }
 
@@ -30,10 +31,11 @@ std::string roofShortName(const Params& work, const Text& text) {
     return commaJoined(roofCaseParts(work, text));
 }
 
-/// A table has one roof, copies all their sizes.
+/// A table has one roof, copies all their sizes, arithmetic all its number formats.
 Params roofTableOf(const Params& work) {
     Params common = work;
     common.erase("bytes");
+    common.erase("precision");
     return common;
 }
 
@@ -74,19 +76,19 @@ std::vector<std::string> roofLines(const Comparison& comparison, const ReportCel
                                    const Text& text) {
     const MachineRoofs roofs = roofsOf(comparison, cell);
     std::vector<std::string> lines;
-    if (roofs.flop)
-        lines.push_back(
-            text("roofs.line_flop",
-                 {{"rate_text", formatRate(roofs.flop->per_s, "flop/s", text.numbers())}}));
+    for (const auto& [precision, roof] : roofs.flop)
+        lines.push_back(text("roofs.line_flop",
+                             {{"rate_text", formatRate(roof.per_s, "flop/s", text.numbers())},
+                              {"precision", word(precision)}}));
     if (roofs.memory)
         lines.push_back(
             text("roofs.line_memory",
                  {{"rate_text", formatRate(roofs.memory->per_s, "byte/s", text.numbers())}}));
-    if (roofs.flop && roofs.memory)
-        lines.push_back(text(
-            "roofs.line_ridge",
-            {{"intensity_text",
-              formatSignificant(roofs.flop->per_s / roofs.memory->per_s, 3, text.numbers())}}));
+    if (const auto* flop = roofs.flopIn(Precision::Fp32); flop && roofs.memory)
+        lines.push_back(
+            text("roofs.line_ridge",
+                 {{"intensity_text",
+                   formatSignificant(flop->per_s / roofs.memory->per_s, 3, text.numbers())}}));
     return lines;
 }
 
@@ -155,7 +157,7 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
         if (kind == RoofKind::Copy &&
             (!largest || row.work.real("bytes") > largest->work.real("bytes")))
             largest = &row;
-        if (kind == RoofKind::Fma)
+        if (kind == RoofKind::Fma && row.work.word<Precision>("precision") == Precision::Fp32)
             if (const auto gain = gainOf(row, comparison, labels, machine))
                 lines.push_back(
                     text("roofs.scaling_compute",
@@ -187,6 +189,20 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
     return lines;
 }
 
+/// What part of its machine's limits each result reaches, at the end of a line of longTable().
+View::Columns reachedColumns(const Comparison& comparison) {
+    const bool any = std::ranges::any_of(
+        comparison.rows, [](const Row& row) { return row.experiment != "roofs"; });
+    return [&comparison, any](long_table::Line& line, std::size_t row, std::size_t column) {
+        if (!any) return;
+        const bool own = comparison.rows[row].experiment == "roofs";
+        const ReachedRoofs reached =
+            own ? ReachedRoofs{} : reachedRoofs(comparison, comparison.rows[row].cells[column]);
+        line.put("limit_flop_share", long_table::number(reached.flop));
+        line.put("limit_memory_share", long_table::number(reached.memory));
+    };
+}
+
 std::string percentText(double share, const Text& text) {
     return text.value("share_percent", 100 * share);
 }
@@ -202,9 +218,12 @@ const View& roofsView() {
                            .answers = answersOf<RoofsView>,
                            .sections = sectionsOf<RoofsView>,
                            .warnings = warningsOfRoofs,
-                           .charts = {{"lines", roofCharts, true}},
+                           .charts = {{"lines", roofCharts, true}, {"roofline", rooflineCharts}},
                            .cards = roofCards,
                            .card_beside = limitCard,
+                           .share_beside = shareOfRoofs,
+                           .charts_beside = rooflineCharts,
+                           .columns = reachedColumns,
                            .table_title = roofTableTitle};
     return view;
 }
@@ -243,7 +262,9 @@ std::optional<CardValue> limitCard(const Shown& shown) {
     const ReachedRoofs reached = reachedRoofs(shown.comparison, row->cells[*column]);
     if (reached.flop)
         card.lines.push_back(
-            text("roofs.limit_flop", {{"share_text", percentText(*reached.flop, text)}}));
+            text("roofs.limit_flop",
+                 {{"share_text", percentText(*reached.flop, text)},
+                  {"precision", word(precisionOf(shown.comparison, row->cells[*column]))}}));
     if (reached.memory)
         card.lines.push_back(
             text("roofs.limit_memory", {{"share_text", percentText(*reached.memory, text)}}));
@@ -279,8 +300,11 @@ std::vector<DocSection> RoofsView::sections() const {
         for (ChartValue& chart : roofCharts({.comparison = m_c, .labels = *this, .table = i}))
             if (!isEmpty(chart)) charts.blocks.emplace_back(std::move(chart));
     }
+    for (ChartValue& chart : rooflineCharts({.comparison = m_c, .labels = *this}))
+        charts.blocks.emplace_back(std::move(chart));
     DocList list;
-    for (const char* line : {"roofs.method_copy", "roofs.method_fma", "roofs.method_start"})
+    for (const char* line : {"roofs.method_copy", "roofs.method_fma", "roofs.method_bf16",
+                             "roofs.method_gpu", "roofs.method_start"})
         list.items.push_back(t(line));
     return {{t("roofs.method_heading"), {std::move(list)}, false},
             std::move(results),

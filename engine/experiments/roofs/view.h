@@ -19,6 +19,12 @@ namespace duelo {
 [[nodiscard]] std::vector<CardValue> roofCards(const Shown& shown);
 /// View::card_beside: how near the chosen result of another experiment comes.
 [[nodiscard]] std::optional<CardValue> limitCard(const Shown& shown);
+/// View::share_beside: what part of the nearer roof it reaches; empty: nothing is known.
+[[nodiscard]] std::string shareOfRoofs(const Comparison& comparison, const Row& row,
+                                       const ReportCell& cell, const Text& text);
+/// View::charts_beside: all results that count operations and bytes under their roofs; nothing
+/// where there are none.
+[[nodiscard]] std::vector<ChartValue> rooflineCharts(const Shown& shown);
 /// Rates of copies over their size, else times.
 [[nodiscard]] std::vector<ChartValue> roofCharts(const Shown& shown);
 

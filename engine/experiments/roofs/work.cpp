@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "experiments/roofs/bf16.h"
 #include "experiments/roofs/fma.h"
 #include "machine/clock.h"
 
@@ -12,6 +13,10 @@ namespace {
 
 /// Some milliseconds on one core. Every width of vectors divides it.
 constexpr std::int64_t kFmaFlop = std::int64_t{2} * kFmaChains * 16 << 20;
+/// The tiles of a processor do as much in a quarter of a millisecond. Rounds of any kernel divide
+/// it.
+constexpr std::int64_t kBf16Flop = 16 * kFmaFlop;
+static_assert(kBf16Flop % kAvx512RoundFlop == 0 && kBf16Flop % kAmxRoundFlop == 0);
 
 /// Lanes tend to summand / (1 - factor), which is 1: no sum ever overflows or gets too small to be
 /// added at full speed.
@@ -32,25 +37,31 @@ Timing TeamWork::step(int calls) {
 }
 
 Prepared FmaWork::told() const {
-    return {.quantities = {{"flop", kFmaFlop, "fma_rate", "flop/s"}}};
+    const std::int64_t flop = m_precision == Precision::Bf16 ? kBf16Flop : kFmaFlop;
+    return {.quantities = {{"flop", flop, "fma_rate", "flop/s"}}};
 }
 
 void FmaWork::callOnce() {
-    const FmaKernel& kernel = fmaKernel();
-    const auto rounds = static_cast<std::size_t>(kFmaFlop / (2 * kFmaChains * kernel.lanes));
+    const bool bf16 = m_precision == Precision::Bf16;
+    const std::int64_t all = bf16 ? kBf16Flop / bf16Kernel()->round_flop
+                                  : kFmaFlop / (2 * kFmaChains * fmaKernel().lanes);
+    const auto rounds = static_cast<std::size_t>(all);
     m_sums.resize(static_cast<std::size_t>(threads()));
     team().run([&](int member) {
-        const std::size_t mine =
-            team().begin(member + 1, rounds, 1) - team().begin(member, rounds, 1);
+        const auto mine = static_cast<std::int64_t>(team().begin(member + 1, rounds, 1) -
+                                                    team().begin(member, rounds, 1));
         m_sums[static_cast<std::size_t>(member)] =
-            kernel.run(static_cast<std::int64_t>(mine), kFactor, kSummand);
+            bf16 ? bf16Kernel()->run(mine) : fmaKernel().run(mine, kFactor, kSummand);
     });
 }
 
 Output FmaWork::output() {
     double sum = 0;
     for (const float one : m_sums) sum += one;
-    const double mean = sum / static_cast<double>(m_sums.size());
+    return outputOfRoof(sum / static_cast<double>(m_sums.size()));
+}
+
+Output outputOfRoof(double mean) {
     return {.fingerprint =
                 Fingerprint{.shape = {1}, .largest = mean, .rms = mean, .values = {mean}}};
 }
@@ -74,9 +85,7 @@ void StartWork::callOnce() {
 
 /// How many threads took part in a call, of all calls: their number, or some did not.
 Output StartWork::output() {
-    const double share = static_cast<double>(m_started) / static_cast<double>(m_calls) / threads();
-    return {.fingerprint =
-                Fingerprint{.shape = {1}, .largest = share, .rms = share, .values = {share}}};
+    return outputOfRoof(static_cast<double>(m_started) / static_cast<double>(m_calls) / threads());
 }
 
 }  // namespace duelo

@@ -37,10 +37,11 @@ private:
     HostWatch m_watch;
 };
 
-/// As many fp32 multiplications and additions as in any other variant, shared out to threads.
+/// As many multiplications and additions as in any other variant, shared out to threads.
 class FmaWork final : public TeamWork {
 public:
-    explicit FmaWork(int threads) : TeamWork(threads) {}
+    /// In fp32, or in bf16 where there is a bf16Kernel().
+    FmaWork(int threads, Precision precision) : TeamWork(threads), m_precision(precision) {}
 
     [[nodiscard]] Output output() override;
 
@@ -50,8 +51,12 @@ protected:
     void callOnce() override;
 
 private:
+    const Precision m_precision;
     std::vector<float> m_sums;  ///< of each thread
 };
+
+/// What any roof of arithmetic comes to: 1, by whatever it was computed.
+[[nodiscard]] Output outputOfRoof(double mean);
 
 /// Has every thread of a team at work once, on nothing, and waits for all.
 class StartWork final : public TeamWork {

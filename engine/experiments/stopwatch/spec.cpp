@@ -58,7 +58,9 @@ Spec stopwatchSpec() {
          .kind = AxisKind::Work,
          .many = true,
          .usual = Json::array({networkWork("resnet18", "cpu"), piWork(kUsualSamples)}),
-         .help = "work of another experiment",
+         .option = "--work",
+         .help = "work of another experiment, as its own command is typed, e.g. \"pi --samples "
+                 "1000000\"",
          .offered = {networkWork("resnet18", "cpu"), networkWork("resnet18", "cuda"),
                      networkWork("mobilenet_v2", "cpu"), piWork(kUsualSamples),
                      piWork(100 * kUsualSamples)}},

@@ -74,38 +74,60 @@ Finding stopwatchFinding(const Shown& shown) {
             .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
 }
 
-BarsValue claimBars(const std::vector<Claim>& claims, const Text& text, bool reveal) {
-    BarsValue chart{.title = text(reveal ? "stopwatch.defects_title" : "stopwatch.claims_title")};
-    for (const Claim& claim : claims) {
-        const std::string code(word(claim.stopwatch));
-        const std::string said = msText(claim.claimed_ms, text);
-        const std::string name = nameOfWatch(claim.stopwatch, text);
+/// The clocks side by side; one that disagrees stands out.
+BarsValue clockBars(const std::vector<ClockReading>& clocks, const Text& text) {
+    BarsValue chart{.title = text("stopwatch.clocks_title")};
+    for (const ClockReading& clock : clocks) {
+        const std::string name = text.word("stopwatch_clock", clock.clock);
+        const std::string said =
+            msText(clock.ms, text) +
+            (clock.differs ? " · " + text("stopwatch.clock_disagrees") : std::string());
         chart.bars.push_back(
-            {.name = reveal ? name + ": " + text.word("stopwatch_defect", code) : name,
-             .text = said,
-             .ms = claim.claimed_ms,
-             .style = claim.stopwatch == Stopwatch::Right ? 0 : 1});
-        chart.description += chart.bars.back().name + ": " + said + ". ";
+            {.name = name, .text = said, .ms = clock.ms, .style = clock.differs ? 1 : 0});
+        chart.description += name + ": " + said + ". ";
     }
     return chart;
 }
 
-template <bool reveal>
 std::vector<ChartValue> claimCharts(const Shown& shown) {
     const Row* row = shown.chosenRow();
     if (!row) return {};
-    return {claimBars(claimsOf(shown.comparison, *row), shown.labels.text(), reveal)};
+    const Text& text = shown.labels.text();
+    std::vector<ChartValue> charts{claimBars(claimsOf(shown.comparison, *row), text, false)};
+    if (BarsValue clocks = clockBars(clocksOf(shown.comparison, *row), text); !clocks.bars.empty())
+        charts.emplace_back(std::move(clocks));
+    return charts;
 }
 
-/// The defects by themselves, in an order that gives nothing away: that of their sentences.
+/// Clocks that contradict each other. That of the processor counts all threads and no waiting, and
+/// events no preparation, so these two may differ.
+std::vector<Reason> warningsOfClocks(const Comparison& comparison) {
+    std::vector<Reason> warnings;
+    for (const Row& row : comparison.rows) {
+        if (row.experiment != "stopwatch") continue;
+        const std::vector<ClockReading> clocks = clocksOf(comparison, row);
+        for (const ClockReading& clock : clocks) {
+            const double wall_ms = clocks.front().ms;
+            const bool contradicts =
+                clock.clock == "system" || (clock.clock == "device" && clock.ms > wall_ms);
+            if (clock.differs && contradicts)
+                warnings.push_back(
+                    {"clocks_disagree",
+                     {{"name", comparison.sources[row.cells.begin()->source].file_name},
+                      {"stopwatch_clock", clock.clock},
+                      {"other_ms", clock.ms},
+                      {"wall_ms", wall_ms}},
+                     {}});
+        }
+    }
+    return warnings;
+}
+
 CardValue questionCard(const std::vector<Claim>& claims, const Text& text) {
     CardValue card{.id = "stopwatch_question", .title = text("stopwatch.question_title")};
     card.lines = {text("stopwatch.question_line")};
-    std::set<std::string> defects;
-    for (const Stopwatch watch : {Stopwatch::Handout, Stopwatch::Few, Stopwatch::CoarseClock,
-                                  Stopwatch::CopiesInside, Stopwatch::NoSynchronise})
-        defects.insert(text.word("stopwatch_defect", word(watch)));
-    for (const std::string& defect : defects) card.lines.push_back("– " + defect);
+    for (const Stopwatch watch : wrongStopwatches(text))
+        card.lines.push_back("– " + text.word("stopwatch_defect", word(watch)));
     for (const Claim& claim : claims)
         if (claim.readings.size() > 1) {
             std::string list;
@@ -155,10 +177,40 @@ const View& stopwatchView() {
                            .finding = stopwatchFinding,
                            .answers = answersOf<StopwatchView>,
                            .sections = sectionsOf<StopwatchView>,
-                           .charts = {{"stopwatch_claims", claimCharts<false>},
-                                      {"stopwatch_defects", claimCharts<true>}},
+                           .warnings = warningsOfClocks,
+                           .charts = {{"stopwatch_claims", claimCharts}},
                            .cards = stopwatchCards};
     return view;
+}
+
+std::vector<Stopwatch> wrongStopwatches(const Text& text) {
+    std::vector<Stopwatch> wrong;
+    for (std::size_t i = 0; i < wordsOf<Stopwatch>.size(); ++i)
+        if (static_cast<Stopwatch>(i) != Stopwatch::Right)
+            wrong.push_back(static_cast<Stopwatch>(i));
+    std::ranges::sort(wrong, {},
+                      [&](Stopwatch watch) { return text.word("stopwatch_defect", word(watch)); });
+    return wrong;
+}
+
+std::string claimText(const Claim& claim, const Text& text) {
+    return text("stopwatch.claim_line", claimArgs(claim, text));
+}
+
+BarsValue claimBars(const std::vector<Claim>& claims, const Text& text, bool reveal) {
+    BarsValue chart{.title = text(reveal ? "stopwatch.defects_title" : "stopwatch.claims_title")};
+    for (const Claim& claim : claims) {
+        const std::string code(word(claim.stopwatch));
+        const std::string said = msText(claim.claimed_ms, text);
+        const std::string name = nameOfWatch(claim.stopwatch, text);
+        chart.bars.push_back(
+            {.name = reveal ? name + ": " + text.word("stopwatch_defect", code) : name,
+             .text = said,
+             .ms = claim.claimed_ms,
+             .style = claim.stopwatch == Stopwatch::Right ? 0 : 1});
+        chart.description += chart.bars.back().name + ": " + said + ". ";
+    }
+    return chart;
 }
 
 double Claim::error() const {

@@ -12,8 +12,8 @@
 
 namespace duelo {
 
-/// What each stopwatch claims of a work, beside its time: as a table and as bars, a card that asks
-/// what is wrong with each, and a tab that answers.
+/// What each stopwatch claims of a work, beside its time: as a table and as bars, and a card that
+/// asks what is wrong with each. Whoever has named that is told in a tab of the window.
 [[nodiscard]] const View& stopwatchView();
 
 /// What one stopwatch told of a row's work.
@@ -29,6 +29,13 @@ struct Claim {
 };
 /// Of the stopwatches that have told something, the right one among them.
 [[nodiscard]] std::vector<Claim> claimsOf(const Comparison& comparison, const Row& row);
+
+/// All of them, in an order that gives nothing away: that of what is wrong with them.
+[[nodiscard]] std::vector<Stopwatch> wrongStopwatches(const Text& text);
+/// "The handout's says 61.9 ms; it is 12.3 ms."
+[[nodiscard]] std::string claimText(const Claim& claim, const Text& text);
+/// A bar for each; `reveal`: with what is wrong with it.
+[[nodiscard]] BarsValue claimBars(const std::vector<Claim>& claims, const Text& text, bool reveal);
 
 /// The clocks of the right stopwatch and what they told of the same calls (S3-03).
 struct ClockReading {

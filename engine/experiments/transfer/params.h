@@ -17,10 +17,18 @@ inline constexpr std::array<std::string_view, 4> wordsOf<Direction>{"within_host
                                                                     "from_device", "within_device"};
 
 /// Where the host's side lies of a copy between host and device. Pageable memory may be moved by
-/// the system, so the driver copies it through a page-locked buffer of its own.
-enum class HostMemory { Pageable, Pinned };
+/// the system, so the driver copies it through a page-locked buffer of its own. Mapped memory is
+/// page-locked too, and a kernel reads or writes it over the bus: nothing copies.
+enum class HostMemory { Pageable, Pinned, Mapped };
 template <>
-inline constexpr std::array<std::string_view, 2> wordsOf<HostMemory>{"pageable", "pinned"};
+inline constexpr std::array<std::string_view, 3> wordsOf<HostMemory>{"pageable", "pinned",
+                                                                     "mapped"};
+
+/// What else the GPU does meanwhile: nothing, or in another stream a kernel that takes about as
+/// long.
+enum class Beside { Nothing, Compute };
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<Beside>{"nothing", "compute"};
 
 /// What copies within the host. The C library may write large blocks past the caches, with
 /// non-temporal stores; the loop never does, so that what it writes is read into the caches first.
@@ -35,6 +43,7 @@ struct TransferWay {
     HostMemory memory = HostMemory::Pageable;
     CopyBy by = CopyBy::Memcpy;
     int threads = 1;  ///< within the host
+    Beside beside = Beside::Nothing;
 };
 
 [[nodiscard]] inline std::int64_t bytesCopied(const Params& work) {
@@ -45,7 +54,8 @@ struct TransferWay {
     return {.direction = variant.word<Direction>("direction"),
             .memory = variant.word<HostMemory>("memory"),
             .by = variant.word<CopyBy>("copy"),
-            .threads = static_cast<int>(variant.integer("threads", 1))};
+            .threads = static_cast<int>(variant.integer("threads", 1)),
+            .beside = variant.word<Beside>("beside")};
 }
 
 }  // namespace duelo

@@ -47,9 +47,14 @@ Spec transferSpec() {
     direction.value_when["within_host"] = {{.axis = "device", .in = {"cpu"}}};
     for (const char* onGpu : {"to_device", "from_device", "within_device"})
         direction.value_when[onGpu] = {{.axis = "device", .in = {"cuda"}}};
-    Axis memory = wordsAxis<HostMemory>("memory", AxisRole::Variant, {"pageable", "pinned"},
-                                        "pageable,pinned");
+    Axis memory = wordsAxis<HostMemory>("memory", AxisRole::Variant, Json(wordsOf<HostMemory>),
+                                        "pageable,pinned,mapped");
     memory.when = {overTheBus};
+    Axis beside =
+        wordsAxis<Beside>("beside", AxisRole::Variant, Json(wordsOf<Beside>), "nothing,compute");
+    beside.when = {overTheBus};
+    // The driver copies pageable memory itself and waits, and a kernel that copies is no copy.
+    beside.value_when["compute"] = {{.axis = "memory", .in = {"pinned"}}};
     Axis copy =
         wordsAxis<CopyBy>("copy", AxisRole::Variant, Json::array({"memcpy"}), "memcpy,loop");
     copy.when = {withinHost};
@@ -73,10 +78,12 @@ Spec transferSpec() {
                  deviceAxis(),
                  std::move(direction),
                  std::move(memory),
+                 std::move(beside),
                  std::move(copy),
                  std::move(threads)};
     spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true}};
-    spec.parts = {{"copy"}, {"h2d"}, {"d2h"}};
+    spec.parts = {
+        {"copy"}, {"h2d"}, {"d2h"}, {"both"}, {"copy_alone", false}, {"compute_alone", false}};
     spec.validate = problemsOfDirections;
     spec.view = &transferView();
     return spec;

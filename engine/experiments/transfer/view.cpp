@@ -41,6 +41,13 @@ std::optional<TimedCopy> timedCopy(const Shown& shown, const Row& row, std::size
     return TimedCopy{bytes, so_far->median, so_far->ci95, false};
 }
 
+std::vector<std::string> overlapNotes(const Params&, const ReportCell& cell, const Text& text) {
+    const auto overlap = overlapOf(cell);
+    if (!overlap) return {};
+    return {text("transfer.overlap_hidden") + ": " +
+            text.value("hidden_percent", 100 * overlap->hidden())};
+}
+
 bool isTransfer(const Comparison& comparison, const CaseTable& table) {
     return comparison.rows[table.rows.front()].experiment == "transfer";
 }
@@ -58,6 +65,7 @@ const View& transferView() {
                                       {"lines", transferTimeCharts, true},
                                       {"transfer_residue", transferResidueCharts}},
                            .cards = transferCards,
+                           .notes = overlapNotes,
                            .table_title = transferTableTitle};
     return view;
 }
@@ -113,6 +121,19 @@ std::vector<CacheStep> cacheStepsOf(const Shown& shown, std::size_t column) {
     return steps;
 }
 
+std::optional<Overlap> overlapOf(const ReportCell& cell) {
+    if (!cell.timed()) return std::nullopt;
+    const auto copy_ms = partMs(cell.result.parts, "copy_alone");
+    const auto compute_ms = partMs(cell.result.parts, "compute_alone");
+    if (!copy_ms || !compute_ms || !(std::min(*copy_ms, *compute_ms) > 0)) return std::nullopt;
+    const auto both_ms = partMs(cell.result.parts, "both");
+    return Overlap{both_ms.value_or(cell.result.summary->median_ms), *copy_ms, *compute_ms};
+}
+
+double Overlap::hidden() const {
+    return (copy_ms + compute_ms - both_ms) / std::min(copy_ms, compute_ms);
+}
+
 Shown TransferView::shownTable(std::size_t table) const {
     return {.comparison = m_c, .labels = *this, .table = table};
 }
@@ -140,6 +161,8 @@ std::vector<DocSection> TransferView::sections() const {
         results.blocks.emplace_back(rateTable(i));
         if (DocTable fits = fitTable(i); !fits.rows.empty())
             results.blocks.emplace_back(std::move(fits));
+        if (DocTable overlaps = overlapTable(i); !overlaps.rows.empty())
+            results.blocks.emplace_back(std::move(overlaps));
         DocList steps;
         for (const std::size_t column : shown.columns())
             for (const std::string& line : cacheLines(shown, column))
@@ -154,8 +177,9 @@ std::vector<DocSection> TransferView::sections() const {
 
 DocSection TransferView::method() const {
     DocList list;
-    for (const char* line : {"transfer.method_rate", "transfer.method_blocks",
-                             "transfer.method_stores", "transfer.method_fit"})
+    for (const char* line :
+         {"transfer.method_rate", "transfer.method_blocks", "transfer.method_stores",
+          "transfer.method_overlap", "transfer.method_fit"})
         list.items.push_back(t(line));
     return {t("transfer.method_heading"), {std::move(list)}, false};
 }
@@ -210,6 +234,33 @@ DocTable TransferView::fitTable(std::size_t table) const {
              figure(100 * fit->residue, 0)});
     }
     out.notes.push_back(t("transfer.fits_note"));
+    return out;
+}
+
+DocTable TransferView::overlapTable(std::size_t table) const {
+    DocTable out;
+    out.id = "transfer-overlap-" + std::to_string(table + 1);
+    out.title = t("transfer.overlap_title");
+    out.columns = {columnTitle(m_text, "transfer", "bytes"),
+                   t("report.column_variant"),
+                   t("transfer.overlap_both"),
+                   t("transfer.overlap_copy"),
+                   t("transfer.overlap_compute"),
+                   t("transfer.overlap_hidden")};
+    out.numeric = {true, false, true, true, true, true};
+    for (const std::size_t r : m_c.tables[table].rows)
+        for (const ReportCell& cell : m_c.rows[r].cells) {
+            const auto overlap = overlapOf(cell);
+            if (!overlap) continue;
+            out.rows.push_back({{formatBytes(m_c.rows[r].work.real("bytes"), m_text.numbers()),
+                                 std::nullopt, 0, false},
+                                words(columnName(cell.column)),
+                                figure(overlap->both_ms, decimalsFor(overlap->both_ms)),
+                                figure(overlap->copy_ms, decimalsFor(overlap->copy_ms)),
+                                figure(overlap->compute_ms, decimalsFor(overlap->compute_ms)),
+                                figure(100 * overlap->hidden(), 0)});
+        }
+    out.notes.push_back(t("transfer.overlap_note"));
     return out;
 }
 

@@ -41,6 +41,16 @@ struct CacheStep {
 /// In a line each.
 [[nodiscard]] std::vector<std::string> cacheLines(const Shown& shown, std::size_t column);
 
+/// A copy and a kernel in two streams, and each of them by itself.
+struct Overlap {
+    double both_ms = 0, copy_ms = 0, compute_ms = 0;
+
+    /// What the two save together, as a share of the shorter one: 1 is all of it.
+    [[nodiscard]] double hidden() const;
+};
+/// Nothing of a copy that has nothing beside it.
+[[nodiscard]] std::optional<Overlap> overlapOf(const ReportCell& cell);
+
 /// "t = 0.41 us + size / 12.3 GB/s ..." with the name of the variant.
 [[nodiscard]] std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels,
                                   std::size_t column);
@@ -64,6 +74,7 @@ private:
     [[nodiscard]] DocSection method() const;
     [[nodiscard]] DocTable rateTable(std::size_t table) const;
     [[nodiscard]] DocTable fitTable(std::size_t table) const;
+    [[nodiscard]] DocTable overlapTable(std::size_t table) const;
 };
 
 }  // namespace duelo

@@ -98,6 +98,16 @@ std::vector<CardValue> transferCards(const Shown& shown) {
                                        {{"variant_name", shown.labels.columnName(*column)}}),
                          .lines = std::move(lines)});
     }
+    if (const auto overlap = overlapOf(shown.chosenRow()->cells[*column]))
+        cards.push_back({.id = "transfer_overlap",
+                         .title = text("transfer.overlap_card"),
+                         .lines = {text("transfer.overlap_line",
+                                        {{"variant_name", shown.labels.columnName(*column)},
+                                         {"both_ms", overlap->both_ms},
+                                         {"copy_ms", overlap->copy_ms},
+                                         {"compute_ms", overlap->compute_ms},
+                                         {"hidden_percent", 100 * overlap->hidden()}}),
+                                   text("transfer.overlap_why")}});
     cards.push_back(
         {.id = "transfer_questions",
          .title = text("transfer.questions_title"),

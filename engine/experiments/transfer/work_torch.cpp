@@ -25,6 +25,19 @@ std::span<std::byte> bytesIn(const at::Tensor& host) {
     return {static_cast<std::byte*>(host.data_ptr()), host.nbytes()};
 }
 
+/// Mapped memory has one address on both sides (CUDA C++ Programming Guide, Unified Virtual Address
+/// Space), so a kernel takes the host's.
+KernelLaunch copyLaunch(const at::Tensor& to, const at::Tensor& from) {
+    constexpr unsigned kCopyThreads = 256, kMostCopyBlocks = 1024;
+    const auto words = static_cast<std::uint64_t>(from.numel() / 4);
+    const std::uint64_t blocks = (words + kCopyThreads - 1) / kCopyThreads;
+    return {.text = "kernels/copy_words.cu",
+            .kernel = "copy_words",
+            .blocks = static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, kMostCopyBlocks)),
+            .threads = kCopyThreads,
+            .arguments = {from.const_data_ptr(), to.const_data_ptr(), words}};
+}
+
 class DeviceCopy final : public Work {
 public:
     DeviceCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu)
@@ -45,18 +58,28 @@ private:
     GpuWatch m_watch;
     GpuCalls m_calls;
     at::Tensor m_from, m_to;
+    std::optional<KernelLaunch> m_launch;  ///< of mapped memory, on these
 };
+
+/// What a kernel copies by words of four bytes begins and ends with whole ones.
+std::int64_t roundedUp(std::int64_t bytes) {
+    constexpr std::int64_t kWord = 4;
+    return (bytes + kWord - 1) / kWord * kWord;
+}
 
 Result<Prepared> DeviceCopy::prepare() {
     const c10::InferenceMode inference;
-    at::Tensor host = at::empty({m_bytes}, at::kByte);
-    fillWords(bytesIn(host), 0);
-    if (m_way.memory == HostMemory::Pinned) host = m_gpu.pinned(host);
+    const bool mapped =
+        m_way.direction != Direction::WithinDevice && m_way.memory == HostMemory::Mapped;
+    at::Tensor host = at::zeros({mapped ? roundedUp(m_bytes) : m_bytes}, at::kByte);
+    fillWords(bytesIn(host).first(static_cast<std::size_t>(m_bytes)), 0);
+    if (m_way.memory != HostMemory::Pageable) host = m_gpu.pinned(host);
     // What memory held before could be the very bytes that a copy must bring.
-    at::Tensor device = at::zeros({m_bytes}, host.options().device(m_gpu.device()));
+    at::Tensor device = at::zeros({host.numel()}, host.options().device(m_gpu.device()));
     if (m_way.direction == Direction::ToDevice) {
         m_from = host;
         m_to = device;
+        if (mapped) m_launch = copyLaunch(m_to, m_from);
         return preparedCopy(m_bytes);
     }
     m_gpu.copy(device, host);
@@ -66,11 +89,14 @@ Result<Prepared> DeviceCopy::prepare() {
         m_to = at::zeros_like(device);
     else
         m_to = host.zero_();  // each page is there, and what is read back was copied
+    if (mapped) m_launch = copyLaunch(m_to, m_from);
     return preparedCopy(m_bytes);
 }
 
 void DeviceCopy::copyOnce() {
-    if (m_way.direction == Direction::WithinDevice)
+    if (m_launch)
+        m_gpu.launch(*m_launch);
+    else if (m_way.direction == Direction::WithinDevice)
         m_to.copy_(m_from, true);
     else
         m_gpu.copy(m_to, m_from);
@@ -83,7 +109,7 @@ Timing DeviceCopy::step(int calls) {
 
 Output DeviceCopy::output() {
     const c10::InferenceMode inference;
-    return outputOfCopy(bytesIn(m_to.cpu()));
+    return outputOfCopy(bytesIn(m_to.cpu()).first(static_cast<std::size_t>(m_bytes)));
 }
 
 bool onGpu(const Cell& cell) {
@@ -93,6 +119,7 @@ bool onGpu(const Cell& cell) {
 }  // namespace
 
 std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu) {
+    if (way.beside == Beside::Compute) return overlappedCopy(bytes, way, gpu);
     return std::make_unique<DeviceCopy>(bytes, way, gpu);
 }
 

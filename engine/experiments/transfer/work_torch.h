@@ -31,5 +31,9 @@ private:
 /// A copy on which the GPU works; `gpu` must outlive it.
 [[nodiscard]] std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way,
                                                GpuApi& gpu);
+/// A copy of pinned memory in one stream and in another one a kernel that takes about as long; the
+/// call is over when both are. What each takes by itself is measured apart.
+[[nodiscard]] std::unique_ptr<Work> overlappedCopy(std::int64_t bytes, const TransferWay& way,
+                                                   GpuApi& gpu);
 
 }  // namespace duelo

@@ -147,9 +147,10 @@ private Q_SLOTS:
         QCOMPARE(code(cellOf(10, PiMethod::Series, PiHow::Array)),
                  std::string("array_needs_torch"));
         QCOMPARE(code(cellOf(10, PiMethod::Series, PiHow::Array, 1, Device::Cuda)),
-                 std::string("pi_on_cpu_only"));
+                 std::string("pi_gpu_needs_torch"));
         for (const Language language : {Language::Spanish, Language::English})
-            for (const char* reason : {"array_needs_torch", "pi_on_cpu_only"})
+            for (const char* reason : {"array_needs_torch", "pi_gpu_needs_torch",
+                                       "pi_how_needs_gpu", "pi_how_needs_cpu"})
                 QVERIFY(Text(language).has("reason." + std::string(reason)));
     }
 

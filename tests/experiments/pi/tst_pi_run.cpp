@@ -117,6 +117,30 @@ private Q_SLOTS:
         QVERIFY(points.lines.back().find("1.642/\u221an") != std::string::npos);
     }
 
+    /// S3-05: what a reduction on the host costs, of a result that has those parts.
+    void theCardTellsWhereAKernelsTimeGoes() {
+        Comparison c = compared();
+        const Labels labels(c, Text(Language::Spanish));
+        const std::size_t r = c.tables.front().rows.front();
+        const auto timed =
+            std::ranges::find_if(c.rows[r].cells, [](const auto& cell) { return cell.timed(); });
+        QVERIFY(timed != c.rows[r].cells.end());
+        const auto lines = [&] {
+            return piCards({.comparison = c,
+                            .labels = labels,
+                            .table = 0,
+                            .row = r,
+                            .column = timed->column})
+                .at(0)
+                .lines;
+        };
+        const std::size_t before = lines().size();
+        timed->result.parts = {{"compute", 1}, {"d2h", 30}, {"reduce", 90}};
+        QCOMPARE(lines().size(), before + 1);
+        for (const char* part : {"1 ms", "30 ms", "90 ms", "bus"})
+            QVERIFY2(lines().back().find(part) != std::string::npos, lines().back().c_str());
+    }
+
     void errorsAreDrawnWithWhatIsExpected() {
         const Comparison c = compared();
         const Labels labels(c, Text(Language::Spanish));

@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "base/text.h"
+#include "experiments/roofs/bf16.h"
 #include "experiments/roofs/fma.h"
 #include "experiments/roofs/maker.h"
 #include "experiments/roofs/params.h"
@@ -31,6 +33,12 @@ Cell cellOf(RoofKind kind, int threads, Device device = Device::Cpu) {
 Cell startOf(TeamStart how, int threads) {
     Cell cell = cellOf(RoofKind::Start, threads);
     cell.variant.set("team", word(how));
+    return cell;
+}
+
+Cell arithmeticIn(Precision precision, int threads) {
+    Cell cell = cellOf(RoofKind::Fma, threads);
+    cell.work.set("precision", word(precision));
     return cell;
 }
 
@@ -76,6 +84,21 @@ private Q_SLOTS:
             const Output output = outputOf(cellOf(RoofKind::Fma, threads));
             QVERIFY(std::abs(output.fingerprint->values.at(0) - 1) < 1e-5);
         }
+    }
+
+    /// Products of 1/64 with itself: every sum that was done is in what the kernel tells.
+    void sumsInBf16AreWhole() {
+        const Bf16Kernel* kernel = bf16Kernel();
+        if (!kernel) QSKIP("this processor has no instructions for bf16");
+        for (const std::int64_t rounds : {0, 1, 2, 1000, 8192}) QCOMPARE(kernel->run(rounds), 1.0F);
+        for (const int threads : {1, 2, 7})
+            QCOMPARE(outputOf(arithmeticIn(Precision::Bf16, threads)).fingerprint->values.at(0),
+                     1.0);
+        RoofsMaker maker = plainMaker();
+        const auto work = maker.create(arithmeticIn(Precision::Bf16, 1)).value();
+        const auto flop = work->prepare()->quantities.at(0).per_call;
+        QCOMPARE(flop % kernel->round_flop, std::int64_t{0});
+        QCOMPARE(flop, std::int64_t{6'442'450'944});  // as the words say it
     }
 
     /// 2 for each lane of each chain; the whole is the same for every width.
@@ -127,12 +150,15 @@ private Q_SLOTS:
             const auto made = plainMaker().create(cell);
             return made ? std::string() : made.error().code;
         };
-        QCOMPARE(code(cellOf(RoofKind::Fma, 0, Device::Cuda)), std::string("roof_on_cpu_only"));
-        QCOMPARE(code(cellOf(RoofKind::Start, 0, Device::Cuda)), std::string("roof_on_cpu_only"));
+        QCOMPARE(code(cellOf(RoofKind::Fma, 0, Device::Cuda)), std::string("roof_needs_torch"));
+        QCOMPARE(code(cellOf(RoofKind::Launch, 0, Device::Cuda)), std::string("roof_needs_torch"));
+        QCOMPARE(code(arithmeticIn(Precision::Bf16, 1)),
+                 std::string(bf16Kernel() ? "" : "roof_no_bf16"));
         QCOMPARE(code(cellOf(RoofKind::Copy, 0, Device::Cuda)),
                  std::string("transfer_needs_torch"));
         for (const Language language : {Language::Spanish, Language::English})
-            for (const char* reason : {"roof_on_cpu_only", "above_roof"})
+            for (const char* reason : {"roof_needs_torch", "roof_needs_gpu", "roof_needs_cpu",
+                                       "roof_no_bf16", "above_roof"})
                 QVERIFY(Text(language).has("reason." + std::string(reason)));
     }
 
@@ -150,7 +176,29 @@ private Q_SLOTS:
         QCOMPARE(typed("device", "cuda"), std::string());
         const auto onGpu =
             planFromWords(roofsSpec(), {{"kind", {"fma"}}, {"device", {"cuda"}}}, {}).value();
-        QCOMPARE(validated(onGpu, roofsSpec(), {}).error().code, std::string("roof_on_cpu_only"));
+        QVERIFY(validated(onGpu, roofsSpec(), {}));
+        const auto refused = [](const TypedWords& words) {
+            const auto plan = planFromWords(roofsSpec(), words, {});
+            return validated(plan.value(), roofsSpec(), {}).error().code;
+        };
+        QCOMPARE(refused({{"kind", {"launch"}}}), std::string("roof_needs_gpu"));
+        QCOMPARE(refused({{"kind", {"fma"}}, {"precision", {"tf32", "fp16"}}}),
+                 std::string("roof_needs_gpu"));
+        QCOMPARE(refused({{"kind", {"start"}}, {"device", {"cuda"}}}),
+                 std::string("roof_needs_cpu"));
+    }
+
+    /// Of what is usual each device does what it has.
+    void eachDeviceHasItsRoofs() {
+        const Facts both{.physical_cores = 2, .devices = {Device::Cpu, Device::Cuda}};
+        const Plan plan = validated(usualPlan(roofsSpec(), both), roofsSpec(), both).value();
+        std::set<std::string> cpu, gpu;
+        for (const Cell& cell : expand(plan, roofsSpec(), both))
+            (deviceOf(cell.variant) == Device::Cpu ? cpu : gpu)
+                .insert(cell.work.text("kind") + ' ' + cell.work.text("precision"));
+        QCOMPARE(cpu, (std::set<std::string>{"copy ", "fma bf16", "fma fp32", "start "}));
+        QCOMPARE(gpu, (std::set<std::string>{"copy ", "fma bf16", "fma fp16", "fma fp32",
+                                             "fma tf32", "launch "}));
     }
 };
 

@@ -18,6 +18,7 @@
 #include "plan/protocol.h"
 #include "report/export.h"
 #include "report/tabs.h"
+#include "report/view.h"
 #include "report/writers.h"
 
 using namespace duelo;
@@ -58,8 +59,9 @@ private Q_SLOTS:
             return std::make_unique<RoofsMaker>(std::make_unique<TransferMaker>());
         };
         const auto copies = [] { return std::make_unique<TransferMaker>(); };
-        QVERIFY(measured(roofsSpec(), {{"bytes", {"65536", "4194304"}}, {"threads", {"1"}}},
-                         "11111111", roofs, m_roofs) == RunEnd::AllDone);
+        const TypedWords few_roofs{
+            {"bytes", {"65536", "4194304"}}, {"precision", {"fp32"}}, {"threads", {"1"}}};
+        QVERIFY(measured(roofsSpec(), few_roofs, "11111111", roofs, m_roofs) == RunEnd::AllDone);
         const TypedWords few{{"bytes", {"1048576"}}, {"threads", {"1"}}};
         QVERIFY(measured(transferSpec(), few, "11111111", copies, m_copies) == RunEnd::AllDone);
         QVERIFY(measured(transferSpec(), few, "22222222", copies, m_others) == RunEnd::AllDone);
@@ -91,10 +93,11 @@ private Q_SLOTS:
                 if (!rate) continue;
                 if (row.work.real("bytes") == 4194304) memory = std::max(memory, 2 * rate->value);
             }
-        QCOMPARE(roofs.flop->per_s, flop);
+        QCOMPARE(roofs.flopIn(Precision::Fp32)->per_s, flop);
+        QVERIFY(!roofs.flopIn(Precision::Bf16));
         QCOMPARE(roofs.memory->per_s, memory);
         QCOMPARE(roofs.copy_bytes, 4194304.0);
-        QVERIFY(roofs.flop->at_most_per_s >= flop);
+        QVERIFY(roofs.flopIn(Precision::Fp32)->at_most_per_s >= flop);
     }
 
     void resultsOfTheSameMachineAreSetAgainstThem() {
@@ -132,6 +135,67 @@ private Q_SLOTS:
             return warning.args.value("name", "").starts_with("copies.duelo") &&
                    warning.args.value("percent", 0.0) > 100;
         }));
+    }
+
+    /// P-05: under the roofs of its own number format, with what holds it up in words.
+    void resultsStandUnderTheirRoofs() {
+        Comparison c = compared({m_roofs, m_copies});
+        const Labels labels(c, Text(Language::English));
+        const auto charts = [&] { return rooflineCharts({.comparison = c, .labels = labels}); };
+        QVERIFY(charts().empty());  // a copy does no arithmetic
+        ReportCell& cell = *std::ranges::find(c.rows, "transfer", &Row::experiment)->cells.begin();
+        const MachineRoofs roofs = roofsOf(c, cell);
+        const double flop = roofs.flopIn(Precision::Fp32)->per_s, memory = roofs.memory->per_s;
+        const double time_s = cell.result.summary->median_ms / 1e3;
+        const auto found = [&](double flop_per_byte, double share) {
+            // So many operations that it reaches this share of what is possible.
+            const double per_s = share * std::min(flop, flop_per_byte * memory);
+            cell.result.quantities["flop"] = std::llround(per_s * time_s);
+            cell.result.quantities["bytes_moved"] = std::llround(per_s * time_s / flop_per_byte);
+            return descriptionOf(charts().at(0));
+        };
+        const double ridge = flop / memory;
+        const auto says = [&](double flop_per_byte, double share, const char* part) {
+            const std::string said = found(flop_per_byte, share);
+            if (said.find(part) == std::string::npos) qWarning("%s", said.c_str());
+            return said.find(part) != std::string::npos;
+        };
+        QVERIFY(says(ridge / 8, 0.9, "90.0 % of the limit"));
+        QVERIFY(says(ridge / 8, 0.9, "the memory holds it up"));
+        QVERIFY(says(ridge * 8, 0.8, "the arithmetic holds it up"));
+        QVERIFY(says(ridge * 8, 0.1, "something else"));
+        QVERIFY(says(ridge / 8, 4, "the caches"));
+        const auto lines = std::get<LinesValue>(charts().at(0));
+        QCOMPARE(lines.series.size(), std::size_t{2});
+        QVERIFY(lines.series[0].dashed && lines.series[0].points.size() == 3);
+        QVERIFY(std::abs(lines.series[0].points[1].x / ridge - 1) < 1e-9);
+        QVERIFY(std::abs(lines.series[0].points[1].y / (flop / 1e9) - 1) < 1e-9);
+    }
+
+    /// "% of this PC's limit" beside the time of another experiment, and of no limit itself.
+    void theShareStandsBesideATime() {
+        const Comparison c = compared({m_roofs, m_copies});
+        const Row& copies = rowOf(c, "transfer");
+        const Text text(Language::English);
+        const auto beside = [&](const Row& row) {
+            return textBeside(viewsOf(c), c, row, *row.cells.begin(), text);
+        };
+        const double share = *reachedRoofs(c, *copies.cells.begin()).memory;
+        QCOMPARE(beside(copies).empty(), share > 1);
+        if (share <= 1) QVERIFY(beside(copies).ends_with("of the limit"));
+        QCOMPARE(beside(rowOf(c, "roofs")), std::string());
+        const Comparison alone = compared({m_copies});
+        QCOMPARE(textBeside(viewsOf(alone), alone, alone.rows.front(),
+                            *alone.rows.front().cells.begin(), text),
+                 std::string());
+    }
+
+    /// For programs and spreadsheets too; without limits there are no such columns.
+    void theSharesAreColumnsOfTheData() {
+        const auto csv = [](const Comparison& c) { return writeCsv(c, {}); };
+        const Comparison c = compared({m_roofs, m_copies});
+        QVERIFY(csv(c).find("limit_memory_share") != std::string::npos);
+        QVERIFY(csv(compared({m_copies})).find("limit_") == std::string::npos);
     }
 
     void theCardStandsBesideTheOtherResult() {

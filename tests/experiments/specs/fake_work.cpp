@@ -143,15 +143,23 @@ double transferMs(Asked& asked) {
     if (direction == "within_device") return bytes / 10;
     if (direction == "within_host")
         return (asked.word("copy") == "loop" ? 2 : 1) * bytes / asked.number("threads");
-    return (asked.word("memory") == "pageable" ? 2 : 1) * bytes;
+    const std::string memory = asked.word("memory");
+    const bool alone = asked.word("beside") == "nothing";
+    if (!alone && memory != "pinned") return std::nan("");
+    return (memory == "pageable" ? 2 : 1) * (alone ? 1 : 1.5) * bytes;
 }
 
 double roofsMs(Asked& asked) {
     const std::string kind = asked.word("kind");
     if (kind == "copy") return asked.number("bytes") / speed(asked);
-    if (onGpu(asked)) return std::nan("");
-    if (kind == "start") return (asked.word("team") == "wake" ? 1 : 2) * asked.number("threads");
-    return 2 / asked.number("threads");
+    if (kind == "fma") {
+        const std::string precision = asked.word("precision");
+        if (!onGpu(asked) && (precision == "tf32" || precision == "fp16")) return std::nan("");
+        return (precision == "fp32" ? 2 : 1) / speed(asked);
+    }
+    if (onGpu(asked) == (kind == "start")) return std::nan("");
+    if (kind == "launch") return 1;
+    return (asked.word("team") == "wake" ? 1 : 2) * asked.number("threads");
 }
 
 double piMs(Asked& asked) {
@@ -159,6 +167,7 @@ double piMs(Asked& asked) {
     if (asked.word("method") == "monte_carlo") work += asked.number("seed") * 0;
     const std::string how = asked.word("how");
     if (how == "array" || (how == "threads" && !onGpu(asked))) return work / speed(asked);
+    if (how.starts_with("kernel")) return onGpu(asked) ? work / 1000 : std::nan("");
     return how == "loop" && !onGpu(asked) ? work : std::nan("");
 }
 

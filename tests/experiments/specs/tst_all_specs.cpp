@@ -258,7 +258,7 @@ private Q_SLOTS:
                      axis.id.c_str());
             for (const Axis& other : spec.axes)
                 if (&other != &axis) QVERIFY(chosenOf(*plan, other) == chosenOf(usual, other));
-            // Nobody types the work of another experiment.
+            // The words of a work are another experiment's, and read by the program (typed_works).
             const auto problems = problemsOf(*plan, axesAlone, kTwoCores);
             QCOMPARE(problems.size(),
                      axis.kind == AxisKind::Work ? typed.values.size() : std::size_t{0});

@@ -5,9 +5,11 @@
 #include "experiments/transfer/work.h"
 #include "experiments/transfer/work_torch.h"
 #include "fake_gpu.h"
+#include "streamed_gpu.h"
 
 using namespace duelo;
 using test::FakeGpu;
+using test::StreamedGpu;
 
 namespace {
 
@@ -28,6 +30,8 @@ private Q_SLOTS:
         QTest::newRow("in, pinned") << Direction::ToDevice << HostMemory::Pinned << "h2d" << 3.0;
         QTest::newRow("out") << Direction::FromDevice << HostMemory::Pageable << "d2h" << 3.0;
         QTest::newRow("out, pinned") << Direction::FromDevice << HostMemory::Pinned << "d2h" << 3.0;
+        QTest::newRow("in, mapped") << Direction::ToDevice << HostMemory::Mapped << "h2d" << 0.0;
+        QTest::newRow("out, mapped") << Direction::FromDevice << HostMemory::Mapped << "d2h" << 0.0;
         QTest::newRow("within") << Direction::WithinDevice << HostMemory::Pageable << "copy" << 0.0;
     }
     void everyDirectionCopiesWhatTheHostCopies() {
@@ -46,10 +50,47 @@ private Q_SLOTS:
         const int before = gpu.synchronisations;
         const Timing timing = work->step(3);
         QCOMPARE(gpu.synchronisations, before + 2);  // from a synchronised start to such an end
-        QCOMPARE(*timing.device_ms, copies * FakeGpu::kCopy_ms);
+        // Mapped memory is copied by a kernel.
+        const double launches = gpu.kernels * FakeGpu::kLaunch_ms;
+        QCOMPARE(gpu.kernels, memory == HostMemory::Mapped ? 3 : 0);
+        QCOMPARE(*timing.device_ms, copies * FakeGpu::kCopy_ms + launches);
         QCOMPARE(QString::fromStdString(timing.parts.at(0).id), part);
         QVERIFY(timing.wall_ms >= *timing.submit_ms);
         QVERIFY(agreement(*host.output().fingerprint, *work->output().fingerprint, 0));
+    }
+
+    /// E7: whatever order nothing has made, the copy is done when the call is, and both begin anew
+    /// in each call.
+    void aCopyBesideComputingIsWhole_data() {
+        QTest::addColumn<StreamedGpu::Order>("order");
+        QTest::addColumn<Direction>("direction");
+        for (const Direction direction : {Direction::ToDevice, Direction::FromDevice}) {
+            const QByteArray name(word(direction).data());
+            QTest::newRow(name + " work first") << StreamedGpu::Order::WorkFirst << direction;
+            QTest::newRow(name + " copies first") << StreamedGpu::Order::CopiesFirst << direction;
+            QTest::newRow(name + " mixed") << StreamedGpu::Order::Random << direction;
+        }
+    }
+    void aCopyBesideComputingIsWhole() {
+        QFETCH(StreamedGpu::Order, order);
+        QFETCH(Direction, direction);
+        HostCopy host(kFewBytes, {});
+        QVERIFY(host.prepare());
+        static_cast<void>(host.step(1));
+        StreamedGpu gpu(order, 7);
+        const auto work = deviceCopy(
+            kFewBytes,
+            {.direction = direction, .memory = HostMemory::Pinned, .beside = Beside::Compute}, gpu);
+        QVERIFY(work->prepare());
+        const int before = gpu.kernels;
+        const Timing timing = work->step(2);
+        QCOMPARE(gpu.waitingCopies(), std::size_t{0});
+        QCOMPARE(gpu.kernels, before + 2);
+        QCOMPARE(timing.parts.at(0).id, std::string("both"));
+        QVERIFY(agreement(*host.output().fingerprint, *work->output().fingerprint, 0));
+        const Parts apart = work->measureApart();
+        QVERIFY(partMs(apart, "copy_alone") && partMs(apart, "compute_alone"));
+        for (const PartTime& part : apart) QVERIFY(!part.inside);
     }
 
     /// What comes back was not there before.

@@ -162,6 +162,26 @@ private Q_SLOTS:
         QVERIFY(cards[2].lines[0].find("18.4 MiB") != std::string::npos);
     }
 
+    /// E7: what two streams hide is told beside what each takes by itself.
+    void aCopyBesideComputingSaysWhatIsHidden() {
+        Comparison c = compared();
+        const auto textOf = [&] { return markdownOf(c, Language::English); };
+        QVERIFY(!textOf().contains("Copies beside computing"));
+        ReportCell& cell = *c.rows.front().cells.begin();
+        QVERIFY(!overlapOf(cell));
+        cell.result.parts = {{"both", 6}, {"copy_alone", 4, false}, {"compute_alone", 5, false}};
+        QCOMPARE(overlapOf(cell)->hidden(), 0.75);  // 4 and 5 one after the other would be 9
+        QVERIFY(textOf().contains("Copies beside computing"));
+        const Labels labels(c, Text(Language::English));
+        const auto cards = transferCards(
+            {.comparison = c, .labels = labels, .table = 0, .row = 0, .column = cell.column});
+        const auto card = std::ranges::find(cards, "transfer_overlap", &CardValue::id);
+        QVERIFY(card != cards.end());
+        QVERIFY2(card->lines[0].find("75.0 %") != std::string::npos, card->lines[0].c_str());
+        const auto notes = transferView().notes(c.rows.front().work, cell, Text(Language::Spanish));
+        QVERIFY(notes.size() == 1 && notes[0].starts_with("Oculto"));
+    }
+
     void ratesAndResiduesAreDrawn() {
         const Comparison c = compared();
         const Labels labels(c, Text(Language::Spanish));

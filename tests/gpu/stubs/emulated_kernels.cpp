@@ -10,6 +10,9 @@
 #include "base/reason_json.h"
 #include "simt/emulator.h"
 
+// Before, so that what the text for pi includes stays where it belongs.
+#include "resources/kernels/splitmix.h"
+
 #include "simt/text_begin.h"
 
 // The kernels are extern "C", and the engine has those of its own emulation by the same names.
@@ -24,6 +27,12 @@
 #define pool_identity_transferred stub_pool_identity_transferred
 #define pool_one_window stub_pool_one_window
 #define pool_rows stub_pool_rows
+#define pi_each stub_pi_each
+#define pi_sums stub_pi_sums
+#define pi_total stub_pi_total
+#define copy_words stub_copy_words
+#define roof_fma stub_roof_fma
+#define launch_nothing stub_launch_nothing
 
 namespace emulated_launches {
 namespace matmul1_text {
@@ -57,6 +66,16 @@ using namespace duelo::simt;
 #include "resources/kernels/pool_one_window.cu"
 #include "resources/kernels/pool_rows.cu"
 }  // namespace pool
+namespace pi {
+using namespace duelo::simt;
+#include "resources/kernels/pi.cu"
+}  // namespace pi
+namespace roofs {
+using namespace duelo::simt;
+#include "resources/kernels/copy_words.cu"
+#include "resources/kernels/launch_nothing.cu"
+#include "resources/kernels/roof_fma.cu"
+}  // namespace roofs
 }  // namespace emulated_launches
 
 #include "simt/text_end.h"
@@ -177,12 +196,66 @@ bool runPicture(const Launch& of) {
     return true;
 }
 
+bool runRoof(const Launch& of) {
+    using namespace emulated_launches::roofs;
+    const std::string_view text = of.values.text;
+    if (text == "kernels/copy_words.cu") {
+        const auto words = argument<std::uint64_t>(of.values, 2);
+        simt::DeviceArray &from = of.in(0, words), &to = of.gpu.allocate("to", words);
+        launched(of.gpu.launch("copy_words", copy_words, of.grid(), of.block(), simt::Input(from),
+                               simt::Output(to), words));
+        of.out(to, 1);
+        return true;
+    }
+    const bool fma = text == "kernels/roof_fma.cu";
+    if (!fma && text != "kernels/launch_nothing.cu") return false;
+    simt::DeviceArray& results =
+        of.gpu.allocate("results", std::size_t{of.values.blocks} * of.values.threads);
+    const simt::Output to(results);
+    launched(fma ? of.gpu.launch("roof_fma", roof_fma, of.grid(), of.block(), to, of.whole(1),
+                                 argument<float>(of.values, 2), argument<float>(of.values, 3))
+                 : of.gpu.launch("launch_nothing", launch_nothing, of.grid(), of.block(), to));
+    of.out(results, 0);
+    return true;
+}
+
+/// Of pi's numbers each stands in two places, high and low.
+bool runPi(const Launch& of) {
+    using namespace emulated_launches::pi;
+    const std::string_view name = of.values.kernel;
+    if (of.values.text != std::string_view("kernels/pi.cu")) return false;
+    if (name == "pi_total") {
+        const int blocks = of.whole(3);
+        const auto count = static_cast<std::size_t>(blocks);
+        simt::DeviceArray &high = of.in(0, count), &low = of.in(1, count),
+                          &total = of.gpu.allocate("total", 2);
+        launched(of.gpu.launch("pi_total", pi_total, of.grid(), of.block(), simt::Input(high),
+                               simt::Input(low), simt::Output(total), blocks));
+        of.out(total, 2);
+        return true;
+    }
+    const auto number = [&](std::size_t at) {
+        return static_cast<kernels::Word>(argument<std::uint64_t>(of.values, at));
+    };
+    const int series = of.whole(5);
+    const bool each = name == "pi_each";
+    const auto count = each ? static_cast<std::size_t>(number(3)) : std::size_t{of.values.blocks};
+    simt::DeviceArray &high = of.gpu.allocate("high", count),
+                      &low = of.gpu.allocate("low", each && series == 0 ? 1 : count);
+    launched(of.gpu.launch(std::string(name), each ? pi_each : pi_sums, of.grid(), of.block(),
+                           simt::Output(high), simt::Output(low), number(2), number(3), number(4),
+                           series));
+    of.out(high, 0);
+    if (!each || series != 0) of.out(low, 1);
+    return true;
+}
+
 }  // namespace
 
 void runEmulated(const KernelLaunch& launch) {
     simt::Emulator gpu;
     const Launch of{gpu, launch};
-    if (!runProduct(of) && !runWindow(of) && !runPicture(of))
+    if (!runProduct(of) && !runWindow(of) && !runPicture(of) && !runPi(of) && !runRoof(of))
         throw std::logic_error(std::string("no such launch: ") + launch.kernel);
 }
 

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/roofs/work_torch.h"
+
+#include <ATen/ATen.h>
+#include <c10/core/InferenceMode.h>
+
+#include "experiments/gpu_calls.h"
+#include "experiments/roofs/work.h"
+#include "gpu/gpu_device_state.h"
+#include "models/numerics.h"
+
+namespace duelo {
+
+namespace {
+
+constexpr unsigned kFmaThreads = 256;
+constexpr int kFmaSums = 8;  ///< of a thread, as the kernel's text has it
+/// As those of the processor: sums tend to 1.
+constexpr float kGpuFactor = 0.75F, kGpuSummand = 0.25F;
+/// A row of launches, so that what the clock and the waiting take counts for little.
+constexpr int kLaunchRow = 128;
+
+/// Works whose calls a GPU does, and which leave numbers that are all 1.
+class GpuRoof : public Work {
+public:
+    explicit GpuRoof(GpuApi& gpu) : m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
+
+    Result<Prepared> prepare() override {
+        const c10::InferenceMode inference;
+        Prepared prepared = make();
+        m_gpu.synchronize();
+        return prepared;
+    }
+    Timing step(int calls) override {
+        const c10::InferenceMode inference;
+        return m_calls.time(calls, part(), [this] { callOnce(); });
+    }
+    Output output() override {
+        const c10::InferenceMode inference;
+        return outputOfRoof(result().to(at::kDouble).mean().item<double>());
+    }
+    void beginBlock() override { m_watch.beginBlock(); }
+    std::optional<DeviceState> deviceState() override { return m_watch.state(); }
+
+protected:
+    [[nodiscard]] virtual Prepared make() = 0;
+    [[nodiscard]] virtual const char* part() const { return "compute"; }
+    virtual void callOnce() = 0;
+    [[nodiscard]] virtual at::Tensor result() = 0;
+    [[nodiscard]] GpuApi& gpu() { return m_gpu; }
+    [[nodiscard]] at::Tensor zeros(at::IntArrayRef shape) const {
+        return at::zeros(shape, at::TensorOptions(at::kFloat).device(m_gpu.device()));
+    }
+
+private:
+    GpuApi& m_gpu;
+    GpuCalls m_calls;
+    GpuWatch m_watch;
+};
+
+class GpuFma final : public GpuRoof {
+public:
+    GpuFma(const GpuRoofSize& size, GpuApi& gpu) : GpuRoof(gpu), m_size(size) {}
+
+protected:
+    Prepared make() override {
+        const std::int64_t threads = std::int64_t{m_size.blocks} * kFmaThreads;
+        m_sums = zeros({threads});
+        m_launch = {.text = "kernels/roof_fma.cu",
+                    .kernel = "roof_fma",
+                    .blocks = m_size.blocks,
+                    .threads = kFmaThreads,
+                    .arguments = {m_sums.const_data_ptr(), static_cast<std::int32_t>(m_size.rounds),
+                                  kGpuFactor, kGpuSummand}};
+        return {
+            .quantities = {{"flop", threads * 2 * kFmaSums * m_size.rounds, "fma_rate", "flop/s"}}};
+    }
+    void callOnce() override { gpu().launch(m_launch); }
+    at::Tensor result() override { return m_sums.cpu(); }
+
+private:
+    const GpuRoofSize m_size;
+    KernelLaunch m_launch{};
+    at::Tensor m_sums;
+};
+
+/// Every element of the product is 1: each row has as many numbers as their product has parts.
+class GpuTensorCores final : public GpuRoof {
+public:
+    GpuTensorCores(Precision precision, const GpuRoofSize& size, GpuApi& gpu)
+        : GpuRoof(gpu), m_precision(precision), m_side(size.side) {}
+
+    Timing step(int calls) override {
+        applyNumerics({.tf32 = m_precision == Precision::Tf32});
+        return GpuRoof::step(calls);
+    }
+
+protected:
+    Prepared make() override {
+        const at::ScalarType type = m_precision == Precision::Fp16   ? at::kHalf
+                                    : m_precision == Precision::Bf16 ? at::kBFloat16
+                                                                     : at::kFloat;
+        m_a = zeros({m_side, m_side}).to(type).fill_(1.0 / 64);
+        m_b = zeros({m_side, m_side}).to(type).fill_(64.0 / m_side);
+        m_c = at::zeros_like(m_a);
+        return {.quantities = {{"flop", 2 * m_side * m_side * m_side, "fma_rate", "flop/s"}}};
+    }
+    void callOnce() override { at::mm_out(m_c, m_a, m_b); }
+    at::Tensor result() override { return m_c.cpu(); }
+
+private:
+    const Precision m_precision;
+    const std::int64_t m_side;
+    at::Tensor m_a, m_b, m_c;
+};
+
+class GpuLaunch final : public GpuRoof {
+public:
+    using GpuRoof::GpuRoof;
+
+protected:
+    Prepared make() override {
+        m_mark = zeros({1});
+        m_launch = {.text = "kernels/launch_nothing.cu",
+                    .kernel = "launch_nothing",
+                    .blocks = 1,
+                    .threads = 1,
+                    .arguments = {m_mark.const_data_ptr()}};
+        return {.quantities = {{"launches", 1}}, .least_calls = kLaunchRow};
+    }
+    const char* part() const override { return "launch"; }
+    void callOnce() override { gpu().launch(m_launch); }
+    at::Tensor result() override { return m_mark.cpu(); }
+
+private:
+    KernelLaunch m_launch{};
+    at::Tensor m_mark;
+};
+
+Precision precisionOf(const Cell& cell) {
+    return cell.work.word<Precision>("precision");
+}
+
+bool isOwn(const Cell& cell) {
+    return deviceOf(cell.variant) == Device::Cuda &&
+           cell.work.word<RoofKind>("kind") != RoofKind::Copy;
+}
+
+}  // namespace
+
+std::unique_ptr<Work> gpuArithmetic(Precision precision, const GpuRoofSize& size, GpuApi& gpu) {
+    if (precision == Precision::Fp32) return std::make_unique<GpuFma>(size, gpu);
+    return std::make_unique<GpuTensorCores>(precision, size, gpu);
+}
+
+std::unique_ptr<Work> gpuLaunch(GpuApi& gpu) {
+    return std::make_unique<GpuLaunch>(gpu);
+}
+
+Result<void> TorchRoofsMaker::check(const Cell& cell) {
+    if (!isOwn(cell)) return RoofsMaker::check(cell);
+    if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    const auto support = precisionSupport(Device::Cuda, precisionOf(cell), m_gpu.status().sheet);
+    if (!support) return tl::unexpected(support.error());
+    // Of the kind that computes in another format nothing is a roof.
+    if (support->slow) return tl::unexpected(*support->slow);
+    return {};
+}
+
+Result<std::unique_ptr<Work>> TorchRoofsMaker::create(const Cell& cell) {
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    // One holds the stream at a time.
+    if (!isOwn(cell)) {
+        m_stream.release();
+        return RoofsMaker::create(cell);
+    }
+    RoofsMaker::release();
+    m_stream.take(*m_gpu.api());
+    if (cell.work.word<RoofKind>("kind") == RoofKind::Launch) return gpuLaunch(*m_gpu.api());
+    return gpuArithmetic(precisionOf(cell), {}, *m_gpu.api());
+}
+
+Result<Forecast> TorchRoofsMaker::forecast(const Cell& cell) {
+    if (!isOwn(cell)) return RoofsMaker::forecast(cell);
+    if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
+    const std::int64_t side = GpuRoofSize().side;
+    return Forecast{.bytes = 3 * side * side * static_cast<std::int64_t>(sizeof(float)),
+                    .free_bytes = usableBytes(m_gpu.api()->memory())};
+}
+
+void TorchRoofsMaker::release() {
+    RoofsMaker::release();
+    m_stream.release();
+}
+
+}  // namespace duelo

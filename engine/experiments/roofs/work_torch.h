@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "experiments/roofs/maker.h"
+#include "gpu/gpu_loader.h"
+#include "gpu/held_stream.h"
+#include "plan/plan.h"
+
+namespace duelo {
+
+/// The roofs of a GPU too.
+class TorchRoofsMaker final : public RoofsMaker {
+public:
+    /// `gpu` outlives the maker.
+    TorchRoofsMaker(std::unique_ptr<Maker> transfer, Gpu& gpu)
+        : RoofsMaker(std::move(transfer)), m_gpu(gpu) {}
+
+    /// Reasons: why this PC's GPU cannot be used (GpuStatus), and those of precisionSupport(), also
+    /// of a number format that this GPU has no tensor cores for.
+    [[nodiscard]] Result<void> check(const Cell& cell) override;
+    [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
+    [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
+    void release() override;
+
+private:
+    Gpu& m_gpu;
+    HeldStream m_stream;
+};
+
+/// How much a GPU is given to do.
+struct GpuRoofSize {
+    unsigned blocks = 4096;  ///< of the own kernels
+    int rounds = 512;
+    int side = 4096;  ///< of the matrices that tensor cores multiply
+};
+/// In fp32 sums in registers (resources/kernels/roof_fma.cu); in fewer bits the product of two
+/// matrices, which LibTorch has tensor cores for. `gpu` must outlive the work.
+[[nodiscard]] std::unique_ptr<Work> gpuArithmetic(Precision precision, const GpuRoofSize& size,
+                                                  GpuApi& gpu);
+/// A kernel that does next to nothing (resources/kernels/launch_nothing.cu), in rows.
+[[nodiscard]] std::unique_ptr<Work> gpuLaunch(GpuApi& gpu);
+
+}  // namespace duelo
