@@ -20,22 +20,27 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
         for (const LeftOut& one : classroom.leftOut()) refuse(context, one.reason);
         return refuse(context, Reason{"class_nothing"});
     }
+    ClassOptions options = request.options;
+    auto filter = filterFrom(request.filter, classroom, findSpec, options.text());
+    if (!filter) return refuse(context, filter.error());
+    filter->clean_only = options.filter.clean_only;
+    options.filter = *std::move(filter);
     const auto tellWritten = [&](const std::filesystem::path& path) {
         std::cerr << context.text()("cli.written", {{"path", utf8(path)}}) << '\n';
     };
     if (!request.sqlite.empty()) {
-        const auto written = writeClassDatabase(classroom, findSpec, request.options,
-                                                request.sqlite, request.overwrite);
+        const auto written =
+            writeClassDatabase(classroom, findSpec, options, request.sqlite, request.overwrite);
         if (!written) return refuse(context, written.error());
         tellWritten(request.sqlite);
     }
     if (!request.out.empty()) {
-        const auto written = exportClass(classroom, findSpec, *format, request.options, request.out,
-                                         request.overwrite);
+        const auto written =
+            exportClass(classroom, findSpec, *format, options, request.out, request.overwrite);
         if (!written) return refuse(context, written.error());
         tellWritten(request.out);
     } else {
-        const auto text = classText(classroom, findSpec, *format, request.options);
+        const auto text = classText(classroom, findSpec, *format, options);
         if (!text) return refuse(context, text.error());
         std::cout << *text << std::flush;
     }

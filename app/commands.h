@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "classroom/class_tables.h"
+#include "classroom/teacher_pack.h"
 #include "engine_context.h"
 #include "experiments/imported_times.h"
 #include "machine/probe_sheet.h"
@@ -47,6 +48,13 @@ struct ClassRequest {
     std::filesystem::path sqlite;  ///< empty: no database
     bool overwrite = false;
     ClassOptions options;
+    FilterWords filter;
+};
+
+struct PackCommand {
+    PackRequest request;              ///< without the plan
+    std::filesystem::path plan;       ///< empty: that of the reference
+    std::vector<std::string> preset;  ///< KEY=VALUE
 };
 
 /// The word by which an engine starts another one as its child.
@@ -80,6 +88,9 @@ inline constexpr std::string_view kChildCommand = "child";
                                const std::filesystem::path& out = {},
                                const Json& label = Json::object());
 [[nodiscard]] int classCommand(EngineContext& context, const ClassRequest& request);
+/// Puts a teacher's pack together in a folder.
+[[nodiscard]] int packCommand(const EngineContext& context, PackCommand command,
+                              const std::filesystem::path& folder);
 /// The table of the question "emulate" (experiments/emulation.h), or with `json` its reply.
 [[nodiscard]] int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args,
                                  bool json);

@@ -44,9 +44,10 @@ struct CommandLine {
     RunOptions run;
     ReportRequest report;
     ClassRequest classroom;
+    PackCommand pack;
     ImportRequest import;
     std::string out, plan, journal, folder, table, sqlite, printed, own;
-    std::vector<std::string> files, references, models, allowed, kernels;
+    std::vector<std::string> files, references, models, allowed, kernels, photographs;
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
     std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;
@@ -64,6 +65,7 @@ private:
     void declareLabel(CLI::App& command);
     void declareSeat(CLI::App& command);
     void declareClass(const std::string& formats);
+    void declarePack();
     void declareImport();
 };
 
@@ -108,6 +110,7 @@ CommandLine::CommandLine() {
     declareLabel(reported);
 
     declareClass(formats);
+    declarePack();
     declareImport();
     declareEmulation();
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
@@ -201,9 +204,31 @@ void CommandLine::declareClass(const std::string& formats) {
     gathered.add_flag("--names", classroom.options.names, "with students' names");
     gathered.add_flag("--clean-only", classroom.options.filter.clean_only,
                       "without doubtful and unsealed measurements");
+    gathered.add_option("--case", classroom.filter.case_part,
+                        "a part of the names of those that are looked at, such as 224");
+    gathered.add_option("--group", classroom.filter.group, "PCs of this group of the label");
+    gathered.add_option("--gpu", classroom.filter.gpu, "PCs with this GPU, or a part of its name");
+    gathered.add_option("--option", classroom.filter.option, "A: PCs with a GPU; B: without");
     gathered.footer("Tables of the database, and two questions to ask it:\n" +
                     std::string(kClassSchema) + std::string(kClassQueryRatios) +
                     std::string(kClassQueryFixes));
+}
+
+void CommandLine::declarePack() {
+    CLI::App& packed = *app.add_subcommand(
+        "pack", "a folder for the PCs of a class: what is preset, plan, photographs, weights, GPU");
+    packed.add_option("folder", folder, "not there yet, or empty")->required();
+    packed.add_option("--plan", plan, "plan.json; default: that of the reference");
+    packed.add_option("--reference", own, "a .duelo file with times of a GPU");
+    packed.add_option("--photographs", photographs, "more than the plan has; folders of them too");
+    packed.add_option("--name", pack.request.defaults[std::string(kPackName)],
+                      "what the pack is called");
+    packed
+        .add_option("--preset", pack.preset,
+                    "KEY=VALUE of duelo.defaults.ini, such as language=es or report/room=L12; may "
+                    "be repeated")
+        ->allow_extra_args(false)
+        ->take_all();
 }
 
 void CommandLine::declareAllow(CLI::App& command) {
@@ -317,6 +342,12 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.classroom.options.language = context.text().language();
         line.classroom.options.numbers = context.text().numbers();
         return classCommand(context, line.classroom);
+    }
+    if (line.app.got_subcommand("pack")) {
+        line.pack.plan = fromUtf8(line.plan);
+        line.pack.request.reference = fromUtf8(line.own);
+        line.pack.request.photographs = paths(line.photographs);
+        return packCommand(context, std::move(line.pack), fromUtf8(line.folder));
     }
     if (line.app.got_subcommand("import")) {
         line.import.own = fromUtf8(line.own);

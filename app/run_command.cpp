@@ -4,17 +4,17 @@
 #include <cstdlib>
 #include <deque>
 #include <iostream>
-#include <iterator>
 #include <span>
 #include <thread>
 
-#include "base/json_text.h"
 #include "base/places.h"
 #include "base/whole_file.h"
 #include "commands.h"
 #include "data/left_behind.h"
 #include "experiments/compare.h"
+#include "experiments/specs.h"
 #include "interrupts.h"
+#include "plan/plan_files.h"
 #include "record/record_file.h"
 #include "report/export.h"
 #include "run.h"
@@ -195,13 +195,7 @@ int measureInto(EngineContext& context, const fs::path& journal, std::vector<Pla
 }
 
 int runCommand(EngineContext& context, const fs::path& plan, const RunOptions& options) {
-    auto file = openToRead(plan);
-    if (!file) return refuse(context, file.error());
-    const std::string content(std::istreambuf_iterator<char>(*file), {});
-    const auto json = parseJson(content);
-    if (!json)
-        return refuse(context, {"plan_not_json", {{"path", utf8(plan)}}, json.error().message});
-    auto parsed = planFromJson(*json);
+    auto parsed = readPlan(fs::absolute(plan), findSpec);
     if (!parsed) return refuse(context, parsed.error());
     return measureCommand(context, std::move(*parsed), options);
 }

@@ -12,7 +12,6 @@
 namespace duelo {
 namespace {
 
-constexpr double kMsPerS = 1000;
 /// How far the PCs of a case spread to its sides, and the box behind them.
 constexpr double kSpread = 0.3, kBox = 0.36, kMargin = 0.5;
 constexpr int kCpu = 0, kGpu = 1, kRatio = 2;  ///< styles (report/series_look.h)
@@ -96,14 +95,17 @@ std::string seatName(const ClassSeat& seat, const ClassOptions& options) {
 ScatterValue classTimes(const Classroom& classroom, std::span<const std::size_t> chart,
                         const FindSpec& find, const ClassOptions& options) {
     const Text text = options.text();
+    const TimeUnit unit = classUnit(classroom, chart, options.filter);
     ScatterValue value{.title = text("class_chart.times"),
-                       .y_title = text("class_chart.times_axis"),
+                       .y_title = text("class_chart.times_axis", {{"unit", unit.symbol}}),
                        .x_low = -kMargin,
                        .x_high = static_cast<double>(chart.size()) - kMargin};
     if (chart.empty()) return value;
     const ClassCase& first = classroom.cases()[chart.front()];
     if (!first.axis.empty()) value.x_title = columnTitle(text, first.experiment, first.axis);
-    value.names = {{text.word("device", "cpu"), kCpu}, {text.word("device", "cuda"), kGpu}};
+    const std::string sides[] = {text.word("device", "cpu"), text.word("device", "cuda")};
+    value.names = {{sides[kCpu], kCpu},
+                   {text("class_chart.last_name", {{"name_text", sides[kGpu]}}), kGpu}};
     const auto seats = seatsWith(classroom, chart, options.filter);
     const ChartNames caseNames = chartNames(classroom, chart, find, text);
     std::vector<std::string> names;
@@ -118,10 +120,10 @@ ScatterValue classTimes(const Classroom& classroom, std::span<const std::size_t>
             if (const auto box = boxOf(times); box && box->count > 2)
                 value.grounds.push_back({.x_low = place - kBox,
                                          .x_high = place + kBox,
-                                         .y_low = box->q1 / kMsPerS,
-                                         .y_high = box->q3 / kMsPerS,
+                                         .y_low = box->q1 * unit.per_ms,
+                                         .y_high = box->q3 * unit.per_ms,
                                          .style = style,
-                                         .middle = box->median / kMsPerS});
+                                         .middle = box->median * unit.per_ms});
         }
         for (std::size_t rank = 0; rank < seats.size(); ++rank) {
             const ClassSeat& seat = classroom.seats()[seats[rank]];
@@ -131,12 +133,11 @@ ScatterValue classTimes(const Classroom& classroom, std::span<const std::size_t>
                  {std::pair(Device::Cpu, kCpu), {Device::Cuda, kGpu}}) {
                 const auto& time = sideOf(*mark->second.row, device);
                 if (!time) continue;
-                std::string words = names[rank] + "\n" + name + " · " +
-                                    value.names[static_cast<std::size_t>(style)].name + ": " +
+                std::string words = names[rank] + "\n" + name + " · " + sides[style] + ": " +
                                     timeText(*time, text.numbers());
                 if (!time->doubts.empty()) words += "\n" + doubtsOf(time->doubts, text);
                 value.marks.push_back({.x = place + asideOf(rank, seats.size()),
-                                       .y = time->median_ms / kMsPerS,
+                                       .y = time->median_ms * unit.per_ms,
                                        .style = style,
                                        .owner = seats[rank],
                                        .group = static_cast<int>(chart[k]),

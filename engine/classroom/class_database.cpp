@@ -86,15 +86,11 @@ private:
 
     bool works() {
         Insert work(m_database, "INSERT INTO work VALUES(?,?,?,?,?)");
-        for (const auto& chart : m_classroom.charts()) {
-            const ChartNames names = chartNames(m_classroom, chart, m_find, m_text);
-            for (std::size_t i = 0; i < chart.size(); ++i) {
-                const ClassCase& one = m_classroom.cases()[chart[i]];
-                const std::string name =
-                    chart.size() == 1 ? names.chart : names.chart + ", " + names.cases[i];
-                if (!work.row(chart[i], one.experiment, name, jsonText(one.work.json()), one.x))
-                    return false;
-            }
+        for (const auto& [number, name] : caseNames(m_classroom, m_find, m_text)) {
+            if (!m_options.filter.takesCase(number)) continue;
+            const ClassCase& one = m_classroom.cases()[number];
+            if (!work.row(number, one.experiment, name, jsonText(one.work.json()), one.x))
+                return false;
         }
         return true;
     }
@@ -140,7 +136,7 @@ private:
         Insert ratio(m_database, "INSERT INTO ratio VALUES(?,?,?,?,?,?)");
         Insert prediction(m_database, "INSERT INTO prediction VALUES(?,?,?,?,?,?)");
         for (const auto& [number, mark] : seat.marks) {
-            if (!m_options.filter.takes(mark)) continue;
+            if (!m_options.filter.takes(mark) || !m_options.filter.takesCase(number)) continue;
             for (const Device device : {Device::Cpu, Device::Cuda}) {
                 const auto& side = device == Device::Cpu ? mark.row->cpu : mark.row->gpu;
                 if (!side) continue;
@@ -162,11 +158,13 @@ private:
                     return false;
             }
         }
-        for (const ClassPrediction& one : predictionsOf(m_classroom, seat))
-            if (!prediction.row(id, m_classroom.find(one.of), one.outcome.question.id,
-                                one.outcome.predicted, joined(one.outcome.measured),
-                                one.outcome.met()))
+        for (const ClassPrediction& one : predictionsOf(m_classroom, seat)) {
+            const auto number = m_classroom.find(one.of);
+            if (!number || !m_options.filter.takesCase(*number)) continue;
+            if (!prediction.row(id, number, one.outcome.question.id, one.outcome.predicted,
+                                joined(one.outcome.measured), one.outcome.met()))
                 return false;
+        }
         return true;
     }
 

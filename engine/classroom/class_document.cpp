@@ -6,6 +6,7 @@
 #include "classroom/class_tables.h"
 #include "report/labels.h"
 #include "report/report_words.h"
+#include "report/time_unit.h"
 
 namespace duelo {
 namespace {
@@ -19,7 +20,7 @@ public:
         : m_classroom(classroom), m_find(find), m_options(options), m_text(options.text()) {}
 
     Document document() {
-        const auto charts = m_classroom.charts();
+        const auto charts = m_classroom.charts(m_options.filter);
         Document out;
         out.language = m_text.language();
         out.numbers = m_text.numbers();
@@ -27,6 +28,7 @@ public:
         DocSection times{t("times_heading"), {}, false}, ratios{t("ratio_heading"), {}, false};
         for (const auto& chart : charts) {
             const ChartNames names = chartNames(m_classroom, chart, m_find, m_text);
+            m_unit = classUnit(m_classroom, chart, m_options.filter);
             times.blocks.emplace_back(
                 DocParagraph{headlineOf(m_classroom, chart, m_find, m_options), true, false});
             times.blocks.emplace_back(timesTable(chart, names));
@@ -63,7 +65,7 @@ private:
         for (const char* code : columns) {
             const bool student = std::string_view(code) == "student";
             if (student && !m_options.names) continue;
-            out.columns.push_back(t(std::string("column_") + code));
+            out.columns.push_back(t(std::string("column_") + code, {{"unit", m_unit.symbol}}));
             out.numeric.push_back(
                 std::ranges::find(numeric, std::string_view(code), [](const char* c) {
                     return std::string_view(c);
@@ -75,7 +77,7 @@ private:
     [[nodiscard]] DocCell figure(double value, int decimals) const {
         return {formatFixed(value, decimals, m_text.numbers()), value, decimals, false};
     }
-    [[nodiscard]] DocCell seconds(double ms) const { return secondsCell(ms, m_text.numbers()); }
+    [[nodiscard]] DocCell time(double ms) const { return timeCell(ms, m_unit, m_text.numbers()); }
     [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, double scale,
                                            int decimals) const {
         if (!ci) return m_text("report.no_interval");
@@ -119,9 +121,9 @@ private:
             cells.push_back(words(why ? causeText(*why) : kNothing));
             return;
         }
-        cells.push_back(seconds(side->median_ms));
-        std::string interval =
-            intervalText(side->ci95_ms, 1e-3, decimalsFor(side->median_ms / 1e3));
+        cells.push_back(time(side->median_ms));
+        std::string interval = intervalText(side->ci95_ms, m_unit.per_ms,
+                                            decimalsFor(side->median_ms * m_unit.per_ms));
         for (const std::string& flag : side->doubts) interval += "; " + m_text.word("flag", flag);
         cells.push_back(words(std::move(interval)));
     }
@@ -145,10 +147,9 @@ private:
     [[nodiscard]] std::string differsText(const ClassSeat& seat, std::size_t number) const {
         std::string out;
         for (const SeatDifference& one : m_differences.of(seat, number))
-            out += (out.empty() ? "" : "; ") +
-                   t("differs", {{"property_text", m_text.word("machine", one.path)},
-                                 {"own_text", one.own},
-                                 {"usual_text", one.usual}});
+            out += (out.empty() ? "" : "; ") + t("differs", {{"property_text", one.title},
+                                                             {"own_text", one.own},
+                                                             {"usual_text", one.usual}});
         return out.empty() ? t("differs_none") : out;
     }
 
@@ -162,8 +163,8 @@ private:
                 if (!box) continue;
                 out.rows.push_back(
                     {words(names.cases[i]), words(m_text.word("device", word(device))),
-                     figure(static_cast<double>(box->count), 0), seconds(box->low),
-                     seconds(box->q1), seconds(box->median), seconds(box->q3), seconds(box->high)});
+                     figure(static_cast<double>(box->count), 0), time(box->low), time(box->q1),
+                     time(box->median), time(box->q3), time(box->high)});
             }
         return out;
     }
@@ -196,6 +197,11 @@ private:
         return out;
     }
 
+    [[nodiscard]] bool takesCaseOf(const ClassPrediction& one) const {
+        const auto number = m_classroom.find(one.of);
+        return number && m_options.filter.takesCase(*number);
+    }
+
     DocTable predictionTable() {
         DocTable out = table("class_prediction", t("prediction_title"),
                              {"seat", "student", "question", "predicted", "measured", "met"}, {});
@@ -203,7 +209,7 @@ private:
             if (!m_options.filter.takes(seat)) continue;
             for (const ClassPrediction& one : predictionsOf(m_classroom, seat)) {
                 const PredictionOutcome& outcome = one.outcome;
-                if (outcome.predicted.empty()) continue;
+                if (outcome.predicted.empty() || !takesCaseOf(one)) continue;
                 std::vector<DocCell> cells = seatCells(seat);
                 cells.push_back(words(questionWords(one, m_text)));
                 cells.push_back(words(answerWords(outcome.predicted, m_text)));
@@ -263,6 +269,7 @@ private:
     const Text m_text;
     const ClassDifferences m_differences{m_classroom, m_text};
     int m_tables = 0;
+    TimeUnit m_unit{};  ///< of the chart whose tables are made
 };
 
 }  // namespace

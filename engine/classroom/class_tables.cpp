@@ -2,7 +2,9 @@
 #include "classroom/class_tables.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 
 #include "base/json_text.h"
 #include "base/whole_file.h"
@@ -19,6 +21,20 @@ std::vector<std::string> partsOf(const ClassCase& of, const FindSpec& find, cons
     const Spec* spec = find(of.experiment);
     if (spec && spec->view && spec->view->case_parts) return spec->view->case_parts(of.work, text);
     return {shortName(spec, of.work, text)};
+}
+
+/// By what its cases have in common; with the experiment where that is nothing, or where others are
+/// in the class.
+std::string titleOf(const Classroom& classroom, const ClassCase& of,
+                    const std::vector<std::string>& common, const FindSpec& find,
+                    const Text& text) {
+    const Spec* spec = find(of.experiment);
+    const bool alone = std::ranges::all_of(
+        classroom.cases(), [&](const ClassCase& one) { return one.experiment == of.experiment; });
+    if (alone && !common.empty()) return commaJoined(common);
+    const std::string name =
+        text.word("page", spec && !spec->page.empty() ? spec->page : of.experiment);
+    return common.empty() ? name : name + ": " + commaJoined(common);
 }
 
 Value worded(const std::string& text) {
@@ -51,6 +67,22 @@ std::vector<std::string> titlesOf(const LongTable& table, const Classroom& class
     for (const std::string& code : table.columns)
         titles.push_back(columnTitle(text, experiment, code));
     return titles;
+}
+
+bool containsWord(std::string_view text, std::string_view part) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
+    return !std::ranges::search(text, part, {}, lower, lower).empty();
+}
+
+/// The only value that is the one typed, else the only one that it is a part of.
+Result<std::string> chosen(const char* option, const std::string& typed,
+                           const std::set<std::string>& known) {
+    if (known.contains(typed)) return typed;
+    std::vector<std::string> with;
+    std::ranges::copy_if(known, std::back_inserter(with),
+                         [&](const std::string& one) { return containsWord(one, typed); });
+    if (with.size() == 1) return with.front();
+    return fail("unknown_value", {{"field", option}, {"value", typed}, {"accepted", known}});
 }
 
 std::string asJson(const LongTable& table) {
@@ -94,10 +126,71 @@ ChartNames chartNames(const Classroom& classroom, std::span<const std::size_t> c
     for (std::size_t c = 0; c < parts.size(); ++c)
         for (std::size_t i = 0; i < parts[c].size(); ++i)
             if (i >= parts.front().size() || !isCommon(i)) own[c].push_back(parts[c][i]);
-    names.chart = commaJoined(common.empty() ? parts.front() : common);
+    if (parts.front().size() == 1) common.clear();  // a mere size names nothing
+    names.chart = titleOf(classroom, classroom.cases()[chart.front()], common, find, text);
     for (std::size_t c = 0; c < parts.size(); ++c)
         names.cases.push_back(commaJoined(own[c].empty() ? parts[c] : own[c]));
     return names;
+}
+
+std::map<std::size_t, std::string> caseNames(const Classroom& classroom, const FindSpec& find,
+                                             const Text& text) {
+    std::map<std::size_t, std::string> all;
+    for (const auto& chart : classroom.charts()) {
+        const ChartNames names = chartNames(classroom, chart, find, text);
+        for (std::size_t i = 0; i < chart.size(); ++i)
+            all[chart[i]] = names.chart.ends_with(names.cases[i])
+                                ? names.chart
+                                : names.chart + ", " + names.cases[i];
+    }
+    return all;
+}
+
+Result<ClassFilter> filterFrom(const FilterWords& words, const Classroom& classroom,
+                               const FindSpec& find, const Text& text) {
+    ClassFilter filter;
+    std::set<std::string> groups, gpus;
+    for (const ClassSeat& seat : classroom.seats()) {
+        if (!seat.group.empty()) groups.insert(seat.group);
+        if (!seat.gpu.empty()) gpus.insert(seat.gpu);
+    }
+    if (!words.group.empty()) {
+        auto group = chosen("--group", words.group, groups);
+        if (!group) return tl::unexpected(group.error());
+        filter.group = *std::move(group);
+    }
+    if (!words.gpu.empty()) {
+        auto gpu = chosen("--gpu", words.gpu, gpus);
+        if (!gpu) return tl::unexpected(gpu.error());
+        filter.gpu = *std::move(gpu);
+    }
+    if (!words.option.empty()) {
+        if (words.option != "A" && words.option != "B")
+            return fail("unknown_value", {{"field", "--option"},
+                                          {"value", words.option},
+                                          {"accepted", Json::array({"A", "B"})}});
+        filter.has_gpu = words.option == "A";
+    }
+    if (words.case_part.empty()) return filter;
+    Json names = Json::array();
+    for (const auto& [number, name] : caseNames(classroom, find, text)) {
+        names.push_back(name);
+        if (containsWord(name, words.case_part)) filter.cases.insert(number);
+    }
+    if (filter.cases.empty())
+        return fail("unknown_value",
+                    {{"field", "--case"}, {"value", words.case_part}, {"accepted", names}});
+    return filter;
+}
+
+TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> chart,
+                   const ClassFilter& filter) {
+    std::vector<double> medians_ms;
+    for (const std::size_t number : chart)
+        for (const Device device : {Device::Cpu, Device::Cuda})
+            std::ranges::copy(classroom.times(number, device, filter),
+                              std::back_inserter(medians_ms));
+    return timeUnitOf(medians_ms);
 }
 
 std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
@@ -123,6 +216,13 @@ std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> 
     return text("class.headline_cpu", args);
 }
 
+std::string wallHeadline(const Classroom& classroom, const Text& text) {
+    const std::vector<WallSeat> wall = wallOf(classroom);
+    const auto rest = std::ranges::count(wall, WallSeat::Verdict::CpuOnly, &WallSeat::verdict);
+    const auto pcs = static_cast<std::ptrdiff_t>(wall.size());
+    return text("class.headline_wall", {{"pcs", pcs}, {"gpus", pcs - rest}, {"rest", rest}});
+}
+
 LongTable classTable(const Classroom& classroom, const ClassOptions& options) {
     LongTable table;
     std::vector<std::string> axes;
@@ -139,7 +239,8 @@ LongTable classTable(const Classroom& classroom, const ClassOptions& options) {
           "speedup_low", "speedup_high", "verdict", "why_no_ratio", "clean", "repeats", "file"})
         table.columns.emplace_back(code);
 
-    const std::vector<std::size_t> order = classroom.caseOrder();
+    std::vector<std::size_t> order = classroom.caseOrder();
+    std::erase_if(order, [&](std::size_t number) { return !options.filter.takesCase(number); });
     std::map<const ClassFile*, std::string> names;
     for (const ClassSeat& seat : classroom.seats()) {
         if (!options.filter.takes(seat)) continue;

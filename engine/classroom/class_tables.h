@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 #include "classroom/seat_facts.h"
 #include "report/export.h"
 #include "report/long_table.h"
+#include "report/time_unit.h"
 
 /// A class as tables: for people a Document, for programs a long table. JSON is that table too.
 namespace duelo {
@@ -32,10 +34,29 @@ struct ChartNames {
 [[nodiscard]] ChartNames chartNames(const Classroom& classroom, std::span<const std::size_t> chart,
                                     const FindSpec& find, const Text& text);
 
+/// What a case is called by itself: "ResNet-18, random tensor, batch 1, 224 px".
+[[nodiscard]] std::map<std::size_t, std::string> caseNames(const Classroom& classroom,
+                                                           const FindSpec& find, const Text& text);
+/// In what the times of a chart are told.
+[[nodiscard]] TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> chart,
+                                 const ClassFilter& filter);
+/// What is typed of a filter, against what the class has; empty words choose nothing. Of a case and
+/// of a GPU a part of the name will do, of a GPU of one alone.
+struct FilterWords {
+    std::string case_part{}, group{}, gpu{};
+    std::string option{};  ///< "A": PCs with a GPU; "B": those without
+};
+/// Reasons: "unknown_value" {field, value, accepted}.
+[[nodiscard]] Result<ClassFilter> filterFrom(const FilterWords& words, const Classroom& classroom,
+                                             const FindSpec& find, const Text& text);
+
 /// "30 PCs, 26 with a GPU: 512 px, the median of the class is × 14.1": of the case in the middle of
 /// a chart, by the ratios that may be told.
 [[nodiscard]] std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
                                      const FindSpec& find, const ClassOptions& options);
+
+/// "30 PCs: 26 can measure the GPU, 4 the CPU alone": of those with a probe.
+[[nodiscard]] std::string wallHeadline(const Classroom& classroom, const Text& text);
 
 /// A question of a prediction and an answer in words, as far as no names of variants are needed.
 [[nodiscard]] std::string questionWords(const ClassPrediction& prediction, const Text& text);

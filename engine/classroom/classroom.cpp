@@ -265,9 +265,10 @@ std::vector<std::size_t> Classroom::caseOrder() const {
     return order;
 }
 
-std::vector<std::vector<std::size_t>> Classroom::charts() const {
+std::vector<std::vector<std::size_t>> Classroom::charts(const ClassFilter& filter) const {
     std::vector<std::vector<std::size_t>> charts;
     for (const std::size_t number : caseOrder()) {
+        if (!filter.takesCase(number)) continue;
         const ClassCase& one = m_cases[number];
         const bool marked = std::ranges::any_of(
             m_seats, [&](const ClassSeat& seat) { return seat.marks.contains(number); });

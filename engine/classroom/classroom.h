@@ -41,9 +41,13 @@ struct ClassFilter {
     std::optional<std::string> group{}, gpu{};
     std::optional<bool> has_gpu{};  ///< option A of the handout: true; option B: false
     bool clean_only = false;
+    std::set<std::size_t> cases{};  ///< by number; empty: all
 
     [[nodiscard]] bool takes(const ClassSeat& seat) const;
     [[nodiscard]] bool takes(const ClassMark& mark) const { return mark.clean || !clean_only; }
+    [[nodiscard]] bool takesCase(std::size_t number) const {
+        return cases.empty() || cases.contains(number);
+    }
 };
 
 /// The quartiles of a class (quantile() of stats), of the PCs' medians.
@@ -70,7 +74,8 @@ public:
     [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
     /// Cases that are shown together, in that order: equal experiment, version and `common`.
-    [[nodiscard]] std::vector<std::vector<std::size_t>> charts() const;
+    [[nodiscard]] std::vector<std::vector<std::size_t>> charts(
+        const ClassFilter& filter = {}) const;
     /// By room and name in natural order, never by speed.
     [[nodiscard]] const std::vector<ClassSeat>& seats() const { return m_seats; }
     /// All that does not count, and why: what gather() told, copies ("class_copy" {file}), repeats

@@ -185,6 +185,8 @@ private:
     void keepScan(const ClassPlace& place, Result<RecordScan> scan) {
         if (!scan) return leave(place, std::move(scan.error()));
         std::string digest = scan->digest.hex();
+        for (Reason& warning : scan->log.warnings)
+            warning = withoutFolders(std::move(warning), place);
         keep(place, classFile(place, std::move(scan->log), std::move(digest), m_find));
     }
 

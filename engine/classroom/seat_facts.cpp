@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/json_text.h"
+#include "report/labels.h"
 
 namespace duelo {
 namespace {
@@ -41,6 +42,7 @@ constexpr Field kFields[] = {{"state.power_source"},
                              {"engine.cpu_capability"},
                              {"engine.build"},
                              {"app"}};
+constexpr std::string_view kOfCpu = "variant_cpu.", kOfGpu = "variant_gpu.";
 constexpr double kFence = 1.5;        // Tukey's inner fences
 constexpr double kLeastShare = 0.05;  // of the median
 constexpr std::size_t kFewest = 4;    // PCs that a quartile is worth something of
@@ -93,6 +95,22 @@ const Json& ClassDifferences::sheetsOf(const ClassFile& file) const {
     return found->second;
 }
 
+Json ClassDifferences::valueOf(const ClassMark& mark, std::string_view path) const {
+    for (const auto& [prefix, side] : {std::pair(kOfCpu, &mark.row->cpu), {kOfGpu, &mark.row->gpu}})
+        if (path.starts_with(prefix))
+            return *side ? (*side)->variant.at(path.substr(prefix.size())) : Json();
+    return at(sheetsOf(*mark.file), path);
+}
+
+std::string ClassDifferences::titleOf(const std::string& path, std::size_t number) const {
+    for (const auto& [prefix, device] : {std::pair(kOfCpu, "cpu"), {kOfGpu, "cuda"}})
+        if (path.starts_with(prefix))
+            return m_text.word("device", device) + ", " +
+                   columnTitle(m_text, m_classroom.cases()[number].experiment,
+                               path.substr(prefix.size()));
+    return m_text.word("machine", path);
+}
+
 const ClassDifferences::Usual& ClassDifferences::usualOf(std::size_t number,
                                                          const std::string& path) const {
     const auto [found, added] = m_usual.try_emplace({number, path});
@@ -103,7 +121,7 @@ const ClassDifferences::Usual& ClassDifferences::usualOf(std::size_t number,
     for (const ClassSeat& seat : m_classroom.seats()) {
         const auto mark = seat.marks.find(number);
         if (mark == seat.marks.end()) continue;
-        Json value = at(sheetsOf(*mark->second.file), path);
+        Json value = valueOf(mark->second, path);
         if (value.is_number()) numbers.push_back(value.get<double>());
         auto& [count, same] = counts[jsonText(value)];
         ++count;
@@ -122,12 +140,12 @@ std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::siz
     const ClassFile& file = *mark->second.file;
     std::vector<SeatDifference> differences;
     const auto look = [&](const std::string& path, bool isNumber) {
-        const Json own = at(sheetsOf(file), path);
+        const Json own = valueOf(mark->second, path);
         if (own.is_null()) return;
         const Usual& usual = usualOf(number, path);
         const auto add = [&](const Json& value, std::size_t count) {
-            differences.push_back(
-                {path, said(path, own, m_text), said(path, value, m_text), count, usual.of});
+            differences.push_back({path, titleOf(path, number), said(path, own, m_text),
+                                   said(path, value, m_text), count, usual.of});
         };
         if (!isNumber) {
             if (2 * usual.count > usual.of && usual.most != own) add(usual.most, usual.count);
@@ -135,6 +153,11 @@ std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::siz
             add(std::llround(usual.box->median), usual.box->count);
         }
     };
+    for (const auto& [prefix, side] :
+         {std::pair(kOfCpu, &mark->second.row->cpu), {kOfGpu, &mark->second.row->gpu}})
+        if (*side)
+            for (const auto& [axis, value] : (*side)->variant)
+                look(std::string(prefix) + axis, false);
     for (const Field& field : kFields) look(field.path, field.number);
     for (const auto& [name, value] : file.machine.environment)
         if (name.find('.') == std::string::npos) look("environment." + name, false);

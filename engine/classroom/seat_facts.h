@@ -14,16 +14,19 @@
 /// measure. What differs is told, never that it is the cause.
 namespace duelo {
 
-/// A field of the machine's sheets in which a PC differs.
+/// Something in which a PC differs.
 struct SeatDifference {
-    std::string path{};                 ///< group "machine" of the texts: "state.power_source"
+    /// Of the machine's sheets: "state.power_source"; of how a side was measured:
+    /// "variant_gpu.precision".
+    std::string path{};
+    std::string title{};                ///< that in words
     std::string own{}, usual{};         ///< in words; usual: what most of the others have
     std::size_t agreeing = 0, all = 0;  ///< PCs with `usual`; of a number, PCs that tell it
 };
-/// Of the file that counts for a case: supply of power, plan of energy, clock, threads, driver,
-/// memory, versions, environment. A text or flag differs from what more than half of the class has;
-/// a number where it lies outside Tukey's inner fences of the class (quartiles and 1.5 times their
-/// distance) and 5 % from the median. Empty: no difference was found.
+/// Of the file that counts for a case: how it was measured, supply of power, plan of energy, clock,
+/// threads, driver, memory, versions, environment. A text or flag differs from what more than half
+/// of the class has; a number where it lies outside Tukey's inner fences of the class (quartiles
+/// and 1.5 times their distance) and 5 % from the median. Empty: no difference was found.
 class ClassDifferences {
 public:
     /// `classroom` must outlive it, and not change.
@@ -38,6 +41,9 @@ private:
         std::optional<ClassBox> box{};
     };
     [[nodiscard]] const Json& sheetsOf(const ClassFile& file) const;
+    /// Null where it is not told.
+    [[nodiscard]] Json valueOf(const ClassMark& mark, std::string_view path) const;
+    [[nodiscard]] std::string titleOf(const std::string& path, std::size_t number) const;
     [[nodiscard]] const Usual& usualOf(std::size_t number, const std::string& path) const;
 
     const Classroom& m_classroom;

@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/weight_store.h"
 
-#include <system_error>
-
 #include "base/places.h"
 #include "machine/clock.h"
 #include "models/weight_file.h"
-#include "networks/official_weights.h"
 
 namespace duelo {
 
 namespace fs = std::filesystem;
-
-fs::path downloadedWeightsDir() {
-    return userDataDir() / "weights";
-}
-
-std::optional<fs::path> officialWeightsFile(std::string_view model) {
-    for (const OfficialWeights& known : officialWeightsOf(model)) {
-        if (auto shipped = shippedFile("weights/" + std::string(known.file))) return shipped;
-        std::error_code error;
-        const fs::path downloaded = downloadedWeightsDir() / fromUtf8(known.file);
-        if (fs::exists(downloaded, error)) return downloaded;
-    }
-    return std::nullopt;
-}
 
 Result<KnownWeights> WeightStore::weights(const ModelInfo& model, const WeightChoice& choice) {
     const std::pair key(std::string(model.name), choice);

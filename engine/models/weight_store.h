@@ -3,14 +3,13 @@
 
 #include <compare>
 #include <cstdint>
-#include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "models/weight_set.h"
+#include "networks/official_weights.h"
 #include "networks/registry.h"
 #include "record/record.h"
 
@@ -41,11 +40,5 @@ public:
 private:
     std::map<std::pair<std::string, WeightChoice>, KnownWeights> m_known;
 };
-
-/// Official weights of a model among what is shipped or was downloaded by this user.
-[[nodiscard]] std::optional<std::filesystem::path> officialWeightsFile(std::string_view model);
-
-/// Where `duelo-engine weights` puts what it downloads.
-[[nodiscard]] std::filesystem::path downloadedWeightsDir();
 
 }  // namespace duelo

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
+
+#include "base/places.h"
 
 namespace duelo {
 
@@ -61,6 +64,36 @@ const OfficialWeights* findOfficialWeights(std::string_view sha256) {
     for (const OfficialWeights& weights : kOfficial)
         if (weights.sha256 == sha256) return &weights;
     return nullptr;
+}
+
+std::filesystem::path downloadedWeightsDir() {
+    return userDataDir() / "weights";
+}
+
+namespace {
+
+std::optional<std::filesystem::path> downloaded(const OfficialWeights& known) {
+    std::error_code error;
+    std::filesystem::path file = downloadedWeightsDir() / fromUtf8(known.file);
+    if (!std::filesystem::exists(file, error)) return std::nullopt;
+    return file;
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> officialWeightsFile(std::string_view model) {
+    for (const OfficialWeights& known : officialWeightsOf(model)) {
+        if (auto shipped = shippedFile("weights/" + std::string(known.file))) return shipped;
+        if (auto file = downloaded(known)) return file;
+    }
+    return std::nullopt;
+}
+
+std::map<std::string, std::filesystem::path> downloadedWeights() {
+    std::map<std::string, std::filesystem::path> found;
+    for (const OfficialWeights& known : kOfficial)
+        if (auto file = downloaded(known)) found.try_emplace(std::string(known.model), *file);
+    return found;
 }
 
 }  // namespace duelo

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace duelo {
@@ -24,6 +28,13 @@ struct OfficialWeights {
 
 /// The ones of a model, in order; empty for a model that has none.
 [[nodiscard]] std::span<const OfficialWeights> officialWeightsOf(std::string_view model);
+
+/// Official weights of a model among what is shipped or was downloaded by this user.
+[[nodiscard]] std::optional<std::filesystem::path> officialWeightsFile(std::string_view model);
+/// Where `duelo-engine weights` puts what it downloads.
+[[nodiscard]] std::filesystem::path downloadedWeightsDir();
+/// By model, what lies there: another PC may lack it.
+[[nodiscard]] std::map<std::string, std::filesystem::path> downloadedWeights();
 
 /// The weights whose file has this SHA-256, or nullptr: then the file is not official.
 [[nodiscard]] const OfficialWeights* findOfficialWeights(std::string_view sha256);

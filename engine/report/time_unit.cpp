@@ -14,19 +14,23 @@ TimeUnit unitFor(double least_ms, NumberStyle style) {
 
 }  // namespace
 
-TimeUnit timeUnitOf(const Comparison& comparison, const std::vector<std::size_t>& rows) {
+TimeUnit timeUnitOf(std::span<const double> medians_ms) {
     constexpr std::size_t kOneOf = 3;
     double least_ms = std::numeric_limits<double>::infinity();
-    std::size_t all = 0, below = 0;
+    std::size_t below = 0;
+    for (const double ms : medians_ms) {
+        least_ms = std::min(least_ms, ms);
+        below += secondsCell(ms, {}).below;
+    }
+    return kOneOf * below >= medians_ms.size() ? unitFor(least_ms, {}) : TimeUnit{};
+}
+
+TimeUnit timeUnitOf(const Comparison& comparison, const std::vector<std::size_t>& rows) {
+    std::vector<double> medians_ms;
     for (const std::size_t r : rows)
-        for (const ReportCell& cell : comparison.rows[r].cells) {
-            if (!cell.timed()) continue;
-            const double ms = cell.result.summary->median_ms;
-            least_ms = std::min(least_ms, ms);
-            ++all;
-            below += secondsCell(ms, {}).below;
-        }
-    return kOneOf * below >= all ? unitFor(least_ms, {}) : TimeUnit{};
+        for (const ReportCell& cell : comparison.rows[r].cells)
+            if (cell.timed()) medians_ms.push_back(cell.result.summary->median_ms);
+    return timeUnitOf(medians_ms);
 }
 
 DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct TimeUnit {
     bool operator==(const TimeUnit&) const = default;
 };
 
+[[nodiscard]] TimeUnit timeUnitOf(std::span<const double> medians_ms);
 /// Of the medians in these rows of a comparison.
 [[nodiscard]] TimeUnit timeUnitOf(const Comparison& comparison,
                                   const std::vector<std::size_t>& rows);

@@ -114,6 +114,23 @@
             <numerusform>It was read again: %n files, each as it was written.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
+        <translation>
+            <numerusform>Teacher&apos;s pack written: %1, %n file, %2</numerusform>
+            <numerusform>Teacher&apos;s pack written: %1, %n files, %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::PackDialog</name>
+    <message numerus="yes">
+        <source>%n beside those of the plan</source>
+        <translation>
+            <numerusform>%n beside those of the plan</numerusform>
+            <numerusform>%n beside those of the plan</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::RecentList</name>

@@ -326,6 +326,14 @@
         <source>watched: what arrives is added</source>
         <translation>vigilada: lo que llegue se añade</translation>
     </message>
+    <message>
+        <source>Teacher&apos;s pack…</source>
+        <translation>Material para la clase…</translation>
+    </message>
+    <message>
+        <source>What each PC said of itself by probe, and what to do about it</source>
+        <translation>Lo que cada PC dijo de sí con probe y qué hacer al respecto</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ClassTable</name>
@@ -1181,6 +1189,57 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::HandInDialog</name>
+    <message>
+        <source>Hand in</source>
+        <translation>Entregar</translation>
+    </message>
+    <message>
+        <source>One ZIP with the PDF, your report and the .duelo files that it cites. It is read again once it is written.</source>
+        <translation>Un solo ZIP con el PDF, su informe y los archivos .duelo que cita. Una vez escrito se vuelve a leer.</translation>
+    </message>
+    <message>
+        <source>Surnames, name</source>
+        <translation>Apellidos, nombre</translation>
+    </message>
+    <message>
+        <source>Several are parted by semicolons</source>
+        <translation>Varios, separados por punto y coma</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Grupo</translation>
+    </message>
+    <message>
+        <source>Seat</source>
+        <translation>Puesto</translation>
+    </message>
+    <message>
+        <source>Number of the PC or of the place</source>
+        <translation>Número del PC o del sitio</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Elegir…</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>This PC remembers nothing of it: names, group and seat stay in your report.</source>
+        <translation>Este PC no recuerda nada de esto: nombres, grupo y puesto quedan en su informe.</translation>
+    </message>
+    <message>
+        <source>Type who hands it in.</source>
+        <translation>Escriba quién lo entrega.</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ImportDialog</name>
     <message>
         <source>GPU times of another PC</source>
@@ -1578,10 +1637,6 @@ Qt %2</translation>
         <translation>Informe</translation>
     </message>
     <message>
-        <source>Duelo results (*.duelo);;Reports (*.duelo-report);;All files (*)</source>
-        <translation>Resultados de Duelo (*.duelo);;Informes (*.duelo-report);;Todos los archivos (*)</translation>
-    </message>
-    <message>
         <source>report</source>
         <translation>informe</translation>
     </message>
@@ -1672,6 +1727,57 @@ Qt %2</translation>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
+    <message>
+        <source>Duelo results (*.duelo);;Reports (*.duelo-report);;Teacher&apos;s pack (duelo.defaults.ini);;All files (*)</source>
+        <translation>Resultados de Duelo (*.duelo);;Informes (*.duelo-report);;Material de la clase (duelo.defaults.ini);;Todos los archivos (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
+        <translation>
+            <numerusform>Material para la clase escrito: %1, %n archivo, %2</numerusform>
+            <numerusform>Material para la clase escrito: %1, %n archivos, %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From your teacher</source>
+        <translation>De su docente</translation>
+    </message>
+    <message>
+        <source>From your teacher: %1</source>
+        <translation>De su docente: %1</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Leyendo…</translation>
+    </message>
+    <message>
+        <source>%1 is not there now. What it presets holds; connect its stick or share and open it again.</source>
+        <translation>%1 no está disponible ahora. Lo que preajusta sigue vigente; conecte la memoria o la carpeta compartida y ábralo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Open the GPU reference</source>
+        <translation>Abrir la referencia de GPU</translation>
+    </message>
+    <message>
+        <source>Open the times of %1</source>
+        <translation>Abrir los tiempos de %1</translation>
+    </message>
+    <message>
+        <source>Times of a GPU for comparison, measured on %1.</source>
+        <translation>Tiempos de una GPU para comparar, medidos el %1.</translation>
+    </message>
+    <message>
+        <source>Your teacher&apos;s pack has times of a GPU for comparison.</source>
+        <translation>El material de su docente trae tiempos de una GPU para comparar.</translation>
+    </message>
+    <message>
+        <source>Put them beside</source>
+        <translation>Ponerlos al lado</translation>
+    </message>
+    <message>
+        <source>Writing the teacher&apos;s pack…</source>
+        <translation>Escribiendo el material para la clase…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::MistakesTab</name>
@@ -1751,6 +1857,135 @@ Qt %2</translation>
     <message>
         <source>All cores</source>
         <translation>Todos los núcleos</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::PackCard</name>
+    <message>
+        <source>Open the plan</source>
+        <translation>Abrir el plan</translation>
+    </message>
+    <message>
+        <source>&amp;Seat of this PC:</source>
+        <translation>&amp;Puesto de este PC:</translation>
+    </message>
+    <message>
+        <source>Stands in what is measured here, so that the class finds this PC</source>
+        <translation>Figura en lo que se mide aquí, para que la clase encuentre este PC</translation>
+    </message>
+    <message>
+        <source>Close the pack</source>
+        <translation>Cerrar el material</translation>
+    </message>
+    <message>
+        <source>Takes its presets and this card away; the folder stays where it is</source>
+        <translation>Quita lo que preajusta y esta tarjeta; la carpeta se queda donde está</translation>
+    </message>
+    <message>
+        <source>Photographs (%1)</source>
+        <translation>Fotografías (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::PackDialog</name>
+    <message>
+        <source>none beside those of the plan</source>
+        <translation>ninguna aparte de las del plan</translation>
+    </message>
+    <message>
+        <source>Teacher&apos;s pack</source>
+        <translation>Material para la clase</translation>
+    </message>
+    <message>
+        <source>One folder for a stick or a share: students drop it on their window, and their start page offers the plan, the photographs and the times of a GPU with one click each. It presets language, subject, teacher, group and room as in your settings.</source>
+        <translation>Una carpeta para una memoria USB o un recurso compartido: se suelta sobre la ventana de cada PC y su página de inicio ofrece el plan, las fotografías y los tiempos de una GPU con un clic cada uno. Preajusta idioma, asignatura, docente, grupo y aula como en sus ajustes.</translation>
+    </message>
+    <message>
+        <source>Session 1, room L12</source>
+        <translation>Sesión 1, aula L12</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Nombre</translation>
+    </message>
+    <message>
+        <source>that of the page: %1</source>
+        <translation>el de la página: %1</translation>
+    </message>
+    <message>
+        <source>that of the reference file</source>
+        <translation>el del archivo de referencia</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>&amp;Plan</translation>
+    </message>
+    <message>
+        <source>&amp;Reference with a GPU</source>
+        <translation>&amp;Referencia con GPU</translation>
+    </message>
+    <message>
+        <source>none; else a .duelo file with times of a GPU</source>
+        <translation>ninguna; si no, un archivo .duelo con tiempos de una GPU</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Añadir…</translation>
+    </message>
+    <message>
+        <source>Add photographs</source>
+        <translation>Añadir fotografías</translation>
+    </message>
+    <message>
+        <source>Photographs</source>
+        <translation>Fotografías</translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation>&amp;Carpeta</translation>
+    </message>
+    <message>
+        <source>not there yet, or empty</source>
+        <translation>que no exista todavía o esté vacía</translation>
+    </message>
+    <message>
+        <source>Make it</source>
+        <translation>Crear</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Elegir…</translation>
+    </message>
+    <message>
+        <source>Folder of the pack</source>
+        <translation>Carpeta del material</translation>
+    </message>
+    <message>
+        <source>File of a PC with a GPU</source>
+        <translation>Archivo de un PC con GPU</translation>
+    </message>
+    <message>
+        <source>Duelo (*.duelo)</source>
+        <translation>Duelo (*.duelo)</translation>
+    </message>
+    <message>
+        <source>Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff)</source>
+        <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n beside those of the plan</source>
+        <translation>
+            <numerusform>%n aparte de las del plan</numerusform>
+            <numerusform>%n aparte de las del plan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose the folder that the pack is written to.</source>
+        <translation>Elija la carpeta en la que se escribe el material.</translation>
+    </message>
+    <message>
+        <source>Choose the reference whose plan it is.</source>
+        <translation>Elija la referencia de la que es el plan.</translation>
     </message>
 </context>
 <context>
@@ -2098,6 +2333,14 @@ Qt %2</translation>
         <source>That file cannot be written: what is chosen here holds until Duelo is closed.</source>
         <translation>Ese archivo no se puede escribir: lo que se elija aquí vale hasta que se cierre Duelo.</translation>
     </message>
+    <message>
+        <source>&amp;Room</source>
+        <translation>A&amp;ula</translation>
+    </message>
+    <message>
+        <source>&amp;Seat of this PC</source>
+        <translation>&amp;Puesto de este PC</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::StartPage</name>
@@ -2281,57 +2524,6 @@ Qt %2</translation>
     <message>
         <source>&amp;Quit</source>
         <translation>&amp;Salir</translation>
-    </message>
-</context>
-<context>
-    <name>duelo::ui::HandInDialog</name>
-    <message>
-        <source>Hand in</source>
-        <translation>Entregar</translation>
-    </message>
-    <message>
-        <source>One ZIP with the PDF, your report and the .duelo files that it cites. It is read again once it is written.</source>
-        <translation>Un solo ZIP con el PDF, su informe y los archivos .duelo que cita. Una vez escrito se vuelve a leer.</translation>
-    </message>
-    <message>
-        <source>Surnames, name</source>
-        <translation>Apellidos, nombre</translation>
-    </message>
-    <message>
-        <source>Several are parted by semicolons</source>
-        <translation>Varios, separados por punto y coma</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>Grupo</translation>
-    </message>
-    <message>
-        <source>Seat</source>
-        <translation>Puesto</translation>
-    </message>
-    <message>
-        <source>Number of the PC or of the place</source>
-        <translation>Número del PC o del sitio</translation>
-    </message>
-    <message>
-        <source>Choose…</source>
-        <translation>Elegir…</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Carpeta</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Archivo</translation>
-    </message>
-    <message>
-        <source>This PC remembers nothing of it: names, group and seat stay in your report.</source>
-        <translation>Este PC no recuerda nada de esto: nombres, grupo y puesto quedan en su informe.</translation>
-    </message>
-    <message>
-        <source>Type who hands it in.</source>
-        <translation>Escriba quién lo entrega.</translation>
     </message>
 </context>
 </TS>

@@ -2,9 +2,11 @@
 #include <QDir>
 #include <QFile>
 
+#include "../classroom/class_testing.h"
 #include "engine_process.h"
 
 using namespace duelo;
+using namespace duelo::test;
 
 /// `class` and `probe --out` of the real program (P-11, X-10); what they make of files is the
 /// matter of tests/classroom.
@@ -12,6 +14,8 @@ class TestEngineClass : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void probesAndTimesOfOnePc();
+    void filters();
+    void packForTheClass();
     void nothingOfOurs();
 };
 
@@ -38,6 +42,49 @@ void TestEngineClass::probesAndTimesOfOnePc() {
         QCOMPARE(engine.run({"class", "L12", "--format", format, "--out", out}).code, 2);
     }
     QVERIFY(engine.run({"class", "--help"}).out.contains("CREATE TABLE seat"));
+}
+
+void TestEngineClass::filters() {
+    const EngineProcess engine;
+    QVERIFY(QDir().mkpath(engine.path("L12")));
+    const auto measured =
+        engine.run({"pi", "--samples", "1000,2000", "--how", "loop", "--device", "cpu", "--preset",
+                    "quick", "--seat", "14", "--group", "P3", "--out", "L12/pc14.duelo"});
+    QVERIFY2(measured.code <= 1, qPrintable(measured.err));
+    const auto lines = [&](const QStringList& more) {
+        const auto shown = engine.run(QStringList{"class", "L12", "--format", "csv"} + more);
+        return shown.code == 0 ? shown.out.count('\n') - 1 : -1;
+    };
+    QCOMPARE(lines({}), 2);
+    QCOMPARE(lines({"--case", "2000", "--group", "P3", "--option", "B"}), 1);
+    QCOMPARE(lines({"--option", "A"}), 0);
+    for (const QStringList& wrong :
+         {QStringList{"--case", "77"}, {"--group", "P4"}, {"--gpu", "4090"}, {"--option", "C"}}) {
+        const auto refused = engine.run(QStringList{"class", "L12"} + wrong);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(wrong.front()), qPrintable(refused.err));
+    }
+    // Two cases of one experiment: the chart is not called by the first of them.
+    QVERIFY(!engine.run({"class", "L12"}).out.contains("1000: "));
+}
+
+void TestEngineClass::packForTheClass() {
+    const EngineProcess engine;
+    test::writePc(engine.path("gpu.duelo").toStdString(), {.number = 1});
+    const auto packed =
+        engine.run({"pack", "material", "--reference", "gpu.duelo", "--name", "Sesión 1",
+                    "--preset", "language=es", "--preset", "report/room=L12"});
+    QVERIFY2(packed.code == 0, qPrintable(packed.err));
+    for (const char* part : {"duelo.defaults.ini", "plan.json", "reference.duelo"})
+        QVERIFY(QFile::exists(engine.path("material/") + part));
+    const auto refuses = [&](const QStringList& words, const char* said) {
+        const auto refused = engine.run(words);
+        return refused.code == 2 && refused.err.contains(said);
+    };
+    QVERIFY(refuses({"pack", "material", "--reference", "gpu.duelo"}, "material"));
+    QVERIFY(refuses({"pack", "other"}, "reference"));
+    QVERIFY(refuses({"pack", "other", "--reference", "gpu.duelo", "--preset", "zoom=1"}, "zoom"));
+    QVERIFY(!QFile::exists(engine.path("other")));
 }
 
 void TestEngineClass::nothingOfOurs() {

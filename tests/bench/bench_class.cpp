@@ -6,68 +6,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <random>
 #include <vector>
 
+#include "class_files.h"
 #include "classroom/class_tables.h"
 #include "experiments/specs.h"
 #include "machine/process_memory.h"
 
 using namespace duelo;
+using bench::writeFile;
 
 namespace {
-
-constexpr int kRounds = 14, kPerRound = 9;
-
-void writeFile(const std::filesystem::path& folder, int number, int cells) {
-    std::mt19937 random(static_cast<unsigned>(number));
-    std::normal_distribution<double> noise(1, 0.01);
-    auto file = RecordFile::create(folder / (std::to_string(number) + ".duelo"));
-    const auto write = [&](const Record& record) {
-        if (!file || !(*file)->write(record)) std::exit(1);
-    };
-    Header header{.run = std::to_string(number), .app = "0.2.0", .cells = cells};
-    header.started = "2026-05-04T09:12:33Z";
-    header.machine.id = std::to_string(number);
-    header.engine.gpu.name = "GPU";
-    write(header);
-    for (int i = 0; i < cells; ++i) {
-        const std::string cell = "c" + std::to_string(i);
-        write(CellRecord{.cell = cell,
-                         .experiment = "inference",
-                         .work = {{"model", "resnet18"},
-                                  {"input", "random"},
-                                  {"size_px", 32 + i / 2},
-                                  {"batch", 1}},
-                         .variant = {{"device", i % 2 == 0 ? "cpu" : "cuda"},
-                                     {"precision", "fp32"},
-                                     {"mode", "eager"}}});
-        std::vector<double> wall_ms;
-        for (int round = 0; round < kRounds; ++round) {
-            Samples samples{.cell = cell};
-            for (int k = 0; k < kPerRound; ++k) {
-                samples.round.push_back(round);
-                samples.t0_ms.push_back(1000 * i + 20 * k);
-                samples.wall_ms.push_back((i % 2 == 0 ? 20 : 2) * noise(random));
-                wall_ms.push_back(samples.wall_ms.back());
-            }
-            write(samples);
-        }
-        ResultRecord result{.cell = cell};
-        Summary& s = result.summary.emplace();
-        const std::vector<double> sorted = sortedCopy(wall_ms);
-        s.n = static_cast<std::int64_t>(sorted.size());
-        s.median_ms = median(sorted);
-        s.ci95_ms = medianIntervalOfSorted(sorted);
-        s.mean_ms = mean(sorted);
-        s.min_ms = sorted.front();
-        s.p25_ms = quantileOfSorted(sorted, 0.25);
-        s.p75_ms = quantileOfSorted(sorted, 0.75);
-        s.max_ms = sorted.back();
-        write(result);
-    }
-    write(End{.status = "completed"});
-}
 
 double msSince(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)

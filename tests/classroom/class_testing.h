@@ -47,7 +47,10 @@ inline void put(const fs::path& path, const std::string& content) {
 }
 
 inline Header headerOf(const Pc& pc) {
-    const Plan plan{.experiment = "inference", .base = {{"device", "cpu"}}};
+    Plan plan{.experiment = "inference", .base = {{"device", "cpu"}}};
+    plan.cases.push_back({{"model", {"resnet18"}}, {"input", {"random"}}, {"batch", {1}}});
+    plan.cases.front()["size_px"].assign(pc.sizes.begin(), pc.sizes.end());
+    plan.variants.push_back({{"device", {"cpu", "cuda"}}});
     Header out{.run = "run-" + pc.seat() + pc.started, .app = "0.2.0", .started = pc.started};
     out.plan = toJson(plan);
     out.plan_hash = planHash(out.plan);

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "class_testing.h"
+#include "classroom/class_charts.h"
 #include "classroom/class_database.h"
 
 using namespace duelo;
@@ -65,6 +66,8 @@ private Q_SLOTS:
     void workbook();
     void namesInPaths();
     void seatsOfOneMachine();
+    void filtersThatAreTyped();
+    void shortTimesAndOtherExperiments();
 
 private:
     [[nodiscard]] fs::path at(const char* name) const {
@@ -148,6 +151,7 @@ void TestClassroom::noNameUnlessAsked() {
             QVERIFY(QString::fromStdString(*shown).contains("guez"));
         }
     const auto words = classText(m_class.classroom, findSpec, ReportFormat::Markdown, {});
+    QVERIFY(words->find(at("L12").string()) == std::string::npos);  // folders tell of people too
     for (const char* part : {"pc08-roto", "30 PC, 26 con GPU", "puesto", "pc05-b", "notas.zip"})
         QVERIFY2(QString::fromStdString(*words).contains(part, Qt::CaseInsensitive),
                  words->c_str());
@@ -235,6 +239,23 @@ void TestClassroom::whatDiffers() {
     QCOMPARE(battery.front().usual, "mains");
     QCOMPARE(battery.front().agreeing, 29);
     QVERIFY(differences.of(seatOf(c, "15"), caseOf(c, 224)).empty());
+    // How it was measured is no property of the PC, and told all the same.
+    Classroom mixed;
+    for (const char* precision : {"fp32", "fp32", "tf32"}) {
+        ClassFile file{.run = std::to_string(mixed.fileCount())};
+        file.place = {file.run, {}};
+        file.machine.id = file.digest = file.label.seat = file.run;
+        ClassRow row{.of = {.experiment = "inference"}};
+        row.gpu = ClassTime{.variant = Params{{"device", "cuda"}, {"precision", precision}},
+                            .median_ms = 1};
+        file.rows.push_back(std::move(row));
+        mixed.add(std::move(file));
+    }
+    const auto found = ClassDifferences(mixed, Text(Language::English)).of(seatOf(mixed, "2"), 0);
+    QCOMPARE(found.size(), 1);
+    QCOMPARE(found.front().path, "variant_gpu.precision");
+    QVERIFY(found.front().title.starts_with("GPU, "));
+    QCOMPARE(found.front().agreeing, 2);
     const auto text =
         classText(c, findSpec, ReportFormat::Markdown, {.language = Language::English});
     QVERIFY(text->find("no difference found") != std::string::npos);
@@ -337,6 +358,78 @@ void TestClassroom::seatsOfOneMachine() {
     QCOMPARE(classroom.seats().front().name, "7");
     add("8", "b.duelo");
     QCOMPARE(classroom.seats().size(), 3);
+}
+
+void TestClassroom::filtersThatAreTyped() {
+    const fs::path folder = at("two");
+    writePc(folder / "a.duelo", {.number = 1});
+    writePc(folder / "b.duelo", {.number = 2, .gpu = false});
+    const Classroom c = opened({folder}).classroom;
+    const Text text(Language::English);
+    const auto filter = [&](const FilterWords& words) {
+        return filterFrom(words, c, findSpec, text);
+    };
+    const auto all = filter({});
+    QVERIFY(all && all->cases.empty() && !all->group && !all->gpu && !all->has_gpu);
+    const auto one = filter({.case_part = "224 PX", .group = "P3", .gpu = "3060", .option = "A"});
+    QVERIFY(one);
+    QCOMPARE(one->cases, std::set{caseOf(c, 224)});
+    QCOMPARE(one->gpu, "RTX 3060");
+    const auto markdown = [&](const ClassFilter& of) {
+        return QString::fromStdString(*classText(c, findSpec, ReportFormat::Markdown,
+                                                 {.language = Language::English, .filter = of}));
+    };
+    QVERIFY(markdown(*all).contains("512 px") && markdown(*all).contains("02"));
+    QVERIFY(markdown(*one).contains("224 px") && !markdown(*one).contains("512 px"));
+    QVERIFY(markdown(*one).contains("1 PCs, 1 with a GPU"));
+    QCOMPARE(classTable(c, {.filter = *one}).rows.size(), 1U);
+    QCOMPARE(classTable(c, {.filter = *filter({.option = "B"})}).rows.size(), 2U);
+    const fs::path path = at("two.sqlite");
+    QVERIFY(writeClassDatabase(c, findSpec, {.filter = *one}, path));
+    QCOMPARE(rowsOf(path, "SELECT count(*) FROM work").front()[0], "1");
+    QCOMPARE(rowsOf(path, "SELECT count(*) FROM time").front()[0], "2");
+    // What is mistyped names what there is.
+    for (const FilterWords& wrong : {FilterWords{.case_part = "4096"}, FilterWords{.group = "X"},
+                                     FilterWords{.gpu = "4090"}, FilterWords{.option = "C"}}) {
+        const auto refused = filter(wrong);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, "unknown_value");
+        QVERIFY(!refused.error().args["accepted"].empty());
+    }
+}
+
+/// Times of kernels in µs, and a chart of a program, whose cases have a size and nothing else.
+void TestClassroom::shortTimesAndOtherExperiments() {
+    Classroom classroom;
+    const auto add = [&](const char* experiment, const char* axis, double ms) {
+        ClassFile file{.place = {experiment, {}}, .run = experiment, .digest = experiment};
+        file.machine.id = "aaaa1111";
+        for (const int n : {1000, 2000}) {
+            ClassRow row{.of = {.experiment = experiment}, .cpu = ClassTime{.median_ms = ms}};
+            row.of.work = Params{{axis, n}};
+            row.of.axis = axis;
+            row.of.x = n;
+            file.rows.push_back(std::move(row));
+        }
+        classroom.add(std::move(file));
+    };
+    add("program", "number", 0.0123);
+    const ClassOptions options{.language = Language::English};
+    const auto chart = classroom.charts().front();
+    QCOMPARE(chartNames(classroom, chart, findSpec, options.text()).chart, "Program");
+    const ScatterValue times = classTimes(classroom, chart, findSpec, options);
+    QVERIFY2(times.y_title.find("µs") != std::string::npos, times.y_title.c_str());
+    QCOMPARE(times.marks.front().y, 12.3);
+    const auto text = classText(classroom, findSpec, ReportFormat::Markdown, options);
+    QVERIFY2(text->find("CPU (µs)") != std::string::npos, text->c_str());
+    QVERIFY2(text->find("12.3") != std::string::npos, text->c_str());
+    QVERIFY(text->find("< 0.0001") == std::string::npos);
+    // Beside another experiment each says which it is.
+    add("pi", "samples", 100);
+    for (const auto& one : classroom.charts()) {
+        const std::string name = chartNames(classroom, one, findSpec, options.text()).chart;
+        QVERIFY2(name.starts_with("Program") || name.starts_with("Pi"), name.c_str());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestClassroom)

@@ -56,7 +56,11 @@ QStringList Plot::yLabels() const {
 }
 
 QString Plot::pointText() const {
-    return m_spot && *m_spot < m_spots.size() ? m_spots[*m_spot].text : QString();
+    return m_spot && *m_spot < m_spots.size() ? spotText(*m_spot) : QString();
+}
+
+QString Plot::spotText(std::size_t spot) const {
+    return m_spots[spot].text;
 }
 
 QPointF Plot::position(double x, double y) const {
@@ -173,7 +177,7 @@ void Plot::drawOverlay(QPainter& painter) const {
         painter.save();
         drawMarks(painter);
         painter.restore();
-        if (m_spot) drawBubble(painter, m_spots[*m_spot]);
+        if (m_spot) drawBubble(painter, m_spots[*m_spot], spotText(*m_spot));
     }
     if (!hasFocus()) return;
     painter.setPen(QPen(tokens().accent, 2));
@@ -181,11 +185,11 @@ void Plot::drawOverlay(QPainter& painter) const {
     painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
 }
 
-void Plot::drawBubble(QPainter& painter, const Spot& spot) const {
+void Plot::drawBubble(QPainter& painter, const Spot& spot, const QString& text) const {
     const QFontMetricsF metrics(chartFont());
     const double pad = px(6), away = px(kReach);
     QRectF box = metrics.boundingRect(QRectF(0, 0, width() * 0.7, height()),
-                                      Qt::AlignLeft | Qt::TextWordWrap, spot.text);
+                                      Qt::AlignLeft | Qt::TextWordWrap, text);
     box = QRectF(0, 0, box.width() + 2 * pad + 1, box.height() + 2 * pad);
     const bool fitsRight = spot.at.x() + away + box.width() <= width();
     const double left = fitsRight ? spot.at.x() + away : spot.at.x() - away - box.width();
@@ -199,7 +203,7 @@ void Plot::drawBubble(QPainter& painter, const Spot& spot) const {
     painter.setPen(tokens().text);
     painter.setFont(chartFont());
     painter.drawText(box.adjusted(pad, pad, -pad + 1, -pad), Qt::AlignLeft | Qt::TextWordWrap,
-                     spot.text);
+                     text);
 }
 
 void Plot::resizeEvent(QResizeEvent* event) {

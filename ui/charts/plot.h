@@ -63,6 +63,8 @@ protected:
     /// What Qt Charts has no series for, within plotArea().
     virtual void drawMarks(QPainter& painter) const = 0;
     virtual std::vector<Spot> spots() const = 0;
+    /// What is said of one of them. A chart of very many makes it when it is asked for.
+    [[nodiscard]] virtual QString spotText(std::size_t spot) const;
 
     /// The one under mouse or keyboard.
     [[nodiscard]] std::optional<std::size_t> spot() const { return m_spot; }
@@ -103,7 +105,7 @@ private:
     [[nodiscard]] QStringList titleLines(const std::string& title, double length_px) const;
     void select(std::optional<std::size_t> spot);
     void drawOverlay(QPainter& painter) const;
-    void drawBubble(QPainter& painter, const Spot& spot) const;
+    void drawBubble(QPainter& painter, const Spot& spot, const QString& text) const;
 
     QChartView* m_view = nullptr;
     QChart* m_chart = nullptr;

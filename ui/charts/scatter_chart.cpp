@@ -2,14 +2,26 @@
 #include "ui/charts/scatter_chart.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <unordered_set>
 #include <utility>
 
 #include <QPainter>
 
+#include "ui/charts/signs.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
+
+namespace {
+
+constexpr std::size_t kMostPainted = 2000;  ///< marks that are drawn one by one
+constexpr double kSize = 0.85;              ///< of a marker, as in drawScatter()
+
+}  // namespace
 
 ScatterChart::ScatterChart(QWidget* parent) : Plot(parent) {
     connect(this, &Plot::spotChosen, this, [this](int spot) {
@@ -24,7 +36,21 @@ void ScatterChart::setValue(ScatterValue value) {
     for (std::size_t i = 0; i < m_value.marks.size(); ++i)
         if (m_value.shows(m_value.marks[i])) m_order.push_back(i);
     std::ranges::stable_sort(m_order, {}, [this](std::size_t i) { return m_value.marks[i].x; });
+    m_painted = {};
+    if (m_order.size() > kMostPainted) {
+        m_painted.x_low = m_value.x_low;
+        m_painted.log_y = m_value.log_y;
+        m_painted.grounds = m_value.grounds;
+        m_painted.levels = m_value.levels;
+        std::ranges::copy_if(m_value.marks, std::back_inserter(m_painted.marks),
+                             [](const ScatterValue::Mark& mark) { return bool(mark.interval); });
+    }
     showValue(m_value.description);
+}
+
+ScatterValue ScatterChart::takeValue() {
+    m_order.clear();
+    return std::exchange(m_value, {});
 }
 
 void ScatterChart::setChosenOwner(std::optional<std::size_t> owner) {
@@ -63,13 +89,16 @@ void ScatterChart::drawMarks(QPainter& painter) const {
     const ScatterValue::Mark* met =
         spot() && *spot() < m_order.size() ? &m_value.marks[m_order[*spot()]] : nullptr;
     QPolygonF joined;
-    for (const std::size_t i : m_order)
-        if (met && isWith(m_value.marks[i], *met)) joined << placeOf(i);
+    if (met)
+        for (const std::size_t i : m_order)
+            if (isWith(m_value.marks[i], *met)) joined << placeOf(i);
     if (joined.size() > 1) {
         painter.setPen(QPen(tokens().text, px(1.5)));
         painter.drawPolyline(joined);
     }
-    drawScatter(canvas, {areaBox(), scales()}, m_value);
+    const bool many = m_order.size() > kMostPainted;
+    drawScatter(canvas, {areaBox(), scales()}, many ? m_painted : m_value);
+    if (many) stampMarks(painter, canvas.markerSize() * kSize);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens().text, px(1.5)));
     for (const std::size_t i : m_order)
@@ -77,11 +106,44 @@ void ScatterChart::drawMarks(QPainter& painter) const {
             painter.drawEllipse(placeOf(i), px(8), px(8));
 }
 
+/// Each sign is a picture that is put there, and none is put twice upon one pixel.
+void ScatterChart::stampMarks(QPainter& painter, double size_px) const {
+    const double ratio = devicePixelRatioF();
+    std::map<std::pair<int, bool>, QImage> signs;
+    std::unordered_set<std::uint64_t> taken;
+    const Scales scale = scales();
+    for (const std::size_t i : m_order) {
+        const ScatterValue::Mark& mark = m_value.marks[i];
+        if (mark.interval) continue;
+        auto [sign, isNew] = signs.try_emplace({mark.style, mark.filled});
+        if (isNew) {
+            sign->second = signImage({seriesLook(mark.style).marker, seriesColor(mark.style),
+                                      size_px, ratio, mark.filled});
+            sign->second.setDevicePixelRatio(ratio);
+        }
+        const QPointF at = Plot::position(scale.at(mark.x, mark.y));
+        const auto column = static_cast<std::uint32_t>(qRound(at.x() * ratio));
+        const auto row = static_cast<std::uint32_t>(qRound(at.y() * ratio));
+        const auto look = static_cast<std::uint64_t>(2 * mark.style + (mark.filled ? 1 : 0));
+        if (!taken.insert(look << 48 | std::uint64_t{column} << 24 | row).second) continue;
+        const double half = sign->second.width() / ratio / 2;
+        painter.drawImage(at - QPointF(half, half), sign->second);
+    }
+}
+
 std::vector<Plot::Spot> ScatterChart::spots() const {
     std::vector<Spot> found;
-    for (const std::size_t i : m_order)
-        found.push_back({placeOf(i), m_value.marks[i].style, qs(m_value.marks[i].words)});
+    found.reserve(m_order.size());
+    const Scales scale = scales();
+    for (const std::size_t i : m_order) {
+        const ScatterValue::Mark& mark = m_value.marks[i];
+        found.push_back({Plot::position(scale.at(mark.x, mark.y)), mark.style, {}});
+    }
     return found;
+}
+
+QString ScatterChart::spotText(std::size_t spot) const {
+    return qs(m_value.marks[m_order[spot]].words);
 }
 
 }  // namespace duelo::ui

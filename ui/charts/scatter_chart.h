@@ -19,6 +19,8 @@ public:
 
     void setValue(ScatterValue value);
     [[nodiscard]] const ScatterValue& value() const { return m_value; }
+    /// Leaves it without one until the next setValue(), so that it may go where that blocks nobody.
+    [[nodiscard]] ScatterValue takeValue();
     [[nodiscard]] ChartValue chartValue() const override { return titled(m_value); }
     [[nodiscard]] bool isEmpty() const override { return duelo::isEmpty(m_value); }
     /// In pixels of the widget; of a mark that has a place.
@@ -39,9 +41,13 @@ protected:
     void placeSeries() override {}
     void drawMarks(QPainter& painter) const override;
     [[nodiscard]] std::vector<Spot> spots() const override;
+    [[nodiscard]] QString spotText(std::size_t spot) const override;
 
 private:
+    void stampMarks(QPainter& painter, double size_px) const;
+
     ScatterValue m_value;
+    ScatterValue m_painted;            ///< of very many marks what is drawn one by one
     std::vector<std::size_t> m_order;  ///< of the marks that have a place, from left to right
     std::optional<std::size_t> m_owner;
 };

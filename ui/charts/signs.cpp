@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <QImage>
 #include <QPainter>
 
 #include "ui/charts/painter_canvas.h"
@@ -15,7 +14,8 @@ namespace {
 
 constexpr qsizetype kMostOfQt = 500;  ///< points of a series, each an item of Qt's
 
-/// Square, as wide as the sign with its line, in whole pixels: a scaled picture would be blurred.
+}  // namespace
+
 QImage signImage(const SignLook& look) {
     const double side = std::ceil(look.size_px * 1.5);
     const int pixels = static_cast<int>(std::ceil(side * look.ratio));
@@ -31,8 +31,6 @@ QImage signImage(const SignLook& look) {
     }
     return image;
 }
-
-}  // namespace
 
 void setSign(QXYSeries& series, const SignLook& look) {
     const QImage image = signImage(look);

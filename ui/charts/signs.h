@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <QImage>
 #include <QScatterSeries>
 
 #include "report/series_look.h"
@@ -19,6 +20,9 @@ struct SignLook {
     double ratio = 1;  ///< pixels of the device in one
     bool filled = false;
 };
+
+/// Square, as wide as the sign with its line, in whole pixels: a scaled picture would be blurred.
+[[nodiscard]] QImage signImage(const SignLook& look);
 
 /// Gives the points of a series a sign. Qt Charts has no cross, no plus and no hollow marker, so
 /// that all are pictures.

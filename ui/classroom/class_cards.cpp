@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/classroom/class_cards.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include <QFrame>
 #include <QVBoxLayout>
@@ -51,21 +54,11 @@ QVBoxLayout* ClassCards::addCard(QFrame*& card, int at, const QString& title) {
     return layoutOf(card);
 }
 
-void ClassCards::showSeat(const SeatStory& story, const std::vector<SeatDifference>& differences) {
+void ClassCards::showSeat(const SeatStory& story) {
     QVBoxLayout* column = addCard(m_seat, 0, qs(story.title));
     m_seat->setObjectName("seatCard");
     for (const std::string& line : story.lines)
         column->addWidget(makeLabel(qs(line), Role::Body, m_seat));
-    // What differs is told, never that it is the cause.
-    column->addWidget(makeLabel(differences.empty() ? tr("Against the class: no difference found.")
-                                                    : tr("What differs from the class:"),
-                                Role::Muted, m_seat));
-    for (const SeatDifference& one : differences)
-        column->addWidget(
-            makeLabel(tr("%1: %2 (the class: %3, %4 of %5)")
-                          .arg(qs(m_text.word("machine", one.path)), qs(one.own), qs(one.usual),
-                               QString::number(one.agreeing), QString::number(one.all)),
-                      Role::Body, m_seat));
     auto* links = new QHBoxLayout;
     auto* open = makeLink(tr("Open file"), m_seat);
     auto* close = makeLink(tr("Close"), m_seat);
@@ -76,6 +69,23 @@ void ClassCards::showSeat(const SeatStory& story, const std::vector<SeatDifferen
     links->addStretch();
     column->addLayout(links);
     ensureVisible(0, 0);
+}
+
+/// What differs is told, never that it is the cause.
+void ClassCards::showDifferences(const std::vector<SeatDifference>& differences) {
+    if (!m_seat) return;
+    QVBoxLayout* column = layoutOf(m_seat);
+    const auto add = [&](const QString& sentence, Role role) {
+        column->insertWidget(column->count() - 1, makeLabel(sentence, role, m_seat));
+    };
+    add(differences.empty() ? tr("Against the class: no difference found.")
+                            : tr("What differs from the class:"),
+        Role::Muted);
+    for (const SeatDifference& one : differences)
+        add(tr("%1: %2 (the class: %3, %4 of %5)")
+                .arg(qs(one.title), qs(one.own), qs(one.usual), QString::number(one.agreeing),
+                     QString::number(one.all)),
+            Role::Body);
 }
 
 void ClassCards::showSamples(const DistributionValue& samples) {
@@ -95,6 +105,13 @@ void ClassCards::hideSeat() {
     m_seat->hide();
     m_seat->deleteLater();
     m_seat = nullptr;
+}
+
+QString ClassCards::shortReason(const Classroom& classroom, const Reason& reason,
+                                bool names) const {
+    const std::string key = "class_left." + reason.code;
+    return m_text.has(key) ? qs(m_text(key, reason.args))
+                           : firstSentence(qs(shownReason(classroom, reason, names, m_text)));
 }
 
 void ClassCards::showClass(const Classroom& classroom, bool names) {
@@ -134,12 +151,16 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
     if (left.empty()) return;
     QVBoxLayout* column = addCard(m_left, at, tr("Set aside (%1)").arg(left.size()));
     m_left->setObjectName("leftCard");
-    for (std::size_t i = 0; i < qMin(left.size(), kMostFiles); ++i)
-        column->addWidget(
-            makeLabel(tr("%1: %2").arg(
-                          qs(shownName(classroom, left[i].place, names)),
-                          firstSentence(qs(shownReason(classroom, left[i].reason, names, m_text)))),
-                      Role::Body, m_left));
+    // Files by why, as far as they are few enough to be read.
+    std::vector<std::pair<QString, QStringList>> groups;
+    for (std::size_t i = 0; i < qMin(left.size(), kMostFiles); ++i) {
+        const QString why = shortReason(classroom, left[i].reason, names);
+        auto group = std::ranges::find(groups, why, &std::pair<QString, QStringList>::first);
+        if (group == groups.end()) group = groups.insert(groups.end(), {why, {}});
+        group->second << qs(shownName(classroom, left[i].place, names));
+    }
+    for (const auto& [why, files] : groups)
+        column->addWidget(makeLabel(tr("%1: %2").arg(files.join(", "), why), Role::Body, m_left));
     auto* all = makeLink(left.size() > kMostFiles ? tr("%n more, with what to do", nullptr,
                                                        static_cast<int>(left.size() - kMostFiles))
                                                   : tr("What to do"),

@@ -21,8 +21,9 @@ class ClassCards final : public QScrollArea {
 public:
     explicit ClassCards(const Text& text, QWidget* parent = nullptr);
 
-    /// What is known of a PC in a case at once; its samples come later.
-    void showSeat(const SeatStory& story, const std::vector<SeatDifference>& differences);
+    /// What is known of a PC in a case at once; the rest comes later.
+    void showSeat(const SeatStory& story);
+    void showDifferences(const std::vector<SeatDifference>& differences);
     void showSamples(const DistributionValue& samples);
     void hideSeat();
     [[nodiscard]] bool showsSeat() const { return m_seat != nullptr; }
@@ -38,6 +39,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    [[nodiscard]] QString shortReason(const Classroom& classroom, const Reason& reason,
+                                      bool names) const;
     [[nodiscard]] QVBoxLayout* addCard(QFrame*& card, int at, const QString& title);
 
     Text m_text;

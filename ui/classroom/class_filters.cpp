@@ -133,7 +133,7 @@ void ClassFilters::showCases() {
 
 /// A list with nothing to choose takes no room.
 void ClassFilters::arrange() {
-    const bool charts = view() != View::Seats && view() != View::LeftOut;
+    const bool charts = view() != View::Seats && view() != View::LeftOut && m_chart->count() > 0;
     const auto offer = [](QComboBox* list, bool wanted, int least) {
         list->parentWidget()->setVisible(wanted && list->count() >= least);
     };

@@ -12,7 +12,6 @@
 #include <QVBoxLayout>
 
 #include "experiments/specs.h"
-#include "report/sample_charts.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/classroom/class_cards.h"
 #include "ui/classroom/class_tables.h"
@@ -24,29 +23,26 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kShow_ms = 200;
+constexpr std::size_t kMarksAtOnce = 1000;  ///< PCs and cases
 
 using View = ClassFilters::View;
 
-/// The samples of a row, as the report of its file alone has them.
-std::optional<DistributionValue> samplesOf(const ClassPlace& place, const Params& work,
-                                           const Text& text) {
-    const auto log = readAgain(place);
-    if (!log) return std::nullopt;
-    const auto comparison = compare(std::span(&*log, 1), findSpec);
-    if (!comparison) return std::nullopt;
-    // Of a case the class has the names of files alone; what else it has must be equal.
-    const auto isThat = [&](const Row& row) {
-        return std::ranges::all_of(work, [&](const auto& value) {
-            const Json& own = row.work.at(value.first);
-            return own == value.second || (own.is_string() && value.second.is_string());
-        });
-    };
-    const auto found = std::ranges::find_if(comparison->rows, isThat);
-    if (found == comparison->rows.end()) return std::nullopt;
-    const Labels labels(*comparison, text);
-    return distributionOf({.comparison = *comparison,
-                           .labels = labels,
-                           .row = static_cast<std::size_t>(found - comparison->rows.begin())});
+struct ChartWanted {
+    View view = View::Times;
+    std::vector<std::size_t> cases;
+    std::size_t number = 0;  ///< of them, where one is shown
+    ClassOptions options;
+};
+
+ScatterValue made(const Classroom& classroom, const ChartWanted& wanted) {
+    switch (wanted.view) {
+        case View::Ratios:
+            return classRatios(classroom, wanted.number, findSpec, wanted.options);
+        case View::Predictions:
+            return classPredictions(classroom, wanted.cases, findSpec, wanted.options);
+        default:
+            return classTimes(classroom, wanted.cases, findSpec, wanted.options);
+    }
 }
 
 }  // namespace
@@ -94,7 +90,10 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
     connect(&m_store, &ClassStore::progressed, this, &ClassPage::showProgress);
     connect(&m_store, &ClassStore::failed, this,
             [this](const Reason& reason) { setMessage(qs(m_text.reason(reason))); });
-    connect(m_filters, &ClassFilters::edited, this, &ClassPage::showClass);
+    connect(m_filters, &ClassFilters::edited, this, [this] {
+        m_viewChosen = true;
+        showClass();
+    });
     connect(m_chart, &ScatterChart::markChosen, this, &ClassPage::choose);
     connect(m_cards, &ClassCards::closed, this, &ClassPage::forget);
     connect(m_cards, &ClassCards::openWanted, this, [this] {
@@ -103,6 +102,7 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
     });
     const auto to = [this](View view) {
         return [this, view] {
+            m_viewChosen = true;
             m_filters->setView(view);
             showView();
         };
@@ -135,6 +135,7 @@ QWidget* ClassPage::makeHead() {
     m_close->setToolTip(tr("Takes all off this page; the files stay where they are"));
     connect(m_close, &QPushButton::clicked, this, [this] {
         forget();
+        m_viewChosen = false;
         m_store.close();
     });
     for (QPushButton* each : {folder, files, exported, m_close}) tools->addWidget(each);
@@ -179,6 +180,8 @@ QMenu* ClassPage::makeExportMenu() {
             choice.target != ExportTarget::RecordCopy)
             menu->addAction(tr("%1…").arg(choice.title), this,
                             [this, choice] { Q_EMIT exportWanted(choice); });
+    menu->addSeparator();
+    menu->addAction(tr("Teacher's pack…"), this, &ClassPage::packWanted);
     return menu;
 }
 
@@ -219,23 +222,24 @@ void ClassPage::showEvent(QShowEvent* event) {
 void ClassPage::showClass() {
     m_stale = false;
     m_filters->show(m_store.classroom(), m_text);
+    chooseView();
     m_cards->showClass(m_store.classroom(), options().names);
     showView();
     showProgress();
+    if (m_chosen) askMore();
 }
 
 ScatterValue ClassPage::chartOf(View view) const {
-    const auto numbers = m_filters->chart();
-    if (numbers.empty()) return {};
-    const Classroom& classroom = m_store.classroom();
-    switch (view) {
-        case View::Ratios:
-            return classRatios(classroom, m_filters->number(), findSpec, options());
-        case View::Predictions:
-            return classPredictions(classroom, numbers, findSpec, options());
-        default:
-            return classTimes(classroom, numbers, findSpec, options());
-    }
+    if (m_filters->chart().empty()) return {};
+    return made(m_store.classroom(), {view, m_filters->chart(), m_filters->number(), options()});
+}
+
+/// A week before the lab there are probes and no times: then the seats are what there is to see.
+void ClassPage::chooseView() {
+    if (m_viewChosen) return;
+    const bool probes = std::ranges::any_of(
+        m_store.classroom().seats(), [](const ClassSeat& seat) { return seat.probe != nullptr; });
+    m_filters->setView(m_filters->chart().empty() && probes ? View::Seats : View::Times);
 }
 
 void ClassPage::showView() {
@@ -244,11 +248,14 @@ void ClassPage::showView() {
     const bool empty = m_store.roots().isEmpty();
     const bool table = view == View::Seats || view == View::LeftOut;
     const auto numbers = m_filters->chart();
-    m_headline->setText(empty ? tr("The class: every PC in one picture")
+    const bool wall = view == View::Seats && !wallOf(classroom).empty();
+    m_headline->setText(empty  ? tr("The class: every PC in one picture")
+                        : wall ? qs(wallHeadline(classroom, m_text))
                         : numbers.empty()
                             ? tr("No measurements yet")
                             : qs(headlineOf(classroom, numbers, findSpec, options())));
-    m_detail->setText(empty || numbers.empty()
+    m_detail->setText(wall ? tr("What each PC said of itself by probe, and what to do about it")
+                      : empty || numbers.empty()
                           ? QString()
                           : tr("%1 · one measurement of each PC and case, the latest clean one")
                                 .arg(m_filters->chartName()));
@@ -256,17 +263,42 @@ void ClassPage::showView() {
         m_table->showSeats(classroom, m_text);
     else if (view == View::LeftOut)
         m_table->showLeftOut(classroom, m_text, options().names);
-    else {
-        ScatterValue value = chartOf(view);
-        m_chart->setTitle(qs(value.title));
-        m_chart->setValue(std::move(value));
-    }
+    else
+        showChart();
     m_stack->setCurrentWidget(empty   ? m_empty
                               : table ? static_cast<QWidget*>(m_table)
                                       : static_cast<QWidget*>(m_chart));
     m_cards->setVisible(!m_presenting && !empty && !table);
     m_filters->setVisible(!m_presenting && !empty);
     m_close->setVisible(!empty);
+    if (table) showChosen();
+}
+
+/// A small class at once; of a large one the window only draws what a thread has made, one chart
+/// at a time and always of the newest state.
+void ClassPage::showChart() {
+    const auto classroom = m_store.snapshot();
+    if (m_filters->chart().empty()) return takeChart(classroom, {});
+    const ChartWanted wanted{m_filters->view(), m_filters->chart(), m_filters->number(), options()};
+    if (classroom->seats().size() * wanted.cases.size() <= kMarksAtOnce && !m_making)
+        return takeChart(classroom, made(*classroom, wanted));
+    m_makeAgain = m_making;
+    if (std::exchange(m_making, true)) return;
+    m_maker.start([this, classroom, wanted](const Background::Task& task) {
+        auto value = std::make_shared<ScatterValue>(made(*classroom, wanted));
+        task.tell([this, classroom, value] {
+            m_making = false;
+            takeChart(classroom, std::move(*value));
+            if (std::exchange(m_makeAgain, false)) showChart();
+        });
+    });
+}
+
+void ClassPage::takeChart(std::shared_ptr<const Classroom> of, ScatterValue value) {
+    Background::discard(std::make_shared<ScatterValue>(m_chart->takeValue()));
+    m_charted = std::move(of);
+    m_chart->setTitle(qs(value.title));
+    m_chart->setValue(std::move(value));
     showChosen();
 }
 
@@ -291,56 +323,6 @@ void ClassPage::showProgress() {
         status += (status.isEmpty() ? QString() : QStringLiteral(" · ")) +
                   tr("watched: what arrives is added");
     m_status->setText(status);
-}
-
-const ClassSeat* ClassPage::chosenSeat() const {
-    if (!m_chosen) return nullptr;
-    const auto& seats = m_store.classroom().seats();
-    const auto found = std::ranges::find(seats, m_chosen->seat, &ClassSeat::id);
-    return found != seats.end() && found->marks.contains(m_chosen->number) ? &*found : nullptr;
-}
-
-void ClassPage::choose(int at) {
-    const ScatterValue::Mark& mark = m_chart->value().marks[static_cast<std::size_t>(at)];
-    const auto& seats = m_store.classroom().seats();
-    if (mark.owner >= seats.size()) return;
-    m_chosen = Chosen{seats[mark.owner].id, static_cast<std::size_t>(mark.group),
-                      mark.style == 1 ? Device::Cuda : Device::Cpu};
-    showChosen();
-    askSamples();
-}
-
-void ClassPage::forget() {
-    m_chosen.reset();
-    showChosen();
-}
-
-void ClassPage::showChosen() {
-    const ClassSeat* seat = chosenSeat();
-    const Classroom& classroom = m_store.classroom();
-    m_chart->setChosenOwner(
-        seat ? std::optional(static_cast<std::size_t>(seat - classroom.seats().data()))
-             : std::nullopt);
-    if (!seat) return m_cards->hideSeat();
-    m_cards->showSeat(
-        seatStory(classroom, *seat, m_chosen->number, m_chosen->device, findSpec, options()),
-        ClassDifferences(classroom, m_text).of(*seat, m_chosen->number));
-}
-
-/// The file is read again, because a class keeps no samples.
-void ClassPage::askSamples() {
-    const ClassSeat* seat = chosenSeat();
-    if (!seat) return;
-    m_background.forget();
-    m_background.start([this, place = seat->marks.at(m_chosen->number).file->place,
-                        work = m_store.classroom().cases()[m_chosen->number].work, text = m_text,
-                        chosen = *m_chosen](const Background::Task& task) {
-        const auto samples = samplesOf(place, work, text);
-        if (!samples) return;
-        task.tell([this, samples = *samples, chosen] {
-            if (m_chosen == chosen) m_cards->showSamples(samples);
-        });
-    });
 }
 
 }  // namespace duelo::ui

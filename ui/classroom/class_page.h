@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
 #include "classroom/class_charts.h"
+#include "classroom/seat_facts.h"
 #include "report/writers.h"
 #include "ui/classroom/class_filters.h"
 #include "ui/classroom/class_store.h"
@@ -60,6 +63,7 @@ Q_SIGNALS:
     void folderWanted();
     void filesWanted();
     void exportWanted(const duelo::ui::ExportChoice& choice);
+    void packWanted();  ///< to make one for the PCs of the class
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -73,12 +77,15 @@ private:
     [[nodiscard]] ScatterValue chartOf(ClassFilters::View view) const;
     void showSoon();
     void showClass();
+    void chooseView();
     void showView();
+    void showChart();
+    void takeChart(std::shared_ptr<const Classroom> of, ScatterValue value);
     void showProgress();
     void choose(int mark);
     void showChosen();
     void forget();
-    void askSamples();
+    void askMore();
 
     /// The mark that was clicked. The seat is known by its id: places change as files come in.
     struct Chosen {
@@ -86,6 +93,12 @@ private:
         std::size_t number = 0;
         Device device = Device::Cpu;
         bool operator==(const Chosen&) const = default;
+    };
+    /// What takes longer to find out of it.
+    struct More {
+        Chosen of;
+        std::vector<SeatDifference> differences;
+        std::optional<DistributionValue> samples;
     };
 
     ClassStore& m_store;
@@ -100,10 +113,14 @@ private:
     ScatterChart* m_chart;
     ClassTable* m_table;
     ClassCards* m_cards;
+    std::shared_ptr<const Classroom> m_charted;  ///< whose seats the chart's marks are of
+    bool m_making = false, m_makeAgain = false;  ///< a chart, on a thread
     std::optional<Chosen> m_chosen;
+    std::optional<More> m_more;
     QTimer m_showTimer;
     bool m_presenting = false, m_stale = true;
-    Background m_background{*this};  ///< last: ended first
+    bool m_viewChosen = false;                       ///< by the user; else by what there is
+    Background m_maker{*this}, m_background{*this};  ///< last: ended first
 };
 
 }  // namespace duelo::ui

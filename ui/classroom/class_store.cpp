@@ -82,6 +82,7 @@ void ClassStore::close() {
     m_lost.clear();
     m_lostBefore.clear();
     m_progress = {};
+    m_snapshot.reset();
     Background::discard(std::make_shared<Classroom>(std::exchange(m_classroom, Classroom())));
     Q_EMIT changed();
     Q_EMIT progressed();
@@ -153,6 +154,7 @@ void ClassStore::take() {
                 m_lost.insert(left->place.file);
             m_classroom.add(std::move(one));
         }
+        m_snapshot.reset();
     }
     if (any) {
         if (!m_quiet) m_progress.elapsed = std::chrono::milliseconds(m_clock.elapsed());
@@ -181,6 +183,7 @@ void ClassStore::finish(GatherOutcome outcome) {
     m_mailbox.reset();
     m_seen = std::move(outcome.seen);
     bool any = !outcome.gone.empty();
+    m_snapshot.reset();
     for (const auto& gone : outcome.gone) m_classroom.remove(gone);
     // A folder that is there again is no news that it was not.
     for (const auto& lost : m_lostBefore)
@@ -193,6 +196,9 @@ void ClassStore::finish(GatherOutcome outcome) {
         m_progress.total += outcome.files;
     } else {
         m_progress.elapsed = std::chrono::milliseconds(m_clock.elapsed());
+        // The last file told nothing after itself.
+        m_progress.done = outcome.files;
+        if (!m_progress.cancelled) m_progress.total = outcome.files;
     }
     if (m_watching) watchFolders();
     if (any) Q_EMIT changed();
@@ -214,6 +220,11 @@ void ClassStore::watchFolders() {
     for (const QString& folder : folders)
         if (!known.contains(folder)) wanted << folder;
     if (!wanted.isEmpty()) m_watcher->addPaths(wanted);
+}
+
+std::shared_ptr<const Classroom> ClassStore::snapshot() const {
+    if (!m_snapshot) m_snapshot = std::make_shared<const Classroom>(m_classroom);
+    return m_snapshot;
 }
 
 bool ClassStore::holds(const QString& path) const {

@@ -32,6 +32,8 @@ public:
     ~ClassStore() override;
 
     [[nodiscard]] const Classroom& classroom() const { return m_classroom; }
+    /// As it is now, for threads: nothing of it changes any more.
+    [[nodiscard]] std::shared_ptr<const Classroom> snapshot() const;
     /// What was opened: folders and files.
     [[nodiscard]] QStringList roots() const { return m_roots; }
     [[nodiscard]] bool isReading() const { return m_reading; }
@@ -76,6 +78,7 @@ private:
     void watchFolders();
 
     Classroom m_classroom;
+    mutable std::shared_ptr<const Classroom> m_snapshot;  ///< null: another one by now
     QStringList m_roots;
     SeenFiles m_seen;
     std::set<std::filesystem::path> m_lost, m_lostBefore;  ///< folders that were not there

@@ -7,6 +7,8 @@
 #include <QLocale>
 #include <QStandardPaths>
 
+#include "ui/look/pack_settings.h"
+
 namespace duelo::ui {
 
 namespace {
@@ -36,7 +38,8 @@ bool Settings::unwritable() const {
 }
 
 QVariant Settings::value(const QString& key, const QVariant& fallback) const {
-    return m_user->value(key, m_defaults->value(key, fallback));
+    const QSettings pack(PackSettings::fileBeside(m_user->fileName()), QSettings::IniFormat);
+    return m_user->value(key, pack.value(key, m_defaults->value(key, fallback)));
 }
 
 std::optional<Language> Settings::language() const {

@@ -50,6 +50,8 @@ QLayout* factGrid(const QVector<ProbeWords::Fact>& facts, QWidget* parent) {
 StartPage::StartPage(const Text& text, QWidget* parent)
     : ScrollPage(Columns::Two, parent), m_text(text) {
     buildTop();
+    m_pack = new PackCard(body());
+    first()->addWidget(m_pack);
     m_offers = new QVBoxLayout;
     first()->addLayout(m_offers);
     buildPc();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/pages/pack_card.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/probe_words.h"
 #include "ui/pages/recent_list.h"
@@ -25,6 +26,8 @@ public:
     /// The expected time, beside the button while it can be pressed; empty: not known yet.
     void setForecast(const QString& forecast);
     void setRecentFiles(const QVector<RecentFile>& files);
+    /// Of the teacher's pack; hidden until it has words.
+    [[nodiscard]] PackCard& packCard() const { return *m_pack; }
     /// The card to read before the first run (S3-11).
     void setTheoryVisible(bool visible);
 
@@ -66,6 +69,7 @@ private:
     QPushButton* m_compare = nullptr;
     QLabel* m_forecast = nullptr;
     QLabel* m_plan = nullptr;  ///< what the button measures
+    PackCard* m_pack = nullptr;
     QVBoxLayout* m_offers = nullptr;
     QPushButton* m_again = nullptr;
     bool m_ready = false;  ///< the engine has answered

@@ -30,7 +30,7 @@ QString Session::newRunFile() const {
 
 Json Session::label() const {
     Json out = Json::object();
-    for (const char* name : {"subject", "teacher", "student", "group"})
+    for (const char* name : {"subject", "teacher", "student", "group", "room", "seat"})
         if (const QString value = m_settings.field(name); !value.isEmpty())
             out[name] = value.toStdString();
     return out;

@@ -66,10 +66,9 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     folderLabel->setBuddy(m_folder);
     form->addRow(folderLabel, folderRow);
     m_folder->setAccessibleName(tr("Folder of the results"));
-    const QPair<const char*, QString> fields[] = {{"subject", tr("&Subject")},
-                                                  {"teacher", tr("T&eacher")},
-                                                  {"student", tr("St&udent")},
-                                                  {"group", tr("&Group")}};
+    const QPair<const char*, QString> fields[] = {
+        {"subject", tr("&Subject")}, {"teacher", tr("T&eacher")}, {"student", tr("St&udent")},
+        {"group", tr("&Group")},     {"room", tr("&Room")},       {"seat", tr("&Seat of this PC")}};
     for (const auto& [name, label] : fields) {
         auto* edit = new QLineEdit(settings.field(name));
         edit->setObjectName(name);

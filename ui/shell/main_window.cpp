@@ -56,6 +56,7 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     setAcceptDrops(true);
     qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
+    connectPack();
     rebuild();
     if (!restoreGeometry(m_settings.state("window"))) {
         const QSize room = screen()->availableSize() - kFrame_px;
@@ -165,6 +166,7 @@ void MainWindow::rebuild() {
     if (m_work.probe()) showProbe(*m_work.probe());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
     m_start->setTheoryVisible(m_settings.flag("theory", true));
+    showPack();
     examineRecent();
     showRunState();
     showGuide();

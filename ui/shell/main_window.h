@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "ui/classroom/class_store.h"
+#include "ui/classroom/pack_store.h"
 #include "ui/lab_report/report_store.h"
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
@@ -144,6 +145,16 @@ private:
     void addToClass(bool folder);
     void exportClassAs(const ExportChoice& choice);
     [[nodiscard]] bool showsClass() const;
+    void connectPack();
+    void openPack(const QString& folder);
+    void openFirstPack();
+    void leavePack();
+    void showPack();
+    void openPackPlan();
+    void openPackReference();
+    void openPackPhotographs();
+    void offerPackReference(ExperimentPage& page);
+    void makePack();
     void copyTable();
     void copyChart();
     void resume(const QString& path);
@@ -168,6 +179,7 @@ private:
     Text m_text;
     ReportStore m_reports;   ///< outlives the pages, with what is not saved yet
     ClassStore m_classroom;  ///< and with what was read
+    PackStore m_packs;
     WindowActions m_actions{};
     TopBar* m_bar = nullptr;
     QWidget* m_rail = nullptr;

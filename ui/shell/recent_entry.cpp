@@ -14,13 +14,14 @@ namespace duelo::ui {
 namespace {
 
 /// When it was measured, as the clock on the wall said: several runs of one day differ.
+
+}  // namespace
+
 std::string localTime(const std::string& started) {
     const QDateTime time = QDateTime::fromString(qs(started), Qt::ISODate);
     if (!time.isValid()) return visibleText(started.substr(0, 10));
     return time.toLocalTime().toString("yyyy-MM-dd HH:mm").toStdString();
 }
-
-}  // namespace
 
 RecentFile recentFileOf(const QString& path, const std::optional<RecentInfo>& info, bool pinned,
                         const Text& text) {

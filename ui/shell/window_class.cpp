@@ -22,6 +22,7 @@ void MainWindow::connectClass() {
     connect(m_class, &ClassPage::folderWanted, this, [this] { addToClass(true); });
     connect(m_class, &ClassPage::filesWanted, this, [this] { addToClass(false); });
     connect(m_class, &ClassPage::exportWanted, this, &MainWindow::exportClassAs);
+    connect(m_class, &ClassPage::packWanted, this, &MainWindow::makePack);
     connect(&m_classroom, &ClassStore::fileReady, m_class,
             [this](const QString& path) { openRecords({path}); });
 }

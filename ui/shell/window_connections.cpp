@@ -97,6 +97,13 @@ void MainWindow::connectStart() {
         m_work.askProbe();
     });
     connect(m_start, &StartPage::diagnosisRequested, this, [this] { showPage("diagnosis"); });
+    const PackCard& pack = m_start->packCard();
+    connect(&pack, &PackCard::planWanted, this, &MainWindow::openPackPlan);
+    connect(&pack, &PackCard::referenceWanted, this, &MainWindow::openPackReference);
+    connect(&pack, &PackCard::photographsWanted, this, &MainWindow::openPackPhotographs);
+    connect(&pack, &PackCard::closed, this, &MainWindow::leavePack);
+    connect(&pack, &PackCard::seatEdited, this,
+            [this](const QString& seat) { m_settings.setField("seat", seat); });
 }
 
 void MainWindow::connectExperiment(ExperimentPage& page) {

@@ -4,15 +4,15 @@
 #include <QApplication>
 #include <QDateTime>
 #include <QDir>
-#include <QFile>
+#include <QElapsedTimer>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QStackedWidget>
 
-#include "base/json_text.h"
 #include "base/places.h"
 #include "experiments/specs.h"
+#include "plan/plan_files.h"
 #include "report/export.h"
 #include "ui/experiments/inference/guide_state.h"
 #include "ui/form/experiment_form.h"
@@ -36,12 +36,38 @@ namespace {
 
 constexpr int kZoomLow = 100, kZoomHigh = 200;
 constexpr qint64 kMaxPlan_bytes = 4 << 20;
+constexpr qint64 kClassLook_ms = 40;
+constexpr int kClassDepth = 4;
 
-/// A ZIP, which nobody else takes, and a folder that has what a class hands in: others are images.
+/// A ZIP, which nobody else takes, and a folder that has what a class hands in, be it in folders of
+/// its folders, as far as a look reaches that nobody notices: others are images.
 bool isOfClass(const QString& path) {
     if (path.endsWith(".zip", Qt::CaseInsensitive)) return true;
-    return QFileInfo(path).isDir() &&
-           !QDir(path).entryList({"*.duelo", "*.zip"}, QDir::Files).isEmpty();
+    if (!QFileInfo(path).isDir()) return false;
+    QElapsedTimer spent;
+    spent.start();
+    QStringList level{path};
+    for (int depth = 0; depth < kClassDepth && !level.isEmpty(); ++depth) {
+        QStringList below;
+        for (const QString& folder : level) {
+            const QDir dir(folder);
+            if (!dir.entryList({"*.duelo", "*.zip", "probe-*.json"}, QDir::Files).isEmpty())
+                return true;
+            if (spent.elapsed() > kClassLook_ms) return false;
+            for (const QString& name : dir.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+                below << dir.filePath(name);
+        }
+        level = below;
+    }
+    return false;
+}
+
+/// The folder of a teacher's pack, by itself or by the file of its presets; empty: it is none.
+QString packOf(const QString& path) {
+    const QFileInfo info(path);
+    const QString folder =
+        info.fileName() == qs(std::string(kPackDefaults)) ? info.absolutePath() : path;
+    return isPack(pathOf(folder)) ? folder : QString();
 }
 
 }  // namespace
@@ -192,6 +218,8 @@ void MainWindow::moveToBin(const QString& path) {
 }
 
 void MainWindow::openFiles(const QStringList& paths) {
+    if (paths.size() == 1)
+        if (const QString pack = packOf(paths.front()); !pack.isEmpty()) return openPack(pack);
     if (showsClass()) return openClass(paths);
     QStringList records, ofClass, rest;
     for (const QString& path : paths) {
@@ -226,11 +254,8 @@ void MainWindow::openFiles(const QStringList& paths) {
 
 /// A plan as `duelo-engine run` takes it, into the form of its experiment.
 bool MainWindow::openPlan(const QString& path) {
-    QFile file(path);
-    if (file.size() > kMaxPlan_bytes || !file.open(QIODevice::ReadOnly)) return false;
-    const auto json = parseJson(file.readAll().toStdString());
-    if (!json) return false;
-    const auto plan = planFromJson(*json);
+    if (QFileInfo(path).size() > kMaxPlan_bytes) return false;
+    const auto plan = readPlan(pathOf(QFileInfo(path).absoluteFilePath()), findSpec);
     if (!plan || !findSpec(plan->experiment)) return false;
     ExperimentPage& page = pageOf(plan->experiment);
     if (!page.takes(*plan)) return false;
@@ -240,9 +265,10 @@ bool MainWindow::openPlan(const QString& path) {
 }
 
 void MainWindow::openDialog() {
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), m_settings.resultsFolder(),
-        tr("Duelo results (*.duelo);;Reports (*.duelo-report);;All files (*)"));
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(this, tr("Open"), m_settings.resultsFolder(),
+                                      tr("Duelo results (*.duelo);;Reports (*.duelo-report);;"
+                                         "Teacher's pack (duelo.defaults.ini);;All files (*)"));
     if (!paths.isEmpty()) openFiles(paths);
 }
 
@@ -295,6 +321,8 @@ void MainWindow::finishRun(const RunEnd& end) {
         offerResume(page, qs(m_text.reason(*end.reason)));
     else if (end.status == RunEnd::Status::Cancelled)
         offerResume(page, tr("Cancelled. What was measured is kept."));
+    else
+        offerPackReference(page);
 }
 
 void MainWindow::addOtherPc(bool reference) {

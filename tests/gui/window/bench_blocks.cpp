@@ -7,17 +7,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 
-#include <QAbstractEventDispatcher>
-#include <QElapsedTimer>
-#include <QEventLoop>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include "../results/large_run.h"
 #include "base/places.h"
 #include "record/record_file.h"
+#include "turns.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/results/results_table.h"
@@ -27,46 +23,6 @@
 using namespace duelo;
 
 namespace {
-
-constexpr int kCalm_ms = 1500;
-
-/// From waking up to the next sleep nothing else is done.
-class Turns {
-public:
-    Turns() {
-        QAbstractEventDispatcher* loop = QAbstractEventDispatcher::instance();
-        QObject::connect(loop, &QAbstractEventDispatcher::awake, loop, [this] { m_turn.start(); });
-        QObject::connect(loop, &QAbstractEventDispatcher::aboutToBlock, loop, [this] {
-            if (m_turn.isValid()) take(m_turn.nsecsElapsed());
-        });
-    }
-    void take(qint64 ns) { m_longest_ms = std::max(m_longest_ms, static_cast<double>(ns) / 1e6); }
-    /// What `act` itself takes is a turn too; `done` ends the step.
-    void step(
-        const char* name, const std::function<void()>& act,
-        const std::function<bool()>& done = [] { return true; }) {
-        m_longest_ms = 0;
-        QElapsedTimer whole, own;
-        whole.start();
-        own.start();
-        act();
-        take(own.nsecsElapsed());
-        while (!done()) turn(10);
-        const double took_ms = static_cast<double>(whole.nsecsElapsed()) / 1e6;
-        turn(kCalm_ms);  // what follows by itself: pictures, forecasts
-        std::printf("  %-44s %8.1f ms, longest block %7.1f ms\n", name, took_ms, m_longest_ms);
-    }
-
-private:
-    static void turn(int ms) {
-        QEventLoop loop;
-        QTimer::singleShot(ms, &loop, &QEventLoop::quit);
-        loop.exec();
-    }
-
-    QElapsedTimer m_turn;
-    double m_longest_ms = 0;
-};
 
 bool write(const QString& path, std::size_t samples) {
     auto file = RecordFile::create(fromUtf8(path.toStdString()));
@@ -91,7 +47,7 @@ int main(int argc, char** argv) {
     ui::MainWindow window(settings, work);
     window.resize(1280, 720);
     window.show();
-    Turns turns;
+    testing::Turns turns;
     const auto shown = [&] { return !work.run().isReading(); };
     std::printf("%zu cells with %zu samples each\n", testing::kLargeRunCells, samples);
     turns.step("a window without a file", [] {});

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The teacher's pack in the window: made on the page of the class, opened by students with one
+// click each (S0-08, S0-17, S0-33, P-11).
+#include <QImage>
+
+#include "class_bench.h"
+#include "plan/plan_files.h"
+#include "ui/classroom/class_page.h"
+#include "ui/look/pack_settings.h"
+#include "ui/pages/pack_card.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+namespace {
+
+/// With a plan of one size and a photograph, and the times of PC 1.
+QString packIn(const WindowBench& bench, const char* name = "material") {
+    const QString photograph = bench.path("puente.png");
+    QImage image(64, 48, QImage::Format_RGB32);
+    image.fill(Qt::darkGreen);
+    image.save(photograph);
+    test::writePc(ui::pathOf(bench.path("gpu.duelo")), {.number = 1, .sizes = {64}});
+    Plan plan = smallPlan(1);
+    plan.cases.front()["input"] = {"random"};
+    const PackRequest request{.defaults = {{"language", "en"},
+                                           {"report/room", "L12"},
+                                           {"report/teacher", "N. N."},
+                                           {"pack/name", "Session 1"}},
+                              .plan = plan,
+                              .reference = ui::pathOf(bench.path("gpu.duelo")),
+                              .photographs = {ui::pathOf(photograph)}};
+    const QString folder = bench.path(name);
+    const auto made = makePack(request, findSpec, ui::pathOf(folder));
+    if (!made) qFatal("%s", made.error().code.c_str());
+    return folder;
+}
+
+ui::PackCard& cardOf(const WindowBench& bench) {
+    return *bench.window->findChild<ui::PackCard*>();
+}
+
+QString wordsOf(const ui::PackCard& card) {
+    QString all;
+    for (const QLabel* label : card.findChildren<QLabel*>())
+        if (label->isVisibleTo(&card)) all += label->text() + '\n';
+    return all;
+}
+
+QPushButton& buttonOf(const WindowBench& bench, const char* name) {
+    return *cardOf(bench).findChild<QPushButton*>(name);
+}
+
+bool isOpen(const WindowBench& bench) {
+    return QTest::qWaitFor(
+        [&] {
+            return wordsOf(cardOf(bench)).contains("Session 1") &&
+                   buttonOf(bench, "packReferenceButton").isVisibleTo(&cardOf(bench));
+        },
+        kSoonMs);
+}
+
+}  // namespace
+
+class TestPackInWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void offersEachPartWithOneClick();
+    void presetsWhatIsNotChosen();
+    void isRememberedAndLeft();
+    void saysThatItIsAway();
+    void putsTheReferenceBesideARun();
+    void isMadeOnThePageOfTheClass();
+    void otherFoldersStayWhatTheyWere();
+};
+
+void TestPackInWindow::offersEachPartWithOneClick() {
+    WindowBench bench;
+    QVERIFY(!cardOf(bench).isVisibleTo(bench.window.get()));
+    const QString folder = packIn(bench);
+    bench.window->openFiles({folder});
+    QCOMPARE(bench.window->property("page").toString(), QString("home"));
+    QVERIFY(isOpen(bench));
+    QVERIFY2(wordsOf(cardOf(bench)).contains("2026-05-04"), qPrintable(wordsOf(cardOf(bench))));
+
+    buttonOf(bench, "packPlanButton").click();
+    QCOMPARE(bench.window->property("page").toString(), QString("inference"));
+    QCOMPARE(bench.page().plan().cases.front().at("size_px"), (Values{64}));
+
+    bench.window->showPage("home");
+    buttonOf(bench, "packPhotographsButton").click();
+    QCOMPARE(bench.window->property("page").toString(), QString("inference"));
+    QTRY_VERIFY_WITH_TIMEOUT(!filesOf(bench.page().plan(), *findSpec("inference")).empty(),
+                             kSoonMs);
+
+    bench.window->showPage("home");
+    QVERIFY(buttonOf(bench, "packReferenceButton").text().contains("RTX 3060"));
+    buttonOf(bench, "packReferenceButton").click();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().path().endsWith("material/reference.duelo"),
+                             kSoonMs);
+}
+
+void TestPackInWindow::presetsWhatIsNotChosen() {
+    WindowBench bench;
+    bench.settings.setField("teacher", "Chosen here");
+    // The file of the presets stands for its folder: a file dialog shows no folders to open.
+    bench.window->openFiles({packIn(bench) + "/duelo.defaults.ini"});
+    QVERIFY(isOpen(bench));
+    QCOMPARE(bench.settings.field("room"), QString("L12"));
+    QCOMPARE(bench.settings.field("teacher"), QString("Chosen here"));
+    QCOMPARE(*bench.settings.language(), Language::Spanish);  // chosen by the bench
+    auto* seat = cardOf(bench).findChild<QLineEdit*>("packSeat");
+    seat->setText("14");
+    Q_EMIT seat->editingFinished();
+    // Both stand in what is measured, by which the class finds this PC.
+    QVERIFY(bench.measured(smallPlan(1)));
+    QTRY_VERIFY(!bench.work->run().logs().empty());
+    const Json& label = bench.work->run().logs().front().header().label;
+    QCOMPARE(label.value("seat", std::string()), "14");
+    QCOMPARE(label.value("room", std::string()), "L12");
+}
+
+void TestPackInWindow::isRememberedAndLeft() {
+    WindowBench bench;
+    bench.window->openFiles({packIn(bench)});
+    QVERIFY(isOpen(bench));
+    bench.window = std::make_unique<ui::MainWindow>(bench.settings, *bench.work);
+    bench.window->show();
+    QVERIFY(isOpen(bench));
+    for (QPushButton* link : cardOf(bench).findChildren<QPushButton*>())
+        if (link->text() == "Cerrar el material") link->click();
+    QVERIFY(!cardOf(bench).isVisibleTo(bench.window.get()));
+    QVERIFY(bench.settings.field("room").isEmpty());
+    QVERIFY(ui::PackSettings(bench.settings).folder().isEmpty());
+}
+
+void TestPackInWindow::saysThatItIsAway() {
+    WindowBench bench;
+    const QString folder = packIn(bench);
+    bench.window->openFiles({folder});
+    QVERIFY(isOpen(bench));
+    QVERIFY(QDir().rename(folder, folder + "-away"));
+    bench.window = std::make_unique<ui::MainWindow>(bench.settings, *bench.work);
+    bench.window->show();
+    QTRY_VERIFY_WITH_TIMEOUT(wordsOf(cardOf(bench)).contains("no está disponible"), kSoonMs);
+    QVERIFY(wordsOf(cardOf(bench)).contains("Session 1"));
+    QVERIFY(!buttonOf(bench, "packPlanButton").isVisibleTo(&cardOf(bench)));
+    QCOMPARE(bench.settings.field("room"), QString("L12"));  // what it presets holds
+}
+
+void TestPackInWindow::putsTheReferenceBesideARun() {
+    WindowBench bench;
+    bench.window->openFiles({packIn(bench)});
+    QVERIFY(isOpen(bench));
+    QVERIFY(bench.measured(smallPlan(1)));
+    // A PC without a GPU is offered the column that it lacks.
+    QTRY_VERIFY2(bench.message().contains("tiempos de una GPU"), qPrintable(bench.message()));
+    bench.messageAction().click();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().logs().size() == 2, kSoonMs);
+    QVERIFY(bench.work->run().roleOf(1) == duelo::Role::Reference);
+}
+
+void TestPackInWindow::isMadeOnThePageOfTheClass() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    bench.settings.setField("subject", "Arquitectura");
+    bench.page().form().setPlan(smallPlan(1));
+    test::writePc(ui::pathOf(bench.path("gpu.duelo")), {.number = 1, .sizes = {64}});
+    bench.window->showPage("class");
+    auto* page = bench.window->findChild<ui::ClassPage*>();
+    const QString folder = bench.path("para la clase");
+    inNextDialog([&](QDialog& dialog) {
+        dialog.findChild<QLineEdit*>("packName")->setText("Sesión 2");
+        dialog.findChild<QLineEdit*>("packReference")->setText(bench.path("gpu.duelo"));
+        dialog.findChild<QLineEdit*>("packFolder")->setText(folder);
+        dialog.accept();
+    });
+    Q_EMIT page->packWanted();
+    auto* message = page->findChild<QLabel*>("classMessage");
+    QTRY_VERIFY2_WITH_TIMEOUT(message->text().contains("para la clase"),
+                              qPrintable(message->text()), kSoonMs);
+    const auto pack = readPack(ui::pathOf(folder), findSpec);
+    QVERIFY(pack && pack->plan && pack->problems.empty());
+    QCOMPARE(valuesIn(pack->plan->cases.front(), "size_px"), Values{64});
+    QCOMPARE(pack->gpu, "RTX 3060");
+    bench.window->openFiles({folder});
+    QTRY_VERIFY_WITH_TIMEOUT(wordsOf(cardOf(bench)).contains("Sesión 2"), kSoonMs);
+
+    // What cannot be is said where it was asked for.
+    inNextDialog([&](QDialog& dialog) {
+        dialog.findChild<QLineEdit*>("packFolder")->setText(folder);
+        dialog.accept();
+    });
+    bench.window->showPage("class");
+    Q_EMIT page->packWanted();
+    QTRY_VERIFY2_WITH_TIMEOUT(message->text().contains("no está vacía"),
+                              qPrintable(message->text()), kSoonMs);
+}
+
+/// Folders of folders of a class go to the class, whatever page is in view, and images do not.
+void TestPackInWindow::otherFoldersStayWhatTheyWere() {
+    WindowBench bench;
+    writeClass(bench.path("L12"), 2);
+    bench.window->showPage("inference");
+    bench.window->openFiles({bench.path("L12")});
+    QCOMPARE(bench.window->property("page").toString(), QString("class"));
+    bench.window->showPage("inference");
+    QVERIFY(QDir().mkpath(bench.path("fotos/viaje")));
+    bench.window->openFiles({bench.path("fotos")});
+    QCOMPARE(bench.window->property("page").toString(), QString("inference"));
+}
+
+int main(int argc, char** argv) {
+    return runInApplication<TestPackInWindow>(argc, argv);
+}
+#include "tst_pack_in_window.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QDialog>
+#include <QStringList>
+
+#include "classroom/teacher_pack.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace duelo::ui {
+
+class Settings;
+
+/// What goes into a teacher's pack and where it is written. What is preset are the teacher's own
+/// settings of language, subject, name, group and room.
+class PackDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `plan`: that of a form, with what it is called; `reference`: proposed, may be empty.
+    PackDialog(const Settings& settings, const Plan& plan, const QString& planName,
+               const QString& reference, QWidget* parent = nullptr);
+
+    [[nodiscard]] PackRequest request() const;
+    [[nodiscard]] QString folder() const;
+
+private:
+    [[nodiscard]] QLineEdit* addPath(class QFormLayout& form, const QString& caption,
+                                     const char* name, const QString& value, bool isFolder);
+    void addPhotographs();
+    void showState();
+
+    const Settings& m_settings;
+    Plan m_plan;
+    QLineEdit *m_name, *m_reference = nullptr, *m_folder = nullptr;
+    QComboBox* m_which;
+    QLabel *m_photographs, *m_missing;
+    QPushButton* m_make = nullptr;
+    QStringList m_chosen;  ///< photographs
+};
+
+}  // namespace duelo::ui

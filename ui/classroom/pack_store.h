@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QMap>
+#include <QObject>
+#include <QString>
+
+#include "classroom/teacher_pack.h"
+#include "ui/session/background.h"
+
+namespace duelo::ui {
+
+/// The teacher's pack that is open, and the making of one: on threads of their own, because packs
+/// lie on sticks and shares.
+class PackStore final : public QObject {
+    Q_OBJECT
+
+public:
+    /// Null: none, or it is still being read.
+    [[nodiscard]] const TeacherPack* pack() const { return m_pack ? &*m_pack : nullptr; }
+    [[nodiscard]] bool isReading() const { return m_reading; }
+
+    void open(const QString& folder);
+    void close();
+    /// made() or failed() follows.
+    void make(const PackRequest& request, const QString& folder);
+
+Q_SIGNALS:
+    /// With what it presets, of kPackKeys.
+    void opened(const QMap<QString, QString>& preset);
+    void unopened(const QString& folder, const duelo::Reason& reason);
+    void made(const QString& folder, qint64 files, qint64 bytes);
+    void failed(const duelo::Reason& reason);
+
+private:
+    std::optional<TeacherPack> m_pack;
+    bool m_reading = false;
+    Background m_reader{*this}, m_maker{*this};  ///< last: ended first
+};
+
+}  // namespace duelo::ui
