@@ -129,8 +129,8 @@ void Session::connectFiles() {
 /// A run that was refused before it had a file takes nothing from what was shown.
 void Session::showWhatWas() {
     const QString before = std::exchange(m_before, {});
-    if (m_run.isEmpty() || !m_run.logs().front().records.empty() || QFileInfo::exists(m_run.path()))
-        return;
+    const QString file = m_run.path();
+    if (!m_run.isEmpty() || file.isEmpty() || QFileInfo::exists(file)) return;
     std::vector<std::pair<QString, duelo::Role>> beside;
     for (std::size_t i = 1; i < m_run.logs().size(); ++i)
         beside.emplace_back(QString::fromStdString(utf8(m_run.logs()[i].path)), m_run.roleOf(i));
