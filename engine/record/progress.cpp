@@ -17,6 +17,7 @@ namespace {
 
 /// Fewer do not show how much cells differ.
 constexpr std::size_t kEnoughCells = 3;
+constexpr double kMostUnfinished = 0.95;  ///< of a cell without a result
 /// By which what is expected may be off: before a cell has shown it, after the first, and ever.
 constexpr double kUncheckedFactor = 2, kCheckedFactor = 1.4, kLeastFactor = 1.05;
 /// The stage in which work with steps does the first of them.
@@ -135,7 +136,7 @@ ProgressState Progress::at(double elapsed_ms) const {
                         .cell = m_cell,
                         .stage = m_stage,
                         .elapsed_ms = std::max(elapsed_ms, m_charged_ms),
-                        .share = share(),
+                        .share = share(elapsed_ms),
                         .remaining_ms = std::nullopt};
     if (const auto steps = m_steps.find(m_cell); steps != m_steps.end() && m_spec) {
         state.experiment = m_spec->id;
@@ -156,8 +157,34 @@ int Progress::done() const {
     return static_cast<int>(std::ranges::count(m_finished, m_prefix, prefixOf));
 }
 
-double Progress::share() const {
+/// The geometric mean: a cell that took four times as long weighs as one that took a quarter.
+double Progress::meanFactor() const {
+    double logs = 0;
+    for (const double factor : m_factors) logs += std::log(factor);
+    return m_factors.empty() ? 1 : std::exp(logs / static_cast<double>(m_factors.size()));
+}
+
+/// Interleaved cells end together: what was spent on them tells of them before.
+double Progress::shareOf(const std::string& cell, double expected_ms, double elapsed_ms) const {
+    if (m_finished.contains(cell)) return 1;
+    if (const auto steps = m_steps.find(cell); steps != m_steps.end())
+        return std::min(1.0, static_cast<double>(steps->second) / std::max(1, m_cell_steps.count));
+    const auto spent = m_spent.find(cell);
+    double spent_ms = spent == m_spent.end() ? 0.0 : spent->second;
+    if (cell == m_cell) spent_ms += std::max(0.0, elapsed_ms - m_charged_ms);
+    return std::min(kMostUnfinished, spent_ms / (meanFactor() * expected_ms));
+}
+
+double Progress::share(double elapsed_ms) const {
     if (m_total == 0) return 0;
+    double whole_ms = 0;
+    double done_ms = 0;
+    for (const auto& [cell, expected_ms] : m_expected) {
+        if (expected_ms <= 0) continue;
+        whole_ms += expected_ms;
+        done_ms += expected_ms * shareOf(cell, expected_ms, elapsed_ms);
+    }
+    if (whole_ms > 0) return std::min(1.0, done_ms / whole_ms);
     double cells = done();
     for (const auto& [cell, steps] : m_steps)
         cells += std::min(1.0, static_cast<double>(steps) / std::max(1, m_cell_steps.count));
@@ -201,11 +228,8 @@ Interval Progress::aroundSteps(double left_ms) const {
 }
 
 std::optional<Interval> Progress::remainingByExpectation(double elapsed_ms) const {
-    // The geometric mean: a cell that took four times as long weighs as one that took a quarter.
     const double count = static_cast<double>(m_factors.size());
-    double logs = 0;
-    for (const double factor : m_factors) logs += std::log(factor);
-    const double centre = count > 0 ? logs / count : 0;
+    const double centre = std::log(meanFactor());
     double squares = 0;
     for (const double factor : m_factors) squares += std::pow(std::log(factor) - centre, 2);
     double left_ms = 0;

@@ -23,7 +23,9 @@ struct ProgressState {
     std::string experiment{}, step{};
     int steps_done = 0, steps_total = 0;
     double elapsed_ms = 0;
-    double share = 0;  ///< of all the work, 0..1
+    /// Of all the work, 0..1: of the time that is expected, where the header says how it is shared
+    /// out, else of the cells.
+    double share = 0;
     /// Absent until the header is there; 0 to 0 at the end.
     std::optional<Interval> remaining_ms{};
 };
@@ -65,7 +67,10 @@ private:
     [[nodiscard]] std::optional<Interval> remainingSteps(double elapsed_ms) const;
     [[nodiscard]] Interval aroundSteps(double left_ms) const;
     [[nodiscard]] std::optional<Interval> remainingByExpectation(double elapsed_ms) const;
-    [[nodiscard]] double share() const;
+    [[nodiscard]] double share(double elapsed_ms) const;
+    [[nodiscard]] double shareOf(const std::string& cell, double expected_ms,
+                                 double elapsed_ms) const;
+    [[nodiscard]] double meanFactor() const;
     [[nodiscard]] int done() const;
 
     double m_t_min_ms = protocolOf(Preset::Standard).t_min_ms;  ///< of a cell, by the header

@@ -38,12 +38,15 @@ AxisScale sampleScale(double low, double high, int max_ticks, NumberStyle number
 AxisScale xScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers) {
     Range range;
     std::set<double> cases;
+    const auto take = [&](double x) {
+        range.take(x);
+        if (cases.size() <= kFewPoints) cases.insert(x);
+    };
     for (const LinesValue::Series& line : value.series)
-        for (const LinesValue::Point& point : line.points) {
-            if (!value.shows(point)) continue;
-            range.take(point.x);
-            if (cases.size() <= kFewPoints) cases.insert(point.x);
-        }
+        for (const LinesValue::Point& point : line.points)
+            if (value.shows(point)) take(point.x);
+    for (const double x : value.awaited_x)
+        if (AxisScale{.log = value.log_x}.shows(x)) take(x);
     if (value.log_x && value.bytes_x) return byteScale(range.low, range.high, max_ticks, numbers);
     // What is counted is told as it was chosen, what is measured by the powers around it.
     const bool counts = std::ranges::all_of(cases, [](double x) { return x == std::floor(x); });

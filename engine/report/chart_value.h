@@ -50,6 +50,8 @@ struct LinesValue {
     bool bytes_x = false;                    ///< x counts bytes: "64 KiB"; log_x in powers of two
     std::optional<Interval> y_range{};       ///< absent: from 0 to the highest value
     std::vector<Series> series{};
+    /// Of cases that are still to be measured: they have their room from the start.
+    std::vector<double> awaited_x{};
     std::vector<RatioMark> ratios{};
     std::vector<Mark> marks{};
     std::string description{};

@@ -63,8 +63,8 @@ Finding nothingFound(const Shown& shown) {
 Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ratio,
                       const std::string& prefix, Json args, std::string detail) {
     const Text& text = shown.labels.text();
-    args["variant_name"] = shown.labels.columnName(ratio.column);
-    args["base_name"] = shown.labels.columnName(ratio.base);
+    args["variant_name"] = shown.labels.spokenName(ratio.column);
+    args["base_name"] = shown.labels.spokenName(ratio.base);
     Finding finding{.detail = std::move(detail), .row = row};
     if (!ratio.estimate) {
         finding.headline = text(prefix + "no_ratio", args);

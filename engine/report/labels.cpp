@@ -121,15 +121,20 @@ std::string Labels::variantName(const Params& variant) const {
     return partsText(variant, Which::All);
 }
 
-std::string Labels::partsText(const Params& variant, Which which) const {
-    std::string text;
+std::vector<std::string> Labels::partsOf(const Params& variant, Which which) const {
+    // "2 CPU threads" where nothing before it says whose.
+    const bool alone = which == Which::Common && m_differ.contains("device");
+    std::vector<std::string> parts;
     for (const std::string& axis : m_axes) {
         if (!variant.has(axis)) continue;
         if (which != Which::All && m_differ.contains(axis) != (which == Which::Differing)) continue;
-        text += (text.empty() ? "" : ", ") +
-                valueName(axis, variant.at(axis), which == Which::Common, m_text);
+        parts.push_back(valueName(axis, variant.at(axis), alone, m_text));
     }
-    return text;
+    return parts;
+}
+
+std::string Labels::partsText(const Params& variant, Which which) const {
+    return commaJoined(partsOf(variant, which));
 }
 
 std::string Labels::commonText() const {
@@ -149,9 +154,28 @@ std::string Labels::withCommon(std::string title, const std::string& cases) cons
 }
 
 std::string Labels::columnName(std::size_t column) const {
-    const Source& source = m_c.sourceOf(m_c.columns[column]);
     std::string name = partsText(m_c.columns[column].variant, Which::Differing);
     if (name.empty()) name = variantName(m_c.columns[column].variant);
+    return named(column, std::move(name));
+}
+
+std::string Labels::spokenName(std::size_t column) const {
+    const Params& variant = m_c.columns[column].variant;
+    const std::vector<std::string> parts = partsOf(variant, Which::Differing);
+    if (parts.empty())
+        return named(column, variant.has("device") ? m_text.word("device", variant.text("device"))
+                                                   : variantName(variant));
+    // Of two parts that are several words each nobody would hear where one ends.
+    const auto spaced = std::ranges::count_if(
+        parts, [](const std::string& part) { return part.find(' ') != part.npos; });
+    if (spaced > 1) return columnName(column);
+    std::string name;
+    for (const std::string& part : parts) name += (name.empty() ? "" : " ") + part;
+    return named(column, std::move(name));
+}
+
+std::string Labels::named(std::size_t column, std::string name) const {
+    const Source& source = m_c.sourceOf(m_c.columns[column]);
     if (const auto brought = provenanceOf(source.header))
         return markedTitle(brought->source.empty() ? name
                                                    : t("report.column_of_file",
@@ -222,12 +246,20 @@ std::string Labels::intervalText(const RatioEstimate& estimate, const std::optio
 }
 
 std::string Labels::doubtsText(const Row& row, const ColumnRatio& ratio) const {
+    const auto flagsOf = [&](std::size_t column) {
+        return doubtfulOf(row.cells[column].result.flags);
+    };
+    const auto base = flagsOf(ratio.base), other = flagsOf(ratio.column);
+    if (!base.empty() && base == other)
+        return t("answer.detail_doubtful_both", {{"base_name", spokenName(ratio.base)},
+                                                 {"variant_name", spokenName(ratio.column)},
+                                                 {"flag", base}});
     std::string list;
     for (const std::size_t column : {ratio.base, ratio.column})
-        if (const auto flags = doubtfulOf(row.cells[column].result.flags); !flags.empty())
+        if (const auto flags = flagsOf(column); !flags.empty())
             list += (list.empty() ? "" : "; ") +
                     t("answer.detail_doubtful",
-                      {{"variant_name", columnName(column)}, {"flag", flags}});
+                      {{"variant_name", spokenName(column)}, {"flag", flags}});
     return list;
 }
 

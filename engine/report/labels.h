@@ -35,6 +35,9 @@ public:
     /// What tells the variant from the others of the comparison, everything where it is alone; and
     /// the file where it is not the own one.
     [[nodiscard]] std::string columnName(std::size_t column) const;
+    /// The same as a sentence says it, without commas where it reads without: "FP32 fused"; of one
+    /// that is alone its device, because the rest is told beside.
+    [[nodiscard]] std::string spokenName(std::size_t column) const;
     [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
     /// Of a file's figures: its name, machine, date and program.
     [[nodiscard]] std::string provenance(const Source& source) const;
@@ -64,7 +67,10 @@ protected:
 private:
     enum class Which { All, Differing, Common };
     /// The parts of a variant: all, those that differ between the columns, or those that do not.
+    [[nodiscard]] std::vector<std::string> partsOf(const Params& variant, Which which) const;
     [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
+    /// With the file where it is not the own one.
+    [[nodiscard]] std::string named(std::size_t column, std::string name) const;
 
     /// The axes in which variants differ, in the order of the experiments' axes.
     std::vector<std::string> m_axes;

@@ -284,7 +284,8 @@ private:
                 if (dash > 0)
                     dashes += (on++ % 2 == 0 ? " on " : " off ") + formatExact(dash) + "pt";
         if (series.dashed) dashes = " on 4pt off 3pt";
-        std::string out = "color=duelo" + std::to_string(&look - kSeriesLooks.data());
+        std::string out = "color=duelo" + std::to_string(static_cast<std::size_t>(series.style) %
+                                                         kSeriesLooks.size());
         out += series.dashed ? std::string(",no marks")
                              : ",mark=" + std::string(kMarks[static_cast<int>(look.marker)]);
         if (!dashes.empty()) out += ",dash pattern={" + dashes.substr(1) + "},mark options={solid}";

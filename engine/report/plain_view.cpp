@@ -35,7 +35,7 @@ Finding plainFindingIn(const Shown& shown, const std::vector<std::size_t>& rows)
     if (const ColumnRatio* ratio = middle.chosenRatio())
         return findingOfPair(shown, *middle.row, *ratio, "answer.headline_", std::move(args), {});
     const auto cell = std::ranges::find_if(row.cells, &ReportCell::timed);
-    args["variant_name"] = shown.labels.columnName(cell->column);
+    args["variant_name"] = shown.labels.spokenName(cell->column);
     args["time"] = timeText(cell->result.summary->median_ms, text.numbers());
     return {.headline = text("answer.headline_time", args), .row = middle.row};
 }

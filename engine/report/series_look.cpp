@@ -48,7 +48,10 @@ int styleOf(const Comparison& comparison, std::size_t column) {
     const std::size_t gpu = firstOf(comparison, Device::Cuda);
     if (column == cpu) return 0;
     if (column == gpu) return 1;
-    return 2 + static_cast<int>(column) - (cpu < column) - (gpu < column);
+    const int style = 2 + static_cast<int>(column) - (cpu < column) - (gpu < column);
+    constexpr int kColours = static_cast<int>(kSeriesLooks.size());
+    if (gpu < comparison.columns.size() || style < kColours) return style;
+    return style == kColours ? 1 : style - 1;
 }
 
 }  // namespace duelo

@@ -33,9 +33,22 @@ inline constexpr std::array kSeriesLooks{
     SeriesLook{"#4a535d", "#c8ced4", Marker::Plus, {3, 2, 1, 2, 1, 2}},
 };
 
+/// Where there are more than colours, each colour comes again with the next marker and dash.
+inline constexpr auto kSignedLooks = [] {
+    constexpr std::size_t kColours = kSeriesLooks.size();
+    std::array<SeriesLook, kColours * kColours> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const SeriesLook& sign = kSeriesLooks[(i + i / kColours) % kColours];
+        all[i] = kSeriesLooks[i % kColours];
+        all[i].marker = sign.marker;
+        all[i].dashes = sign.dashes;
+    }
+    return all;
+}();
+
 /// Repeats after the last.
 [[nodiscard]] constexpr const SeriesLook& seriesLook(int style) {
-    return kSeriesLooks[static_cast<std::size_t>(style) % kSeriesLooks.size()];
+    return kSignedLooks[static_cast<std::size_t>(style) % kSignedLooks.size()];
 }
 
 /// The corners of a marker of radius 1, to be filled; of Cross and Plus the ends of their strokes
@@ -48,7 +61,7 @@ struct MarkerShape {
 
 /// The style of a variant, the same in every table and chart of a comparison and from the first
 /// record of a run to the last: 0 of the first CPU, 1 of the first GPU that is there, then the
-/// further columns in their order.
+/// further columns in their order; where there is no GPU its colour is the last that is taken.
 [[nodiscard]] int styleOf(const Comparison& comparison, std::size_t column);
 
 }  // namespace duelo

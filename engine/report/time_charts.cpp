@@ -73,11 +73,12 @@ std::string timeText(const MedianEstimate& time, NumberStyle numbers) {
     return out + (seconds ? " s" : " ms");
 }
 
-/// What the time of a column is to that of the base; of a flagged measurement that it is doubtful.
+/// What the time of a column is to that of the base; of a flagged measurement that it is doubtful,
+/// and the first reason: the table has them all.
 std::string ratioText(const Comparison& comparison, const Row& row, std::size_t column,
                       const Text& text) {
     if (const auto flags = doubtfulOf(row.cells[column].result.flags); !flags.empty())
-        return " · " + text("results.bar_doubtful", {{"flag", flags}});
+        return " · " + text("results.bar_doubtful", {{"flag", flags.front()}});
     const auto ratio = std::ranges::find(row.ratios, column, &ColumnRatio::column);
     if (ratio == row.ratios.end() || !ratio->estimate) return {};
     const RatioEstimate& estimate = *ratio->estimate;
@@ -124,6 +125,10 @@ bool spansDecades(const LinesValue& chart) {
             low = std::min(low, point.x);
             high = std::max(high, point.x);
         }
+    for (const double x : chart.awaited_x) {
+        low = std::min(low, x);
+        high = std::max(high, x);
+    }
     return low > 0 && high / low >= kWide && high < HUGE_VAL;
 }
 
@@ -164,6 +169,11 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
         out.series.push_back(std::move(series));
     }
     addRatioMarks(out, shown, axis);
+    if (shown.isLive())
+        for (const std::size_t r : rows)
+            if (std::ranges::any_of(comparison.rows[r].cells,
+                                    [](const ReportCell& cell) { return !cell.status; }))
+                out.awaited_x.push_back(comparison.rows[r].work.real(axis));
     out.log_y = shown.log_y.value_or(low <= high && high / low >= kLogSpan);
     out.log_x = spansDecades(out);
     if (out.log_y) out.description += " " + text("report.chart_log");

@@ -54,6 +54,13 @@
 <context>
     <name>duelo::ui::ExperimentPage</name>
     <message numerus="yes">
+        <source>All variants of %n case(s) are measured again, in turns; the file keeps both results</source>
+        <translation>
+            <numerusform>All variants of %n case are measured again, in turns; the file keeps both results</numerusform>
+            <numerusform>All variants of %n cases are measured again, in turns; the file keeps both results</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n case(s)</source>
         <translation>
             <numerusform>%n case</numerusform>

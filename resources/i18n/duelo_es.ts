@@ -912,6 +912,13 @@
         <source>Repeat doubtful rows (%1)</source>
         <translation>Repetir filas dudosas (%1)</translation>
     </message>
+    <message numerus="yes">
+        <source>All variants of %n case(s) are measured again, in turns; the file keeps both results</source>
+        <translation>
+            <numerusform>Se miden otra vez todas las variantes de %n caso, por turnos; el archivo guarda los dos resultados</numerusform>
+            <numerusform>Se miden otra vez todas las variantes de %n casos, por turnos; el archivo guarda los dos resultados</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 (another group)</source>
         <translation>%1 (otro grupo)</translation>

@@ -210,6 +210,25 @@ private Q_SLOTS:
         QCOMPARE(progress.at(now + 6000).remaining_ms->high, 0.0);
     }
 
+    /// Variants that take turns end together; the bar does not stand still until then.
+    void cellsThatTakeTurnsShowTheirPart() {
+        Progress progress(find);
+        Header header = headerOf(3);
+        header.expected_ms = {{"c001", 1000}, {"c002", 1000}, {"c003", 8000}};
+        add(progress, header, 0);
+        double now = 0;
+        for (int round = 0; round < 5; ++round)
+            for (const char* cell : {"c001", "c002"})
+                add(progress, examples::samples(cell), now += 100);
+        QCOMPARE(progress.at(now).share, 0.1);
+        QCOMPARE(progress.at(now + 200).share, 0.12);  // of the one at work
+        add(progress, examples::samples("c001"), now += 60'000);
+        QVERIFY(progress.at(now).share < 0.2);  // of that time nobody knows how much is left
+        add(progress, result("c001"), now);
+        add(progress, result("c002"), now);
+        QCOMPARE(progress.at(now).share, 0.2);
+    }
+
     void aSkippedCellCorrectsNothing() {
         Progress progress(find);
         Header header = headerOf(3);

@@ -409,6 +409,29 @@ private Q_SLOTS:
             }
         QVERIFY(seriesLook(0).marker == Marker::Circle);  // S0-20
         QVERIFY(seriesLook(1).marker == Marker::Cross);
+        std::set<std::pair<std::string_view, Marker>> signs;
+        for (int style = 0; style < static_cast<int>(kSignedLooks.size()); ++style)
+            signs.emplace(seriesLook(style).light, seriesLook(style).marker);
+        QCOMPARE(signs.size(), kSignedLooks.size());
+    }
+
+    /// Six ways of a CPU have six colours: that of a GPU which nobody has is one of them.
+    void sixVariantsOfACpuDiffer() {
+        Comparison comparison;
+        std::set<std::string_view> colours;
+        for (const char* mode : {"a", "b", "c", "d", "e", "f"}) {
+            Column column;
+            column.variant.set("device", "cpu");
+            column.variant.set("mode", mode);
+            comparison.columns.push_back(std::move(column));
+        }
+        QCOMPARE(styleOf(comparison, 0), 0);
+        for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+            colours.insert(seriesLook(styleOf(comparison, i)).light);
+        QCOMPARE(colours.size(), comparison.columns.size());
+        comparison.columns.push_back(comparison.columns.front());
+        comparison.columns.back().variant.set("mode", "g");
+        QVERIFY(styleOf(comparison, 6) != styleOf(comparison, 0));
     }
 
     /// The same variant in two tables of one comparison.

@@ -283,7 +283,7 @@ private Q_SLOTS:
         const ColumnRatio& ratio = comparison->rows[1].ratios.back();
         QVERIFY(!ratio.givesFactor());
         QCOMPARE(ratio.estimate->verdict, Verdict::Inconclusive);
-        const std::string why = "(GPU, eager: wide interval)";
+        const std::string why = "(GPU eager: wide interval)";
         const auto has = [](const std::string& text, const std::string& part) {
             return text.find(part) != std::string::npos;
         };

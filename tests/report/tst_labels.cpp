@@ -97,38 +97,42 @@ private Q_SLOTS:
         QTest::addColumn<Variants>("variants");
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<QString>("common");
+        QTest::addColumn<QStringList>("spoken");  // in a sentence to be projected
         const Variant eager{Device::Cpu, 4, Precision::Fp32, Mode::Eager};
         const Variant fused{Device::Cpu, 4, Precision::Fp32, Mode::Fused};
         const Variant fast{Device::Cpu, 4, Precision::Bf16, Mode::Fused};
         const Variant single{Device::Cpu, 1, Precision::Fp32, Mode::Eager};
         const Variant gpu{Device::Cuda, 0, Precision::Fp32, Mode::Eager};
         QTest::newRow("mode") << Variants{eager, fused} << QStringList{"eager", "fused"}
-                              << "CPU, 4 CPU threads, FP32";
+                              << "CPU, 4 threads, FP32" << QStringList{"eager", "fused"};
         QTest::newRow("mode and precision")
             << Variants{eager, fast} << QStringList{"FP32, eager", "BF16, fused"}
-            << "CPU, 4 CPU threads";
+            << "CPU, 4 threads" << QStringList{"FP32 eager", "BF16 fused"};
         QTest::newRow("device") << Variants{eager, gpu} << QStringList{"CPU", "GPU"}
-                                << "4 CPU threads, FP32, eager";
+                                << "4 CPU threads, FP32, eager" << QStringList{"CPU", "GPU"};
         QTest::newRow("device and mode")
             << Variants{eager, fused, gpu} << QStringList{"CPU, eager", "CPU, fused", "GPU, eager"}
-            << "4 CPU threads, FP32";
+            << "4 CPU threads, FP32" << QStringList{"CPU eager", "CPU fused", "GPU eager"};
         QTest::newRow("threads") << Variants{single, eager} << QStringList{"1 thread", "4 threads"}
-                                 << "CPU, FP32, eager";
+                                 << "CPU, FP32, eager" << QStringList{"1 thread", "4 threads"};
         QTest::newRow("threads beside a GPU")
             << Variants{single, eager, gpu} << QStringList{"CPU, 1 thread", "CPU, 4 threads", "GPU"}
-            << "FP32, eager";
+            << "FP32, eager" << QStringList{"CPU 1 thread", "CPU 4 threads", "GPU"};
         QTest::newRow("alone") << Variants{eager} << QStringList{"CPU, 4 threads, FP32, eager"}
-                               << "CPU, 4 CPU threads, FP32, eager";
+                               << "CPU, 4 threads, FP32, eager" << QStringList{"CPU"};
     }
     void names() {
         QFETCH(Variants, variants);
         QFETCH(QStringList, names);
         QFETCH(QString, common);
+        QFETCH(QStringList, spoken);
         const Comparison comparison = comparisonOf(variants);
         const Labels labels(comparison, Text(Language::English));
-        for (std::size_t i = 0; i < variants.size(); ++i)
-            QCOMPARE(QString::fromStdString(labels.columnName(i)),
-                     names[static_cast<qsizetype>(i)]);
+        for (std::size_t i = 0; i < variants.size(); ++i) {
+            const auto at = static_cast<qsizetype>(i);
+            QCOMPARE(QString::fromStdString(labels.columnName(i)), names[at]);
+            QCOMPARE(QString::fromStdString(labels.spokenName(i)), spoken[at]);
+        }
         QCOMPARE(QString::fromStdString(labels.commonText()), common);
         const QString title = QString::fromStdString(labels.withCommon("Times"));
         QCOMPARE(title, variants.size() > 1 ? "Times (" + common + ")" : QString("Times"));

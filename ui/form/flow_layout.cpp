@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/form/flow_layout.h"
 
+#include <utility>
+#include <vector>
+
 #include <QStyle>
 #include <QWidget>
 
@@ -42,22 +45,33 @@ int FlowLayout::arrange(const QRect& rect, bool place) const {
     const QRect inner = rect.marginsRemoved(margins);
     const bool mirrored = parentWidget() && parentWidget()->isRightToLeft();
     int x = inner.x(), y = inner.y(), line = 0;
+    std::vector<std::pair<QLayoutItem*, QRect>> row;
+    // Lower ones stand in the middle of their row, as a label does beside buttons.
+    const auto placeRow = [&] {
+        for (auto& [item, at] : row) {
+            at.translate(0, (line - at.height()) / 2);
+            item->setGeometry(at);
+        }
+        row.clear();
+    };
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty()) continue;
         QSize size = item->sizeHint();
         size.setWidth(qMin(size.width(), qMax(item->minimumSize().width(), inner.width())));
         if (x + size.width() > inner.right() + 1 && line > 0) {
+            placeRow();
             x = inner.x();
             y += line + spacing();
             line = 0;
         }
         if (place) {
             const int left = mirrored ? inner.right() - (x - inner.x()) - size.width() + 1 : x;
-            item->setGeometry({QPoint(left, y), size});
+            row.emplace_back(item, QRect(QPoint(left, y), size));
         }
         x += size.width() + spacing();
         line = qMax(line, size.height());
     }
+    placeRow();
     return y + line - rect.y() + margins.bottom();
 }
 

@@ -73,7 +73,7 @@ void StartPage::buildTop() {
     m_compare->setProperty("size", "large");
     m_compare->setObjectName("compareButton");
     m_compare->setMinimumHeight(fontMetrics().height() * 5 / 2);
-    connect(m_compare, &QPushButton::clicked, this, &StartPage::compareRequested);
+    connect(m_compare, &QPushButton::clicked, this, &StartPage::compare);
     m_forecast = makeLabel({}, Role::Muted, body());
     m_forecast->hide();
     m_plan = makeLabel({}, Role::Muted, body());
@@ -210,6 +210,10 @@ QWidget* StartPage::addOffer(const OfferSheet& offer, QWidget* before) {
     m_offers->addWidget(card);
     setTabOrder(before, button);
     return button;
+}
+
+void StartPage::compare() {
+    if (m_compare->isEnabled()) Q_EMIT compareRequested();
 }
 
 void StartPage::allowStarts() {

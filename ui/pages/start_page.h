@@ -22,6 +22,8 @@ public:
     void setEngineProblem(const Reason& reason);
     /// Nothing else can be started meanwhile, and its buttons say so.
     void setMeasuring(bool measuring);
+    /// What the big button does, where it can be clicked.
+    void compare();
 
     /// The expected time, beside the button while it can be pressed; empty: not known yet.
     void setForecast(const QString& forecast);

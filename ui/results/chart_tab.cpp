@@ -113,6 +113,8 @@ void ChartTabView::show(const Shown* shown) {
     QStringList titles;
     for (const ChartValue& value : m_values) titles << qs(titleOf(value));
     setItems(*m_which, titles);
+    if (m_wanted > 0 && m_wanted < m_which->count())
+        m_which->setCurrentIndex(std::exchange(m_wanted, 0));
     m_which->setVisible(m_values.size() > 1);
     const auto* lines = std::get_if<LinesValue>(&m_values.front());
     m_log->setVisible(m_tab.can_be_log && lines && !duelo::isEmpty(*lines));
@@ -145,6 +147,16 @@ Chart* ChartTabView::widgetFor(const ChartValue& value) {
 ChartValue ChartTabView::chartValue() const {
     const auto* chart = qobject_cast<const Chart*>(m_stack->currentWidget());
     return chart ? chart->chartValue() : ChartValue();
+}
+
+Json ChartTabView::choice() const {
+    return {{"chart", m_which->currentIndex()}, {"log", m_logChosen ? Json(*m_logChosen) : Json()}};
+}
+
+void ChartTabView::setChoice(const Json& choice) {
+    m_wanted = choice.value("chart", 0);
+    if (const Json log = choice.value("log", Json()); log.is_boolean())
+        m_logChosen = log.get<bool>();
 }
 
 void ChartTabView::setLive(bool live) {

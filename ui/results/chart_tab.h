@@ -27,6 +27,8 @@ public:
     [[nodiscard]] QString title() const override;
     void show(const Shown* shown) override;
     [[nodiscard]] ChartValue chartValue() const override;
+    [[nodiscard]] Json choice() const override;
+    void setChoice(const Json& choice) override;
     void setLive(bool live) override;
 
 Q_SIGNALS:
@@ -44,6 +46,7 @@ private:
     QStackedWidget* m_stack;
     std::vector<ChartValue> m_values;
     std::vector<Chart*> m_kinds;      ///< by ChartValue::index(), made when they are first wanted
+    int m_wanted = 0;                 ///< by setChoice(), once there are so many charts; 0: none
     std::optional<bool> m_logChosen;  ///< by the user; else by the span of the times
     bool m_live = false;
 };

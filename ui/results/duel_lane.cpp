@@ -7,6 +7,7 @@
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QResizeEvent>
 
 #include "ui/charts/painter_canvas.h"
 #include "ui/look/settings.h"
@@ -16,10 +17,12 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr double kNameShare = 0.24, kCountShare = 0.18;  ///< of the lane's width
-constexpr double kTileShape = 1.7;                       ///< width over height
-constexpr double kTileGap = 0.18;                        ///< of a tile
-constexpr double kNameFont = 1.35, kCountFont = 2.4;     ///< of the usual letters
+constexpr double kNameShare = 0.24, kCountShare = 0.18;                ///< of the lane's width
+constexpr double kTileShape = 1.7;                                     ///< width over height
+constexpr double kTileGap = 0.18;                                      ///< of a tile
+constexpr double kNameFont = 1.35, kCountFont = 2.4, kNoteFont = 0.9;  ///< of the usual letters
+constexpr double kNameIndent = 1.2;  ///< for the sign before it, of a line
+constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 }  // namespace
 
@@ -36,6 +39,7 @@ void DuelLane::setDuel(const DuelValue* duel, std::size_t lane) {
         setAccessibleName(qs(this->lane().name));
         describe();
     }
+    updateGeometry();
     update();
 }
 
@@ -79,7 +83,37 @@ QSize DuelLane::sizeHint() const {
 
 QSize DuelLane::minimumSizeHint() const {
     const QFontMetricsF metrics(font());
-    return QSizeF(metrics.horizontalAdvance('0') * 36, metrics.height() * 4).toSize();
+    return QSizeF(metrics.horizontalAdvance('0') * 36,
+                  std::max(metrics.height() * 4, wordsHeight()))
+        .toSize();
+}
+
+/// Of the name and what is told below it at the end: the lane is as high before.
+double DuelLane::wordsHeight() const {
+    if (!m_duel) return 0;
+    const double unit = QFontMetricsF(font()).height() / 2;
+    const QFontMetricsF bold(fontOf(kNameFont, true)), small(fontOf(kNoteFont, false));
+    const double wide = (width() - 2 * unit) * kNameShare;
+    const auto high = [](const QFontMetricsF& metrics, double room, const QString& text) {
+        if (text.isEmpty()) return 0.0;
+        return metrics.boundingRect(QRectF(0, 0, std::max(1.0, room), 1e5), kWrapped, text)
+            .height();
+    };
+    return std::max(high(bold, wide - bold.height() * kNameIndent, qs(lane().name)),
+                    bold.height()) +
+           high(small, wide, notes(true)) + 2 * unit;
+}
+
+QString DuelLane::notes(bool ended) const {
+    QStringList all;
+    for (const std::string& each : {lane().origin, ended ? lane().told : std::string()})
+        if (!each.empty()) all << qs(each);
+    return all.join('\n');
+}
+
+void DuelLane::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) updateGeometry();
 }
 
 void DuelLane::paintEvent(QPaintEvent*) {
@@ -104,19 +138,15 @@ void DuelLane::drawName(QPainter& painter, const QRectF& room) const {
     const double line = QFontMetricsF(bold).height();
     PainterCanvas(&painter, fontOf(1, false), room.width(), m_duel->numbers)
         .sign(lane().style, {room.left() + line / 2, room.top() + line / 2}, line / 2);
-    constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
     QRectF used;
     painter.setFont(bold);
     painter.setPen(tokens().text);
-    painter.drawText(room.adjusted(line * 1.2, 0, 0, 0), kWrapped, qs(lane().name), &used);
-    QString notes = qs(lane().origin);
-    if (hasEnded() && !lane().told.empty())
-        notes += (notes.isEmpty() ? "" : "\n") + qs(lane().told);
-    painter.setFont(fontOf(0.9, false));
+    painter.drawText(room.adjusted(line * kNameIndent, 0, 0, 0), kWrapped, qs(lane().name), &used);
+    painter.setFont(fontOf(kNoteFont, false));
     painter.setPen(tokens().muted);
     QRectF below = room;
     below.setTop(std::max(used.bottom(), room.top() + line));
-    painter.drawText(below, kWrapped, notes);
+    painter.drawText(below, kWrapped, notes(hasEnded()));
 }
 
 void DuelLane::drawTiles(QPainter& painter, const QRectF& room) const {

@@ -33,6 +33,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] const DuelValue::Lane& lane() const { return m_duel->lanes[m_lane]; }
@@ -42,6 +43,8 @@ private:
     void drawTiles(QPainter& painter, const QRectF& room) const;
     void drawCount(QPainter& painter, const QRectF& room) const;
     void describe();
+    [[nodiscard]] double wordsHeight() const;
+    [[nodiscard]] QString notes(bool ended) const;
 
     const DuelValue* m_duel = nullptr;
     std::size_t m_lane = 0, m_done = 0;

@@ -60,8 +60,12 @@ void DuelTab::setLive(bool live) {
     arrange();
 }
 
+bool DuelTab::hasRace() const {
+    return m_pair->count() > 0 && !m_live;
+}
+
 void DuelTab::arrange() {
-    const bool race = m_pair->count() > 0 && !m_live;
+    const bool race = hasRace();
     m_note->setText(m_live ? tr("The duel waits: a replay would take time from what is measured.")
                            : tr("A duel needs two variants of one row, with a time and samples."));
     m_note->setVisible(!race);

@@ -20,7 +20,7 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Duel"); }
     void show(const Shown* shown) override;
-    [[nodiscard]] bool hidesTable() const override { return true; }
+    [[nodiscard]] bool hidesTable() const override { return hasRace(); }
     void setLive(bool live) override;
 
 Q_SIGNALS:
@@ -29,6 +29,7 @@ Q_SIGNALS:
 
 private:
     void arrange();
+    [[nodiscard]] bool hasRace() const;
 
     QComboBox* m_pair;
     QLabel* m_note;  ///< in the place of the race

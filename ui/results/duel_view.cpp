@@ -51,12 +51,14 @@ DuelView::DuelView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_question);
-    column->addWidget(m_label);
-    column->addLayout(makeBets());
+    m_betsRow = new QWidget(this);
+    m_betsRow->setLayout(makeBets());
+    column->addWidget(m_betsRow);
     column->addWidget(m_betsLabel);
+    column->addWidget(m_answer);
     for (DuelLane*& lane : m_lanes) column->addWidget(lane = new DuelLane(this), 1);
     column->addLayout(makeControls());
-    column->addWidget(m_answer);
+    column->addWidget(m_label);
     m_timer.setTimerType(Qt::PreciseTimer);
     m_timer.setInterval(kFrame_ms);
     connect(&m_timer, &QTimer::timeout, this, &DuelView::tick);
@@ -210,6 +212,10 @@ void DuelView::showState() {
     m_again->setVisible(!ready && !over);
     for (QPushButton* button : m_betButtons) button->setEnabled(ready);
     m_betsLabel->setText(betsText());
+    m_betsLabel->setVisible(!betsText().isEmpty());
+    // Whoever looks at the end looks at the answer: it takes the place of what was asked.
+    m_question->setVisible(!over);
+    m_betsRow->setVisible(!over);
     m_clearBets->setVisible(ready && !betsText().isEmpty());
     QString answer = tr("The result appears when both lanes have ended.");
     if (over) {

@@ -67,6 +67,7 @@ private:
     std::array<QPushButton*, 3> m_betButtons{};  ///< of both lanes, and "the same"
     std::array<int, 3> m_bets{};
     QLabel *m_question, *m_label, *m_betsLabel, *m_answer;
+    QWidget* m_betsRow = nullptr;
     QPushButton *m_play = nullptr, *m_again = nullptr, *m_clearBets = nullptr;
     QCheckBox* m_cold = nullptr;
     QTimer m_timer;

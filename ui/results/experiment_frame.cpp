@@ -29,6 +29,8 @@ constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionCha
 constexpr int kLeastChart_px = 240;
 /// Of text in the table: a title that breaks, and two rows with what stands below their figures.
 constexpr int kLeastTableLines = 8;
+/// Of the room for chart and table, for a table of many rows.
+constexpr double kTableShare = 0.45;
 
 int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
@@ -56,6 +58,35 @@ protected:
 };
 
 }  // namespace
+
+/// As large as the tab in view needs it: the others must not take room from the table.
+class TabStack final : public QStackedWidget {
+public:
+    TabStack() { connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry); }
+    [[nodiscard]] QSize sizeHint() const override {
+        return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override {
+        return currentWidget() ? currentWidget()->minimumSizeHint()
+                               : QStackedWidget::minimumSizeHint();
+    }
+};
+
+/// Wants no more than the height of what it holds.
+class FittedArea final : public QScrollArea {
+public:
+    [[nodiscard]] QSize sizeHint() const override {
+        if (!widget()) return QScrollArea::sizeHint();
+        const int high = widget()->heightForWidth(width());
+        return {widget()->sizeHint().width(), qMax(high, widget()->minimumSizeHint().height())};
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QScrollArea::resizeEvent(event);
+        if (event->oldSize().width() != event->size().width()) updateGeometry();
+    }
+};
 
 ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new CardColumn) {
     auto* row = new QHBoxLayout(this);
@@ -88,6 +119,9 @@ QWidget* ExperimentFrame::makeLeft() {
     m_expectation->setProperty("role", "muted");
     m_expectation->setWordWrap(true);
     m_expectation->setAlignment(Qt::AlignHCenter);
+    QSizePolicy kept = m_expectation->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_expectation->setSizePolicy(kept);
     m_button = new QPushButton;
     m_button->setProperty("role", "primary");
     m_button->setObjectName("runButton");
@@ -169,22 +203,23 @@ QWidget* ExperimentFrame::makeCentre() {
     tools->addWidget(m_selection, 1, Qt::AlignTop);
     column->addWidget(bar);
 
-    m_questions = new QScrollArea;
+    m_questions = new FittedArea;
     makePlain(*m_questions);
     m_questions->setObjectName("questions");
     m_questions->hide();
     column->addWidget(m_questions, 1);
 
-    m_charts = new QStackedWidget;
+    m_charts = new TabStack;
     m_charts->setMinimumHeight(kLeastChart_px);
     m_table = new ResultsTable;
     m_table->setAccessibleName(tr("Table of results"));
     m_split = new QSplitter(Qt::Vertical);
     m_split->addWidget(m_charts);
     m_split->addWidget(m_table);
-    m_split->setStretchFactor(0, 3);
-    m_split->setStretchFactor(1, 2);
     m_split->setChildrenCollapsible(false);
+    m_split->installEventFilter(this);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_shareChosen = true; });
+    connect(m_table, &ResultsTable::heightChanged, this, &ExperimentFrame::shareHeight);
     column->addWidget(m_split, 1);
     return centre;
 }
@@ -215,6 +250,7 @@ void ExperimentFrame::showChart(int index) {
     for (int i = 0; i < m_tabs.size(); ++i) m_tabs[i]->setChecked(i == index);
     m_charts->setCurrentIndex(index);
     Q_EMIT chartChanged(index);
+    shareHeight();
 }
 
 int ExperimentFrame::currentChart() const {
@@ -243,6 +279,8 @@ void ExperimentFrame::setQuestions(QWidget* questions) {
 void ExperimentFrame::setAsking(bool asking, bool with_chart) {
     m_questions->setVisible(asking);
     m_split->setVisible(!asking || with_chart);
+    static_cast<QBoxLayout*>(m_questions->parentWidget()->layout())
+        ->setStretchFactor(m_questions, with_chart ? 0 : 1);
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
@@ -251,8 +289,9 @@ void ExperimentFrame::setFinding(const QString& headline, const QString& detail)
     arrange();
 }
 
-void ExperimentFrame::setRepeat(const QString& caption) {
+void ExperimentFrame::setRepeat(const QString& caption, const QString& tip) {
     m_repeat->setText(caption);
+    m_repeat->setToolTip(tip);
     arrange();
 }
 
@@ -285,8 +324,9 @@ void ExperimentFrame::setButton(const QString& caption, const QString& expectati
     m_button->setEnabled(enabled);
     m_button->setToolTip(running ? tr("Cancel (Esc)") : tr("Measure (F5)"));
     m_button->setAccessibleDescription(expectation);
-    m_expectation->setText(expectation);
-    m_expectation->setVisible(!expectation.isEmpty());
+    // The button stays where it is while it measures, and the room of the line below it stays.
+    if (!running) m_expectation->setText(expectation);
+    m_expectation->setVisible(!running && !expectation.isEmpty());
 }
 
 void ExperimentFrame::setCardsVisible(bool visible) {
@@ -309,7 +349,24 @@ void ExperimentFrame::fitLetters() {
     m_left->setFixedWidth(chars(*this, kFormChars));
     m_cards->setFixedWidth(chars(*this, kCardChars));
     m_selection->setMaximumWidth(chars(*this, kSelectionChars));
-    m_table->setMinimumHeight(fontMetrics().lineSpacing() * kLeastTableLines);
+    shareHeight();
+}
+
+/// All rows are in sight where the chart keeps most of the room; what they leave is the chart's.
+void ExperimentFrame::shareHeight() {
+    const int whole = m_table->wholeHeight();
+    m_table->setMinimumHeight(qMin(whole, fontMetrics().lineSpacing() * kLeastTableLines));
+    const int room = m_split->height() - m_split->handleWidth();
+    if (m_shareChosen || m_table->isHidden() || room <= 0) return;
+    const int share = qMin(static_cast<int>(room * kTableShare), room - kLeastChart_px);
+    const int table = qMin(whole, qMax(share, m_table->minimumHeight()));
+    if (m_split->sizes() != QList<int>{room - table, table})
+        m_split->setSizes({room - table, table});
+}
+
+bool ExperimentFrame::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_split && event->type() == QEvent::Resize) shareHeight();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ExperimentFrame::changeEvent(QEvent* event) {

@@ -15,13 +15,14 @@ class QLabel;
 class QPushButton;
 class QScrollArea;
 class QSplitter;
-class QStackedWidget;
 class QToolButton;
 
 namespace duelo::ui {
 
 class CardColumn;
+class FittedArea;
 class FlowLayout;
+class TabStack;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
 /// centre the answer, the chart and the table; cards at the right. It lays out and computes
@@ -50,7 +51,7 @@ public:
     void setAsking(bool asking, bool with_chart);
     void setFinding(const QString& headline, const QString& detail);
     /// Beside the finding: measures again what cannot be told; hidden without a caption.
-    void setRepeat(const QString& caption);
+    void setRepeat(const QString& caption, const QString& tip = {});
     /// A sentence above the answer that stays until it is emptied: what went wrong, what to do.
     /// With a caption it offers something to do.
     void setMessage(const QString& sentence, const QString& caption = {},
@@ -78,6 +79,7 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeLeft();
@@ -85,6 +87,7 @@ private:
     QWidget* makeMessage();
     void fitLetters();
     void arrange();
+    void shareHeight();
 
     QWidget* m_left;
     QScrollArea* m_formArea;
@@ -96,13 +99,14 @@ private:
     std::function<void()> m_act;
     QComboBox* m_selection;
     FlowLayout* m_tabRow;
-    QScrollArea* m_questions;
+    FittedArea* m_questions;
     QVector<QToolButton*> m_tabs;
-    QStackedWidget* m_charts;
+    TabStack* m_charts;
     ResultsTable* m_table;
     QSplitter* m_split;
     CardColumn* m_cards;
     bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
+    bool m_shareChosen = false;  ///< who has moved the line between chart and table keeps it there
 };
 
 }  // namespace duelo::ui

@@ -58,6 +58,18 @@ public:
     [[nodiscard]] std::optional<Shown> spokenOf() const;
     /// What the tab in view shows; an empty one where something else is in its place.
     [[nodiscard]] ChartValue currentChart() const;
+    /// What is chosen on a page, for the one that replaces it in another language.
+    struct Looked {
+        Plan plan;
+        TextTable answers;  ///< to the questions
+        int chart = 0;
+        std::vector<Json> tabs;  ///< what each lets choose
+        std::string run;         ///< experiment of what is shown
+        std::optional<std::size_t> table, row, column;
+        bool row_chosen = false;
+    };
+    [[nodiscard]] Looked looked() const;
+    void setLooked(const Looked& looked);
     /// The tab with this title comes to the front.
     void showTab(const QString& title);
 
@@ -73,8 +85,6 @@ public:
     /// The questions of the plan that are shown, with the answers so far (P-01). Nothing: nothing
     /// is asked, because there is something measured to look at, or nothing to predict.
     [[nodiscard]] std::optional<Prediction> prediction() const;
-    /// Those to the same questions of a page that this one replaces.
-    void setAnswers(const TextTable& answers);
     void setRunState(RunController::State state);
     void setEngineReady(bool ready);
     void setPresenting(bool presenting);
@@ -113,6 +123,7 @@ private:
     void showOtherPcs();
     void showButton();
     void takeRow(int row);
+    void markRow();
     void wantRun(const Spec& of);
     [[nodiscard]] const Comparison* comparison() const;
 

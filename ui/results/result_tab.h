@@ -35,8 +35,11 @@ public:
     virtual void show(const Shown* shown) = 0;
     /// As it is copied and exported; an empty one where there is nothing.
     [[nodiscard]] virtual ChartValue chartValue() const { return {}; }
-    /// It needs the room of the table.
+    /// It needs the room of the table; asked after each show().
     [[nodiscard]] virtual bool hidesTable() const { return false; }
+    /// What the tab itself lets choose, for the one that replaces it in another language.
+    [[nodiscard]] virtual Json choice() const { return {}; }
+    virtual void setChoice(const Json& choice) { Q_UNUSED(choice) }
     /// While a run goes on, drawn without what costs much.
     virtual void setLive(bool live) { Q_UNUSED(live) }
     /// It stands before the charts: to be looked at before there is a result.

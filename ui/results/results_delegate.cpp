@@ -24,6 +24,19 @@ QFont smallerFont(const QFont& font) {
     return small;
 }
 
+/// Of several parts those that are whole, and that there are more.
+QString shortened(const QString& detail, const QFontMetrics& metrics, int room_px) {
+    if (metrics.horizontalAdvance(detail) <= room_px) return detail;
+    const QString between = QStringLiteral(" · ");
+    QStringList parts = detail.split(between);
+    while (parts.size() > 1) {
+        parts.removeLast();
+        const QString shown = parts.join(between) + between + QChar(0x2026);
+        if (metrics.horizontalAdvance(shown) <= room_px) return shown;
+    }
+    return metrics.elidedText(detail, Qt::ElideRight, room_px);
+}
+
 /// Names stand at the left, figures and verdicts at the right.
 bool isFigure(const QModelIndex& index) {
     return (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
@@ -90,7 +103,7 @@ void ResultsDelegate::paintFigure(QPainter& painter, const QStyleOptionViewItem&
             room.setLeft(
                 qMin(room.right(), room.left() + metrics.horizontalAdvance(text) + kPadding_px));
         }
-        const QString shown = smallMetrics.elidedText(detail, Qt::ElideRight, room.width());
+        const QString shown = shortened(detail, smallMetrics, room.width());
         painter.setFont(small);
         painter.setPen(t.muted);
         painter.drawText(room, side, shown);

@@ -262,8 +262,14 @@ QVariant ResultsModel::missingData(const Row& row, const ReportCell& cell, int r
                          {{"step_title", duelo::columnTitle(m_text, row.experiment, step->title)},
                           {"n", step->done},
                           {"count", step->count}}));
-    if (counts && live->estimate)
-        return qs(formatDuration(live->estimate->median, m_text.numbers()));
+    if (counts && live->estimate) {
+        // As it will stand there, unless the column's unit is the one of nothing measured yet.
+        constexpr double kLeastShown = 1e-3;
+        const double median_ms = live->estimate->median;
+        return median_ms * m_unit.per_ms >= kLeastShown
+                   ? qs(timeCell(median_ms, m_unit, m_text.numbers()).text)
+                   : qs(formatDuration(median_ms, m_text.numbers()));
+    }
     if (counts) return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
     if (live && !live->stage.empty()) return qs(m_text("results.stage", {{"stage", live->stage}}));
     if (m_run.isAwaited(cell)) return qs(m_text("results.pending"));

@@ -76,6 +76,7 @@ void ResultsTable::resizeEvent(QResizeEvent* event) {
 void ResultsTable::showEvent(QShowEvent* event) {
     QTableView::showEvent(event);
     fit();
+    Q_EMIT heightChanged();
 }
 
 void ResultsTable::changeEvent(QEvent* event) {
@@ -92,15 +93,16 @@ bool ResultsTable::isName(int column) const {
             Qt::AlignLeft) != 0;
 }
 
-/// A title may stand in several lines: its longest word decides.
+/// A title may stand in several lines where room is scarce: then its longest word decides.
 CellWidth ResultsTable::titleWidth(int column) const {
     const QFontMetrics metrics(boldFont(*horizontalHeader()));
     int word_px = 0;
     const QString title = model()->headerData(column, Qt::Horizontal).toString();
     for (const QString& word : title.split(' '))
         word_px = std::max(word_px, metrics.horizontalAdvance(word));
-    const int loose = word_px + 3 * metrics.averageCharWidth();
-    return {loose, loose, word_px + kTitlePadding_px, loose};
+    const int around_px = 3 * metrics.averageCharWidth();
+    const int loose = word_px + around_px;
+    return {loose, loose, word_px + kTitlePadding_px, metrics.horizontalAdvance(title) + around_px};
 }
 
 bool ResultsTable::measure() {
@@ -135,6 +137,11 @@ bool ResultsTable::measure() {
 int ResultsTable::neededWidth(int column) const {
     const CellWidth& need = m_needs[static_cast<std::size_t>(column)];
     return m_tight ? need.tight : m_delegate->isStacked() ? need.under : need.beside;
+}
+
+int ResultsTable::wholeHeight() const {
+    const int bar = horizontalScrollBar()->isVisible() ? horizontalScrollBar()->height() : 0;
+    return horizontalHeader()->height() + verticalHeader()->length() + bar + 2 * frameWidth();
 }
 
 void ResultsTable::arrange() {
@@ -182,6 +189,7 @@ void ResultsTable::fitTitles() {
         height = std::max(height, metrics.boundingRect(room, Qt::TextWordWrap, title).height());
     }
     header->setFixedHeight(height + metrics.height() / 2 + 4);
+    Q_EMIT heightChanged();
 }
 
 }  // namespace duelo::ui

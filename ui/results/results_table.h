@@ -23,6 +23,11 @@ public:
 
     /// What a column needs for its title and the rows that were in view, in the present layout.
     [[nodiscard]] int neededWidth(int column) const;
+    /// With every row in sight, in the present layout.
+    [[nodiscard]] int wholeHeight() const;
+
+Q_SIGNALS:
+    void heightChanged();  ///< wholeHeight() is another, or may be
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -46,7 +46,10 @@ void Session::connectEngine() {
         m_gpu.setPresent(sheet.gpu.available.value_or(false));
     });
     connect(&m_watch, &MachineWatch::failed, this, &Session::engineFailed);
-    connect(&m_watch, &MachineWatch::warned, this, &Session::warningsArrived);
+    connect(&m_watch, &MachineWatch::warned, this, [this](const std::vector<Reason>& warnings) {
+        m_warnings = warnings;
+        Q_EMIT warningsArrived(m_warnings);
+    });
     connect(&m_watch, &MachineWatch::changed, this, &Session::tellGate);
     connect(&m_thumbnails, &Thumbnails::arrived, this,
             [this](const QString& input, const QImage& image, const std::vector<Reason>& notes) {

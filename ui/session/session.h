@@ -54,11 +54,18 @@ public:
     /// None until the engine has answered.
     [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_watch.sheet(); }
 
+    /// What warningsArrived() told last.
+    [[nodiscard]] const std::vector<Reason>& warnings() const { return m_warnings; }
+
     /// Refused while something is measured; one that is under way is enough.
     void askProbe();
     /// For the button: as Forecasts::ask().
     void askForecast(const Plan& plan, const QString& asker);
     void askThumbnail(const QString& input);
+    /// Whether that costs the engine nothing.
+    [[nodiscard]] bool knowsThumbnail(const QString& input) const {
+        return m_thumbnails.knows(input);
+    }
     /// The images among files and folders.
     void askImages(const QStringList& paths);
     /// What an experiment's own widget wants to know of it: as EngineClient::ask().
@@ -124,6 +131,7 @@ private:
     void tellGate();
     void countRun(const std::vector<Record>& records);
     void followRun(RunController::State state);
+    void showWhatWas();
     [[nodiscard]] QString newRunFile() const;
     [[nodiscard]] Json label() const;
 
@@ -142,9 +150,12 @@ private:
     QString m_toCount;     ///< experiment of a new run that has measured nothing yet
     QStringList m_toOpen;  ///< after the one that is read
     QString m_opening, m_resuming;
+    QString m_before;             ///< what was open when the run was begun
+    QString m_restoring;          ///< is read to be shown as before, without a word
     bool m_repeats = false;       ///< what is to be resumed
     std::optional<RunEnd> m_end;  ///< told once the file is shown
     std::unique_ptr<KeepAwake> m_awake;
+    std::vector<Reason> m_warnings;
     QString m_engine;
     QStringList m_exits;
     Background m_background{*this};

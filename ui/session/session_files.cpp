@@ -61,6 +61,7 @@ Result<void> Session::measure(const Plan& plan, std::optional<Prediction> predic
     m_toOpen.clear();
     m_settings.setPlan(QByteArray::fromStdString(toJson(plan).dump()));
     m_client.freezeDelivery(plan.preset == Preset::Strict);
+    m_before = m_run.path();
     m_run.beginRun(file);
     m_toCount = QString::fromStdString(plan.experiment);
     if (prediction) prediction->seen_runs = m_settings.measuredRuns(m_toCount);
@@ -120,11 +121,27 @@ void Session::connectFiles() {
         m_watch.runEnded();
         tellGate();
         m_forecasts.askWhatWaits();
+        showWhatWas();
         if (m_end) Q_EMIT finished(*std::exchange(m_end, {}));
     });
 }
 
+/// A run that was refused before it had a file takes nothing from what was shown.
+void Session::showWhatWas() {
+    const QString before = std::exchange(m_before, {});
+    const QString file = m_run.path();
+    if (!m_run.isEmpty() || file.isEmpty() || QFileInfo::exists(file)) return;
+    std::vector<std::pair<QString, duelo::Role>> beside;
+    for (std::size_t i = 1; i < m_run.logs().size(); ++i)
+        beside.emplace_back(QString::fromStdString(utf8(m_run.logs()[i].path)), m_run.roleOf(i));
+    if (before.isEmpty() || !QFileInfo::exists(before)) return m_run.clear();
+    m_restoring = before;
+    m_run.open(before);
+    for (const auto& [path, role] : beside) m_run.addBeside(path, role);
+}
+
 void Session::takeOpened(const QString& file) {
+    if (file == std::exchange(m_restoring, {})) return;
     m_recent.add(file);
     m_opening.clear();
     for (const QString& other : std::exchange(m_toOpen, {}))

@@ -24,6 +24,7 @@ public:
 
     /// One of the signals follows, later. What is known is told again.
     void ask(const QString& input);
+    [[nodiscard]] bool knows(const QString& input) const { return m_known.contains(input); }
 
 Q_SIGNALS:
     void arrived(const QString& input, const QImage& image,

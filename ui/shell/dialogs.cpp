@@ -76,6 +76,10 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
         m_fields.insert(name, edit);
     }
     column->addLayout(form);
+    // The underlined letter stands by itself: the line gets wider than Qt measures it.
+    constexpr int kApart_px = 4;
+    for (QLabel* label : findChildren<QLabel*>())
+        if (label->buddy()) label->setContentsMargins(0, 0, kApart_px, 0);
     auto* note =
         new QLabel(tr("Settings are kept in %1").arg(QDir::toNativeSeparators(settings.file())));
     note->setProperty("role", "muted");

@@ -92,21 +92,13 @@ QStringList MainWindow::pageIds() const {
 }
 
 void MainWindow::rebuild() {
-    struct State {
-        QString id;
-        Plan plan;
-        int chart = 0;
-        TextTable answers;
-    };
     const QString page = m_pages ? pageIds().value(m_pages->currentIndex()) : QString("home");
     const int reportSection = m_report ? m_report->section() : 0;
     const QString shown = m_shown ? qs(m_shown->spec().id) : QString();
-    std::vector<State> states;
-    for (const ExperimentPage* each : experiments()) {
-        const auto said = each->prediction();
-        states.push_back({qs(each->spec().id), each->plan(), each->frame().currentChart(),
-                          said ? said->answers : TextTable()});
-    }
+    const bool presenting = m_pages && m_actions.present->isChecked();
+    std::vector<std::pair<std::string, ExperimentPage::Looked>> states;
+    for (const ExperimentPage* each : experiments())
+        states.emplace_back(each->spec().id, each->looked());
     m_bridge = std::make_unique<QObject>();
     m_export.reset();
     for (QAction* old : m_pages ? m_actions.all() : QList<QAction*>()) delete old;
@@ -152,18 +144,17 @@ void MainWindow::rebuild() {
     connectStart();
     connectWork();
     m_actions.cards->setChecked(m_settings.flag("cards", true));
-    for (const State& state : states) {
-        ExperimentPage& made = experimentPage(state.id.toStdString());
-        made.setPlan(state.plan);
-        made.setAnswers(state.answers);
-        made.frame().showChart(state.chart);
-        if (state.id == shown) m_shown = &made;
+    for (const auto& [id, looked] : states) {
+        ExperimentPage& made = experimentPage(id);
+        made.setLooked(looked);
+        if (qs(id) == shown) m_shown = &made;
     }
     if (reportSection > 0) {
         makePage("report");
         m_report->showSection(reportSection);
     }
     if (m_work.probe()) showProbe(*m_work.probe());
+    m_bar->setWarnings(m_work.warnings());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
     m_start->setTheoryVisible(m_settings.flag("theory", true));
     showPack();
@@ -172,6 +163,9 @@ void MainWindow::rebuild() {
     showGuide();
     if (!m_work.isMeasuring() && m_work.run().openCells() > 0 && m_shown) offerResume(*m_shown, {});
     showPage(page);
+    if (!presenting) return;
+    m_actions.present->setChecked(true);
+    setPresenting(true);
 }
 
 void MainWindow::buildRail(QWidget* rail) {
@@ -387,7 +381,7 @@ void MainWindow::setPresenting(bool presenting) {
     m_gpuStrip->setWanted(!presenting && !showsClass());
     if (presenting) {
         if (!showsClass()) showPage(qs(shownPage().spec().id));
-        m_settings.setState("window", saveGeometry());
+        if (!m_presentation.isOn()) m_settings.setState("window", saveGeometry());
         m_presentation.begin();
     } else {
         m_presentation.end();

@@ -22,7 +22,8 @@ public:
     /// `window` must outlive the presentation.
     explicit Presentation(QWidget& window) : m_window(window) {}
 
-    void begin();
+    void begin();  ///< again: nothing more
+    [[nodiscard]] bool isOn() const { return m_awake != nullptr; }
     /// The window is again where it was and as large.
     void end();
 

@@ -43,7 +43,9 @@ void ProgressStrip::setProgress(RunController::State state, const ProgressState&
     m_bar->show();
     const bool known = progress.cells_total > 0;  // with the header; until then it is busy
     m_bar->setRange(0, known ? kWhole : 0);
-    m_bar->setValue(static_cast<int>(progress.share * kWhole));
+    // What is expected changes with what is learnt; the bar never goes back.
+    m_share = qMax(m_share, progress.share);
+    m_bar->setValue(static_cast<int>(m_share * kWhole));
     QStringList parts;
     if (state == State::Starting) parts << tr("Starting the engine…");
     if (state == State::Restarting) parts << tr("Starting the engine again…");
@@ -72,6 +74,7 @@ void ProgressStrip::setProgress(RunController::State state, const ProgressState&
 
 void ProgressStrip::setIdle(const QString& left) {
     m_bar->hide();
+    m_share = 0;
     m_left->setText(left);
     m_left->setToolTip(left);
 }

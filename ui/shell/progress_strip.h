@@ -30,6 +30,7 @@ private:
     Text m_text;
     QProgressBar* m_bar;
     QLabel *m_left, *m_right;
+    double m_share = 0;  ///< of the bar
 };
 
 }  // namespace duelo::ui

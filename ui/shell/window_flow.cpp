@@ -162,7 +162,9 @@ void MainWindow::showGuide() {
     if (m_guide) m_guide->setState(guideStateOf(guideSources(), m_text));
 }
 
+/// F5 does what the button in view does.
 void MainWindow::measure() {
+    if (m_pages->currentWidget() == m_start) return m_start->compare();
     ExperimentPage& page = shownPage();
     if (!page.canMeasure()) return;
     if (m_pages->currentWidget() == &page)

@@ -87,7 +87,7 @@ private:
         Finding finding{
             .headline = m_text("answer.headline_time",
                                {{"case_name", sizeName(row, m_labels)},
-                                {"variant_name", m_labels.columnName(speaker.column)},
+                                {"variant_name", m_labels.spokenName(speaker.column)},
                                 {"time", timeText(summary.median_ms, m_text.numbers())}}),
             .detail = workText(row.work, m_labels),
             .row = speaker.row};

@@ -56,7 +56,7 @@ Finding trainingFinding(const Shown& shown) {
                alone != row.cells.end()) {
         told = {alone->column};
         finding = {.headline = text("answer.headline_training_alone",
-                                    {{"variant_name", labels.columnName(alone->column)},
+                                    {{"variant_name", labels.spokenName(alone->column)},
                                      {"accuracy_percent", *testPercentOf(*alone)}}),
                    .detail = workText(row.work, labels),
                    .row = r};

@@ -224,6 +224,30 @@ private Q_SLOTS:
         QVERIFY(seen.lanes[0]->clockText().startsWith("starting"));
     }
 
+    /// The answer is what everybody waited for: it stands above the lanes, where it is seen, and
+    /// what is told below a name is not cut.
+    void theEndIsSeen() {
+        DuelValue duel = exampleDuel();
+        for (DuelValue::Lane& lane : duel.lanes) {
+            lane.name = "BF16, channels last, 4 threads";
+            lane.told = "14 measured times, repeated in their order (2.4 laps)";
+        }
+        Seen seen(duel);
+        const auto* answer = seen.view.findChild<QLabel*>("duelAnswer");
+        const auto* question = seen.view.findChild<QLabel*>("duelQuestion");
+        QVERIFY(question->isVisible() && seen.button("the same")->isVisible());
+        const int before = seen.lanes[0]->minimumSizeHint().height();
+        seen.view.advanceTo(10);
+        QTRY_VERIFY(answer->geometry().bottom() < seen.lanes[0]->geometry().top());
+        QVERIFY(!question->isVisible() && !seen.button("the same")->isVisible());
+        QCOMPARE(seen.lanes[0]->minimumSizeHint().height(), before);
+        seen.view.resize(500, seen.view.height());
+        QTRY_VERIFY(seen.lanes[0]->minimumSizeHint().height() > before);  // more lines
+        QVERIFY(seen.lanes[0]->height() >= seen.lanes[0]->minimumSizeHint().height());
+        seen.view.restart();
+        QVERIFY(question->isVisible());
+    }
+
     void lettersGrowInAPresentation() {
         Seen seen;
         const QSize least = seen.lanes[0]->minimumSizeHint();
@@ -242,9 +266,11 @@ private Q_SLOTS:
         auto& pair = *tab.findChild<QComboBox*>();
         QSignalSpy hides(&tab, &DuelTab::resultHidden), again(&tab, &ResultTab::showWanted);
         tab.setVisible(true);
+        tab.show(nullptr);
+        QVERIFY(!tab.hidesTable());
         tab.show(&shown);
         QCOMPARE(pair.count(), 3);
-        QVERIFY(view.isVisible());
+        QVERIFY(view.isVisible() && tab.hidesTable());
         QCOMPARE(hides.takeLast().front().toBool(), true);
         view.advanceTo(1e9);
         QCOMPARE(hides.takeLast().front().toBool(), false);
@@ -258,8 +284,8 @@ private Q_SLOTS:
         QCOMPARE(pair.currentIndex(), 1);
         QVERIFY(!view.isOver() && view.wantsCold());
 
-        tab.setLive(true);  // nothing is replayed beside a measurement
-        QVERIFY(!view.isVisible());
+        tab.setLive(true);  // nothing is replayed beside a measurement, and its table is seen
+        QVERIFY(!view.isVisible() && !tab.hidesTable());
         QCOMPARE(hides.takeLast().front().toBool(), false);
         tab.setLive(false);
         shown.row = 3;  // one of the two was not measured

@@ -66,6 +66,7 @@ private Q_SLOTS:
     void oneGateForAll();
     void noEngineNoRun();
     void forgottenSettingsAreTold();
+    void refusedRunHidesNothing();
     void filesDoNotJoinARun();
     void filesStandSideBySide();
     void attachmentsAreAskedFor();
@@ -141,7 +142,32 @@ void TestUiSession::forgottenSettingsAreTold() {
         session.askProbe();
         QTRY_VERIFY_WITH_TIMEOUT(!told.isEmpty(), kLimit_ms);
         QCOMPARE(std::ranges::count(codes, std::string("settings_unwritable")), writable ? 0 : 1);
+        QCOMPARE(session.warnings().size(), codes.size());  // for a bar that is made later
     }
+}
+
+/// Another Duelo measures on this PC: the run never begins, and what was open is shown as before.
+void TestUiSession::refusedRunHidesNothing() {
+    Bench first;
+    QVERIFY(first.ready());
+    const QString mine = first.measured(2), other = first.measured(1);
+    Bench bench("refuses");
+    QVERIFY(bench.ready());
+    RunStore& run = bench.session.run();
+    QVERIFY(bench.session.open({mine, other}).has_value());
+    QTRY_COMPARE_WITH_TIMEOUT(run.logs().size(), 2U, kLimit_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!run.isReading(), kLimit_ms);
+    QSignalSpy opened(&bench.session, &Session::opened), ended(&bench.session, &Session::finished);
+    QVERIFY(bench.session.measure(planOf(1)).has_value());
+    QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, kLimit_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(run.path(), mine, kLimit_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(run.logs().size(), 2U, kLimit_ms);
+    QVERIFY(run.comparison());
+    QCOMPARE(opened.size(), 0);  // nobody has opened anything: the form stays as it is
+    run.clear();
+    QVERIFY(bench.session.measure(planOf(1)).has_value());
+    QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, kLimit_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(run.isEmpty(), kLimit_ms);  // and no file that does not exist
 }
 
 /// Another window's file must not become a column of what is being measured.

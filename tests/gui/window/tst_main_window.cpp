@@ -14,11 +14,13 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include "../session/child_processes.h"
 #include "report/labels.h"
 #include "ui/form/device_list.h"
+#include "ui/results/cards.h"
 #include "ui/results/results_model.h"
 #include "ui/shell/application.h"
 #include "ui/shell/dialogs.h"
@@ -26,6 +28,18 @@
 
 using namespace duelo;
 using namespace duelo::testing;
+
+namespace {
+
+/// No line of a card is cut.
+bool cardsAreWhole(ui::ExperimentFrame& frame) {
+    const auto lines = frame.cards().findChildren<QLabel*>();
+    return !lines.isEmpty() && std::ranges::all_of(lines, [](const QLabel* line) {
+        return !line->isVisible() || line->height() + 2 >= line->heightForWidth(line->width());
+    });
+}
+
+}  // namespace
 
 class TestMainWindow : public QObject {
     Q_OBJECT
@@ -36,6 +50,8 @@ private:
 private Q_SLOTS:
     void startTellsWhatThisPcCan_S3_09();
     void languageChangesUnderARun_R_31();
+    void languageKeepsWhatIsLookedAt();
+    void f5DoesWhatTheButtonInViewDoes();
     void settingsAreKept();
     void settingsCancelledChangeNothing();
     void zoomHasEnds();
@@ -83,6 +99,17 @@ void TestMainWindow::languageChangesUnderARun_R_31() {
     WindowBench bench("slow=1500");
     QVERIFY(bench.ready());
     const Plan plan = smallPlan(3);
+    // Of the photographs that come with Duelo; the form is disabled while it measures.
+    const auto pictures = [&] {
+        int count = 0;
+        for (const auto* tile : bench.page().form().findChildren<QToolButton*>())
+            count += tile->property("role") == "tile" && !tile->icon().isNull();
+        return count;
+    };
+    bench.window->showPage("inference");
+    QTRY_VERIFY_WITH_TIMEOUT(pictures() > 1, kSoonMs);
+    QTest::qWait(200);
+    const int before = pictures();
     bench.measure(plan);
     QVERIFY(bench.hasMeasured(1));
     const QString spanish = bench.headline();
@@ -92,11 +119,49 @@ void TestMainWindow::languageChangesUnderARun_R_31() {
     bench.window->rebuild();
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.headline() != spanish);
+    QTRY_COMPARE(pictures(), before);
+    QTRY_VERIFY(cardsAreWhole(bench.frame()));
+    QVERIFY(bench.work->isMeasuring());
     QTRY_VERIFY(bench.cell(0, 1).contains('.') && !bench.cell(0, 1).contains(','));
     QVERIFY(toJson(bench.window->experimentPage("inference").form().plan()) == toJson(plan));
     QVERIFY(bench.idle());
     QCOMPARE(bench.work->run().openCells(), 0);
     QVERIFY(bench.button().isEnabled());
+}
+
+/// Row, tab and presentation are the same in the other language.
+void TestMainWindow::languageKeepsWhatIsLookedAt() {
+    WindowBench bench("gpu");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    QVERIFY(!bench.headline().startsWith("64 px"));
+    bench.frame().table().selectRow(0);
+    bench.frame().showChart(1);
+    QVERIFY(bench.headline().startsWith("64 px"));
+    QTest::keyClick(bench.window.get(), Qt::Key_F11);
+    bench.settings.setLanguage(Language::English);
+    application().applyAppearance(bench.settings);
+    bench.window->rebuild();
+    QCOMPARE(bench.frame().currentChart(), 1);
+    QTRY_VERIFY(bench.headline().startsWith("64 px"));
+    QVERIFY(bench.frame().table().selectionModel()->isRowSelected(0));
+    QVERIFY(bench.window->actions().present->isChecked());
+    QVERIFY(!bench.window->findChild<QWidget*>("rail")->isVisible());
+    QVERIFY(bench.window->isFullScreen());
+    QTest::keyClick(bench.window.get(), Qt::Key_Escape);
+    QVERIFY(bench.window->findChild<QWidget*>("rail")->isVisible());
+}
+
+/// On the start page that is the big one: its own plan, whatever a form shows.
+void TestMainWindow::f5DoesWhatTheButtonInViewDoes() {
+    WindowBench bench("gpu");
+    QVERIFY(bench.ready());
+    bench.page().setPlan(smallPlan(1));
+    bench.window->showPage("home");
+    QTest::keyClick(bench.window.get(), Qt::Key_F5);
+    const auto plan = planFromJson(bench.work->probe()->default_plan);
+    QCOMPARE(toJson(bench.page().plan()).dump(), toJson(*plan).dump());
+    bench.work->controller().cancel();
+    QVERIFY(bench.idle());
 }
 
 void TestMainWindow::settingsAreKept() {

@@ -21,6 +21,8 @@ private Q_SLOTS:
     void captionsFit();
     void largeLettersScroll();
     void cardsGiveWayFirst();
+    void heightIsShared_data();
+    void heightIsShared();
 
 private:
     static ui::Application& application() { return *static_cast<ui::Application*>(qApp); }
@@ -150,6 +152,44 @@ void TestWindowLayout::cardsGiveWayFirst() {
     QVERIFY(bench.frame().cards().isVisible());
     bench.window->actions().cards->trigger();
     QVERIFY(!bench.frame().cards().isVisible());
+}
+
+void TestWindowLayout::heightIsShared_data() {
+    QTest::addColumn<int>("cases");
+    QTest::addColumn<bool>("presenting");
+    QTest::newRow("three") << 3 << false;
+    QTest::newRow("three, presented") << 3 << true;
+    QTest::newRow("many") << 12 << false;
+}
+
+/// A table takes the room of its rows and no more, the chart the rest, and never below 240 px; in a
+/// presentation sentence, chart and every row of a small table are seen without scrolling.
+void TestWindowLayout::heightIsShared() {
+    QFETCH(int, cases);
+    QFETCH(bool, presenting);
+    WindowBench bench("gpu");
+    application().applyAppearance(bench.settings);
+    QVERIFY(bench.measured(smallPlan(cases, {Device::Cpu, Device::Cuda})));
+    if (presenting) QTest::keyClick(bench.window.get(), Qt::Key_F11);
+    bench.window->setWindowState(Qt::WindowNoState);
+    bench.window->resize(1280, 720);
+    const ui::ResultsTable& table = bench.frame().table();
+    const QWidget* chart = bench.frame().chart(bench.frame().currentChart());
+    const auto seenWhole = [](const QWidget& widget) {
+        const QRect all(widget.mapToGlobal(QPoint()), widget.size());
+        for (const QWidget* each = widget.parentWidget(); each; each = each->parentWidget())
+            if (!QRect(each->mapToGlobal(QPoint()), each->size()).contains(all)) return false;
+        return widget.isVisible();
+    };
+    QTRY_VERIFY(chart->parentWidget()->height() >= 240);
+    if (cases > 3) {
+        QTRY_VERIFY(table.viewport()->height() >= 4 * table.rowHeight(0));
+        QVERIFY(table.height() < table.wholeHeight());
+        return;
+    }
+    QTRY_COMPARE(table.height(), table.wholeHeight());
+    QTRY_VERIFY(seenWhole(*table.viewport()) && seenWhole(*chart));
+    if (presenting) QTest::keyClick(bench.window.get(), Qt::Key_F11);
 }
 
 int main(int argc, char** argv) {

@@ -179,8 +179,11 @@ void PhotographsField::readTiles() {
 bool PhotographsField::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Paint) {
         const QString input = watched->property(kInput).toString();
-        if (static_cast<QWidget*>(watched)->isEnabled() && !m_images.contains(input) &&
-            !m_asked.contains(input) && !m_wanted.contains(input)) {
+        // While something is measured the form is disabled, and the engine has no time for it.
+        const bool may =
+            static_cast<QWidget*>(watched)->isEnabled() || m_session.knowsThumbnail(input);
+        if (may && !m_images.contains(input) && !m_asked.contains(input) &&
+            !m_wanted.contains(input)) {
             m_wanted << input;
             askThumbnails();
         }
