@@ -160,6 +160,15 @@ void GlossaryPage::showEvent(QShowEvent* event) {
     if (QApplication::focusWidget() == nullptr) m_search->setFocus();
 }
 
+/// Each term has the word of the other language beside it, so that the same search finds it.
+Json GlossaryPage::viewState() const {
+    return {{"search", m_search->text().toStdString()}};
+}
+
+void GlossaryPage::setViewState(const Json& state) {
+    m_search->setText(qs(state.value("search", std::string())));
+}
+
 void GlossaryPage::showTerm(const QString& key) {
     m_search->clear();
     for (const Term& term : m_terms) {

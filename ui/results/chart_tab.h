@@ -28,6 +28,8 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] ChartValue chartValue() const override;
     void setLive(bool live) override;
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     void otherRunWanted(const duelo::Spec& spec);
@@ -45,6 +47,7 @@ private:
     std::vector<ChartValue> m_values;
     std::vector<Chart*> m_kinds;      ///< by ChartValue::index(), made when they are first wanted
     std::optional<bool> m_logChosen;  ///< by the user; else by the span of the times
+    int m_wanted = 0;                 ///< of the charts, once there are any
     bool m_live = false;
 };
 

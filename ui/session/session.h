@@ -53,6 +53,8 @@ public:
     [[nodiscard]] bool isKeepingAwake() const { return m_awake != nullptr; }
     /// None until the engine has answered.
     [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_watch.sheet(); }
+    /// What may spoil the figures, as warningsArrived() told it last.
+    [[nodiscard]] const std::vector<Reason>& warnings() const { return m_watch.warnings(); }
 
     /// Refused while something is measured; one that is under way is enough.
     void askProbe();
@@ -71,6 +73,9 @@ public:
 
     /// Refused while something is measured.
     void runSelfTest();
+    [[nodiscard]] const SelfTest& selfTest() const { return m_selfTest; }
+    /// What a file says of its PC: headerRead() or refused().
+    void readHeader(const QString& file);
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
 
@@ -110,6 +115,7 @@ Q_SIGNALS:
     /// What the run has found is shown.
     void finished(const duelo::ui::RunEnd& end);
     void binned(const QString& file);
+    void headerRead(const QString& file, const duelo::Header& header);
 
 private:
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);

@@ -86,6 +86,7 @@ protected:
 private:
     void applyAppearance();
     void buildRail(QWidget* rail);
+    void fitRail();
     void buildBar();
     [[nodiscard]] QList<WindowActions::Page> pageEntries() const;
     void makePage(const QString& id);
