@@ -191,8 +191,7 @@ Json ClassFilters::viewState() const {
 }
 
 void ClassFilters::setViewState(const Json& state) {
-    m_flags->setValues(
-        qs(state.value("flags", std::string())).split(' ', Qt::SkipEmptyParts));
+    m_flags->setValues(qs(state.value("flags", std::string())).split(' ', Qt::SkipEmptyParts));
     const Json chosen = state.value("lists", Json::array());
     std::size_t at = 0;
     for (QComboBox* list : lists()) {

@@ -339,9 +339,9 @@ Json ClassPage::viewState() const {
 void ClassPage::setViewState(const Json& state) {
     m_filters->setViewState(state.at("filters"));
     if (const auto chosen = state.find("chosen"); chosen != state.end())
-        m_chosen = Chosen{chosen->at("seat"), chosen->at("number"),
-                          parseWord<Device>(chosen->at("device").get<std::string>())
-                              .value_or(Device::Cpu)};
+        m_chosen = Chosen{
+            chosen->at("seat"), chosen->at("number"),
+            parseWord<Device>(chosen->at("device").get<std::string>()).value_or(Device::Cpu)};
     showClass();
     askSamples();
 }

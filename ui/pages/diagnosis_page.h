@@ -50,7 +50,7 @@ Q_SIGNALS:
     void saveRequested();
     void selfTestRequested();
     void probeRequested();
-    void referenceRequested();                ///< choose another PC's file
+    void referenceRequested();                  ///< choose another PC's file
     void referenceWanted(const QString& file);  ///< this one
 
 private:

@@ -166,7 +166,7 @@ Json GlossaryPage::viewState() const {
 }
 
 void GlossaryPage::setViewState(const Json& state) {
-    m_search->setText(qs(state.value("search", std::string())));
+    m_search->setText(QString::fromStdString(state.value("search", std::string())));
 }
 
 void GlossaryPage::showTerm(const QString& key) {

@@ -243,7 +243,7 @@ void ExperimentPage::markRow() {
             column.isValid() != m_column.has_value() ||
             (m_column && column.toULongLong() != m_column))
             continue;
-        if (m_frame->table().currentIndex().row() != line) m_frame->table().selectRow(line);
+        if (m_frame->table().currentIndex().row() != line) m_frame->table().setCurrentIndex(at);
         return;
     }
 }

@@ -51,18 +51,19 @@ void TestLanguageInWindow::chosenRowAndTabStay() {
     WindowBench bench("gpu");
     QVERIFY(bench.measured(smallPlan(4, {Device::Cpu, Device::Cuda})));
     bench.frame().showChart(1);
-    bench.frame().table().selectRow(2);
-    QVERIFY(bench.headline().startsWith("128 px"));
+    bench.frame().table().setCurrentIndex(bench.table().index(1, 0));
+    QVERIFY2(bench.headline().startsWith("96 px"), qPrintable(bench.headline()));
     speak(bench, Language::English);
     QCOMPARE(bench.frame().currentChart(), 1);
-    QCOMPARE(bench.frame().table().currentIndex().row(), 2);
-    QVERIFY2(bench.headline().startsWith("128 px") && bench.headline().contains("GPU is"),
+    QTRY_COMPARE(bench.frame().table().currentIndex().row(), 1);
+    QVERIFY2(bench.headline().startsWith("96 px") && bench.headline().contains("GPU is"),
              qPrintable(bench.headline()));
     // Nobody has chosen a row: none is marked, and the sentence is of the table.
     WindowBench other("gpu");
     QVERIFY(other.measured(smallPlan(4, {Device::Cpu, Device::Cuda})));
     const auto spoken = other.page().spokenOf()->row;
     speak(other, Language::English);
+    QTRY_VERIFY(other.page().spokenOf());
     QVERIFY(other.page().spokenOf()->row == spoken);
     QVERIFY(!other.frame().table().currentIndex().isValid());
 }
@@ -73,7 +74,7 @@ void TestLanguageInWindow::rowIsMarkedWhenTheTableGrows() {
     QVERIFY(bench.ready());
     bench.measure(smallPlan(4));
     QVERIFY(bench.hasMeasured(1));
-    bench.frame().table().selectRow(0);
+    bench.frame().table().setCurrentIndex(bench.table().index(0, 0));
     QVERIFY(bench.idle());
     QCOMPARE(bench.table().rowCount(), 4);
     QCOMPARE(bench.frame().table().currentIndex().row(), 0);
