@@ -108,9 +108,13 @@ AxisScale decadeScale(double low, double high, int max_ticks, NumberStyle number
     const auto room = static_cast<std::size_t>(std::max(2, max_ticks));
     if (values.size() > room) values = inDecades(from, to, {1});
     const std::size_t every = (values.size() + room - 1) / room;
-    for (std::size_t i = 0; i < values.size(); i += every) {
+    for (std::size_t i = 0; i < values.size(); i += every)
         scale.ticks.push_back({values[i], axisNumber(values[i], values[i], numbers)});
-    }
+    // Never "1e-07", and all labels of one kind.
+    if (std::ranges::any_of(scale.ticks, [](const AxisTick& tick) {
+            return tick.label.find('e') != std::string::npos;
+        }))
+        for (AxisTick& tick : scale.ticks) tick.label = powerText(tick.value);
     if (to - from <= 4)
         scale.minor = inDecades(from, to, {2, 3, 4, 5, 6, 7, 8, 9});
     else if (every > 1)

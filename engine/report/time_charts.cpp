@@ -9,6 +9,7 @@
 #include "report/document.h"
 #include "report/imported.h"
 #include "report/series_look.h"
+#include "report/time_unit.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -40,7 +41,7 @@ void describeLine(LinesValue& chart, const LinesValue::Series& series, const Tex
     for (const LinesValue::Point& point : series.points)
         chart.description += (&point == &series.points.front() ? "" : "; ") +
                              chart.xText(point.x, text.numbers()) + ", " +
-                             secondsCell(point.y * 1e3, text.numbers()).text + chart.y_unit;
+                             timeText(point.y * 1e3, text.numbers());
     chart.description += ".";
 }
 

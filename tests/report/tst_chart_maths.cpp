@@ -108,6 +108,7 @@ private Q_SLOTS:
         QTest::newRow("one power") << 100.0 << 100.0 << 3 << QStringList{"100", "1000"};
         QTest::newRow("below one") << 0.02 << 0.5 << 3 << QStringList{"0,01", "0,1", "1"};
         QTest::newRow("every second") << 0.11 << 5000.0 << 3 << QStringList{"0,1", "10", "1000"};
+        QTest::newRow("no exponents") << 1e-7 << 1e-5 << 5 << QStringList{"10⁻⁷", "10⁻⁶", "10⁻⁵"};
         QTest::newRow("zero") << 0.0 << 5.0 << 3 << QStringList{"1", "10"};
         QTest::newRow("no number") << kNaN << kNaN << 3 << QStringList{"1", "10"};
     }

@@ -10,7 +10,6 @@
 
 class QAbstractItemModel;
 class QAction;
-class QComboBox;
 class QLabel;
 class QPushButton;
 class QScrollArea;
@@ -22,6 +21,7 @@ namespace duelo::ui {
 
 class CardColumn;
 class FlowLayout;
+class PartList;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
 /// centre the answer, the chart and the table; cards at the right. It lays out and computes
@@ -94,7 +94,7 @@ private:
     QLabel* m_message;
     QPushButton* m_messageAction;
     std::function<void()> m_act;
-    QComboBox* m_selection;
+    PartList* m_selection;
     FlowLayout* m_tabRow;
     QScrollArea* m_questions;
     QVector<QToolButton*> m_tabs;

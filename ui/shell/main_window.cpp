@@ -223,6 +223,8 @@ void MainWindow::showPage(const QString& id) {
     m_pages->setCurrentIndex(at);
     if (QAbstractButton* button = m_railGroup->button(at)) button->setChecked(true);
     // Tab meets the page that is shown, and arrows go on; Qt keeps this up for clicks only.
+    auto* focused = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
+    if (focused && m_railGroup->id(focused) >= 0) m_railGroup->button(at)->setFocus();
     for (QAbstractButton* button : m_railGroup->buttons())
         button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
     setProperty("page", id);

@@ -109,6 +109,8 @@ void MainWindow::showOpened() {
     offerResume(page, {});
     if (plan && page.takes(*plan)) page.setPlan(*plan);
     showPage(qs(page.spec().id));
+    // Not on a button that would measure: what was opened is looked at first.
+    page.frame().table().setFocus();
     examineRecent();
 }
 
