@@ -183,6 +183,12 @@ void DiagnosisPage::setReference(const std::optional<Header>& header, const QStr
     fillTable();
 }
 
+void DiagnosisPage::setReferenceProblem(const Reason& reason) {
+    setReference({}, {});
+    setPill(m_differences, QString::fromStdString(m_text.reason(reason)), Tone::Warn);
+    m_differences->setVisible(true);
+}
+
 Json DiagnosisPage::viewState() const {
     return {{"tab", m_tabs->currentIndex()}, {"reference", m_referenceFile.toStdString()}};
 }

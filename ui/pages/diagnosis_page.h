@@ -38,6 +38,8 @@ public:
     void setMeasuring(bool measuring);
     /// What the file of another PC says; without a header nothing stands beside this PC.
     void setReference(const std::optional<Header>& header, const QString& file);
+    /// Why another PC's file is not beside this one.
+    void setReferenceProblem(const Reason& reason);
 
     /// One text with all of it: versions, verdict, tables, self-test, exits, log, the engine's
     /// answer. The user's home folder is written as "~".

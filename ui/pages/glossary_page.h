@@ -27,9 +27,10 @@ public:
     void setViewState(const Json& state) override;
 
 protected:
-    /// What is typed anywhere on the page is searched.
-    void keyPressEvent(QKeyEvent* event) override;
+    /// What is typed anywhere in the window while the page is seen is searched.
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     struct Term {

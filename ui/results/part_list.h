@@ -6,15 +6,15 @@
 namespace duelo::ui {
 
 /// Which of several tables is shown. Where there is no room for a title it shows what tells it from
-/// the others: Qt would cut it in the middle of a letter, and titles differ anywhere.
+/// the others, and what fits around that: Qt would cut it in the middle of a letter.
 class PartList final : public QComboBox {
     Q_OBJECT
 
 public:
     using QComboBox::QComboBox;
 
-    /// The title at `index` without the words that all of them begin and end with.
-    [[nodiscard]] QString briefTitle(int index) const;
+    /// Of the title at `index` the words that not all have, with as many beside them as fit.
+    [[nodiscard]] QString briefTitle(int index, int room_px) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -74,7 +74,7 @@ public:
     /// Refused while something is measured.
     void runSelfTest();
     [[nodiscard]] const SelfTest& selfTest() const { return m_selfTest; }
-    /// What a file says of its PC: headerRead() or refused().
+    /// What a file says of its PC: headerRead().
     void readHeader(const QString& file);
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
@@ -115,7 +115,7 @@ Q_SIGNALS:
     /// What the run has found is shown.
     void finished(const duelo::ui::RunEnd& end);
     void binned(const QString& file);
-    void headerRead(const QString& file, const duelo::Header& header);
+    void headerRead(const QString& file, const duelo::Result<duelo::Header>& header);
 
 private:
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);

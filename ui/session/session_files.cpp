@@ -165,10 +165,8 @@ void Session::readHeader(const QString& file) {
     m_background.start([this, file](const Background::Task& task) {
         auto log = readProgress(pathOf(file));
         task.tell([this, file, log = std::move(log)] {
-            if (log)
-                Q_EMIT headerRead(file, log->header());
-            else
-                Q_EMIT refused(log.error());
+            Q_EMIT headerRead(file,
+                              log ? Result<Header>(log->header()) : tl::unexpected(log.error()));
         });
     });
 }

@@ -177,6 +177,7 @@ void MainWindow::makePage(const QString& id) {
         connectClass();
     } else if (id == "glossary" && !m_glossary) {
         made = m_glossary = new GlossaryPage(m_text);
+        made->setObjectName("glossaryPage");
     } else if (id == "diagnosis" && !m_diagnosis) {
         made = m_diagnosis = new DiagnosisPage(m_text);
         made->setObjectName("diagnosisPage");

@@ -57,14 +57,12 @@ void MainWindow::connectActions() {
     connect(m_export.get(), &ExportMenu::scriptWanted, this, [this] { showScript(); });
     connect(m_export.get(), &ExportMenu::failed, this,
             [this](const Reason& reason) { showMessage(reason); });
-    connect(m_export.get(), &ExportMenu::copied, this,
-            [this] { shownPage().frame().setMessage(tr("Copied.")); });
+    connect(m_export.get(), &ExportMenu::copied, this, [this] { tell(tr("Copied.")); });
     connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
         QStringList names;
         for (const QString& file : files) names << QFileInfo(file).fileName();
-        shownPage().frame().setMessage(
-            tr("Written: %1").arg(names.join(", ")), tr("Open"),
-            [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
+        tell(tr("Written: %1").arg(names.join(", ")), tr("Open"),
+             [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
     });
 }
 
@@ -140,8 +138,11 @@ void MainWindow::connectDiagnosis() {
     });
     connect(m_diagnosis, &DiagnosisPage::referenceWanted, &m_work, &Session::readHeader);
     connect(&m_work, &Session::headerRead, m_diagnosis,
-            [this](const QString& file, const Header& header) {
-                m_diagnosis->setReference(header, file);
+            [this](const QString& file, const Result<Header>& header) {
+                if (header)
+                    m_diagnosis->setReference(*header, file);
+                else
+                    m_diagnosis->setReferenceProblem(header.error());
             });
 }
 

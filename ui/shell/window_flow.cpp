@@ -10,9 +10,11 @@
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "report/export.h"
+#include "ui/classroom/class_page.h"
 #include "ui/experiments/inference/guide_state.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/field.h"
+#include "ui/lab_report/report_page.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/guide_views.h"
@@ -91,8 +93,15 @@ void MainWindow::showEngineProblem(const Reason& reason) {
 }
 
 void MainWindow::showMessage(const Reason& reason) {
+    tell(qs(m_text.reason(reason)));
+}
+
+/// Where it is seen: on the page in view if that has a place for it, else on that of the results.
+void MainWindow::tell(const QString& sentence, const QString& caption, std::function<void()> act) {
+    if (showsClass()) return m_class->setMessage(sentence);
+    if (m_report && m_pages->currentWidget() == m_report) return m_report->setMessage(sentence);
     ExperimentPage& page = shownPage();
-    page.frame().setMessage(qs(m_text.reason(reason)));
+    page.frame().setMessage(sentence, caption, std::move(act));
     if (m_pages->currentWidget() != &page) showPage(qs(page.spec().id));
 }
 

@@ -173,15 +173,30 @@ void TestLanguageInWindow::diagnosisStays() {
     Q_EMIT only<ui::DiagnosisPage>(*bench.window).referenceRequested();
     QCOMPARE(columns(), 2);  // nobody waited for a disk
     QTRY_COMPARE_WITH_TIMEOUT(columns(), 3, kSoonMs);
+    // A file that cannot be read is told here, not on the page of the results.
+    const QString broken = bench.path("roto.duelo");
+    QFile(broken).open(QIODevice::WriteOnly);
+    Q_EMIT only<ui::DiagnosisPage>(*bench.window).referenceWanted(broken);
+    const auto told = [&] {
+        const auto labels = only<ui::DiagnosisPage>(*bench.window).findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() && label->text().contains("roto.duelo");
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(told(), kSoonMs);
+    QCOMPARE(bench.window->property("page").toString(), QString("diagnosis"));
+    QCOMPARE(columns(), 2);
+    Q_EMIT only<ui::DiagnosisPage>(*bench.window).referenceWanted(file);
+    QTRY_COMPARE_WITH_TIMEOUT(columns(), 3, kSoonMs);
     bench.work->runSelfTest();
     QTRY_VERIFY_WITH_TIMEOUT(!bench.work->selfTest().isRunning(), kSoonMs);
-    const QString told = bench.work->selfTest().text();
-    QVERIFY(!told.isEmpty());
+    const QString tested = bench.work->selfTest().text();
+    QVERIFY(!tested.isEmpty());
     only<QTabWidget>(only<ui::DiagnosisPage>(*bench.window)).setCurrentIndex(1);
     speak(bench, Language::English);
     QCOMPARE(only<QTabWidget>(only<ui::DiagnosisPage>(*bench.window)).currentIndex(), 1);
     QTRY_COMPARE_WITH_TIMEOUT(columns(), 3, kSoonMs);
-    QVERIFY(only<ui::DiagnosisPage>(*bench.window).reportText().contains(told.trimmed()));
+    QVERIFY(only<ui::DiagnosisPage>(*bench.window).reportText().contains(tested.trimmed()));
 }
 
 int main(int argc, char** argv) {

@@ -6,6 +6,7 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
+#include <QButtonGroup>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QMessageBox>
@@ -49,6 +50,7 @@ private Q_SLOTS:
     void keysTableIsOfTheActions();
     void everyKeyIsUsedOnce();
     void scriptOfTheConfiguredRun_S0_50();
+    void typingInTheGlossarySearches();
     void diagnosisIsSaved_S0_38();
     void dialogsSurviveAThrow_R_26();
     void keysObeyWhatIsSeen();
@@ -338,6 +340,27 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
     QFile file(target);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(file.readAll()), script);
+}
+
+/// Whichever way the page was reached: by a click on the rail, which takes no focus, or by keys.
+void TestMainWindow::typingInTheGlossarySearches() {
+    WindowBench bench("normal", "en");
+    QVERIFY(bench.ready());
+    auto* group = bench.window->findChild<QButtonGroup*>();
+    for (const char* before : {"inference", "diagnosis", "home"}) {
+        bench.window->showPage(before);
+        group->checkedButton()->setFocus();
+        QTest::mouseClick(group->button(bench.window->pageIds().indexOf("glossary")),
+                          Qt::LeftButton);
+        QTest::keyClicks(QApplication::focusWidget(), "kernel");
+        auto* search = bench.window->findChild<QWidget*>("glossaryPage")->findChild<QLineEdit*>();
+        QCOMPARE(search->text(), QString("kernel"));
+        search->clear();
+        // Elsewhere it is nobody's.
+        bench.window->showPage(before);
+        QTest::keyClicks(bench.window.get(), "kernel");
+        QCOMPARE(search->text(), QString());
+    }
 }
 
 void TestMainWindow::diagnosisIsSaved_S0_38() {
