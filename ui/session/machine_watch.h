@@ -15,7 +15,7 @@
 namespace duelo::ui {
 
 /// What the engine tells of this PC: its sheet, what may spoil the figures, and why it does not
-/// answer. Nothing is asked while something is measured.
+/// answer. Nothing is asked while something is measured or tested.
 class MachineWatch final : public QObject {
     Q_OBJECT
 
@@ -32,6 +32,7 @@ public:
     /// not obey, costs nobody anything: the next one answers. Only if that one dies too is it told.
     void engineDied(const Reason& reason);
 
+    [[nodiscard]] bool isAsking() const { return m_asking; }
     /// None until the engine has answered.
     [[nodiscard]] const std::optional<ProbeSheet>& sheet() const { return m_sheet; }
     /// What may spoil the figures, as it was told last.

@@ -56,7 +56,7 @@ public:
     /// What may spoil the figures, as warningsArrived() told it last.
     [[nodiscard]] const std::vector<Reason>& warnings() const { return m_watch.warnings(); }
 
-    /// Refused while something is measured; one that is under way is enough.
+    /// Refused while something is measured or tested; one that is under way is enough.
     void askProbe();
     /// For the button: as Forecasts::ask().
     void askForecast(const Plan& plan, const QString& asker);
@@ -71,10 +71,10 @@ public:
     /// What the engine told of this PC holds no longer: asked now, or once the run is over.
     void probeAgain() { m_watch.askAgain(); }
 
-    /// Refused while something is measured.
+    /// Refused while something is measured or examined; one that is under way is enough.
     void runSelfTest();
     [[nodiscard]] const SelfTest& selfTest() const { return m_selfTest; }
-    /// What a file says of its PC: headerRead().
+    /// What a file says of its PC: headerRead() or headerUnread().
     void readHeader(const QString& file);
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
@@ -115,7 +115,8 @@ Q_SIGNALS:
     /// What the run has found is shown.
     void finished(const duelo::ui::RunEnd& end);
     void binned(const QString& file);
-    void headerRead(const QString& file, const duelo::Result<duelo::Header>& header);
+    void headerRead(const QString& file, const duelo::Header& header);
+    void headerUnread(const duelo::Reason& reason);
 
 private:
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
@@ -128,6 +129,7 @@ private:
     void takeResumed(const QString& file);
     void takeUnopened(const QString& file, const Reason& reason);
     void tellGate();
+    [[nodiscard]] std::optional<Reason> whyBusy() const;
     void countRun(const std::vector<Record>& records);
     void followRun(RunController::State state);
     [[nodiscard]] QString newRunFile() const;

@@ -165,8 +165,10 @@ void Session::readHeader(const QString& file) {
     m_background.start([this, file](const Background::Task& task) {
         auto log = readProgress(pathOf(file));
         task.tell([this, file, log = std::move(log)] {
-            Q_EMIT headerRead(file,
-                              log ? Result<Header>(log->header()) : tl::unexpected(log.error()));
+            if (log)
+                Q_EMIT headerRead(file, log->header());
+            else
+                Q_EMIT headerUnread(log.error());
         });
     });
 }

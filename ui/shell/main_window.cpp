@@ -38,7 +38,6 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kRailChars = 17;
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
 /// What a frame and a task bar take of the screen, as far as Qt does not know it.
 constexpr QSize kFrame_px{16, 48};
@@ -299,11 +298,6 @@ void MainWindow::setPresenting(bool presenting) {
     for (ExperimentPage* each : experiments()) each->setPresenting(presenting);
     if (m_class) m_class->setPresenting(presenting);
     applyAppearance();
-}
-
-/// Counted in characters: larger letters have a wider rail.
-void MainWindow::fitRail() {
-    m_rail->setFixedWidth(m_rail->fontMetrics().averageCharWidth() * kRailChars);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

@@ -138,12 +138,10 @@ void MainWindow::connectDiagnosis() {
     });
     connect(m_diagnosis, &DiagnosisPage::referenceWanted, &m_work, &Session::readHeader);
     connect(&m_work, &Session::headerRead, m_diagnosis,
-            [this](const QString& file, const Result<Header>& header) {
-                if (header)
-                    m_diagnosis->setReference(*header, file);
-                else
-                    m_diagnosis->setReferenceProblem(header.error());
+            [this](const QString& file, const Header& header) {
+                m_diagnosis->setReference(header, file);
             });
+    connect(&m_work, &Session::headerUnread, m_diagnosis, &DiagnosisPage::setReferenceProblem);
 }
 
 /// Connections to what outlives the pages hang on m_bridge, which a rebuild replaces.

@@ -8,6 +8,7 @@
 
 #include "ui/look/icons.h"
 #include "ui/look/scroll_area.h"
+#include "ui/look/theme.h"
 #include "ui/shell/export_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/top_bar.h"
@@ -15,8 +16,10 @@
 namespace duelo::ui {
 
 namespace {
-constexpr int kRailIcon_px = 22;
-}
+
+constexpr int kRailChars = 17, kRailIcon_px = 22;
+
+}  // namespace
 
 void MainWindow::buildRail(QWidget* rail) {
     rail->setObjectName("rail");
@@ -37,7 +40,6 @@ void MainWindow::buildRail(QWidget* rail) {
         auto* button = new QToolButton;
         button->setText(caption);
         button->setIcon(icon(picture));
-        button->setIconSize({kRailIcon_px, kRailIcon_px});
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setProperty("role", "rail");
         button->setToolTip(action->toolTip());
@@ -61,6 +63,14 @@ void MainWindow::buildRail(QWidget* rail) {
     connect(settings, &QToolButton::clicked, m_actions.settings, &QAction::trigger);
     connect(m_railGroup, &QButtonGroup::idClicked, this,
             [this](int at) { showPage(pageIds().value(at)); });
+}
+
+/// Larger letters have a wider rail and larger icons.
+void MainWindow::fitRail() {
+    m_rail->setFixedWidth(m_rail->fontMetrics().averageCharWidth() * kRailChars);
+    const int side = scaled_px(kRailIcon_px);
+    for (QToolButton* button : m_rail->findChildren<QToolButton*>())
+        button->setIconSize({side, side});
 }
 
 void MainWindow::buildBar() {

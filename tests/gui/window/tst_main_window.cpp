@@ -7,6 +7,7 @@
 #endif
 
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QMessageBox>
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void settingsAreKept();
     void settingsCancelledChangeNothing();
     void zoomHasEnds();
+    void iconsGrowWithTheText();
     void wheelChangesNoValue();
     void railShowsEveryCaption();
     void presentationShowsTheAnswerAlone();
@@ -172,6 +174,40 @@ void TestMainWindow::zoomHasEnds() {
     bench.window->actions().zoomIn->trigger();
     for (int i = 0; i < 30; ++i) bench.window->actions().zoomOut->trigger();
     QCOMPARE(bench.settings.zoomPercent(), 100);
+}
+
+/// Signs, check boxes and photographs as well, without a page being built anew.
+void TestMainWindow::iconsGrowWithTheText() {
+    WindowBench bench("normal");
+    QVERIFY(bench.ready());
+    bench.window->showPage("inference");
+    const auto sizes = [&] {
+        QVector<int> found;
+        const auto* rail = bench.window->findChild<QWidget*>("rail");
+        const auto* bar = bench.window->findChild<QWidget*>("topBar");
+        for (const char* role : {"rail", "bar", "tile"}) {
+            const QWidget* of = qstrcmp(role, "rail") == 0  ? rail
+                                : qstrcmp(role, "bar") == 0 ? bar
+                                                            : &bench.page().form();
+            for (const auto* button : of->findChildren<QToolButton*>())
+                if (button->property("role") == role) found << button->iconSize().height();
+        }
+        const auto* box = bench.page().form().findChild<QCheckBox*>();
+        found << box->style()->pixelMetric(QStyle::PM_IndicatorHeight, nullptr, box);
+        return found;
+    };
+    const auto* page = &bench.page();
+    const QVector<int> usual = sizes();
+    bench.settings.setZoomPercent(200);
+    application().applyAppearance(bench.settings);
+    QCOMPARE(&bench.page(), page);
+    const QVector<int> large = sizes();
+    QCOMPARE(large.size(), usual.size());
+    for (qsizetype i = 0; i < usual.size(); ++i)
+        QVERIFY2(large[i] >= 2 * usual[i] - 2, qPrintable(QString::number(i)));
+    bench.settings.setZoomPercent(100);
+    application().applyAppearance(bench.settings);
+    QCOMPARE(sizes(), usual);
 }
 
 /// However many pages there are and however low the window is.
