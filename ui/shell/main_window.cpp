@@ -302,7 +302,9 @@ void MainWindow::setPresenting(bool presenting) {
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() != QEvent::StyleChange || !m_railGroup) return;
+    if (!m_railGroup) return;
+    if (event->type() == QEvent::FontChange) fitRail();
+    if (event->type() != QEvent::StyleChange) return;
     fitRail();
     for (QAbstractButton* button : m_railGroup->buttons())
         button->setIcon(icon(pageIds().value(m_railGroup->id(button))));

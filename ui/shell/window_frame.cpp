@@ -65,9 +65,10 @@ void MainWindow::buildRail(QWidget* rail) {
             [this](int at) { showPage(pageIds().value(at)); });
 }
 
-/// Larger letters have a wider rail and larger icons.
+/// Larger letters have a wider rail and larger icons. By the window's own letters: those of its
+/// children are set after it has been told of a change.
 void MainWindow::fitRail() {
-    m_rail->setFixedWidth(m_rail->fontMetrics().averageCharWidth() * kRailChars);
+    m_rail->setFixedWidth(fontMetrics().averageCharWidth() * kRailChars);
     const int side = scaled_px(kRailIcon_px);
     for (QToolButton* button : m_rail->findChildren<QToolButton*>())
         button->setIconSize({side, side});
