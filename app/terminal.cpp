@@ -46,8 +46,13 @@ std::string cellTitle(const Text& text, const CellRecord& cell) {
     std::string title = shortName(findSpec(cell.experiment), cell.work, variant, text);
     if (const std::int64_t threads = variant.integer("threads"); threads > 0)
         title += ", " + text("report.threads", {{"threads", threads}});
-    if (variant.at("precision") != "fp32") title += " · " + std::string(variant.text("precision"));
-    if (variant.at("mode") != "eager") title += " · " + text.word("mode", variant.text("mode"));
+    // All that tells it from its neighbours, but what most of them are.
+    for (const auto& [axis, value] : variant) {
+        const Json& word = value.is_object() && value.contains("name") ? value["name"] : value;
+        if (axis == "device" || !word.is_string() || word == "fp32" || word == "eager") continue;
+        title += " · " + (axis == "precision" ? word.get<std::string>()
+                                              : text.word(axis, word.get<std::string>()));
+    }
     return title;
 }
 

@@ -23,8 +23,9 @@ std::string powerText(double value) {
 }
 
 std::string readableText(double value, NumberStyle style) {
-    constexpr double kReadable = 0.9995e-3, kNextPower = 9.995;
-    if (!(value > 0) || value >= kReadable) return formatSignificant(value, 3, style);
+    constexpr double kReadable = 0.9995e-3, kManyDigits = 0.9995e6, kNextPower = 9.995;
+    if (!(value > 0) || (value >= kReadable && value < kManyDigits) || !std::isfinite(value))
+        return formatSignificant(value, 3, style);
     double power = std::pow(10, std::floor(std::log10(value)));
     if (value / power >= kNextPower) power *= 10;
     return formatFixed(value / power, 2, style) + "·" + powerText(power);

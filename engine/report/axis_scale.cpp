@@ -56,8 +56,12 @@ std::string axisNumber(double value, double step, NumberStyle numbers) {
     const int decimals = std::max(0, -powerOf(step));
     if (size == 0 || (size < 1e9 && decimals <= 6))
         return formatFixed(value, size == 0 && decimals > 6 ? 0 : decimals, numbers);
-    const int digits = std::clamp(powerOf(size) - powerOf(step) + 1, 1, 15);
-    return formatSignificant(value, digits, numbers);
+    // "5·10⁻⁷", "1,5·10⁹"
+    const int power = powerOf(size), digits = std::clamp(power - powerOf(step), 0, 14);
+    const std::string sign = value < 0 ? "-" : "";
+    if (digits == 0) return sign + powerText(size);
+    return sign + formatFixed(size / std::pow(10, power), digits, numbers) + "·" +
+           powerText(std::pow(10, power));
 }
 
 std::string exactNumber(double value, NumberStyle numbers) {
@@ -108,9 +112,12 @@ AxisScale decadeScale(double low, double high, int max_ticks, NumberStyle number
     const auto room = static_cast<std::size_t>(std::max(2, max_ticks));
     if (values.size() > room) values = inDecades(from, to, {1});
     const std::size_t every = (values.size() + room - 1) / room;
-    for (std::size_t i = 0; i < values.size(); i += every) {
+    for (std::size_t i = 0; i < values.size(); i += every)
         scale.ticks.push_back({values[i], axisNumber(values[i], values[i], numbers)});
-    }
+    // All labels of one kind.
+    constexpr double kLeastPlain = 1e-6;
+    if (!scale.ticks.empty() && scale.ticks.front().value < kLeastPlain)
+        for (AxisTick& tick : scale.ticks) tick.label = powerText(tick.value);
     if (to - from <= 4)
         scale.minor = inDecades(from, to, {2, 3, 4, 5, 6, 7, 8, 9});
     else if (every > 1)

@@ -10,6 +10,7 @@
 #include "report/parts_chart.h"
 #include "report/prediction.h"
 #include "report/tail.h"
+#include "report/time_unit.h"
 
 namespace duelo {
 namespace {
@@ -163,9 +164,7 @@ std::optional<CardValue> othersCard(const Shown& shown) {
             if (cell.timed() && isSimulated(shown.comparison.sources[cell.source]))
                 card.lines.push_back(
                     shown.labels.caseName(row) + ": " +
-                    secondsCell(cell.result.summary->median_ms, shown.labels.text().numbers())
-                        .text +
-                    " s");
+                    timeText(cell.result.summary->median_ms, shown.labels.text().numbers()));
     return unlessEmpty(std::move(card));
 }
 

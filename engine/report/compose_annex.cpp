@@ -8,6 +8,7 @@
 #include "report/compose_parts.h"
 #include "report/imported.h"
 #include "report/long_table.h"
+#include "report/parts_chart.h"
 #include "report/tail.h"
 #include "report/view.h"
 
@@ -182,7 +183,7 @@ DocTable Composer::partsTable() const {
     const std::size_t wordColumns = columns.size();
     for (const std::string& id : ids) {
         const std::string key = "report.column_" + id;
-        columns.push_back(m_text.has(key) ? t(key.c_str()) : id + " (ms)");
+        columns.push_back(m_text.has(key) ? t(key.c_str()) : partName(id, m_text) + " (ms)");
     }
     DocTable out = table("parts", t("report.parts_title"), std::move(columns), wordColumns);
     std::vector<const Row*> cases;

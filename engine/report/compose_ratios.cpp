@@ -113,13 +113,17 @@ DocSection Composer::estimates() const {
     DocTable out;
     out.id = "estimates";
     out.title = t("report.estimates_title");
-    out.columns = {t("report.column_case"), t("report.column_variant"), t("report.column_time")};
+    std::vector<std::size_t> rows(m_c.rows.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const TimeUnit unit = timeUnitOf(m_c, rows);
+    out.columns = {t("report.column_case"), t("report.column_variant"),
+                   t("report.column_time", {{"unit", unit.symbol}})};
     out.numeric = {false, false, true};
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             if (!cell.timed() || !isSimulated(m_c.sources[cell.source])) continue;
             out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
-                                secondsCell(cell.result.summary->median_ms, m_text.numbers())});
+                                timeCell(cell.result.summary->median_ms, unit, m_text.numbers())});
         }
     if (out.rows.empty()) return {};
     out.notes.push_back(t("report.estimates_note"));

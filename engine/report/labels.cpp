@@ -50,7 +50,8 @@ std::string shortName(const Spec* spec, const Params& work, const Params& varian
 }
 
 int decimalsFor(double value) {
-    if (!(std::abs(value) > 0) || !std::isfinite(value)) return 0;
+    constexpr double kLeast = 5e-7;  // what six decimals show as zero is one
+    if (!(std::abs(value) >= kLeast) || !std::isfinite(value)) return 0;
     return std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 6);
 }
 

@@ -9,6 +9,8 @@
 
 namespace duelo {
 
+/// What people call a part of a call's time.
+[[nodiscard]] std::string partName(const std::string& id, const Text& text);
 /// Where the time of one call went (P-03): a bar of the parts inside it that took time, with their
 /// shares of it, or none. What was measured apart, or once before it, is no share of the call.
 [[nodiscard]] BarsValue breakdownOf(const Parts& parts, const Text& text);

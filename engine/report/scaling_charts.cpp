@@ -7,6 +7,7 @@
 #include "report/report_words.h"
 #include "report/scaling.h"
 #include "report/series_look.h"
+#include "report/time_unit.h"
 
 namespace duelo {
 
@@ -161,13 +162,16 @@ public:
 
 private:
     DocTable table() const {
+        std::vector<std::size_t> rows;
+        for (const ScalingSeries& series : m_all) rows.push_back(series.row);
+        const TimeUnit unit = timeUnitOf(m_c, rows);
         DocTable out;
         out.id = "scaling";
         out.title = t("scaling.table_title");
         out.columns = {t("report.column_case"),
                        t("report.column_variant"),
                        axisTitle(m_all.front(), *this, m_c),
-                       t("report.column_time"),
+                       t("report.column_time", {{"unit", unit.symbol}}),
                        t("scaling.column_speed_up"),
                        t("report.column_interval"),
                        t("scaling.column_efficiency"),
@@ -180,7 +184,7 @@ private:
             const Row& row = m_c.rows[series.row];
             names.insert(variantOf(series));
             for (const ScalingStep& step : series.steps) {
-                out.rows.push_back(line(series, step));
+                out.rows.push_back(line(series, step, unit));
                 cases.push_back(&row);
             }
         }
@@ -201,11 +205,12 @@ private:
         return t("report.column_of_file", {{"variant_name", name}, {"file", source.file_name}});
     }
 
-    std::vector<DocCell> line(const ScalingSeries& series, const ScalingStep& step) const {
+    std::vector<DocCell> line(const ScalingSeries& series, const ScalingStep& step,
+                              const TimeUnit& unit) const {
         const Row& row = m_c.rows[series.row];
         std::vector<DocCell> cells{
             words(caseName(row)), words(variantOf(series)), figure(step.workers, 0),
-            secondsCell(row.cells[step.column].result.summary->median_ms, m_text.numbers())};
+            timeCell(row.cells[step.column].result.summary->median_ms, unit, m_text.numbers())};
         const bool isBase = &step == series.base();
         const auto& of = step.speed_up;
         const auto share = of ? of->serialShare() : std::nullopt;

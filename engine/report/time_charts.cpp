@@ -9,6 +9,7 @@
 #include "report/document.h"
 #include "report/imported.h"
 #include "report/series_look.h"
+#include "report/time_unit.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -40,7 +41,7 @@ void describeLine(LinesValue& chart, const LinesValue::Series& series, const Tex
     for (const LinesValue::Point& point : series.points)
         chart.description += (&point == &series.points.front() ? "" : "; ") +
                              chart.xText(point.x, text.numbers()) + ", " +
-                             secondsCell(point.y * 1e3, text.numbers()).text + chart.y_unit;
+                             timeText(point.y * 1e3, text.numbers());
     chart.description += ".";
 }
 
@@ -63,14 +64,15 @@ void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axi
 
 /// "1.903 [1.899; 1.911] ms"
 std::string timeText(const MedianEstimate& time, NumberStyle numbers) {
-    constexpr double kMsOfSecond = 1000;
-    const bool seconds = time.median >= kMsOfSecond;
-    const auto number = [&](double ms) {
-        return formatSignificant(seconds ? ms / kMsOfSecond : ms, 4, numbers);
-    };
+    constexpr std::pair<double, const char*> kUnits[] = {
+        {1e3, " s"}, {0.1, " ms"}, {1e-4, " µs"}, {0, " ns"}};  // from so many ms
+    const auto* unit =
+        std::ranges::find_if(kUnits, [&](const auto& one) { return !(time.median < one.first); });
+    const double unit_ms = std::pow(1e-3, unit - kUnits) * 1e3;
+    const auto number = [&](double ms) { return formatSignificant(ms / unit_ms, 4, numbers); };
     std::string out = number(time.median);
     if (time.ci95) out += " [" + number(time.ci95->low) + "; " + number(time.ci95->high) + "]";
-    return out + (seconds ? " s" : " ms");
+    return out + unit->second;
 }
 
 /// What the time of a column is to that of the base; of a flagged measurement that it is doubtful,

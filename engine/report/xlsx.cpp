@@ -72,17 +72,22 @@ void writeLong(XlsxBook& book, lxw_worksheet* sheet, const LongTable& table,
 void writeMachine(XlsxBook& book, lxw_worksheet* sheet, const Comparison& comparison,
                   const Text& text) {
     const char* titles[] = {"report.column_file", "report.column_property", "report.column_value"};
-    for (lxw_col_t i = 0; i < 3; ++i) book.string(sheet, 0, i, text(titles[i]), book.header);
+    constexpr double kWidths[] = {26, 34, 90};
+    for (lxw_col_t i = 0; i < 3; ++i) {
+        book.string(sheet, 0, i, text(titles[i]), book.header);
+        worksheet_set_column(sheet, i, i, kWidths[i], nullptr);
+    }
     lxw_row_t r = 1;
     for (const SheetLine& line : machineSheet(comparison, text)) {
-        book.string(sheet, r, 0, visibleText(comparison.sources[line.source].file_name), book.wrap);
-        book.string(sheet, r, 1, text.word("machine", line.path), book.wrap);
-        book.string(sheet, r, 2, line.value, book.wrap);
-        ++r;
+        const std::string cells[] = {visibleText(comparison.sources[line.source].file_name),
+                                     text.word("machine", line.path), line.value};
+        std::size_t lines = 1;
+        for (lxw_col_t i = 0; i < 3; ++i) {
+            book.string(sheet, r, i, cells[i], book.wrap);
+            lines = std::max(lines, linesIn(cells[i], kWidths[i]));
+        }
+        fitHeight(sheet, r++, lines);
     }
-    worksheet_set_column(sheet, 0, 0, 26, nullptr);
-    worksheet_set_column(sheet, 1, 1, 34, nullptr);
-    worksheet_set_column(sheet, 2, 2, 90, nullptr);
     worksheet_freeze_panes(sheet, 1, 0);
     setUpPrinting(sheet, 0, 1);
 }

@@ -10,7 +10,7 @@ namespace duelo {
 namespace {
 
 /// Widths in characters; words stand in the first columns of every table.
-constexpr double kWidths[] = {46, 34, 34, 26, 26, 30, 16, 16, 16};
+constexpr double kWidths[] = {40, 34, 34, 26, 24, 24, 34, 16, 16};
 constexpr lxw_col_t kLastColumn = 5;  ///< paragraphs reach to here
 constexpr lxw_row_t kChartRows = 20;
 constexpr double kLineHeight = 15;
@@ -34,19 +34,20 @@ lxw_color_t lineColour(const SeriesLook& look) {
     return static_cast<lxw_color_t>(std::stoul(std::string(look.light.substr(1)), nullptr, 16));
 }
 
-/// Characters that a reader sees, not bytes.
-std::size_t lengthOf(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    }));
-}
+}  // namespace
 
-std::size_t linesFor(std::size_t characters, double width) {
+std::size_t linesIn(const std::string& text, double width) {
+    // Characters that a reader sees, not bytes.
+    const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    });
     return static_cast<std::size_t>(
         std::max(1.0, std::ceil(static_cast<double>(characters) * 1.1 / width)));
 }
 
-}  // namespace
+void fitHeight(lxw_worksheet* sheet, lxw_row_t row, std::size_t lines) {
+    if (lines > 1) worksheet_set_row(sheet, row, kLineHeight * static_cast<double>(lines), nullptr);
+}
 
 XlsxReport::XlsxReport(XlsxBook& book, lxw_worksheet* sheet, std::string sheetName,
                        Document document)
@@ -94,15 +95,10 @@ void XlsxReport::startPage() {
     m_chartsOnPage = 0;
 }
 
-void XlsxReport::fitHeight(std::size_t lines) {
-    if (lines > 1)
-        worksheet_set_row(m_sheet, m_row, kLineHeight * static_cast<double>(lines), nullptr);
-}
-
 void XlsxReport::paragraph(const std::string& text, lxw_format* format) {
     double width = 0;
     for (lxw_col_t i = 0; i <= kLastColumn; ++i) width += kWidths[i];
-    fitHeight(linesFor(lengthOf(text), width));
+    fitHeight(m_sheet, m_row, linesIn(text, width));
     m_book.keep(worksheet_merge_range(m_sheet, m_row, 0, m_row, kLastColumn, "", format));
     m_book.string(m_sheet, m_row, 0, text, format);
     ++m_row;
@@ -120,23 +116,22 @@ void XlsxReport::add(const DocTable& table) {
     if (table.id.starts_with("machine")) return;  // have a sheet of their own
     ++m_row;
     m_book.string(m_sheet, m_row++, 0, table.title, m_book.label);
-    const auto row = [&](auto lengthAt, auto put) {
+    const auto row = [&](auto textAt, auto put) {
         std::size_t lines = 1;
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
-            lines = std::max(lines,
-                             linesFor(lengthAt(i), kWidths[std::min(i, std::size(kWidths) - 1)]));
+            lines =
+                std::max(lines, linesIn(textAt(i), kWidths[std::min(i, std::size(kWidths) - 1)]));
             put(i, static_cast<lxw_col_t>(i));
         }
-        fitHeight(lines);
-        ++m_row;
+        fitHeight(m_sheet, m_row++, lines);
     };
-    row([&](std::size_t i) { return lengthOf(table.columns[i]); },
+    row([&](std::size_t i) { return table.columns[i]; },
         [&](std::size_t i, lxw_col_t c) {
             m_book.string(m_sheet, m_row, c, table.columns[i],
                           table.numeric[i] ? m_book.figureHeader : m_book.header);
         });
     for (const auto& cells : table.rows)
-        row([&](std::size_t i) { return lengthOf(cells[i].text); },
+        row([&](std::size_t i) { return cells[i].text; },
             [&](std::size_t i, lxw_col_t c) {
                 if (cells[i].value)
                     m_book.number(m_sheet, m_row, c, *cells[i].value,

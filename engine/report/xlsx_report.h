@@ -35,6 +35,11 @@ private:
     lxw_error m_error = LXW_NO_ERROR;
 };
 
+/// How many lines a text takes in a column that is so many characters wide.
+[[nodiscard]] std::size_t linesIn(const std::string& text, double width);
+/// Not every program that opens a workbook makes room for what breaks.
+void fitHeight(lxw_worksheet* sheet, lxw_row_t row, std::size_t lines);
+
 /// The first sheet: the document from top to bottom, with native charts.
 class XlsxReport {
 public:
@@ -54,7 +59,6 @@ private:
     void addLines(const LinesValue& chart);
     void addLine(lxw_chart* chart, const LinesValue& value, const LinesValue::Series& series,
                  lxw_col_t column);
-    void fitHeight(std::size_t lines);
     /// On paper, what follows begins a page.
     void startPage();
 

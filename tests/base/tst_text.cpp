@@ -44,6 +44,7 @@ private Q_SLOTS:
         row("no power", powerText(0), "-");
         row("readable", readableText(3.14159, comma), "3,14");
         row("readable tiny", readableText(4.1e-5, comma), "4,10·10⁻⁵");
+        row("readable large", readableText(517710999, comma), "5,18·10⁸");
         row("readable none", readableText(0, comma), "0");
         row("bytes", formatBytes(3328599654.0, comma), "3,1 GiB");
         row("bytes small", formatBytes(17, point), "17 B");

@@ -62,6 +62,8 @@ private Q_SLOTS:
         QTest::newRow("away from zero")
             << 88.4 << 91.6 << 5 << QStringList{"88", "89", "90", "91", "92"};
         QTest::newRow("around zero") << -3.0 << 4.0 << 2 << QStringList{"-10", "0", "10"};
+        QTest::newRow("no exponents")
+            << 0.0 << 6e-7 << 4 << QStringList{"0", "2·10⁻⁷", "4·10⁻⁷", "6·10⁻⁷"};
         QTest::newRow("identical") << 20.0 << 20.0 << 3 << QStringList{"19", "20", "21"};
         QTest::newRow("only zero") << 0.0 << 0.0 << 3 << QStringList{"0,0", "0,5", "1,0"};
         QTest::newRow("swapped") << 10.0 << 0.0 << 3 << QStringList{"0", "5", "10"};
@@ -108,6 +110,7 @@ private Q_SLOTS:
         QTest::newRow("one power") << 100.0 << 100.0 << 3 << QStringList{"100", "1000"};
         QTest::newRow("below one") << 0.02 << 0.5 << 3 << QStringList{"0,01", "0,1", "1"};
         QTest::newRow("every second") << 0.11 << 5000.0 << 3 << QStringList{"0,1", "10", "1000"};
+        QTest::newRow("no exponents") << 1e-7 << 1e-5 << 5 << QStringList{"10⁻⁷", "10⁻⁶", "10⁻⁵"};
         QTest::newRow("zero") << 0.0 << 5.0 << 3 << QStringList{"1", "10"};
         QTest::newRow("no number") << kNaN << kNaN << 3 << QStringList{"1", "10"};
     }

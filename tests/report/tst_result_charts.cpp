@@ -79,6 +79,26 @@ class TestResultCharts : public QObject {
 private Q_SLOTS:
     /// S0-20, by value: 3 sizes, medians in seconds with their intervals, CPU and GPU in their
     /// colours.
+    /// Never "1.248e-05 ms".
+    void shortTimesHaveTheirUnit() {
+        Comparison c = gpuPc();
+        const Labels labels(c, english());
+        for (const auto& [ms, text] :
+             std::initializer_list<std::pair<double, const char*>>{{1.248e-5, "12.48 ns"},
+                                                                   {0.0125, "12.50 µs"},
+                                                                   {12.5, "12.50 ms"},
+                                                                   {1250, "1.250 s"}}) {
+            for (Row& row : c.rows)
+                for (ReportCell& cell : row.cells)
+                    if (cell.result.summary) {
+                        cell.result.summary->median_ms = ms;
+                        cell.result.summary->ci95_ms.reset();
+                    }
+            const BarsValue bars = barsOf({.comparison = c, .labels = labels, .table = 1});
+            QVERIFY2(bars.bars.front().text.starts_with(text), bars.bars.front().text.c_str());
+        }
+    }
+
     void linesAreTimesOverSizes() {
         const Comparison c = gpuPc();
         const Labels labels(c, spanish());

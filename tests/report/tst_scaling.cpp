@@ -354,6 +354,7 @@ private Q_SLOTS:
             QCOMPARE(table.rows.size(), 5U);
             QCOMPARE(table.columns.size(), 7U);  // of one case in one variant
             QCOMPARE(table.columns.front(), text("column.threads"));
+            QCOMPARE(table.columns[1], text("report.column_time", {{"unit", "s"}}));
             QCOMPARE(table.rows[0].back().text, text("report.is_base"));
             QVERIFY(holds(table.rows[4].back().text, "SMT"));
             QVERIFY(std::abs(*table.rows[3][2].value - amdahlSpeedUp(0.05, 8)) < 0.05);
@@ -373,6 +374,16 @@ private Q_SLOTS:
         QCOMPARE(json["scaling"][0]["axis"].get<std::string>(), std::string("threads"));
         QCOMPARE(json["scaling"][0]["steps"].size(), 5U);
         QVERIFY(json["scaling"][0]["amdahl"]["ci95"][0].get<double>() <= 0.05);
+    }
+
+    /// What takes microseconds is told in them: "< 0.0001" shows no difference.
+    void shortTimesHaveTheirUnit() {
+        Sweep sweep(kEightCores);
+        for (const int threads : {1, 2, 4}) sweep.measured(threads, 0.02 / threads);
+        const DocTable table = tableOf(compose(sweep.compare(), {}), "scaling");
+        QCOMPARE(table.columns[1], spanish()("report.column_time", {{"unit", "µs"}}));
+        for (const auto& cells : table.rows) QVERIFY(!holds(cells[1].text, "<"));
+        QVERIFY(std::abs(*table.rows[2][1].value - 5) < 0.1);
     }
 
     /// By the axis's own declaration, on every page that has one.

@@ -41,6 +41,19 @@ private Q_SLOTS:
             QSKIP("no python3 to read the workbook with");
     }
 
+    /// Where a program leaves the height of a row as it is, what breaks would lie upon the next.
+    void longValuesOfTheMachineHaveRoom() {
+        RecordLog log = examples::gpuPc();
+        std::get<Header>(log.records.front()).machine.cpu.name = std::string(200, 'x');
+        const Json book = read(*compare(std::vector<RecordLog>{std::move(log)}), Language::Spanish);
+        const Json& machine = book["sheets"]["Equipo"];
+        std::string row;
+        for (const auto& [at, value] : machine["cells"].items())
+            if (value == std::string(200, 'x')) row = at.substr(1);
+        QVERIFY(machine["heights"].contains(row));
+        QVERIFY(machine["heights"][row].get<double>() >= 45);
+    }
+
     void sheetsAndFigures() {
         const Comparison c = *compare(std::vector<RecordLog>{examples::gpuPc()});
         const Json book = read(c, Language::Spanish);

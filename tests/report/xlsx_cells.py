@@ -24,6 +24,8 @@ def sheet_of(package, name, strings):
     return {"cells": cells, "formulas": len(list(root.iter(MAIN + "f"))),
             "frozen": any(pane.get("state") == "frozen" for pane in root.iter(MAIN + "pane")),
             "fit": [page.get("fitToHeight") for page in root.iter(MAIN + "pageSetup")],
+            "heights": {row.get("r"): float(row.get("ht"))
+                        for row in root.iter(MAIN + "row") if row.get("ht")},
             "breaks": [int(row.get("id")) for row in root.iter(MAIN + "brk")]}
 
 

@@ -182,4 +182,23 @@ bool ClassFilters::showsNames() const {
     return m_flags->values().contains(kNames);
 }
 
+Json ClassFilters::viewState() const {
+    Json state{{"view", static_cast<int>(view())},
+               {"flags", m_flags->values().join(' ').toStdString()},
+               {"lists", Json::array()}};
+    for (const QComboBox* list : lists()) state["lists"].push_back(list->currentIndex());
+    return state;
+}
+
+void ClassFilters::setViewState(const Json& state) {
+    m_flags->setValues(qs(state.value("flags", std::string())).split(' ', Qt::SkipEmptyParts));
+    const Json chosen = state.value("lists", Json::array());
+    std::size_t at = 0;
+    for (QComboBox* list : lists()) {
+        if (at < chosen.size()) list->setCurrentIndex(chosen[at++].get<int>());
+        if (list == m_chart) showCases();
+    }
+    setView(static_cast<View>(state.value("view", 0)));
+}
+
 }  // namespace duelo::ui

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include "classroom/class_tables.h"
+#include "ui/look/keeps_view.h"
 
 namespace duelo::ui {
 
@@ -15,7 +16,7 @@ class ChipGroup;
 
 /// What of the class is looked at: which view, which cases, which PCs. All choices are seen at once
 /// where there are any, and stay while files come in.
-class ClassFilters final : public QWidget {
+class ClassFilters final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -35,6 +36,9 @@ public:
     [[nodiscard]] std::size_t number() const;
     [[nodiscard]] ClassFilter filter() const;
     [[nodiscard]] bool showsNames() const;
+    /// For lists that are filled with the same class.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     void edited();  ///< by the user
@@ -43,6 +47,9 @@ private:
     QComboBox* addList(const char* name, const QString& caption, const QString& tip);
     void showCases();
     void arrange();
+    [[nodiscard]] std::vector<QComboBox*> lists() const {
+        return {m_chart, m_case, m_group, m_gpu, m_option};
+    }
 
     struct Case {
         std::size_t number = 0;

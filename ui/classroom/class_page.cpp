@@ -325,4 +325,23 @@ void ClassPage::showProgress() {
     m_status->setText(status);
 }
 
+Json ClassPage::viewState() const {
+    Json state{{"filters", m_filters->viewState()}};
+    if (m_chosen)
+        state["chosen"] = {{"seat", m_chosen->seat},
+                           {"number", m_chosen->number},
+                           {"device", word(m_chosen->device)}};
+    return state;
+}
+
+void ClassPage::setViewState(const Json& state) {
+    m_filters->setViewState(state.at("filters"));
+    if (const auto chosen = state.find("chosen"); chosen != state.end())
+        m_chosen = Chosen{
+            chosen->at("seat"), chosen->at("number"),
+            parseWord<Device>(chosen->at("device").get<std::string>()).value_or(Device::Cpu)};
+    m_viewChosen = true;
+    showClass();
+}
+
 }  // namespace duelo::ui

@@ -15,6 +15,7 @@
 #include "ui/classroom/class_filters.h"
 #include "ui/classroom/class_store.h"
 #include "ui/export/exporter.h"
+#include "ui/look/keeps_view.h"
 
 class QLabel;
 class QMenu;
@@ -32,7 +33,7 @@ class ScatterChart;
 /// The class as a teacher projects it: every PC as a mark in one of three charts, what a PC that
 /// was clicked differs in, who cannot measure, and what was set aside. It shows a ClassStore and
 /// asks by signals.
-class ClassPage final : public QWidget {
+class ClassPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -58,6 +59,9 @@ public:
     /// To the clipboard. Reasons: "chart_empty", "table_empty".
     [[nodiscard]] Result<void> copyChart() const;
     [[nodiscard]] Result<void> copyTable() const;
+    /// The filters, and the PC that was clicked.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     void folderWanted();

@@ -7,6 +7,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 
 #include "report/labels.h"
 #include "ui/form/chip_group.h"
@@ -233,6 +234,18 @@ Field* ExperimentForm::field(std::string_view axis) const {
     for (const Line& line : m_lines)
         if (line.axis->id == axis) return line.field;
     return nullptr;
+}
+
+Json ExperimentForm::viewState() const {
+    return {{"part", m_part}, {"advanced", m_advanced && m_advanced->isChecked()}};
+}
+
+void ExperimentForm::setViewState(const Json& state) {
+    if (m_advanced) m_advanced->setChecked(state.value("advanced", false));
+    const std::size_t part = state.value("part", std::size_t{0});
+    if (part >= m_parts.size()) return;
+    m_part = part;
+    showPart();
 }
 
 void ExperimentForm::setOtherPcs(const QVector<DeviceList::OtherPc>& others) {

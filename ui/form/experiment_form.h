@@ -11,9 +11,11 @@
 #include "ui/form/device_list.h"
 #include "ui/form/field.h"
 #include "ui/form/plan_parts.h"
+#include "ui/look/keeps_view.h"
 
 class QLabel;
 class QPushButton;
+class QToolButton;
 class QVBoxLayout;
 
 namespace duelo::ui {
@@ -27,7 +29,7 @@ class ChipGroup;
 /// what the form has no field for is kept, and it says so. A setting that is edited holds in all
 /// parts, because what is done in different ways cannot be compared. An axis that does not apply
 /// (Axis::when) is hidden.
-class ExperimentForm final : public QWidget {
+class ExperimentForm final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -52,6 +54,9 @@ public:
     [[nodiscard]] Field* field(std::string_view axis) const;
     /// Of the list of devices; without one nothing is shown.
     void setOtherPcs(const QVector<DeviceList::OtherPc>& others);
+    /// Which part is edited, and whether all fields are seen; not the plan.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     void planEdited();
@@ -97,6 +102,7 @@ private:
     std::vector<Line> m_lines;
     ChipGroup *m_partChips = nullptr, *m_mode = nullptr;
     QPushButton* m_removePart = nullptr;
+    QToolButton* m_advanced = nullptr;  ///< null: nothing folds away
     QLabel *m_unseen = nullptr, *m_impossible = nullptr;
 };
 

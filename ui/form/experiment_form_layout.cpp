@@ -73,7 +73,7 @@ void ExperimentForm::build(FieldMaker registered) {
     if (advanced->isEmpty())
         delete folded;
     else
-        addFolded(*column, tr("Advanced"), folded);
+        m_advanced = addFolded(*column, tr("Advanced"), folded);
     column->addStretch();
     m_impossible = hiddenLabel("warning");
     m_impossible->setObjectName("impossible");

@@ -6,7 +6,7 @@
 
 namespace duelo::ui {
 
-void addFolded(QVBoxLayout& column, const QString& caption, QWidget* body) {
+QToolButton* addFolded(QVBoxLayout& column, const QString& caption, QWidget* body) {
     auto* more = new QToolButton;
     more->setText(caption);
     more->setCheckable(true);
@@ -20,6 +20,7 @@ void addFolded(QVBoxLayout& column, const QString& caption, QWidget* body) {
         body->setVisible(open);
         more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     });
+    return more;
 }
 
 }  // namespace duelo::ui

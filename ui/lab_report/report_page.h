@@ -13,6 +13,7 @@
 #include "ui/export/exporter.h"
 #include "ui/lab_report/answer_editor.h"
 #include "ui/lab_report/report_store.h"
+#include "ui/look/keeps_view.h"
 #include "ui/pages/page_parts.h"
 
 class QMenu;
@@ -25,7 +26,7 @@ class ReportOutline;
 
 /// Where a student writes a report: sections, questions with what is answered, and beside them what
 /// the open files say, to be cited by a click. It shows a ReportStore and asks by signals.
-class ReportPage final : public QWidget {
+class ReportPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -47,6 +48,9 @@ public:
     [[nodiscard]] int section() const { return m_section; }
     /// 0: the cover.
     void showSection(int row);
+    /// The section: what is written is the store's.
+    [[nodiscard]] Json viewState() const override { return {{"section", m_section}}; }
+    void setViewState(const Json& state) override { showSection(state.value("section", 0)); }
     [[nodiscard]] const QVector<AnswerEditor*>& editors() const { return m_editors; }
 
 Q_SIGNALS:

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QFont>
 #include <QPalette>
+#include <QRegularExpression>
 #include <QStyleFactory>
 
 #include "report/series_look.h"
@@ -56,6 +57,7 @@ const Tokens kDark{
 const Tokens* g_tokens = &kLight;
 
 bool g_desktopIsDark = false;
+double g_textScale = 1;
 
 QPalette paletteOf(const Tokens& t) {
     QPalette palette;
@@ -84,7 +86,8 @@ QPalette paletteOf(const Tokens& t) {
 }
 
 /// The style sheet names colours as @token, the longest names first here, so that @accent does not
-/// eat the beginning of @accent_soft; and sizes as #name, in shares of the text's.
+/// eat the beginning of @accent_soft; sizes as #name, in shares of the text's; and as "12sp" pixels
+/// that grow with the text.
 QString styleSheetOf(const Tokens& t, double font_pt) {
     QFile file(":/duelo/style/duelo.qss");
     if (!file.open(QIODevice::ReadOnly)) return {};
@@ -113,6 +116,10 @@ QString styleSheetOf(const Tokens& t, double font_pt) {
         {"#title_size", 1.55}, {"#name_size", 1.4}, {"#button_size", 1.15}, {"#small_size", 0.9}};
     for (const auto& [name, factor] : sizes)
         sheet.replace(QLatin1String(name), QString::number(font_pt * factor, 'f', 1) + "pt");
+    static const QRegularExpression growing("(\\d+)sp\\b");
+    for (auto found = growing.match(sheet); found.hasMatch(); found = growing.match(sheet))
+        sheet.replace(found.capturedStart(), found.capturedLength(),
+                      QString::number(scaled_px(found.captured(1).toInt())) + "px");
     return sheet;
 }
 
@@ -120,6 +127,10 @@ QString styleSheetOf(const Tokens& t, double font_pt) {
 
 const Tokens& tokens() {
     return *g_tokens;
+}
+
+int scaled_px(int usual_px) {
+    return qRound(usual_px * g_textScale);
 }
 
 void setDesktopDark(bool dark) {
@@ -131,6 +142,7 @@ void applyTheme(QApplication& application, ThemeChoice choice, double text_scale
     const bool dark =
         choice == ThemeChoice::Dark || (choice == ThemeChoice::System && g_desktopIsDark);
     g_tokens = dark ? &kDark : &kLight;
+    g_textScale = text_scale;
     application.setStyle(QStyleFactory::create("Fusion"));
     application.setPalette(paletteOf(*g_tokens));
     QFont font(systemFont);

@@ -39,6 +39,9 @@ void setDesktopDark(bool dark);
 /// size. Call again on a change. Everything that paints by itself must repaint on PaletteChange.
 void applyTheme(QApplication& application, ThemeChoice choice, double text_scale = 1);
 
+/// Icons and what else stands beside text: as much larger as the text of the theme in force.
+[[nodiscard]] int scaled_px(int usual_px);
+
 /// Of a series in the theme in force (report/series_look.h).
 [[nodiscard]] QColor seriesColor(int style);
 

@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QDateTime>
 #include <QDir>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHash>
@@ -175,10 +176,27 @@ void DiagnosisPage::setEngineProblem(const Reason& reason) {
     tell(problemWords(reason, m_text));
 }
 
-void DiagnosisPage::setReference(const std::optional<Header>& header, const QString& name) {
+void DiagnosisPage::setReference(const std::optional<Header>& header, const QString& file) {
     m_reference = header;
-    m_referenceName = name;
+    m_referenceFile = file;
+    m_referenceName = QFileInfo(file).fileName();
     fillTable();
+}
+
+void DiagnosisPage::setReferenceProblem(const Reason& reason) {
+    setReference({}, {});
+    setPill(m_differences, QString::fromStdString(m_text.reason(reason)), Tone::Warn);
+    m_differences->setVisible(true);
+}
+
+Json DiagnosisPage::viewState() const {
+    return {{"tab", m_tabs->currentIndex()}, {"reference", m_referenceFile.toStdString()}};
+}
+
+void DiagnosisPage::setViewState(const Json& state) {
+    m_tabs->setCurrentIndex(state.value("tab", 0));
+    if (const std::string file = state.value("reference", std::string()); !file.empty())
+        Q_EMIT referenceWanted(QString::fromStdString(file));
 }
 
 void DiagnosisPage::fillTable() {

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include "ui/look/keeps_view.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/probe_words.h"
 #include "ui/pages/sheet_rows.h"
@@ -19,7 +20,7 @@ class ClockView;
 
 /// Everything known of this PC and of the program, as tables and as one text for whoever has to
 /// help (S0-38, R-07, R-29). Another PC's sheet can stand beside this one's.
-class DiagnosisPage final : public QWidget {
+class DiagnosisPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -35,18 +36,24 @@ public:
     void setSelfTest(const QString& output, bool running);
     /// Neither a self-test nor a probe may disturb what is measured, and their buttons say so.
     void setMeasuring(bool measuring);
-    /// What a file of the classroom's PC says, say. Nothing removes it.
-    void setReference(const std::optional<Header>& header, const QString& name);
+    /// What the file of another PC says; without a header nothing stands beside this PC.
+    void setReference(const std::optional<Header>& header, const QString& file);
+    /// Why another PC's file is not beside this one.
+    void setReferenceProblem(const Reason& reason);
 
     /// One text with all of it: versions, verdict, tables, self-test, exits, log, the engine's
     /// answer. The user's home folder is written as "~".
     [[nodiscard]] QString reportText() const;
+    /// The tab and the other PC's file, which is to be read anew.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     void saveRequested();
     void selfTestRequested();
     void probeRequested();
-    void referenceRequested();  ///< choose another PC's file
+    void referenceRequested();                  ///< choose another PC's file
+    void referenceWanted(const QString& file);  ///< this one
 
 private:
     void buildHead(QVBoxLayout* layout);
@@ -63,7 +70,7 @@ private:
     Text m_text;
     std::optional<ProbeSheet> m_probe;  ///< none until the engine has answered
     std::optional<Header> m_reference;
-    QString m_referenceName;
+    QString m_referenceFile, m_referenceName;
     ProbeWords m_words;
     QStringList m_log, m_exits;
     QString m_selfTestOutput;

@@ -62,7 +62,6 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     m_search->setMaximumWidth(fontMetrics().averageCharWidth() * 50);
     connect(m_search, &QLineEdit::textChanged, this, &GlossaryPage::filter);
     auto* shortcut = new QShortcut(find, this);
-    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, m_search, qOverload<>(&QLineEdit::setFocus));
 
     addTerms();
@@ -145,19 +144,38 @@ void GlossaryPage::arrange(const QVector<QFrame*>& cards) {
     m_page->second()->addStretch(1);
 }
 
-void GlossaryPage::keyPressEvent(QKeyEvent* event) {
-    const QString typed = event->text();
+/// The window gets a key that nobody else wanted: whoever came by the rail has the focus there.
+bool GlossaryPage::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+    const auto& key = static_cast<const QKeyEvent&>(*event);
+    const QString typed = key.text();
     constexpr auto commands = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
-    if (typed.isEmpty() || !typed.front().isPrint() || (event->modifiers() & commands))
-        return QWidget::keyPressEvent(event);
+    if (typed.isEmpty() || !typed.front().isPrint() || (key.modifiers() & commands))
+        return QWidget::eventFilter(watched, event);
     m_search->setFocus();
     m_search->insert(typed);
+    return true;
+}
+
+void GlossaryPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    window()->removeEventFilter(this);
 }
 
 void GlossaryPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    window()->installEventFilter(this);
     // Whoever goes along the rail by keyboard stays there.
     if (QApplication::focusWidget() == nullptr) m_search->setFocus();
+}
+
+/// Each term has the word of the other language beside it, so that the same search finds it.
+Json GlossaryPage::viewState() const {
+    return {{"search", m_search->text().toStdString()}};
+}
+
+void GlossaryPage::setViewState(const Json& state) {
+    m_search->setText(QString::fromStdString(state.value("search", std::string())));
 }
 
 void GlossaryPage::showTerm(const QString& key) {

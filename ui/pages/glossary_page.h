@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "base/text.h"
+#include "ui/look/keeps_view.h"
 #include "ui/pages/page_parts.h"
 
 class QLineEdit;
@@ -14,7 +15,7 @@ namespace duelo::ui {
 /// The terms of the handout and of the results, each with the word of the other language beside it
 /// (S0-39, S3-10); the flags of a measurement stand behind them. Searched as one types, wherever
 /// the focus is, without regard to accents and case.
-class GlossaryPage final : public QWidget {
+class GlossaryPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -22,11 +23,14 @@ public:
 
     /// A key of the group "glossary" or "flag"; the search is emptied and the term comes into view.
     void showTerm(const QString& key);
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 protected:
-    /// What is typed anywhere on the page is searched.
-    void keyPressEvent(QKeyEvent* event) override;
+    /// What is typed anywhere in the window while the page is seen is searched.
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     struct Term {

@@ -104,4 +104,12 @@ void GuidePage::showSection(const QString& id) {
     if (const auto row = m_ids.indexOf(id); row >= 0) m_list->setCurrentRow(static_cast<int>(row));
 }
 
+Json GuidePage::viewState() const {
+    return {{"row", m_list->currentRow()}};
+}
+
+void GuidePage::setViewState(const Json& state) {
+    m_list->setCurrentRow(state.value("row", 0));
+}
+
 }  // namespace duelo::ui

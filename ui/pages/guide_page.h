@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include "base/text.h"
+#include "ui/look/keeps_view.h"
 #include "ui/pages/guide_steps.h"
 
 class QListWidget;
@@ -43,7 +44,7 @@ struct GuideState {
 /// The handout's session in eight steps, what a benchmark must cover, the table of equivalents, the
 /// statements behind the proposals and Option B (S0-09..11, S0-21..25, S0-30..36, S0-43..45, S0-50,
 /// S0-52, S0-53). It asks the handout's questions and never answers them.
-class GuidePage final : public QWidget {
+class GuidePage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -55,6 +56,8 @@ public:
     void showStep(int step);  ///< 1 to 8
     /// "aspects", "equivalence", "facts" or "option_b"
     void showSection(const QString& id);
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     /// "probe", "script", "images", "models", "chart"; "compare": CPU and GPU beside each other,

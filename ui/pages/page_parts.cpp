@@ -58,7 +58,6 @@ QLabel* makePill(const QString& text, Tone tone, QWidget* parent, bool wraps) {
     pill->setProperty("tone", toneName(tone));
     pill->setTextFormat(Qt::PlainText);
     pill->setWordWrap(wraps);
-    pill->setMinimumHeight(pill->fontMetrics().height() * 3 / 2);  // room for its round ends
     if (!wraps) pill->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     return pill;
 }

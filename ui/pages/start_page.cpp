@@ -72,7 +72,6 @@ void StartPage::buildTop() {
     m_compare->setProperty("role", "primary");
     m_compare->setProperty("size", "large");
     m_compare->setObjectName("compareButton");
-    m_compare->setMinimumHeight(fontMetrics().height() * 5 / 2);
     connect(m_compare, &QPushButton::clicked, this, &StartPage::compare);
     m_forecast = makeLabel({}, Role::Muted, body());
     m_forecast->hide();

@@ -79,7 +79,10 @@ ChartTabView::ChartTabView(ChartTab tab, const Text& text, const Spec* run, QWid
     m_which->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_which->setMinimumContentsLength(kLeastChoiceChars);
     m_which->hide();
-    connect(m_which, &QComboBox::activated, this, &ChartTabView::showChosen);
+    connect(m_which, &QComboBox::activated, this, [this](int index) {
+        m_wanted = index;
+        showChosen();
+    });
     m_log->setToolTip(tr("Each step multiplies the time; equal ratios are equal distances"));
     m_log->hide();
     connect(m_log, &QCheckBox::clicked, this, [this](bool log) {
@@ -113,8 +116,7 @@ void ChartTabView::show(const Shown* shown) {
     QStringList titles;
     for (const ChartValue& value : m_values) titles << qs(titleOf(value));
     setItems(*m_which, titles);
-    if (m_wanted > 0 && m_wanted < m_which->count())
-        m_which->setCurrentIndex(std::exchange(m_wanted, 0));
+    if (shown) m_which->setCurrentIndex(qMin(m_wanted, m_which->count() - 1));
     m_which->setVisible(m_values.size() > 1);
     const auto* lines = std::get_if<LinesValue>(&m_values.front());
     m_log->setVisible(m_tab.can_be_log && lines && !duelo::isEmpty(*lines));
@@ -149,20 +151,21 @@ ChartValue ChartTabView::chartValue() const {
     return chart ? chart->chartValue() : ChartValue();
 }
 
-Json ChartTabView::choice() const {
-    return {{"chart", m_which->currentIndex()}, {"log", m_logChosen ? Json(*m_logChosen) : Json()}};
-}
-
-void ChartTabView::setChoice(const Json& choice) {
-    m_wanted = choice.value("chart", 0);
-    if (const Json log = choice.value("log", Json()); log.is_boolean())
-        m_logChosen = log.get<bool>();
-}
-
 void ChartTabView::setLive(bool live) {
     m_live = live;
     for (Chart* chart : m_kinds)
         if (chart) chart->setLive(live);
+}
+
+Json ChartTabView::viewState() const {
+    Json state{{"chart", m_wanted}};
+    if (m_logChosen) state["log"] = *m_logChosen;
+    return state;
+}
+
+void ChartTabView::setViewState(const Json& state) {
+    m_wanted = state.value("chart", 0);
+    if (const auto log = state.find("log"); log != state.end()) m_logChosen = log->get<bool>();
 }
 
 }  // namespace duelo::ui

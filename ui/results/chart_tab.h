@@ -27,9 +27,9 @@ public:
     [[nodiscard]] QString title() const override;
     void show(const Shown* shown) override;
     [[nodiscard]] ChartValue chartValue() const override;
-    [[nodiscard]] Json choice() const override;
-    void setChoice(const Json& choice) override;
     void setLive(bool live) override;
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     void otherRunWanted(const duelo::Spec& spec);
@@ -46,8 +46,8 @@ private:
     QStackedWidget* m_stack;
     std::vector<ChartValue> m_values;
     std::vector<Chart*> m_kinds;      ///< by ChartValue::index(), made when they are first wanted
-    int m_wanted = 0;                 ///< by setChoice(), once there are so many charts; 0: none
     std::optional<bool> m_logChosen;  ///< by the user; else by the span of the times
+    int m_wanted = 0;                 ///< of the charts, once there are any
     bool m_live = false;
 };
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <QAbstractItemView>
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,13 +11,13 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/form/flow_layout.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
+#include "ui/results/part_list.h"
 
 namespace duelo::ui {
 
@@ -35,27 +34,6 @@ constexpr double kTableShare = 0.45;
 int chars(const QWidget& widget, int count) {
     return widget.fontMetrics().averageCharWidth() * count;
 }
-
-/// Qt cuts the text of a list that is too narrow in the middle of a letter. What tells the titles
-/// of tables apart stands at both ends.
-class PartList final : public QComboBox {
-public:
-    using QComboBox::QComboBox;
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override {
-        QStylePainter painter(this);
-        QStyleOptionComboBox option;
-        initStyleOption(&option);
-        painter.drawComplexControl(QStyle::CC_ComboBox, option);
-        const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option,
-                                                   QStyle::SC_ComboBoxEditField, this);
-        constexpr int kAround_px = 4;  // some styles draw inside of it
-        option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideMiddle,
-                                                      room.width() - kAround_px);
-        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
-    }
-};
 
 }  // namespace
 

@@ -10,7 +10,6 @@
 
 class QAbstractItemModel;
 class QAction;
-class QComboBox;
 class QLabel;
 class QPushButton;
 class QScrollArea;
@@ -22,6 +21,7 @@ namespace duelo::ui {
 class CardColumn;
 class FittedArea;
 class FlowLayout;
+class PartList;
 class TabStack;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
@@ -97,7 +97,7 @@ private:
     QLabel* m_message;
     QPushButton* m_messageAction;
     std::function<void()> m_act;
-    QComboBox* m_selection;
+    PartList* m_selection;
     FlowLayout* m_tabRow;
     FittedArea* m_questions;
     QVector<QToolButton*> m_tabs;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What is shown of a run. What the page would measure is in experiment_page_plan.cpp.
 #include "ui/results/experiment_page.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <QVBoxLayout>
 
-#include "base/reason_json.h"
 #include "experiments/specs.h"
 #include "report/finding.h"
-#include "report/imported.h"
-#include "report/prediction.h"
 #include "report/tabs.h"
 #include "report/view.h"
 #include "ui/form/experiment_form.h"
@@ -27,34 +24,6 @@
 #include "ui/session/session.h"
 
 namespace duelo::ui {
-
-namespace {
-
-/// Bounds this far apart are better told than a single number between them.
-constexpr double kWideBounds = 2.2;
-
-/// "about 2 min", or "70–240 s" where so little is known.
-QString durationWords(const Json& duration, const Text& text) {
-    const double low_ms = duration.value("low", 0.0), high_ms = duration.value("high", 0.0);
-    if (high_ms <= 0 || high_ms > kWideBounds * low_ms)
-        return qs(formatDurationRange(low_ms, high_ms));
-    const double expected_ms = duration.value("expected", std::sqrt(low_ms * high_ms));
-    return qs(text("cli.expected", {{"duration", formatRoundDuration(expected_ms)}}));
-}
-
-/// What the engine would measure of an experiment on this machine.
-std::optional<Plan> proposedPlan(const ProbeSheet& sheet, const std::string& experiment) {
-    auto plan = planFromJson(sheet.of(experiment).plan);
-    return plan && plan->experiment == experiment ? std::optional(*std::move(plan)) : std::nullopt;
-}
-
-/// A sentence of the experiment, or the one that all others have.
-QString wordOr(const Text& text, const std::string& group, const std::string& id,
-               const QString& otherwise) {
-    return text.has(group + '.' + id) ? qs(text.word(group, id)) : otherwise;
-}
-
-}  // namespace
 
 ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& text,
                                const OwnWidgets& own, QWidget* parent)
@@ -130,6 +99,7 @@ void ExperimentPage::connectAll() {
         refresh();
     });
     connect(m_form, &ExperimentForm::planEdited, this, [this] {
+        m_planGiven = true;
         showButton();
         showQuestions();
         Q_EMIT planEdited();
@@ -150,31 +120,6 @@ void ExperimentPage::connectAll() {
 bool ExperimentPage::shows(const std::string& experiment) const {
     const Spec* spec = findSpec(experiment);
     return spec && (spec->id == m_spec.id || spec->page == m_spec.id);
-}
-
-const Plan& ExperimentPage::plan() const {
-    return m_form->plan();
-}
-
-bool ExperimentPage::takes(const Plan& plan) const {
-    return plan.experiment == m_spec.id && !plan.cases.empty() && !plan.variants.empty();
-}
-
-void ExperimentPage::setPlan(const Plan& plan) {
-    m_planGiven = true;
-    m_form->setPlan(plan);
-    showButton();
-    showQuestions();
-    showTabInView();
-}
-
-/// Until there is a plan the form shows what this machine can do.
-void ExperimentPage::setProbe(const ProbeSheet& sheet) {
-    m_form->setProbe(sheet);
-    if (const auto plan = m_planGiven ? std::nullopt : proposedPlan(sheet, m_spec.id))
-        m_form->setPlan(*plan);
-    showQuestions();
-    showTabInView();
 }
 
 const Comparison* ExperimentPage::comparison() const {
@@ -208,33 +153,6 @@ ChartValue ExperimentPage::currentChart() const {
 void ExperimentPage::showTab(const QString& title) {
     for (std::size_t i = 0; i < m_tabs.size(); ++i)
         if (m_tabs[i].view->title() == title) m_frame->showChart(static_cast<int>(i));
-}
-
-ExperimentPage::Looked ExperimentPage::looked() const {
-    const auto said = prediction();
-    Looked out{.plan = plan(),
-               .answers = said ? said->answers : TextTable(),
-               .chart = m_frame->currentChart(),
-               .run = m_shownRun,
-               .table = m_table,
-               .row = m_row,
-               .column = m_column,
-               .row_chosen = m_rowChosen};
-    for (const Tab& tab : m_tabs) out.tabs.push_back(tab.view->choice());
-    return out;
-}
-
-void ExperimentPage::setLooked(const Looked& looked) {
-    setPlan(looked.plan);
-    m_prediction->setAnswers(looked.answers);
-    m_shownRun = looked.run;
-    m_table = looked.table;
-    m_row = looked.row;
-    m_column = looked.column;
-    m_rowChosen = looked.row_chosen;
-    for (std::size_t i = 0; i < std::min(m_tabs.size(), looked.tabs.size()); ++i)
-        m_tabs[i].view->setChoice(looked.tabs[i]);
-    m_frame->showChart(looked.chart);
 }
 
 void ExperimentPage::showEvent(QShowEvent* event) {
@@ -318,6 +236,21 @@ void ExperimentPage::chooseRow() {
         m_row = finding.row;
 }
 
+/// In a table that was filled anew.
+void ExperimentPage::markRow() {
+    if (!m_rowChosen) return;
+    for (int line = 0; line < m_results->rowCount(); ++line) {
+        const QModelIndex at = m_results->index(line, 0);
+        const QVariant column = at.data(ResultsModel::ColumnRole);
+        if (at.data(ResultsModel::RowRole).toULongLong() != m_row ||
+            column.isValid() != m_column.has_value() ||
+            (m_column && column.toULongLong() != m_column))
+            continue;
+        if (m_frame->table().currentIndex().row() != line) m_frame->table().setCurrentIndex(at);
+        return;
+    }
+}
+
 void ExperimentPage::showSelections(const Comparison& comparison) {
     QStringList titles;
     for (const CaseTable& table : comparison.tables) {
@@ -379,136 +312,39 @@ void ExperimentPage::takeRow(int row) {
     showCards();
 }
 
-/// A table that was filled anew has forgotten which row is spoken of.
-void ExperimentPage::markRow() {
-    if (!m_rowChosen || m_frame->table().currentIndex().isValid()) return;
-    for (int i = 0; i < m_results->rowCount(); ++i) {
-        const QModelIndex at = m_results->index(i, 0);
-        const QVariant column = at.data(ResultsModel::ColumnRole);
-        if (at.data(ResultsModel::RowRole).toULongLong() != m_row ||
-            (column.isValid() && column.toULongLong() != m_column))
-            continue;
-        m_frame->table().selectRow(i);
-        return;
-    }
+Json ExperimentPage::viewState() const {
+    Json state{{"form", m_form->viewState()},
+               {"chart", m_frame->currentChart()},
+               {"run", m_shownRun},
+               {"tabs", Json::array()}};
+    if (m_planGiven) state["plan"] = toJson(plan());
+    if (const auto said = prediction()) state["answers"] = said->answers;
+    for (const Tab& tab : m_tabs) state["tabs"].push_back(tab.view->viewState());
+    if (m_table) state["table"] = *m_table;
+    if (m_rowChosen && m_row) state["row"] = *m_row;
+    if (m_rowChosen && m_column) state["column"] = *m_column;
+    return state;
 }
 
-void ExperimentPage::wantRun(const Spec& of) {
-    if (m_state == RunController::State::Idle && m_form->invalid().isEmpty())
-        Q_EMIT runWanted(firstOfEach(plan(), of));
-}
-
-void ExperimentPage::showOtherPcs() {
-    QVector<DeviceList::OtherPc> others;
-    for (std::size_t i = 1; i < m_run.logs().size(); ++i) {
-        const RecordLog& log = m_run.logs()[i];
-        DeviceList::OtherPc other{qs(visibleText(baseName(log.path.generic_string()))),
-                                  {},
-                                  m_run.roleOf(i) == duelo::Role::Reference};
-        if (const auto brought = provenanceOf(log.header())) {
-            other.name = qs(visibleText(brought->source));
-            other.detail = qs(m_text.word("provenance", provenanceWord(log.header())));
-        } else if (const Comparison* comparison = m_run.comparison()) {
-            for (const Source& source : comparison->sources)
-                if (source.file == i)
-                    other.detail =
-                        qs(visibleText(source.gpu)) + ' ' + qs(source.header.started.substr(0, 10));
-        }
-        others << other;
-    }
-    m_form->setOtherPcs(others);
-}
-
-QString ExperimentPage::expectationOf(const Json& forecast, const Text& text) {
-    QString told = tr("%n case(s)", nullptr, forecast.value("cells", 0));
-    if (const Json duration = forecast.value("duration_ms", Json::object()); !duration.empty())
-        told += " · " + durationWords(duration, text);
-    const Json memory = forecast.value("memory", Json::object());
-    // What another program will need nobody knows here.
-    if (const double bytes = memory.value("bytes", 0.0); bytes > 0)
-        told += " · " + qs(formatBytes(bytes, text.numbers()));
-    return told;
-}
-
-void ExperimentPage::setForecast(const Result<Json>& forecast) {
-    m_possible = forecast.has_value();
-    if (!forecast) {
-        m_expectation = qs(m_text.reason(forecast.error()));
-        m_form->setImpossible({});
-        showButton();
-        return;
-    }
-    m_expectation = expectationOf(*forecast, m_text);
-    QStringList sentences;
-    int impossible = 0;
-    for (const Json& entry : forecast->value("impossible", Json::array())) {
-        impossible += entry.value("cells", 0);
-        sentences << qs(m_text.reason(reasonFromFields(entry)));
-    }
-    m_possible = forecast->value("cells", 0) > impossible;
-    m_form->setImpossible(sentences);
-    showButton();
-}
-
-void ExperimentPage::setRunState(RunController::State state) {
-    m_state = state;
-    const bool running = state != RunController::State::Idle;
-    for (const Tab& tab : m_tabs) tab.view->setLive(running);
-    m_form->setEnabled(!running);
-    showButton();
-    showQuestions();
-    showTabInView();
-}
-
-void ExperimentPage::setEngineReady(bool ready) {
-    m_engineReady = ready;
-    showButton();
-}
-
-bool ExperimentPage::canMeasure() const {
-    return m_state == RunController::State::Idle && m_engineReady && m_possible &&
-           m_form->invalid().isEmpty();
-}
-
-void ExperimentPage::showButton() {
-    using State = RunController::State;
-    const QString why = m_form->invalid();
-    if (m_state == State::Idle)
-        m_frame->setButton(wordOr(m_text, "page_run", m_spec.id, tr("Measure")) + "  F5",
-                           why.isEmpty() ? m_expectation : why, canMeasure(), false);
-    else
-        m_frame->setButton(m_state == State::Cancelling ? tr("Cancelling…") : tr("Cancel  Esc"), {},
-                           m_state != State::Cancelling, true);
-}
-
-/// Only before anything is measured: what has been seen is not predicted, and what runs is fixed.
-std::optional<Prediction> ExperimentPage::askable() const {
-    const auto& probe = m_session.probe();
-    if (!probe || m_state != RunController::State::Idle || m_run.isLive() || m_presenting ||
-        comparison() || !m_form->invalid().isEmpty())
-        return std::nullopt;
-    Facts facts{.physical_cores = std::max(1, probe->machine.cpu.cores.value_or(1))};
-    if (probe->gpu.available.value_or(false)) facts.devices.push_back(Device::Cuda);
-    const auto plan = validated(this->plan(), facts);
-    return plan ? predictionFor(*plan, m_spec, facts) : std::nullopt;
-}
-
-void ExperimentPage::showQuestions() {
-    const auto asked = askable();
-    m_prediction->ask(asked);
-    const bool before = std::exchange(m_asking, asked.has_value());
-    if (before != m_asking) showTabInView();
-}
-
-std::optional<Prediction> ExperimentPage::prediction() const {
-    return m_prediction->answered();
-}
-
-void ExperimentPage::setPresenting(bool presenting) {
-    m_presenting = presenting;
-    m_frame->setPresenting(presenting);
-    showQuestions();
-    showTabInView();
+/// Whether there are such a table and such a row is seen when the page is.
+void ExperimentPage::setViewState(const Json& state) {
+    if (const auto at = state.find("plan"); at != state.end())
+        if (const auto plan = planFromJson(*at); plan && takes(*plan)) setPlan(*plan);
+    m_form->setViewState(state.value("form", Json()));
+    m_prediction->setAnswers(state.value("answers", TextTable()));
+    const Json tabs = state.value("tabs", Json::array());
+    for (std::size_t i = 0; i < m_tabs.size() && i < tabs.size(); ++i)
+        m_tabs[i].view->setViewState(tabs[i]);
+    const auto number = [&](const char* name) {
+        const auto at = state.find(name);
+        return at == state.end() ? std::nullopt : std::optional(at->get<std::size_t>());
+    };
+    m_shownRun = state.value("run", std::string());
+    m_table = number("table");
+    m_row = number("row");
+    m_column = number("column");
+    m_rowChosen = m_row.has_value();
+    m_frame->showChart(state.value("chart", 0));
 }
 
 }  // namespace duelo::ui

@@ -13,6 +13,7 @@
 #include "machine/probe_sheet.h"
 #include "report/chart_value.h"
 #include "report/shown.h"
+#include "ui/look/keeps_view.h"
 #include "ui/results/result_tab.h"
 #include "ui/session/run_controller.h"
 #include "ui/session/run_store.h"
@@ -29,7 +30,7 @@ class Session;
 /// Spec, the charts and cards of its View, the table of every comparison, and the widgets that it
 /// registers (ui/experiments/widgets.h). Runs of experiments that name it as their page
 /// (Spec::page) are shown here too. Only what is seen is computed.
-class ExperimentPage final : public QWidget {
+class ExperimentPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -50,6 +51,8 @@ public:
     [[nodiscard]] bool takes(const Plan& plan) const;
     /// One that the page takes.
     void setPlan(const Plan& plan);
+    /// Whether plan() is somebody's, and not what the engine proposes.
+    [[nodiscard]] bool isPlanGiven() const { return m_planGiven; }
     void setProbe(const ProbeSheet& sheet);
 
     /// What is looked at; absent: nothing of the page's experiments is open. Of the moment.
@@ -58,18 +61,6 @@ public:
     [[nodiscard]] std::optional<Shown> spokenOf() const;
     /// What the tab in view shows; an empty one where something else is in its place.
     [[nodiscard]] ChartValue currentChart() const;
-    /// What is chosen on a page, for the one that replaces it in another language.
-    struct Looked {
-        Plan plan;
-        TextTable answers;  ///< to the questions
-        int chart = 0;
-        std::vector<Json> tabs;  ///< what each lets choose
-        std::string run;         ///< experiment of what is shown
-        std::optional<std::size_t> table, row, column;
-        bool row_chosen = false;
-    };
-    [[nodiscard]] Looked looked() const;
-    void setLooked(const Looked& looked);
     /// The tab with this title comes to the front.
     void showTab(const QString& title);
 
@@ -88,6 +79,10 @@ public:
     void setRunState(RunController::State state);
     void setEngineReady(bool ready);
     void setPresenting(bool presenting);
+
+    /// Plan, answers, tab, table and row that were chosen, and what the tabs keep.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     void planEdited();
@@ -113,6 +108,7 @@ private:
     void refresh();
     void refreshLive();
     void chooseRow();
+    void markRow();
     void turnToRun(const Comparison& comparison);
     void showFinding();
     void showSelections(const Comparison& comparison);
@@ -123,7 +119,6 @@ private:
     void showOtherPcs();
     void showButton();
     void takeRow(int row);
-    void markRow();
     void wantRun(const Spec& of);
     [[nodiscard]] const Comparison* comparison() const;
 
@@ -141,7 +136,7 @@ private:
     std::optional<std::size_t> m_table, m_row, m_column;
     bool m_rowChosen = false;  ///< by the user; else the row that the finding speaks of
     bool m_stale = true;       ///< the run has changed since it was last seen
-    bool m_planGiven = false;  ///< else the form shows what the engine proposes
+    bool m_planGiven = false;  ///< or edited; else the form shows what the engine proposes
     QString m_expectation;
     bool m_engineReady = false, m_possible = true, m_presenting = false;
     bool m_asking = false;  ///< the questions are in the place of the results

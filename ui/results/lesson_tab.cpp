@@ -85,14 +85,18 @@ LessonTab::Choice LessonTab::makeChoice(const Lesson::Setting& setting) {
         number->setValue(static_cast<int>(setting.usual));
         connect(number, &QSpinBox::valueChanged, this, &LessonTab::choose);
         add(number);
-        return {row, [number] { return Json(number->value()); }};
+        return {row, [number] { return Json(number->value()); },
+                [number](const Json& value) { number->setValue(value.get<int>()); }};
     }
     auto* words = new QComboBox;
     for (const std::string& word : setting.words)
         words->addItem(qs(m_text.word("lesson", setting.id + '_' + word)), qs(word));
     connect(words, &QComboBox::currentIndexChanged, this, &LessonTab::choose);
     add(words);
-    return {row, [words] { return Json(words->currentData().toString().toStdString()); }};
+    return {row, [words] { return Json(words->currentData().toString().toStdString()); },
+            [words](const Json& value) {
+                words->setCurrentIndex(words->findData(qs(value.get<std::string>())));
+            }};
 }
 
 QWidget* LessonTab::makeSteps() {
@@ -134,6 +138,18 @@ void LessonTab::setLive(bool live) {
     m_live = live;
     if (live) m_play->setChecked(false);
     m_play->setEnabled(!live);
+}
+
+Json LessonTab::viewState() const {
+    return {{"settings", m_settings.json()}, {"step", step()}};
+}
+
+void LessonTab::setViewState(const Json& state) {
+    const Params settings = Params::from(state.value("settings", Json::object()));
+    for (std::size_t i = 0; i < m_choices.size(); ++i)
+        if (const std::string& id = m_lesson.settings[i].id; settings.has(id))
+            m_choices[i].setValue(settings.at(id));
+    setStep(state.value("step", 0));
 }
 
 int LessonTab::step() const {

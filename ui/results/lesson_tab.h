@@ -33,6 +33,9 @@ public:
     /// A picture that moves would be measured too.
     void setLive(bool live) override;
 
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
+
     [[nodiscard]] int step() const;
     void setStep(int step);
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
@@ -44,6 +47,7 @@ private:
     struct Choice {
         QWidget* row = nullptr;
         std::function<Json()> value;
+        std::function<void(const Json&)> setValue;
     };
     [[nodiscard]] QWidget* makeChoices();
     [[nodiscard]] Choice makeChoice(const Lesson::Setting& setting);

@@ -8,6 +8,7 @@
 #include "machine/probe_sheet.h"
 #include "report/shown.h"
 #include "ui/form/field.h"
+#include "ui/look/keeps_view.h"
 #include "ui/session/run_store.h"
 
 namespace duelo::ui {
@@ -24,7 +25,7 @@ struct TabContext {
 };
 
 /// A tab that is more than charts: an experiment's own widget beside those that its View gives.
-class ResultTab : public QWidget {
+class ResultTab : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -37,15 +38,14 @@ public:
     [[nodiscard]] virtual ChartValue chartValue() const { return {}; }
     /// It needs the room of the table; asked after each show().
     [[nodiscard]] virtual bool hidesTable() const { return false; }
-    /// What the tab itself lets choose, for the one that replaces it in another language.
-    [[nodiscard]] virtual Json choice() const { return {}; }
-    virtual void setChoice(const Json& choice) { Q_UNUSED(choice) }
     /// While a run goes on, drawn without what costs much.
     virtual void setLive(bool live) { Q_UNUSED(live) }
     /// It stands before the charts: to be looked at before there is a result.
     [[nodiscard]] virtual bool isFirst() const { return false; }
     /// Without one it has nothing to show, and questions stand before it.
     [[nodiscard]] virtual bool needsResult() const { return true; }
+    [[nodiscard]] Json viewState() const override { return {}; }
+    void setViewState(const Json& /*state*/) override {}
 
 Q_SIGNALS:
     /// A run that is not the form's own plan, of the same page: the learning-rate finder.

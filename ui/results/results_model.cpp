@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/power_text.h"
+#include "experiments/specs.h"
 #include "plan/spec.h"
 #include "report/imported.h"
 #include "report/tabs.h"
@@ -171,6 +172,8 @@ QString ResultsModel::axisText(const Row& row, const std::string& id) const {
     if (!row.work.has(id)) return QString("–");
     const Json& value = row.work.at(id);
     const Axis* axis = spec() ? spec()->find(id) : nullptr;
+    if (axis && axis->kind == AxisKind::Work && value.is_object())
+        return qs(workName(value, m_text));
     if (value.is_object()) return qs(visibleText(value.value("name", "")));
     if (value.is_string()) {
         const auto text = value.get<std::string>();
@@ -222,6 +225,9 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
     const auto said = [this, &id](const Metric& metric, double value) {
         const auto known = std::ranges::find(spec()->metrics, id, &MetricSpec::id);
         if (known->share) return qs(m_text.value("share_percent", 100 * value));
+        // "Windows per second" above has said what is counted.
+        if (metric.unit.ends_with("/s") && metric.unit != "byte/s" && metric.unit != "flop/s")
+            return qs(readableText(value, m_text.numbers()));
         if (metric.unit.ends_with("/s"))
             return qs(formatRate(value, metric.unit, m_text.numbers()));
         const QString figure = qs(readableText(value, m_text.numbers()));
@@ -236,7 +242,8 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
         QString low = said(*metric, metric->ci95->low);
         const QString high = said(*metric, metric->ci95->high);
         // A unit that both have stands once, behind both.
-        if (low.section(' ', -1) == high.section(' ', -1)) low = low.section(' ', 0, -2);
+        if (low.contains(' ') && low.section(' ', -1) == high.section(' ', -1))
+            low = low.section(' ', 0, -2);
         return qs(m_text("results.interval_short",
                          {{"low", low.toStdString()}, {"high", high.toStdString()}}));
     }

@@ -153,6 +153,20 @@ void TextTab::show(const Shown* shown) {
     showGain(shown);
 }
 
+Json TextTab::viewState() const {
+    return {{"kernel", m_kernel->currentData().toString().toStdString()},
+            {"beside", m_before->currentData().toString().toStdString()},
+            {"followed", m_followed}};
+}
+
+void TextTab::setViewState(const Json& state) {
+    m_followed = state.value("followed", std::string());
+    chooseKernel(qMax(0, m_kernel->findData(qs(state.value("kernel", std::string())))));
+    m_before->setCurrentIndex(
+        qMax(0, m_before->findData(qs(state.value("beside", std::string())))));
+    showTexts();
+}
+
 void TextTab::showGain(const Shown* shown) {
     const KernelText *now = chosen(), *old = compared();
     QString told;

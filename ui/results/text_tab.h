@@ -29,6 +29,8 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return true; }
     [[nodiscard]] bool needsResult() const override { return false; }
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 private:
     void chooseKernel(int index);

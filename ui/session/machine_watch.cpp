@@ -81,7 +81,8 @@ void MachineWatch::tellWarnings(std::vector<Reason> warnings) {
     if (m_forgets)
         warnings.push_back(
             {"settings_unwritable", {{"path", m_settings.file().toStdString()}}, {}});
-    Q_EMIT warned(warnings);
+    m_warnings = std::move(warnings);
+    Q_EMIT warned(m_warnings);
 }
 
 void MachineWatch::look() {

@@ -15,7 +15,7 @@
 namespace duelo::ui {
 
 /// What the engine tells of this PC: its sheet, what may spoil the figures, and why it does not
-/// answer. Nothing is asked while something is measured.
+/// answer. Nothing is asked while something is measured or tested.
 class MachineWatch final : public QObject {
     Q_OBJECT
 
@@ -32,8 +32,11 @@ public:
     /// not obey, costs nobody anything: the next one answers. Only if that one dies too is it told.
     void engineDied(const Reason& reason);
 
+    [[nodiscard]] bool isAsking() const { return m_asking; }
     /// None until the engine has answered.
     [[nodiscard]] const std::optional<ProbeSheet>& sheet() const { return m_sheet; }
+    /// What may spoil the figures, as it was told last.
+    [[nodiscard]] const std::vector<Reason>& warnings() const { return m_warnings; }
     /// Why nothing can be measured here: "probe_in_progress", and why the engine does not answer.
     [[nodiscard]] std::optional<Reason> whyNotMeasure() const;
 
@@ -54,6 +57,7 @@ private:
     const std::function<bool()> m_isMeasuring;
     std::optional<ProbeSheet> m_sheet;
     std::optional<Reason> m_problem;
+    std::vector<Reason> m_warnings;
     bool m_asking = false;
     bool m_outdated = false;  ///< to be asked after the run
     bool m_forgets = false;   ///< the settings cannot be written

@@ -21,6 +21,8 @@ public:
     ~SelfTest() override;
 
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
+    /// What it has printed so far, or the last one did.
+    [[nodiscard]] const QString& text() const { return m_text; }
     /// Only when none runs.
     void start(const QString& engine, Language language);
 

@@ -23,7 +23,7 @@ Session::Session(Settings& settings, const QString& engine, const QStringList& a
       m_client(engine, arguments),
       m_controller(m_client),
       m_recent(settings),
-      m_watch(m_client, settings, [this] { return isMeasuring(); }),
+      m_watch(m_client, settings, [this] { return isMeasuring() || m_selfTest.isRunning(); }),
       m_engine(engine) {
     connectEngine();
     connectFiles();
@@ -46,10 +46,7 @@ void Session::connectEngine() {
         m_gpu.setPresent(sheet.gpu.available.value_or(false));
     });
     connect(&m_watch, &MachineWatch::failed, this, &Session::engineFailed);
-    connect(&m_watch, &MachineWatch::warned, this, [this](const std::vector<Reason>& warnings) {
-        m_warnings = warnings;
-        Q_EMIT warningsArrived(m_warnings);
-    });
+    connect(&m_watch, &MachineWatch::warned, this, &Session::warningsArrived);
     connect(&m_watch, &MachineWatch::changed, this, &Session::tellGate);
     connect(&m_thumbnails, &Thumbnails::arrived, this,
             [this](const QString& input, const QImage& image, const std::vector<Reason>& notes) {
@@ -61,14 +58,15 @@ void Session::connectEngine() {
     connect(&m_thumbnails, &Thumbnails::failed, this, &Session::thumbnailFailed);
     connect(&m_selfTest, &SelfTest::told, this, [this](const QString& text, bool running) {
         Q_EMIT selfTestArrived(text, running);
+        if (!running) m_watch.runEnded();
         tellGate();
     });
     connect(&m_forecasts, &Forecasts::arrived, this, &Session::forecastArrived);
 }
 
 void Session::askProbe() {
-    if (isMeasuring()) {
-        Q_EMIT refused({"run_in_progress"});
+    if (const auto why = m_watch.isAsking() ? std::nullopt : whyBusy()) {
+        Q_EMIT refused(*why);
         return;
     }
     m_watch.ask();
@@ -79,10 +77,17 @@ bool Session::isMeasuring() const {
            !m_resuming.isEmpty();
 }
 
-std::optional<Reason> Session::whyNotMeasure() const {
+/// By what this PC is occupied, so that nothing else may be measured, tested or examined.
+std::optional<Reason> Session::whyBusy() const {
     if (isMeasuring()) return Reason{"run_in_progress"};
     if (m_selfTest.isRunning()) return Reason{"self_test_in_progress"};
-    return m_watch.whyNotMeasure();
+    if (m_watch.isAsking()) return Reason{"probe_in_progress"};
+    return std::nullopt;
+}
+
+std::optional<Reason> Session::whyNotMeasure() const {
+    const auto busy = whyBusy();
+    return busy ? busy : m_watch.whyNotMeasure();
 }
 
 void Session::tellGate() {
@@ -130,11 +135,12 @@ void Session::askImages(const QStringList& paths) {
 }
 
 void Session::runSelfTest() {
-    if (isMeasuring()) {
-        Q_EMIT refused({"run_in_progress"});
+    if (m_selfTest.isRunning()) return;
+    if (const auto why = whyBusy()) {
+        Q_EMIT refused(*why);
         return;
     }
-    if (!m_selfTest.isRunning()) m_selfTest.start(m_engine, languageOf(m_settings));
+    m_selfTest.start(m_engine, languageOf(m_settings));
 }
 
 }  // namespace duelo::ui

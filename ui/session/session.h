@@ -53,11 +53,10 @@ public:
     [[nodiscard]] bool isKeepingAwake() const { return m_awake != nullptr; }
     /// None until the engine has answered.
     [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_watch.sheet(); }
+    /// What may spoil the figures, as warningsArrived() told it last.
+    [[nodiscard]] const std::vector<Reason>& warnings() const { return m_watch.warnings(); }
 
-    /// What warningsArrived() told last.
-    [[nodiscard]] const std::vector<Reason>& warnings() const { return m_warnings; }
-
-    /// Refused while something is measured; one that is under way is enough.
+    /// Refused while something is measured or tested; one that is under way is enough.
     void askProbe();
     /// For the button: as Forecasts::ask().
     void askForecast(const Plan& plan, const QString& asker);
@@ -76,8 +75,11 @@ public:
     /// What the engine told of this PC holds no longer: asked now, or once the run is over.
     void probeAgain() { m_watch.askAgain(); }
 
-    /// Refused while something is measured.
+    /// Refused while something is measured or examined; one that is under way is enough.
     void runSelfTest();
+    [[nodiscard]] const SelfTest& selfTest() const { return m_selfTest; }
+    /// What a file says of its PC: headerRead() or headerUnread().
+    void readHeader(const QString& file);
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
 
@@ -117,6 +119,8 @@ Q_SIGNALS:
     /// What the run has found is shown.
     void finished(const duelo::ui::RunEnd& end);
     void binned(const QString& file);
+    void headerRead(const QString& file, const duelo::Header& header);
+    void headerUnread(const duelo::Reason& reason);
 
 private:
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
@@ -129,6 +133,7 @@ private:
     void takeResumed(const QString& file);
     void takeUnopened(const QString& file, const Reason& reason);
     void tellGate();
+    [[nodiscard]] std::optional<Reason> whyBusy() const;
     void countRun(const std::vector<Record>& records);
     void followRun(RunController::State state);
     void showWhatWas();
@@ -155,7 +160,6 @@ private:
     bool m_repeats = false;       ///< what is to be resumed
     std::optional<RunEnd> m_end;  ///< told once the file is shown
     std::unique_ptr<KeepAwake> m_awake;
-    std::vector<Reason> m_warnings;
     QString m_engine;
     QStringList m_exits;
     Background m_background{*this};

@@ -178,6 +178,18 @@ void Session::takeUnopened(const QString& file, const Reason& reason) {
     Q_EMIT refused(reason);
 }
 
+void Session::readHeader(const QString& file) {
+    m_background.start([this, file](const Background::Task& task) {
+        auto log = readProgress(pathOf(file));
+        task.tell([this, file, log = std::move(log)] {
+            if (log)
+                Q_EMIT headerRead(file, log->header());
+            else
+                Q_EMIT headerUnread(log.error());
+        });
+    });
+}
+
 /// On a share that is gone this takes long too.
 void Session::moveToBin(const QString& file) {
     if (isMeasuring() && file == m_run.path()) {

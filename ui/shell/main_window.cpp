@@ -8,11 +8,9 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QFileInfo>
-#include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,7 +22,7 @@
 #include "ui/form/wheel_guard.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/look/icons.h"
-#include "ui/look/scroll_area.h"
+#include "ui/look/keeps_view.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
@@ -40,7 +38,6 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kRailChars = 17, kRailIcon_px = 22;
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
 /// What a frame and a task bar take of the screen, as far as Qt does not know it.
 constexpr QSize kFrame_px{16, 48};
@@ -93,12 +90,12 @@ QStringList MainWindow::pageIds() const {
 
 void MainWindow::rebuild() {
     const QString page = m_pages ? pageIds().value(m_pages->currentIndex()) : QString("home");
-    const int reportSection = m_report ? m_report->section() : 0;
     const QString shown = m_shown ? qs(m_shown->spec().id) : QString();
     const bool presenting = m_pages && m_actions.present->isChecked();
-    std::vector<std::pair<std::string, ExperimentPage::Looked>> states;
-    for (const ExperimentPage* each : experiments())
-        states.emplace_back(each->spec().id, each->looked());
+    std::vector<std::pair<QString, Json>> states;
+    for (int i = 0; m_pages && i < m_pages->count(); ++i)
+        if (const auto* kept = dynamic_cast<const KeepsView*>(m_pages->widget(i)))
+            states.emplace_back(pageIds().value(i), kept->viewState());
     m_bridge = std::make_unique<QObject>();
     m_export.reset();
     for (QAction* old : m_pages ? m_actions.all() : QList<QAction*>()) delete old;
@@ -137,6 +134,7 @@ void MainWindow::rebuild() {
         [this]() -> const ExperimentPage& { return pageOf(m_work.run().experiment()); }, m_text,
         this);
     buildRail(m_rail);
+    fitRail();
     buildBar();
     setCentralWidget(body);
 
@@ -144,17 +142,14 @@ void MainWindow::rebuild() {
     connectStart();
     connectWork();
     m_actions.cards->setChecked(m_settings.flag("cards", true));
-    for (const auto& [id, looked] : states) {
-        ExperimentPage& made = experimentPage(id);
-        made.setLooked(looked);
-        if (qs(id) == shown) m_shown = &made;
-    }
-    if (reportSection > 0) {
-        makePage("report");
-        m_report->showSection(reportSection);
-    }
     if (m_work.probe()) showProbe(*m_work.probe());
     m_bar->setWarnings(m_work.warnings());
+    for (const auto& [id, state] : states) {
+        makePage(id);
+        dynamic_cast<KeepsView&>(*m_pages->widget(static_cast<int>(pageIds().indexOf(id))))
+            .setViewState(state);
+    }
+    if (!shown.isEmpty()) m_shown = &experimentPage(shown.toStdString());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
     m_start->setTheoryVisible(m_settings.flag("theory", true));
     showPack();
@@ -166,89 +161,6 @@ void MainWindow::rebuild() {
     if (!presenting) return;
     m_actions.present->setChecked(true);
     setPresenting(true);
-}
-
-void MainWindow::buildRail(QWidget* rail) {
-    rail->setObjectName("rail");
-    rail->setFixedWidth(rail->fontMetrics().averageCharWidth() * kRailChars);
-    auto* foot = new QVBoxLayout(rail);
-    foot->setContentsMargins(0, 6, 0, 6);
-    auto* area = new QScrollArea;  // a low window has no room for every page
-    makePlain(*area);
-    auto* pages = new QWidget;
-    pages->setObjectName("railPages");
-    auto* column = new QVBoxLayout(pages);
-    column->setContentsMargins(5, 0, 5, 0);
-    column->setSpacing(2);
-    area->setWidget(pages);
-    foot->addWidget(area, 1);
-    m_railGroup = new QButtonGroup(rail);
-    const auto add = [&](QBoxLayout* to, const QString& picture, const QString& caption,
-                         QAction* action) {
-        auto* button = new QToolButton;
-        button->setText(caption);
-        button->setIcon(icon(picture));
-        button->setIconSize({kRailIcon_px, kRailIcon_px});
-        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-        button->setProperty("role", "rail");
-        button->setToolTip(action->toolTip());
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        to->addWidget(button);
-        return button;
-    };
-    const QList<WindowActions::Page> entries = pageEntries();
-    for (int i = 0; i < entries.size(); ++i) {
-        QAction* action = m_actions.pages[i];
-        QToolButton* button = add(column, entries[i].id, entries[i].railCaption, action);
-        button->setCheckable(true);
-        m_railGroup->addButton(button, i);
-        connect(action, &QAction::triggered, this, [this, id = entries[i].id] { showPage(id); });
-    }
-    column->addStretch();
-    connect(m_railGroup, &QButtonGroup::idToggled, area, [this, area](int at, bool checked) {
-        if (checked) area->ensureWidgetVisible(m_railGroup->button(at), 0, 0);
-    });
-    QToolButton* settings = add(foot, "settings", tr("Settings"), m_actions.settings);
-    connect(settings, &QToolButton::clicked, m_actions.settings, &QAction::trigger);
-    connect(m_railGroup, &QButtonGroup::idClicked, this,
-            [this](int at) { showPage(pageIds().value(at)); });
-}
-
-void MainWindow::buildBar() {
-    const auto button = [this](const QString& caption, const char* picture, const QString& tip) {
-        auto* made = new QToolButton;
-        made->setText(caption);
-        made->setIcon(icon(picture));
-        made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        made->setToolTip(tip);
-        m_bar->addButton(made);
-        return made;
-    };
-    connect(button(tr("Open…"), "open", m_actions.open->toolTip()), &QToolButton::clicked,
-            m_actions.open, &QAction::trigger);
-    auto* exportButton = button(tr("Export"), "export", m_actions.exportAs->toolTip());
-    exportButton->setMenu(m_export->menu());
-    exportButton->setPopupMode(QToolButton::InstantPopup);
-    connect(m_actions.exportAs, &QAction::triggered, exportButton, &QToolButton::showMenu);
-    connect(button(tr("Present"), "present", m_actions.present->toolTip()), &QToolButton::clicked,
-            m_actions.present, &QAction::trigger);
-    auto* more = button({}, "menu", tr("All commands"));
-    more->setAccessibleName(tr("All commands"));
-    more->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    more->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(more);
-    const QList<QAction*> groups[] = {{m_actions.run, m_actions.cancel},
-                                      {m_actions.open, m_actions.saveCopy},
-                                      {m_actions.copyTable, m_actions.copyChart, m_actions.script},
-                                      {m_actions.present, m_actions.cards, m_actions.zoomIn,
-                                       m_actions.zoomOut, m_actions.zoomUsual},
-                                      {m_actions.settings, m_actions.keys, m_actions.about},
-                                      {m_actions.quit}};
-    for (const QList<QAction*>& group : groups) {
-        menu->addActions(group);
-        menu->addSeparator();
-    }
-    more->setMenu(menu);
 }
 
 /// Pages are made when they are first wanted: they hold most of the window's widgets, and the start
@@ -270,6 +182,7 @@ void MainWindow::makePage(const QString& id) {
         connectClass();
     } else if (id == "glossary" && !m_glossary) {
         made = m_glossary = new GlossaryPage(m_text);
+        made->setObjectName("glossaryPage");
     } else if (id == "diagnosis" && !m_diagnosis) {
         made = m_diagnosis = new DiagnosisPage(m_text);
         made->setObjectName("diagnosisPage");
@@ -316,6 +229,8 @@ void MainWindow::showPage(const QString& id) {
     m_pages->setCurrentIndex(at);
     if (QAbstractButton* button = m_railGroup->button(at)) button->setChecked(true);
     // Tab meets the page that is shown, and arrows go on; Qt keeps this up for clicks only.
+    auto* focused = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
+    if (focused && m_railGroup->id(focused) >= 0) m_railGroup->button(at)->setFocus();
     for (QAbstractButton* button : m_railGroup->buttons())
         button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
     setProperty("page", id);
@@ -393,8 +308,10 @@ void MainWindow::setPresenting(bool presenting) {
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() != QEvent::StyleChange || !m_railGroup) return;
-    m_rail->setFixedWidth(m_rail->fontMetrics().averageCharWidth() * kRailChars);
+    if (!m_railGroup) return;
+    if (event->type() == QEvent::FontChange) fitRail();
+    if (event->type() != QEvent::StyleChange) return;
+    fitRail();
     for (QAbstractButton* button : m_railGroup->buttons())
         button->setIcon(icon(pageIds().value(m_railGroup->id(button))));
 }
@@ -428,6 +345,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!mayClose()) return event->ignore();
     if (!isFullScreen()) m_settings.setState("window", saveGeometry());
     if (m_work.isMeasuring()) m_work.controller().cancel();
+    // What was chosen and not measured yet is there the next time.
+    if (m_shown && m_shown->isPlanGiven())
+        m_settings.setPlan(QByteArray::fromStdString(toJson(m_shown->plan()).dump()));
     QMainWindow::closeEvent(event);
 }
 

@@ -67,7 +67,7 @@ public:
     [[nodiscard]] const WindowActions& actions() const { return m_actions; }
     /// The page of an experiment, which is made when it is first wanted.
     [[nodiscard]] ExperimentPage& experimentPage(std::string_view experiment);
-    /// A sentence above the results: what went wrong, what to do.
+    /// Where it is seen: what went wrong, what to do.
     void showMessage(const Reason& reason);
     /// Builds everything in the language that is installed, and gives the pages their state back.
     void rebuild();
@@ -87,6 +87,7 @@ protected:
 private:
     void applyAppearance();
     void buildRail(QWidget* rail);
+    void fitRail();
     void buildBar();
     [[nodiscard]] QList<WindowActions::Page> pageEntries() const;
     void makePage(const QString& id);
@@ -105,6 +106,8 @@ private:
     [[nodiscard]] ExperimentPage& pageOf(const std::string& experiment);
     /// The experiment shown last: F5 runs it, messages go there.
     [[nodiscard]] ExperimentPage& shownPage();
+    void tell(const QString& sentence, const QString& caption = {},
+              std::function<void()> act = {});
     void askForecast();
     void showProbe(const ProbeSheet& sheet);
     void showEngineProblem(const Reason& reason);

@@ -11,6 +11,7 @@
 #include <QWidgetAction>
 
 #include "ui/look/settings.h"
+#include "ui/look/theme.h"
 #include "ui/pages/page_parts.h"
 
 namespace duelo::ui {
@@ -20,6 +21,7 @@ namespace {
 constexpr int kNameChars = 38;    ///< a longer name of a processor is cut anyway
 constexpr int kNoticeChars = 60;  ///< of a line of the list of warnings
 constexpr int kRounding_px = 2;
+constexpr int kIcon_px = 16;
 
 /// Of a chip beside its text.
 int frameOf(const QLabel& chip) {
@@ -164,8 +166,20 @@ bool TopBar::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
+void TopBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange) fitIcons();
+}
+
+void TopBar::fitIcons() {
+    const int side = scaled_px(kIcon_px);
+    for (QToolButton* button : std::as_const(m_buttons)) button->setIconSize({side, side});
+}
+
 void TopBar::addButton(QToolButton* button) {
     button->setProperty("role", "bar");
+    m_buttons.append(button);
+    fitIcons();
     m_row->addWidget(button);
 }
 

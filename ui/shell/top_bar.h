@@ -32,6 +32,7 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     /// Gives way to the warnings; its tooltip has all of it.
@@ -43,6 +44,7 @@ private:
     void setName(Name& name, const QString& text, const QString& tip);
     void showNotices();
     void arrange();
+    void fitIcons();
 
     Text m_text;
     QHBoxLayout* m_row;
@@ -53,6 +55,7 @@ private:
     QStringList m_warnings;
     QList<QLabel*> m_notices;  ///< a chip for the problem and for each warning
     QToolButton* m_summary;    ///< one for all of them
+    QList<QToolButton*> m_buttons;
 };
 
 }  // namespace duelo::ui

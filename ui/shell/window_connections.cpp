@@ -57,14 +57,12 @@ void MainWindow::connectActions() {
     connect(m_export.get(), &ExportMenu::scriptWanted, this, [this] { showScript(); });
     connect(m_export.get(), &ExportMenu::failed, this,
             [this](const Reason& reason) { showMessage(reason); });
-    connect(m_export.get(), &ExportMenu::copied, this,
-            [this] { shownPage().frame().setMessage(tr("Copied.")); });
+    connect(m_export.get(), &ExportMenu::copied, this, [this] { tell(tr("Copied.")); });
     connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
         QStringList names;
         for (const QString& file : files) names << QFileInfo(file).fileName();
-        shownPage().frame().setMessage(
-            tr("Written: %1").arg(names.join(", ")), tr("Open"),
-            [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
+        tell(tr("Written: %1").arg(names.join(", ")), tr("Open"),
+             [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
     });
 }
 
@@ -134,6 +132,7 @@ void MainWindow::connectGuide() {
 }
 
 void MainWindow::connectDiagnosis() {
+    m_diagnosis->setSelfTest(m_work.selfTest().text(), m_work.selfTest().isRunning());
     if (m_work.probe()) m_diagnosis->setProbe(*m_work.probe());
     if (m_engineProblem) m_diagnosis->setEngineProblem(*m_engineProblem);
     connect(m_diagnosis, &DiagnosisPage::saveRequested, this, &MainWindow::saveDiagnosis);
@@ -142,12 +141,14 @@ void MainWindow::connectDiagnosis() {
     connect(m_diagnosis, &DiagnosisPage::referenceRequested, this, [this] {
         const QString path = QFileDialog::getOpenFileName(
             this, tr("File of another PC"), m_settings.resultsFolder(), tr("Duelo (*.duelo)"));
-        if (path.isEmpty()) return;
-        if (const auto log = readProgress(pathOf(path)))
-            m_diagnosis->setReference(log->header(), QFileInfo(path).fileName());
-        else
-            showMessage(log.error());
+        if (!path.isEmpty()) m_work.readHeader(path);
     });
+    connect(m_diagnosis, &DiagnosisPage::referenceWanted, &m_work, &Session::readHeader);
+    connect(&m_work, &Session::headerRead, m_diagnosis,
+            [this](const QString& file, const Header& header) {
+                m_diagnosis->setReference(header, file);
+            });
+    connect(&m_work, &Session::headerUnread, m_diagnosis, &DiagnosisPage::setReferenceProblem);
 }
 
 /// Connections to what outlives the pages hang on m_bridge, which a rebuild replaces.

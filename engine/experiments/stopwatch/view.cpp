@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "experiments/specs.h"
+#include "record/doubt.h"
 #include "report/finding.h"
+#include "stats/validity.h"
 
 namespace duelo {
 
@@ -24,12 +26,13 @@ std::vector<std::string> timedParts(const Params& work, const Text& text) {
     return {timedName(work, text)};
 }
 
-std::optional<double> rightMs(const Comparison& comparison, const Row& row) {
+/// Null where nothing was measured rightly.
+const ReportCell* rightCell(const Comparison& comparison, const Row& row) {
     for (const ReportCell& cell : row.cells)
         if (cell.timed() && comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch") ==
                                 Stopwatch::Right)
-            return cell.result.summary->median_ms;
-    return std::nullopt;
+            return &cell;
+    return nullptr;
 }
 
 std::vector<double> readingsOf(const ResultRecord& result) {
@@ -69,8 +72,14 @@ Finding stopwatchFinding(const Shown& shown) {
     const Claim* worst = worstOf(claims);
     if (!worst) return nothingFound(shown);
     const Text& text = shown.labels.text();
-    return {.headline = text("stopwatch.headline", claimArgs(*worst, text)),
-            .detail = text("stopwatch.headline_detail"),
+    std::string detail = text("stopwatch.headline_detail");
+    if (worst->doubtful)
+        detail +=
+            " · " + text("results.bar_doubtful",
+                         {{"flag", doubtfulOf(rightCell(shown.comparison, *row)->result.flags)}});
+    return {.headline = text(worst->doubtful ? "stopwatch.headline_doubtful" : "stopwatch.headline",
+                             claimArgs(*worst, text)),
+            .detail = std::move(detail),
             .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
 }
 
@@ -219,7 +228,7 @@ double Claim::error() const {
 
 std::vector<Claim> claimsOf(const Comparison& comparison, const Row& row) {
     std::vector<Claim> claims;
-    const auto right_ms = rightMs(comparison, row);
+    const ReportCell* right = rightCell(comparison, row);
     for (const ReportCell& cell : row.cells) {
         if (!cell.timed() || !(cell.result.summary->median_ms > 0)) continue;
         const double own_ms = cell.result.summary->median_ms;
@@ -227,7 +236,8 @@ std::vector<Claim> claimsOf(const Comparison& comparison, const Row& row) {
             .stopwatch = comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch"),
             .column = cell.column,
             .claimed_ms = own_ms,
-            .right_ms = right_ms.value_or(own_ms),
+            .right_ms = right ? right->result.summary->median_ms : own_ms,
+            .doubtful = right && isDoubtful(right->result),
             .readings = readingsOf(cell.result)};
         if (claim.stopwatch != Stopwatch::Right) {
             const Metric* claimed = cell.result.metric("claimed_ms");
@@ -265,7 +275,7 @@ std::vector<std::string> StopwatchView::answers() const {
         if (!worst) continue;
         Json args = claimArgs(*worst, m_text);
         args["case_name"] = caseName(row);
-        out.push_back(t("stopwatch.answer", args));
+        out.push_back(t(worst->doubtful ? "stopwatch.answer_doubtful" : "stopwatch.answer", args));
     }
     return out;
 }
@@ -295,10 +305,11 @@ DocTable StopwatchView::claimTable(std::size_t row) const {
                    t("stopwatch.column_factor")};
     out.numeric = {false, true, true, true};
     for (const Claim& claim : claimsOf(m_c, m_c.rows[row]))
-        out.rows.push_back({words(nameOfWatch(claim.stopwatch, m_text)),
-                            figure(claim.claimed_ms, decimalsFor(claim.claimed_ms)),
-                            figure(claim.right_ms, decimalsFor(claim.right_ms)),
-                            figure(claim.claimed_ms / claim.right_ms, 2)});
+        out.rows.push_back(
+            {words(nameOfWatch(claim.stopwatch, m_text)),
+             figure(claim.claimed_ms, decimalsFor(claim.claimed_ms)),
+             figure(claim.right_ms, decimalsFor(claim.right_ms)),
+             claim.doubtful ? words("–") : figure(claim.claimed_ms / claim.right_ms, 2)});
     for (const ReportCell& cell : m_c.rows[row].cells)
         if (cell.reason)
             out.rows.push_back({words(columnName(cell.column)),

@@ -22,6 +22,7 @@ struct Claim {
     std::size_t column = 0;
     double claimed_ms = 0;
     double right_ms = 0;             ///< of the right one, else of this cell
+    bool doubtful = false;           ///< the right one: then no factor follows
     std::vector<double> readings{};  ///< what it told each time
 
     /// How far it is from the truth, as a share of that.

@@ -234,6 +234,26 @@ private Q_SLOTS:
         QVERIFY(findingOf(shown).headline.find("it is") != std::string::npos);
     }
 
+    /// By a time that is doubtful itself no stopwatch is judged, and no factor is told.
+    void aDoubtfulTimeJudgesNone() {
+        Comparison c = compared();
+        const Text text(Language::English);
+        const auto row = static_cast<std::size_t>(&rowOfPi(c) - c.rows.data());
+        for (const bool doubtful : {false, true}) {
+            for (ReportCell& cell : c.rows[row].cells) {
+                cell.result.flags.clear();
+                if (doubtful) cell.result.flags.emplace_back("very_noisy");
+            }
+            const Labels labels(c, text);
+            const Finding finding = findingOf({.comparison = c, .labels = labels, .row = row});
+            QCOMPARE(finding.headline == text("stopwatch.headline_doubtful"), doubtful);
+            QCOMPARE(finding.detail.find("very noisy") != std::string::npos, doubtful);
+            const QString report = markdownOf(c, Language::English);
+            QCOMPARE(report.contains("times what it is"), !doubtful);
+            QCOMPARE(report.contains("no stopwatch can be judged"), doubtful);
+        }
+    }
+
     void theReportSaysItInBothLanguages() {
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);

@@ -67,6 +67,37 @@ RecordLog pairLog() {
     return log;
 }
 
+/// Every cell of a plan, done and with these figures, as a run tells them.
+void measure(RunStore& run, const Plan& plan, const std::vector<Metric>& metrics) {
+    const Spec& spec = *findSpec(plan.experiment);
+    Header header = twoCellHeader();
+    header.plan = toJson(plan);
+    header.plan_hash = planHash(header.plan);
+    const auto cells = expand(plan, spec, {.physical_cores = 4, .devices = {Device::Cpu}});
+    header.cells = static_cast<int>(cells.size());
+    run.beginRun("x.duelo");
+    add(run, header);
+    for (const Cell& cell : cells) {
+        ResultRecord result = doneIn(cell.id, 2);
+        result.metrics = metrics;
+        add(run, CellRecord{.cell = cell.id,
+                            .experiment = plan.experiment,
+                            .work = cell.work,
+                            .variant = cell.variant});
+        add(run, result);
+    }
+}
+
+/// Of an experiment's usual plan one case in one variant.
+void measureOne(RunStore& run, const char* experiment, const std::vector<Metric>& metrics) {
+    Plan plan = usualPlan(*findSpec(experiment), Facts{});
+    for (std::vector<Block>* blocks : {&plan.cases, &plan.variants}) {
+        blocks->resize(1);
+        for (auto& [axis, values] : blocks->front()) values.resize(1);
+    }
+    measure(run, plan, metrics);
+}
+
 }  // namespace
 
 class TestResultsModel : public QObject {
@@ -80,6 +111,8 @@ private Q_SLOTS:
     void emptyCellsSayWhy();
     void recognisedClassIsShown();
     void metricsAreSaidAsTheirSpecSays();
+    void ratesAreReadAtAGlance();
+    void worksAreNamed();
     void liveCellsAreToldAsTheyGrow();
     void lostCellSaysWhy();
     void staysCleanWhileARunStreams();
@@ -228,31 +261,43 @@ void TestResultsModel::recognisedClassIsShown() {
 
 /// S3-05: an error is a number, however small; only what is a share is read in percent.
 void TestResultsModel::metricsAreSaidAsTheirSpecSays() {
-    const Spec& pi = *findSpec("pi");
-    const Plan plan = completed({.experiment = "pi",
-                                 .cases = {{{"samples", {1000}}, {"method", {"series"}}}},
-                                 .variants = {{{"device", {"cpu"}}, {"how", {"loop"}}}}},
-                                pi);
-    Header header = twoCellHeader();
-    header.plan = toJson(plan);
-    header.plan_hash = planHash(header.plan);
-    header.cells = 1;
-    const Cell cell = expand(plan, pi, {.physical_cores = 4, .devices = {Device::Cpu}}).at(0);
-    ResultRecord result = doneIn(cell.id, 2);
-    result.metrics = {{.id = "error", .value = 4.1e-5}};
     RunStore run;
     Watched model(run, m_spanish);
-    run.beginRun("x.duelo");
-    for (const Record& record : std::initializer_list<Record>{
-             header,
-             CellRecord{
-                 .cell = cell.id, .experiment = "pi", .work = cell.work, .variant = cell.variant},
-             result})
-        add(run, record);
+    measureOne(run, "pi", {{.id = "error", .value = 4.1e-5}});
     QTRY_COMPARE(model.rowCount(), 1);
     QTRY_COMPARE(at(model, 0, "Error (sin signo)").toString(), QString("4,10·10⁻⁵"));
     QVERIFY(opens(run, m_files.write(examples::trainingPc(), "training.duelo")));
     QVERIFY(at(model, 0, "Exactitud de prueba").toString().endsWith(" %"));
+}
+
+/// What is counted stands in the title, in the reader's language, and no digits are to be counted.
+void TestResultsModel::ratesAreReadAtAGlance() {
+    RunStore run;
+    Watched model(run, m_spanish);
+    measureOne(run, "max_pool",
+               {{.id = "window_rate",
+                 .unit = "window/s",
+                 .value = 517710999,
+                 .ci95 = Interval{516405585, 520837912}}});
+    QTRY_COMPARE(model.rowCount(), 1);
+    const QString title = "Ventanas por segundo";
+    QTRY_COMPARE(at(model, 0, title).toString(), QString("5,18·10⁸"));
+    QCOMPARE(at(model, 0, title, ResultsModel::DetailRole).toString(),
+             QString("(5,16·10⁸–5,21·10⁸)"));
+}
+
+void TestResultsModel::worksAreNamed() {
+    RunStore run;
+    Watched model(run, m_spanish);
+    const Plan plan = usualPlan(*findSpec("stopwatch"), Facts{});
+    const std::vector<Json>& works = plan.cases.front().at("work");
+    QVERIFY(works.size() > 1);
+    measure(run, plan, {});
+    QTRY_VERIFY(model.rowCount() > 1);
+    QStringList named;
+    for (int row = 0; row < model.rowCount(); ++row) named << at(model, row, "Trabajo").toString();
+    for (const Json& work : works)
+        QVERIFY2(named.contains(qs(workName(work, m_spanish))), qPrintable(named.join("; ")));
 }
 
 void TestResultsModel::liveCellsAreToldAsTheyGrow() {

@@ -91,12 +91,23 @@ void TestUiSession::oneGateForAll() {
 
     bench.session.askProbe();
     QCOMPARE(bench.why(), std::string("probe_in_progress"));
+    bench.session.askProbe();
+    QCOMPARE(bench.refused, QStringList());
+    bench.session.runSelfTest();  // which is measured too
+    QVERIFY(!bench.session.selfTest().isRunning());
+    QCOMPARE(std::exchange(bench.refused, {}), QStringList{"probe_in_progress"});
     QTRY_VERIFY_WITH_TIMEOUT(bench.session.canMeasure(), kLimit_ms);
 
     bench.session.runSelfTest();
     QCOMPARE(bench.why(), std::string("self_test_in_progress"));
     QCOMPARE(bench.session.measure(planOf(1)).error().code, std::string("self_test_in_progress"));
     QCOMPARE(bench.session.resume("x.duelo").error().code, std::string("self_test_in_progress"));
+    QSignalSpy probed(&bench.session, &Session::probeArrived);
+    bench.session.askProbe();
+    QCOMPARE(std::exchange(bench.refused, {}), QStringList{"self_test_in_progress"});
+    bench.session.probeAgain();  // waits for its end
+    QCOMPARE(bench.why(), std::string("self_test_in_progress"));
+    QTRY_COMPARE_WITH_TIMEOUT(probed.size(), 1, kLimit_ms);
     QTRY_VERIFY_WITH_TIMEOUT(bench.session.canMeasure(), kLimit_ms);
 
     QVERIFY(bench.session.measure(planOf(2)));

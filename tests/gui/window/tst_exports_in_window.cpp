@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The export menu as a user works it; what the files hold is tested in tests/gui/export.
+#include <algorithm>
+
 #include <QClipboard>
 #include <QMenu>
 #include <QMessageBox>
@@ -21,6 +23,7 @@ class TestExportsInWindow : public QObject {
 private Q_SLOTS:
     void everyEntryWrites_R_20();
     void readingsOfTheGpuAreSaved_S2_38();
+    void whatWasDoneIsToldWhereItIsSeen();
     void tableGoesToTheClipboard();
     void selectedRowsGoToTheClipboard();
     void chartGoesToTheClipboard();
@@ -95,6 +98,26 @@ void TestExportsInWindow::readingsOfTheGpuAreSaved_S2_38() {
     QVERIFY(without.ready());
     without.window->showPage("inference");
     QVERIFY(!without.window->findChild<ui::GpuStrip*>()->isVisible());
+}
+
+void TestExportsInWindow::whatWasDoneIsToldWhereItIsSeen() {
+    WindowBench bench("gpu", "en");
+    QVERIFY(bench.measured());
+    for (const char* elsewhere : {"glossary", "home", "diagnosis"}) {
+        bench.window->showPage(elsewhere);
+        bench.frame().setMessage({});
+        bench.window->actions().copyTable->trigger();
+        QCOMPARE(bench.window->property("page").toString(), QString("inference"));
+        QCOMPARE(bench.message(), QString("Copied."));
+    }
+    // Who writes is not taken away from it.
+    bench.window->showPage("report");
+    bench.window->actions().copyTable->trigger();
+    QCOMPARE(bench.window->property("page").toString(), QString("report"));
+    const auto labels = bench.window->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() && label->text() == "Copied.";
+    }));
 }
 
 void TestExportsInWindow::tableGoesToTheClipboard() {

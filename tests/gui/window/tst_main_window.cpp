@@ -6,6 +6,8 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
+#include <QButtonGroup>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QMessageBox>
@@ -55,6 +57,7 @@ private Q_SLOTS:
     void settingsAreKept();
     void settingsCancelledChangeNothing();
     void zoomHasEnds();
+    void iconsGrowWithTheText();
     void wheelChangesNoValue();
     void railShowsEveryCaption();
     void presentationShowsTheAnswerAlone();
@@ -65,6 +68,7 @@ private Q_SLOTS:
     void keysTableIsOfTheActions();
     void everyKeyIsUsedOnce();
     void scriptOfTheConfiguredRun_S0_50();
+    void typingInTheGlossarySearches();
     void diagnosisIsSaved_S0_38();
     void dialogsSurviveAThrow_R_26();
     void keysObeyWhatIsSeen();
@@ -237,6 +241,44 @@ void TestMainWindow::zoomHasEnds() {
     QCOMPARE(bench.settings.zoomPercent(), 100);
 }
 
+/// Signs, check boxes and photographs as well, without a page being built anew.
+void TestMainWindow::iconsGrowWithTheText() {
+    WindowBench bench("normal");
+    QVERIFY(bench.ready());
+    bench.window->showPage("inference");
+    const auto sizes = [&] {
+        QVector<int> found;
+        const auto* rail = bench.window->findChild<QWidget*>("rail");
+        const auto* bar = bench.window->findChild<QWidget*>("topBar");
+        for (const char* role : {"rail", "bar", "tile"}) {
+            const QWidget* of = qstrcmp(role, "rail") == 0  ? rail
+                                : qstrcmp(role, "bar") == 0 ? bar
+                                                            : &bench.page().form();
+            for (const auto* button : of->findChildren<QToolButton*>())
+                if (button->property("role") == role) found << button->iconSize().height();
+        }
+        const auto* box = bench.page().form().findChild<QCheckBox*>();
+        found << box->style()->pixelMetric(QStyle::PM_IndicatorHeight, nullptr, box)
+              << rail->width()
+              << bench.window->findChild<QPushButton*>("compareButton")->sizeHint().height();
+        for (const auto* label : bar->findChildren<QLabel*>())
+            if (label->property("role") == "pill") found << label->sizeHint().height();
+        return found;
+    };
+    const auto* page = &bench.page();
+    const QVector<int> usual = sizes();
+    bench.settings.setZoomPercent(200);
+    application().applyAppearance(bench.settings);
+    QCOMPARE(&bench.page(), page);
+    const QVector<int> large = sizes();
+    QCOMPARE(large.size(), usual.size());
+    for (qsizetype i = 0; i < usual.size(); ++i)
+        QVERIFY2(large[i] >= 1.6 * usual[i] - 2, qPrintable(QString::number(i)));
+    bench.settings.setZoomPercent(100);
+    application().applyAppearance(bench.settings);
+    QCOMPARE(sizes(), usual);
+}
+
 /// However many pages there are and however low the window is.
 void TestMainWindow::railShowsEveryCaption() {
     WindowBench bench;
@@ -403,6 +445,27 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
     QFile file(target);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(file.readAll()), script);
+}
+
+/// Whichever way the page was reached: by a click on the rail, which takes no focus, or by keys.
+void TestMainWindow::typingInTheGlossarySearches() {
+    WindowBench bench("normal", "en");
+    QVERIFY(bench.ready());
+    auto* group = bench.window->findChild<QButtonGroup*>();
+    for (const char* before : {"inference", "diagnosis", "home"}) {
+        bench.window->showPage(before);
+        group->checkedButton()->setFocus();
+        QTest::mouseClick(group->button(bench.window->pageIds().indexOf("glossary")),
+                          Qt::LeftButton);
+        QTest::keyClicks(QApplication::focusWidget(), "kernel");
+        auto* search = bench.window->findChild<QWidget*>("glossaryPage")->findChild<QLineEdit*>();
+        QCOMPARE(search->text(), QString("kernel"));
+        search->clear();
+        // Elsewhere it is nobody's.
+        bench.window->showPage(before);
+        QTest::keyClicks(bench.window.get(), "kernel");
+        QCOMPARE(search->text(), QString());
+    }
 }
 
 void TestMainWindow::diagnosisIsSaved_S0_38() {

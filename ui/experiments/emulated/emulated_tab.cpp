@@ -85,18 +85,34 @@ void EmulatedTab::show(const Shown*) {
     m_start->setEnabled(!m_context.session.isMeasuring());
 }
 
+Json EmulatedTab::arguments() const {
+    Json arguments = Json::object();
+    for (const Argument& argument : m_arguments) arguments[argument.axis] = argument.box->value();
+    return arguments;
+}
+
+Json EmulatedTab::viewState() const {
+    return {{"arguments", arguments()}, {"counted", m_counted}};
+}
+
+void EmulatedTab::setViewState(const Json& state) {
+    const Json typed = state.value("arguments", Json::object());
+    for (const Argument& argument : m_arguments)
+        argument.box->setValue(typed.value(argument.axis, argument.box->value()));
+    if (Json counted = state.value("counted", Json()); !counted.is_null()) take(std::move(counted));
+}
+
 void EmulatedTab::ask() {
-    Json args = Json::object();
-    for (const Argument& argument : m_arguments) args[argument.axis] = argument.box->value();
     m_start->setEnabled(false);
     m_told->setText(tr("The engine is emulating…"));
-    m_context.session.ask({m_context.form.spec().id, "emulate", std::move(args)}, this,
+    m_context.session.ask({m_context.form.spec().id, "emulate", arguments()}, this,
                           [this](const Result<Json>& reply) { take(reply); },
                           {.timeout = kPatience});
 }
 
 void EmulatedTab::take(const Result<Json>& reply) {
     m_start->setEnabled(true);
+    m_counted = reply ? *reply : Json();
     m_table->setVisible(reply.has_value());
     m_meanings->setVisible(reply.has_value());
     if (!reply) {

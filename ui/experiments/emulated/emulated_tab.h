@@ -28,6 +28,9 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return true; }
     [[nodiscard]] bool needsResult() const override { return false; }
+    /// What was typed, and what was counted of it.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 private:
     /// One number of the question.
@@ -40,9 +43,11 @@ private:
     void ask();
     void take(const Result<Json>& reply);
     void fillTable(const DocTable& table);
+    [[nodiscard]] Json arguments() const;
 
     const TabContext m_context;
     std::vector<Argument> m_arguments;
+    Json m_counted;  ///< the last reply; null: none, or a refusal
     QPushButton* m_start;
     QTableWidget* m_table;
     QLabel* m_told;      ///< why there is no table, or what to know of it

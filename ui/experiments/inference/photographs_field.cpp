@@ -65,7 +65,7 @@ PhotographsField::PhotographsField(const FieldContext& context)
     setAccessibleName(context.caption);
     m_plus->setText("+");
     m_plus->setProperty("role", "tile");
-    m_plus->setFixedSize(kTile_px + 8, kTile_px + 8);
+    fitTile(m_plus);
     m_plus->setAccessibleName(tr("Add images"));
     m_plus->setToolTip(tr("Add images: files or a folder; they can also be dropped here"));
     auto* menu = new QMenu(m_plus);
@@ -124,8 +124,7 @@ QToolButton* PhotographsField::addTile(const QString& input) {
     tile->setProperty(kInput, input);
     tile->setAccessibleName(name);
     tile->setToolTip(random ? tr("Random tensor: what the handout measures") : name);
-    tile->setFixedSize(kTile_px + 8, kTile_px + 8);
-    tile->setIconSize({kTile_px, kTile_px});
+    fitTile(tile);
     tile->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(tile, &QToolButton::clicked, this, [this, tile] {
         if (chosen().isEmpty()) tile->setChecked(true);
@@ -142,13 +141,30 @@ QToolButton* PhotographsField::addTile(const QString& input) {
     return tile;
 }
 
+void PhotographsField::fitTile(QToolButton* tile) {
+    const int side = scaled_px(kTile_px), whole = side + 8;
+    tile->setFixedSize(whole, whole);
+    tile->setIconSize({side, side});
+}
+
+/// Larger letters have larger pictures.
+void PhotographsField::changeEvent(QEvent* event) {
+    Field::changeEvent(event);
+    if (event->type() != QEvent::StyleChange) return;
+    fitTile(m_plus);
+    for (QToolButton* tile : std::as_const(m_tiles)) {
+        fitTile(tile);
+        paintTile(tile);
+    }
+}
+
 void PhotographsField::paintTile(QToolButton* tile) {
     const QImage image = m_images.value(tile->property(kInput).toString());
     if (image.isNull()) {
         tile->setText(tile->accessibleName().left(3));
         return;
     }
-    const int side = static_cast<int>(kTile_px * devicePixelRatioF());
+    const int side = static_cast<int>(scaled_px(kTile_px) * devicePixelRatioF());
     const QImage scaled =
         image.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
     QPixmap pixmap = QPixmap::fromImage(

@@ -31,12 +31,14 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void addInputs(const QStringList& inputs);
     QToolButton* addTile(const QString& input);
     [[nodiscard]] QToolButton* tileOf(const QString& input) const;
     [[nodiscard]] QStringList chosen() const;
+    static void fitTile(QToolButton* tile);
     void paintTile(QToolButton* tile);
     void openMenu(const QString& input, const QPoint& at);
     void remove(const QString& input);

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that are opened, dropped, resumed, set beside and thrown away.
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+#include "base/places.h"
+#include "experiments/specs.h"
+#include "plan/plan_files.h"
+#include "ui/form/experiment_form.h"
+#include "ui/lab_report/report_store.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/experiment_page.h"
+#include "ui/shell/import_dialog.h"
+#include "ui/shell/main_window.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr qint64 kMaxPlan_bytes = 4 << 20;
+constexpr qint64 kClassLook_ms = 40;
+constexpr int kClassDepth = 4;
+
+/// A ZIP, which nobody else takes, and a folder that has what a class hands in, be it in folders of
+/// its folders, as far as a look reaches that nobody notices: others are images.
+bool isOfClass(const QString& path) {
+    if (path.endsWith(".zip", Qt::CaseInsensitive)) return true;
+    if (!QFileInfo(path).isDir()) return false;
+    QElapsedTimer spent;
+    spent.start();
+    QStringList level{path};
+    for (int depth = 0; depth < kClassDepth && !level.isEmpty(); ++depth) {
+        QStringList below;
+        for (const QString& folder : level) {
+            const QDir dir(folder);
+            if (!dir.entryList({"*.duelo", "*.zip", "probe-*.json"}, QDir::Files).isEmpty())
+                return true;
+            if (spent.elapsed() > kClassLook_ms) return false;
+            for (const QString& name : dir.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+                below << dir.filePath(name);
+        }
+        level = below;
+    }
+    return false;
+}
+
+/// The folder of a teacher's pack, by itself or by the file of its presets; empty: it is none.
+QString packOf(const QString& path) {
+    const QFileInfo info(path);
+    const QString folder =
+        info.fileName() == qs(std::string(kPackDefaults)) ? info.absolutePath() : path;
+    return isPack(pathOf(folder)) ? folder : QString();
+}
+
+}  // namespace
+
+/// Results are gone for good only once the system's bin is emptied, and still it is asked.
+void MainWindow::moveToBin(const QString& path) {
+    const auto answer =
+        QMessageBox::question(this, tr("Move to the bin"),
+                              tr("Move %1 to the bin? What was measured there is no longer listed.")
+                                  .arg(QFileInfo(path).fileName()));
+    if (answer == QMessageBox::Yes) m_work.moveToBin(path);
+}
+
+void MainWindow::openFiles(const QStringList& paths) {
+    if (paths.size() == 1)
+        if (const QString pack = packOf(paths.front()); !pack.isEmpty()) return openPack(pack);
+    if (showsClass()) return openClass(paths);
+    QStringList records, ofClass, rest;
+    for (const QString& path : paths) {
+        if (isOfClass(path)) {
+            ofClass << path;
+            continue;
+        }
+        if (path.endsWith(".duelo", Qt::CaseInsensitive))
+            records << path;
+        else if (path.endsWith(kReportSuffix, Qt::CaseInsensitive))
+            openReport(path);
+        else if (!path.endsWith(".json", Qt::CaseInsensitive) || !openPlan(path))
+            rest << path;
+    }
+    if (!records.isEmpty()) openRecords(records);
+    if (!ofClass.isEmpty()) openClass(ofClass);
+    if (rest.isEmpty()) return;
+    if (m_work.isMeasuring()) return showMessage({"run_in_progress"});
+    // The page in view first: a folder is images for one and data for another.
+    QList<const Spec*> order{&shownPage().spec()};
+    for (const Spec& spec : specs())
+        if (spec.page.empty() && !order.contains(&spec)) order << &spec;
+    for (const Spec* spec : order) {
+        const auto before = rest.size();
+        ExperimentPage& page = experimentPage(spec->id);
+        page.form().takeFiles(rest);
+        if (rest.size() < before) showPage(qs(spec->id));
+        if (rest.isEmpty()) return;
+    }
+    showMessage({"file_for_nothing", {{"path", rest.front().toStdString()}}, {}});
+}
+
+/// A plan as `duelo-engine run` takes it, into the form of its experiment.
+bool MainWindow::openPlan(const QString& path) {
+    if (QFileInfo(path).size() > kMaxPlan_bytes) return false;
+    const auto plan = readPlan(pathOf(QFileInfo(path).absoluteFilePath()), findSpec);
+    if (!plan || !findSpec(plan->experiment)) return false;
+    ExperimentPage& page = pageOf(plan->experiment);
+    if (!page.takes(*plan)) return false;
+    page.setPlan(*plan);
+    showPage(qs(page.spec().id));
+    return true;
+}
+
+void MainWindow::openDialog() {
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(this, tr("Open"), m_settings.resultsFolder(),
+                                      tr("Duelo results (*.duelo);;Reports (*.duelo-report);;"
+                                         "Teacher's pack (duelo.defaults.ini);;All files (*)"));
+    if (!paths.isEmpty()) openFiles(paths);
+}
+
+/// Several at once stand side by side: the first is this PC's, the others beside it.
+void MainWindow::openRecords(const QStringList& paths) {
+    if (const auto begun = m_work.open(paths); !begun) showMessage(begun.error());
+}
+
+void MainWindow::showOpened() {
+    const auto plan = m_work.run().plan();
+    ExperimentPage& page = pageOf(plan ? plan->experiment : m_work.run().experiment());
+    page.frame().setMessage({});
+    offerResume(page, {});
+    if (plan && page.takes(*plan)) page.setPlan(*plan);
+    showPage(qs(page.spec().id));
+    // Not on a button that would measure: what was opened is looked at first.
+    page.frame().table().setFocus();
+    examineRecent();
+}
+
+/// `sentence`: what happened; without one, that cells are missing, where some are.
+void MainWindow::offerResume(ExperimentPage& page, const QString& sentence) {
+    const int open = m_work.run().openCells();
+    if (open == 0) {
+        if (!sentence.isEmpty()) page.frame().setMessage(sentence);
+        return;
+    }
+    page.frame().setMessage(
+        sentence.isEmpty()
+            ? tr("This measurement is not complete: %n case(s) missing.", nullptr, open)
+            : sentence,
+        tr("Resume: %n missing", nullptr, open), [this] { resume(m_work.run().path()); });
+}
+
+void MainWindow::resume(const QString& path) {
+    if (const auto begun = m_work.resume(path); !begun) showMessage(begun.error());
+}
+
+void MainWindow::showResumed() {
+    const auto plan = m_work.run().plan();
+    ExperimentPage& page = pageOf(plan ? plan->experiment : m_work.run().experiment());
+    page.frame().setMessage({});
+    showPage(qs(page.spec().id));
+}
+
+void MainWindow::addOtherPc(bool reference) {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("File of another PC"), m_settings.resultsFolder(), tr("Duelo (*.duelo)"));
+    if (path.isEmpty()) return;
+    const auto role = reference ? duelo::Role::Reference : duelo::Role::Shared;
+    m_work.run().addBeside(path, role);
+}
+
+/// Times without a file become one, in the folder of the results, and stand beside as any other.
+void MainWindow::addOtherTimes(bool pasted) {
+    const Comparison* comparison = m_work.run().comparison();
+    auto target = comparison ? importTarget(*comparison, shownPage().tableShown(), m_text)
+                             : Result<ImportTarget>(fail("import_no_rows"));
+    if (!target) return showMessage(target.error());
+    const auto way = pasted ? ImportDialog::Way::Paste : ImportDialog::Way::Type;
+    ImportDialog dialog(*std::move(target), way, m_text, this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    const auto run = dialog.imported(QCoreApplication::applicationVersion());
+    if (!run) return showMessage(run.error());
+    const QDir folder(m_settings.resultsFolder());
+    folder.mkpath(QStringLiteral("."));
+    const QString path = folder.filePath(
+        qs(run->provenance.origin) + '-' +
+        QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz")) + ".duelo");
+    if (const auto written = writeImported(*run, fromUtf8(path.toStdString())); !written)
+        return showMessage(written.error());
+    m_work.run().addBeside(path,
+                           dialog.isReference() ? duelo::Role::Reference : duelo::Role::Shared);
+}
+
+}  // namespace duelo::ui
