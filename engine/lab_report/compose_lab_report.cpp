@@ -142,7 +142,14 @@ private:
         const EvidenceBook::Found found = m_book.find(citation);
         out.blocks.emplace_back(DocParagraph{boxWords(citation), false, true});
         if (!found.evidence || citation.kind == EvidenceKind::Headline) return;
-        for (const DocBlock& block : found.evidence->blocks) addNumbered(out, block);
+        for (const DocBlock& block : found.evidence->blocks) {
+            DocBlock shown = block;
+            auto* table = std::get_if<DocTable>(&shown);
+            if (table && !citation.source.empty())
+                table->notes.push_back(
+                    m_text("what_if.source", {{"source", visibleText(citation.source)}}));
+            addNumbered(out, std::move(shown));
+        }
     }
 
     void addNumbered(DocSection& out, DocBlock block) {
@@ -216,7 +223,8 @@ Result<Document> documentOf(const LabReport& report, const Comparison* compariso
     const ReportForm* form = findForm(report.form);
     if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
     const ReportOptions options = optionsOf(report, numbers);
-    return composeLabReport(report, *form, EvidenceBook(comparison, options), options).document;
+    const EvidenceBook book(comparison, options, report.citations);
+    return composeLabReport(report, *form, book, options).document;
 }
 
 ReportOptions optionsOf(const LabReport& report, std::optional<NumberStyle> numbers) {

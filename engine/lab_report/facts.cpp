@@ -182,10 +182,17 @@ private:
         for (std::size_t at = 0; at < answer.size();) {
             const std::size_t end = std::min(answer.find('\n', at), answer.size());
             const auto paragraph = answer.substr(at, end - at);
-            if (!isBlank(paragraph) && !namesSource(paragraph))
+            if (!isBlank(paragraph) && !namesSource(paragraph) && !citesSource(paragraph))
                 tell("no_source", {{"words", wordsOnly(paragraph)}});
             at = end + 1;
         }
+    }
+
+    /// A change with where the student has it from.
+    [[nodiscard]] bool citesSource(std::string_view text) const {
+        return std::ranges::any_of(piecesOf(text, m_report), [](const TextPiece& piece) {
+            return piece.citation && !isBlank(piece.citation->source);
+        });
     }
 
     [[nodiscard]] std::string wordsOnly(std::string_view text) const {

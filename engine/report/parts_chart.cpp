@@ -4,14 +4,11 @@
 #include <algorithm>
 
 namespace duelo {
-namespace {
 
-std::string partName(const PartTime& part, const Text& text) {
-    const std::string key = "results.part_" + part.id;
-    return text.has(key) ? text(key) : visibleText(part.id);
+std::string partName(std::string_view part, const Text& text) {
+    const std::string key = "results.part_" + std::string(part);
+    return text.has(key) ? text(key) : visibleText(part);
 }
-
-}  // namespace
 
 BarsValue breakdownOf(const Parts& parts, const Text& text) {
     constexpr double kLeastPercent = 0.1;
@@ -22,7 +19,7 @@ BarsValue breakdownOf(const Parts& parts, const Text& text) {
         if (part.inside && isPositive(part.ms)) total += part.ms;
     for (const PartTime& part : parts) {
         if (!part.inside || !isPositive(part.ms)) continue;
-        const std::string name = partName(part, text);
+        const std::string name = partName(part.id, text);
         const double percent = 100 * part.ms / total;
         const std::string share = (percent < kLeastPercent ? "< " : "") +
                                   text.value("share_percent", std::max(percent, kLeastPercent));
@@ -37,7 +34,7 @@ std::string apartText(const Parts& parts, const Text& text) {
     std::string list;
     for (const PartTime& part : parts)
         if (!part.inside && isPositive(part.ms))
-            list += (list.empty() ? "" : ", ") + partName(part, text) + ' ' +
+            list += (list.empty() ? "" : ", ") + partName(part.id, text) + ' ' +
                     formatDuration(part.ms, text.numbers());
     return list;
 }

@@ -275,6 +275,7 @@ void ReportPage::look() {
         m_evidence->show(*m_book);
         m_stale = false;
     }
+    m_book->judge(m_store.report().citations, m_files(), options());
     m_composed = composeLabReport(m_store.report(), *asks, *m_book, options());
     const Text text(m_store.report().language, m_text.numbers());
     m_outline->showFacts(factsOf(m_store.report(), *asks, *m_book, text));
