@@ -40,6 +40,15 @@ struct Claim {
 /// "fifth" (powers of the axis), "exponential"; of Workers "ideal", "always_faster", "amdahl".
 [[nodiscard]] std::vector<std::string> sayingsOf(ClaimKind kind);
 
+/// What can be claimed of, with its name for a list; `what` as Claim has it.
+struct ClaimSubject {
+    CellRef of{};
+    std::string what{}, words{};
+};
+/// In the order of the comparison. Of a Pair, All and Metric two with the same `what` make a claim.
+[[nodiscard]] std::vector<ClaimSubject> subjectsOf(const Comparison& comparison, ClaimKind kind,
+                                                   const Text& text);
+
 /// A cause that can be named: "axis:<axis>" in which way they were done, "part:<part>" of the time,
 /// "part:copies" those to and from a device, "work:<quantity>" how much there was to do,
 /// "first_call".

@@ -256,6 +256,15 @@ std::vector<std::string> pageFacts(const ReportForm& form, int body_pages, int a
     return facts;
 }
 
+std::string pagesText(const ReportForm& form, int body_pages, int annex_pages, const Text& text) {
+    const auto part = [&](const char* key, int pages, int most) {
+        return text(std::string("lab_report.pages_now_") + key + (most > 0 ? "_of" : ""),
+                    {{"pages", pages}, {"most", most}});
+    };
+    return part("body", body_pages, form.most_body_pages) + " " +
+           part("annex", annex_pages, form.most_annex_pages);
+}
+
 SectionState stateOf(const LabReport& report, const ReportSection& section) {
     const auto answered = std::ranges::count_if(section.questions, [&](const ReportQuestion& one) {
         return !isBlank(answerTo(report, one));

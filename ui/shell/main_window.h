@@ -129,6 +129,7 @@ private:
     void openDialog();
     void openRecords(const QStringList& paths);
     bool openPlan(const QString& path);
+    bool showPlan(const Plan& plan);
     [[nodiscard]] LabReport newReport() const;
     void openLastReport();
     void openReport(const QString& path);

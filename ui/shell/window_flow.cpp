@@ -231,10 +231,14 @@ bool MainWindow::openPlan(const QString& path) {
     const auto json = parseJson(file.readAll().toStdString());
     if (!json) return false;
     const auto plan = planFromJson(*json);
-    if (!plan || !findSpec(plan->experiment)) return false;
-    ExperimentPage& page = pageOf(plan->experiment);
-    if (!page.takes(*plan)) return false;
-    page.setPlan(*plan);
+    return plan && findSpec(plan->experiment) && showPlan(*plan);
+}
+
+/// In the form of its experiment, to be predicted and measured there.
+bool MainWindow::showPlan(const Plan& plan) {
+    ExperimentPage& page = pageOf(plan.experiment);
+    if (!page.takes(plan)) return false;
+    page.setPlan(plan);
     showPage(qs(page.spec().id));
     return true;
 }
