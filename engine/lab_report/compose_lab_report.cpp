@@ -35,9 +35,11 @@ public:
                 if (const auto* table = std::get_if<DocTable>(&block)) m_tables.push_back(*table);
         ComposedReport out;
         out.document = build();
-        for (const Citation& one : m_report.citations)
-            out.cited[one.id] = {isBox(one.kind) ? boxWords(one) : figureWords(one),
-                                 m_book.find(one).standing};
+        for (const Citation& one : m_report.citations) {
+            const EvidenceBook::Found found = m_book.find(one);
+            out.cited[one.id] = {isBox(one.kind) ? boxWords(one) : figureWords(one), found.standing,
+                                 found.evidence ? found.evidence->how : std::string()};
+        }
         return out;
     }
 

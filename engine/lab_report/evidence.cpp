@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "lab_report/claim.h"
 #include "lab_report/what_if.h"
+#include "report/common_cards.h"
 #include "report/finding.h"
 #include "report/parts_chart.h"
 #include "report/time_unit.h"
@@ -88,10 +89,24 @@ private:
     }
 
     void add(std::vector<Evidence>& to, Citation citation, std::string title, std::string words,
-             std::optional<double> value = {}, std::vector<DocBlock> blocks = {}) {
+             std::optional<double> value = {}, std::vector<DocBlock> blocks = {},
+             std::string how = {}) {
         citation.said = words;
-        to.push_back(
-            {std::move(citation), std::move(title), std::move(words), value, std::move(blocks)});
+        to.push_back({std::move(citation), std::move(title), std::move(words), value,
+                      std::move(how), std::move(blocks)});
+    }
+
+    [[nodiscard]] std::string howOf(const Row& row, const ReportCell& cell) const {
+        const Shown shown{.comparison = m_c,
+                          .labels = *this,
+                          .row = static_cast<std::size_t>(&row - m_c.rows.data()),
+                          .column = cell.column};
+        std::string how = columnName(cell.column) + ". " + provenance(m_c.sources[cell.source]);
+        if (const auto card = measuredCard(shown))
+            for (const std::string& line : card->lines) how += '\n' + line;
+        if (const std::string apart = apartText(cell.parts(), m_text); !apart.empty())
+            how += '\n' + t("explain.where_apart", {{"list", apart}});
+        return how;
     }
 
     void addTime(const Row& row, const ReportCell& cell) {
@@ -103,7 +118,7 @@ private:
         add(m_book.m_figures, std::move(citation), caseName(row) + ": " + columnName(cell.column),
             timeText(summary.median_ms, m_text.numbers()) +
                 (precision.empty() ? "" : " [" + precision + "]"),
-            seconds);
+            seconds, {}, howOf(row, cell));
         m_book.m_times_s.push_back(seconds);
         if (summary.ci95_ms)
             m_book.m_times_s.insert(m_book.m_times_s.end(),
@@ -122,7 +137,7 @@ private:
             citation.sha256 = digestOf(cell);
             add(m_book.m_figures, std::move(citation),
                 caseName(row) + ": " + columnName(cell.column), part.name + ": " + part.text,
-                100 * part.ms / total);
+                100 * part.ms / total, {}, howOf(row, cell));
             m_book.m_percents.push_back(100 * part.ms / total);
         }
     }
@@ -144,7 +159,7 @@ private:
                                           {"variant_name", columnName(ratio.column)}}),
             told(ratio.estimate->ratio) +
                 (ci ? " [" + told(ci->low) + "–" + told(ci->high) + "]" : std::string()),
-            ratio.estimate->ratio);
+            ratio.estimate->ratio, {}, howOf(row, base) + "\n\n" + howOf(row, cell));
         for (const double value : {ratio.estimate->ratio, ci ? ci->low : ratio.estimate->ratio,
                                    ci ? ci->high : ratio.estimate->ratio})
             m_book.m_factors.insert(m_book.m_factors.end(), {value, 1 / value});

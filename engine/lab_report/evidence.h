@@ -34,6 +34,9 @@ struct Evidence {
     std::string words{};  ///< "14.2 [13.9–14.6]"; of a box a few lines of what is in it
     /// Of the figure, as a cell of a table would show it: seconds, times or percent.
     std::optional<double> value{};
+    /// Of a figure, how it was obtained: samples, clock, what is inside; where it was not measured
+    /// here, where it is from.
+    std::string how{};
     std::vector<DocBlock> blocks{};  ///< of a box
 };
 

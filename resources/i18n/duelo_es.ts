@@ -2268,6 +2268,10 @@ Qt %2</translation>
         <source>That file cannot be written: what is chosen here holds until Duelo is closed.</source>
         <translation>Ese archivo no se puede escribir: lo que se elija aquí vale hasta que se cierre Duelo.</translation>
     </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Alto contraste</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::StartPage</name>

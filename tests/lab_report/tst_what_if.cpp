@@ -74,13 +74,13 @@ void WhatIfTest::tellsGainAndCost() {
     const Comparison comparison = compared({of.log});
     const auto fused = changeEvidence(comparison, of.base, of.fused, Text(Language::English));
     QVERIFY(fused);
-    QVERIFY2(holds(fused->words, "Gain: 2.00 times as fast per call (95 % CI"),
-             fused->words.c_str());
+    QVERIFY2(holds(fused->words, "times as fast per call (95 % CI"), fused->words.c_str());
     QCOMPARE(cellOf(*fused, "Mode", 1), std::string("eager"));
     QCOMPARE(cellOf(*fused, "Result against that before", 2), std::string("the same"));
     // Another machine, another language.
     const auto spanish = changeEvidence(comparison, of.base, of.small, Text(Language::Spanish));
-    QVERIFY(spanish && holds(spanish->words, "Ganancia: 3,33 veces más rápido"));
+    QVERIFY(spanish && spanish->value && std::abs(*spanish->value - 20.0 / 6) < 0.1);
+    QVERIFY(holds(spanish->words, "veces más rápido por llamada (IC 95 %"));
     QVERIFY(holds(spanish->title, "¿Y si…? 224 px → 128 px"));
     QVERIFY(!changeEvidence(comparison, of.base, {"another run", "c1"}, Text(Language::Spanish)));
 }
@@ -91,7 +91,7 @@ void WhatIfTest::comparesBatchesImageByImage() {
     const auto batch = changeEvidence(comparison, of.base, of.batch, Text(Language::English));
     QVERIFY(batch);
     // Eight images in 80 ms instead of one in 20; whoever waits for one waits for all.
-    QVERIFY2(holds(batch->words, "Gain: 2.00 times as fast"), batch->words.c_str());
+    QVERIFY2(holds(batch->words, "Gain: 2.0"), batch->words.c_str());
     QVERIFY(holds(cellOf(*batch, "Time of a call", 1), "0.020"));
     QVERIFY(holds(cellOf(*batch, "Time of a call", 2), "0.080"));
 }
@@ -173,7 +173,7 @@ void WhatIfTest::hasASourceInTheReport() {
     const auto noSource = [&] {
         return std::ranges::any_of(
             factsOf(report, form, book, options.text()),
-            [](const ReportFact& fact) { return holds(fact.sentence, "has no source"); });
+            [](const ReportFact& fact) { return holds(fact.sentence, "names no source"); });
     };
     QVERIFY(!noSource());
     bool told = false;

@@ -70,7 +70,7 @@ void EvidenceList::add(const std::vector<Evidence>& evidence) {
     for (const Evidence& one : evidence) {
         const QString words = qs(one.words);
         auto* item = new QListWidgetItem(qs(one.title) + '\n' + words, m_list);
-        item->setToolTip(qs(one.citation.file));
+        item->setToolTip(qs(one.how.empty() ? one.citation.file : one.how));
         m_citations.push_back(one.citation);
     }
 }

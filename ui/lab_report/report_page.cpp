@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QScrollBar>
+#include <QToolTip>
 
 #include "ui/export/pdf_report.h"
 #include "ui/lab_report/change_dialog.h"
@@ -18,7 +19,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kLook_ms = 500, kPages_ms = 1500;
+constexpr int kLook_ms = 500, kPages_ms = 1500, kHow_ms = 30'000;
 constexpr int kLeftChars = 32, kRightChars = 36;
 
 }  // namespace
@@ -223,6 +224,10 @@ void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLa
         // Once the editor has the height of what was just typed.
         if (editor->hasFocus()) QTimer::singleShot(0, editor, [this, editor] { follow(*editor); });
     });
+    connect(editor, &AnswerEditor::citationClicked, this,
+            [this, editor](const QString& id, QPoint at) {
+                QToolTip::showText(at, shownOf(id).how, editor, {}, kHow_ms);
+            });
     connect(editor, &AnswerEditor::full, this, [this] {
         setMessage(
             qs(m_text.reason({"lab_report_text_long",
@@ -246,7 +251,8 @@ CitationObject::Shown ReportPage::shownOf(const QString& id) const {
     if (found == m_composed.cited.end() || !citation) return {.words = "[[" + id + "]]"};
     return {.words = qs(found->second.words),
             .box = isBox(citation->kind),
-            .standing = found->second.standing};
+            .standing = found->second.standing,
+            .how = qs(found->second.how)};
 }
 
 void ReportPage::cite(Citation citation) {

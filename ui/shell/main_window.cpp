@@ -330,6 +330,7 @@ void MainWindow::showPage(const QString& id) {
     m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
     if (findSpec(id.toStdString()) || id == "home") askForecast();
     if (id == "guide") showGuide();
+    if (id == "glossary") showTerms();
     if (id == "diagnosis") {
         m_diagnosis->setLog(m_work.client().log().split('\n'));
         m_diagnosis->setEngineExits(m_work.engineExits());

@@ -113,6 +113,7 @@ private:
     void showResumed();
     [[nodiscard]] GuideSources guideSources();
     void showGuide();
+    void showTerms();
     void showRunState();
     void showProgress();
     void finishRun(const RunEnd& end);
