@@ -35,9 +35,11 @@ public:
                 if (const auto* table = std::get_if<DocTable>(&block)) m_tables.push_back(*table);
         ComposedReport out;
         out.document = build();
-        for (const Citation& one : m_report.citations)
-            out.cited[one.id] = {isBox(one.kind) ? boxWords(one) : figureWords(one),
-                                 m_book.find(one).standing};
+        for (const Citation& one : m_report.citations) {
+            const EvidenceBook::Found found = m_book.find(one);
+            out.cited[one.id] = {isBox(one.kind) ? boxWords(one) : figureWords(one), found.standing,
+                                 found.evidence ? found.evidence->how : std::string()};
+        }
         return out;
     }
 
@@ -142,7 +144,14 @@ private:
         const EvidenceBook::Found found = m_book.find(citation);
         out.blocks.emplace_back(DocParagraph{boxWords(citation), false, true});
         if (!found.evidence || citation.kind == EvidenceKind::Headline) return;
-        for (const DocBlock& block : found.evidence->blocks) addNumbered(out, block);
+        for (const DocBlock& block : found.evidence->blocks) {
+            DocBlock shown = block;
+            auto* table = std::get_if<DocTable>(&shown);
+            if (table && !citation.source.empty())
+                table->notes.push_back(
+                    m_text("what_if.source", {{"source", visibleText(citation.source)}}));
+            addNumbered(out, std::move(shown));
+        }
     }
 
     void addNumbered(DocSection& out, DocBlock block) {
@@ -216,7 +225,8 @@ Result<Document> documentOf(const LabReport& report, const Comparison* compariso
     const ReportForm* form = findForm(report.form);
     if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
     const ReportOptions options = optionsOf(report, numbers);
-    return composeLabReport(report, *form, EvidenceBook(comparison, options), options).document;
+    const EvidenceBook book(comparison, options, report.citations);
+    return composeLabReport(report, *form, book, options).document;
 }
 
 ReportOptions optionsOf(const LabReport& report, std::optional<NumberStyle> numbers) {

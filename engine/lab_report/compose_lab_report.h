@@ -14,6 +14,7 @@ namespace duelo {
 struct CitedWords {
     std::string words{};  ///< "14.2 [13.9–14.6] (Table 1)"; of a box what it is
     Standing standing = Standing::Missing;
+    std::string how{};  ///< its figure was obtained; empty: nothing is known of that
 };
 
 struct ComposedReport {

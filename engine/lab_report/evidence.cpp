@@ -6,6 +6,9 @@
 
 #include "base/json_text.h"
 #include "base/sha256.h"
+#include "lab_report/claim.h"
+#include "lab_report/what_if.h"
+#include "report/common_cards.h"
 #include "report/finding.h"
 #include "report/parts_chart.h"
 #include "report/time_unit.h"
@@ -23,8 +26,18 @@ bool within(const std::vector<double>& values, double number, double half_step) 
         values, [&](double value) { return std::abs(value - number) <= half_step * (1 + 1e-9); });
 }
 
-std::string cellDigest(const ReportCell& cell) {
-    return sha256Hex(encode(Record(cell.result)));
+/// What of a source a citation of it keeps.
+void tellSource(Citation& citation, const Source& source) {
+    citation.file = visibleText(source.file_name);
+    citation.plan = source.header.plan_hash;
+    citation.started = source.header.started;
+    citation.machine = source.header.machine.id;
+}
+
+/// The same plan on the same machine, later.
+bool isNewerRun(const Citation& now, const Citation& than) {
+    return now.of.run != than.of.run && !than.plan.empty() && now.plan == than.plan &&
+           now.machine == than.machine && now.started > than.started;
 }
 
 }  // namespace
@@ -62,10 +75,7 @@ private:
         out.kind = kind;
         out.of = {source.header.run, std::move(cell)};
         out.item = std::move(item);
-        out.file = visibleText(source.file_name);
-        out.plan = source.header.plan_hash;
-        out.started = source.header.started;
-        out.machine = source.header.machine.id;
+        tellSource(out, source);
         return out;
     }
 
@@ -79,22 +89,36 @@ private:
     }
 
     void add(std::vector<Evidence>& to, Citation citation, std::string title, std::string words,
-             std::optional<double> value = {}, std::vector<DocBlock> blocks = {}) {
+             std::optional<double> value = {}, std::vector<DocBlock> blocks = {},
+             std::string how = {}) {
         citation.said = words;
-        to.push_back(
-            {std::move(citation), std::move(title), std::move(words), value, std::move(blocks)});
+        to.push_back({std::move(citation), std::move(title), std::move(words), value,
+                      std::move(how), std::move(blocks)});
+    }
+
+    [[nodiscard]] std::string howOf(const Row& row, const ReportCell& cell) const {
+        const Shown shown{.comparison = m_c,
+                          .labels = *this,
+                          .row = static_cast<std::size_t>(&row - m_c.rows.data()),
+                          .column = cell.column};
+        std::string how = columnName(cell.column) + ". " + provenance(m_c.sources[cell.source]);
+        if (const auto card = measuredCard(shown))
+            for (const std::string& line : card->lines) how += '\n' + line;
+        if (const std::string apart = apartText(cell.parts(), m_text); !apart.empty())
+            how += '\n' + t("explain.where_apart", {{"list", apart}});
+        return how;
     }
 
     void addTime(const Row& row, const ReportCell& cell) {
         const Summary& summary = *cell.result.summary;
         const double seconds = summary.median_ms / 1000;
         Citation citation = citationOf(EvidenceKind::Time, m_c.sources[cell.source], cell.id);
-        citation.sha256 = cellDigest(cell);
+        citation.sha256 = digestOf(cell);
         const std::string precision = precisionText(summary);
         add(m_book.m_figures, std::move(citation), caseName(row) + ": " + columnName(cell.column),
             timeText(summary.median_ms, m_text.numbers()) +
                 (precision.empty() ? "" : " [" + precision + "]"),
-            seconds);
+            seconds, {}, howOf(row, cell));
         m_book.m_times_s.push_back(seconds);
         if (summary.ci95_ms)
             m_book.m_times_s.insert(m_book.m_times_s.end(),
@@ -110,10 +134,10 @@ private:
         for (const BarsValue::Part& part : shares.bars.front().parts) {
             Citation citation =
                 citationOf(EvidenceKind::Part, m_c.sources[cell.source], cell.id, part.id);
-            citation.sha256 = cellDigest(cell);
+            citation.sha256 = digestOf(cell);
             add(m_book.m_figures, std::move(citation),
                 caseName(row) + ": " + columnName(cell.column), part.name + ": " + part.text,
-                100 * part.ms / total);
+                100 * part.ms / total, {}, howOf(row, cell));
             m_book.m_percents.push_back(100 * part.ms / total);
         }
     }
@@ -123,7 +147,7 @@ private:
         const ReportCell &base = row.cells[ratio.base], &cell = row.cells[ratio.column];
         Citation citation = citationOf(EvidenceKind::Ratio, m_c.sources[cell.source], cell.id);
         citation.base = {m_c.sources[base.source].header.run, base.id};
-        citation.sha256 = sha256Hex(cellDigest(base) + cellDigest(cell));
+        citation.sha256 = sha256Hex(digestOf(base) + digestOf(cell));
         const auto& ci = ratio.estimate->ci95;
         const int decimals = decimalsFor(ratio.estimate->ratio);
         const auto told = [&](double value) {
@@ -135,7 +159,7 @@ private:
                                           {"variant_name", columnName(ratio.column)}}),
             told(ratio.estimate->ratio) +
                 (ci ? " [" + told(ci->low) + "–" + told(ci->high) + "]" : std::string()),
-            ratio.estimate->ratio);
+            ratio.estimate->ratio, {}, howOf(row, base) + "\n\n" + howOf(row, cell));
         for (const double value : {ratio.estimate->ratio, ci ? ci->low : ratio.estimate->ratio,
                                    ci ? ci->high : ratio.estimate->ratio})
             m_book.m_factors.insert(m_book.m_factors.end(), {value, 1 / value});
@@ -161,7 +185,7 @@ private:
         for (const Row& row : m_c.rows)
             for (const ReportCell& cell : row.cells)
                 if (m_c.sources[cell.source].file == m_c.sources.front().file)
-                    digest.add(cellDigest(cell));
+                    digest.add(digestOf(cell));
         return digest.hex();
     }
 
@@ -215,29 +239,60 @@ private:
     int m_charts = 0;
 };
 
-EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& options) {
+EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& options,
+                           std::span<const Citation> cited) {
     if (comparison == nullptr || comparison->sources.empty()) return;
     m_open = true;
+    for (const Source& source : comparison->sources) m_runs.insert(source.header.run);
     Maker(*this, *comparison, options).make();
+    judge(cited, comparison, options);
+}
+
+std::optional<Evidence> judgedEvidence(const Citation& citation, const Comparison& comparison,
+                                       const ReportOptions& options) {
+    const CellPlace at = placeOf(comparison, citation.of);
+    if (!isComposed(citation.kind) || !at) return std::nullopt;
+    std::optional<Evidence> out;
+    if (const auto claim = claimOf(citation))
+        out = claimEvidence(comparison, *claim, options.text());
+    else if (citation.kind == EvidenceKind::WhatIf)
+        out = changeEvidence(comparison, citation.base, citation.of, options.text());
+    if (!out) return std::nullopt;
+    Citation cited = citation;
+    cited.said = out->words;
+    cited.sha256 = out->citation.sha256;
+    tellSource(cited, comparison.sources[at.cell->source]);
+    out->citation = std::move(cited);
+    return out;
+}
+
+void EvidenceBook::judge(std::span<const Citation> cited, const Comparison* comparison,
+                         const ReportOptions& options) {
+    for (const Citation& one : cited) {
+        const bool known = std::ranges::any_of(
+            m_judged, [&](const Evidence& has) { return has.citation.isOf(one); });
+        if (known || !isComposed(one.kind) || comparison == nullptr) continue;
+        if (auto evidence = judgedEvidence(one, *comparison, options))
+            m_judged.push_back(std::move(*evidence));
+    }
 }
 
 EvidenceBook::Found EvidenceBook::find(const Citation& citation) const {
     Found found;
-    bool runIsOpen = false;
-    for (const Evidence& one : isBox(citation.kind) ? m_boxes : m_figures) {
+    const bool composed = isComposed(citation.kind);
+    for (const Evidence& one : composed ? m_judged : isBox(citation.kind) ? m_boxes : m_figures)
+        if (one.citation.isOf(citation)) found.evidence = &one;
+    // Of what somebody put together nobody else did the same: a later figure of its cell tells.
+    for (const Evidence& one : isBox(citation.kind) && !composed ? m_boxes : m_figures) {
         const Citation& now = one.citation;
-        runIsOpen |= now.of.run == citation.of.run;
-        if (now.isOf(citation)) {
-            found.evidence = &one;
-        } else if (now.of.run != citation.of.run && !citation.plan.empty() &&
-                   now.plan == citation.plan && now.machine == citation.machine &&
-                   now.started > citation.started && now.kind == citation.kind &&
-                   now.of.cell == citation.of.cell && now.base.cell == citation.base.cell &&
-                   now.item == citation.item) {
+        if (isNewerRun(now, citation) && now.of.cell == citation.of.cell &&
+            (composed ? now.kind == EvidenceKind::Time
+                      : now.kind == citation.kind && now.base.cell == citation.base.cell &&
+                            now.item == citation.item))
             found.newer = &one;
-        }
     }
-    if (found.evidence ? found.evidence->citation.sha256 != citation.sha256 : runIsOpen)
+    if (found.evidence ? found.evidence->citation.sha256 != citation.sha256
+                       : m_runs.contains(citation.of.run))
         found.standing = Standing::Changed;
     else if (found.newer)
         found.standing = Standing::Newer;

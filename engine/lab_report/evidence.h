@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,13 +34,18 @@ struct Evidence {
     std::string words{};  ///< "14.2 [13.9–14.6]"; of a box a few lines of what is in it
     /// Of the figure, as a cell of a table would show it: seconds, times or percent.
     std::optional<double> value{};
+    /// Of a figure, how it was obtained: samples, clock, what is inside; where it was not measured
+    /// here, where it is from.
+    std::string how{};
     std::vector<DocBlock> blocks{};  ///< of a box
 };
 
 class EvidenceBook {
 public:
-    /// Without a comparison nothing is open. Keeps nothing of it but what is said here.
-    EvidenceBook(const Comparison* comparison, const ReportOptions& options);
+    /// Without a comparison nothing is open. Keeps nothing of it but what is said here. `cited`: as
+    /// judge() takes them.
+    EvidenceBook(const Comparison* comparison, const ReportOptions& options,
+                 std::span<const Citation> cited = {});
 
     /// Row by row, what can stand in a sentence.
     [[nodiscard]] const std::vector<Evidence>& figures() const { return m_figures; }
@@ -53,6 +60,11 @@ public:
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& machine() const {
         return m_machine;
     }
+
+    /// Asks the files what they say to the claims and changes among these citations, as far as they
+    /// have not been asked yet; others are let alone. `comparison` is what the book was made of.
+    void judge(std::span<const Citation> cited, const Comparison* comparison,
+               const ReportOptions& options);
 
     struct Found {
         Standing standing = Standing::Missing;
@@ -71,13 +83,20 @@ public:
 private:
     class Maker;
 
-    std::vector<Evidence> m_figures, m_boxes;
+    std::vector<Evidence> m_figures, m_boxes, m_judged;
+    std::set<std::string> m_runs;  ///< that are open
     std::vector<DocBlock> m_results, m_method;
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;
     std::vector<double> m_times_s, m_factors, m_percents;
     bool m_open = false;
 };
+
+/// What the files say to a claim or a change that a student put together, as a citation of it has
+/// it; nothing where they have none of its cells, or the citation is none of these.
+[[nodiscard]] std::optional<Evidence> judgedEvidence(const Citation& citation,
+                                                     const Comparison& comparison,
+                                                     const ReportOptions& options);
 
 /// Of a table or a chart.
 [[nodiscard]] std::string blockTitle(const DocBlock& block);

@@ -182,10 +182,17 @@ private:
         for (std::size_t at = 0; at < answer.size();) {
             const std::size_t end = std::min(answer.find('\n', at), answer.size());
             const auto paragraph = answer.substr(at, end - at);
-            if (!isBlank(paragraph) && !namesSource(paragraph))
+            if (!isBlank(paragraph) && !namesSource(paragraph) && !citesSource(paragraph))
                 tell("no_source", {{"words", wordsOnly(paragraph)}});
             at = end + 1;
         }
+    }
+
+    /// A change with where the student has it from.
+    [[nodiscard]] bool citesSource(std::string_view text) const {
+        return std::ranges::any_of(piecesOf(text, m_report), [](const TextPiece& piece) {
+            return piece.citation && !isBlank(piece.citation->source);
+        });
     }
 
     [[nodiscard]] std::string wordsOnly(std::string_view text) const {
@@ -247,6 +254,15 @@ std::vector<std::string> pageFacts(const ReportForm& form, int body_pages, int a
     tell("body", body_pages, form.most_body_pages);
     tell("annex", annex_pages, form.most_annex_pages);
     return facts;
+}
+
+std::string pagesText(const ReportForm& form, int body_pages, int annex_pages, const Text& text) {
+    const auto part = [&](const char* key, int pages, int most) {
+        return text(std::string("lab_report.pages_now_") + key + (most > 0 ? "_of" : ""),
+                    {{"pages", pages}, {"most", most}});
+    };
+    return part("body", body_pages, form.most_body_pages) + " " +
+           part("annex", annex_pages, form.most_annex_pages);
 }
 
 SectionState stateOf(const LabReport& report, const ReportSection& section) {

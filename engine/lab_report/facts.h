@@ -26,6 +26,10 @@ struct ReportFact {
 [[nodiscard]] std::vector<std::string> pageFacts(const ReportForm& form, int body_pages,
                                                  int annex_pages, const Text& text);
 
+/// How many pages there are now and how many are asked for: "Body: 4 of 6 pages; annex: 2 of 3."
+[[nodiscard]] std::string pagesText(const ReportForm& form, int body_pages, int annex_pages,
+                                    const Text& text);
+
 /// How full a section is, for a dot beside its name.
 enum class SectionState { Empty, Begun, Answered };
 [[nodiscard]] SectionState stateOf(const LabReport& report, const ReportSection& section);

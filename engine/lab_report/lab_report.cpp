@@ -49,6 +49,7 @@ Json citationJson(const Citation& one) {
     Json json{{"id", one.id}, {"kind", std::string(word(one.kind))}, {"of", cellJson(one.of)}};
     if (!one.base.run.empty()) json["base"] = cellJson(one.base);
     if (!one.item.empty()) json["item"] = one.item;
+    if (!one.source.empty()) json["source"] = one.source;
     json["file"] = one.file;
     if (!one.plan.empty()) json["plan"] = one.plan;
     if (!one.started.empty()) json["started"] = one.started;
@@ -67,6 +68,7 @@ Citation citationFrom(const Json& json, const std::string& path) {
     one.of = cellFrom(fields.object("of"));
     if (fields.find("base") != nullptr) one.base = cellFrom(fields.object("base"));
     readLine(fields, "item", one.item);
+    readLine(fields, "source", one.source);
     readLine(fields, "file", one.file);
     readLine(fields, "plan", one.plan);
     readLine(fields, "started", one.started);

@@ -17,13 +17,18 @@
 namespace duelo {
 
 /// What of the records is cited. Time, Ratio and Part are figures of cells, which stand inside a
-/// sentence; the others are boxes with what Duelo made of the files.
-enum class EvidenceKind { Time, Ratio, Part, Table, Chart, Machine, Headline };
+/// sentence; the others are boxes with what Duelo made of the files, of a claim (claim.h) and of a
+/// change (what_if.h) what the files say to what a student put together.
+enum class EvidenceKind { Time, Ratio, Part, Table, Chart, Machine, Headline, Claim, WhatIf };
 template <>
-inline constexpr std::array<std::string_view, 7> wordsOf<EvidenceKind>{
-    "time", "ratio", "part", "table", "chart", "machine", "headline"};
+inline constexpr std::array<std::string_view, 9> wordsOf<EvidenceKind>{
+    "time", "ratio", "part", "table", "chart", "machine", "headline", "claim", "what_if"};
 [[nodiscard]] constexpr bool isBox(EvidenceKind kind) {
     return kind >= EvidenceKind::Table;
+}
+/// Whether somebody put it together, so that no list of what can be cited has it.
+[[nodiscard]] constexpr bool isComposed(EvidenceKind kind) {
+    return kind >= EvidenceKind::Claim;
 }
 
 /// A cell of a record file: its run (Header::run) and its id there. Empty: none, or of a run as a
@@ -37,10 +42,11 @@ struct CellRef {
 struct Citation {
     std::string id{};  ///< "e1"; unique in its report
     EvidenceKind kind = EvidenceKind::Time;
-    CellRef of{};        ///< of a box the run alone
-    CellRef base{};      ///< of a ratio: what it is set against
-    std::string item{};  ///< part, table or chart
-    std::string file{};  ///< name of the record file, for who looks for it
+    CellRef of{};          ///< of a box the run alone
+    CellRef base{};        ///< of a ratio, a claim and a change: what it is set against
+    std::string item{};    ///< part, table or chart; of a claim what is claimed
+    std::string source{};  ///< of a change: where the student has it from
+    std::string file{};    ///< name of the record file, for who looks for it
     /// Of that run: the same plan, later, on the same machine is a newer run.
     std::string plan{}, started{}, machine{};
     std::string sha256{};  ///< of the records that say it, as they were

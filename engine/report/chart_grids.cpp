@@ -9,7 +9,7 @@ namespace {
 
 using Tone = GridsValue::Tone;
 
-constexpr double kCell = 34, kLeastWritten = 13, kLeastWords = 190;
+constexpr double kLeastWritten = 13, kLeastWords = 190, kMostGrid = 300, kLeastCell = 10;
 
 struct GridPlace {
     Place title{}, sign{};
@@ -49,7 +49,9 @@ double rowWidth(const ChartCanvas& canvas, const GridsValue& value, std::size_t 
 double cellSide(const ChartCanvas& canvas, const GridsValue& value) {
     std::size_t columns = 1;
     for (const GridsValue::Grid& grid : value.grids) columns = std::max(columns, grid.columns);
-    double side = canvas.px(std::min(kCell, std::max(10.0, 300.0 / static_cast<double>(columns))));
+    // Larger cells have longer words in them.
+    const double most = std::max(kMostGrid, 9 * value.cell_px) / static_cast<double>(columns);
+    double side = canvas.px(std::min(value.cell_px, std::max(kLeastCell, most)));
     for (std::size_t i = 0; i < value.grids.size(); ++i)
         if (i == 0 || value.grids[i].below)
             while (side > 2 && rowWidth(canvas, value, i, side) > canvas.room()) {
@@ -123,6 +125,12 @@ void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell)
     const Box inner{box.left + gap, box.top + gap, box.width - 2 * gap, box.height - 2 * gap};
     const CellLook look = lookOf(cell);
     canvas.rect(inner, look.fill, look.opacity, look.edge);
+    if (cell.hatched)
+        for (const Stroke& stroke : patternStrokes(inner, Pattern::Rising, canvas.px(7)))
+            canvas.line(stroke.from, stroke.to, {Ink::Muted, canvas.px(1)});
+    const ChartCanvas::Pen border{Ink::Text, canvas.px(4)};
+    if (cell.line_right) canvas.line({box.right(), box.top}, {box.right(), box.bottom()}, border);
+    if (cell.line_below) canvas.line({box.left, box.bottom()}, {box.right(), box.bottom()}, border);
     if (cell.text.empty() || box.width < canvas.px(kLeastWritten)) return;
     const bool bold = cell.tone == Tone::Chosen;
     const double room = inner.width - 2 * gap, wide = canvas.widthOf(cell.text, bold, 1);

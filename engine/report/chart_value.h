@@ -162,8 +162,10 @@ struct GridsValue {
     struct Cell {
         std::string text{};
         Tone tone = Tone::Plain;
-        std::optional<int> style{};  ///< the colour of a series instead of a tone
-        std::optional<int> step{};   ///< whoever chooses the cell goes there
+        std::optional<int> style{};                   ///< the colour of a series instead of a tone
+        std::optional<int> step{};                    ///< whoever chooses the cell goes there
+        bool hatched = false;                         ///< what it says is not decided
+        bool line_right = false, line_below = false;  ///< a border that is to be seen
     };
     struct Grid {
         std::string title{};
@@ -174,6 +176,7 @@ struct GridsValue {
     };
     std::string title{};
     std::vector<Grid> grids{};
+    double cell_px = 34;  ///< of a drawing with usual letters; the side of a cell, at most
     std::vector<std::string> words{};  ///< beside the grids or below them; the first stands out
     std::string description{};
 };

@@ -7,6 +7,7 @@
 #include "report/prediction.h"
 #include "report/scaling.h"
 #include "report/view.h"
+#include "report/worth.h"
 
 namespace duelo {
 
@@ -45,7 +46,8 @@ Document Composer::document() const {
     };
     for (const View* view : views)
         if (view->sections) add(view->sections(m_c, m_options));
-    add({scalingSection(m_c, m_options), ratios(), estimates(), annex()});
+    add({scalingSection(m_c, m_options), worthSection(m_c, m_options), ratios(), estimates(),
+         annex()});
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     return out;

@@ -8,6 +8,7 @@
 #include "report/compose_parts.h"
 #include "report/imported.h"
 #include "report/long_table.h"
+#include "report/main_metric.h"
 #include "report/parts_chart.h"
 #include "report/tail.h"
 #include "report/view.h"
@@ -27,15 +28,6 @@ DocTable table(const char* id, std::string title, std::vector<std::string> colum
     std::fill_n(out.numeric.begin(), std::min(wordColumns, columns.size()), false);
     out.columns = std::move(columns);
     return out;
-}
-
-/// What an experiment measures first beside time.
-std::string mainMetric(const Comparison& comparison, const Row& row) {
-    const Spec* spec = comparison.find(row.experiment);
-    if (spec && !spec->metrics.empty()) return spec->metrics.front().id;
-    for (const ReportCell& cell : row.cells)
-        if (!cell.result.metrics.empty()) return cell.result.metrics.front().id;
-    return {};
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 namespace duelo {
 
-std::string partName(const std::string& id, const Text& text) {
-    const std::string key = "results.part_" + id;
-    return text.has(key) ? text(key) : visibleText(id);
+std::string partName(std::string_view part, const Text& text) {
+    const std::string key = "results.part_" + std::string(part);
+    return text.has(key) ? text(key) : visibleText(part);
 }
 
 BarsValue breakdownOf(const Parts& parts, const Text& text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/text.h"
 #include "record/result_record.h"
@@ -9,8 +10,8 @@
 
 namespace duelo {
 
-/// What people call a part of a call's time.
-[[nodiscard]] std::string partName(const std::string& id, const Text& text);
+/// What a part of a call is called.
+[[nodiscard]] std::string partName(std::string_view part, const Text& text);
 /// Where the time of one call went (P-03): a bar of the parts inside it that took time, with their
 /// shares of it, or none. What was measured apart, or once before it, is no share of the call.
 [[nodiscard]] BarsValue breakdownOf(const Parts& parts, const Text& text);

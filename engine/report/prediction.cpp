@@ -198,6 +198,17 @@ public:
             outcome.measured = bandsOf(*outcome.factor);
     }
 
+    /// Each of the cells that are asked about has a time.
+    bool knowsAll(const Prediction& asked) const {
+        for (const PredictionQuestion& question : questionsOf(asked)) {
+            const bool growth = question.kind == Kind::Growth;
+            const Row* row = question.of_first ? m_first : m_last;
+            if (untimed(row, m_base) || untimed(growth ? m_first : row, growth ? m_base : m_other))
+                return false;
+        }
+        return true;
+    }
+
 private:
     const Row* rowOf(const Json& work) const {
         const auto found = std::ranges::find(m_c.rows, Params::from(work), &Row::work);
@@ -261,6 +272,11 @@ private:
 };
 
 }  // namespace
+
+bool isSeen(const Comparison& comparison, const Prediction& asked) {
+    return !comparison.sources.empty() &&
+           Judge(comparison, asked, Labels(comparison, Text(Language::English))).knowsAll(asked);
+}
 
 const Prediction* predictionIn(const Comparison& comparison) {
     if (comparison.sources.empty()) return nullptr;

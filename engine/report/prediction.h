@@ -61,6 +61,8 @@ struct PredictionOutcome {
     [[nodiscard]] std::optional<bool> met() const;
 };
 
+/// Whether the own file has a time for each of what is asked about: then it is no prediction.
+[[nodiscard]] bool isSeen(const Comparison& comparison, const Prediction& asked);
 /// That of the first header of the own file, which nothing after it can change; null: nobody was
 /// asked.
 [[nodiscard]] const Prediction* predictionIn(const Comparison& comparison);

@@ -8,6 +8,7 @@
 #include "report/sample_charts.h"
 #include "report/scaling.h"
 #include "report/view.h"
+#include "report/worth.h"
 
 namespace duelo {
 
@@ -31,6 +32,10 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
     if (spec.page.empty() &&
         std::ranges::any_of(spec.axes, [&](const Axis& axis) { return countsWorkers(spec, axis); }))
         tabs.push_back({.id = "scaling", .make = scalingCharts});
+    // Where cases of a table vary, a CPU and a GPU meet somewhere between them.
+    if (spec.compares && spec.page.empty() && spec.view && spec.view->table_of &&
+        spec.find("device"))
+        tabs.push_back({.id = "worth", .make = worthCharts});
     return tabs;
 }
 
@@ -53,6 +58,7 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     add(predictionCard(shown));
     if (!spec.steps) add(whereCard(shown));
     add(scalingCard(shown));
+    add(worthCard(shown));
     for (const View* view : viewsOf(shown.comparison))
         if (view->card_beside) add(view->card_beside(shown));
     add(ledgerCard(shown));

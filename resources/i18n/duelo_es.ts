@@ -34,6 +34,53 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ChangeDialog</name>
+    <message>
+        <source>What if…?</source>
+        <translation>¿Y si…?</translation>
+    </message>
+    <message>
+        <source>A proposal is more than an idea once it is measured: what it gains, what it costs, and where the idea is from.</source>
+        <translation>Una propuesta medida es más que una idea: qué gana, qué cuesta y de dónde sale.</translation>
+    </message>
+    <message>
+        <source>Instead of</source>
+        <translation>En lugar de</translation>
+    </message>
+    <message>
+        <source>what if</source>
+        <translation>¿y si…?</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Author, year, address: where the idea is from</source>
+        <translation>Autor, año, dirección: de dónde sale la idea</translation>
+    </message>
+    <message>
+        <source>%1 (not measured yet)</source>
+        <translation>%1 (sin medir)</translation>
+    </message>
+    <message>
+        <source>Put it into the report</source>
+        <translation>Ponerlo en el informe</translation>
+    </message>
+    <message>
+        <source>Open or measure something first.</source>
+        <translation>Primero abra o mida algo.</translation>
+    </message>
+    <message>
+        <source>Not measured yet. Its page asks what you expect, and F5 measures it together with what it is set against.</source>
+        <translation>Sin medir todavía. Su página pregunta qué espera usted, y F5 lo mide junto con aquello con lo que se compara.</translation>
+    </message>
+    <message>
+        <source>Predict and measure…</source>
+        <translation>Predecir y medir…</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ChartTabView</name>
     <message>
         <source>Logarithmic scale</source>
@@ -65,6 +112,69 @@
     <message>
         <source>Add a value: %1</source>
         <translation>Añadir un valor: %1</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ClaimDialog</name>
+    <message>
+        <source>Check a claim</source>
+        <translation>Comprobar una afirmación</translation>
+    </message>
+    <message>
+        <source>Say what you think and why. The figures are those of the open files: they can agree with it, contradict it, or say nothing. The report gets these figures; the explanation is yours to write.</source>
+        <translation>Diga qué cree y por qué. Las cifras son las de los archivos abiertos: pueden darle la razón, contradecirle o no decir nada. El informe recibe estas cifras; la explicación la escribe usted.</translation>
+    </message>
+    <message>
+        <source>I claim</source>
+        <translation>Afirmo</translation>
+    </message>
+    <message>
+        <source>one thing is faster than another</source>
+        <translation>que algo va más rápido que otra cosa</translation>
+    </message>
+    <message>
+        <source>one thing is faster in every case</source>
+        <translation>que algo va más rápido en todos los casos</translation>
+    </message>
+    <message>
+        <source>how the time grows</source>
+        <translation>cómo crece el tiempo</translation>
+    </message>
+    <message>
+        <source>what more threads bring</source>
+        <translation>qué aportan más hilos</translation>
+    </message>
+    <message>
+        <source>one result is better than another</source>
+        <translation>que un resultado es mejor que otro</translation>
+    </message>
+    <message>
+        <source>This</source>
+        <translation>Esto</translation>
+    </message>
+    <message>
+        <source>does this</source>
+        <translation>hace esto</translation>
+    </message>
+    <message>
+        <source>against this</source>
+        <translation>comparado con esto</translation>
+    </message>
+    <message>
+        <source>because of</source>
+        <translation>debido a</translation>
+    </message>
+    <message>
+        <source>Put it into the report</source>
+        <translation>Ponerlo en el informe</translation>
+    </message>
+    <message>
+        <source>I do not say why</source>
+        <translation>No digo por qué</translation>
+    </message>
+    <message>
+        <source>The open files have nothing of that kind: measure it, or open a file that has it.</source>
+        <translation>Los archivos abiertos no tienen nada de ese tipo: mídalo o abra un archivo que lo tenga.</translation>
     </message>
 </context>
 <context>
@@ -820,6 +930,22 @@
     <message>
         <source>Evidence of the open files</source>
         <translation>Pruebas de los archivos abiertos</translation>
+    </message>
+    <message>
+        <source>Check a claim…</source>
+        <translation>Comprobar una afirmación…</translation>
+    </message>
+    <message>
+        <source>What if…?</source>
+        <translation>¿Y si…?</translation>
+    </message>
+    <message>
+        <source>Say what you think and why, and see what the figures say to it</source>
+        <translation>Diga qué cree y por qué, y vea qué dicen las cifras</translation>
+    </message>
+    <message>
+        <source>A change, what it gains and what it costs, with its source</source>
+        <translation>Un cambio, qué gana y qué cuesta, con su fuente</translation>
     </message>
 </context>
 <context>
@@ -2347,6 +2473,10 @@ Qt %2</translation>
     <message>
         <source>&amp;Seat of this PC</source>
         <translation>&amp;Puesto de este PC</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Alto contraste</translation>
     </message>
 </context>
 <context>

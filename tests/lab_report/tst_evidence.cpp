@@ -45,6 +45,8 @@ void EvidenceTest::offersWhatTheFilesSay() {
         QCOMPARE(one.citation.said, one.words);
         QCOMPARE(one.citation.sha256.size(), std::size_t{64});
         QCOMPARE(one.blocks.empty(), !isBox(kind));
+        // How many samples, by which clock, after how many calls of warm-up.
+        if (!isBox(kind)) QVERIFY2(one.how.find("42") != std::string::npos, one.how.c_str());
     }
     // Four times as fast by construction.
     const auto& figures = book.figures();

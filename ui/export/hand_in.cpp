@@ -19,7 +19,7 @@ Result<HandInContent> handInContent(const LabReport& report, const Comparison* c
                                     const Text& text) {
     const ReportForm* form = findForm(report.form);
     if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
-    const EvidenceBook book(comparison, optionsOf(report, text.numbers()));
+    const EvidenceBook book(comparison, optionsOf(report, text.numbers()), report.citations);
     HandInContent content;
     content.files = handInFiles(report, *form, book, comparison, open, pathOf(folder));
     content.facts = factsOf(content.files, text);

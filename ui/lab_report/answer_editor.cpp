@@ -3,6 +3,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QTextBlock>
@@ -155,6 +156,16 @@ void AnswerEditor::insertFromMimeData(const QMimeData* source) {
 void AnswerEditor::focusInEvent(QFocusEvent* event) {
     QTextEdit::focusInEvent(event);
     Q_EMIT focused();
+}
+
+void AnswerEditor::mouseReleaseEvent(QMouseEvent* event) {
+    QTextEdit::mouseReleaseEvent(event);
+    const int at = document()->documentLayout()->hitTest(event->position(), Qt::ExactHit);
+    if (at < 0 || textCursor().hasSelection()) return;
+    QTextCursor sign(document());
+    sign.setPosition(qMin(at + 1, document()->characterCount() - 1));
+    const QString id = sign.charFormat().stringProperty(CitationObject::kId);
+    if (!id.isEmpty()) Q_EMIT citationClicked(id, event->globalPosition().toPoint());
 }
 
 void AnswerEditor::resizeEvent(QResizeEvent* event) {

@@ -30,6 +30,8 @@ public:
 Q_SIGNALS:
     void edited();
     void focused();
+    /// How its figure was obtained is to be shown there, on the screen.
+    void citationClicked(const QString& id, QPoint at);
     /// What went beyond the most that an answer holds was left out.
     void full();
 
@@ -38,6 +40,7 @@ protected:
     [[nodiscard]] bool canInsertFromMimeData(const QMimeData* source) const override;
     void insertFromMimeData(const QMimeData* source) override;
     void focusInEvent(QFocusEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 

@@ -22,6 +22,7 @@ public:
         QString words;
         bool box = false;
         Standing standing = Standing::Current;
+        QString how{};  ///< its figure was obtained
     };
     /// Of the citation of that id.
     using Source = std::function<Shown(const QString& id)>;

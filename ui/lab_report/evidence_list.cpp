@@ -14,6 +14,8 @@ namespace duelo::ui {
 EvidenceList::EvidenceList(QWidget* parent)
     : QWidget(parent),
       m_search(new QLineEdit(this)),
+      m_claim(new QPushButton(tr("Check a claim…"), this)),
+      m_change(new QPushButton(tr("What if…?"), this)),
       m_empty(makeLabel(tr("Open or measure something, and what it says can be cited here."),
                         Role::Muted, this)),
       m_list(new QListWidget(this)) {
@@ -32,11 +34,21 @@ EvidenceList::EvidenceList(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(makeLabel(tr("Evidence of the open files"), Role::Muted, this));
+    m_claim->setObjectName("claim");
+    m_claim->setToolTip(tr("Say what you think and why, and see what the figures say to it"));
+    m_change->setObjectName("change");
+    m_change->setToolTip(tr("A change, what it gains and what it costs, with its source"));
+    auto* tools = new QHBoxLayout;
+    tools->addWidget(m_claim);
+    tools->addWidget(m_change);
+    column->addLayout(tools);
     column->addWidget(m_search);
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);
     connect(m_search, &QLineEdit::textChanged, this, &EvidenceList::filter);
     connect(m_list, &QListWidget::itemClicked, this, &EvidenceList::choose);
+    connect(m_claim, &QPushButton::clicked, this, &EvidenceList::claimWanted);
+    connect(m_change, &QPushButton::clicked, this, &EvidenceList::changeWanted);
 }
 
 void EvidenceList::show(const EvidenceBook& book) {
@@ -48,7 +60,9 @@ void EvidenceList::show(const EvidenceBook& book) {
     m_list->setCurrentRow(qMin(qMax(before, 0), m_list->count() - 1));
     m_empty->setVisible(m_citations.empty());
     m_list->setVisible(!m_citations.empty());
-    m_search->setVisible(!m_citations.empty());
+    for (QWidget* tool : {static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_claim),
+                          static_cast<QWidget*>(m_change)})
+        tool->setVisible(!m_citations.empty());
     filter();
 }
 
@@ -56,7 +70,7 @@ void EvidenceList::add(const std::vector<Evidence>& evidence) {
     for (const Evidence& one : evidence) {
         const QString words = qs(one.words);
         auto* item = new QListWidgetItem(qs(one.title) + '\n' + words, m_list);
-        item->setToolTip(qs(one.citation.file));
+        item->setToolTip(qs(one.how.empty() ? one.citation.file : one.how));
         m_citations.push_back(one.citation);
     }
 }

@@ -8,6 +8,7 @@
 class QLabel;
 class QLineEdit;
 class QListWidget;
+class QPushButton;
 
 namespace duelo::ui {
 
@@ -23,6 +24,8 @@ public:
 
 Q_SIGNALS:
     void chosen(const duelo::Citation& citation);
+    void claimWanted();
+    void changeWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -33,6 +36,7 @@ private:
     void choose();
 
     QLineEdit* m_search;
+    QPushButton *m_claim, *m_change;
     QLabel* m_empty;
     QListWidget* m_list;
     std::vector<Citation> m_citations;  ///< by row of the list

@@ -41,7 +41,9 @@ ReportOutline::ReportOutline(QWidget* parent)
     : QWidget(parent),
       m_forms(new QComboBox(this)),
       m_sections(new QListWidget(this)),
+      m_pages(makeLabel({}, Role::Body, this)),
       m_none(makeLabel(tr("Nothing is missing."), Role::Muted, this)),
+      m_long(new QVBoxLayout),
       m_facts(new QVBoxLayout) {
     m_forms->setObjectName("forms");
     m_forms->setAccessibleName(tr("Template of the report"));
@@ -57,6 +59,11 @@ ReportOutline::ReportOutline(QWidget* parent)
     column->addWidget(makeLabel(tr("Template"), Role::Muted, this));
     column->addWidget(m_forms);
     column->addWidget(m_sections);
+    column->addSpacing(line / 2);
+    m_pages->setObjectName("pages");
+    m_pages->hide();
+    column->addWidget(m_pages);
+    column->addLayout(m_long);
     column->addSpacing(line / 2);
     column->addWidget(makeLabel(tr("What is missing, facts only"), Role::Muted, this));
     column->addWidget(m_none);
@@ -97,6 +104,13 @@ void ReportOutline::showStates(const LabReport& report, const ReportForm& form) 
     for (std::size_t i = 0; i < form.sections.size(); ++i)
         m_sections->item(static_cast<int>(i) + 1)
             ->setIcon(dotOf(stateOf(report, form.sections[i]), size_px));
+}
+
+void ReportOutline::showPages(const QString& sentence, const QStringList& facts) {
+    m_pages->setText(sentence);
+    m_pages->setVisible(!sentence.isEmpty());
+    clearLayout(m_long);
+    for (const QString& fact : facts) m_long->addWidget(makePill(fact, Tone::Warn, this, true));
 }
 
 void ReportOutline::showFacts(const std::vector<ReportFact>& facts) {

@@ -22,6 +22,8 @@ public:
     /// `form` null: of another Duelo.
     void show(const LabReport& report, const ReportForm* form, bool readOnly);
     void showFacts(const std::vector<ReportFact>& facts);
+    /// How long it is, and what is too long of it.
+    void showPages(const QString& sentence, const QStringList& facts);
     /// How full they are now.
     void showStates(const LabReport& report, const ReportForm& form);
     /// 0: the cover; else the section before it.
@@ -34,8 +36,8 @@ Q_SIGNALS:
 private:
     QComboBox* m_forms;
     QListWidget* m_sections;
-    QLabel* m_none;
-    QVBoxLayout* m_facts;
+    QLabel *m_pages, *m_none;
+    QVBoxLayout *m_long, *m_facts;
 };
 
 }  // namespace duelo::ui

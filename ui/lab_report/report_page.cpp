@@ -4,7 +4,11 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QScrollBar>
+#include <QToolTip>
 
+#include "ui/export/pdf_report.h"
+#include "ui/lab_report/change_dialog.h"
+#include "ui/lab_report/claim_dialog.h"
 #include "ui/lab_report/cover_form.h"
 #include "ui/lab_report/evidence_list.h"
 #include "ui/lab_report/report_outline.h"
@@ -15,16 +19,18 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kLook_ms = 500;
+constexpr int kLook_ms = 500, kPages_ms = 1500, kHow_ms = 30'000;
 constexpr int kLeftChars = 32, kRightChars = 36;
 
 }  // namespace
 
-ReportPage::ReportPage(ReportStore& store, OpenFiles files, const Text& text, QWidget* parent)
+ReportPage::ReportPage(ReportStore& store, OpenFiles files, std::function<Facts()> facts,
+                       const Text& text, QWidget* parent)
     : QWidget(parent),
       m_store(store),
       m_text(text),
       m_files(std::move(files)),
+      m_facts(std::move(facts)),
       m_book(std::make_unique<EvidenceBook>(nullptr, ReportOptions{})),
       m_outline(new ReportOutline),
       m_centre(new ScrollPage(ScrollPage::Columns::One, this)),
@@ -49,6 +55,9 @@ ReportPage::ReportPage(ReportStore& store, OpenFiles files, const Text& text, QW
     m_lookTimer.setSingleShot(true);
     m_lookTimer.setInterval(kLook_ms);
     connect(&m_lookTimer, &QTimer::timeout, this, &ReportPage::look);
+    m_pagesTimer.setSingleShot(true);
+    m_pagesTimer.setInterval(kPages_ms);
+    connect(&m_pagesTimer, &QTimer::timeout, this, &ReportPage::countPages);
     connect(m_outline, &ReportOutline::sectionChosen, this, &ReportPage::showSection);
     connect(m_outline, &ReportOutline::formChosen, this, [this](const QString& id) {
         m_store.change([&](LabReport& report) { report.form = id.toStdString(); });
@@ -56,6 +65,8 @@ ReportPage::ReportPage(ReportStore& store, OpenFiles files, const Text& text, QW
         showReport();
     });
     connect(m_evidence, &EvidenceList::chosen, this, &ReportPage::cite);
+    connect(m_evidence, &EvidenceList::claimWanted, this, &ReportPage::askForClaim);
+    connect(m_evidence, &EvidenceList::changeWanted, this, &ReportPage::askForChange);
     connect(&m_store, &ReportStore::opened, this, [this] {
         m_section = 0;
         m_stale = true;
@@ -213,6 +224,10 @@ void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLa
         // Once the editor has the height of what was just typed.
         if (editor->hasFocus()) QTimer::singleShot(0, editor, [this, editor] { follow(*editor); });
     });
+    connect(editor, &AnswerEditor::citationClicked, this,
+            [this, editor](const QString& id, QPoint at) {
+                QToolTip::showText(at, shownOf(id).how, editor, {}, kHow_ms);
+            });
     connect(editor, &AnswerEditor::full, this, [this] {
         setMessage(
             qs(m_text.reason({"lab_report_text_long",
@@ -236,7 +251,8 @@ CitationObject::Shown ReportPage::shownOf(const QString& id) const {
     if (found == m_composed.cited.end() || !citation) return {.words = "[[" + id + "]]"};
     return {.words = qs(found->second.words),
             .box = isBox(citation->kind),
-            .standing = found->second.standing};
+            .standing = found->second.standing,
+            .how = qs(found->second.how)};
 }
 
 void ReportPage::cite(Citation citation) {
@@ -251,6 +267,17 @@ void ReportPage::cite(Citation citation) {
     look();
     editor->insertCitation(qs(id));
     editor->setFocus();
+}
+
+void ReportPage::askForClaim() {
+    ClaimDialog dialog(m_files, options(), this);
+    if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
+}
+
+void ReportPage::askForChange() {
+    ChangeDialog dialog(m_files, m_facts(), options(), this);
+    connect(&dialog, &ChangeDialog::measureWanted, this, &ReportPage::measureWanted);
+    if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
 }
 
 void ReportPage::takeCover() {
@@ -275,11 +302,31 @@ void ReportPage::look() {
         m_evidence->show(*m_book);
         m_stale = false;
     }
+    m_book->judge(m_store.report().citations, m_files(), options());
     m_composed = composeLabReport(m_store.report(), *asks, *m_book, options());
     const Text text(m_store.report().language, m_text.numbers());
     m_outline->showFacts(factsOf(m_store.report(), *asks, *m_book, text));
     m_outline->showStates(m_store.report(), *asks);
     for (AnswerEditor* editor : m_editors) editor->refresh();
+    m_pagesTimer.start();
+}
+
+/// Laying a report out takes longer than a key should.
+void ReportPage::countPages() {
+    const ReportForm* asks = form();
+    if (!asks || !isVisible()) return;
+    m_background.forget();
+    m_background.start(
+        [this, asks, document = m_composed.document,
+         text = Text(m_store.report().language, m_text.numbers())](const Background::Task& task) {
+            if (!task.isWanted()) return;
+            const PdfPages pages = pdfPagesOf(document);
+            QStringList facts;
+            for (const std::string& fact : pageFacts(*asks, pages.body, pages.annex, text))
+                facts << qs(fact);
+            const QString sentence = qs(pagesText(*asks, pages.body, pages.annex, text));
+            task.tell([this, sentence, facts] { m_outline->showPages(sentence, facts); });
+        });
 }
 
 void ReportPage::showSaved() {

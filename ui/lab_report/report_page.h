@@ -15,6 +15,7 @@
 #include "ui/lab_report/report_store.h"
 #include "ui/look/keeps_view.h"
 #include "ui/pages/page_parts.h"
+#include "ui/session/background.h"
 
 class QMenu;
 
@@ -33,8 +34,9 @@ public:
     /// What is open now; null: nothing.
     using OpenFiles = std::function<const Comparison*()>;
 
-    /// `store` must outlive it, and what `files` asks.
-    ReportPage(ReportStore& store, OpenFiles files, const Text& text, QWidget* parent = nullptr);
+    /// `store` must outlive it, and what `files` and `facts` ask. `facts`: of this machine.
+    ReportPage(ReportStore& store, OpenFiles files, std::function<Facts()> facts, const Text& text,
+               QWidget* parent = nullptr);
     ~ReportPage() override;
 
     /// What is open is another: looked at now if the page is in view, else when it is.
@@ -56,6 +58,8 @@ public:
 Q_SIGNALS:
     void exportWanted(const duelo::ui::ExportChoice& choice);
     void handInWanted();
+    /// A change that was not measured yet.
+    void measureWanted(const duelo::Plan& plan);
     void beginWanted();
     void openWanted();
 
@@ -74,14 +78,18 @@ private:
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
     void follow(const AnswerEditor& editor);
     void cite(Citation citation);
+    void askForClaim();
+    void askForChange();
     void takeCover();
     void look();      ///< at the files, citations and facts
     void lookSoon();  ///< once nobody types for a moment
+    void countPages();
     void showSaved();
 
     ReportStore& m_store;
     Text m_text;
     OpenFiles m_files;
+    std::function<Facts()> m_facts;
     std::unique_ptr<EvidenceBook> m_book;
     bool m_stale = true;  ///< the book, which is of other files or in another language
     ComposedReport m_composed;
@@ -93,7 +101,8 @@ private:
     QPointer<CoverForm> m_cover;
     QVector<AnswerEditor*> m_editors;
     QPointer<AnswerEditor> m_last;  ///< where a citation goes
-    QTimer m_lookTimer;
+    QTimer m_lookTimer, m_pagesTimer;
+    Background m_background{*this};  ///< last: it ends first
 };
 
 }  // namespace duelo::ui

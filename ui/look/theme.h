@@ -8,20 +8,21 @@
 
 class QApplication;
 
-/// How everything that Duelo draws looks: one set of tokens for light, one for dark. Widgets get
+/// How everything that Duelo draws looks: one set of tokens for light, one for dark, one of the
+/// strongest contrast. Widgets get
 /// them through palette and style sheet, charts and other painters ask tokens().
 namespace duelo::ui {
 
-enum class ThemeChoice { System, Light, Dark };
-inline constexpr std::array<std::string_view, 3> kThemeWords{"system", "light", "dark"};
+enum class ThemeChoice { System, Light, Dark, Contrast };
+inline constexpr std::array<std::string_view, 4> kThemeWords{"system", "light", "dark", "contrast"};
 
 struct Tokens {
     bool dark = false;
-    QColor window;                      ///< behind rail, form and cards
-    QColor surface;                     ///< cards, chart, table, inputs
-    QColor text, muted;                 ///< both reach 4.5:1 on window and surface
-    QColor line;                        ///< borders and grid lines
-    QColor accent, accent_text;         ///< the primary button and what is chosen
+    QColor window;               ///< behind rail, form and cards
+    QColor surface;              ///< cards, chart, table, inputs
+    QColor text, muted;          ///< both reach 4.5:1 on window and surface, 7:1 with contrast
+    QColor line;                 ///< borders and grid lines
+    QColor accent, accent_text;  ///< the primary button and what is chosen
     QColor accent_soft, accent_strong;  ///< background and text of a selected rail entry
     QColor good_soft, good_text;        ///< a verdict that is shown
     QColor warn_soft, warn_text;        ///< what may spoil the numbers

@@ -117,7 +117,19 @@ void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
     if (!parts[1].isEmpty()) names->addWidget(makeLabel(parts[1], Role::Muted, card), 1);
     layoutOf(card)->addLayout(names);
     layoutOf(card)->addWidget(makeLabel(parts[2], Role::Body, card));
-    m_terms.append({key, folded(parts.join(' ')), card});
+    QLabel* measured = makeLabel({}, Role::Muted, card);
+    measured->setObjectName("measured");
+    measured->hide();
+    layoutOf(card)->addWidget(measured);
+    m_terms.append({key, folded(parts.join(' ')), card, measured});
+}
+
+void GlossaryPage::setMeasured(const QHash<QString, QString>& sentences) {
+    for (const Term& term : m_terms) {
+        const QString sentence = sentences.value(term.key);
+        term.measured->setText(sentence);
+        term.measured->setVisible(!sentence.isEmpty());
+    }
 }
 
 void GlossaryPage::filter() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
 #include <QVector>
 #include <QWidget>
 
@@ -23,6 +24,8 @@ public:
 
     /// A key of the group "glossary" or "flag"; the search is emptied and the term comes into view.
     void showTerm(const QString& key);
+    /// What was measured of terms, by their key and in a sentence; others say nothing of that.
+    void setMeasured(const QHash<QString, QString>& sentences);
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 
@@ -37,6 +40,7 @@ private:
         QString key;
         QString searched;  ///< name, other name and text, folded
         QFrame* card;
+        QLabel* measured;
     };
 
     void addTerms();

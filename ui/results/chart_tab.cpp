@@ -12,6 +12,7 @@
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
+#include "ui/charts/grids_chart.h"
 #include "ui/charts/lines_chart.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/look/settings.h"
@@ -37,6 +38,7 @@ Chart* makeChart(const ChartValue& value) {
     if (std::holds_alternative<DistributionValue>(value)) return new DistributionChart;
     if (std::holds_alternative<CourseValue>(value)) return new CourseChart;
     if (std::holds_alternative<ScatterValue>(value)) return new ScatterChart;
+    if (std::holds_alternative<GridsValue>(value)) return new GridsChart;
     if (std::holds_alternative<BarsValue>(value)) return new BarsChart(BarsChart::Height::OfPlace);
     return nullptr;
 }
@@ -52,6 +54,8 @@ void setValue(Chart& chart, const ChartValue& value) {
         static_cast<BarsChart&>(chart).setValue(*bars);
     else if (const auto* scatter = std::get_if<ScatterValue>(&value))
         static_cast<ScatterChart&>(chart).setValue(*scatter);
+    else if (const auto* grids = std::get_if<GridsValue>(&value))
+        static_cast<GridsChart&>(chart).setValue(*grids);
 }
 
 }  // namespace

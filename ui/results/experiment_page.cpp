@@ -282,11 +282,12 @@ void ExperimentPage::showTabInView() {
     const int at = m_frame->currentChart();
     if (!isVisible() || at < 0 || m_tabs.empty()) return;
     const Tab& tab = m_tabs[static_cast<std::size_t>(at)];
-    m_frame->setAsking(m_asking && tab.view->needsResult(), tab.view->isFirst());
     const auto shown = this->shown();
+    m_frame->setAsking(m_asking && tab.view->needsResult(), tab.view->isFirst() || shown);
     const bool own = shown && shown->comparison.rows.front().experiment == tab.of->id;
     tab.view->show(own ? &*shown : nullptr);
-    m_frame->table().setVisible(!tab.view->hidesTable() && !m_asking);
+    // What was measured stays in view while another plan is asked about.
+    m_frame->table().setVisible(!tab.view->hidesTable() && (!m_asking || shown));
 }
 
 void ExperimentPage::showCards() {

@@ -14,6 +14,7 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/results/prediction_form.h"
+#include "ui/session/probe_facts.h"
 #include "ui/session/session.h"
 
 namespace duelo::ui {
@@ -159,16 +160,22 @@ void ExperimentPage::showButton() {
                            m_state != State::Cancelling, true);
 }
 
-/// Only before anything is measured: what has been seen is not predicted, and what runs is fixed.
+/// What has been seen is not predicted, what runs is fixed, and who goes on with a run has said it.
 std::optional<Prediction> ExperimentPage::askable() const {
     const auto& probe = m_session.probe();
     if (!probe || m_state != RunController::State::Idle || m_run.isLive() || m_presenting ||
-        comparison() || !m_form->invalid().isEmpty())
+        !m_form->invalid().isEmpty())
         return std::nullopt;
-    Facts facts{.physical_cores = std::max(1, probe->machine.cpu.cores.value_or(1))};
-    if (probe->gpu.available.value_or(false)) facts.devices.push_back(Device::Cuda);
+    const Facts facts = factsOf(probe);
     const auto plan = validated(this->plan(), facts);
-    return plan ? predictionFor(*plan, m_spec, facts) : std::nullopt;
+    if (!plan) return std::nullopt;
+    auto asked = predictionFor(*plan, m_spec, facts);
+    const Comparison* before = asked ? comparison() : nullptr;
+    if (!before) return asked;
+    const auto last = m_run.plan();
+    const bool same = last && last->experiment == plan->experiment &&
+                      completed(*last, *findSpec(last->experiment)) == *plan;
+    return same || isSeen(*before, *asked) ? std::nullopt : asked;
 }
 
 void ExperimentPage::showQuestions() {

@@ -43,7 +43,10 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
                            {{"system", tr("As the system")}, {"es", "Español"}, {"en", "English"}},
                            language ? qs(std::string(word(*language))) : "system");
     m_theme = addChoice(*form, tr("&Colours"),
-                        {{"0", tr("As the system")}, {"1", tr("Light")}, {"2", tr("Dark")}},
+                        {{"0", tr("As the system")},
+                         {"1", tr("Light")},
+                         {"2", tr("Dark")},
+                         {"3", tr("High contrast")}},
                         QString::number(static_cast<int>(settings.theme())));
     const auto decimal = settings.decimal();
     m_decimal =

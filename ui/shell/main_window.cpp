@@ -29,6 +29,7 @@
 #include "ui/pages/start_page.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
+#include "ui/session/probe_facts.h"
 #include "ui/shell/export_menu.h"
 #include "ui/shell/gpu_strip.h"
 #include "ui/shell/progress_strip.h"
@@ -175,7 +176,8 @@ void MainWindow::makePage(const QString& id) {
     } else if (id == "report" && !m_report) {
         openLastReport();
         made = m_report = new ReportPage(
-            m_reports, [this] { return m_work.run().comparison(); }, m_text);
+            m_reports, [this] { return m_work.run().comparison(); },
+            [this] { return factsOf(m_work.probe()); }, m_text);
         connectReport();
     } else if (id == "class" && !m_class) {
         made = m_class = new ClassPage(m_classroom, m_text);
@@ -239,6 +241,7 @@ void MainWindow::showPage(const QString& id) {
     m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
     if (findSpec(id.toStdString()) || id == "home") askForecast();
     if (id == "guide") showGuide();
+    if (id == "glossary") showTerms();
     if (id == "diagnosis") {
         m_diagnosis->setLog(m_work.client().log().split('\n'));
         m_diagnosis->setEngineExits(m_work.engineExits());

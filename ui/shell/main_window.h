@@ -117,6 +117,7 @@ private:
     void showResumed();
     [[nodiscard]] GuideSources guideSources();
     void showGuide();
+    void showTerms();
     void showRunState();
     void showProgress();
     void finishRun(const RunEnd& end);
@@ -133,6 +134,7 @@ private:
     void openDialog();
     void openRecords(const QStringList& paths);
     bool openPlan(const QString& path);
+    bool showPlan(const Plan& plan);
     [[nodiscard]] LabReport newReport() const;
     void openLastReport();
     void openReport(const QString& path);

@@ -206,6 +206,7 @@ void MainWindow::connectWork() {
     connect(&m_work.run(), &RunStore::changed, bridge, [this] {
         if (!m_work.run().isLive()) showProgress();
         if (m_pages->currentWidget() == m_guide) showGuide();
+        if (property("page") == "glossary") showTerms();
         // What is cited is what stays: a run that goes on is looked at when it has ended.
         if (m_report && !m_work.run().isLive()) m_report->filesChanged();
     });

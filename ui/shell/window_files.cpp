@@ -103,14 +103,18 @@ void MainWindow::openFiles(const QStringList& paths) {
     showMessage({"file_for_nothing", {{"path", rest.front().toStdString()}}, {}});
 }
 
-/// A plan as `duelo-engine run` takes it, into the form of its experiment.
+/// A plan as `duelo-engine run` takes it.
 bool MainWindow::openPlan(const QString& path) {
     if (QFileInfo(path).size() > kMaxPlan_bytes) return false;
     const auto plan = readPlan(pathOf(QFileInfo(path).absoluteFilePath()), findSpec);
-    if (!plan || !findSpec(plan->experiment)) return false;
-    ExperimentPage& page = pageOf(plan->experiment);
-    if (!page.takes(*plan)) return false;
-    page.setPlan(*plan);
+    return plan && findSpec(plan->experiment) && showPlan(*plan);
+}
+
+/// In the form of its experiment, to be predicted and measured there.
+bool MainWindow::showPlan(const Plan& plan) {
+    ExperimentPage& page = pageOf(plan.experiment);
+    if (!page.takes(plan)) return false;
+    page.setPlan(plan);
     showPage(qs(page.spec().id));
     return true;
 }

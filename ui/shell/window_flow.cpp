@@ -10,12 +10,14 @@
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "report/export.h"
+#include "report/measured_terms.h"
 #include "ui/classroom/class_page.h"
 #include "ui/experiments/inference/guide_state.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/field.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/pages/diagnosis_page.h"
+#include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/guide_views.h"
 #include "ui/pages/start_page.h"
@@ -129,6 +131,17 @@ GuideSources MainWindow::guideSources() {
 
 void MainWindow::showGuide() {
     if (m_guide) m_guide->setState(guideStateOf(guideSources(), m_text));
+}
+
+/// The words of the glossary with what was measured of them; looked at when it comes into view.
+void MainWindow::showTerms() {
+    if (!m_glossary || m_work.run().isLive()) return;
+    QHash<QString, QString> sentences;
+    if (const Comparison* comparison = m_work.run().comparison())
+        for (const MeasuredTerm& term : measuredTerms(*comparison, Labels(*comparison, m_text)))
+            sentences[qs(term.key)] =
+                qs(m_text("measured_term.heading", {{"sentence", term.sentence}}));
+    m_glossary->setMeasured(sentences);
 }
 
 /// F5 does what the button in view does.

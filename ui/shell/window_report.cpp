@@ -22,6 +22,7 @@ constexpr const char* kLastReport = "report";  ///< Settings::state(): the path 
 void MainWindow::connectReport() {
     connect(m_report, &ReportPage::exportWanted, this, &MainWindow::exportReportAs);
     connect(m_report, &ReportPage::handInWanted, this, &MainWindow::handInReport);
+    connect(m_report, &ReportPage::measureWanted, this, &MainWindow::showPlan);
     connect(m_report, &ReportPage::openWanted, this, &MainWindow::askForReport);
     connect(m_report, &ReportPage::beginWanted, this, &MainWindow::beginReport);
 }

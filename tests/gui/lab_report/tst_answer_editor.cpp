@@ -33,6 +33,7 @@ private Q_SLOTS:
     void takesPlainTextOnly();
     void holdsNoMoreThanAnAnswerMay();
     void growsWithItsWords();
+    void tellsHowAFigureWasObtained();
 };
 
 void TestAnswerEditor::givesBackWhatItWasGiven_data() {
@@ -102,6 +103,23 @@ void TestAnswerEditor::holdsNoMoreThanAnAnswerMay() {
     made->insertPlainText("bcd");
     QCOMPARE(full.size(), 1);
     QCOMPARE(made->answer(), QString(static_cast<int>(kMaxTextChars), 'a'));
+}
+
+/// Every number is clickable.
+void TestAnswerEditor::tellsHowAFigureWasObtained() {
+    const auto made = editor();
+    made->setAnswer("it took [[e1]] there");
+    QTextCursor sign(made->document());
+    sign.setPosition(8);
+    const QRect before = made->cursorRect(sign);
+    sign.setPosition(9);
+    const QPoint middle = (before.center() + made->cursorRect(sign).center()) / 2;
+    QSignalSpy clicked(made.get(), &AnswerEditor::citationClicked);
+    QTest::mouseClick(made->viewport(), Qt::LeftButton, {}, middle);
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked.front().front().toString(), QString("e1"));
+    QTest::mouseClick(made->viewport(), Qt::LeftButton, {}, QPoint(6, before.center().y()));
+    QCOMPARE(clicked.size(), 1);  // words are no figures
 }
 
 void TestAnswerEditor::growsWithItsWords() {

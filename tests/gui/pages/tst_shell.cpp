@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What surrounds the pages: the bar above them, the dialog of the settings, the recent files.
+#include <cmath>
+
 #include <QAbstractButton>
 #include <QDateTime>
 #include <QDialogButtonBox>
@@ -16,6 +18,7 @@
 #include "page_checks.h"
 #include "record/record.h"
 #include "ui/look/settings.h"
+#include "ui/look/theme.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/recent_entry.h"
 #include "ui/shell/top_bar.h"
@@ -51,7 +54,42 @@ private Q_SLOTS:
     void defaultsAreRestoredWhenAsked();
     void settingsThatCannotBeKeptAreTold();
     void recentFilesTellDateAndHour();
+    void highContrastIsSevenToOne();
 };
+
+/// Of two colours, as WCAG 2.1 defines it.
+double contrastOf(const QColor& a, const QColor& b) {
+    const auto light = [](const QColor& colour) {
+        const auto linear = [](double part) {
+            return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+               0.0722 * linear(colour.blueF());
+    };
+    const auto [low, high] = std::minmax(light(a), light(b));
+    return (high + 0.05) / (low + 0.05);
+}
+
+void TestShell::highContrastIsSevenToOne() {
+    const QTemporaryDir folder;
+    Settings settings(folder.filePath("duelo.ini"), {});
+    settings.setTheme(ThemeChoice::Contrast);
+    QCOMPARE(settings.theme(), ThemeChoice::Contrast);
+    applyTheme(*qApp, settings.theme());
+    const Tokens shown = tokens();
+    applyTheme(*qApp, ThemeChoice::Light);
+    const std::pair<QColor, QColor> pairs[] = {{shown.text, shown.window},
+                                               {shown.muted, shown.surface},
+                                               {shown.line, shown.surface},
+                                               {shown.accent_text, shown.accent},
+                                               {shown.accent_strong, shown.accent_soft},
+                                               {shown.good_text, shown.good_soft},
+                                               {shown.warn_text, shown.warn_soft},
+                                               {shown.bad_text, shown.bad_soft},
+                                               {shown.text, shown.neutral_soft}};
+    for (const auto& [ink, ground] : pairs)
+        QVERIFY2(contrastOf(ink, ground) >= 7, qPrintable(ink.name() + " " + ground.name()));
+}
 
 void TestShell::warningsAreNeverCut_data() {
     QTest::addColumn<int>("width");

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void whoGoesOnIsNotAsked_P_01();
     void aFileShowsItsOwn_P_01();
     void anotherPlanAsksAnew_P_01();
+    void aSecondRunIsAskedToo_P_01();
 };
 
 void TestPredictionInWindow::threeClicksAreKept_P_01() {
@@ -209,6 +210,27 @@ void TestPredictionInWindow::anotherPlanAsksAnew_P_01() {
     bench.page().setPlan(smallPlan(1));  // nothing to predict
     QVERIFY(!asks(bench));
     QVERIFY(!bench.page().prediction());
+}
+
+/// Of the same session: what it has not measured yet can still be predicted.
+void TestPredictionInWindow::aSecondRunIsAskedToo_P_01() {
+    WindowBench bench;
+    QVERIFY(bench.measured(smallPlan(3)));
+    QVERIFY(!asks(bench));  // what has been seen is no prediction
+    show(bench, smallPlan(3));
+    QVERIFY(!asks(bench));
+    show(bench, smallPlan(2));  // a part of what was seen
+    QVERIFY(!asks(bench));
+    show(bench, smallPlan(4));
+    QVERIFY(asks(bench));
+    QVERIFY(bench.frame().table().isVisible());  // what was measured stays in view
+    click(bench, "growth", "3_to_10");
+    bench.window->actions().run->trigger();
+    QVERIFY(bench.idle());
+    const auto kept = keptIn(bench.work->run().path());
+    QVERIFY(kept[0] && kept[0]->answerTo("growth") == "3_to_10");
+    QCOMPARE(kept[0]->seen_runs, 1);
+    QVERIFY(!asks(bench));
 }
 
 int main(int argc, char** argv) {

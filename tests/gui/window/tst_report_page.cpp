@@ -56,6 +56,9 @@ class TestReportPage : public QObject {
 
 private Q_SLOTS:
     void citesByAClick();
+    void checksAClaim_P_09();
+    void asksWhatIf_P_10();
+    void keepsThePagesInView();
     void outlivesAKillWithinFiveSeconds();
     void secondWindowMayOnlyRead();
     void exportsWhatIsWritten();
@@ -89,6 +92,97 @@ void TestReportPage::citesByAClick() {
     QTRY_VERIFY(std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
         return label->text() == "Analysis of the results, question 2: has no answer.";
     }));
+}
+
+void choose(QDialog& dialog, const char* name, const QString& code) {
+    auto* choice = dialog.findChild<QComboBox*>(name);
+    const int at = choice->findData(code);
+    if (at < 0) qFatal("no choice %s", qPrintable(code));
+    choice->setCurrentIndex(at);
+}
+
+/// The student says why, sees that it is contradicted, and gets the figures to write about.
+void TestReportPage::checksAClaim_P_09() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(3);
+    auto* button = page.findChild<QPushButton*>("claim");
+    QTRY_VERIFY(button->isVisible());
+    QString answered;
+    inNextDialog([&](QDialog& dialog) {
+        choose(dialog, "claimSays", "slower");
+        choose(dialog, "claimCause", "axis:precision");
+        for (const QLabel* label : dialog.findChildren<QLabel*>())
+            if (label->text().contains("contradicha")) answered = label->text();
+        QTest::mouseClick(dialog.findChild<QPushButton*>("claimPut"), Qt::LeftButton);
+    });
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(answered, QString("contradicha por lo medido"));
+    QTRY_VERIFY(page.editors().first()->answer().contains("[[e1]]"));
+    const Document document = page.document().value();
+    bool told = false;
+    for (const DocSection& section : document.sections)
+        for (const DocBlock& block : section.blocks)
+            if (const auto* table = std::get_if<DocTable>(&block))
+                told |= table->id == "claim" && table->rows.size() == 2;
+    QVERIFY(told);
+}
+
+/// A change that was measured is cited with its source; another one is measured on its page, which
+/// asks for a prediction again (P-01).
+void TestReportPage::asksWhatIf_P_10() {
+    WindowBench bench("normal", "es");
+    QVERIFY(bench.measured(smallPlan(3)));
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(4);
+    auto* button = page.findChild<QPushButton*>("change");
+    QTRY_VERIFY(button->isVisible());
+    inNextDialog([](QDialog& dialog) {
+        dialog.findChild<QLineEdit*>("changeSource")->setText("Hennessy y Patterson 2019");
+        QTest::mouseClick(dialog.findChild<QPushButton*>("changePut"), Qt::LeftButton);
+    });
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(!page.editors().isEmpty() && page.editors().first()->answer().contains("[[e1]]"));
+    QTRY_VERIFY(std::ranges::none_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
+        return label->text().contains("no tiene fuente");
+    }));
+    bool offered = false;
+    inNextDialog([&](QDialog& dialog) {
+        auto* to = dialog.findChild<QComboBox*>("changeTo");
+        for (int i = 0; i < to->count(); ++i)
+            if (to->itemText(i).contains("MobileNet") && to->itemText(i).contains("sin medir")) {
+                to->setCurrentIndex(i);
+                offered = true;
+            }
+        QTest::mouseClick(dialog.findChild<QPushButton*>("changePut"), Qt::LeftButton);
+    });
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(offered);
+    QTRY_COMPARE(bench.window->property("page").toString(), QString("inference"));
+    QCOMPARE(caseValues(bench.page().plan(), "model").size(), 2U);
+    // What was measured stays in view, and the new plan is predicted first.
+    QTRY_VERIFY(bench.page().prediction());
+    QVERIFY(bench.frame().table().isVisible());
+}
+
+void TestReportPage::keepsThePagesInView() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.measured());
+    ReportPage& page = reportOf(*bench.window);
+    auto* pages = page.findChild<QLabel*>("pages");
+    QTRY_VERIFY_WITH_TIMEOUT(pages->isVisible(), kSoonMs);
+    QVERIFY2(pages->text().contains("de 6 páginas") && pages->text().contains("de 3 páginas"),
+             qPrintable(pages->text()));
+    page.showSection(1);
+    QTest::keyClicks(page.editors().first(), "a");
+    page.editors().first()->setAnswer(QString("Muchas palabras.\n").repeated(400));
+    Q_EMIT page.editors().first()->edited();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        std::ranges::any_of(
+            page.findChildren<QLabel*>(),
+            [](const QLabel* label) { return label->text().contains("se piden 6 como máximo"); }),
+        kSoonMs);
 }
 
 /// kill -9 costs what was typed in the last five seconds at most.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab_report/cell_pair.h"
+#include "lab_report/evidence.h"
+#include "plan/spec.h"
+
+/// "What if…?" (P-10): a cell, another that differs from it, what the change brings and what it
+/// costs. Which changes there are follows from the axes of the experiment; none is named here.
+namespace duelo {
+
+/// The change from one cell to the other as a report cites it: its gain with its interval, beside
+/// it what the change does to the result, to other figures and to the memory, and what was
+/// predicted of this pair. Nothing where the open files do not have both.
+[[nodiscard]] std::optional<Evidence> changeEvidence(const Comparison& comparison,
+                                                     const CellRef& base, const CellRef& of,
+                                                     const Text& text);
+/// `source`: where the student has it from.
+[[nodiscard]] Citation citationOf(const CellRef& base, const CellRef& of, std::string source);
+
+/// A change of one axis from a measured cell.
+struct Change {
+    std::string axis{};
+    Json value{};
+    std::vector<CellRef> cells{};  ///< that differ from it in this alone, and have a time
+};
+/// Every other value of an axis that is measured, then those that the experiment offers; a machine
+/// with these facts can measure them. By axis in the order of the experiment.
+[[nodiscard]] std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
+                                            const Facts& facts);
+/// What measures both: the case and the way of the cell, and the same with the change, interleaved
+/// where it is of the way. Nothing where the experiment is not known.
+[[nodiscard]] std::optional<Plan> planOf(const Comparison& comparison, const CellRef& base,
+                                         const Change& change);
+
+}  // namespace duelo

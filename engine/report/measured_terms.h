@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/labels.h"
+
+namespace duelo {
+
+/// A term of the glossary (group "glossary" of the texts) with what was measured of it.
+struct MeasuredTerm {
+    std::string key{}, sentence{};
+};
+
+/// Of what is open, so that a word is met with a number of one's own: each term once, with the
+/// first cell that says something of it. What is doubtful says nothing.
+[[nodiscard]] std::vector<MeasuredTerm> measuredTerms(const Comparison& comparison,
+                                                      const Labels& labels);
+
+}  // namespace duelo

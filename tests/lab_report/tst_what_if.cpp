@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// P-10: a change, what it gains and what it costs, with its source.
+#include <QtTest>
+
+#include "experiments/specs.h"
+#include "lab_report/facts.h"
+#include "lab_report/what_if.h"
+#include "lab_report_testing.h"
+#include "measured_file.h"
+
+using namespace duelo;
+using namespace duelo::test;
+using examples::MeasuredFile;
+
+namespace {
+
+const Facts kNoGpu{.physical_cores = 4};
+
+Params image(int size_px, int batch = 1, const char* model = "resnet18") {
+    return {{"model", model},
+            {"input", "random"},
+            {"size_px", size_px},
+            {"batch", batch},
+            {"seed", 1234}};
+}
+Params cpu(const char* precision = "fp32", const char* mode = "eager", int threads = 4) {
+    return {{"device", "cpu"}, {"threads", threads}, {"precision", precision}, {"mode", mode}};
+}
+
+struct Measured {
+    RecordLog log;
+    CellRef base, fused, batch, small, bf16;
+};
+
+Measured measured() {
+    MeasuredFile file("inference");
+    Measured out;
+    out.base = file.add(image(224), cpu(), 20, {.images = 1});
+    out.fused = file.add(image(224), cpu("fp32", "fused"), 10, {.images = 1});
+    out.bf16 = file.add(image(224), cpu("bf16"), 8, {.images = 1, .output = "another"});
+    out.batch = file.add(image(224, 8), cpu(), 80, {.images = 8});
+    out.small = file.add(image(128), cpu(), 6, {.images = 1});
+    out.log = file.log();
+    return out;
+}
+
+std::string cellOf(const Evidence& evidence, const char* what, std::size_t column) {
+    const auto& table = std::get<DocTable>(evidence.blocks.front());
+    for (const auto& row : table.rows)
+        if (row.front().text == what) return row[column].text;
+    return "no row " + std::string(what);
+}
+
+bool holds(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+class WhatIfTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsGainAndCost();
+    void comparesBatchesImageByImage();
+    void givesNoFactorOfADoubtfulCell();
+    void listsWhatIsMeasuredAndWhatCanBe();
+    void makesAPlanOfBoth();
+    void hasASourceInTheReport();
+};
+
+void WhatIfTest::tellsGainAndCost() {
+    const Measured of = measured();
+    const Comparison comparison = compared({of.log});
+    const auto fused = changeEvidence(comparison, of.base, of.fused, Text(Language::English));
+    QVERIFY(fused);
+    QVERIFY2(holds(fused->words, "times as fast per call (95 % CI"), fused->words.c_str());
+    QCOMPARE(cellOf(*fused, "Mode", 1), std::string("eager"));
+    QCOMPARE(cellOf(*fused, "Result against that before", 2), std::string("the same"));
+    // Another machine, another language.
+    const auto spanish = changeEvidence(comparison, of.base, of.small, Text(Language::Spanish));
+    QVERIFY(spanish && spanish->value && std::abs(*spanish->value - 20.0 / 6) < 0.1);
+    QVERIFY(holds(spanish->words, "veces más rápido en «"));
+    QVERIFY(holds(spanish->title, "¿Y si…? 224 px → 128 px"));
+    QVERIFY(!changeEvidence(comparison, of.base, {"another run", "c1"}, Text(Language::Spanish)));
+}
+
+void WhatIfTest::comparesBatchesImageByImage() {
+    const Measured of = measured();
+    const Comparison comparison = compared({of.log});
+    const auto batch = changeEvidence(comparison, of.base, of.batch, Text(Language::English));
+    QVERIFY(batch);
+    // Eight images in 80 ms instead of one in 20; whoever waits for one waits for all.
+    QVERIFY2(holds(batch->words, "Gain: 2.0"), batch->words.c_str());
+    QVERIFY(holds(cellOf(*batch, "Time of a call", 1), "0.020"));
+    QVERIFY(holds(cellOf(*batch, "Time of a call", 2), "0.080"));
+}
+
+void WhatIfTest::givesNoFactorOfADoubtfulCell() {
+    Measured of = measured();
+    examples::resultOf(of.log, of.fused.cell).flags.push_back("very_noisy");
+    const auto doubtful =
+        changeEvidence(compared({of.log}), of.base, of.fused, Text(Language::English));
+    QVERIFY(doubtful && holds(doubtful->words, "no factor"));
+    QVERIFY(!doubtful->value);
+}
+
+void WhatIfTest::listsWhatIsMeasuredAndWhatCanBe() {
+    const Measured of = measured();
+    const auto changes = changesOf(compared({of.log}), of.base, kNoGpu);
+    const auto find = [&](const char* axis, const Json& value) {
+        return std::ranges::find_if(changes, [&](const Change& change) {
+            return change.axis == axis && change.value == value;
+        });
+    };
+    for (const auto& [axis, value, cell] :
+         {std::tuple("mode", Json("fused"), of.fused),
+          std::tuple("precision", Json("bf16"), of.bf16), std::tuple("batch", Json(8), of.batch),
+          std::tuple("size_px", Json(128), of.small)}) {
+        const auto change = find(axis, value);
+        QVERIFY2(change != changes.end(), axis);
+        QCOMPARE(change->cells.size(), 1U);
+        QVERIFY(change->cells.front() == cell);
+    }
+    // A lighter model and a larger batch can still be measured; a GPU and its graphs cannot.
+    const auto model = find("model", "mobilenet_v2");
+    QVERIFY(model != changes.end() && model->cells.empty());
+    QVERIFY(find("batch", 32) != changes.end());
+    QVERIFY(find("mode", "channels_last") != changes.end());
+    QVERIFY(find("device", "cuda") == changes.end());
+    QVERIFY(find("mode", "graph") == changes.end());
+}
+
+void WhatIfTest::makesAPlanOfBoth() {
+    const Measured of = measured();
+    const Comparison comparison = compared({of.log});
+    const Spec& spec = *findSpec("inference");
+    const auto cells = [&](const Change& change) {
+        const auto plan = planOf(comparison, of.base, change);
+        if (!plan) qFatal("no plan");
+        return expand(validated(*plan, spec, kNoGpu).value(), spec, kNoGpu);
+    };
+    const auto models = cells({.axis = "model", .value = "mobilenet_v2"});
+    QCOMPARE(models.size(), 2U);
+    QCOMPARE(models[1].work.text("model"), std::string("mobilenet_v2"));
+    QVERIFY(models[0].variant == models[1].variant);
+    const auto modes = cells({.axis = "mode", .value = "fused"});
+    QCOMPARE(modes.size(), 2U);
+    QVERIFY(modes[0].work == modes[1].work);
+    QCOMPARE(modes[1].variant.text("mode"), std::string("fused"));
+}
+
+void WhatIfTest::hasASourceInTheReport() {
+    const Measured of = measured();
+    const Comparison comparison = compared({of.log});
+    LabReport report;
+    report.form = "handout_a";
+    report.language = Language::English;
+    const ReportOptions options = optionsOf(report);
+    auto cited =
+        judgedEvidence(citationOf(of.base, of.fused, "Williams 2009"), comparison, options);
+    QVERIFY(cited);
+    const std::string id = report.cite(cited->citation);
+    // Which question asks for a source is the form's to say.
+    const ReportForm& form = formOf("handout_a");
+    std::string question;
+    for (const ReportSection& section : form.sections)
+        for (const ReportQuestion& one : section.questions)
+            if (one.needs == AnswerNeeds::Source) question = one.id;
+    report.texts[question] = "Fuse the layers: " + tokenOf(id);
+    const EvidenceBook book(&comparison, options, report.citations);
+    QVERIFY(book.find(report.citations.front()).standing == Standing::Current);
+    const auto noSource = [&] {
+        return std::ranges::any_of(
+            factsOf(report, form, book, options.text()),
+            [](const ReportFact& fact) { return holds(fact.sentence, "names no source"); });
+    };
+    QVERIFY(!noSource());
+    bool told = false;
+    for (const DocSection& section :
+         composeLabReport(report, form, book, options).document.sections)
+        for (const DocBlock& block : section.blocks)
+            if (const auto* table = std::get_if<DocTable>(&block); table && table->id == "what-if")
+                told = table->notes.back() == "Source: Williams 2009";
+    QVERIFY(told);
+    report.citations.front().source.clear();
+    QVERIFY(noSource());
+}
+
+QTEST_GUILESS_MAIN(WhatIfTest)
+#include "tst_what_if.moc"

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// P-04, S3-08, S3-12: where a CPU and a GPU meet, and when a GPU has paid its start back.
+#include <QtTest>
+
+#include "comparison_testing.h"
+#include "document_testing.h"
+#include "experiments/specs.h"
+#include "report/tabs.h"
+#include "report/worth.h"
+#include "report/writers.h"
+
+using namespace duelo;
+using duelo::test::compared;
+using Winner = WorthCell::Winner;
+
+namespace {
+
+/// Times of a CPU and of a GPU by size and batch, and what the first call of the GPU takes.
+struct Given {
+    int size_px, batch;
+    double cpu_ms, gpu_ms;
+    const char* flag = "";
+};
+
+RecordLog logOf(const std::vector<Given>& all) {
+    RecordLog log = examples::gpuPc();
+    const Header header = std::get<Header>(log.records.front());
+    log.records = {header};
+    int cells = 0;
+    for (const Given& given : all)
+        for (const bool gpu : {false, true}) {
+            const std::string id = "c" + std::to_string(++cells);
+            const double ms = gpu ? given.gpu_ms : given.cpu_ms;
+            Params work{{"model", "resnet18"},
+                        {"input", "random"},
+                        {"size_px", given.size_px},
+                        {"batch", given.batch}};
+            Params variant{
+                {"device", gpu ? "cuda" : "cpu"}, {"precision", "fp32"}, {"mode", "eager"}};
+            log.records.emplace_back(CellRecord{
+                .cell = id, .experiment = "inference", .work = work, .variant = variant});
+            log.records.emplace_back(
+                Cold{.cell = id, .load_ms = gpu ? 500.0 : 50.0, .first_ms = gpu ? 600 + ms : ms});
+            ResultRecord result;
+            result.cell = id;
+            result.quantities = {{"images", given.batch}};
+            if (*given.flag != '\0') result.flags = {given.flag};
+            result.summary = Summary{.n = 100,
+                                     .median_ms = ms,
+                                     .ci95_ms = Interval{ms * 0.995, ms * 1.005},
+                                     .mean_ms = ms,
+                                     .min_ms = ms,
+                                     .p25_ms = ms,
+                                     .p75_ms = ms,
+                                     .max_ms = ms};
+            log.records.emplace_back(result);
+        }
+    return log;
+}
+
+RecordLog grid() {
+    return logOf({{224, 1, 5, 8},
+                  {512, 1, 20, 10},
+                  {1024, 1, 80, 20},
+                  {224, 8, 40, 12},
+                  {512, 8, 160, 50, "very_noisy"},
+                  {1024, 8, 640, 100}});
+}
+
+const ReportOptions kEnglish{.language = Language::English};
+
+}  // namespace
+
+class WorthTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsTheWinnerOfEachCase();
+    void findsWhereBothMeet();
+    void paysTheStartBack();
+    void aDoubtfulCaseIsHatched();
+    void isATableAChartAndWords();
+    void isNothingWithoutAGpu();
+    void hasATabAndACard();
+};
+
+void WorthTest::findsTheWinnerOfEachCase() {
+    const Comparison comparison = compared({grid()});
+    const auto maps = worthMapsOf(comparison);
+    QCOMPARE(maps.size(), 1U);
+    const WorthMap& map = maps.front();
+    QCOMPARE(map.x_axis, std::string("size_px"));
+    QCOMPARE(map.y_axis, std::string("batch"));
+    QCOMPARE(map.xs, (std::vector<double>{224, 512, 1024}));
+    QCOMPARE(map.ys, (std::vector<double>{1, 8}));
+    QVERIFY(map.at(0, 0)->winner == Winner::Cpu);
+    QVERIFY(map.at(1, 0)->winner == Winner::Gpu);
+    QVERIFY(map.at(0, 1)->winner == Winner::Gpu);
+}
+
+void WorthTest::findsWhereBothMeet() {
+    const auto maps = worthMapsOf(compared({grid()}));
+    const auto lines = breakEvens(maps.front());
+    QCOMPARE(lines.size(), 2U);
+    QVERIFY(lines[0].x == 0 && lines[0].y == 0 && !lines[0].down);
+    QVERIFY(lines[1].x == 0 && lines[1].y == 0 && lines[1].down);
+}
+
+void WorthTest::paysTheStartBack() {
+    const Comparison comparison = compared({grid()});
+    const auto maps = worthMapsOf(comparison);
+    const auto never = payBackOf(comparison, *maps.front().at(0, 0));
+    QVERIFY(never && !never->calls);
+    const auto paid = payBackOf(comparison, *maps.front().at(1, 0));
+    QVERIFY(paid && paid->calls);
+    QCOMPARE(paid->gpu_start_ms, 1100.0);
+    QCOMPARE(paid->cpu_start_ms, 50.0);
+    QCOMPARE(*paid->calls, 105.0);  // 1050 ms at 10 ms a call
+}
+
+void WorthTest::aDoubtfulCaseIsHatched() {
+    const Comparison comparison = compared({grid()});
+    const auto maps = worthMapsOf(comparison);
+    QVERIFY(maps.front().at(1, 1)->winner == Winner::Undecided);
+    QVERIFY(!payBackOf(comparison, *maps.front().at(1, 1)));
+    const DocSection section = worthSection(comparison, kEnglish);
+    const auto chart = std::ranges::find_if(section.blocks, [](const DocBlock& block) {
+        return std::holds_alternative<ChartValue>(block);
+    });
+    QVERIFY(chart != section.blocks.end());
+    const auto& grids = std::get<GridsValue>(std::get<ChartValue>(*chart)).grids;
+    const auto& cells = grids.front().cells;  // four columns with that of the names
+    QVERIFY(cells[2 * 4 + 2].hatched);
+    QVERIFY(!cells[1 * 4 + 1].hatched && cells[1 * 4 + 1].line_right);
+}
+
+void WorthTest::isATableAChartAndWords() {
+    const Comparison comparison = compared({grid()});
+    const Document document = compose(comparison, kEnglish);
+    const DocTable table = examples::tableOf(document, "worth");
+    QCOMPARE(table.rows.size(), 6U);
+    const QString markdown = QString::fromStdString(writeMarkdown(document));
+    QVERIFY(markdown.contains("between 224 px and 512 px the GPU begins to take less time"));
+    QVERIFY(markdown.contains("105 images"));
+    QVERIFY(markdown.contains("never"));
+    const QString html = QString::fromStdString(writeHtml(document));
+    QVERIFY(html.contains("GPU ×2.0") || html.contains("GPU ×2"));
+    // A batch of eight pays back by images, not by calls: 1050 ms at 28 ms a call are 38 calls.
+    QVERIFY(markdown.contains("304 images"));
+}
+
+void WorthTest::isNothingWithoutAGpu() {
+    const Comparison comparison = compared({examples::cpuPc()});
+    QVERIFY(worthMapsOf(comparison).empty());
+    QVERIFY(worthSection(comparison, kEnglish).blocks.empty());
+}
+
+void WorthTest::hasATabAndACard() {
+    const Spec& spec = *findSpec("inference");
+    const auto tabs = tabsOf(spec);
+    QVERIFY(std::ranges::find(tabs, "worth", &ChartTab::id) != tabs.end());
+    const auto none = tabsOf(*findSpec("lr_finder"));  // there is nothing to be faster at
+    QVERIFY(std::ranges::find(none, "worth", &ChartTab::id) == none.end());
+    const Comparison comparison = compared({grid()});
+    const Labels labels(comparison, Text(Language::Spanish));
+    const Shown shown{.comparison = comparison, .labels = labels, .table = 0, .row = 1};
+    QCOMPARE(worthCharts(shown).size(), 1U);
+    const auto card = worthCard(shown);
+    QVERIFY(card && card->lines.size() >= 2);
+    QVERIFY(card->lines[1].find("105 imágenes") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(WorthTest)
+#include "tst_worth.moc"

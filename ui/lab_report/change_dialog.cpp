@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab_report/change_dialog.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QSignalBlocker>
+
+#include "ui/look/settings.h"
+#include "ui/pages/page_parts.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kChangeChars = 92, kChangeLines = 30;
+
+}  // namespace
+
+ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, QWidget* parent)
+    : QDialog(parent),
+      m_files(std::move(files)),
+      m_facts(std::move(facts)),
+      m_options(std::move(options)),
+      m_text(m_options.text()),
+      m_gain(makeLabel({}, Role::Heading, this)),
+      m_table(new QGridLayout),
+      m_source(new QLineEdit(this)) {
+    setWindowTitle(tr("What if…?"));
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(
+        makeLabel(tr("A proposal is more than an idea once it is measured: what it gains, what it "
+                     "costs, and where the idea is from."),
+                  Role::Muted, this));
+    auto* form = new QGridLayout;
+    form->setColumnStretch(1, 1);
+    m_from = addChoice("changeFrom", tr("Instead of"), *form, 0);
+    m_to = addChoice("changeTo", tr("what if"), *form, 1);
+    m_source->setObjectName("changeSource");
+    m_source->setAccessibleName(tr("Source"));
+    m_source->setMaxLength(static_cast<int>(kMaxLineChars));
+    m_source->setPlaceholderText(tr("Author, year, address: where the idea is from"));
+    form->addWidget(new QLabel(tr("Source"), this), 2, 0);
+    form->addWidget(m_source, 2, 1);
+    column->addLayout(form);
+    column->addWidget(m_gain);
+    m_table->setHorizontalSpacing(fontMetrics().height());
+    m_table->setColumnStretch(1, 1);
+    m_table->setColumnStretch(2, 1);
+    column->addLayout(m_table);
+    column->addStretch();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_put = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
+    m_put->setObjectName("changePut");
+    connect(buttons, &QDialogButtonBox::accepted, this, &ChangeDialog::finish);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(buttons);
+    resize(fontMetrics().averageCharWidth() * kChangeChars, fontMetrics().height() * kChangeLines);
+    if (const Comparison* open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
+    for (const ClaimSubject& cell : m_cells) m_from->addItem(qs(cell.words));
+    connect(m_from, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChanges);
+    connect(m_to, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChange);
+    showChanges();
+}
+
+QComboBox* ChangeDialog::addChoice(const char* name, const QString& caption, QGridLayout& form,
+                                   int row) {
+    auto* choice = new QComboBox(this);
+    choice->setObjectName(name);
+    choice->setAccessibleName(caption);
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    form.addWidget(new QLabel(caption, this), row, 0);
+    form.addWidget(choice, row, 1);
+    return choice;
+}
+
+/// What was measured first, then what can be, then any other cell.
+void ChangeDialog::showChanges() {
+    const QSignalBlocker quiet(m_to);
+    m_to->clear();
+    m_choices.clear();
+    const Comparison* open = m_files();
+    const int from = m_from->currentIndex();
+    if (open && from >= 0) {
+        const CellRef base = m_cells[static_cast<std::size_t>(from)].of;
+        const CellPlace at = placeOf(*open, base);
+        const std::string experiment = at ? at.row->experiment : std::string();
+        const std::vector<Change> changes = changesOf(*open, base, m_facts);
+        for (const bool measured : {true, false})
+            for (const Change& change : changes) {
+                if (change.cells.empty() == measured) continue;
+                const QString words = qs(axisText(experiment, change.axis, change.value, m_text));
+                m_choices.push_back({});
+                m_choices.back().change = change;
+                if (measured) m_choices.back().of = change.cells.front();
+                m_to->addItem(measured ? words : tr("%1 (not measured yet)").arg(words));
+            }
+        for (const ClaimSubject& cell : m_cells) {
+            const bool known =
+                cell.of == base || std::ranges::any_of(m_choices, [&](const Choice& choice) {
+                    return choice.of == cell.of;
+                });
+            if (known) continue;
+            m_choices.push_back({.of = cell.of});
+            m_to->addItem(qs(cell.words));
+        }
+    }
+    m_to->setCurrentIndex(m_to->count() > 0 ? 0 : -1);
+    showChange();
+}
+
+void ChangeDialog::showChange() {
+    clearLayout(m_table);
+    m_evidence.reset();
+    const Comparison* open = m_files();
+    const int from = m_from->currentIndex(), to = m_to->currentIndex();
+    m_put->setEnabled(open && from >= 0 && to >= 0);
+    m_put->setText(tr("Put it into the report"));
+    m_source->setEnabled(true);
+    if (!open || from < 0 || to < 0) {
+        m_gain->setText(tr("Open or measure something first."));
+        return;
+    }
+    const Choice& choice = m_choices[static_cast<std::size_t>(to)];
+    if (!choice.of) {
+        m_gain->setText(
+            tr("Not measured yet. Its page asks what you expect, and F5 measures it "
+               "together with what it is set against."));
+        m_put->setText(tr("Predict and measure…"));
+        m_source->setEnabled(false);
+        return;
+    }
+    m_evidence = judgedEvidence(
+        citationOf(m_cells[static_cast<std::size_t>(from)].of, *choice.of, {}), *open, m_options);
+    if (!m_evidence) return m_put->setEnabled(false);
+    m_gain->setText(qs(m_evidence->words));
+    const auto* table = std::get_if<DocTable>(&m_evidence->blocks.front());
+    for (int i = 0; table && i < static_cast<int>(table->columns.size()); ++i) {
+        m_table->addWidget(
+            makeLabel(qs(table->columns[static_cast<std::size_t>(i)]), Role::Muted, this), 0, i);
+        for (int r = 0; r < static_cast<int>(table->rows.size()); ++r)
+            m_table->addWidget(
+                makeLabel(
+                    qs(table->rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(i)].text),
+                    Role::Body, this),
+                r + 1, i);
+    }
+}
+
+void ChangeDialog::finish() {
+    const int from = m_from->currentIndex(), to = m_to->currentIndex();
+    const Comparison* open = m_files();
+    if (m_evidence) {
+        m_evidence->citation.source = m_source->text().trimmed().toStdString();
+        return accept();
+    }
+    if (!open || from < 0 || to < 0) return;
+    const auto plan = planOf(*open, m_cells[static_cast<std::size_t>(from)].of,
+                             m_choices[static_cast<std::size_t>(to)].change);
+    reject();
+    if (plan) Q_EMIT measureWanted(*plan);
+}
+
+}  // namespace duelo::ui

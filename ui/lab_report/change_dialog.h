@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QDialog>
+
+#include "lab_report/claim.h"
+#include "lab_report/what_if.h"
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace duelo::ui {
+
+/// "What if…?" (P-10): a measured cell, a change of it, and what came of it; one that was not
+/// measured yet can be. The source of the idea is the student's to give.
+class ChangeDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    using OpenFiles = std::function<const Comparison*()>;
+
+    ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, QWidget* parent = nullptr);
+
+    /// Of what was measured, with its source.
+    [[nodiscard]] const std::optional<Evidence>& evidence() const { return m_evidence; }
+
+Q_SIGNALS:
+    /// The dialog is over: the plan is looked at, predicted and measured on its experiment's page.
+    void measureWanted(const duelo::Plan& plan);
+
+private:
+    /// What can be chosen: a change, or any other cell.
+    struct Choice {
+        std::optional<CellRef> of{};  ///< absent: not measured yet
+        Change change{};
+    };
+
+    QComboBox* addChoice(const char* name, const QString& caption, QGridLayout& form, int row);
+    void showChanges();
+    void showChange();
+    void finish();
+
+    OpenFiles m_files;
+    Facts m_facts;
+    ReportOptions m_options;
+    Text m_text;
+    std::vector<ClaimSubject> m_cells;
+    std::vector<Choice> m_choices;
+    std::optional<Evidence> m_evidence;
+    QComboBox *m_from, *m_to;
+    QLabel* m_gain;
+    QGridLayout* m_table;
+    QLineEdit* m_source;
+    QPushButton* m_put;
+};
+
+}  // namespace duelo::ui
