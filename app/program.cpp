@@ -1,291 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program.h"
 
-#include <algorithm>
 #include <exception>
 #include <iostream>
-#include <map>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
-#include "arguments.h"
 #include "base/places.h"
-#include "classroom/class_database.h"
-#include "commands.h"
+#include "command_line.h"
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
 #include "machine/process_memory.h"
-#include "report/export.h"
-#include "report/view.h"
 #include "scaling_plan.h"
 
 namespace duelo {
 
 namespace {
-
-/// The commands that go on in a file.
-struct GoOn {
-    const char* name;
-    RunTask task;
-    const char* help;
-};
-constexpr const char* kEmulateCommand = "emulate";
-constexpr GoOn kGoOn[] = {
-    {"resume", RunTask::Resume, "go on with a run that was interrupted"},
-    {"repeat", RunTask::Repeat, "measure the doubtful rows of a file again; it keeps both"}};
-
-/// Everything that can stand on the command line, before anything is done.
-struct CommandLine {
-    CLI::App app{"Duelo: measures CPU against GPU", "duelo-engine"};
-    std::string language, numbers;
-    std::map<std::string, AxisOptions> experiments;  ///< by command
-    std::map<std::string, AxisOptions> scaled;       ///< the same of `scaling`
-    RunOptions run;
-    ReportRequest report;
-    ClassRequest classroom;
-    PackCommand pack;
-    ImportRequest import;
-    std::string out, plan, journal, folder, table, sqlite, printed, own;
-    std::vector<std::string> files, references, models, allowed, kernels, photographs;
-    std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
-    std::string student, teacher, group, subject, seat, room;
-    bool json = false, bench = false;
-
-    CommandLine();
-    [[nodiscard]] Json label() const;
-    /// Whose options follow the command `of`.
-    [[nodiscard]] const Spec& inner(const char* of) const;
-
-private:
-    void declareScaling();
-    void declareEmulation();
-    void declareRun(CLI::App& command);
-    void declareAllow(CLI::App& command);
-    void declareLabel(CLI::App& command);
-    void declareSeat(CLI::App& command);
-    void declareClass(const std::string& formats);
-    void declarePack();
-    void declareImport();
-};
-
-CommandLine::CommandLine() {
-    app.require_subcommand(1);
-    app.set_version_flag("--version", DUELO_VERSION);
-    app.fallthrough();
-    app.add_option("--lang", language, "es or en; default: the system's");
-    app.add_option("--decimal", numbers, "decimal sign of tables: comma or point");
-
-    for (const Spec& spec : specs()) {
-        CLI::App& command = *app.add_subcommand(spec.command, spec.help);
-        AxisOptions& options = experiments[spec.command];
-        options.declare(command, spec);
-        command.add_option("--preset", options.preset, "quick, standard or strict");
-        declareRun(command);
-    }
-    declareScaling();
-    CLI::App& planned = *app.add_subcommand("run", "measure a plan from a file");
-    planned.add_option("plan", plan, "plan.json")->required();
-    declareAllow(planned);
-    declareRun(planned);
-    for (const auto& [name, task, help] : kGoOn) {
-        CLI::App& command = *app.add_subcommand(name, help);
-        command.add_option("file", journal, "the .duelo file")->required();
-        declareAllow(command);
-        declareRun(command);
-    }
-
-    CLI::App& reported = *app.add_subcommand("report", "tables from record files");
-    reported.add_option("files", files, ".duelo files")->required();
-    reported.add_option("--reference", references, "another PC's .duelo file as reference");
-    std::string formats;
-    for (const std::string_view format : wordsOf<ReportFormat>)
-        formats += (formats.empty() ? "" : ", ") + std::string(format);
-    reported.add_option("--format", report.format, formats);
-    reported.add_option("--table", table,
-                        "of csv: instead of all cells a table that the experiment adds; a wrong "
-                        "name lists those of the files");
-    reported.add_option("--out", out, "the file to write; default: standard output");
-    reported.add_flag("--overwrite", report.overwrite, "replace an existing file");
-    declareLabel(reported);
-
-    declareClass(formats);
-    declarePack();
-    declareImport();
-    declareEmulation();
-    CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
-    probed.add_flag("--json", json, "for programs");
-    probed.add_option("--out", out, "a file or folder for it, which `class` reads");
-    declareSeat(probed);
-    CLI::App& tested =
-        *app.add_subcommand("self-test", "check experiments, clock and devices here");
-    tested.add_flag("--json", json, "for programs");
-    CLI::Option& benched =
-        *tested.add_flag("--bench", bench, "and measure what Duelo's goals are about");
-    tested.add_option("--out", out, "of --bench: a .duelo file or a folder")->needs(&benched);
-#ifdef DUELO_TORCH
-    CLI::App& weighed = *app.add_subcommand("weights", "list or download official weights");
-    weighed.add_option("models", models, "networks to fetch; none: list them");
-    weighed.add_option("--folder", folder, "where to keep them");
-#endif
-    app.add_subcommand("schema", "what may stand in a .duelo file, as a JSON Schema");
-    app.add_subcommand("serve", "read commands from standard input (for the window)");
-    // In no list of commands: it speaks with its own kind only.
-    app.add_subcommand(std::string(kChildCommand), "work for another engine")->group("");
-}
-
-/// The commands of the experiments once more, whichever numbers of threads they take.
-void CommandLine::declareScaling() {
-    CLI::App& scaling = *app.add_subcommand(
-        kScalingCommand, "measure with 1, 2, 4... threads: speed-up, efficiency, Amdahl");
-    scaling.require_subcommand(1);
-    for (const Spec& spec : specs()) {
-        const Axis* axis = workersAxis(spec);
-        // One without threads is refused in words, but in no list.
-        CLI::App& command = *scaling.add_subcommand(spec.command, spec.help);
-        if (!axis) command.group("");
-        AxisOptions& options = scaled[spec.command];
-        options.declare(command, spec);
-        if (axis)
-            command.get_option(axis->option)
-                ->description(std::string("numbers, e.g. 1,2,4; ") + kAllWorkers +
-                              ": 1, 2, 4... up to all cores (the default)");
-        command.add_option("--preset", options.preset, "quick, standard or strict");
-        declareRun(command);
-    }
-}
-
-/// The commands of the experiments once more, with the axes that the emulator takes.
-void CommandLine::declareEmulation() {
-    CLI::App& emulation = *app.add_subcommand(
-        kEmulateCommand, "run the kernels for a GPU on the CPU and count what a GPU would do");
-    emulation.require_subcommand(1);
-    for (const Spec& spec : specs()) {
-        CLI::App& command = *emulation.add_subcommand(spec.command, spec.help);
-        const auto numbers = spec.view ? spec.view->emulated : std::span<const EmulatedNumber>();
-        // One without kernels is refused in words, but in no list.
-        if (numbers.empty()) command.group("");
-        for (const EmulatedNumber& number : numbers) {
-            const Axis& axis = *spec.find(number.axis);
-            command.add_option_function<std::int64_t>(
-                axis.option,
-                [this, &axis](const std::int64_t& value) { emulated[axis.id] = value; },
-                std::to_string(number.min) + " to " + std::to_string(number.max) + ", usually " +
-                    std::to_string(number.usual));
-        }
-        command.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
-        command.add_flag("--json", json, "for programs");
-    }
-}
-
-void CommandLine::declareRun(CLI::App& command) {
-    command.add_option("--out", out, "a .duelo file or a folder");
-    command.add_flag("--json", json, "print the record stream");
-    command.add_flag("--no-report", run.no_report, "only the .duelo file");
-    command.add_option("--call-limit", run.call_limit_s, "seconds after which a call hangs");
-    declareLabel(command);
-    declareSeat(command);
-}
-
-void CommandLine::declareSeat(CLI::App& command) {
-    command.add_option("--seat", seat, "of this PC in the classroom, for `class`");
-    command.add_option("--room", room);
-}
-
-void CommandLine::declareClass(const std::string& formats) {
-    CLI::App& gathered =
-        *app.add_subcommand("class", "the files of a class: times, speed-up, seats");
-    gathered.add_option("folders", files, "folders, ZIPs, .duelo files, files of probe --out")
-        ->required();
-    gathered.add_option("--format", classroom.format, formats);
-    gathered.add_option("--out", out, "the file to write; default: standard output");
-    gathered.add_option("--sqlite", sqlite, "a database to write as well");
-    gathered.add_flag("--overwrite", classroom.overwrite, "replace existing files");
-    gathered.add_flag("--names", classroom.options.names, "with students' names");
-    gathered.add_flag("--clean-only", classroom.options.filter.clean_only,
-                      "without doubtful and unsealed measurements");
-    gathered.add_option("--case", classroom.filter.case_part,
-                        "a part of the names of those that are looked at, such as 224");
-    gathered.add_option("--group", classroom.filter.group, "PCs of this group of the label");
-    gathered.add_option("--gpu", classroom.filter.gpu, "PCs with this GPU, or a part of its name");
-    gathered.add_option("--option", classroom.filter.option, "A: PCs with a GPU; B: without");
-    gathered.footer("Tables of the database, and two questions to ask it:\n" +
-                    std::string(kClassSchema) + std::string(kClassQueryRatios) +
-                    std::string(kClassQueryFixes));
-}
-
-void CommandLine::declarePack() {
-    CLI::App& packed = *app.add_subcommand(
-        "pack", "a folder for the PCs of a class: what is preset, plan, photographs, weights, GPU");
-    packed.add_option("folder", folder, "not there yet, or empty")->required();
-    packed.add_option("--plan", plan, "plan.json; default: that of the reference");
-    packed.add_option("--reference", own, "a .duelo file with times of a GPU");
-    packed.add_option("--photographs", photographs, "more than the plan has; folders of them too");
-    packed.add_option("--name", pack.request.defaults[std::string(kPackName)],
-                      "what the pack is called");
-    packed
-        .add_option("--preset", pack.preset,
-                    "KEY=VALUE of duelo.defaults.ini, such as language=es or report/room=L12; may "
-                    "be repeated")
-        ->allow_extra_args(false)
-        ->take_all();
-}
-
-void CommandLine::declareAllow(CLI::App& command) {
-    command
-        .add_option("--allow", allowed,
-                    "SHA-256 (64 digits) of a source or command in the file that may run; may be "
-                    "repeated")
-        ->allow_extra_args(false)
-        ->take_all();
-}
-
-void CommandLine::declareLabel(CLI::App& command) {
-    command.add_option("--student", student);
-    command.add_option("--teacher", teacher);
-    command.add_option("--group", group);
-    command.add_option("--subject", subject);
-}
-
-void CommandLine::declareImport() {
-    CLI::App& command = *app.add_subcommand(
-        "import", "GPU times that were measured elsewhere, as a file for report --reference");
-    command.add_option("output", printed, "what the handout's or Duelo's Python program printed");
-    command.add_option("--for", own, "the .duelo file whose rows the times are for")->required();
-    command
-        .add_option("--typed", import.typed,
-                    "ROW=TIME instead, such as 224=0.0040; may be repeated")
-        ->allow_extra_args(false)
-        ->take_all();
-    command.add_option("--unit", import.unit, "of typed times without one: s or ms");
-    command.add_option("--size", import.size, "the row of printed lines that do not say it");
-    command.add_option("--source", import.facts.source, "whose times, of which GPU")->required();
-    command.add_option("--timing", import.timing,
-                       "how they were timed: unknown, single_cold or warm_median");
-    command.add_option("--precision", import.facts.precision, "fp32, tf32, bf16 or fp16");
-    command.add_option("--weights", import.facts.weights, "official, other or random");
-    command.add_flag("--simulated", import.simulated, "an estimate: it stands apart, in no ratio");
-    command.add_option("--out", out, "the .duelo file to write")->required();
-}
-
-Json CommandLine::label() const {
-    Json label = Json::object();
-    const auto put = [&](const char* name, const std::string& value) {
-        if (!value.empty()) label[name] = value;
-    };
-    put("student", student);
-    put("teacher", teacher);
-    put("group", group);
-    put("subject", subject);
-    put("seat", seat);
-    put("room", room);
-    return label;
-}
-
-const Spec& CommandLine::inner(const char* of) const {
-    const std::string name = app.get_subcommand(of)->get_subcommands().front()->get_name();
-    return *std::ranges::find(specs(), name, &Spec::command);
-}
 
 std::vector<std::filesystem::path> paths(const std::vector<std::string>& texts) {
     std::vector<std::filesystem::path> result;
@@ -374,45 +103,6 @@ int dispatch(CommandLine& line, EngineContext& context) {
     return serveCommand(context);
 }
 
-/// The language and number style that the words choose; refuses others.
-Result<Text> textOf(const CommandLine& line) {
-    Language language = systemLanguage();
-    if (!line.language.empty()) {
-        auto chosen = wordFrom<Language>(line.language, "--lang");
-        if (!chosen) return tl::unexpected(chosen.error());
-        language = *chosen;
-    }
-    NumberStyle style = defaultNumberStyle(language);
-    if (line.numbers == "comma" || line.numbers == "point")
-        style.decimal = line.numbers == "comma" ? ',' : '.';
-    else if (!line.numbers.empty())
-        return fail(
-            "unknown_value",
-            {{"field", "--decimal"}, {"value", line.numbers}, {"accepted", {"comma", "point"}}});
-    return Text(language, style);
-}
-
-/// What the parser found, in words of our own where students meet it; it speaks English only.
-Reason reasonOf(const CLI::ParseError& error, const CLI::App& app) {
-    const std::string what = error.what();
-    if (const auto extras = app.remaining(true); !extras.empty())
-        return {"argument_unknown", {{"argument", extras.front()}}, what};
-    const auto upTo = [&](std::string_view end) { return what.substr(0, what.find(end)); };
-    const std::string kind = error.get_name();
-    if (kind == "RequiredError")
-        return app.get_subcommands().empty() || what.starts_with("A subcommand")
-                   ? Reason{"command_missing", Json::object(), what}
-                   : Reason{"argument_missing", {{"name", upTo(" is required")}}, what};
-    if (kind == "ArgumentMismatch") return {"value_missing", {{"option", upTo(":")}}, what};
-    const std::size_t option = what.find(": "), value = what.find(" = ");
-    if (kind == "ConversionError" && option < value && value != std::string::npos)
-        return {"not_a_number",
-                {{"option", what.substr(option + 2, value - option - 2)},
-                 {"value", what.substr(value + 3)}},
-                what};
-    return {"bad_arguments", {{"detail", what}}, what};
-}
-
 }  // namespace
 
 int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
@@ -421,10 +111,10 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
-        std::cerr << Text(systemLanguage()).reason(reasonOf(error, line.app)) << '\n';
+        std::cerr << Text(systemLanguage()).reason(line.reasonOf(error)) << '\n';
         return kBadInput;
     }
-    auto text = textOf(line);
+    auto text = line.text();
     if (!text) {
         std::cerr << Text(systemLanguage()).reason(text.error()) << '\n';
         return kBadInput;

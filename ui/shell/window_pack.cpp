@@ -113,11 +113,8 @@ void MainWindow::openPackPlan() {
     const TeacherPack* pack = m_packs.pack();
     if (!pack || !pack->plan) return;
     if (m_work.isMeasuring()) return showMessage({"run_in_progress"});
-    ExperimentPage& page = pageOf(pack->plan->experiment);
-    if (!page.takes(*pack->plan))
-        return showMessage({"file_for_nothing", {{"path", std::string(kPackPlan)}}, {}});
-    page.setPlan(*pack->plan);
-    showPage(qs(page.spec().id));
+    if (!showPlan(*pack->plan))
+        showMessage({"file_for_nothing", {{"path", std::string(kPackPlan)}}, {}});
 }
 
 /// Beside what is shown, as a reference; alone where nothing is.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "arguments.h"
+#include "commands.h"
+
+namespace duelo {
+
+/// The commands that go on in a file.
+struct GoOn {
+    const char* name;
+    RunTask task;
+    const char* help;
+};
+inline constexpr const char* kEmulateCommand = "emulate";
+inline constexpr GoOn kGoOn[] = {
+    {"resume", RunTask::Resume, "go on with a run that was interrupted"},
+    {"repeat", RunTask::Repeat, "measure the doubtful rows of a file again; it keeps both"}};
+
+/// Everything that can stand on the command line, before anything is done.
+struct CommandLine {
+    CLI::App app{"Duelo: measures CPU against GPU", "duelo-engine"};
+    std::string language, numbers;
+    std::map<std::string, AxisOptions> experiments;  ///< by command
+    std::map<std::string, AxisOptions> scaled;       ///< the same of `scaling`
+    RunOptions run;
+    ReportRequest report;
+    ClassRequest classroom;
+    PackCommand pack;
+    ImportRequest import;
+    std::string out, plan, journal, folder, table, sqlite, printed, own;
+    std::vector<std::string> files, references, models, allowed, kernels, photographs;
+    std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
+    std::string student, teacher, group, subject, seat, room;
+    bool json = false, bench = false;
+
+    CommandLine();
+    [[nodiscard]] Json label() const;
+    /// Whose options follow the command `of`.
+    [[nodiscard]] const Spec& inner(const char* of) const;
+
+    /// Its language and number style; refuses others.
+    [[nodiscard]] Result<Text> text() const;
+    /// What the parser found, in words of our own where students meet it; it speaks English only.
+    [[nodiscard]] Reason reasonOf(const CLI::ParseError& error) const;
+
+private:
+    void declareScaling();
+    void declareEmulation();
+    void declareRun(CLI::App& command);
+    void declareAllow(CLI::App& command);
+    void declareLabel(CLI::App& command);
+    void declareSeat(CLI::App& command);
+    void declareClass(const std::string& formats);
+    void declarePack();
+    void declareImport();
+};
+
+}  // namespace duelo
