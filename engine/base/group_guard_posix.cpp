@@ -58,7 +58,7 @@ GroupGuard::~GroupGuard() {
     }
 }
 
-void GroupGuard::write(std::size_t place, pid_t group) {
+void GroupGuard::write(std::size_t place, int group) {
     std::string line = std::to_string(group);
     line.resize(kLineBytes - 1, ' ');
     line += '\n';
@@ -67,7 +67,7 @@ void GroupGuard::write(std::size_t place, pid_t group) {
                                static_cast<off_t>(place * kLineBytes)) < 0);
 }
 
-std::size_t GroupGuard::add(pid_t group) {
+std::size_t GroupGuard::add(int group) {
     const std::lock_guard lock(m_mutex);
     const auto free = std::ranges::find(m_taken, false);
     const auto place = static_cast<std::size_t>(free - m_taken.begin());

@@ -5,8 +5,6 @@
 #include <mutex>
 #include <vector>
 
-#include <sys/types.h>
-
 #include "base/child_parts_posix.h"
 
 namespace duelo::posix {
@@ -25,17 +23,17 @@ public:
     GroupGuard& operator=(const GroupGuard&) = delete;
 
     /// \returns where it stands; beyond what the file holds, nobody watches over it.
-    [[nodiscard]] std::size_t add(pid_t group);
+    [[nodiscard]] std::size_t add(int group);
     void remove(std::size_t place);
 
 private:
     GroupGuard();
-    void write(std::size_t place, pid_t group);
+    void write(std::size_t place, int group);
 
     std::mutex m_mutex;
     std::vector<bool> m_taken;
     Descriptor m_file, m_alive;
-    pid_t m_shell = 0;
+    int m_shell = 0;
 };
 
 }  // namespace duelo::posix

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <thread>
 
 #include <ATen/ATen.h>
@@ -50,14 +51,18 @@ std::unique_ptr<Work> ready(Maker& maker, const Cell& cell) {
 void compareCopies(int threads) {
     constexpr std::int64_t kDoubles = 32 << 20;  // 256 MiB in each block
     TransferMaker maker;
-    for (const char* by : {"memcpy", "loop"}) {
-        const auto work = ready(maker, {.id = "c001",
-                                        .experiment = "transfer",
-                                        .work = {{"bytes", 8 * kDoubles}},
-                                        .variant = {{"device", "cpu"},
-                                                    {"direction", "within_host"},
-                                                    {"copy", by},
-                                                    {"threads", threads}}});
+    RoofsMaker roofs(std::make_unique<TransferMaker>());
+    for (const char* by : {"memcpy", "loop", "roof"}) {
+        const bool roof = by == std::string_view("roof");
+        Params variant{{"device", "cpu"}, {"threads", threads}};
+        if (!roof) variant.set("direction", "within_host"), variant.set("copy", by);
+        Params copied{{"bytes", 8 * kDoubles}};
+        if (roof) copied.set("kind", "copy");
+        const auto work = ready(roof ? static_cast<Maker&>(roofs) : maker,
+                                {.id = "c001",
+                                 .experiment = roof ? "roofs" : "transfer",
+                                 .work = copied,
+                                 .variant = variant});
         const std::unique_ptr<double[]> a(new double[kDoubles]), c(new double[kDoubles]);
 #pragma omp parallel for num_threads(threads)
         for (std::int64_t i = 0; i < kDoubles; ++i) a[i] = 1, c[i] = 0;

@@ -14,7 +14,8 @@ namespace duelo::ui {
 
 namespace {
 constexpr int kWidestLabel = 28;  ///< letters of a chip
-}
+constexpr int kWidestWork = 36;
+}  // namespace
 
 ChipsField::ChipsField(const FieldContext& context)
     : m_axis(context.axis),
@@ -60,10 +61,14 @@ ChipsField::Offer ChipsField::offerOf(const Json& value) const {
     const QString label = valueLabel(m_text, m_axis, value);
     const bool file = m_axis.kind == AxisKind::Path && value.is_string() &&
                       !m_axis.names(value.get<std::string>());
-    return {value,
-            fontMetrics().elidedText(label, Qt::ElideMiddle,
-                                     fontMetrics().averageCharWidth() * kWidestLabel),
-            file ? QDir::toNativeSeparators(qs(visibleText(value.get<std::string>()))) : QString()};
+    // Works differ in numbers that stand in the middle of their names.
+    const int chars = m_axis.kind == AxisKind::Work ? kWidestWork : kWidestLabel;
+    const QString shown =
+        fontMetrics().elidedText(label, Qt::ElideMiddle, fontMetrics().averageCharWidth() * chars);
+    QString tip =
+        file ? QDir::toNativeSeparators(qs(visibleText(value.get<std::string>()))) : QString();
+    if (!file && shown != label) tip = label;
+    return {value, shown, tip};
 }
 
 QString ChipsField::keyOf(const Json& value) {

@@ -20,9 +20,20 @@ constexpr std::size_t kMostVariantColumns = 2, kMostBesideOthers = 3;
 }  // namespace
 
 const Spec* ResultsModel::spec() const {
-    return m_comparison && !m_comparison->rows.empty()
-               ? m_comparison->find(m_comparison->rows.front().experiment)
-               : nullptr;
+    if (!m_comparison || m_comparison->rows.empty()) return nullptr;
+    return m_comparison->find(experimentIn(*m_comparison));
+}
+
+/// Files of another experiment may stand beside: a table has rows of one.
+const std::string& ResultsModel::experimentIn(const Comparison& comparison) const {
+    const bool table = m_table && *m_table < comparison.tables.size();
+    return comparison.rows[table ? comparison.tables[*m_table].rows.front() : 0].experiment;
+}
+
+/// Whose titles the columns have; empty where rows of several experiments stand together.
+std::string ResultsModel::titledAs(const Comparison& comparison) const {
+    const bool table = m_table && *m_table < comparison.tables.size();
+    return table ? experimentIn(comparison) : duelo::experimentOf(comparison);
 }
 
 std::vector<std::size_t> ResultsModel::rowsOf(const Comparison& comparison) const {
@@ -70,7 +81,7 @@ bool ResultsModel::differs(const std::string& axis, const Comparison& comparison
 /// What tells the rows apart, as far as they differ in it; where they do not, what the case is.
 void ResultsModel::addCaseColumns(std::vector<Column>& columns, const Comparison& comparison,
                                   const std::vector<Line>& lines) const {
-    const std::string experiment = duelo::experimentOf(comparison);
+    const std::string experiment = titledAs(comparison);
     for (const Axis& axis : spec() ? spec()->axes : std::vector<Axis>()) {
         if (axis.role != AxisRole::Case) continue;
         if (differs(axis.id, comparison, lines))
@@ -119,7 +130,7 @@ std::vector<ResultsModel::Column> ResultsModel::variantColumns(
 
 std::vector<ResultsModel::Column> ResultsModel::lineColumns(
     const Comparison& comparison, const std::set<std::size_t>& filled) const {
-    const std::string experiment = duelo::experimentOf(comparison);
+    const std::string experiment = titledAs(comparison);
     std::vector<Column> columns{{Column::Variant, qs(m_text("report.column_variant"))},
                                 {Column::Time, qs(duelo::timeTitle(m_text, experiment, m_unit))}};
     bool compares = true;
@@ -148,7 +159,7 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
     const bool gpu = deviceOf(variant) == Device::Cuda;
     // "CPU time" of a program would be another figure than how long it took.
     if (!variant.has("device") && comparison.columns.size() == 1)
-        return qs(duelo::timeTitle(m_text, duelo::experimentOf(comparison), m_unit));
+        return qs(duelo::timeTitle(m_text, titledAs(comparison), m_unit));
     const bool inSeconds = variant.has("device") && m_unit == TimeUnit{};
     if (inSeconds && alike == 1 && role == duelo::Role::Own)
         return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));

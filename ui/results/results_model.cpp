@@ -207,11 +207,11 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
         case DetailRole: {
             QStringList parts;
             if (summary.ci95_ms) parts << qs(m_labels->precisionText(summary));
-            for (const std::string& flag : cell.result.flags)
-                parts << qs(m_text.word("flag", flag));
             if (const std::string beside = textBeside(m_views, *m_comparison, row, cell, m_text);
                 !beside.empty())
                 parts << qs(beside);
+            for (const std::string& flag : cell.result.flags)
+                parts << qs(m_text.word("flag", flag));
             return parts.join(" · ");
         }
         default:

@@ -76,6 +76,8 @@ private:
                                                   const std::set<std::size_t>& filled) const;
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] const Spec* spec() const;
+    [[nodiscard]] const std::string& experimentIn(const Comparison& comparison) const;
+    [[nodiscard]] std::string titledAs(const Comparison& comparison) const;
     [[nodiscard]] QString axisText(const Row& row, const std::string& axis) const;
     [[nodiscard]] QVariant axisValue(const Row& row, const std::string& axis) const;
     [[nodiscard]] QVariant timeData(const Row& row, std::size_t column, int role) const;

@@ -3,7 +3,7 @@
 
 #include "experiments/roofs/bf16.h"
 #include "experiments/roofs/work.h"
-#include "experiments/transfer/params.h"
+#include "experiments/transfer/work.h"
 #include "machine/process_memory.h"
 
 namespace duelo {
@@ -48,6 +48,10 @@ Result<std::unique_ptr<Work>> RoofsMaker::create(const Cell& cell) {
         case RoofKind::Launch:  // of a GPU alone
             break;
     }
+    // Which of the two ways is faster depends on the processor, the size and the threads.
+    if (deviceOf(cell.variant) == Device::Cpu)
+        return std::make_unique<HostCopy>(bytesCopied(cell.work),
+                                          TransferWay{.threads = threads, .fastest = true});
     return m_transfer->create(copyOf(cell));
 }
 

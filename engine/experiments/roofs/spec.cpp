@@ -49,17 +49,20 @@ std::vector<Problem> problemsOfRoofs(const Plan& plan, const Facts&) {
 
 Spec roofsSpec() {
     const When onCpu{.axis = "device", .in = {"cpu"}};
+    const When onGpu{.axis = "device", .in = {"cuda"}};
     const When ofCopies{.axis = "kind", .in = {"copy"}};
+    Axis kind = wordsAxis<RoofKind>("kind", AxisRole::Case, Json(wordsOf<RoofKind>),
+                                    "copy,fma,start,launch");
+    kind.value_when["start"] = {onCpu};
+    kind.value_when["launch"] = {onGpu};
     Axis precision = precisionAxis({"fp32", "tf32", "fp16", "bf16"});
     precision.role = AxisRole::Case;
     precision.usual = precision.words;
     precision.when = {{.axis = "kind", .in = {"fma"}}};
+    for (const Json& other : kGpuPrecisions)
+        precision.value_when[other.get<std::string>()] = {onGpu};
     // From the first cache to far beyond the last one.
     const Json sizes = Json::array({16 << 10, 256 << 10, 4 << 20, 64 << 20, 256 << 20});
-    Axis device = deviceAxis();
-    device.value_when["cpu"] = {{.axis = "kind", .in = kCpuKinds},
-                                {.axis = "precision", .not_in = kGpuPrecisions}};
-    device.value_when["cuda"] = {{.axis = "kind", .in = kGpuKinds}};
     Axis threads = threadsAxis();
     threads.usual = Json::array({1, 0});
 
@@ -69,8 +72,7 @@ Spec roofsSpec() {
 
     Spec spec{
         .id = "roofs", .command = "roofs", .help = "measure what this machine can do at most"};
-    spec.axes = {wordsAxis<RoofKind>("kind", AxisRole::Case, Json(wordsOf<RoofKind>),
-                                     "copy,fma,start,launch"),
+    spec.axes = {std::move(kind),
                  {.id = "bytes",
                   .unit = std::string(kByteUnit),
                   .many = true,
@@ -83,7 +85,7 @@ Spec roofsSpec() {
                   .advanced = true,
                   .offered = sizes.get<std::vector<Json>>()},
                  std::move(precision),
-                 std::move(device),
+                 deviceAxis(),
                  std::move(team),
                  std::move(threads)};
     spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true},

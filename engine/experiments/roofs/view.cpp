@@ -191,8 +191,8 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
 
 /// What part of its machine's limits each result reaches, at the end of a line of longTable().
 View::Columns reachedColumns(const Comparison& comparison) {
-    const bool any = std::ranges::any_of(
-        comparison.rows, [](const Row& row) { return row.experiment != "roofs"; });
+    const bool any = std::ranges::any_of(comparison.rows,
+                                         [](const Row& row) { return row.experiment != "roofs"; });
     return [&comparison, any](long_table::Line& line, std::size_t row, std::size_t column) {
         if (!any) return;
         const bool own = comparison.rows[row].experiment == "roofs";

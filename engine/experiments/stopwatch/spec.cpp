@@ -13,21 +13,24 @@ namespace duelo {
 
 namespace {
 
+/// As it is typed too (--work): one work is one value, whoever chose it.
+Json workOf(const char* experiment, const Params& work, const Params& variant) {
+    return {{"experiment", experiment}, {"case", work.json()}, {"variant", variant.json()}};
+}
+
 Json networkWork(const char* model, const char* device) {
-    Json variant{{"device", device}, {"precision", "fp32"}, {"mode", "eager"}};
-    if (variant["device"] == "cpu") variant["threads"] = 0;
-    return {
-        {"experiment", "inference"},
-        {"case",
-         {{"model", model}, {"input", "random"}, {"size_px", 224}, {"batch", 1}, {"seed", 1234}}},
-        {"variant", std::move(variant)}};
+    Params variant{{"device", device}, {"precision", "fp32"}, {"mode", "eager"}};
+    if (deviceOf(variant) == Device::Cpu) variant.set("threads", 0);
+    return workOf(
+        "inference",
+        {{"model", model}, {"input", "random"}, {"size_px", 224}, {"batch", 1}, {"seed", 1234}},
+        variant);
 }
 
 /// Needs no library.
 Json piWork(int samples) {
-    return {{"experiment", "pi"},
-            {"case", {{"samples", samples}, {"method", "monte_carlo"}, {"seed", 1234}}},
-            {"variant", {{"device", "cpu"}, {"how", "loop"}}}};
+    return workOf("pi", {{"samples", samples}, {"method", "monte_carlo"}, {"seed", 1234}},
+                  {{"device", "cpu"}, {"how", "loop"}});
 }
 
 /// The handout's forward pass on the CPU, and work that is there in every build.

@@ -83,7 +83,7 @@ Finding stopwatchFinding(const Shown& shown) {
             .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
 }
 
-/// The clocks side by side; one that disagrees stands out.
+/// The clocks side by side (S3-03); one that disagrees stands out.
 BarsValue clockBars(const std::vector<ClockReading>& clocks, const Text& text) {
     BarsValue chart{.title = text("stopwatch.clocks_title")};
     for (const ClockReading& clock : clocks) {

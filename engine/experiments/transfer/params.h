@@ -44,6 +44,7 @@ struct TransferWay {
     CopyBy by = CopyBy::Memcpy;
     int threads = 1;  ///< within the host
     Beside beside = Beside::Nothing;
+    bool fastest = false;  ///< within the host by whichever is faster here, not `by`
 };
 
 [[nodiscard]] inline std::int64_t bytesCopied(const Params& work) {

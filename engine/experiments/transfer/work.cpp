@@ -54,7 +54,21 @@ Result<Prepared> HostCopy::prepare() {
         fillWords({m_from.get() + first, bytes}, first);
         std::memset(m_to.get() + first, 0, bytes);
     });
+    if (m_way.fastest)
+        m_way.by =
+            shortestMs(CopyBy::Loop) < shortestMs(CopyBy::Memcpy) ? CopyBy::Loop : CopyBy::Memcpy;
     return preparedCopy(static_cast<std::int64_t>(m_bytes));
+}
+
+/// Of a few rows of calls.
+double HostCopy::shortestMs(CopyBy by) {
+    constexpr int kRows = 5;
+    constexpr std::size_t kRowBytes = std::size_t{16} << 20;
+    m_way.by = by;
+    const int calls = static_cast<int>(std::max<std::size_t>(1, kRowBytes / m_bytes));
+    double shortest_ms = step(calls).wall_ms;
+    for (int row = 1; row < kRows; ++row) shortest_ms = std::min(shortest_ms, step(calls).wall_ms);
+    return shortest_ms / calls;
 }
 
 Timing HostCopy::step(int calls) {
@@ -68,7 +82,9 @@ Timing HostCopy::step(int calls) {
 }
 
 Output HostCopy::output() {
-    return outputOfCopy({m_to.get(), m_bytes});
+    Output output = outputOfCopy({m_to.get(), m_bytes});
+    if (m_way.fastest) output.output["copy"] = word(m_way.by);
+    return output;
 }
 
 }  // namespace duelo

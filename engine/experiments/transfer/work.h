@@ -37,9 +37,10 @@ private:
     /// heard. Throws StepStopped.
     template <typename F>
     void inPieces(const F& piece);
+    [[nodiscard]] double shortestMs(CopyBy by);
 
     const std::size_t m_bytes;
-    const TransferWay m_way;
+    TransferWay m_way;
     std::optional<Team> m_team;
     Lines m_from, m_to;
     CallControl m_control;

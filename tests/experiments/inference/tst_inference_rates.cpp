@@ -190,14 +190,16 @@ private Q_SLOTS:
         file.add(1, kGraph, 8).parts = {{"h2d", 1.5, false}, {"d2h", 0.5, false}};
         const auto apart = linesOf(file.compared(), "resident");
         QCOMPARE(apart.size(), std::size_t{2});
-        QVERIFY2(holds(apart[0], "8 ms") && holds(apart[0], "10 ms") && holds(apart[0], "20 %"),
-                 apart[0].c_str());
+        QVERIFY2(
+            holds(apart[0], "8.00 ms") && holds(apart[0], "10.0 ms") && holds(apart[0], "20 %"),
+            apart[0].c_str());
         File copied;
         copied.add(1, kGraph, 10).parts = {{"h2d", 1.5}, {"compute", 8}, {"d2h", 0.5}};
         const auto inside = linesOf(copied.compared(), "resident");
         QCOMPARE(inside.size(), std::size_t{2});
-        QVERIFY2(holds(inside[0], "10 ms") && holds(inside[0], "8 ms") && holds(inside[0], "20 %"),
-                 inside[0].c_str());
+        QVERIFY2(
+            holds(inside[0], "10.0 ms") && holds(inside[0], "8.00 ms") && holds(inside[0], "20 %"),
+            inside[0].c_str());
         QVERIFY(inside[0] != apart[0]);
         File alone;
         alone.add(1, kCpu, 40);

@@ -137,7 +137,7 @@ private Q_SLOTS:
         const std::size_t before = lines().size();
         timed->result.parts = {{"compute", 1}, {"d2h", 30}, {"reduce", 90}};
         QCOMPARE(lines().size(), before + 1);
-        for (const char* part : {"1 ms", "30 ms", "90 ms", "bus"})
+        for (const char* part : {"1,00 ms", "30,0 ms", "90,0 ms", "bus"})
             QVERIFY2(lines().back().find(part) != std::string::npos, lines().back().c_str());
     }
 
@@ -157,12 +157,11 @@ private Q_SLOTS:
     void theReportSaysItInBothLanguages() {
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
-        for (const char* part :
-             {"Cálculo de π en la CPU", "Monte Carlo", "Serie de Leibniz", "1,642/√n", "π estimado",
-              "3,1415826536", "no tiene LibTorch", "1,00·10⁻⁵"})
+        for (const char* part : {"Cálculo de π", "Monte Carlo", "Serie de Leibniz", "1,642/√n",
+                                 "π estimado", "3,1415826536", "no tiene LibTorch", "1,00·10⁻⁵"})
             QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
-        for (const char* part : {"Computing π on the CPU", "Leibniz series", "1.642/√n",
-                                 "Estimate of π", "3.1415826536", "has no LibTorch", "1.00·10⁻⁵"})
+        for (const char* part : {"Computing π", "Leibniz series", "1.642/√n", "Estimate of π",
+                                 "3.1415826536", "has no LibTorch", "1.00·10⁻⁵"})
             QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
     }
 };

@@ -61,12 +61,15 @@ private Q_SLOTS:
              "c048 cpu library bf16 2"});
         row("transfer", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
             {"c001 memcpy cpu within_host 1", "c002 memcpy cpu within_host 2",
-             "c021 cuda to_device pageable", "c023 cuda to_device pinned",
-             "c025 cuda from_device pageable", "c027 cuda from_device pinned",
-             "c029 cuda within_device"});
+             "c061 nothing cuda to_device pageable", "c065 nothing cuda to_device pinned",
+             "c067 compute cuda to_device pinned", "c069 nothing cuda to_device mapped",
+             "c073 nothing cuda from_device pageable", "c077 nothing cuda from_device pinned",
+             "c079 compute cuda from_device pinned", "c081 nothing cuda from_device mapped",
+             "c085 cuda within_device"});
         row("roofs", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
-            {"c001 cpu 1", "c002 cpu 2", "c005 cuda", "c009 cpu 1", "c010 cpu 2", "c017 cpu wake 1",
-             "c018 cpu wake 2", "c019 cpu create 1", "c020 cpu create 2"});
+            {"c001 cpu 1", "c002 cpu 2", "c005 cuda", "c033 cpu 1", "c034 cpu 2", "c037 cuda",
+             "c045 cuda", "c053 cuda", "c057 cpu 1", "c058 cpu 2", "c061 cuda", "c065 cpu wake 1",
+             "c066 cpu wake 2", "c067 cpu create 1", "c068 cpu create 2", "c101 cuda"});
         row("pi", R"({"samples":1000})", R"({"threads":[1,0]})",
             {"c001 cpu loop", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu array 1",
              "c006 cpu array 2"});

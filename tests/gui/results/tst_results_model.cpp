@@ -113,6 +113,7 @@ private Q_SLOTS:
     void metricsAreSaidAsTheirSpecSays();
     void ratesAreReadAtAGlance();
     void worksAreNamed();
+    void limitsStandBesideTimes();
     void liveCellsAreToldAsTheyGrow();
     void lostCellSaysWhy();
     void staysCleanWhileARunStreams();
@@ -298,6 +299,46 @@ void TestResultsModel::worksAreNamed() {
     for (int row = 0; row < model.rowCount(); ++row) named << at(model, row, "Trabajo").toString();
     for (const Json& work : works)
         QVERIFY2(named.contains(qs(workName(work, m_spanish))), qPrintable(named.join("; ")));
+}
+
+/// P-05: what part of its PC's limit a time reaches, where a file with the limits stands beside;
+/// and the titles of the table stay those of its own experiment.
+void TestResultsModel::limitsStandBesideTimes() {
+    RecordLog log = gpuLog();
+    ResultRecord& first = examples::resultOf(log, "c001");
+    const double median_ms = first.summary->median_ms;
+    first.quantities["flop"] = 1'000'000'000;
+    RecordLog limits = gpuLog();
+    Header header = std::get<Header>(limits.records.front());
+    header.run = "limits";
+    header.cells = 1;
+    ResultRecord roof;
+    roof.cell = "c001";
+    roof.summary = Summary{.n = 1, .median_ms = 1, .mean_ms = 1, .min_ms = 1, .max_ms = 1};
+    // Twice of what the first result does in a second.
+    roof.metrics = {{.id = "fma_rate", .unit = "flop/s", .value = 2e12 / median_ms}};
+    limits.records = {header,
+                      CellRecord{.cell = "c001",
+                                 .experiment = "roofs",
+                                 .work = {{"kind", "fma"}, {"precision", "fp32"}},
+                                 .variant = {{"device", "cpu"}, {"threads", 4}}},
+                      roof};
+    RunStore run;
+    Watched model(run, m_spanish);
+    QVERIFY(opens(run, m_files.write(log, "timed.duelo")));
+    model.setTable(0);
+    const QStringList before = titlesOf(model);
+    const auto detail = [&] {
+        for (int c = 0; c < model.columnCount(); ++c)
+            if (const auto text = model.index(0, c).data(ResultsModel::DetailRole).toString();
+                text.contains("límite"))
+                return text;
+        return QString();
+    };
+    QCOMPARE(detail(), QString());
+    QVERIFY(adds(run, m_files.write(limits, "limits.duelo"), duelo::Role::Own));
+    QVERIFY2(detail().contains("50,0 % del límite"), qPrintable(detail()));
+    QCOMPARE(titlesOf(model), before);
 }
 
 void TestResultsModel::liveCellsAreToldAsTheyGrow() {
