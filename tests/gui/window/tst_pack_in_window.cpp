@@ -178,8 +178,8 @@ void TestPackInWindow::isMadeOnThePageOfTheClass() {
     });
     Q_EMIT page->packWanted();
     auto* message = page->findChild<QLabel*>("classMessage");
-    QTRY_VERIFY2_WITH_TIMEOUT(message->text().contains("para la clase"),
-                              qPrintable(message->text()), kSoonMs);
+    QTRY_VERIFY2_WITH_TIMEOUT(message->text().contains("escrito: "), qPrintable(message->text()),
+                              kSoonMs);
     const auto pack = readPack(ui::pathOf(folder), findSpec);
     QVERIFY(pack && pack->plan && pack->problems.empty());
     QCOMPARE(valuesIn(pack->plan->cases.front(), "size_px"), Values{64});
