@@ -15,6 +15,12 @@ namespace duelo::testing {
 
 inline constexpr int kCalm_ms = 1500;
 
+/// Before the application is made: GLib's dispatcher says that it is awake after its events, and a
+/// turn would be over before it began.
+inline void watchTurns() {
+    qputenv("QT_NO_GLIB", "1");
+}
+
 /// From waking up to the next sleep nothing else is done.
 class Turns {
 public:
