@@ -35,7 +35,6 @@ bool write(const QString& path, std::size_t samples) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    testing::watchTurns();
     ui::Application application(argc, argv);
     const std::size_t samples = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 20;
     const QTemporaryDir folder;

@@ -23,7 +23,6 @@ using namespace duelo;
 using ui::ClassFilters;
 
 int main(int argc, char** argv) {
-    testing::watchTurns();
     ui::Application application(argc, argv);
     const int files = argc > 1 ? std::atoi(argv[1]) : 1000;
     const int cells = argc > 2 ? std::atoi(argv[2]) : 50;
