@@ -14,7 +14,7 @@ namespace {
 
 /// How far the PCs of a case spread to its sides, and the box behind them.
 constexpr double kSpread = 0.3, kBox = 0.36, kMargin = 0.5;
-constexpr std::size_t kMostTicks = 100;        // no page has room for the seats of more PCs
+constexpr std::size_t kMostTicks = 40;         // no page has room for the seats of more PCs
 constexpr int kCpu = 0, kGpu = 1, kRatio = 2;  ///< styles (report/series_look.h)
 
 /// The PCs that are looked at and have any of these cases, in the order of the seats.
