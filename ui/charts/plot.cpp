@@ -86,6 +86,10 @@ void Plot::showValue(const std::string& description) {
     restyle();
 }
 
+void Plot::repaintMarks() {
+    m_overlay->update();
+}
+
 void Plot::restyle() {
     dress();
     lay();

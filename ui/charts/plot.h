@@ -70,6 +70,8 @@ protected:
     [[nodiscard]] std::optional<std::size_t> spot() const { return m_spot; }
     /// To be called after each change of the value.
     void showValue(const std::string& description);
+    /// Where only what drawMarks() draws is another.
+    void repaintMarks();
     /// For series whose points are shares of the plot: xScale() and yScale() say where a value
     /// stands between 0 and 1.
     [[nodiscard]] QChart& chart() const { return *m_chart; }

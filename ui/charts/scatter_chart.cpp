@@ -56,7 +56,7 @@ ScatterValue ScatterChart::takeValue() {
 void ScatterChart::setChosenOwner(std::optional<std::size_t> owner) {
     if (owner == m_owner) return;
     m_owner = owner;
-    restyle();
+    repaintMarks();
 }
 
 std::vector<ChartLegend::Entry> ScatterChart::legend() const {
