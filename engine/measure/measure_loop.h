@@ -32,6 +32,7 @@ public:
         std::function<void(const Record&)> emit;
         std::function<Failure(const std::exception_ptr&)> describe;
         std::function<void()> observe;  ///< called between rounds, at most every two seconds
+        const Heartbeat& heartbeat;
     };
 
     MeasureLoop(Context context, std::vector<Lane>& lanes);
@@ -93,7 +94,6 @@ private:
     std::map<Device, CoolDown> m_coolDowns;
     std::optional<Device> m_awake;  ///< has done the latest calls and not rested since
     double m_pausedMs = 0;          ///< of the turn, in which this process or the machine slept
-    Heartbeat m_heartbeat;
     std::int64_t m_lastFlushNs = 0;
     std::int64_t m_lastObservedNs = 0;
 };

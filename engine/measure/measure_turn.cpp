@@ -49,7 +49,7 @@ bool MeasureLoop::sample(Lane& lane, int round) {
     if (protocol.preset == Preset::Strict &&
         waited_ms > protocol.target_half_width * timing.wall_ms)
         cause = DiscardCause::Preempted;
-    if (sleptBetween(stamp, readSleepStamp()) || m_heartbeat.missedSince(startNs)) {
+    if (sleptBetween(stamp, readSleepStamp()) || m_context.heartbeat.missedSince(startNs)) {
         cause = DiscardCause::Slept;
         lane.flags.insert(std::string(flags::slept));
         // Nor is it time that this lane has spent, beyond what its call takes awake.

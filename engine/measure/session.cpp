@@ -8,6 +8,7 @@
 #include "machine/clock.h"
 #include "machine/process_memory.h"
 #include "measure/load_work.h"
+#include "stats/validity.h"
 
 namespace duelo {
 
@@ -17,6 +18,9 @@ namespace {
 constexpr std::size_t kClockReads = 10000;
 /// Between two lines that tell how far a long stage is.
 constexpr std::chrono::milliseconds kBetweenShares{250};
+
+/// How long whoever leaves a hanging run waits for a write that may hang as well.
+constexpr std::chrono::seconds kForTheDisk{2};
 
 /// Leaves the worker's walk when a record cannot be kept; never leaves the session.
 struct SinkError {
@@ -70,8 +74,10 @@ double Session::runningCallMs() const {
 
 void Session::abandonRunningCell(Status status, const Reason& reason) {
     const std::string cell = m_watch.cell();
-    const std::lock_guard lock(m_sinkMutex);
-    if (std::exchange(m_ended, true)) return;
+    // A network drive or a stick that is gone may hold the worker inside a write: then nothing can
+    // be written, and the file is as after a power cut.
+    const std::unique_lock lock(m_sinkMutex, kForTheDisk);
+    if (!lock || std::exchange(m_ended, true)) return;
     // The process ends next and there is nobody left to tell: errors of the sink go with it.
     if (!cell.empty()) static_cast<void>(m_sink.write(closed({.id = cell}, status, reason)));
     static_cast<void>(
@@ -183,6 +189,8 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
     if (const auto& sweep = m_options.sweep)
         if (const auto over = sweep->whyOver(lane.cell)) return close(Status::Skipped, *over);
     emit(Stage{.cell = lane.cell.id, .stage = "prepare"});
+    const SleepStamp stamp = readSleepStamp();
+    const std::int64_t startNs = nowNs();
 
     std::optional<Reason> refused;
     const bool prepared = MeasureLoop::guarded(lane, context, [&] {
@@ -232,6 +240,13 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
         // One that was stopped stays: it may have something to keep.
         return lane.stopped || close(Status::Failed, lane.failure->reason);
     MeasureLoop::tellNews(lane, context);
+    if (sleptBetween(stamp, readSleepStamp()) || context.heartbeat.missedSince(startNs)) {
+        // Neither is repeated, so there is no other time to tell. A course goes on with that call.
+        emit(Notice{.cell = lane.cell.id, .reason = {"cold_slept"}});
+        if (lane.work->course()) lane.flags.insert(std::string(flags::slept));
+        m_options.first_of_process = false;
+        return true;
+    }
     emit(Cold{.cell = lane.cell.id,
               .load_ms = lane.prepared.load_ms,
               .first_ms = first_ms,
@@ -247,6 +262,7 @@ CallControl Session::controlOf(const std::stop_token& stop) {
 }
 
 void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
+    const Heartbeat heartbeat;
     MeasureLoop::Context context{
         .protocol = m_options.protocol,
         .base = m_options.base,
@@ -258,6 +274,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
         .emit = [this](const Record& record) { emit(record); },
         .describe = [this](const std::exception_ptr& error) { return m_maker.describe(error); },
         .observe = [this] { observeMachine(); },
+        .heartbeat = heartbeat,
     };
     observeMachine();
 

@@ -68,9 +68,9 @@ public:
 
     /// How long the running call has not come back; 0 between calls.
     [[nodiscard]] double runningCallMs() const;
-    /// Writes the result, Failed or Cancelled, of a cell whose call is not waited for, and the end.
-    /// The worker is lost, and should it come back it writes nothing more: the process must end
-    /// afterwards, without destroying this object.
+    /// Writes the result, Failed or Cancelled, of a cell whose call is not waited for, and the end;
+    /// neither where a write hangs too. The worker is lost, and should it come back it writes
+    /// nothing more: the process must end afterwards, without destroying this object.
     void abandonRunningCell(Status status, const Reason& reason);
 
 private:
@@ -102,9 +102,10 @@ private:
     std::int64_t m_originNs = 0;
     double m_clockReadNs = 0;
 
-    std::mutex m_sinkMutex;  ///< the worker, the teller and abandonRunningCell() may meet here
-    Stage m_stage;           ///< the latest told
-    bool m_ended = false;    ///< nothing is written behind an end
+    /// The worker, the teller and abandonRunningCell() may meet here.
+    std::timed_mutex m_sinkMutex;
+    Stage m_stage;                        ///< the latest told
+    bool m_ended = false;                 ///< nothing is written behind an end
     std::optional<Reason> m_sinkFailure;  ///< nor behind what could not be kept
     CallWatch m_watch;
     std::atomic<bool> m_running{false};

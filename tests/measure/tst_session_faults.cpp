@@ -2,6 +2,7 @@
 // A session in which something goes wrong: what fails, what is given up, and what goes on.
 #include <algorithm>
 #include <chrono>
+#include <latch>
 #include <limits>
 #include <string>
 #include <thread>
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void whatOthersAllocateDiscardsNothing();
     void slowCallsAreBoundByTheTimeLimit_R_05();
     void hangingCallIsSeenFromOutside_R_05();
+    void aHangingWriteIsNotWaitedFor_R_05();
     void warningsAreToldOnce_R_28();
 };
 
@@ -255,6 +257,28 @@ void TestSessionFaults::hangingCallIsSeenFromOutside_R_05() {
     QCOMPARE(sink.all<End>().size(), 1U);
     QCOMPARE(sink.all<End>().front().status, "failed");
     QVERIFY(std::holds_alternative<End>(sink.records().back()));
+}
+
+/// A write to a drive that has gone may hang as a call does: whoever leaves does not wait for it.
+void TestSessionFaults::aHangingWriteIsNotWaitedFor_R_05() {
+    ScriptedMaker maker;
+    FakeSink sink;
+    std::latch gone(1), back(1);
+    sink.refuses = [&](const Record& record) {
+        if (std::holds_alternative<Samples>(record) && !gone.try_wait()) {
+            gone.count_down();
+            back.wait();
+        }
+        return false;
+    };
+    Session session(oneCase(1), maker, sink, quick());
+    session.start();
+    gone.wait();
+    session.abandonRunningCell(Status::Cancelled, {"cancelled_by_user"});
+    QVERIFY(session.isRunning());  // and yet we are here
+    back.count_down();
+    session.wait();
+    QCOMPARE(sink.all<End>().size(), 1U);
 }
 
 void TestSessionFaults::warningsAreToldOnce_R_28() {

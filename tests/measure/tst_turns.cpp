@@ -75,6 +75,8 @@ private Q_SLOTS:
     void onlyWhatWasTakenInEarnestIsPreempted();
     void aSteadyLoadOfOthersIsSaid_R_28();
     void aStoppedProcessHasSlept_R_08();
+    void aPauseIsNoColdTime_R_08_data();
+    void aPauseIsNoColdTime_R_08();
     void aLongCallHasNotSlept_R_08();
 };
 
@@ -249,6 +251,42 @@ void TestTurns::aStoppedProcessHasSlept_R_08() {
     // Nor is the pause time that the variant has spent.
     QVERIFY(std::ranges::count(result.flags, "time_limit") == 0);
     QVERIFY(result.summary->n >= 10);
+#endif
+}
+
+/// Loading and the first call are not repeated: with a pause inside there is no time to tell.
+void TestTurns::aPauseIsNoColdTime_R_08_data() {
+    QTest::addColumn<bool>("stops");
+    QTest::addColumn<QString>("in");
+    QTest::newRow("awake") << false << "";
+    QTest::newRow("loading") << true << "prepare";
+    QTest::newRow("first call") << true << "step";
+}
+void TestTurns::aPauseIsNoColdTime_R_08() {
+#ifdef _WIN32
+    QSKIP("nothing stops a process there");
+#else
+    QFETCH(bool, stops);
+    QFETCH(QString, in);
+    ScriptedMaker maker;
+    bool stood = !stops;
+    maker.scripts["c1"].asked = [&](const std::string& what) {
+        if (stood || what != in.toStdString()) return;
+        standStill(700ms);
+        stood = true;
+    };
+    FakeSink sink;
+    runAll(oneCase(2), maker, sink);
+    std::vector<std::string> cold, told;
+    for (const Cold& one : sink.all<Cold>()) cold.push_back(one.cell);
+    for (const Notice& notice : sink.all<Notice>())
+        if (notice.reason.code == "cold_slept") told.push_back(notice.cell);
+    using Cells = std::vector<std::string>;
+    QCOMPARE(told, stops ? Cells{"c1"} : Cells());
+    QCOMPARE(cold, stops ? Cells{"c2"} : Cells({"c1", "c2"}));
+    // What is repeated was measured awake.
+    QCOMPARE(sink.result("c1").status, Status::Done);
+    QVERIFY(std::ranges::count(sink.result("c1").flags, "slept") == 0);
 #endif
 }
 
