@@ -68,7 +68,14 @@ int spawnChild(const std::filesystem::path& program, const std::vector<std::stri
     posix_spawn_file_actions_adddup2(&files.actions, ends.output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files.actions, ends.errors, STDERR_FILENO);
     SpawnAttributes how;
-    if (ends.own_group) posix_spawnattr_setflags(&how.attributes, POSIX_SPAWN_SETPGROUP);
+    // Whoever ignores that its own reader leaves would hand that on.
+    sigset_t usual;
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawnattr_setsigdefault(&how.attributes, &usual);
+    posix_spawnattr_setflags(
+        &how.attributes,
+        static_cast<short>(POSIX_SPAWN_SETSIGDEF | (ends.own_group ? POSIX_SPAWN_SETPGROUP : 0)));
     pid_t pid = 0;
     const int error =
         ::posix_spawnp(&pid, argv[0], &files.actions, &how.attributes, argv.data(), environ);

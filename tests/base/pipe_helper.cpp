@@ -2,6 +2,7 @@
 // Does what each line of its input says, for tst_child_pipe.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -28,6 +29,7 @@ int main() {
         if (word == "pid") std::cout << ::_getpid() << std::endl;
 #else
         if (word == "pid") std::cout << ::getpid() << std::endl;
+        if (word == "broken") std::raise(SIGPIPE);
 #endif
     }
 }

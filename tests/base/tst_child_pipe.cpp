@@ -29,6 +29,7 @@ private Q_SLOTS:
     void linesGoBothWays();
     void theEndIsTold();
     void aSignalIsTold();
+    void whatThisProcessIgnoresEndsItAllTheSame();
     void whoNoLongerListensIsNoAccident();
     void aTalkativeChildNeverBlocks();
     void stopEndsTheWaiting();
@@ -67,6 +68,21 @@ void TestChildPipe::aSignalIsTold() {
     QVERIFY(child->write("abort"));
     QCOMPARE(child->read({}).what, What::End);
     QCOMPARE(child->end().code, -SIGABRT);
+#endif
+}
+
+/// A student's program that writes to a pipe without a reader is ended, as it is by a shell.
+void TestChildPipe::whatThisProcessIgnoresEndsItAllTheSame() {
+#ifdef Q_OS_WIN
+    QSKIP("there are none");
+#else
+    const auto former = std::signal(SIGPIPE, SIG_IGN);
+    const auto child = helper();
+    std::signal(SIGPIPE, former);
+    QVERIFY(child->write("broken pipe"));
+    QVERIFY(child->write("say alive"));
+    QCOMPARE(child->read({}).what, What::End);
+    QCOMPARE(child->end().code, -SIGPIPE);
 #endif
 }
 
