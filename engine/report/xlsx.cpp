@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 
+#include "base/stderr_capture.h"
 #include "report/c_locale.h"
 #include "report/long_table.h"
 #include "report/view.h"
@@ -183,8 +184,9 @@ Result<void> writeBook(const std::filesystem::path& path, std::string title, con
     lxw_workbook_options settings{};
     settings.tmpdir = temporary.empty() ? nullptr : temporary.data();
     lxw_workbook* workbook = workbook_new_opt(path.string().c_str(), &settings);
+    int error = 0;
     const auto failed = [&](const char* message) {
-        return fail(errno == ENOSPC ? "disk_full" : "write_failed",
+        return fail(error == ENOSPC ? "disk_full" : "write_failed",
                     {{"path", path.string()}, {"message", message}}, message);
     };
     if (!workbook) return failed("out of memory");
@@ -197,8 +199,14 @@ Result<void> writeBook(const std::filesystem::path& path, std::string title, con
     workbook_set_properties(workbook, &properties);
     fill(book);
 
-    errno = 0;
-    const lxw_error closed = workbook_close(workbook);  // frees the workbook whatever happens
+    const auto close = [&] {
+        const StderrCapture silent;  // what is printed there is returned too
+        errno = 0;
+        const lxw_error closed = workbook_close(workbook);  // frees the workbook whatever happens
+        error = errno;
+        return closed;
+    };
+    const lxw_error closed = close();
     if (closed != LXW_NO_ERROR) return failed(lxw_strerror(closed));
     if (book.error() != LXW_NO_ERROR) return failed(lxw_strerror(book.error()));
     return {};

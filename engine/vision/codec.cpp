@@ -9,7 +9,7 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "vision/stderr_capture.h"
+#include "base/stderr_capture.h"
 
 namespace duelo {
 namespace {
@@ -66,8 +66,6 @@ Result<DecodedPixels> wrap(cv::Mat image, const ParsedImage& parsed) {
 }  // namespace
 
 Result<DecodedPixels> decodePixels(const ParsedImage& parsed) {
-    static std::mutex stderr_is_ours;
-    const std::scoped_lock lock(stderr_is_ours);
     silenceOpenCv();
     StderrCapture capture;
     try {

@@ -114,10 +114,20 @@ private Q_SLOTS:
 #ifdef _WIN32
         QSKIP("no file size limit here");
 #else
+        // What a library prints of it would stand in a student's terminal.
+        std::FILE* const printed = std::tmpfile();
+        std::fflush(stderr);
+        const int terminal = ::dup(STDERR_FILENO);
+        ::dup2(::fileno(printed), STDERR_FILENO);
         std::optional<test::FullDisk> full(512);
         const auto text = write(m_folder / "a.md"),
                    workbook = write(m_folder / "a.xlsx", ReportFormat::Xlsx);
         full.reset();
+        ::dup2(terminal, STDERR_FILENO);
+        ::close(terminal);
+        QCOMPARE(std::fseek(printed, 0, SEEK_END), 0);
+        QCOMPARE(std::ftell(printed), 0L);
+        std::fclose(printed);
         QVERIFY(!text && !workbook);
         // What could not be exported is not resumed.
         for (const Reason& reason : {text.error(), workbook.error()}) {

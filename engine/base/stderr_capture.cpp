@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vision/stderr_capture.h"
+#include "base/stderr_capture.h"
 
 #include <array>
 #include <cstdio>
@@ -15,7 +15,7 @@
 namespace duelo {
 namespace {
 
-constexpr std::size_t most_bytes = 2000;
+constexpr std::size_t kKeptText = 2000;
 
 #ifndef _WIN32
 bool neverBlock(int descriptor) {
@@ -51,28 +51,28 @@ std::string StderrCapture::finish() {
 StderrCapture::StderrCapture() {
     std::fflush(stderr);
     std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) return;
+    if (::pipe(ends.data()) != 0) return;
     m_saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     if (m_saved < 0 || !neverBlock(ends[0]) || !neverBlock(ends[1]) ||
-        dup2(ends[1], STDERR_FILENO) < 0) {
-        if (m_saved >= 0) close(m_saved);
+        ::dup2(ends[1], STDERR_FILENO) < 0) {
+        if (m_saved >= 0) ::close(m_saved);
         m_saved = -1;
-        close(ends[0]);
+        ::close(ends[0]);
     } else {
         m_read = ends[0];
     }
-    close(ends[1]);
+    ::close(ends[1]);
 }
 
 std::string StderrCapture::finish() {
     if (m_saved < 0) return {};
     std::fflush(stderr);
-    dup2(m_saved, STDERR_FILENO);
-    close(m_saved);
+    ::dup2(m_saved, STDERR_FILENO);
+    ::close(m_saved);
     m_saved = -1;
-    std::array<char, most_bytes> buffer{};
-    const ssize_t count = read(m_read, buffer.data(), buffer.size());
-    close(m_read);
+    std::array<char, kKeptText> buffer{};
+    const ssize_t count = ::read(m_read, buffer.data(), buffer.size());
+    ::close(m_read);
     m_read = -1;
     std::string text;
     for (ssize_t i = 0; i < count; ++i) {
@@ -84,6 +84,11 @@ std::string StderrCapture::finish() {
 }
 
 #endif
+
+std::mutex& StderrCapture::everyOnes() {
+    static std::mutex mutex;
+    return mutex;
+}
 
 StderrCapture::~StderrCapture() {
     finish();
