@@ -2,6 +2,7 @@
 #include "interrupts.h"
 
 #include <atomic>
+#include <iostream>
 
 namespace duelo {
 
@@ -31,6 +32,13 @@ InterruptGuard::~InterruptGuard() {
 
 int InterruptGuard::count() const {
     return interrupts;
+}
+
+void outliveReaders() {
+#ifndef _WIN32
+    std::signal(SIGPIPE, SIG_IGN);
+#endif
+    std::cerr.tie(nullptr);
 }
 
 }  // namespace duelo

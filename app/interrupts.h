@@ -28,4 +28,9 @@ private:
     std::array<void (*)(int), kSignals.size()> m_former{};
 };
 
+/// From now on a write to a pipe whose reader has left fails, instead of ending this process: what
+/// it measures is kept all the same. Nor does a line on standard error wait for a reader of
+/// standard output.
+void outliveReaders();
+
 }  // namespace duelo

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <deque>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <thread>
 
@@ -18,6 +20,7 @@
 #include "record/record_file.h"
 #include "report/export.h"
 #include "run.h"
+#include "serve_pipe.h"
 #include "terminal.h"
 #include "terminal_table.h"
 
@@ -47,6 +50,8 @@ Result<fs::path> journalPath(const RunOptions& options) {
 }
 
 namespace {
+
+constexpr std::chrono::milliseconds kBetweenLooks{50};
 
 struct Printed {
     ReportFormat format;
@@ -88,22 +93,59 @@ bool writeReports(EngineContext& context, const fs::path& journal, bool replace)
     return all;
 }
 
+/// Tells a run while it goes on: by the record stream, or in words for a person.
+class RunTeller {
+public:
+    RunTeller(const Text& text, bool json)
+        : m_json(json), m_progress(text, m_words, isTerminal() && !json) {}
+
+    void add(const Record& record) {
+        if (m_json)
+            m_stream.record(record);
+        else
+            m_progress.add(record);
+    }
+    /// Until the run is over or has been left.
+    void follow(Run& run, const InterruptGuard& interrupt) {
+        m_progress.setFinished(run.finishedBefore());
+        while (run.isRunning()) {
+            if (interrupt.count() > 0) run.cancel();
+            if (interrupt.count() > 1) run.cancelAtOnce();
+            if (!m_json) m_progress.draw();
+            std::this_thread::sleep_for(kBetweenLooks);
+        }
+        if (!m_json) m_progress.finish();
+    }
+    /// Whether whoever reads what was told has come to its end. That is waited for, but not by who
+    /// wants to leave.
+    bool isRead(const InterruptGuard& interrupt) {
+        while (!drain(kBetweenLooks))
+            if (interrupt.count() > 0) return drain(kLastWords);
+        return true;
+    }
+
+private:
+    bool drain(std::chrono::milliseconds limit) {
+        return m_json ? m_stream.drain(limit) : m_words.drain(limit);
+    }
+
+    const bool m_json;
+    ReplyPipe m_stream;
+    OutputQueue m_words;
+    TerminalProgress m_progress;
+};
+
 /// The first of the requests, which becomes those that are still to follow. Reports come last.
 int perform(EngineContext& context, std::deque<RunRequest>& requests, const RunOptions& options) {
     RunRequest request = std::move(requests.front());
     requests.pop_front();
     const fs::path journal = request.journal.path;
     const RunTask task = request.journal.task;
-    TerminalProgress progress(context.text(), isTerminal() && !options.json);
-    const auto listen = [&](const Record& record) {
-        if (options.json)
-            std::cout << encode(record) << std::endl;
-        else
-            progress.add(record);
-    };
-
-    const InterruptGuard interrupt;
-    auto started = startRun(std::move(request), context, listen);
+    outliveReaders();
+    std::optional<InterruptGuard> interrupt(std::in_place);
+    RunTeller teller(context.text(), options.json);
+    auto started =
+        startRun(std::move(request), context, [&](const Record& record) { teller.add(record); });
     if (!started) {
         const int refused = refuse(context, started.error());
         return started.error().code == "nothing_to_repeat" ? kAllDone : refused;
@@ -111,16 +153,10 @@ int perform(EngineContext& context, std::deque<RunRequest>& requests, const RunO
     requests.insert(requests.begin(), std::make_move_iterator(started->following.begin()),
                     std::make_move_iterator(started->following.end()));
     Run* const run = started->run.get();
-    progress.setFinished(run->finishedBefore());
-    while (run->isRunning()) {
-        if (interrupt.count() > 0) run->cancel();
-        if (interrupt.count() > 1) run->cancelAtOnce();
-        if (!options.json) progress.draw();
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-    if (!options.json) progress.finish();
+    teller.follow(*run, *interrupt);
 
-    if (!run->mustLeave()) awaitLeftBehind();
+    const bool leaves = !teller.isRead(*interrupt) || run->mustLeave();
+    if (!leaves) awaitLeftBehind();
     const ExitCode code = exitCodeOf(run->end());
     const Reason error = run->error();
     if (!error.code.empty()) {
@@ -128,11 +164,13 @@ int perform(EngineContext& context, std::deque<RunRequest>& requests, const RunO
         requests.clear();  // what ended one ends the others
     }
     // What stands at its path, if anything, is not what was measured.
-    if (error.code == "journal_gone") return code;
-    if (code == kCancelled || !error.code.empty())
+    const bool gone = error.code == "journal_gone";
+    if (!gone && (code == kCancelled || !error.code.empty()))
         std::cerr << context.text()("cli.resume_with", {{"path", utf8(journal)}}) << std::endl;
-    if (run->mustLeave()) std::_Exit(code);
+    if (leaves) std::_Exit(code);
+    if (gone) return code;
     started->run.reset();  // the lock is free and the journal closed before the reports are written
+    interrupt.reset();     // and these may be ended at any time
     const bool last = requests.empty() || code > kSomeNotDone;
     if (last && !options.json && !options.no_report)
         if (!writeReports(context, journal, task != RunTask::Whole) && code == kAllDone)

@@ -26,9 +26,6 @@ namespace duelo {
 
 namespace {
 
-/// How long a process that is over waits for its last lines to be read.
-constexpr std::chrono::seconds kLastWords{2};
-
 /// Nothing where a command is not for a run.
 std::optional<RunTask> taskOf(const Command& command) {
     if (command.name == "run") return RunTask::Whole;
@@ -299,9 +296,7 @@ void Server::finish(bool quit) {
 }  // namespace
 
 int serveCommand(EngineContext& context) {
-#ifndef _WIN32
-    std::signal(SIGPIPE, SIG_IGN);  // a window that died must not take the run with it
-#endif
+    outliveReaders();
     const InterruptGuard interrupt;
     Server server(context);
     const std::jthread watcher([&](const std::stop_token& stop) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve_pipe.h"
 
-#include <iostream>
+#include <istream>
 #include <limits>
-#include <utility>
 
 #include "base/json_text.h"
 #include "base/reason_json.h"
@@ -71,47 +70,15 @@ Command readCommand(const std::string& line, std::optional<Reason>& fault) {
     return command;
 }
 
-ReplyPipe::ReplyPipe(Write write, std::size_t most_unread_bytes)
-    : m_write(std::move(write)),
-      m_mostBytes(most_unread_bytes),
-      m_thread([this](const std::stop_token& stop) { work(stop); }) {}
-
-ReplyPipe::~ReplyPipe() = default;
-
-void ReplyPipe::toStandardOutput(const std::string& lines) {
-    std::cout << lines << std::flush;
-}
-
 void ReplyPipe::send(const std::string& line, Need need) {
-    {
-        const std::lock_guard lock(m_mutex);
-        if (need != Need::Always && m_waiting.size() + line.size() > m_mostBytes) {
-            if (need == Need::WhileRead) ++m_skipped;
-            return;
-        }
-        if (m_skipped > 0) m_waiting += jsonText({{"r", "skipped"}, {"records", m_skipped}}) + '\n';
-        m_skipped = 0;
-        m_waiting += line + '\n';
-    }
-    m_changed.notify_all();
-}
-
-void ReplyPipe::work(const std::stop_token& stop) {
-    std::unique_lock lock(m_mutex);
-    while (m_changed.wait(lock, stop, [this] { return !m_waiting.empty(); })) {
-        const std::string lines = std::exchange(m_waiting, {});
-        m_writing = true;
-        lock.unlock();
-        m_write(lines);
-        lock.lock();
-        m_writing = false;
-        m_changed.notify_all();
-    }
-}
-
-bool ReplyPipe::drain(std::chrono::milliseconds limit) {
-    std::unique_lock lock(m_mutex);
-    return m_changed.wait_for(lock, limit, [this] { return m_waiting.empty() && !m_writing; });
+    const std::lock_guard lock(m_mutex);
+    std::string lines = line + '\n';
+    if (m_skipped > 0) lines.insert(0, jsonText({{"r", "skipped"}, {"records", m_skipped}}) + '\n');
+    if (need == Need::Always)
+        m_queue.put(lines);
+    else if (!m_queue.put(lines, m_mostBytes))
+        return void(m_skipped += need == Need::WhileRead ? 1 : 0);
+    m_skipped = 0;
 }
 
 void ReplyPipe::record(const Record& record) {

@@ -2,17 +2,16 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iosfwd>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
+#include <utility>
 
 #include "machine/gpu_reading.h"
+#include "output_queue.h"
 #include "record/record.h"
 
 namespace duelo {
@@ -48,14 +47,11 @@ inline constexpr std::size_t kMostUnreadBytes = std::size_t{8} << 20;
 /// replies; the next line then is {"r": "skipped", "records": how many}, and the journal has them.
 class ReplyPipe {
 public:
-    using Write = std::function<void(const std::string& lines)>;
-
-    explicit ReplyPipe(Write write = toStandardOutput,
-                       std::size_t most_unread_bytes = kMostUnreadBytes);
-    /// Writes what waits.
-    ~ReplyPipe();
-    ReplyPipe(const ReplyPipe&) = delete;
-    ReplyPipe& operator=(const ReplyPipe&) = delete;
+    /// On standard output, or elsewhere for tests.
+    explicit ReplyPipe(std::size_t most_unread_bytes = kMostUnreadBytes)
+        : m_mostBytes(most_unread_bytes) {}
+    explicit ReplyPipe(OutputQueue::Write write, std::size_t most_unread_bytes = kMostUnreadBytes)
+        : m_mostBytes(most_unread_bytes), m_queue(std::move(write)) {}
 
     void record(const Record& record);
     /// {"r": "gpu", …}: of the moment, so it is left out without a word where nobody reads.
@@ -68,23 +64,17 @@ public:
     /// {"r": "progress", "to": name, "id": …, …fields}
     void progress(const Command& to, const Json& fields);
 
-    /// \returns whether all is written, at the latest after `limit`.
-    [[nodiscard]] bool drain(std::chrono::milliseconds limit);
+    /// As OutputQueue::drain().
+    [[nodiscard]] bool drain(std::chrono::milliseconds limit) { return m_queue.drain(limit); }
 
 private:
     enum class Need { Always, WhileRead, OfTheMoment };
-    static void toStandardOutput(const std::string& lines);
     void send(const std::string& line, Need need);
-    void work(const std::stop_token& stop);
 
-    const Write m_write;
     const std::size_t m_mostBytes;
     std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    std::string m_waiting;  ///< lines, each with its end
     std::uint64_t m_skipped = 0;
-    bool m_writing = false;
-    std::jthread m_thread;  ///< last: joined before anything that it uses goes
+    OutputQueue m_queue;
 };
 
 }  // namespace duelo

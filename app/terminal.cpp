@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <utility>
 
 #include "report/labels.h"
@@ -52,8 +51,8 @@ std::string cellTitle(const Text& text, const CellRecord& cell) {
     return title;
 }
 
-TerminalProgress::TerminalProgress(const Text& text, bool redraw)
-    : m_text(text), m_redraw(redraw), m_start(std::chrono::steady_clock::now()) {}
+TerminalProgress::TerminalProgress(const Text& text, OutputQueue& out, bool redraw)
+    : m_text(text), m_out(out), m_redraw(redraw), m_start(std::chrono::steady_clock::now()) {}
 
 void TerminalProgress::setFinished(const std::set<std::string>& cells) {
     const std::lock_guard lock(m_mutex);
@@ -133,28 +132,30 @@ std::string TerminalProgress::bar(double elapsed_ms) const {
 }
 
 void TerminalProgress::draw() {
+    if (!m_out.drain(std::chrono::milliseconds(0))) return;
     const std::lock_guard lock(m_mutex);
-    if (!m_redraw) {
-        std::cout << std::exchange(m_pending, {}) << std::flush;
-        return;
+    std::string out = takeLines(false);
+    if (m_redraw) {
+        const std::string line = bar(elapsedMs(m_start));
+        const std::size_t width = displayWidth(line);
+        out += '\r' + line + std::string(m_drawn > width ? m_drawn - width : 0, ' ');
+        m_drawn = width;
     }
-    std::string out;
-    if (!m_pending.empty()) {
-        out += '\r' + std::string(m_drawn, ' ') + '\r' + std::exchange(m_pending, {});
-        m_drawn = 0;
-    }
-    const std::string line = bar(elapsedMs(m_start));
-    const std::size_t width = displayWidth(line);
-    out += '\r' + line + std::string(m_drawn > width ? m_drawn - width : 0, ' ');
-    m_drawn = width;
-    std::cout << out << std::flush;
+    m_out.put(out);
 }
 
 void TerminalProgress::finish() {
     const std::lock_guard lock(m_mutex);
-    if (m_redraw) std::cout << '\r' << std::string(m_drawn, ' ') << '\r';
-    std::cout << std::exchange(m_pending, {}) << std::flush;
-    m_drawn = 0;
+    m_out.put(takeLines(true));
+}
+
+std::string TerminalProgress::takeLines(bool clears) {
+    std::string lines = std::exchange(m_pending, {});
+    if (m_drawn > 0 && (clears || !lines.empty())) {
+        lines.insert(0, '\r' + std::string(m_drawn, ' ') + '\r');
+        m_drawn = 0;
+    }
+    return lines;
 }
 
 }  // namespace duelo

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "experiments/specs.h"
+#include "output_queue.h"
 #include "record/progress.h"
 #include "record/record.h"
 
@@ -22,10 +23,11 @@ namespace duelo {
 
 /// Shows a run in words while it goes on: a bar that redraws itself on a terminal, a line for each
 /// finished cell elsewhere. add() is called by the run (Run::Listener), draw() from the main
-/// thread, so that nothing is drawn inside a timed block.
+/// thread, so that nothing is drawn inside a timed block. Where `out` has not come to an end with
+/// what it was given, lines wait here and the bar stands still.
 class TerminalProgress {
 public:
-    TerminalProgress(const Text& text, bool redraw);
+    TerminalProgress(const Text& text, OutputQueue& out, bool redraw);
 
     /// Cells that an earlier part of a resumed run has done.
     void setFinished(const std::set<std::string>& cells);
@@ -41,8 +43,11 @@ private:
     void tell(const EventRecord& event);
     void say(std::string line);
     void sayOnce(std::string line);
+    /// Those that wait, in the place of the bar. `clears`: it goes also where there are none.
+    [[nodiscard]] std::string takeLines(bool clears);
 
     const Text& m_text;
+    OutputQueue& m_out;
     const bool m_redraw;
     const std::chrono::steady_clock::time_point m_start;
     std::mutex m_mutex;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
 
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/stat.h>
+#endif
+
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -25,6 +30,8 @@ private Q_SLOTS:
     void wrongWeightsFailTheirCellsOnly_R_17();
     void interruptKeepsWhatWasMeasured_R_23_data();
     void interruptKeepsWhatWasMeasured_R_23();
+    void whoDoesNotReadStopsNothing_R_23_data();
+    void whoDoesNotReadStopsNothing_R_23();
     void deletedJournalEndsTheRun_R_21();
     void twoEnginesAtOnce_R_22();
     void resumeHasNothingToDo_R_21();
@@ -243,6 +250,48 @@ void TestEngineRuns::interruptKeepsWhatWasMeasured_R_23() {
     QVERIFY(results.at("c001").summary->n > 0);
     QVERIFY(!results.contains("c002"));
     QCOMPARE(engine.records("r.duelo").integrity, Integrity::Sealed);
+#endif
+}
+
+void TestEngineRuns::whoDoesNotReadStopsNothing_R_23_data() {
+    QTest::addColumn<bool>("leaves");
+#ifndef F_SETPIPE_SZ
+    QSKIP("no pipe can be made as small as a run's first lines");
+#endif
+    QTest::newRow("a pager that waits for a key") << false;
+    QTest::newRow("head") << true;
+}
+
+/// The run comes to its end and is sealed; then one Ctrl+C is enough.
+void TestEngineRuns::whoDoesNotReadStopsNothing_R_23() {
+#ifdef F_SETPIPE_SZ
+    QFETCH(bool, leaves);
+    const EngineProcess engine;
+    const QByteArray pipe = engine.path("pipe").toUtf8();
+    QCOMPARE(::mkfifo(pipe.constData(), 0600), 0);
+    const int reader = ::open(pipe.constData(), O_RDONLY | O_NONBLOCK);
+    QCOMPARE(::fcntl(reader, F_SETPIPE_SZ, 4096), 4096);
+    QProcess process;
+    process.setStandardOutputFile(engine.path("pipe"));
+    auto arguments = EngineProcess::tiny("64,96", "out");
+    if (!leaves) arguments << "--json";
+    engine.start(process, arguments);
+    if (leaves) ::close(reader);
+    const auto isSealed = [journal = fromUtf8(engine.path("out/duelo.duelo").toStdString())] {
+        const auto log = readRecords(journal);
+        return log && log->integrity == Integrity::Sealed;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isSealed(), EngineProcess::kPatienceMs);
+    if (!leaves) {
+        QVERIFY(!process.waitForFinished(500));  // it waits for the reader
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    }
+    QVERIFY(process.waitForFinished(30'000));
+    if (!leaves) ::close(reader);
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(engine.results("out/duelo.duelo").size(), 2U);
+    QCOMPARE(QFile::exists(engine.path("out/duelo.html")), leaves);
 #endif
 }
 

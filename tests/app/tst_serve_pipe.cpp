@@ -22,7 +22,7 @@ constexpr auto kSoon = 30s;  // long, because the machine may be busy with other
 /// What came out of a pipe.
 class Reader {
 public:
-    [[nodiscard]] ReplyPipe::Write write() {
+    [[nodiscard]] OutputQueue::Write write() {
         return [this](const std::string& lines) {
             m_called = true;
             if (m_gate) m_gate->wait();
