@@ -110,6 +110,30 @@ private Q_SLOTS:
             QCOMPARE(after.at(id).summary->median_ms, result.summary->median_ms);
     }
 
+    /// A file of an earlier Duelo lacks what plans did not say then: its hash is of what it says.
+    void aPlanOfAnEarlierDueloIsResumed_R_21() {
+        const EngineProcess engine;
+        Json plan = toJson(tinyPlan(64));
+        plan.erase("run");
+        plan.erase("preset");
+        QVERIFY(planHash(plan) != planHash(toJson(planFromJson(plan).value())));
+        {
+            auto file = RecordFile::create(fromUtf8(engine.path("old.duelo").toStdString()));
+            QVERIFY(file);
+            Header header{.run = "r", .app = "0", .started = "2026-05-04T09:12:33Z"};
+            header.plan = plan;
+            header.plan_hash = planHash(plan);
+            QVERIFY((*file)->write(header));
+        }
+        const auto outcome = engine.run({"resume", "old.duelo"});
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QCOMPARE(engine.results("old.duelo").at("c001").status, Status::Done);
+        const RecordLog log = engine.records("old.duelo");
+        QCOMPARE(hashesOf(log), (std::vector<std::string>{planHash(plan), planHash(plan)}));
+        for (const Record& record : log.records)
+            if (const auto* header = std::get_if<Header>(&record)) QVERIFY(header->plan == plan);
+    }
+
     /// What the window asks for goes on with all of them too, and has one reply.
     void theWindowResumesEachPlan_R_21() {
         Conversation window;
