@@ -6,6 +6,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "base/parallel.h"
 #include "data/near_hashes.h"
 
 namespace duelo {
@@ -77,13 +78,14 @@ public:
 
     bool hashAll(const std::stop_token& stop) {
         for (const auto* part : {&m_split.train, &m_split.validation, &m_split.test}) {
-            for (const std::size_t index : *part) {
-                if (stop.stop_requested()) return false;
+            forEachAtOnce(part->size(), [&](std::size_t i) {
+                if (stop.stop_requested()) return;
+                const std::size_t index = (*part)[i];
                 m_pixels[index] = contentHash(m_samples.pixels(index));
                 m_hashes[index] = differenceHash(m_samples, index);
-            }
+            });
         }
-        return true;
+        return !stop.stop_requested();
     }
 
     bool compare(LeakCount& count, std::vector<LeakExample>& examples,
@@ -94,10 +96,14 @@ public:
         std::vector<std::uint64_t> hashes;
         for (const std::size_t other : others) hashes.push_back(m_hashes[other]);
         const NearHashes by_hash(hashes);
-        count.of = indicesOf(count.part).size();
-        for (const std::size_t index : indicesOf(count.part)) {
-            if (stop.stop_requested()) return false;
-            const auto found = find(index, others, contents, pixels, by_hash, stop);
+        const std::vector<std::size_t>& part = indicesOf(count.part);
+        count.of = part.size();
+        std::vector<std::optional<LeakExample>> copies(part.size());
+        forEachAtOnce(part.size(), [&](std::size_t i) {
+            if (stop.stop_requested()) return;
+            copies[i] = find(part[i], others, contents, pixels, by_hash, stop);
+        });
+        for (const std::optional<LeakExample>& found : copies) {
             if (!found) continue;
             ++(found->kind == CopyKind::Bytes    ? count.bytes
                : found->kind == CopyKind::Pixels ? count.pixels

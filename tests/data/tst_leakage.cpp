@@ -158,6 +158,30 @@ private Q_SLOTS:
         }
     }
 
+    // Whatever the threads do first: what is told is in the order of the samples.
+    void theSameEveryTime() {
+        std::vector<Bytes> pictures;
+        std::vector<std::uint64_t> contents;
+        for (std::uint64_t i = 0; i < 400; ++i) {
+            pictures.push_back(i % 7 == 0 ? brighter(picture(i % 200)) : picture(i % 200));
+            contents.push_back(i % 3 == 0 ? i % 200 + 1 : 1000 + i);
+        }
+        const LabelledSet set = setOf(pictures, contents);
+        const Split split{firstIndices(200), {}, firstIndices(200, 200)};
+        const auto first = findLeaks(set, split);
+        QCOMPARE(first->counts[1].total(), std::size_t{200});
+        for (int again = 0; again < 5; ++again) {
+            const auto report = findLeaks(set, split);
+            QCOMPARE(report->counts[1].pixels, first->counts[1].pixels);
+            QCOMPARE(report->counts[1].near_copies, first->counts[1].near_copies);
+            QCOMPARE(report->examples.size(), max_leak_examples);
+            for (std::size_t i = 0; i < max_leak_examples; ++i) {
+                QCOMPARE(report->examples[i].sample, 200 + i);
+                QCOMPARE(report->examples[i].copy, first->examples[i].copy);
+            }
+        }
+    }
+
     void plainPicturesAreNoNearCopies() {
         const LabelledSet set =
             setOf({Bytes(shape.bytes(), 10), Bytes(shape.bytes(), 200)}, {0, 0});
