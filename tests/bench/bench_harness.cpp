@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // G1: what the measuring loop adds to a job of 10 us, against a bare loop around the same job.
-// G3: the same case measured twice. And a variant alone against the same beside five others,
-// interleaved, by turns: at most 2 % apart. Prints ratios; asserts nothing, because machines are
-// noisy.
+// G3: the same case measured twice, all pairs and those of which neither is called doubtful, and
+// the same of bare loops as long, which is what the machine itself does. And a variant alone
+// against the same beside five others, interleaved, by turns: at most 2 % apart; with it the first
+// sample of a turn against its median, which would be slower if the unmeasured calls before it were
+// too few. Prints ratios; asserts nothing, because machines are noisy.
 //
 //     bench_harness [job] [beside] [networks] [--learning-malloc]
 //
 // all of them, or those named; the last leaves the C library's allocator as it comes. A job takes
-// half a minute and "beside" one to two and a half; the networks are eight times that.
+// a minute and a half, "beside" two to two and a half; the networks are eight times that.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,6 +17,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -28,6 +31,7 @@
 #include "machine/process_memory.h"
 #include "measure/session.h"
 #include "stats/statistics.h"
+#include "stats/validity.h"
 
 namespace duelo {
 namespace {
@@ -35,15 +39,15 @@ namespace {
 constexpr double kJobMs = 0.010;
 constexpr int kTurns = 31;
 constexpr int kBareCalls = 3000;
-/// Of a variant alone and beside five others: the fewest whose median has an interval, and one.
-constexpr int kBesideTurns = 7;
+/// Of a variant alone and beside five others. What a machine does in the meantime scatters more
+/// than the medians do, so many short turns tell more than a few long ones.
+constexpr int kBesideTurns = 19;
 
-/// A ratio of medians needs no more: seven variants in seven turns end within two and a half
-/// minutes, however noisy the machine.
+/// Seven variants in all turns end within two and a half minutes, however noisy the machine.
 Protocol besideProtocol() {
     Protocol protocol = protocolOf(Preset::Standard);
-    protocol.t_min_ms = 500;
-    protocol.t_max_ms = 2000;
+    protocol.t_min_ms = 300;
+    protocol.t_max_ms = 500;
     return protocol;
 }
 
@@ -135,41 +139,60 @@ public:
 struct MedianSink final : RecordSink {
     std::string cell = "c1";
     double median_ms = 0;
+    bool doubtful = false;
+    std::vector<double> first_of_turn;  ///< by the median of its turn
     Result<void> write(const Record& record) override {
+        if (const auto* samples = std::get_if<Samples>(&record); samples && samples->cell == cell)
+            addTurns(*samples);
         const auto* result = std::get_if<ResultRecord>(&record);
-        if (result && result->cell == cell && result->summary)
+        if (result && result->cell == cell && result->summary) {
             median_ms = result->summary->median_ms;
+            doubtful = !doubtfulOf(result->flags).empty();
+        }
         if (result && result->status != Status::Done)
             std::printf("%s: %s\n", result->cell.c_str(),
                         result->reason ? result->reason->code.c_str() : "not done");
         return {};
     }
+
+private:
+    /// Samples are written after whole rounds.
+    void addTurns(const Samples& samples) {
+        for (std::size_t begin = 0, end = 0; begin < samples.round.size(); begin = end) {
+            while (end < samples.round.size() && samples.round[end] == samples.round[begin]) ++end;
+            if (end - begin >= 3)
+                first_of_turn.push_back(
+                    samples.wall_ms[begin] /
+                    median(std::span(samples.wall_ms).subspan(begin, end - begin)));
+        }
+    }
 };
 
 using MakeMaker = std::function<std::unique_ptr<Maker>()>;
 
-double medianOfFirst(const MakeMaker& make, std::vector<Cell> cells) {
-    const std::unique_ptr<Maker> maker = make();
+MedianSink measured(Maker& maker, std::vector<Cell> cells, const Protocol& protocol) {
     MedianSink sink;
-    Session session(std::move(cells), *maker, sink, {.protocol = besideProtocol()});
+    Session session(std::move(cells), maker, sink, {.protocol = protocol});
     session.start();
     session.wait();
-    return sink.median_ms;
+    return sink;
 }
 
 /// The first cell alone and beside the others.
 void tellBeside(const char* name, const MakeMaker& make, const std::vector<Cell>& cells) {
     std::vector<double> ratios;
     std::vector<double> alone_ms;
+    std::vector<double> firsts;
     for (int turn = 0; turn < kBesideTurns; ++turn) {
         double alone = 0;
         double beside = 0;
         // Whatever drifts meets both.
         for (const bool first : {turn % 2 == 0, turn % 2 != 0}) {
-            if (first)
-                alone = medianOfFirst(make, {cells.front()});
-            else
-                beside = medianOfFirst(make, cells);
+            const MedianSink sink = measured(
+                *make(), first ? std::vector<Cell>{cells.front()} : cells, besideProtocol());
+            (first ? alone : beside) = sink.median_ms;
+            if (!first)
+                firsts.insert(firsts.end(), sink.first_of_turn.begin(), sink.first_of_turn.end());
         }
         alone_ms.push_back(alone);
         ratios.push_back(beside / alone);
@@ -180,6 +203,8 @@ void tellBeside(const char* name, const MakeMaker& make, const std::vector<Cell>
     const Interval interval = medianInterval(ratios).value_or(Interval{});
     std::printf("%s, %.3f ms: beside %zu others / alone: %.4f, 95 %% interval %.4f to %.4f\n", name,
                 median(alone_ms), cells.size() - 1, median(ratios), interval.low, interval.high);
+    std::printf("  first sample of a turn / its median: %.4f, quartiles %.4f to %.4f\n",
+                median(firsts), quantile(firsts, 0.25), quantile(firsts, 0.75));
     std::fflush(stdout);
 }
 
@@ -227,45 +252,60 @@ void besideNetworks() {
             }
 }
 
+double bareCallMs(long steps) {
+    const std::int64_t start = nowNs();
+    result_of_spin = spin(steps);
+    return msSince(start);
+}
+
 double bareMedianMs(long steps) {
     std::vector<double> samples;
     samples.reserve(kBareCalls);
-    for (int i = 0; i < kBareCalls; ++i) {
-        const std::int64_t start = nowNs();
-        result_of_spin = spin(steps);
-        samples.push_back(static_cast<double>(nowNs() - start) / 1e6);
-    }
+    for (int i = 0; i < kBareCalls; ++i) samples.push_back(bareCallMs(steps));
     return median(samples);
 }
 
-double dueloMedianMs(long steps) {
-    SpinMaker maker(steps);
-    MedianSink sink;
-    Session session({{.id = "c1", .experiment = "spin", .variant = {{"threads", 1}}}}, maker, sink,
-                    {.protocol = protocolOf(Preset::Quick)});
-    session.start();
-    session.wait();
-    return sink.median_ms;
+/// A bare loop for as long as the standard preset measures.
+double bareSecondMedianMs(long steps) {
+    std::vector<double> samples;
+    const std::int64_t start = nowNs();
+    while (msSince(start) < protocolOf(Preset::Standard).t_min_ms)
+        samples.push_back(bareCallMs(steps));
+    return median(samples);
+}
+
+void tellPairs(const char* what, const std::vector<double>& pairs) {
+    std::printf("G3 repeatability |r - 1|, %s: %zu pairs, median %.4f, 95 %% below %.4f\n", what,
+                pairs.size(), median(pairs), quantile(pairs, 0.95));
 }
 
 void tellJob() {
     long steps = 1000;
     while (bareMedianMs(steps) < kJobMs) steps += steps / 4;
-    std::vector<double> bias;
-    std::vector<double> repeat;
-    double former = 0;
+    SpinMaker maker(steps);
+    const std::vector<Cell> cells{{.id = "c1", .experiment = "spin", .variant = {{"threads", 1}}}};
+    std::vector<double> bias, repeat, sound, bare;
+    MedianSink former;
+    double former_bare_ms = 0;
     for (int turn = 0; turn < kTurns; ++turn) {
-        const double bare = bareMedianMs(steps);
-        const double ours = dueloMedianMs(steps);
-        bias.push_back(ours / bare);
-        if (former > 0) repeat.push_back(std::abs(ours / former - 1));
+        bias.push_back(measured(maker, cells, protocolOf(Preset::Quick)).median_ms /
+                       bareMedianMs(steps));
+        const double bare_ms = bareSecondMedianMs(steps);
+        if (turn > 0) bare.push_back(std::abs(bare_ms / former_bare_ms - 1));
+        former_bare_ms = bare_ms;
+        const MedianSink ours = measured(maker, cells, protocolOf(Preset::Standard));
+        if (turn > 0) {
+            repeat.push_back(std::abs(ours.median_ms / former.median_ms - 1));
+            if (!ours.doubtful && !former.doubtful) sound.push_back(repeat.back());
+        }
         former = ours;
     }
     std::printf("job of %.2f us, %d turns interleaved\n", 1e3 * bareMedianMs(steps), kTurns);
     std::printf("G1 harness bias, Duelo / bare loop: median %.4f, quartiles %.4f to %.4f\n",
                 median(bias), quantile(bias, 0.25), quantile(bias, 0.75));
-    std::printf("G3 repeatability |r - 1|: median %.4f, 95 %% of pairs below %.4f\n",
-                median(repeat), quantile(repeat, 0.95));
+    tellPairs("standard", repeat);
+    tellPairs("neither doubtful", sound);
+    tellPairs("bare loops as long", bare);
 }
 
 }  // namespace
