@@ -6,15 +6,18 @@
 // sample of a turn against its median, which would be slower if the unmeasured calls before it were
 // too few. Prints ratios; asserts nothing, because machines are noisy.
 //
-//     bench_harness [job] [beside] [networks] [--learning-malloc]
+//     bench_harness [job] [beside] [networks] [--processor-time] [--learning-malloc]
 //
-// all of them, or those named; the last leaves the C library's allocator as it comes. A job takes
-// a minute and a half, "beside" two to two and a half; the networks are eight times that.
+// all of them, or those named. With --processor-time all jobs but the networks tell what their
+// thread has computed, in which other programs have no part where the machine is not at rest; with
+// --learning-malloc the C library's allocator stays as it comes. A job takes a minute and a half,
+// "beside" two to two and a half; the networks are eight times that.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <span>
@@ -51,6 +54,18 @@ Protocol besideProtocol() {
     return protocol;
 }
 
+bool by_processor_time = false;
+
+/// Of this thread, where the system tells that.
+double spentMs() {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+    timespec time{};
+    if (by_processor_time && clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0)
+        return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+#endif
+    return static_cast<double>(nowNs()) / kNsPerMs;
+}
+
 /// Work of a fixed number of steps that the compiler cannot shorten.
 double spin(long steps) {
     double x = 1.0;
@@ -65,9 +80,9 @@ public:
     explicit SpinWork(long steps) : m_steps(steps) {}
     Result<Prepared> prepare() override { return Prepared{}; }
     Timing step(int calls) override {
-        const std::int64_t start = nowNs();
+        const double start_ms = spentMs();
         for (int i = 0; i < calls; ++i) result_of_spin = spin(m_steps);
-        return {.wall_ms = static_cast<double>(nowNs() - start) / 1e6};
+        return {.wall_ms = spentMs() - start_ms};
     }
     Output output() override { return {}; }  // nobody compares it
 
@@ -96,9 +111,9 @@ public:
     explicit LayersWork(std::size_t first_bytes) : m_first_bytes(first_bytes) {}
     Result<Prepared> prepare() override { return Prepared{}; }
     Timing step(int calls) override {
-        const std::int64_t start = nowNs();
+        const double start_ms = spentMs();
         for (int i = 0; i < calls; ++i) pass();
-        return {.wall_ms = msSince(start)};
+        return {.wall_ms = spentMs() - start_ms};
     }
     Output output() override { return {}; }
 
@@ -253,9 +268,9 @@ void besideNetworks() {
 }
 
 double bareCallMs(long steps) {
-    const std::int64_t start = nowNs();
+    const double start_ms = spentMs();
     result_of_spin = spin(steps);
-    return msSince(start);
+    return spentMs() - start_ms;
 }
 
 double bareMedianMs(long steps) {
@@ -299,6 +314,9 @@ void tellJob() {
             if (!ours.doubtful && !former.doubtful) sound.push_back(repeat.back());
         }
         former = ours;
+        std::printf("  turn %d of %d: bare %.5f ms, standard %.5f ms%s\n", turn + 1, kTurns,
+                    bare_ms, ours.median_ms, ours.doubtful ? ", doubtful" : "");
+        std::fflush(stdout);
     }
     std::printf("job of %.2f us, %d turns interleaved\n", 1e3 * bareMedianMs(steps), kTurns);
     std::printf("G1 harness bias, Duelo / bare loop: median %.4f, quartiles %.4f to %.4f\n",
@@ -316,6 +334,7 @@ int main(int argc, char** argv) {
     std::vector<std::string> wanted(argv + 1, argv + argc);
     // As the engine program does.
     if (std::erase(wanted, "--learning-malloc") == 0) keepFreedMemory();
+    by_processor_time = std::erase(wanted, "--processor-time") > 0;
     const std::vector<std::pair<std::string, void (*)()>> parts{
         {"job", tellJob}, {"beside", besideJobs}, {"networks", besideNetworks}};
     for (const auto& [name, tell] : parts)
