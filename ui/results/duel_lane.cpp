@@ -17,7 +17,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr double kNameShare = 0.24, kCountShare = 0.18;                ///< of the lane's width
+constexpr double kNameShare = 0.28, kCountShare = 0.18;                ///< of the lane's width
 constexpr double kTileShape = 1.7;                                     ///< width over height
 constexpr double kTileGap = 0.18;                                      ///< of a tile
 constexpr double kNameFont = 1.35, kCountFont = 2.4, kNoteFont = 0.9;  ///< of the usual letters
