@@ -68,7 +68,11 @@ public:
         connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
     }
     [[nodiscard]] QSize sizeHint() const override {
-        return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
+        // A scroll area gives what it holds the height that it would like: here that is the least,
+        // because what the window has beyond it is shared anyhow.
+        return currentWidget() ? QSize(currentWidget()->sizeHint().width(),
+                                       qMax(minimumHeight(), minimumSizeHint().height()))
+                               : QStackedWidget::sizeHint();
     }
     [[nodiscard]] QSize minimumSizeHint() const override {
         if (!currentWidget()) return QStackedWidget::minimumSizeHint();
