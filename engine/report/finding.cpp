@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/finding.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "report/imported.h"
 #include "report/view.h"
 
@@ -33,6 +36,16 @@ std::optional<std::size_t> runningRow(const Shown& shown) {
     return std::nullopt;
 }
 
+/// Whether there is a cell that ended without a time: a curve that was cut short is no nothing.
+bool wasTried(const Shown& shown) {
+    return std::ranges::any_of(
+        shown.row ? std::vector{*shown.row} : shown.rows(), [&](std::size_t r) {
+            return std::ranges::any_of(shown.comparison.rows[r].cells, [](const ReportCell& cell) {
+                return cell.status && *cell.status != Status::Done;
+            });
+        });
+}
+
 }  // namespace
 
 Finding findingOf(const Shown& shown) {
@@ -55,9 +68,13 @@ Finding nothingFound(const Shown& shown) {
         return {.headline =
                     text("answer.headline_measuring",
                          {{"case_name", shown.labels.caseName(shown.comparison.rows[*running])}})};
-    if (!shown.row) return {.headline = text("answer.headline_nothing")};
+    const bool tried = wasTried(shown);
+    if (!shown.row)
+        return {.headline = text(tried ? "answer.headline_no_result" : "answer.headline_nothing")};
     const std::string name = shown.labels.caseName(*shown.chosenRow());
-    return {.headline = text("answer.headline_row_nothing", {{"case_name", name}})};
+    return {.headline =
+                text(tried ? "answer.headline_row_no_result" : "answer.headline_row_nothing",
+                     {{"case_name", name}})};
 }
 
 Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ratio,

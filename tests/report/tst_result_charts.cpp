@@ -8,6 +8,7 @@
 #include "experiments/inference/view.h"
 #include "experiments/specs.h"
 #include "experiments/work_names.h"
+#include "report/chart_layout.h"
 #include "report/parts_chart.h"
 #include "report/sample_charts.h"
 #include "report/tabs.h"
@@ -241,6 +242,9 @@ private Q_SLOTS:
         QCOMPARE(value.series[0].points[0].y, 0.0905);
         QCOMPARE(value.series[0].points[0].interval->high, 0.095);
         QVERIFY(!value.series[0].points[0].final);
+        QCOMPARE(value.awaited_x, (std::vector<double>{224, 512, 1024}));  // nothing jumps later
+        const AxisScale axis = xScaleOf(value, 8, NumberStyle{});
+        QVERIFY(axis.low <= 224 && axis.high >= 1024 && axis.ticks.size() == 3);
         // What is drawn is being measured; a row that was chosen has its own say.
         QCOMPARE(findingOf(shown).headline, "Midiendo " + labels.caseName(c.rows[0]) + "…");
         shown.row = 2;

@@ -17,7 +17,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr double kNameShare = 0.24, kCountShare = 0.18;                ///< of the lane's width
+constexpr double kNameShare = 0.28, kCountShare = 0.18;                ///< of the lane's width
 constexpr double kTileShape = 1.7;                                     ///< width over height
 constexpr double kTileGap = 0.18;                                      ///< of a tile
 constexpr double kNameFont = 1.35, kCountFont = 2.4, kNoteFont = 0.9;  ///< of the usual letters
@@ -88,7 +88,8 @@ QSize DuelLane::minimumSizeHint() const {
         .toSize();
 }
 
-/// Of the name and what is told below it at the end: the lane is as high before.
+/// Of the name and what is told below it at the end, of both lanes: they are as high as each other,
+/// from the start on, so that their tiles stand alike.
 double DuelLane::wordsHeight() const {
     if (!m_duel) return 0;
     const double unit = QFontMetricsF(font()).height() / 2;
@@ -99,14 +100,18 @@ double DuelLane::wordsHeight() const {
         return metrics.boundingRect(QRectF(0, 0, std::max(1.0, room), 1e5), kWrapped, text)
             .height();
     };
-    return std::max(high(bold, wide - bold.height() * kNameIndent, qs(lane().name)),
-                    bold.height()) +
-           high(small, wide, notes(true)) + 2 * unit;
+    double most = 0;
+    for (const DuelValue::Lane& each : m_duel->lanes) {
+        const double name = high(bold, wide - bold.height() * kNameIndent, qs(each.name));
+        most =
+            std::max(most, std::max(name, bold.height()) + high(small, wide, notesOf(each, true)));
+    }
+    return most + 2 * unit;
 }
 
-QString DuelLane::notes(bool ended) const {
+QString DuelLane::notesOf(const DuelValue::Lane& lane, bool ended) {
     QStringList all;
-    for (const std::string& each : {lane().origin, ended ? lane().told : std::string()})
+    for (const std::string& each : {lane.origin, ended ? lane.told : std::string()})
         if (!each.empty()) all << qs(each);
     return all.join('\n');
 }
@@ -146,7 +151,7 @@ void DuelLane::drawName(QPainter& painter, const QRectF& room) const {
     painter.setPen(tokens().muted);
     QRectF below = room;
     below.setTop(std::max(used.bottom(), room.top() + line));
-    painter.drawText(below, kWrapped, notes(hasEnded()));
+    painter.drawText(below, kWrapped, notesOf(lane(), hasEnded()));
 }
 
 void DuelLane::drawTiles(QPainter& painter, const QRectF& room) const {

@@ -44,7 +44,7 @@ private:
     void drawCount(QPainter& painter, const QRectF& room) const;
     void describe();
     [[nodiscard]] double wordsHeight() const;
-    [[nodiscard]] QString notes(bool ended) const;
+    [[nodiscard]] static QString notesOf(const DuelValue::Lane& lane, bool ended);
 
     const DuelValue* m_duel = nullptr;
     std::size_t m_lane = 0, m_done = 0;

@@ -37,17 +37,29 @@ int chars(const QWidget& widget, int count) {
 
 }  // namespace
 
-/// As large as the tab in view needs it: the others must not take room from the table.
+/// As large as the tab in view needs it: the others must not take room from the table, and charts
+/// are drawn smaller, with large letters too, before a table is out of sight.
 class TabStack final : public QStackedWidget {
 public:
-    TabStack() { connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry); }
+    /// `beside`: what shares the height while it is not hidden.
+    explicit TabStack(const QWidget& beside) : m_beside(&beside) {
+        connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
+    }
     [[nodiscard]] QSize sizeHint() const override {
-        return currentWidget() ? currentWidget()->sizeHint() : QStackedWidget::sizeHint();
+        // A scroll area gives what it holds the height that it would like: here that is the least,
+        // because what the window has beyond it is shared anyhow.
+        return currentWidget() ? QSize(currentWidget()->sizeHint().width(),
+                                       qMax(minimumHeight(), minimumSizeHint().height()))
+                               : QStackedWidget::sizeHint();
     }
     [[nodiscard]] QSize minimumSizeHint() const override {
-        return currentWidget() ? currentWidget()->minimumSizeHint()
-                               : QStackedWidget::minimumSizeHint();
+        if (!currentWidget()) return QStackedWidget::minimumSizeHint();
+        const QSize least = currentWidget()->minimumSizeHint();
+        return m_beside->isHidden() ? least : QSize(least.width(), kLeastChart_px);
     }
+
+private:
+    const QWidget* m_beside;
 };
 
 /// Wants no more than the height of what it holds.
@@ -187,9 +199,9 @@ QWidget* ExperimentFrame::makeCentre() {
     m_questions->hide();
     column->addWidget(m_questions, 1);
 
-    m_charts = new TabStack;
-    m_charts->setMinimumHeight(kLeastChart_px);
     m_table = new ResultsTable;
+    m_charts = new TabStack(*m_table);
+    m_charts->setMinimumHeight(kLeastChart_px);
     m_table->setAccessibleName(tr("Table of results"));
     m_split = new QSplitter(Qt::Vertical);
     m_split->addWidget(m_charts);

@@ -24,12 +24,12 @@ QFont smallerFont(const QFont& font) {
     return small;
 }
 
-/// Of several parts those that are whole, and that there are more.
+/// Of several parts those that are whole, and that there are more; of two the second is cut.
 QString shortened(const QString& detail, const QFontMetrics& metrics, int room_px) {
     if (metrics.horizontalAdvance(detail) <= room_px) return detail;
     const QString between = QStringLiteral(" · ");
     QStringList parts = detail.split(between);
-    while (parts.size() > 1) {
+    while (parts.size() > 2) {
         parts.removeLast();
         const QString shown = parts.join(between) + between + QChar(0x2026);
         if (metrics.horizontalAdvance(shown) <= room_px) return shown;

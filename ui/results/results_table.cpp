@@ -144,6 +144,11 @@ int ResultsTable::wholeHeight() const {
     return horizontalHeader()->height() + verticalHeader()->length() + bar + 2 * frameWidth();
 }
 
+/// No higher than it must be: what a window has beyond that is shared by who holds the table.
+QSize ResultsTable::sizeHint() const {
+    return {QTableView::sizeHint().width(), minimumHeight()};
+}
+
 void ResultsTable::arrange() {
     if (m_needs.empty()) return;
     // As if the bar were always there: it comes and goes with the height of the rows.

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] int neededWidth(int column) const;
     /// With every row in sight, in the present layout.
     [[nodiscard]] int wholeHeight() const;
+    [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
     void heightChanged();  ///< wholeHeight() is another, or may be

@@ -28,6 +28,19 @@ std::string cellName(const Params& work, std::size_t column, const std::set<std:
     return name;
 }
 
+/// The last epoch of what is being trained, if there is one: the axis does not grow with each.
+std::vector<double> epochsToCome(const Shown& shown) {
+    std::vector<double> last;
+    for (const TrainedCell& cell : trainedCells(shown)) {
+        const Row& row = shown.comparison.rows[cell.row];
+        const Spec* spec = shown.comparison.find(row.experiment);
+        if (!shown.isLive() || cell.cell->status || !spec || !spec->steps) continue;
+        if (const Steps steps = spec->steps(row.work); steps.count > 0 && !steps.may_end_early)
+            last.push_back(steps.count);
+    }
+    return last;
+}
+
 std::vector<Curve> curvesOf(const Shown& shown) {
     const std::vector<TrainedCell> cells = trainedCells(shown);
     return {cells.begin(), cells.end()};
@@ -37,6 +50,7 @@ std::vector<ChartValue> curveCharts(const Shown& shown, CurveKind kind, const ch
     const Text& text = shown.labels.text();
     LinesValue chart = learningCurves(curvesOf(shown), kind, text);
     chart.title = text(title);
+    chart.awaited_x = epochsToCome(shown);
     return {std::move(chart)};
 }
 

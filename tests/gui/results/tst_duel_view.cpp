@@ -232,6 +232,7 @@ private Q_SLOTS:
             lane.name = "BF16, channels last, 4 threads";
             lane.told = "14 measured times, repeated in their order (2.4 laps)";
         }
+        duel.lanes[1].name = "FP32";
         Seen seen(duel);
         const auto* answer = seen.view.findChild<QLabel*>("duelAnswer");
         const auto* question = seen.view.findChild<QLabel*>("duelQuestion");
@@ -244,6 +245,7 @@ private Q_SLOTS:
         seen.view.resize(500, seen.view.height());
         QTRY_VERIFY(seen.lanes[0]->minimumSizeHint().height() > before);  // more lines
         QVERIFY(seen.lanes[0]->height() >= seen.lanes[0]->minimumSizeHint().height());
+        QCOMPARE(seen.lanes[1]->minimumSizeHint(), seen.lanes[0]->minimumSizeHint());
         seen.view.restart();
         QVERIFY(question->isVisible());
     }

@@ -3,6 +3,7 @@
 #include <QAbstractButton>
 #include <QHeaderView>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStyle>
 #include <QToolButton>
 
@@ -188,6 +189,9 @@ void TestWindowLayout::heightIsShared() {
         return;
     }
     QTRY_COMPARE(table.height(), table.wholeHeight());
+    for (const auto* area : bench.frame().findChildren<QScrollArea*>())
+        if (area->widget() && area->widget()->objectName() == "centre")
+            QVERIFY(!area->verticalScrollBar()->isVisible());
     QTRY_VERIFY(seenWhole(*table.viewport()) && seenWhole(*chart));
     if (presenting) QTest::keyClick(bench.window.get(), Qt::Key_F11);
 }
