@@ -77,12 +77,11 @@ class TestResultCharts : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// S0-20, by value: 3 sizes, medians in seconds with their intervals, CPU and GPU in their
-    /// colours.
     /// Never "1.248e-05 ms".
     void shortTimesHaveTheirUnit() {
         Comparison c = gpuPc();
-        const Labels labels(c, english());
+        const Text english(Language::English);
+        const Labels labels(c, english);
         for (const auto& [ms, text] :
              std::initializer_list<std::pair<double, const char*>>{{1.248e-5, "12.48 ns"},
                                                                    {0.0125, "12.50 µs"},
@@ -99,6 +98,8 @@ private Q_SLOTS:
         }
     }
 
+    /// S0-20, by value: 3 sizes, medians in seconds with their intervals, CPU and GPU in their
+    /// colours.
     void linesAreTimesOverSizes() {
         const Comparison c = gpuPc();
         const Labels labels(c, spanish());
@@ -195,7 +196,7 @@ private Q_SLOTS:
         const std::string ratio =
             formatSignificant(c.rows[4].ratios.back().estimate->ratio, 3, {','});
         QVERIFY2(holds(photos.bars[1].text, ratio + " veces más rápida") &&
-                     holds(photos.bars[1].text, "] ms"),
+                     holds(photos.bars[1].text, "] µs"),
                  photos.bars[1].text.c_str());
         QVERIFY(!holds(photos.bars[0].text, "veces"));  // the base's
         QVERIFY(holds(photos.description, photos.bars[1].text));
