@@ -65,7 +65,7 @@ void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axi
 /// "1.903 [1.899; 1.911] ms"
 std::string timeText(const MedianEstimate& time, NumberStyle numbers) {
     constexpr std::pair<double, const char*> kUnits[] = {
-        {1e3, " s"}, {0.1, " ms"}, {1e-4, " µs"}, {0, " ns"}};  // from so many ms
+        {1e3, " s"}, {1e-2, " ms"}, {1e-4, " µs"}, {0, " ns"}};  // from so many ms
     const auto* unit =
         std::ranges::find_if(kUnits, [&](const auto& one) { return !(time.median < one.first); });
     const double unit_ms = std::pow(1e-3, unit - kUnits) * 1e3;

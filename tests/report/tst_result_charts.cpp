@@ -78,15 +78,14 @@ class TestResultCharts : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// S0-20, by value: 3 sizes, medians in seconds with their intervals, CPU and GPU in their
-    /// colours.
     /// Never "1.248e-05 ms".
     void shortTimesHaveTheirUnit() {
         Comparison c = gpuPc();
-        const Labels labels(c, english());
+        const Text english(Language::English);
+        const Labels labels(c, english);
         for (const auto& [ms, text] :
              std::initializer_list<std::pair<double, const char*>>{{1.248e-5, "12.48 ns"},
-                                                                   {0.0125, "12.50 µs"},
+                                                                   {0.00125, "1.250 µs"},
                                                                    {12.5, "12.50 ms"},
                                                                    {1250, "1.250 s"}}) {
             for (Row& row : c.rows)
@@ -100,6 +99,8 @@ private Q_SLOTS:
         }
     }
 
+    /// S0-20, by value: 3 sizes, medians in seconds with their intervals, CPU and GPU in their
+    /// colours.
     void linesAreTimesOverSizes() {
         const Comparison c = gpuPc();
         const Labels labels(c, spanish());

@@ -77,7 +77,7 @@ bool Session::isMeasuring() const {
            !m_resuming.isEmpty();
 }
 
-/// By what this PC is occupied, so that nothing else may be measured, tested or examined.
+/// What occupies this PC, so that nothing else may be measured, tested or examined beside it.
 std::optional<Reason> Session::whyBusy() const {
     if (isMeasuring()) return Reason{"run_in_progress"};
     if (m_selfTest.isRunning()) return Reason{"self_test_in_progress"};

@@ -106,8 +106,7 @@ private:
     [[nodiscard]] ExperimentPage& pageOf(const std::string& experiment);
     /// The experiment shown last: F5 runs it, messages go there.
     [[nodiscard]] ExperimentPage& shownPage();
-    void tell(const QString& sentence, const QString& caption = {},
-              std::function<void()> act = {});
+    void tell(const QString& sentence, const QString& caption = {}, std::function<void()> act = {});
     void askForecast();
     void showProbe(const ProbeSheet& sheet);
     void showEngineProblem(const Reason& reason);
