@@ -30,11 +30,8 @@ public:
     DocSection section() const {
         DocSection out{t("worth.heading"), {}, false};
         if (m_maps.empty()) return out;
-        for (const WorthMap& map : m_maps) {
-            for (const std::string& sentence : sentences(map))
-                out.blocks.emplace_back(DocParagraph{sentence});
-            out.blocks.emplace_back(chart(map));
-        }
+        // Its description says it in words.
+        for (const WorthMap& map : m_maps) out.blocks.emplace_back(chart(map));
         if (DocTable starts = startTable(); !starts.rows.empty())
             out.blocks.emplace_back(std::move(starts));
         return out;
@@ -185,6 +182,7 @@ private:
         const auto& quantities = row.cells[cell.ratio->column].result.quantities;
         const auto images = quantities.find("images");
         const bool counts = images != quantities.end() && images->second > 0;
+        if (calls <= 0) return t("worth.from_the_first");
         const double amount =
             std::ceil(calls) * (counts ? static_cast<double>(images->second) : 1.0);
         return t(counts ? "worth.images" : "worth.calls",
