@@ -88,11 +88,14 @@ private:
             check.shown = m_text.reason(*ratio.why);
             return check;
         }
-        check.shown = shownRatio(ratio);
         if (const std::string open = unchecked(); !open.empty()) {
-            check.shown += " " + open;
+            check.shown =
+                t("claim.ratio_unchecked", {{"factor_text", number(ratio.estimate->ratio)},
+                                            {"unit_text", rateText(ratio, m_pair, m_text)},
+                                            {"open_text", open}});
             return check;
         }
+        check.shown = shownRatio(ratio);
         check.answer = answerOf(ratio.estimate->verdict, m_claim.says);
         return check;
     }

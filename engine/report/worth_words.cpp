@@ -112,22 +112,24 @@ private:
     GridsValue chart(const WorthMap& map) const {
         GridsValue out{.title = titleOf(map), .cell_px = kMapCell};
         GridsValue::Grid grid;
-        grid.columns = map.xs.size() + 1;
-        grid.title = map.y_axis.empty() ? axisName(map, map.x_axis)
-                                        : t("worth.axes", {{"x_name", axisName(map, map.x_axis)},
-                                                           {"y_name", axisName(map, map.y_axis)}});
+        const bool two = !map.y_axis.empty();  // else its line needs no name
+        grid.columns = map.xs.size() + (two ? 1 : 0);
+        grid.title = !two ? axisName(map, map.x_axis)
+                          : t("worth.axes", {{"x_name", axisName(map, map.x_axis)},
+                                             {"y_name", axisName(map, map.y_axis)}});
         const auto head = [&](std::string text) {
             grid.cells.push_back({.text = std::move(text), .tone = GridsValue::Tone::Outside});
         };
-        head({});
+        if (two) head({});
         for (const double x : map.xs) head(valueText(map.x_axis, x));
         for (std::size_t y = 0; y < map.ys.size(); ++y) {
-            head(map.y_axis.empty() ? std::string() : valueText(map.y_axis, map.ys[y]));
+            if (two) head(valueText(map.y_axis, map.ys[y]));
             for (std::size_t x = 0; x < map.xs.size(); ++x)
                 grid.cells.push_back(drawn(map.at(x, y)));
         }
         for (const BreakEven& line : breakEvens(map)) {
-            GridsValue::Cell& cell = grid.cells[(line.y + 1) * grid.columns + line.x + 1];
+            GridsValue::Cell& cell =
+                grid.cells[(line.y + 1) * grid.columns + line.x + (two ? 1 : 0)];
             (line.down ? cell.line_below : cell.line_right) = true;
         }
         out.grids.push_back(std::move(grid));
