@@ -286,7 +286,8 @@ std::optional<Evidence> claimEvidence(const Comparison& comparison, const Claim&
         out.words +=
             (out.words.empty() ? "" : "\n") + answerWords(check.answer) + ". " + check.shown;
     }
-    out.title = text("claim.box_title") + ": " + judgement->statement;
+    out.title = text("claim.box_title") + ": " + judgement->statement + ": " +
+                answerWords(judgement->answer());
     out.blocks.emplace_back(std::move(table));
     out.citation = citationOf(claim);
     out.citation.sha256 = judgement->sha256;
