@@ -160,11 +160,13 @@ private:
                               is(m_pair.of, asked->first, asked->base))
                        : is(m_pair.base, work, asked->base) && is(m_pair.of, work, asked->other);
             if (!ofThese) continue;
-            m_table.notes.push_back(
+            std::string line =
                 t("prediction.card_line", {{"question_text", said.question(outcome.question)},
                                            {"predicted_text", said.predicted(outcome)},
                                            {"measured_text", said.measured(outcome, *this)},
-                                           {"met_text", said.met(outcome)}}));
+                                           {"met_text", said.met(outcome)}});
+            std::ranges::replace(line, '\n', ' ');
+            m_table.notes.push_back(std::move(line));
         }
     }
 
