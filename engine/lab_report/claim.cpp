@@ -88,11 +88,14 @@ private:
             check.shown = m_text.reason(*ratio.why);
             return check;
         }
-        check.shown = shownRatio(ratio);
         if (const std::string open = unchecked(); !open.empty()) {
-            check.shown += " " + open;
+            check.shown =
+                t("claim.ratio_unchecked", {{"factor_text", number(ratio.estimate->ratio)},
+                                            {"unit_text", rateText(ratio, m_pair, m_text)},
+                                            {"open_text", open}});
             return check;
         }
+        check.shown = shownRatio(ratio);
         check.answer = answerOf(ratio.estimate->verdict, m_claim.says);
         return check;
     }
@@ -283,7 +286,8 @@ std::optional<Evidence> claimEvidence(const Comparison& comparison, const Claim&
         out.words +=
             (out.words.empty() ? "" : "\n") + answerWords(check.answer) + ". " + check.shown;
     }
-    out.title = text("claim.box_title") + ": " + judgement->statement;
+    out.title = text("claim.box_title") + ": " + judgement->statement + ": " +
+                answerWords(judgement->answer());
     out.blocks.emplace_back(std::move(table));
     out.citation = citationOf(claim);
     out.citation.sha256 = judgement->sha256;

@@ -185,7 +185,8 @@ private:
 
     [[nodiscard]] std::string boxWords(const Citation& citation) const {
         const EvidenceBook::Found found = m_book.find(citation);
-        const bool tells = !found.evidence || citation.kind == EvidenceKind::Headline;
+        const bool tells = !found.evidence || citation.kind == EvidenceKind::Headline ||
+                           citation.kind == EvidenceKind::WhatIf;
         const std::string words = found.evidence ? found.evidence->words : citation.said;
         return t("box",
                  {{"title", found.evidence ? found.evidence->title

@@ -134,12 +134,11 @@ private:
     [[nodiscard]] std::string gainText() const {
         if (m_ratio.why) return t("what_if.gain_none", {{"why", m_text.reason(*m_ratio.why)}});
         const RatioEstimate& estimate = *m_ratio.estimate;
-        return t(
-            "what_if.gain",
-            {{"factor_text", number(estimate.ratio)},
-             {"interval_text", intervalText(estimate, estimate.ci95, decimalsFor(estimate.ratio))},
-             {"unit_text", rateText(m_ratio, m_pair, m_text)},
-             {"verdict_text", m_text.word("verdict", std::string(verdictName(estimate.verdict)))}});
+        const SaidRatio told = saidRatio(estimate);
+        return t(("what_if.gain_" + std::string(verdictName(estimate.verdict))).c_str(),
+                 {{"factor_text", number(told.value)},
+                  {"interval_text", intervalText(estimate, told.ci95, decimalsFor(told.value))},
+                  {"unit_text", rateText(m_ratio, m_pair, m_text)}});
     }
 
     /// Of the questions that were asked of just these two.
@@ -161,11 +160,13 @@ private:
                               is(m_pair.of, asked->first, asked->base))
                        : is(m_pair.base, work, asked->base) && is(m_pair.of, work, asked->other);
             if (!ofThese) continue;
-            m_table.notes.push_back(
+            std::string line =
                 t("prediction.card_line", {{"question_text", said.question(outcome.question)},
                                            {"predicted_text", said.predicted(outcome)},
                                            {"measured_text", said.measured(outcome, *this)},
-                                           {"met_text", said.met(outcome)}}));
+                                           {"met_text", said.met(outcome)}});
+            std::ranges::replace(line, '\n', ' ');
+            m_table.notes.push_back(std::move(line));
         }
     }
 
@@ -176,9 +177,10 @@ private:
 };
 
 /// What an axis can be set to, as its form offers it.
-std::vector<Json> offeredBy(const Axis& axis) {
+std::vector<Json> offeredBy(const Axis& axis, const Facts& facts) {
     if (!axis.offered.empty()) return axis.offered;
     std::vector<Json> values;
+    if (axis.zero_is_cores) values = {1, facts.physical_cores};
     if (axis.kind == AxisKind::Word)
         for (const std::string& word : axis.words) values.emplace_back(word);
     return values;
@@ -236,7 +238,7 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
                     changeOf(axis.id, valueOf(comparison, at, axis.id))
                         .cells.push_back(refOf(comparison, cell));
             }
-        for (const Json& value : offeredBy(axis)) {
+        for (const Json& value : offeredBy(axis, facts)) {
             if (value == now) continue;
             const bool device =
                 axis.id == "device" &&

@@ -127,7 +127,7 @@ void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell)
     canvas.rect(inner, look.fill, look.opacity, look.edge);
     if (cell.hatched)
         for (const Stroke& stroke : patternStrokes(inner, Pattern::Rising, canvas.px(7)))
-            canvas.line(stroke.from, stroke.to, {Ink::Muted, canvas.px(1)});
+            canvas.line(stroke.from, stroke.to, {Ink::Grid, canvas.px(1)});
     const ChartCanvas::Pen border{Ink::Text, canvas.px(4)};
     if (cell.line_right) canvas.line({box.right(), box.top}, {box.right(), box.bottom()}, border);
     if (cell.line_below) canvas.line({box.left, box.bottom()}, {box.right(), box.bottom()}, border);

@@ -90,8 +90,9 @@ std::vector<WorthMap> worthMapsOf(const Comparison& comparison) {
         experiments[comparison.rows[r].experiment].push_back(r);
     std::vector<WorthMap> maps;
     for (const auto& [experiment, all] : experiments) {
+        const Spec* spec = comparison.find ? comparison.find(experiment) : nullptr;
         const std::vector<std::string> axes = variedIn(comparison, all);
-        if (axes.empty()) continue;
+        if (axes.empty() || (spec && !spec->compares)) continue;
         const std::string &x = axes.front(), y = axes.size() > 1 ? axes[1] : std::string();
         std::map<Params, std::vector<std::size_t>> groups;  // by what else their cases are
         for (const std::size_t r : all) {

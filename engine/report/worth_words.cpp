@@ -30,11 +30,8 @@ public:
     DocSection section() const {
         DocSection out{t("worth.heading"), {}, false};
         if (m_maps.empty()) return out;
-        for (const WorthMap& map : m_maps) {
-            for (const std::string& sentence : sentences(map))
-                out.blocks.emplace_back(DocParagraph{sentence});
-            out.blocks.emplace_back(chart(map));
-        }
+        // Its description says it in words.
+        for (const WorthMap& map : m_maps) out.blocks.emplace_back(chart(map));
         if (DocTable starts = startTable(); !starts.rows.empty())
             out.blocks.emplace_back(std::move(starts));
         return out;
@@ -115,22 +112,24 @@ private:
     GridsValue chart(const WorthMap& map) const {
         GridsValue out{.title = titleOf(map), .cell_px = kMapCell};
         GridsValue::Grid grid;
-        grid.columns = map.xs.size() + 1;
-        grid.title = map.y_axis.empty() ? axisName(map, map.x_axis)
-                                        : t("worth.axes", {{"x_name", axisName(map, map.x_axis)},
-                                                           {"y_name", axisName(map, map.y_axis)}});
+        const bool two = !map.y_axis.empty();  // else its line needs no name
+        grid.columns = map.xs.size() + (two ? 1 : 0);
+        grid.title = !two ? axisName(map, map.x_axis)
+                          : t("worth.axes", {{"x_name", axisName(map, map.x_axis)},
+                                             {"y_name", axisName(map, map.y_axis)}});
         const auto head = [&](std::string text) {
             grid.cells.push_back({.text = std::move(text), .tone = GridsValue::Tone::Outside});
         };
-        head({});
+        if (two) head({});
         for (const double x : map.xs) head(valueText(map.x_axis, x));
         for (std::size_t y = 0; y < map.ys.size(); ++y) {
-            head(map.y_axis.empty() ? std::string() : valueText(map.y_axis, map.ys[y]));
+            if (two) head(valueText(map.y_axis, map.ys[y]));
             for (std::size_t x = 0; x < map.xs.size(); ++x)
                 grid.cells.push_back(drawn(map.at(x, y)));
         }
         for (const BreakEven& line : breakEvens(map)) {
-            GridsValue::Cell& cell = grid.cells[(line.y + 1) * grid.columns + line.x + 1];
+            GridsValue::Cell& cell =
+                grid.cells[(line.y + 1) * grid.columns + line.x + (two ? 1 : 0)];
             (line.down ? cell.line_below : cell.line_right) = true;
         }
         out.grids.push_back(std::move(grid));
@@ -185,6 +184,7 @@ private:
         const auto& quantities = row.cells[cell.ratio->column].result.quantities;
         const auto images = quantities.find("images");
         const bool counts = images != quantities.end() && images->second > 0;
+        if (calls <= 0) return t("worth.from_the_first");
         const double amount =
             std::ceil(calls) * (counts ? static_cast<double>(images->second) : 1.0);
         return t(counts ? "worth.images" : "worth.calls",

@@ -407,6 +407,5 @@ void ClaimTest::wordsAreCompleteInBothLanguages() {
     QVERIFY(told(spanish).find("claim.") == std::string::npos);
 }
 
-Q_DECLARE_METATYPE(Case)
 QTEST_GUILESS_MAIN(ClaimTest)
 #include "tst_claim.moc"

@@ -328,8 +328,9 @@ private Q_SLOTS:
         const Document document = composed({examples::gpuPc()});
         const auto charts = linesIn(document);
         QCOMPARE(charts.size(), 1U);
-        QCOMPARE(blocks<ChartValue>(document).size(), 3U);  // one size and photographs are bars
-        QCOMPARE(charts[0].series.size(), 3U);              // as in the window: the fused CPU too
+        // One size and photographs are bars; then the map of what is worth it.
+        QCOMPARE(blocks<ChartValue>(document).size(), 4U);
+        QCOMPARE(charts[0].series.size(), 3U);  // as in the window: the fused CPU too
         QVERIFY(seriesLook(charts[0].series[0].style).marker == Marker::Circle);
         QVERIFY(seriesLook(charts[0].series[1].style).marker == Marker::Cross);
         QCOMPARE(charts[0].series[0].points[2].x, 1024.0);

@@ -149,6 +149,10 @@ void ChangeDialog::showChange() {
                     Role::Body, this),
                 r + 1, i);
     }
+    // The first says the gain, which stands above.
+    for (std::size_t n = 1; table && n < table->notes.size(); ++n)
+        m_table->addWidget(makeLabel(qs(table->notes[n]), Role::Muted, this), m_table->rowCount(),
+                           0, 1, 3);
 }
 
 void ChangeDialog::finish() {

@@ -38,10 +38,8 @@ EvidenceList::EvidenceList(QWidget* parent)
     m_claim->setToolTip(tr("Say what you think and why, and see what the figures say to it"));
     m_change->setObjectName("change");
     m_change->setToolTip(tr("A change, what it gains and what it costs, with its source"));
-    auto* tools = new QHBoxLayout;
-    tools->addWidget(m_claim);
-    tools->addWidget(m_change);
-    column->addLayout(tools);
+    column->addWidget(m_claim);
+    column->addWidget(m_change);
     column->addWidget(m_search);
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);
