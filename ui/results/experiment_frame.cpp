@@ -8,15 +8,14 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/form/flow_layout.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
+#include "ui/results/fitted_widgets.h"
 #include "ui/results/part_list.h"
 
 namespace duelo::ui {
@@ -25,7 +24,6 @@ namespace {
 
 /// In characters, so that a larger font gets a wider column.
 constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70;
-constexpr int kLeastChart_px = 240;
 /// Of text in the table: a title that breaks, and two rows with what stands below their figures.
 constexpr int kLeastTableLines = 8;
 /// Of the room for chart and table, for a table of many rows.
@@ -36,47 +34,6 @@ int chars(const QWidget& widget, int count) {
 }
 
 }  // namespace
-
-/// As large as the tab in view needs it: the others must not take room from the table, and charts
-/// are drawn smaller, with large letters too, before a table is out of sight.
-class TabStack final : public QStackedWidget {
-public:
-    /// `beside`: what shares the height while it is not hidden.
-    explicit TabStack(const QWidget& beside) : m_beside(&beside) {
-        connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
-    }
-    [[nodiscard]] QSize sizeHint() const override {
-        // A scroll area gives what it holds the height that it would like: here that is the least,
-        // because what the window has beyond it is shared anyhow.
-        return currentWidget() ? QSize(currentWidget()->sizeHint().width(),
-                                       qMax(minimumHeight(), minimumSizeHint().height()))
-                               : QStackedWidget::sizeHint();
-    }
-    [[nodiscard]] QSize minimumSizeHint() const override {
-        if (!currentWidget()) return QStackedWidget::minimumSizeHint();
-        const QSize least = currentWidget()->minimumSizeHint();
-        return m_beside->isHidden() ? least : QSize(least.width(), kLeastChart_px);
-    }
-
-private:
-    const QWidget* m_beside;
-};
-
-/// Wants no more than the height of what it holds.
-class FittedArea final : public QScrollArea {
-public:
-    [[nodiscard]] QSize sizeHint() const override {
-        if (!widget()) return QScrollArea::sizeHint();
-        const int high = widget()->heightForWidth(width());
-        return {widget()->sizeHint().width(), qMax(high, widget()->minimumSizeHint().height())};
-    }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override {
-        QScrollArea::resizeEvent(event);
-        if (event->oldSize().width() != event->size().width()) updateGeometry();
-    }
-};
 
 ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new CardColumn) {
     auto* row = new QHBoxLayout(this);
