@@ -14,6 +14,7 @@ namespace {
 
 /// How far the PCs of a case spread to its sides, and the box behind them.
 constexpr double kSpread = 0.3, kBox = 0.36, kMargin = 0.5;
+constexpr std::size_t kMostTicks = 40;         // no page has room for the seats of more PCs
 constexpr int kCpu = 0, kGpu = 1, kRatio = 2;  ///< styles (report/series_look.h)
 
 /// The PCs that are looked at and have any of these cases, in the order of the seats.
@@ -162,6 +163,7 @@ ScatterValue classRatios(const Classroom& classroom, std::size_t number, const F
                        .levels = {1}};
     value.names = {{text("class_chart.conclusive"), kRatio, true},
                    {text("class_chart.inconclusive"), kRatio, false}};
+    const std::size_t everyTick = 1 + seats.size() / kMostTicks;
     if (const auto box = boxOf(classroom.ratios(number, options.filter)); box && box->count > 2)
         value.grounds.push_back({.x_low = value.x_low,
                                  .x_high = value.x_high,
@@ -172,7 +174,7 @@ ScatterValue classRatios(const Classroom& classroom, std::size_t number, const F
     for (std::size_t rank = 0; rank < seats.size(); ++rank) {
         const ClassSeat& seat = classroom.seats()[seats[rank]];
         const auto place = static_cast<double>(rank);
-        value.ticks.push_back({place, visibleText(seat.name)});
+        if (rank % everyTick == 0) value.ticks.push_back({place, visibleText(seat.name)});
         const auto& ratio = seat.marks.at(number).row->ratio;
         if (!ratio) continue;
         value.marks.push_back({.x = place,

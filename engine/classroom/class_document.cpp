@@ -253,13 +253,12 @@ private:
 
     DocTable leftTable() {
         DocTable out = table("class_left", t("left_title"), {"file", "reason"}, {});
-        const std::vector<LeftOut> all = m_classroom.leftOut();
-        for (std::size_t i = 0; i < std::min(all.size(), kMostLeftOut); ++i)
+        for (const LeftOut& one : m_classroom.leftOut(kMostLeftOut))
             out.rows.push_back(
-                {words(shownName(m_classroom, all[i].place, m_options.names)),
-                 words(shownReason(m_classroom, all[i].reason, m_options.names, m_text))});
-        if (all.size() > kMostLeftOut)
-            out.notes = {t("left_more", {{"count", all.size() - kMostLeftOut}})};
+                {words(shownName(m_classroom, one.place, m_options.names)),
+                 words(shownReason(m_classroom, one.reason, m_options.names, m_text))});
+        if (const std::size_t all = m_classroom.leftOutCount(); all > kMostLeftOut)
+            out.notes = {t("left_more", {{"count", all - kMostLeftOut}})};
         return out;
     }
 

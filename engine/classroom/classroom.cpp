@@ -283,13 +283,35 @@ std::vector<std::vector<std::size_t>> Classroom::charts(const ClassFilter& filte
     return charts;
 }
 
-std::vector<LeftOut> Classroom::leftOut() const {
-    std::map<ClassPlace, Reason> all;
-    for (const auto& [place, reasons] : m_left) all.emplace(place, reasons.front());
+/// What gather() told of a file is said before what the class makes of it.
+std::vector<const LeftOut*> Classroom::leftByClass() const {
+    std::vector<const LeftOut*> found;
     for (const auto& [id, machine] : m_machines)
-        for (const LeftOut& one : machine.left_out) all.emplace(one.place, one.reason);
+        for (const LeftOut& one : machine.left_out)
+            if (!m_left.contains(one.place)) found.push_back(&one);
+    std::ranges::sort(found, {}, &LeftOut::place);
+    return found;
+}
+
+std::size_t Classroom::leftOutCount() const {
+    return m_left.size() + leftByClass().size();
+}
+
+std::vector<LeftOut> Classroom::leftOut(std::size_t most) const {
     std::vector<LeftOut> out;
-    for (auto& [place, reason] : all) out.push_back({place, std::move(reason)});
+    const auto others = leftByClass();
+    auto other = others.begin();
+    auto told = m_left.begin();
+    while (out.size() < most && (told != m_left.end() || other != others.end())) {
+        const bool first =
+            other == others.end() || (told != m_left.end() && told->first < (*other)->place);
+        if (first) {
+            out.push_back({told->first, told->second.front()});
+            ++told;
+        } else {
+            out.push_back(**other++);
+        }
+    }
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -80,7 +81,10 @@ public:
     [[nodiscard]] const std::vector<ClassSeat>& seats() const { return m_seats; }
     /// All that does not count, and why: what gather() told, copies ("class_copy" {file}), repeats
     /// ("class_repeated" {file}), edited files ("class_edited"), and what counts with a warning.
-    [[nodiscard]] std::vector<LeftOut> leftOut() const;
+    /// In the order of their places; of very many the first.
+    [[nodiscard]] std::vector<LeftOut> leftOut(
+        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+    [[nodiscard]] std::size_t leftOutCount() const;
     [[nodiscard]] std::size_t fileCount() const { return m_fileCount; }
 
     /// The medians of the PCs, in ms.
@@ -108,6 +112,7 @@ private:
     [[nodiscard]] std::size_t numberOf(const ClassCase& of);
     void learnNames(const ClassPlace& place, const ClassLabel& label);
     void forget(const ClassPlace& place);
+    [[nodiscard]] std::vector<const LeftOut*> leftByClass() const;
     /// Makes the seats of a machine anew.
     void settle(const std::string& machine);
     static void settleFiles(Machine& machine, ClassSeat& seat,
