@@ -334,6 +334,10 @@
         <source>What each PC said of itself by probe, and what to do about it</source>
         <translation>Lo que cada PC dijo de sí con probe y qué hacer al respecto</translation>
     </message>
+    <message>
+        <source>Drawing…</source>
+        <translation>Dibujando…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ClassTable</name>

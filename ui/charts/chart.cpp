@@ -33,6 +33,7 @@ void Chart::setLive(bool live) {
 }
 
 void Chart::setEmptyText(const QString& text) {
+    if (text == m_emptyText) return;
     m_emptyText = text;
     if (isEmpty()) restyle();
 }

@@ -147,23 +147,24 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
         connect(all, &QPushButton::clicked, this, &ClassCards::seatsWanted);
         column->addWidget(all, 0, Qt::AlignLeft);
     }
-    const std::vector<LeftOut> left = classroom.leftOut();
+    const std::vector<LeftOut> left = classroom.leftOut(kMostFiles);
     if (left.empty()) return;
-    QVBoxLayout* column = addCard(m_left, at, tr("Set aside (%1)").arg(left.size()));
+    const std::size_t allCount = classroom.leftOutCount();
+    QVBoxLayout* column = addCard(m_left, at, tr("Set aside (%1)").arg(allCount));
     m_left->setObjectName("leftCard");
     // Files by why, as far as they are few enough to be read.
     std::vector<std::pair<QString, QStringList>> groups;
-    for (std::size_t i = 0; i < qMin(left.size(), kMostFiles); ++i) {
-        const QString why = shortReason(classroom, left[i].reason, names);
+    for (const LeftOut& one : left) {
+        const QString why = shortReason(classroom, one.reason, names);
         auto group = std::ranges::find(groups, why, &std::pair<QString, QStringList>::first);
         if (group == groups.end()) group = groups.insert(groups.end(), {why, {}});
-        group->second << qs(shownName(classroom, left[i].place, names));
+        group->second << qs(shownName(classroom, one.place, names));
     }
     for (const auto& [why, files] : groups)
         column->addWidget(makeLabel(tr("%1: %2").arg(files.join(", "), why), Role::Body, m_left));
-    auto* all = makeLink(left.size() > kMostFiles ? tr("%n more, with what to do", nullptr,
-                                                       static_cast<int>(left.size() - kMostFiles))
-                                                  : tr("What to do"),
+    auto* all = makeLink(allCount > kMostFiles ? tr("%n more, with what to do", nullptr,
+                                                    static_cast<int>(allCount - kMostFiles))
+                                               : tr("What to do"),
                          m_left);
     connect(all, &QPushButton::clicked, this, &ClassCards::leftOutWanted);
     column->addWidget(all, 0, Qt::AlignLeft);

@@ -62,7 +62,6 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
       m_cards(new ClassCards(text, this)) {
     m_headline->setObjectName("headline");
     m_chart->setNumberStyle(text.numbers());
-    m_chart->setEmptyText(tr("There is nothing to show of this choice."));
     m_table->setObjectName("classTable");
     m_stack->addWidget(m_chart);
     m_stack->addWidget(m_table);
@@ -280,10 +279,17 @@ void ClassPage::showChart() {
     const auto classroom = m_store.snapshot();
     if (m_filters->chart().empty()) return takeChart(classroom, {});
     const ChartWanted wanted{m_filters->view(), m_filters->chart(), m_filters->number(), options()};
-    if (classroom->seats().size() * wanted.cases.size() <= kMarksAtOnce && !m_making)
+    if (classroom->seats().size() * wanted.cases.size() <= kMarksAtOnce && !m_making) {
+        m_drawn = wanted.view;
         return takeChart(classroom, made(*classroom, wanted));
+    }
     m_makeAgain = m_making;
     if (std::exchange(m_making, true)) return;
+    // What another view showed would be laid out once more for nothing.
+    if (std::exchange(m_drawn, wanted.view) != wanted.view) {
+        m_chart->setEmptyText(tr("Drawing…"));
+        m_chart->setValue({});
+    }
     m_maker.start([this, classroom, wanted](const Background::Task& task) {
         auto value = std::make_shared<ScatterValue>(made(*classroom, wanted));
         task.tell([this, classroom, value] {
@@ -297,6 +303,7 @@ void ClassPage::showChart() {
 void ClassPage::takeChart(std::shared_ptr<const Classroom> of, ScatterValue value) {
     Background::discard(std::make_shared<ScatterValue>(m_chart->takeValue()));
     m_charted = std::move(of);
+    m_chart->setEmptyText(tr("There is nothing to show of this choice."));
     m_chart->setTitle(qs(value.title));
     m_chart->setValue(std::move(value));
     showChosen();

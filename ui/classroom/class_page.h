@@ -114,6 +114,7 @@ private:
     ClassTable* m_table;
     ClassCards* m_cards;
     std::shared_ptr<const Classroom> m_charted;  ///< whose seats the chart's marks are of
+    ClassFilters::View m_drawn = ClassFilters::View::Times;
     bool m_making = false, m_makeAgain = false;  ///< a chart, on a thread
     std::optional<Chosen> m_chosen;
     std::optional<More> m_more;

@@ -10,7 +10,7 @@
 namespace duelo::ui {
 
 namespace {
-constexpr std::size_t kMostLeftOut = 500;
+constexpr std::size_t kMostLeftOut = 200;  // each of its rows is as high as its words
 }
 
 ClassTable::ClassTable(QWidget* parent) : QTableWidget(parent) {
@@ -59,18 +59,18 @@ void ClassTable::showSeats(const Classroom& classroom, const Text& text) {
 }
 
 void ClassTable::showLeftOut(const Classroom& classroom, const Text& text, bool names) {
-    const std::vector<LeftOut> left = classroom.leftOut();
+    const std::vector<LeftOut> left = classroom.leftOut(kMostLeftOut);
+    const std::size_t all = classroom.leftOutCount(), shown = left.size();
     setAccessibleName(tr("Set aside"));
-    const std::size_t shown = qMin(left.size(), kMostLeftOut);
-    begin({tr("File"), tr("Why")}, static_cast<int>(shown + (shown < left.size() ? 1 : 0)));
+    begin({tr("File"), tr("Why")}, static_cast<int>(shown + (shown < all ? 1 : 0)));
     for (std::size_t i = 0; i < shown; ++i) {
         const int row = static_cast<int>(i);
         put(row, 0, qs(shownName(classroom, left[i].place, names)));
         put(row, 1, qs(shownReason(classroom, left[i].reason, names, text)));
     }
-    if (shown < left.size())
+    if (shown < all)
         put(static_cast<int>(shown), 1,
-            tr("and %n more file(s)", nullptr, static_cast<int>(left.size() - shown)));
+            tr("and %n more file(s)", nullptr, static_cast<int>(all - shown)));
     resizeColumnToContents(0);
     setColumnWidth(0, qMin(columnWidth(0), width() / 3));
     resizeRowsToContents();

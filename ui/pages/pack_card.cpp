@@ -56,8 +56,9 @@ PackCard::PackCard(QWidget* parent) : QFrame(parent) {
     connect(m_plan, &QPushButton::clicked, this, &PackCard::planWanted);
     connect(m_reference, &QPushButton::clicked, this, &PackCard::referenceWanted);
     connect(m_photographs, &QPushButton::clicked, this, &PackCard::photographsWanted);
-    connect(m_seat, &QLineEdit::editingFinished, this,
-            [this] { Q_EMIT seatEdited(m_seat->text().trimmed()); });
+    // With every letter: whoever closes the window leaves no field.
+    connect(m_seat, &QLineEdit::textEdited, this,
+            [this](const QString& text) { Q_EMIT seatEdited(text.trimmed()); });
     connect(close, &QPushButton::clicked, this, &PackCard::closed);
     hide();
 }

@@ -24,9 +24,12 @@ namespace duelo::ui {
 
 void MainWindow::connectPack() {
     connect(&m_packs, &PackStore::opened, this, [this](const QMap<QString, QString>& preset) {
-        PackSettings(m_settings).use(qs(utf8(m_packs.pack()->folder)), preset);
+        PackSettings remembered(m_settings);
+        const QString folder = qs(utf8(m_packs.pack()->folder));
+        const bool isNew = remembered.folder() != folder;
+        remembered.use(folder, preset);
         showPack();
-        applyAppearance();
+        if (isNew) applyAppearance();
     });
     connect(&m_packs, &PackStore::unopened, this,
             [this](const QString& folder, const Reason& reason) {
