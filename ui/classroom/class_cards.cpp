@@ -18,7 +18,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kCardChars = 44, kSampleLines = 9;
+constexpr int kCardChars = 50, kSampleLines = 9;
 constexpr std::size_t kMostFiles = 6, kMostReasons = 4;
 
 }  // namespace
@@ -94,6 +94,7 @@ void ClassCards::showSamples(const DistributionValue& samples) {
     chart->setObjectName("seatSamples");
     chart->setTitle(qs(samples.title));
     chart->setNumberStyle(m_text.numbers());
+    chart->setMinimumWidth(1);  // it takes the card's width, which its own wish would widen
     chart->setFixedHeight(fontMetrics().height() * kSampleLines);
     chart->setValue(samples);
     layoutOf(m_seat)->insertWidget(layoutOf(m_seat)->count() - 1, chart);

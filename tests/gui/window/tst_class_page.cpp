@@ -9,6 +9,7 @@
 #include "class_bench.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/scatter_chart.h"
+#include "ui/classroom/class_cards.h"
 #include "ui/classroom/class_page.h"
 #include "window_bench.h"
 
@@ -222,6 +223,9 @@ void TestClassPage::tellsWhatDiffersAfterAClick() {
     QVERIFY2(card.contains("veces la mediana de la clase"), qPrintable(card));
     // Its samples come from the file, which is read again.
     QTRY_VERIFY_WITH_TIMEOUT(page.findChild<ui::DistributionChart*>("seatSamples"), kSoonMs);
+    // Nothing of a card is cut at its side.
+    auto* cards = page.findChild<ui::ClassCards*>();
+    QTRY_VERIFY(cards->widget()->width() <= cards->viewport()->width());
     for (QPushButton* link : page.findChild<QFrame*>("seatCard")->findChildren<QPushButton*>())
         if (link->text() == "Abrir archivo") link->click();
     QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().path().endsWith("pc14.duelo"), kSoonMs);
