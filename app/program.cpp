@@ -9,6 +9,7 @@
 #include "command_line.h"
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
+#include "help_text.h"
 #include "machine/process_memory.h"
 #include "scaling_plan.h"
 
@@ -110,7 +111,11 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
+        if (error.get_exit_code() == 0) {  // --help, --version
+            const auto chosen = line.text();
+            translateHelp(line.app, chosen ? chosen->language() : systemLanguage());
+            return line.app.exit(error);
+        }
         std::cerr << Text(systemLanguage()).reason(line.reasonOf(error)) << '\n';
         return kBadInput;
     }

@@ -4,6 +4,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 
 #include <set>
 #include <string>
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void selfTestSpeaks();
     void schemaIsTheShippedOne();
     void helpAndVersion();
+    void helpSpeaksSpanish_S0_55();
 };
 
 void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
@@ -284,6 +286,43 @@ void TestEngineArguments::helpAndVersion() {
     for (const char* command : {"run", "resume", "repeat"})
         QVERIFY(engine.run({command, "--help"}).out.contains("--allow"));
     QVERIFY(engine.run({"--version"}).out.contains('.'));
+}
+
+/// Every description that is more than words to be typed, and no translation of what is not said.
+void TestEngineArguments::helpSpeaksSpanish_S0_55() {
+    EngineProcess english, spanish;
+    spanish.set("DUELO_LANG", "es_ES.UTF-8");
+    static const QRegularExpression row("^  (\\S+).*?\\s{2,}(\\S.*)$");
+    QString all;
+    const auto compare = [&](const QStringList& command) {
+        const QString told = english.run(command + QStringList{"--help"}).out;
+        const QString said = spanish.run(command + QStringList{"--help"}).out;
+        all += told;
+        QStringList names;
+        for (const QString& line : told.split('\n')) {
+            const auto found = row.match(line);
+            if (!found.hasMatch()) continue;
+            if (!found.captured(1).startsWith('-')) names << found.captured(1);
+            const QString words = found.captured(2);
+            if (words.contains(' ') && said.contains("  " + words + '\n'))
+                qFatal("not in Spanish: %s", qPrintable(line));
+        }
+        return names;
+    };
+    const QStringList commands = compare({});
+    QVERIFY(commands.size() > 15);
+    for (const QString& command : commands)
+        for (const QString& inner : compare({command}))
+            if (command == "scaling") compare({command, inner});
+    QVERIFY(spanish.run({"--help"}).out.contains("Opciones:"));
+    QVERIFY(spanish.run({"infer", "--help"}).out.startsWith("mide la inferencia"));
+    QVERIFY(spanish.run({"--lang", "en", "--help"}).out.contains("Options:"));
+
+    QFile file(QString(DUELO_SOURCE_DIR) + "/resources/i18n/engine_help_es.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject words = QJsonDocument::fromJson(file.readAll()).object();
+    for (auto one = words.begin(); one != words.end(); ++one)
+        QVERIFY2(all.contains(one.key()) || one.key() == "SUBCOMMANDS", qPrintable(one.key()));
 }
 
 QTEST_GUILESS_MAIN(TestEngineArguments)
