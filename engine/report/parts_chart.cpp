@@ -2,6 +2,7 @@
 #include "report/parts_chart.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace duelo {
 
@@ -20,7 +21,8 @@ BarsValue breakdownOf(const Parts& parts, const Text& text) {
     for (const PartTime& part : parts) {
         if (!part.inside || !isPositive(part.ms)) continue;
         const std::string name = partName(part.id, text);
-        const double percent = 100 * part.ms / total;
+        const double percent =
+            std::round(1e9 * part.ms / total) / 1e7;  // 3, not 3.0000000000000004
         const std::string share = (percent < kLeastPercent ? "< " : "") +
                                   text.value("share_percent", std::max(percent, kLeastPercent));
         bar.parts.push_back({part.id, name, part.ms, share});

@@ -181,6 +181,7 @@ private:
         QTest::qWait(200);
         bool good = keep(*made->window, "live");
         good = made->idle() && good;
+        QTest::qWait(1000);  // for the photographs, which no run waits for
         const char* const names[] = {"measured_lines", "measured_distribution", "measured_course"};
         for (int tab = 0; tab < 3; ++tab) {
             made->frame().showChart(tab);
