@@ -66,8 +66,8 @@ double contrastOf(const QColor& a, const QColor& b) {
         return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
                0.0722 * linear(colour.blueF());
     };
-    const auto [low, high] = std::minmax(light(a), light(b));
-    return (high + 0.05) / (low + 0.05);
+    const double one = light(a), other = light(b);
+    return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
 }
 
 void TestShell::highContrastIsSevenToOne() {
