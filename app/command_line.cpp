@@ -112,9 +112,7 @@ void CommandLine::declareEmulation() {
             const Axis& axis = *spec.find(number.axis);
             command.add_option_function<std::int64_t>(
                 axis.option,
-                [this, &axis](const std::int64_t& value) { emulated[axis.id] = value; },
-                std::to_string(number.min) + " to " + std::to_string(number.max) + ", usually " +
-                    std::to_string(number.usual));
+                [this, &axis](const std::int64_t& value) { emulated[axis.id] = value; }, axis.help);
         }
         command.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
         command.add_flag("--json", json, "for programs");
