@@ -2475,7 +2475,7 @@ Qt %2</translation>
         <translation>A&amp;ula</translation>
     </message>
     <message>
-        <source>&amp;Seat of this PC</source>
+        <source>Seat &amp;of this PC</source>
         <translation>&amp;Puesto de este PC</translation>
     </message>
     <message>

@@ -71,7 +71,7 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     m_folder->setAccessibleName(tr("Folder of the results"));
     const QPair<const char*, QString> fields[] = {
         {"subject", tr("&Subject")}, {"teacher", tr("T&eacher")}, {"student", tr("St&udent")},
-        {"group", tr("&Group")},     {"room", tr("&Room")},       {"seat", tr("&Seat of this PC")}};
+        {"group", tr("&Group")},     {"room", tr("&Room")},       {"seat", tr("Seat &of this PC")}};
     for (const auto& [name, label] : fields) {
         auto* edit = new QLineEdit(settings.field(name));
         edit->setObjectName(name);
