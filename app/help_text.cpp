@@ -6,8 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/json_text.h"
-#include "resources/resources.h"
+#include "base/help_words.h"
 
 namespace duelo {
 
@@ -20,7 +19,7 @@ constexpr const char* kLabels[] = {"Usage",       "OPTIONS",  "SUBCOMMAND", "SUB
 
 class Translator {
 public:
-    explicit Translator(std::string_view bytes) : m_words(parseJson(bytes).value_or(Json())) {}
+    explicit Translator(Language language) : m_words(helpWords(language)) {}
 
     [[nodiscard]] std::string of(const std::string& english) const {
         return m_words.value(english, english);
@@ -50,8 +49,7 @@ private:
 }  // namespace
 
 void translateHelp(CLI::App& app, Language language) {
-    if (language == Language::Spanish)
-        Translator(resource("i18n/engine_help_es.json")).translate(app);
+    Translator(language).translate(app);
 }
 
 }  // namespace duelo

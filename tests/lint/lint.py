@@ -73,7 +73,7 @@ ALLOWED_FOLDERS = {
     "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,
-    "app": ENGINE_FOLDERS | {"app", "resources"},
+    "app": ENGINE_FOLDERS | {"app"},
 }
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
