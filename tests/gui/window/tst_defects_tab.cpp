@@ -40,7 +40,8 @@ Comparison threeStopwatches(const std::string& run) {
         log.records.emplace_back(std::move(result));
         claimed_ms *= 2;
     }
-    return compare({std::move(log)}, {}).value();
+    const std::vector<RecordLog> logs{std::move(log)};
+    return compare(logs, {}).value();
 }
 
 }  // namespace
