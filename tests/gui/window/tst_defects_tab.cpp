@@ -41,7 +41,7 @@ Comparison threeStopwatches(const std::string& run) {
         claimed_ms *= 2;
     }
     const std::vector<RecordLog> logs{std::move(log)};
-    return compare(logs, {}).value();
+    return compare(logs).value();
 }
 
 }  // namespace
