@@ -337,7 +337,7 @@ void TestResultsModel::limitsStandBesideTimes() {
     };
     QCOMPARE(detail(), QString());
     QVERIFY(adds(run, m_files.write(limits, "limits.duelo"), duelo::Role::Own));
-    QVERIFY2(detail().contains("50,0 % del límite"), qPrintable(detail()));
+    QVERIFY2(detail().contains("· 50 % del límite"), qPrintable(detail()));
     QCOMPARE(titlesOf(model), before);
 }
 

@@ -99,7 +99,7 @@ void TestDefectsTab::whatIsWrongIsNamedBeforeItIsTold() {
         auto* choice = tab->findChild<QComboBox*>(watch);
         choice->setCurrentIndex(choice->findData(QString(as)));
     };
-    QVERIFY(words().contains("20"));  // ms, what the handout's says
+    QTRY_VERIFY(words().contains("20"));  // ms, of the handout; lines appear with the next event
     QVERIFY(!words().contains(defect("handout")));
     QVERIFY(!reveal->isEnabled());
     name("handout", "handout");
