@@ -36,6 +36,9 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
     if (spec.compares && spec.page.empty() && spec.view && spec.view->table_of &&
         spec.find("device"))
         tabs.push_back({.id = "worth", .make = worthCharts});
+    // Empty until results of another experiment stand beside.
+    std::ranges::stable_partition(tabs,
+                                  [](const ChartTab& tab) { return tab.make != chartsBeside; });
     return tabs;
 }
 

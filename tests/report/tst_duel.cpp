@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(!duel.winner);
         // Which side, and what of its flags makes it doubtful.
         QVERIFY(says(duel.answer, "No se puede decir quién gana.") &&
-                says(duel.answer, "(GPU, directo: ruidosa)"));
+                says(duel.answer, "(GPU directo: ruidosa)"));
     }
 
     void unequalResultsHaveNoWinner() {

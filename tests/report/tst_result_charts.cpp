@@ -352,7 +352,8 @@ private Q_SLOTS:
 
     void tabsOfEveryExperiment() {
         using Ids = std::vector<std::string>;
-        QCOMPARE(idsOf("inference"), (Ids{"lines", "distribution", "course", "scaling", "worth"}));
+        QCOMPARE(idsOf("inference"),
+                 (Ids{"lines", "distribution", "course", "scaling", "worth", "roofline"}));
         QCOMPARE(idsOf("training"), (Ids{"accuracy", "loss", "time", "scaling"}));
         QCOMPARE(idsOf("lr_finder"), Ids{"rates"});
         const Spec plain{.id = "unknown"};

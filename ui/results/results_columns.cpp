@@ -45,14 +45,16 @@ std::vector<std::size_t> ResultsModel::rowsOf(const Comparison& comparison) cons
 
 std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparison) const {
     const std::vector<std::size_t> rows = rowsOf(comparison);
-    std::set<std::size_t> filled;
+    std::set<std::size_t> filled, files;
     for (const std::size_t r : rows)
-        for (const ReportCell& cell : comparison.rows[r].cells)
-            if (!isSimulated(comparison.sources[cell.source])) filled.insert(cell.column);
+        for (const ReportCell& cell : comparison.rows[r].cells) {
+            const Source& source = comparison.sources[cell.source];
+            files.insert(source.file);
+            if (!isSimulated(source)) filled.insert(cell.column);
+        }
     const bool eachHasMore =
         spec() && (spec()->steps || std::ranges::any_of(spec()->metrics, &MetricSpec::in_table));
-    const std::size_t most =
-        comparison.sources.size() > 1 ? kMostBesideOthers : kMostVariantColumns;
+    const std::size_t most = files.size() > 1 ? kMostBesideOthers : kMostVariantColumns;
     std::vector<Line> lines;
     for (const std::size_t r : rows) {
         if (!eachHasMore && filled.size() <= most) {

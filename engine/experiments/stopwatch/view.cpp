@@ -53,7 +53,7 @@ std::string msText(double ms, const Text& text) {
     return formatFixed(ms, decimalsFor(ms), text.numbers()) + " ms";
 }
 
-Json claimArgs(const Claim& claim, const Text& text) {
+Json claimArgs(const Reading& claim, const Text& text) {
     return {{"watch", nameOfWatch(claim.stopwatch, text)},
             {"claimed", msText(claim.claimed_ms, text)},
             {"right", msText(claim.right_ms, text)},
@@ -61,15 +61,15 @@ Json claimArgs(const Claim& claim, const Text& text) {
 }
 
 /// The one that is furthest from the truth.
-const Claim* worstOf(const std::vector<Claim>& claims) {
-    const auto worst = std::ranges::max_element(claims, {}, &Claim::error);
+const Reading* worstOf(const std::vector<Reading>& claims) {
+    const auto worst = std::ranges::max_element(claims, {}, &Reading::error);
     return worst == claims.end() || worst->error() == 0 ? nullptr : &*worst;
 }
 
 Finding stopwatchFinding(const Shown& shown) {
     const Row* row = shown.chosenRow();
-    const std::vector<Claim> claims = claimsOf(shown.comparison, *row);
-    const Claim* worst = worstOf(claims);
+    const std::vector<Reading> claims = claimsOf(shown.comparison, *row);
+    const Reading* worst = worstOf(claims);
     if (!worst) return nothingFound(shown);
     const Text& text = shown.labels.text();
     std::string detail = text("stopwatch.headline_detail");
@@ -132,12 +132,12 @@ std::vector<Reason> warningsOfClocks(const Comparison& comparison) {
     return warnings;
 }
 
-CardValue questionCard(const std::vector<Claim>& claims, const Text& text) {
+CardValue questionCard(const std::vector<Reading>& claims, const Text& text) {
     CardValue card{.id = "stopwatch_question", .title = text("stopwatch.question_title")};
     card.lines = {text("stopwatch.question_line")};
     for (const Stopwatch watch : wrongStopwatches(text))
         card.lines.push_back("– " + text.word("stopwatch_defect", word(watch)));
-    for (const Claim& claim : claims)
+    for (const Reading& claim : claims)
         if (claim.readings.size() > 1) {
             std::string list;
             for (const double reading : claim.readings)
@@ -170,7 +170,7 @@ std::vector<CardValue> stopwatchCards(const Shown& shown) {
     const Text& text = shown.labels.text();
     const Row* row = shown.chosenRow();
     std::vector<CardValue> cards{
-        questionCard(row ? claimsOf(shown.comparison, *row) : std::vector<Claim>(), text)};
+        questionCard(row ? claimsOf(shown.comparison, *row) : std::vector<Reading>(), text)};
     if (row)
         if (auto clocks = clockCard(clocksOf(shown.comparison, *row), text))
             cards.push_back(std::move(*clocks));
@@ -202,13 +202,13 @@ std::vector<Stopwatch> wrongStopwatches(const Text& text) {
     return wrong;
 }
 
-std::string claimText(const Claim& claim, const Text& text) {
+std::string claimText(const Reading& claim, const Text& text) {
     return text("stopwatch.claim_line", claimArgs(claim, text));
 }
 
-BarsValue claimBars(const std::vector<Claim>& claims, const Text& text, bool reveal) {
+BarsValue claimBars(const std::vector<Reading>& claims, const Text& text, bool reveal) {
     BarsValue chart{.title = text(reveal ? "stopwatch.defects_title" : "stopwatch.claims_title")};
-    for (const Claim& claim : claims) {
+    for (const Reading& claim : claims) {
         const std::string code(word(claim.stopwatch));
         const std::string said = msText(claim.claimed_ms, text);
         const std::string name = nameOfWatch(claim.stopwatch, text);
@@ -222,17 +222,17 @@ BarsValue claimBars(const std::vector<Claim>& claims, const Text& text, bool rev
     return chart;
 }
 
-double Claim::error() const {
+double Reading::error() const {
     return std::abs(claimed_ms - right_ms) / right_ms;
 }
 
-std::vector<Claim> claimsOf(const Comparison& comparison, const Row& row) {
-    std::vector<Claim> claims;
+std::vector<Reading> claimsOf(const Comparison& comparison, const Row& row) {
+    std::vector<Reading> claims;
     const ReportCell* right = rightCell(comparison, row);
     for (const ReportCell& cell : row.cells) {
         if (!cell.timed() || !(cell.result.summary->median_ms > 0)) continue;
         const double own_ms = cell.result.summary->median_ms;
-        Claim claim{
+        Reading claim{
             .stopwatch = comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch"),
             .column = cell.column,
             .claimed_ms = own_ms,
@@ -270,8 +270,8 @@ std::vector<std::string> StopwatchView::answers() const {
     std::vector<std::string> out;
     for (const Row& row : m_c.rows) {
         if (row.experiment != "stopwatch") continue;
-        const std::vector<Claim> claims = claimsOf(m_c, row);
-        const Claim* worst = worstOf(claims);
+        const std::vector<Reading> claims = claimsOf(m_c, row);
+        const Reading* worst = worstOf(claims);
         if (!worst) continue;
         Json args = claimArgs(*worst, m_text);
         args["case_name"] = caseName(row);
@@ -304,7 +304,7 @@ DocTable StopwatchView::claimTable(std::size_t row) const {
                    columnTitle(m_text, "stopwatch", "claimed_ms"), t("stopwatch.column_right"),
                    t("stopwatch.column_factor")};
     out.numeric = {false, true, true, true};
-    for (const Claim& claim : claimsOf(m_c, m_c.rows[row]))
+    for (const Reading& claim : claimsOf(m_c, m_c.rows[row]))
         out.rows.push_back(
             {words(nameOfWatch(claim.stopwatch, m_text)),
              figure(claim.claimed_ms, decimalsFor(claim.claimed_ms)),
@@ -337,7 +337,7 @@ DocSection StopwatchView::defects() const {
     std::set<Stopwatch> used;
     for (const Row& row : m_c.rows)
         if (row.experiment == "stopwatch")
-            for (const Claim& claim : claimsOf(m_c, row)) used.insert(claim.stopwatch);
+            for (const Reading& claim : claimsOf(m_c, row)) used.insert(claim.stopwatch);
     DocList list;
     for (const Stopwatch watch : used)
         list.items.push_back(nameOfWatch(watch, m_text) + ": " +

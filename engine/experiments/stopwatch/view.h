@@ -17,7 +17,7 @@ namespace duelo {
 [[nodiscard]] const View& stopwatchView();
 
 /// What one stopwatch told of a row's work.
-struct Claim {
+struct Reading {
     Stopwatch stopwatch = Stopwatch::Right;
     std::size_t column = 0;
     double claimed_ms = 0;
@@ -29,14 +29,15 @@ struct Claim {
     [[nodiscard]] double error() const;
 };
 /// Of the stopwatches that have told something, the right one among them.
-[[nodiscard]] std::vector<Claim> claimsOf(const Comparison& comparison, const Row& row);
+[[nodiscard]] std::vector<Reading> claimsOf(const Comparison& comparison, const Row& row);
 
 /// All of them, in an order that gives nothing away: that of what is wrong with them.
 [[nodiscard]] std::vector<Stopwatch> wrongStopwatches(const Text& text);
 /// "The handout's says 61.9 ms; it is 12.3 ms."
-[[nodiscard]] std::string claimText(const Claim& claim, const Text& text);
+[[nodiscard]] std::string claimText(const Reading& claim, const Text& text);
 /// A bar for each; `reveal`: with what is wrong with it.
-[[nodiscard]] BarsValue claimBars(const std::vector<Claim>& claims, const Text& text, bool reveal);
+[[nodiscard]] BarsValue claimBars(const std::vector<Reading>& claims, const Text& text,
+                                  bool reveal);
 
 /// The clocks of the right stopwatch and what they told of the same calls (S3-03).
 struct ClockReading {

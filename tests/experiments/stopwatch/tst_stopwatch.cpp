@@ -89,10 +89,10 @@ class TestStopwatch final : public QObject {
         return *std::ranges::find_if(
             c.rows, [](const Row& row) { return row.work.at("work")["experiment"] == "pi"; });
     }
-    static Claim claimOf(const Comparison& c, Stopwatch watch) {
+    static Reading claimOf(const Comparison& c, Stopwatch watch) {
         const auto claims = claimsOf(c, rowOfPi(c));
-        const auto found = std::ranges::find(claims, watch, &Claim::stopwatch);
-        return found == claims.end() ? Claim{} : *found;
+        const auto found = std::ranges::find(claims, watch, &Reading::stopwatch);
+        return found == claims.end() ? Reading{} : *found;
     }
 
 private Q_SLOTS:
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QVERIFY2(handout_ms > 3 * right_ms, qPrintable(QString::number(right_ms)));
         QVERIFY(few_ms > 1.5 * right_ms && few_ms < handout_ms);
         QVERIFY(claimOf(c, Stopwatch::CopiesInside).claimed_ms > 1.2 * handout_ms);
-        const Claim coarse = claimOf(c, Stopwatch::CoarseClock);
+        const Reading coarse = claimOf(c, Stopwatch::CoarseClock);
         QCOMPARE(coarse.readings.size(), std::size_t{8});
         for (const double reading : coarse.readings)
             QCOMPARE(reading, kCoarseTick_ms * std::round(reading / kCoarseTick_ms));

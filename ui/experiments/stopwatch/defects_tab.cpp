@@ -42,11 +42,11 @@ QString DefectsTab::title() const {
 
 void DefectsTab::show(const Shown* shown) {
     const Row* row = shown ? shown->chosenRow() : nullptr;
-    std::vector<Claim> claims;
+    std::vector<Reading> claims;
     if (row) claims = claimsOf(shown->comparison, *row);
-    std::erase_if(claims, [](const Claim& claim) { return claim.stopwatch == Stopwatch::Right; });
+    std::erase_if(claims, [](const Reading& claim) { return claim.stopwatch == Stopwatch::Right; });
     std::vector<Stopwatch> watches, before;
-    for (const Claim& claim : claims) watches.push_back(claim.stopwatch);
+    for (const Reading& claim : claims) watches.push_back(claim.stopwatch);
     for (const Line& line : m_lines) before.push_back(line.stopwatch);
     // Another run or another work is another riddle.
     const std::string run =
