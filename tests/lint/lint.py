@@ -327,6 +327,29 @@ def check_labels(root):
                 yield f"{name}:{number}: {line!r} is line {seen[line]} already"
 
 
+# --- types --------------------------------------------------------------------------------------
+
+NAMESPACE = re.compile(r"^(?:inline )?namespace ([\w:]* ?)\{")
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;{]*)? ?\{")
+
+
+def check_types(root):
+    """Two types of one name are a fault that no linker tells: one has the other's functions."""
+    places = {}
+    for path in files(root, "app", "engine", "ui", suffixes={".h"}):
+        if path.suffix != ".h":
+            continue
+        space = ""
+        for number, line in enumerate(read(root, path).split("\n"), 1):
+            if opened := NAMESPACE.match(line):
+                space = opened.group(1).strip()  # without a name: each file's own
+            elif (found := TYPE.match(line)) and space:
+                name = f"{space}::{found.group(1)}"
+                first = places.setdefault(name, f"{path}:{number}")
+                if first != f"{path}:{number}":
+                    yield f"{path}:{number}: {name} is also a type of {first}"
+
+
 # --- headers ------------------------------------------------------------------------------------
 
 # Folders whose headers need no LibTorch.
@@ -454,6 +477,7 @@ CHECKS = {
     "image_io": check_image_io,
     "text": check_text,
     "labels": check_labels,
+    "types": check_types,
     "headers": check_headers,
     "format": check_format,
 }

@@ -127,6 +127,8 @@ BAD = [
     ("labels", "resources/labels/imagenet_es.txt", SPANISH.replace("clase 7\n", "\n"), ":8:"),
     ("labels", "resources/labels/imagenet_es.txt", SPANISH.replace("clase 7\n", "clase 6\n"),
      "line 7 already"),
+    ("types", "engine/base/b.h", APACHE + "#pragma once\nnamespace duelo {\nstruct A {\n};\n"
+     "struct A final : B {\n};\n}\n", "b.h:6: duelo::A is also a type of engine/base/b.h:4"),
     ("headers", "engine/base/b.h", APACHE + "#pragma once\nstd::string f();\n", "b.h"),
     # What is compiled once for all must not lend its own includes to the others.
     ("headers", "engine/base/b.h", APACHE + "#include <nlohmann/json.hpp>\nstd::queue<int> q;\n",
