@@ -105,10 +105,10 @@ void CommandLine::declareEmulation() {
     emulation.require_subcommand(1);
     for (const Spec& spec : specs()) {
         CLI::App& command = *emulation.add_subcommand(spec.command, spec.help);
-        const auto numbers = spec.view ? spec.view->emulated : std::span<const EmulatedNumber>();
+        const auto taken = spec.view ? spec.view->emulated : std::span<const EmulatedNumber>();
         // One without kernels is refused in words, but in no list.
-        if (numbers.empty()) command.group("");
-        for (const EmulatedNumber& number : numbers) {
+        if (taken.empty()) command.group("");
+        for (const EmulatedNumber& number : taken) {
             const Axis& axis = *spec.find(number.axis);
             command.add_option_function<std::int64_t>(
                 axis.option,
