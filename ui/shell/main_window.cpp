@@ -286,7 +286,10 @@ void MainWindow::showProgress() {
         title = qs(shortName(findSpec(cell->second.experiment), cell->second.work,
                              cell->second.variant, m_text));
     m_strip->setProgress(controller.state(), progress, title);
-    m_strip->setPlace(tr("Esc cancels · what is measured is already saved"));
+    // In a presentation Esc only leaves it, and the words about the run need the room.
+    m_strip->setPlace(m_actions.present->isChecked()
+                          ? QString()
+                          : tr("Esc cancels · what is measured is already saved"));
 }
 
 void MainWindow::setPresenting(bool presenting) {

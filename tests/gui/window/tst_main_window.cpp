@@ -528,7 +528,16 @@ void TestMainWindow::keysObeyWhatIsSeen() {
                               kSoonMs);
     QTest::keyClick(bench.window.get(), Qt::Key_F11);
     QVERIFY(bench.window->isFullScreen());
+    const auto promisesEsc = [&] {
+        const auto labels =
+            bench.window->findChild<QWidget*>("progressStrip")->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains(QLatin1String("Esc"));
+        });
+    };
+    QTRY_VERIFY(!promisesEsc());
     QTest::keyClick(bench.window.get(), Qt::Key_Escape);
+    QTRY_VERIFY(promisesEsc());
     QVERIFY(!bench.window->isFullScreen());
     QCOMPARE(bench.work->controller().state(), ui::RunController::State::Measuring);
     QTest::keyClick(bench.window.get(), Qt::Key_Escape);
