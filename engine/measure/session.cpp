@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "machine/clock.h"
@@ -21,6 +22,18 @@ constexpr std::chrono::milliseconds kBetweenShares{250};
 
 /// How long whoever leaves a hanging run waits for a write that may hang as well.
 constexpr std::chrono::seconds kForTheDisk{2};
+
+/// The lock, or none where another thread keeps it that long. Tried again and again, because the
+/// thread sanitizer does not know a mutex with a limit of time.
+std::unique_lock<std::mutex> heldWithin(std::chrono::milliseconds limit, std::mutex& mutex) {
+    std::unique_lock lock(mutex, std::try_to_lock);
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!lock && std::chrono::steady_clock::now() < end) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        static_cast<void>(lock.try_lock());
+    }
+    return lock;
+}
 
 /// Leaves the worker's walk when a record cannot be kept; never leaves the session.
 struct SinkError {
@@ -76,7 +89,7 @@ void Session::abandonRunningCell(Status status, const Reason& reason) {
     const std::string cell = m_watch.cell();
     // A network drive or a stick that is gone may hold the worker inside a write: then nothing can
     // be written, and the file is as after a power cut.
-    const std::unique_lock lock(m_sinkMutex, kForTheDisk);
+    const std::unique_lock lock = heldWithin(kForTheDisk, m_sinkMutex);
     if (!lock || std::exchange(m_ended, true)) return;
     // The process ends next and there is nobody left to tell: errors of the sink go with it.
     if (!cell.empty()) static_cast<void>(m_sink.write(closed({.id = cell}, status, reason)));

@@ -103,7 +103,7 @@ private:
     double m_clockReadNs = 0;
 
     /// The worker, the teller and abandonRunningCell() may meet here.
-    std::timed_mutex m_sinkMutex;
+    std::mutex m_sinkMutex;
     Stage m_stage;                        ///< the latest told
     bool m_ended = false;                 ///< nothing is written behind an end
     std::optional<Reason> m_sinkFailure;  ///< nor behind what could not be kept
