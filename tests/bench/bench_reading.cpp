@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
+#include "class_files.h"
 #include "experiments/compare.h"
-#include "stats/statistics.h"
 
 using namespace duelo;
 
@@ -22,16 +22,7 @@ constexpr int kSampleLines = 14, kSamplesPerLine = 9, kTimes = 5;
 ResultRecord resultOf(const std::string& cell, const std::vector<double>& wall_ms) {
     std::normal_distribution<double> noise(1, 0.01);
     ResultRecord result{.cell = cell};
-    Summary& s = result.summary.emplace();
-    const std::vector<double> sorted = sortedCopy(wall_ms);
-    s.n = static_cast<std::int64_t>(sorted.size());
-    s.median_ms = median(sorted);
-    s.ci95_ms = medianIntervalOfSorted(sorted);
-    s.mean_ms = mean(sorted);
-    s.min_ms = sorted.front();
-    s.p25_ms = quantileOfSorted(sorted, 0.25);
-    s.p75_ms = quantileOfSorted(sorted, 0.75);
-    s.max_ms = sorted.back();
+    const Summary& s = result.summary.emplace(bench::summaryOf(wall_ms));
     result.parts = {{"h2d", 0.1}, {"compute", 19.0}, {"d2h", 0.1}};
     result.metrics = {rateOf("throughput", "image/s", 1, s)};
     result.quantities = {{"images", 1}, {"flop", 3628146688}, {"bytes", 1 << 28}};

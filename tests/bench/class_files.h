@@ -8,9 +8,25 @@
 #include <vector>
 
 #include "record/record_file.h"
+#include "stats/statistics.h"
 
 /// Files of a class as a standard run writes them, for benchmarks.
 namespace duelo::bench {
+
+/// What a run of the standard preset tells of its samples.
+inline Summary summaryOf(const std::vector<double>& wall_ms) {
+    const std::vector<double> sorted = sortedCopy(wall_ms);
+    Summary s;
+    s.n = static_cast<std::int64_t>(sorted.size());
+    s.median_ms = median(sorted);
+    s.ci95_ms = medianIntervalOfSorted(sorted);
+    s.mean_ms = mean(sorted);
+    s.min_ms = sorted.front();
+    s.p25_ms = quantileOfSorted(sorted, 0.25);
+    s.p75_ms = quantileOfSorted(sorted, 0.75);
+    s.max_ms = sorted.back();
+    return s;
+}
 
 inline constexpr int kRounds = 14, kPerRound = 9;
 
@@ -50,16 +66,7 @@ inline void writeFile(const std::filesystem::path& folder, int number, int cells
             write(samples);
         }
         ResultRecord result{.cell = cell};
-        Summary& s = result.summary.emplace();
-        const std::vector<double> sorted = sortedCopy(wall_ms);
-        s.n = static_cast<std::int64_t>(sorted.size());
-        s.median_ms = median(sorted);
-        s.ci95_ms = medianIntervalOfSorted(sorted);
-        s.mean_ms = mean(sorted);
-        s.min_ms = sorted.front();
-        s.p25_ms = quantileOfSorted(sorted, 0.25);
-        s.p75_ms = quantileOfSorted(sorted, 0.75);
-        s.max_ms = sorted.back();
+        result.summary = summaryOf(wall_ms);
         write(result);
     }
     write(End{.status = "completed"});

@@ -11,12 +11,6 @@
 
 namespace duelo::ui {
 
-namespace {
-
-/// When it was measured, as the clock on the wall said: several runs of one day differ.
-
-}  // namespace
-
 std::string localTime(const std::string& started) {
     const QDateTime time = QDateTime::fromString(qs(started), Qt::ISODate);
     if (!time.isValid()) return visibleText(started.substr(0, 10));
