@@ -64,13 +64,13 @@ void TerminalProgress::setFinished(const std::set<std::string>& cells) {
     m_progress.setFinished(cells);
 }
 
-void TerminalProgress::say(std::string line) {
+void TerminalProgress::say(const std::string& line) {
     m_pending += line + '\n';
 }
 
 void TerminalProgress::sayOnce(std::string line) {
     // What concerns a case comes with each of its variants.
-    if (m_said.insert(line).second) say(std::move(line));
+    if (m_said.insert(line).second) say(line);
 }
 
 void TerminalProgress::add(const Record& record) {

@@ -41,7 +41,7 @@ private:
     /// Of the experiment that the cell belongs to; null: this Duelo does not know it.
     [[nodiscard]] const Spec* specOf(const std::string& cell) const;
     void tell(const EventRecord& event);
-    void say(std::string line);
+    void say(const std::string& line);
     void sayOnce(std::string line);
     /// Those that wait, in the place of the bar. `clears`: it goes also where there are none.
     [[nodiscard]] std::string takeLines(bool clears);

@@ -18,8 +18,6 @@
 #include "base/printable.h"
 #include "base/utf8.h"
 
-extern char** environ;
-
 namespace duelo {
 
 namespace posix {

@@ -117,6 +117,7 @@ class Work {
 public:
     virtual ~Work() = default;
     /// Before prepare().
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): who overrides it keeps it
     virtual void setControl(CallControl) {}
     [[nodiscard]] virtual Course* course() { return nullptr; }
     /// Reads, makes and hashes what the variants of a case share, so that whoever comes first pays

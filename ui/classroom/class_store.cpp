@@ -47,10 +47,6 @@ ClassStore::~ClassStore() {
     m_stop.request_stop();
 }
 
-void ClassStore::setPollInterval(std::chrono::milliseconds interval) {
-    m_pollTimer.setInterval(interval);
-}
-
 void ClassStore::open(const QStringList& paths) {
     for (const QString& path : paths) {
         const QString root = QDir::cleanPath(QFileInfo(path).absoluteFilePath());

@@ -58,8 +58,6 @@ public:
     /// A file of the class as one by itself: its path, or that of a copy of what lies in a ZIP,
     /// which is there as long as the store. Told by fileReady() or failed().
     void extract(const ClassPlace& place);
-    /// How often the folders are looked at by itself; for tests.
-    void setPollInterval(std::chrono::milliseconds interval);
 
 Q_SIGNALS:
     /// A few times a second at most.

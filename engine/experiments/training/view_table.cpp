@@ -130,10 +130,6 @@ bool trains(const Row& row) {
     return row.experiment == "training" || row.experiment == "lr_finder";
 }
 
-bool anyTraining(const Comparison& comparison) {
-    return std::ranges::any_of(comparison.rows, trains);
-}
-
 std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
     std::vector<TrainingTable> tables;
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {

@@ -73,7 +73,6 @@ struct TrainingTable {
 [[nodiscard]] bool trains(const Row& row);
 /// Of all classes; `counts` is one of a DataEvent's parts.
 [[nodiscard]] std::int64_t samplesIn(const std::vector<std::int64_t>& counts);
-[[nodiscard]] bool anyTraining(const Comparison& comparison);
 
 /// In the order of the comparison; without cells that were not trained to their end.
 [[nodiscard]] std::vector<TrainingTable> trainingTables(const Comparison& comparison);
