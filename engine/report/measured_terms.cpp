@@ -59,7 +59,9 @@ private:
         const Spec* spec = m_c.find(row.experiment);
         const std::string time = timeText(summary.median_ms, m_text.numbers());
         if (spec && spec->steps) {
-            tell("epoch", row, cell, time);
+            // The glossary names the terms of steps as the records name their columns.
+            for (const EventSpec& event : spec->events)
+                if (!event.step.empty()) tell(event.step.c_str(), row, cell, time);
         } else {
             tell("latency", row, cell, time);
             tell("median", row, cell, time);
