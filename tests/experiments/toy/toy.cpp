@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "toy.h"
 
+#include <QByteArray>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -134,6 +135,8 @@ Plan toyPlan() {
 std::vector<std::string> measureToy(const std::filesystem::path& file, bool resume,
                                     Progress* progress) {
     std::vector<std::string> made;
+    // A lock of its own: tests run beside each other, and beside engines.
+    qputenv("DUELO_LOCK_FILE", QByteArray::fromStdString(file.string() + ".lock"));
     const auto make = [&](Header header, const RecordLog* former) -> Result<RunSetup> {
         const Plan planned = former ? planFromJson(former->header().plan).value() : toyPlan();
         RunSetup setup;
