@@ -15,11 +15,11 @@ namespace duelo {
 
 enum class Device { Cpu, Cuda };
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
-/// How the work is programmed. Eager is what a first program with LibTorch does; Fused and, on a
-/// GPU alone, Graph (the fused work, recorded once as a whole and replayed) and Overlapped (graphs
-/// in a row, the next input copied in and the answer before copied out meanwhile) are what tuning
-/// makes of it.
-enum class Mode { Eager, ChannelsLast, Fused, Graph, Overlapped };
+/// How the work is programmed. Plain is what a program without any library does, on one thread of a
+/// CPU. Eager is what a first program with LibTorch does; Fused and, on a GPU alone, Graph (the
+/// fused work, recorded once as a whole and replayed) and Overlapped (graphs in a row, the next
+/// input copied in and the answer before copied out meanwhile) are what tuning makes of it.
+enum class Mode { Eager, ChannelsLast, Fused, Graph, Overlapped, Plain };
 [[nodiscard]] constexpr bool needsGpu(Mode mode) {
     return mode == Mode::Graph || mode == Mode::Overlapped;
 }
@@ -37,8 +37,8 @@ inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16"};
 template <>
-inline constexpr std::array<std::string_view, 5> wordsOf<Mode>{"eager", "channels_last", "fused",
-                                                               "graph", "overlapped"};
+inline constexpr std::array<std::string_view, 6> wordsOf<Mode>{"eager", "channels_last", "fused",
+                                                               "graph", "overlapped",    "plain"};
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preset>{"quick", "standard", "strict"};
 

@@ -27,15 +27,16 @@ std::string joinedWords(const std::vector<std::string>& words) {
 
 Variant::operator Params() const {
     Params params{{"device", word(device)}, {"precision", word(precision)}, {"mode", word(mode)}};
-    if (device == Device::Cpu) params.set("threads", threads);
+    if (device == Device::Cpu && mode != Mode::Plain) params.set("threads", threads);
     return params;
 }
 
 Variant variantOf(const Params& variant) {
+    const Mode mode = variant.word<Mode>("mode");
     return {.device = variant.word<Device>("device"),
-            .threads = static_cast<int>(variant.integer("threads")),
+            .threads = mode == Mode::Plain ? 1 : static_cast<int>(variant.integer("threads")),
             .precision = variant.word<Precision>("precision"),
-            .mode = variant.word<Mode>("mode")};
+            .mode = mode};
 }
 
 Axis deviceAxis() {

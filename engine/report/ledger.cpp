@@ -106,6 +106,16 @@ private:
     bool m_included = false, m_apart = false;
 };
 
+/// What has no other number of threads, such as three loops, does not record one.
+bool hasOneThread(const Comparison& comparison, const Params& variant) {
+    const Spec* spec =
+        comparison.rows.empty() ? nullptr : comparison.find(comparison.rows.front().experiment);
+    const Axis* threads = spec ? spec->find("threads") : nullptr;
+    return threads && std::ranges::any_of(threads->when, [&](const When& condition) {
+               return variant.has(condition.axis) && !condition.holds(variant);
+           });
+}
+
 }  // namespace
 
 Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t column) {
@@ -131,8 +141,9 @@ Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t colu
         transfers.add(a, va);
         transfers.add(b, vb);
     }
-    const auto declared = [](const Params& v) {
-        return deviceOf(v) != Device::Cpu || v.integer("threads") > 0;
+    const auto declared = [&comparison](const Params& v) {
+        return deviceOf(v) != Device::Cpu || v.integer("threads") > 0 ||
+               hasOneThread(comparison, v);
     };
     Ledger ledger{base, column, {}};
     ledger.ticks = identities.ticks();

@@ -118,7 +118,7 @@ private:
             m_out.line(line.substr(0, line.size() - 2) + "},");
         }
         m_out.line("]");
-        m_out.variants({"fused", "graph"});
+        m_out.variants({"fused", "graph", "plain"});
         m_out.deviceWords("TITLES", "device.cpu", "device.cuda");
         if (m_finder)
             sweep();

@@ -34,8 +34,10 @@ void checkTraining(Maker& maker, const CheckSetup& setup, const TellCheck& tell)
         const TrainingCase work{
             .network = std::string(name), .data = "synthetic:3x20", .batch = 16};
         const auto expected = firstEpoch(maker, work, {.threads = setup.threads});
-        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph}) {
+        for (const Mode mode :
+             {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph, Mode::Plain}) {
             if (mode == Mode::Graph && setup.device == Device::Cpu) continue;
+            if (mode == Mode::Plain && (setup.device != Device::Cpu || name != kMlp)) continue;
             Check check{.name = "train " + work.network + " " + std::string(word(setup.device)) +
                                 " " + std::string(word(mode)),
                         .words = setup.text("check.training", {{"model", work.network},

@@ -54,6 +54,38 @@ Axis percent(Axis axis) {
     return axis;
 }
 
+Axis modes() {
+    Axis axis = modeAxis({"eager", "channels_last", "fused", "graph", "plain"});
+    axis.value_when["plain"] = {{.axis = "device", .in = {"cpu"}},
+                                {.axis = "model", .in = {std::string(kMlp)}}};
+    return axis;
+}
+
+Axis threads() {
+    Axis axis = threadsAxis();
+    axis.when.push_back({.axis = "mode", .not_in = {"plain"}});  // it has one
+    return axis;
+}
+
+/// No cell is left where every mode of a block is plain and nothing else of the plan takes it.
+std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
+    const auto lacks = [](const Block& block, const char* axis, std::string_view value) {
+        const std::vector<Json>& values = valuesIn(block, axis);
+        return std::ranges::find(values, Json(value)) == values.end();
+    };
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& chosen = valuesIn(plan.variants[i], "mode");
+        if (chosen.empty() ||
+            !std::ranges::all_of(chosen, [](const Json& mode) { return mode == "plain"; }))
+            continue;
+        if (lacks(plan.variants[i], "device", "cpu")) return {{"mode", i, 0, {"plain_needs_cpu"}}};
+        if (std::ranges::all_of(plan.cases,
+                                [&](const Block& block) { return lacks(block, "model", kMlp); }))
+            return {{"mode", i, 0, {"plain_needs_mlp"}}};
+    }
+    return problemsOfModes(plan, facts);
+}
+
 /// What both experiments train, on what, and how the weights move.
 std::vector<Axis> commonAxes() {
     const TrainingCase usual;
@@ -106,9 +138,9 @@ std::vector<Axis> commonAxes() {
             setting("deterministic", AxisKind::Flag, usual.deterministic, "--not-deterministic",
                     "allow faster sums in any order"),
             deviceAxis(),
-            threadsAxis(),
+            threads(),
             precisionAxis({"fp32", "tf32"}),
-            modeAxis({"eager", "channels_last", "fused", "graph"})};
+            modes()};
 }
 
 Steps epochSteps(const Params& work) {
@@ -166,7 +198,7 @@ Spec trainingSpec() {
                     "epoch"}};
     // Directly programmed and tuned (S2-01, S2-07, S2-11).
     std::ranges::find(spec.axes, "mode", &Axis::id)->usual = Json::array({"eager", "fused"});
-    spec.validate = problemsOfModes;
+    spec.validate = problemsOfTraining;
     spec.steps = epochSteps;
     spec.view = &trainingView();
     spec.program = trainingProgram;
@@ -183,7 +215,7 @@ Spec lrFinderSpec() {
     spec.metrics = {{"throughput", "image/s"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"rate", {"step", "learning_rate", "loss", "smoothed_loss"}, "step"}};
-    spec.validate = problemsOfModes;
+    spec.validate = problemsOfTraining;
     spec.steps = rateSteps;
     spec.compares = false;  // there is nothing to be faster at
     spec.view = &trainingView();

@@ -70,10 +70,13 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
                                                const TrainerOptions& options, GpuApi* gpu) {
     const bool on_gpu = options.device == Device::Cuda;
     if (on_gpu && gpu == nullptr) throw std::logic_error("Trainer: a GPU needs its GpuApi");
-    if (options.mode == Mode::Graph && !on_gpu)
-        return fail("mode_not_for_training", {{"mode", word(options.mode)},
-                                              {"device", word(options.device)},
-                                              {"accepted", "eager, channels_last, fused"}});
+    if ((options.mode == Mode::Graph && !on_gpu) || (options.mode == Mode::Plain && on_gpu))
+        return fail("mode_not_for_training",
+                    {{"mode", word(options.mode)},
+                     {"device", word(options.device)},
+                     {"accepted", on_gpu ? "eager, channels_last, fused, graph"
+                                         : "eager, channels_last, fused, plain"}});
+    if (options.mode == Mode::Plain && !isPlain(network)) return fail("plain_needs_mlp");
     if (auto suitable = checkWeights(network, *initial); !suitable)
         return tl::unexpected(suitable.error());
     checkTrainable(network);
@@ -84,6 +87,8 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
             return makeFusedTrainer(network, *initial, options, api);
         case Mode::Graph:
             return makeGraphTrainer(network, *initial, options, *gpu);
+        case Mode::Plain:
+            return makePlainTrainer(network, *initial, options);
         default:
             return makeEagerTrainer(network, *initial, options, api);
     }

@@ -25,8 +25,8 @@ class Trainer {
 public:
     /// `initial` is copied. `gpu` is null for Device::Cpu; on a GPU the caller holds a
     /// measuringStream(). Reasons: "mode_not_for_training" {mode, device, accepted},
-    /// "weights_unsuitable". Throws std::logic_error for a network that is no chain of
-    /// convolutions, ReLU, max pooling, dropout, flatten and linear layers.
+    /// "plain_needs_mlp", "weights_unsuitable". Throws std::logic_error for a network that is no
+    /// chain of convolutions, ReLU, max pooling, dropout, flatten and linear layers.
     [[nodiscard]] static Result<std::unique_ptr<Trainer>> make(const Network& network,
                                                                const WeightSet& initial,
                                                                const TrainerOptions& options,

@@ -17,6 +17,13 @@ void checkTrainable(const Network& network);
                                                         const WeightMap& initial,
                                                         const TrainerOptions& options, GpuApi* gpu);
 
+/// Three loops for each product, on one thread, of networks that isPlain() is true of: others throw
+/// std::logic_error.
+[[nodiscard]] bool isPlain(const Network& network);
+[[nodiscard]] std::unique_ptr<Trainer> makePlainTrainer(const Network& network,
+                                                        const WeightMap& initial,
+                                                        const TrainerOptions& options);
+
 /// Forward and backward spelt out, on buffers that are allocated once per batch size, and one
 /// optimiser step over all parameters at once.
 [[nodiscard]] std::unique_ptr<Trainer> makeFusedTrainer(const Network& network,

@@ -121,13 +121,16 @@ std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
                                                       std::size_t column) const {
     const Params& variant = m_c.columns[column].variant;
     const bool cpu = deviceOf(variant) == Device::Cpu;
+    const bool plain = variant.text("mode") == word(Mode::Plain);
     const bool own = m_c.columns[column].file == m_c.sources.front().file;
     const Json args{{"mode", variant.text("mode")},
                     {"precision", variant.text("precision")},
-                    {"threads", variant.integer("threads")},
+                    {"threads", std::max<std::int64_t>(1, variant.integer("threads"))},
                     {"file", m_c.sources[cell.source].file_name}};
     return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
-            words(t(cpu ? "training.technology_cpu" : "training.technology_gpu")),
+            words(t(plain ? "training.technology_plain"
+                    : cpu ? "training.technology_cpu"
+                          : "training.technology_gpu")),
             words(cpu ? t("report.threads", args) : deviceName(column))};
 }
 

@@ -53,11 +53,14 @@ inline constexpr Way kWays[]{{"eager", Device::Cpu, Mode::Eager},
                              {"fused", Device::Cpu, Mode::Fused},
                              {"eager on the GPU", Device::Cuda, Mode::Eager},
                              {"fused on the GPU", Device::Cuda, Mode::Fused},
-                             {"graph", Device::Cuda, Mode::Graph}};
+                             {"graph", Device::Cuda, Mode::Graph},
+                             {"plain", Device::Cpu, Mode::Plain}};  // of linear layers alone
 
+/// Those that train any network.
 inline void wayRows() {
     QTest::addColumn<int>("index");
-    for (int i = 0; i < static_cast<int>(std::size(kWays)); ++i) QTest::newRow(kWays[i].name) << i;
+    for (int i = 0; i < static_cast<int>(std::size(kWays)); ++i)
+        if (kWays[i].mode != Mode::Plain) QTest::newRow(kWays[i].name) << i;
 }
 
 inline TrainerOptions optionsOf(const Way& way, TrainerOptions options = {}) {

@@ -188,6 +188,7 @@ void TestTrainer::learnsSixteenSamplesByHeart_data() {
     QTest::addColumn<int>("way");
     for (const char* model : {"mlp", "lab_alexnet"})
         for (const int way : {0, 2}) QTest::addRow("%s %s", model, kWays[way].name) << model << way;
+    QTest::newRow("mlp plain") << "mlp" << static_cast<int>(std::size(kWays)) - 1;
 }
 
 void TestTrainer::learnsSixteenSamplesByHeart() {  // S2-11
@@ -314,6 +315,15 @@ void TestTrainer::refusesWhatItCannotTrain() {
     const WeightSet weights = initialWeights(network, 1);
     const auto graph = Trainer::make(network, weights, {.mode = Mode::Graph}, nullptr);
     QCOMPARE(graph.error().code, std::string("mode_not_for_training"));
+    // Three loops are a CPU's, and of linear layers.
+    static FakeGpu gpu;
+    const auto onGpu =
+        Trainer::make(network, weights, {.device = Device::Cuda, .mode = Mode::Plain}, &gpu);
+    QCOMPARE(onGpu.error().code, std::string("mode_not_for_training"));
+    const Network cnn = tinyCnn();
+    QCOMPARE(
+        Trainer::make(cnn, initialWeights(cnn, 1), {.mode = Mode::Plain}, nullptr).error().code,
+        std::string("plain_needs_mlp"));
     const Network other = trainableModel("mlp-17", 4).value().network;
     QCOMPARE(Trainer::make(other, weights, {}, nullptr).error().code,
              std::string("weights_unsuitable"));
