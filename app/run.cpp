@@ -151,8 +151,8 @@ Result<std::vector<RunRequest>> requestsOf(const RunRequest& request, const Reco
     const bool repeats = request.journal.task == RunTask::Repeat;
     std::set<std::string, std::less<>> doubtful;
     if (repeats)
-        for (const std::vector<std::string>& row : doubtfulRows(former))
-            for (const std::string& cell : row) doubtful.emplace(prefixOf(cell));
+        for (const DoubtfulRow& row : doubtfulRows(former))
+            for (const std::string& cell : row.cells) doubtful.emplace(prefixOf(cell));
     std::vector<RunRequest> requests;
     for (const FilePlan& known : plansOf(former)) {
         if (repeats && (known.place == 0 || !doubtful.contains(cellPrefix(known.place)))) continue;

@@ -103,8 +103,8 @@ Result<void> Run::goOn(const RecordLog& former, RunTask task) {
     if (task == RunTask::Repeat) {
         // Nor is what the file lacks measured now.
         for (const Cell& cell : m_setup.cells) m_finished.insert(cell.id);
-        for (std::vector<std::string>& row : doubtfulRows(former))
-            for (std::string& cell : row) {
+        for (DoubtfulRow& row : doubtfulRows(former))
+            for (std::string& cell : row.cells) {
                 m_before.erase(cell);
                 if (m_finished.erase(cell) > 0) m_setup.header.repeats.push_back(std::move(cell));
             }

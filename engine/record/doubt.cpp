@@ -30,7 +30,7 @@ bool isPipelined(const ResultRecord& result) {
     return std::ranges::find(result.flags, flags::pipelined) != result.flags.end();
 }
 
-std::vector<std::vector<std::string>> doubtfulRows(const RecordLog& log) {
+std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log) {
     std::map<std::pair<std::string, Params>, std::size_t> rowOf;
     std::vector<KnownCell> cells;
     std::unordered_map<std::string, std::size_t> indexOf;
@@ -47,17 +47,14 @@ std::vector<std::vector<std::string>> doubtfulRows(const RecordLog& log) {
             cells[known->second].doubtful = isDoubtful(*result);
         }
     }
-    std::vector<std::vector<std::string>> rows(rowOf.size());
-    std::vector<bool> doubtful(rowOf.size());
+    std::vector<DoubtfulRow> rows(rowOf.size());
     for (KnownCell& cell : cells) {
         if (!cell.done) continue;
-        doubtful[cell.row] = doubtful[cell.row] || cell.doubtful;
-        rows[cell.row].push_back(std::move(cell.id));
+        rows[cell.row].doubtful += cell.doubtful;
+        rows[cell.row].cells.push_back(std::move(cell.id));
     }
-    std::vector<std::vector<std::string>> found;
-    for (std::size_t row = 0; row < rows.size(); ++row)
-        if (doubtful[row]) found.push_back(std::move(rows[row]));
-    return found;
+    std::erase_if(rows, [](const DoubtfulRow& row) { return row.doubtful == 0; });
+    return rows;
 }
 
 }  // namespace duelo

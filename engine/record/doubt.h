@@ -16,9 +16,16 @@ namespace duelo {
 /// done in a second follows from it, not how long one call takes.
 [[nodiscard]] bool isPipelined(const ResultRecord& result);
 
-/// The rows of a file, in its order, in which a result that counts is doubtful, each as the ids of
-/// all its cells that are done. These are measured again together, because a ratio pairs the rounds
-/// of one interleaved run. Of a repeated cell the latest result that is done counts.
-[[nodiscard]] std::vector<std::vector<std::string>> doubtfulRows(const RecordLog& log);
+/// Its cells are measured again together, because a ratio pairs the rounds of one interleaved run.
+struct DoubtfulRow {
+    std::vector<std::string> cells{};  ///< ids of all that are done
+    int doubtful = 0;                  ///< how many of them; at least one
+
+    bool operator==(const DoubtfulRow&) const = default;
+};
+
+/// The rows of a file, in its order, in which a result that counts is doubtful. Of a repeated cell
+/// the latest result that is done counts.
+[[nodiscard]] std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log);
 
 }  // namespace duelo

@@ -31,6 +31,11 @@ DocCell secondsCell(double ms, NumberStyle style) {
     return {formatFixed(seconds, kDecimals, style), seconds, kDecimals, false};
 }
 
+std::string secondsText(double ms, NumberStyle style) {
+    const DocCell cell = secondsCell(ms, style);
+    return cell.below ? formatSignificant(ms / 1000, 3, style) : cell.text;
+}
+
 Document Composer::document() const {
     Document out;
     out.language = m_text.language();

@@ -86,5 +86,7 @@ struct Document {
 /// Seconds as the handout prints them, with 4 decimals; a time that would print as 0.0000 gives
 /// "< 0.0001" instead.
 [[nodiscard]] DocCell secondsCell(double ms, NumberStyle style);
+/// As a sentence says them: of a shorter time three significant digits.
+[[nodiscard]] std::string secondsText(double ms, NumberStyle style);
 
 }  // namespace duelo

@@ -1038,10 +1038,6 @@
         <source>Cancel  Esc</source>
         <translation>Cancelar  Esc</translation>
     </message>
-    <message>
-        <source>Repeat doubtful rows (%1)</source>
-        <translation>Repetir filas dudosas (%1)</translation>
-    </message>
     <message numerus="yes">
         <source>All variants of %n case(s) are measured again, in turns; the file keeps both results</source>
         <translation>
@@ -1060,6 +1056,10 @@
     <message>
         <source>Measure</source>
         <translation>Medir</translation>
+    </message>
+    <message>
+        <source>Repeat doubtful measurements (%1)</source>
+        <translation>Repetir medidas dudosas (%1)</translation>
     </message>
 </context>
 <context>
@@ -2665,6 +2665,14 @@ Qt %2</translation>
     <message>
         <source>&amp;Quit</source>
         <translation>&amp;Salir</translation>
+    </message>
+    <message>
+        <source>&amp;Undo the change of the plan</source>
+        <translation>Des&amp;hacer el cambio del plan</translation>
+    </message>
+    <message>
+        <source>&amp;Redo the change of the plan</source>
+        <translation>&amp;Rehacer el cambio del plan</translation>
     </message>
 </context>
 </TS>

@@ -11,7 +11,7 @@ using namespace duelo;
 
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+using Rows = std::vector<DoubtfulRow>;
 
 CellRecord cellOf(const std::string& id, int size_px) {
     return {.cell = id, .experiment = "inference", .work = {{"size_px", size_px}}};
@@ -62,9 +62,9 @@ private Q_SLOTS:
                        cellOf("c6", 224),
                        resultOf("c6", {}),
                        resultOf("c7", {"noisy"})};
-        QVERIFY(doubtfulRows(log) == (Rows{{"c1", "c2", "c6"}}));
+        QVERIFY(doubtfulRows(log) == (Rows{{{"c1", "c2", "c6"}, 1}}));
         log.records.emplace_back(resultOf("c5", {"drift"}));
-        QVERIFY(doubtfulRows(log) == (Rows{{"c1", "c2", "c6"}, {"c5"}}));
+        QVERIFY(doubtfulRows(log) == (Rows{{{"c1", "c2", "c6"}, 1}, {{"c5"}, 1}}));
     }
 
     void theLatestResultThatIsDoneCounts() {
@@ -73,14 +73,14 @@ private Q_SLOTS:
         for (const Status status : {Status::Failed, Status::Skipped, Status::Cancelled}) {
             log.records.emplace_back(Header{.repeats = {"c1"}});
             log.records.emplace_back(cellOf("c1", 224));
-            QVERIFY(doubtfulRows(log) == Rows{{"c1"}});
+            QVERIFY(doubtfulRows(log) == (Rows{{{"c1"}, 1}}));
             log.records.emplace_back(resultOf("c1", {}, status));
-            QVERIFY(doubtfulRows(log) == Rows{{"c1"}});
+            QVERIFY(doubtfulRows(log) == (Rows{{{"c1"}, 1}}));
         }
         log.records.emplace_back(resultOf("c1", {}));
         QVERIFY(doubtfulRows(log).empty());
         log.records.emplace_back(resultOf("c1", {"drift"}));
-        QVERIFY(doubtfulRows(log) == Rows{{"c1"}});
+        QVERIFY(doubtfulRows(log) == (Rows{{{"c1"}, 1}}));
     }
 };
 

@@ -24,6 +24,12 @@
 
 namespace duelo::ui {
 
+namespace {
+
+constexpr double kMostGrowth = 5;  ///< of a row, in bars of the usual thickness
+
+}  // namespace
+
 Box BarsChart::Rows::box(std::size_t row, double left) const {
     const double ms = rows[row].bar ? rows[row].bar->drawnMs() : 0;
     return {left, top + pitch * static_cast<double>(row) + name, ms * unit, bar};
@@ -116,6 +122,14 @@ void BarsChart::lay() {
     m_overlay->setSize(size());
     m_overlay->update();
     m_rows = rowsOn(canvas);
+    // A few bars are thicker than in a card, and stand further apart, but never look like blocks.
+    const double room =
+        (height() - m_rows.top) / std::max(1.0, static_cast<double>(m_rows.rows.size()));
+    if (const double spare = std::min(room - m_rows.pitch, kMostGrowth * m_rows.bar);
+        !m_fitted && spare > 0) {
+        m_rows.bar += spare / 2;
+        m_rows.pitch += spare;
+    }
     const auto highOf = [&](std::size_t rows) {
         // The line that says what is left out needs room as well.
         const double line = rows == m_rows.rows.size() ? 0 : canvas.lineHeight();

@@ -44,7 +44,7 @@ QSize Chart::sizeHint() const {
 
 QSize Chart::minimumSizeHint() const {
     const QFontMetricsF metrics(chartFont());
-    return QSizeF(metrics.horizontalAdvance('0') * 36, metrics.height() * 11).toSize();
+    return QSizeF(metrics.horizontalAdvance('0') * 24, metrics.height() * 11).toSize();
 }
 
 void Chart::setDescription(const std::string& description) {

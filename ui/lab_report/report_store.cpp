@@ -12,8 +12,8 @@ namespace duelo::ui {
 namespace {
 
 /// Of a process that is gone the lock is no lock; one that thinks for long keeps it.
-std::unique_ptr<QLockFile> lockOf(const QString& path) {
-    auto lock = std::make_unique<QLockFile>(path + ".lock");
+std::shared_ptr<QLockFile> lockOf(const QString& path) {
+    auto lock = std::make_shared<QLockFile>(path + ".lock");
     lock->setStaleLockTime(0);
     return lock;
 }
@@ -30,27 +30,61 @@ ReportStore::~ReportStore() {
     save();
 }
 
-Result<void> ReportStore::open(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+/// What a thread has found, and the right to write it unless another window has that.
+struct ReportStore::Found {
+    std::vector<std::pair<QString, Reason>> unread{};
+    std::optional<LabReport> report{};
+    QString path{};
+    std::shared_ptr<QLockFile> lock{};
+    bool taken = false;
+};
+
+void ReportStore::open(const QStringList& paths) {
     save();
-    auto report = readLabReport(pathOf(absolute));
-    if (!report) return tl::unexpected(std::move(report.error()));
-    const bool same = absolute == m_path && m_lock;
-    auto lock = same ? std::move(m_lock) : lockOf(absolute);
-    const bool taken = !same && !lock->tryLock() && lock->error() == QLockFile::LockFailedError;
-    show(std::move(*report), absolute, std::move(lock), taken);
-    return {};
+    m_reading = true;
+    m_background.forget();
+    m_background.start([this, paths, own = m_lock, ownPath = m_path](const Background::Task& task) {
+        Found found;
+        for (const QString& path : paths) {
+            const QString absolute = QFileInfo(path).absoluteFilePath();
+            auto report = readLabReport(pathOf(absolute));
+            if (!report) {
+                found.unread.emplace_back(path, std::move(report.error()));
+                continue;
+            }
+            const bool same = own && absolute == ownPath;
+            found.lock = same ? own : lockOf(absolute);
+            found.taken = !same && !found.lock->tryLock() &&
+                          found.lock->error() == QLockFile::LockFailedError;
+            found.report = *std::move(report);
+            found.path = absolute;
+            break;
+        }
+        task.tell([this, found = std::move(found)]() mutable { take(std::move(found)); });
+    });
+}
+
+void ReportStore::take(Found found) {
+    m_reading = false;
+    if (found.report) {
+        save();
+        show(*std::move(found.report), found.path, std::move(found.lock), found.taken);
+    }
+    for (const auto& [path, reason] : found.unread) Q_EMIT unopened(path, reason);
+    if (!found.report) Q_EMIT noneOpened();
 }
 
 Result<void> ReportStore::begin(const QString& path, LabReport report) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (QFileInfo::exists(absolute)) return fail("file_exists", {{"path", absolute.toStdString()}});
     save();
+    m_background.forget();
+    m_reading = false;
     show(std::move(report), absolute, nullptr, false);
     return {};
 }
 
-void ReportStore::show(LabReport report, const QString& path, std::unique_ptr<QLockFile> lock,
+void ReportStore::show(LabReport report, const QString& path, std::shared_ptr<QLockFile> lock,
                        bool readOnly) {
     m_report = std::move(report);
     m_path = path;

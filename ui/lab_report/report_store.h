@@ -7,9 +7,11 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 
 #include "lab_report/lab_report.h"
+#include "ui/session/background.h"
 
 class QLockFile;
 
@@ -29,10 +31,11 @@ public:
     explicit ReportStore(QObject* parent = nullptr);
     ~ReportStore() override;
 
-    /// Shows a report. One that another window has open can be read only, and what is changed of
-    /// one in a folder without rights cannot be saved: saveFailed(). Reasons: those of
-    /// readLabReport(); what was open stays then.
-    [[nodiscard]] Result<void> open(const QString& path);
+    /// Shows the first of these reports that can be read, as soon as it is; what is open stays
+    /// until then, and if there is none. One that another window has open can be read only, and
+    /// what is changed of one in a folder without rights cannot be saved: saveFailed().
+    void open(const QStringList& paths);
+    [[nodiscard]] bool isReading() const { return m_reading; }
     /// A new one, whose file appears with the first change. Reason: "file_exists" {path}.
     [[nodiscard]] Result<void> begin(const QString& path, LabReport report);
 
@@ -49,18 +52,24 @@ public:
 
 Q_SIGNALS:
     void opened();  ///< another report
+    /// One that open() was given. Reasons: those of readLabReport().
+    void unopened(const QString& path, const duelo::Reason& reason);
+    void noneOpened();  ///< of all that open() was given
     void saved();
     void saveFailed(const duelo::Reason& reason);
 
 private:
-    void show(LabReport report, const QString& path, std::unique_ptr<QLockFile> lock,
+    struct Found;
+    void take(Found found);
+    void show(LabReport report, const QString& path, std::shared_ptr<QLockFile> lock,
               bool readOnly);
 
     LabReport m_report;
     QString m_path;
-    std::unique_ptr<QLockFile> m_lock;
-    bool m_readOnly = false, m_unsaved = false;
+    std::shared_ptr<QLockFile> m_lock;
+    bool m_readOnly = false, m_unsaved = false, m_reading = false;
     QTimer m_saveTimer;
+    Background m_background{*this};  ///< last: it ends first
 };
 
 }  // namespace duelo::ui

@@ -113,12 +113,12 @@ void Settings::setField(const QString& name, const QString& text) {
     m_user->setValue("report/" + name, text);
 }
 
-QByteArray Settings::plan() const {
-    return value("plan").toByteArray();
+QByteArray Settings::plan(const QString& experiment) const {
+    return value("plan/" + experiment).toByteArray();
 }
 
-void Settings::setPlan(const QByteArray& json) {
-    m_user->setValue("plan", json);
+void Settings::setPlan(const QString& experiment, const QByteArray& json) {
+    m_user->setValue("plan/" + experiment, json);
 }
 
 QByteArray Settings::state(const QString& name) const {

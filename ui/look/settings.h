@@ -56,9 +56,9 @@ public:
     [[nodiscard]] QString field(const QString& name) const;
     void setField(const QString& name, const QString& value);
 
-    /// The plan last measured (JSON); empty: the engine's default.
-    [[nodiscard]] QByteArray plan() const;
-    void setPlan(const QByteArray& json);
+    /// What the form of an experiment said last (JSON); empty: the engine's default.
+    [[nodiscard]] QByteArray plan(const QString& experiment) const;
+    void setPlan(const QString& experiment, const QByteArray& json);
 
     /// States of windows and once-only hints, by name.
     [[nodiscard]] QByteArray state(const QString& name) const;

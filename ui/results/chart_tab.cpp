@@ -111,9 +111,10 @@ QString ChartTabView::title() const {
 void ChartTabView::show(const Shown* shown) {
     if (!shown && m_run) return;
     m_values.clear();
+    if (!shown || !m_live) m_logShown.reset();
     if (shown) {
         Shown wanted = *shown;
-        wanted.log_y = m_logChosen;
+        wanted.log_y = m_logChosen ? m_logChosen : m_logShown;
         m_values = m_tab.make(wanted);
     }
     if (m_values.empty()) m_values.emplace_back();
@@ -125,6 +126,7 @@ void ChartTabView::show(const Shown* shown) {
     const auto* lines = std::get_if<LinesValue>(&m_values.front());
     m_log->setVisible(m_tab.can_be_log && lines && !duelo::isEmpty(*lines));
     if (lines) m_log->setChecked(lines->log_y);
+    if (lines && !duelo::isEmpty(*lines)) m_logShown = lines->log_y;
     showChosen();
 }
 

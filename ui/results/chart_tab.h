@@ -47,6 +47,7 @@ private:
     std::vector<ChartValue> m_values;
     std::vector<Chart*> m_kinds;      ///< by ChartValue::index(), made when they are first wanted
     std::optional<bool> m_logChosen;  ///< by the user; else by the span of the times
+    std::optional<bool> m_logShown;   ///< of the points so far: it stays while more arrive
     int m_wanted = 0;                 ///< of the charts, once there are any
     bool m_live = false;
 };

@@ -26,7 +26,10 @@ DuelTab::DuelTab(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     for (QWidget* part : std::initializer_list<QWidget*>{m_pair, m_note, m_view})
         column->addWidget(part, part == m_pair ? 0 : 1);
-    connect(m_pair, &QComboBox::activated, this, &ResultTab::showWanted);
+    connect(m_pair, &QComboBox::activated, this, [this](int index) {
+        m_wanted = index;
+        Q_EMIT showWanted();
+    });
     connect(m_view, &DuelView::coldWanted, this, &ResultTab::showWanted);
     connect(m_view, &DuelView::hidden, this, [this] { Q_EMIT resultHidden(true); });
     connect(m_view, &DuelView::revealed, this, [this] { Q_EMIT resultHidden(false); });
@@ -45,6 +48,7 @@ void DuelTab::show(const Shown* shown) {
     if (names != known) {
         m_pair->clear();
         m_pair->addItems(names);
+        m_pair->setCurrentIndex(qMin(m_wanted, m_pair->count() - 1));
     }
     std::optional<DuelValue> duel;
     if (m_pair->currentIndex() >= 0) {
@@ -58,6 +62,15 @@ void DuelTab::show(const Shown* shown) {
 void DuelTab::setLive(bool live) {
     m_live = live;
     arrange();
+}
+
+Json DuelTab::viewState() const {
+    return {{"pair", m_wanted}, {"race", m_view->viewState()}};
+}
+
+void DuelTab::setViewState(const Json& state) {
+    m_wanted = state.value("pair", 0);
+    m_view->setViewState(state.value("race", Json::object()));
 }
 
 bool DuelTab::hasRace() const {

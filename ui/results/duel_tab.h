@@ -22,6 +22,8 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return hasRace(); }
     void setLive(bool live) override;
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
 
 Q_SIGNALS:
     /// Whether the page is to show nothing of the result: no headline, no chart, no table.
@@ -34,6 +36,7 @@ private:
     QComboBox* m_pair;
     QLabel* m_note;  ///< in the place of the race
     DuelView* m_view;
+    int m_wanted = 0;  ///< of the pairs, once there are any
     bool m_live = false;
 };
 

@@ -22,7 +22,9 @@ namespace {
 
 constexpr int kFrame_ms = 16;
 constexpr double kNanosecond_s = 1e-9;
-constexpr std::pair<double, const char*> kSpeeds[] = {{0.25, "¼"}, {1, "1"}, {4, "4"}, {10, "10"}};
+constexpr std::array<std::pair<double, const char*>, 4> kSpeeds{
+    {{0.25, "¼"}, {1, "1"}, {4, "4"}, {10, "10"}}};
+constexpr int kUsualSpeed = 1;  ///< as measured
 
 QLabel* wrapping(QWidget* parent, const char* name, const char* role) {
     auto* label = new QLabel(parent);
@@ -95,18 +97,17 @@ QLayout* DuelView::makeControls() {
     connect(m_again, &QPushButton::clicked, this, &DuelView::restart);
     row->addWidget(m_play);
     row->addWidget(m_again);
-    auto* speeds = new QButtonGroup(this);
+    m_speeds = new QButtonGroup(this);
     for (const auto& [speed, caption] : kSpeeds) {
         auto* chip = withoutClickFocus(new QToolButton(this));
         chip->setProperty("role", "chip");
         chip->setCheckable(true);
-        chip->setChecked(speed == m_speed);
         chip->setText(QString::fromUtf8("× ") + QString::fromUtf8(caption));
         chip->setAccessibleName(tr("Speed × %1").arg(QString::fromUtf8(caption)));
-        speeds->addButton(chip);
-        connect(chip, &QToolButton::clicked, this, [this, factor = speed] { m_speed = factor; });
+        m_speeds->addButton(chip, static_cast<int>(m_speeds->buttons().size()));
         row->addWidget(chip);
     }
+    m_speeds->button(kUsualSpeed)->setChecked(true);
     m_cold = withoutClickFocus(new QCheckBox(tr("with load and first call"), this));
     connect(m_cold, &QCheckBox::clicked, this, &DuelView::coldWanted);
     row->addWidget(m_cold);
@@ -135,6 +136,15 @@ void DuelView::setDuel(std::optional<DuelValue> duel) {
 
 bool DuelView::wantsCold() const {
     return m_cold->isChecked();
+}
+
+Json DuelView::viewState() const {
+    return {{"cold", wantsCold()}, {"speed", m_speeds->checkedId()}};
+}
+
+void DuelView::setViewState(const Json& state) {
+    m_cold->setChecked(state.value("cold", false));
+    if (auto* chip = m_speeds->button(state.value("speed", kUsualSpeed))) chip->setChecked(true);
 }
 
 void DuelView::start() {
@@ -167,7 +177,8 @@ void DuelView::toggle() {
 void DuelView::tick() {
     const double passed_s = static_cast<double>(m_clock.nsecsElapsed()) * kNanosecond_s;
     m_clock.start();
-    advanceTo(m_at_s + passed_s * m_speed * m_duel->factor);
+    const double speed = kSpeeds[static_cast<std::size_t>(m_speeds->checkedId())].first;
+    advanceTo(m_at_s + passed_s * speed * m_duel->factor);
 }
 
 void DuelView::advanceTo(double s) {

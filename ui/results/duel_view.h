@@ -9,7 +9,9 @@
 #include <QWidget>
 
 #include "report/duel.h"
+#include "ui/look/keeps_view.h"
 
+class QButtonGroup;
 class QCheckBox;
 class QLabel;
 class QLayout;
@@ -21,7 +23,7 @@ class DuelLane;
 
 /// Replays the recorded samples of two variants as a race, and asks who will win before it. Nothing
 /// of the result is seen before both lanes have ended. Space starts and pauses.
-class DuelView final : public QWidget {
+class DuelView final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
@@ -36,6 +38,9 @@ public:
     void restart();
     /// Shows the race at a recorded time since its start; what the clock does while it runs.
     void advanceTo(double s);
+    /// Its speed, and whether load and first call count.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
     [[nodiscard]] bool isRunning() const { return m_timer.isActive(); }
     [[nodiscard]] bool isOver() const { return m_duel && m_at_s >= m_duel->finish_s(); }
 
@@ -70,9 +75,10 @@ private:
     QWidget* m_betsRow = nullptr;
     QPushButton *m_play = nullptr, *m_again = nullptr, *m_clearBets = nullptr;
     QCheckBox* m_cold = nullptr;
+    QButtonGroup* m_speeds = nullptr;  ///< by the index of the speed
     QTimer m_timer;
     QElapsedTimer m_clock;  ///< since the last tick
-    double m_at_s = 0, m_speed = 1;
+    double m_at_s = 0;
     bool m_seen = false, m_hiding = false;
 };
 

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,6 +25,10 @@ namespace {
 
 /// In characters, so that a larger font gets a wider column.
 constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70;
+/// Of a centre in which a button has its place below its sentence.
+constexpr int kNarrowChars = 64;
+/// Of the whole, at most, as far as the form can do with it.
+constexpr double kFormShare = 0.45;
 /// Of text in the table: a title that breaks, and two rows with what stands below their figures.
 constexpr int kLeastTableLines = 8;
 /// Of the room for chart and table, for a table of many rows.
@@ -83,8 +88,7 @@ QWidget* ExperimentFrame::makeLeft() {
 QWidget* ExperimentFrame::makeMessage() {
     m_messageBar = new QFrame;
     m_messageBar->setProperty("role", "message");
-    auto* row = new QHBoxLayout(m_messageBar);
-    row->setContentsMargins(10, 6, 10, 6);
+    m_messageRow = new QHBoxLayout;
     m_message = new QLabel;
     m_message->setObjectName("message");
     m_message->setWordWrap(true);
@@ -100,9 +104,12 @@ QWidget* ExperimentFrame::makeMessage() {
     away->setAccessibleName(tr("Close this message"));
     away->setToolTip(away->accessibleName());
     connect(away, &QToolButton::clicked, this, [this] { setMessage({}); });
-    row->addWidget(m_message, 1);
-    row->addWidget(m_messageAction);
-    row->addWidget(away);
+    m_messageRow->addWidget(m_message, 1);
+    m_messageRow->addWidget(m_messageAction, 0, Qt::AlignRight | Qt::AlignVCenter);
+    auto* row = new QHBoxLayout(m_messageBar);
+    row->setContentsMargins(10, 6, 10, 6);
+    row->addLayout(m_messageRow, 1);
+    row->addWidget(away, 0, Qt::AlignTop);
     m_messageBar->hide();
     return m_messageBar;
 }
@@ -127,11 +134,11 @@ QWidget* ExperimentFrame::makeCentre() {
     m_repeat->setObjectName("repeatButton");
     m_repeat->hide();
     connect(m_repeat, &QPushButton::clicked, this, &ExperimentFrame::repeatClicked);
-    auto* under = new QHBoxLayout;
-    under->addWidget(m_detail, 1);
-    under->addWidget(m_repeat, 0, Qt::AlignRight);
+    m_under = new QHBoxLayout;
+    m_under->addWidget(m_detail, 1);
+    m_under->addWidget(m_repeat, 0, Qt::AlignRight);
     column->addWidget(m_headline);
-    column->addLayout(under);
+    column->addLayout(m_under);
 
     auto* bar = new QWidget;
     auto* tools = new QHBoxLayout(bar);
@@ -293,7 +300,6 @@ void ExperimentFrame::setResultHidden(bool hidden) {
 
 /// Widths are counted in characters: larger letters have wider columns.
 void ExperimentFrame::fitLetters() {
-    m_left->setFixedWidth(chars(*this, kFormChars));
     m_cards->setFixedWidth(chars(*this, kCardChars));
     m_selection->setMaximumWidth(chars(*this, kSelectionChars));
     shareHeight();
@@ -336,6 +342,15 @@ void ExperimentFrame::arrange() {
     m_detail->setVisible(!m_resultHidden && !m_detail->text().isEmpty());
     m_repeat->setVisible(!m_resultHidden && !m_repeat->text().isEmpty());
     m_left->setVisible(!m_presenting);
+    const QWidget* form = m_formArea->widget();
+    const int least = form ? form->minimumSizeHint().width() +
+                                 m_formArea->verticalScrollBar()->sizeHint().width() + 1
+                           : 0;
+    const int left = qMin(chars(*this, kFormChars), qMax(least, int(width() * kFormShare)));
+    m_left->setFixedWidth(left);
+    const bool narrow = width() - (m_presenting ? 0 : left) < chars(*this, kNarrowChars);
+    for (QBoxLayout* sentence : {m_messageRow, m_under})
+        sentence->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 }  // namespace duelo::ui

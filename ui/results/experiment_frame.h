@@ -12,6 +12,7 @@ class QAbstractItemModel;
 class QAction;
 class QLabel;
 class QPushButton;
+class QBoxLayout;
 class QScrollArea;
 class QSplitter;
 class QToolButton;
@@ -94,6 +95,7 @@ private:
     QPushButton *m_button, *m_repeat;
     QLabel *m_expectation, *m_headline, *m_detail;
     QWidget* m_messageBar;
+    QBoxLayout *m_messageRow, *m_under;  ///< sentences, and what they offer beside or below them
     QLabel* m_message;
     QPushButton* m_messageAction;
     std::function<void()> m_act;

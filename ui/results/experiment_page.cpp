@@ -102,7 +102,7 @@ void ExperimentPage::connectAll() {
         m_planGiven = true;
         showButton();
         showQuestions();
-        Q_EMIT planEdited();
+        Q_EMIT planChanged();
     });
     connect(m_form, &ExperimentForm::otherPcWanted, this, &ExperimentPage::otherPcWanted);
     connect(m_form, &ExperimentForm::otherTimesWanted, this, &ExperimentPage::otherTimesWanted);
@@ -183,11 +183,11 @@ void ExperimentPage::refresh() {
     }
     m_results->refresh(m_table, comparison != nullptr);
     markRow();
-    const int doubtful = comparison && !m_run.isLive() ? m_run.doubtfulRows() : 0;
-    m_frame->setRepeat(doubtful > 0 ? tr("Repeat doubtful rows (%1)").arg(doubtful) : QString(),
-                       tr("All variants of %n case(s) are measured again, in turns; the file keeps "
-                          "both results",
-                          nullptr, doubtful));
+    const int doubtful = comparison && !m_run.isLive() ? m_run.doubtfulCells() : 0;
+    m_frame->setRepeat(
+        doubtful > 0 ? tr("Repeat doubtful measurements (%1)").arg(doubtful) : QString(),
+        tr("All variants of %n case(s) are measured again, in turns; the file keeps both results",
+           nullptr, m_run.doubtfulRows()));
     showFinding();
     showQuestions();
     showTabInView();

@@ -85,7 +85,7 @@ public:
     void setViewState(const Json& state) override;
 
 Q_SIGNALS:
-    void planEdited();
+    void planChanged();  ///< by an edit or by setPlan()
     /// Of one of the page's experiments, but not its own plan: the learning-rate finder.
     void runWanted(const duelo::Plan& plan);
     /// The first shows what has been measured, `reference` a time to compare with.

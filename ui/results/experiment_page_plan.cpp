@@ -61,6 +61,7 @@ void ExperimentPage::setPlan(const Plan& plan) {
     showButton();
     showQuestions();
     showTabInView();
+    Q_EMIT planChanged();
 }
 
 /// Until there is a plan the form shows what this machine can do.

@@ -105,8 +105,8 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& com
             if (!isSimulated(comparison.sources[cell.source])) filled.insert(cell.column);
     std::vector<Column> columns;
     addCaseColumns(columns, comparison, lines);
-    const auto figures =
-        lines.front().column ? lineColumns(comparison, filled) : variantColumns(comparison, filled);
+    const auto figures = lines.front().column ? lineColumns(comparison, lines, filled)
+                                              : variantColumns(comparison, filled);
     columns.insert(columns.end(), figures.begin(), figures.end());
     return columns;
 }
@@ -130,15 +130,20 @@ std::vector<ResultsModel::Column> ResultsModel::variantColumns(
     return columns;
 }
 
+/// A metric that none of the rows has needs no column; what is still measured may have it.
 std::vector<ResultsModel::Column> ResultsModel::lineColumns(
-    const Comparison& comparison, const std::set<std::size_t>& filled) const {
+    const Comparison& comparison, const std::vector<Line>& lines,
+    const std::set<std::size_t>& filled) const {
     const std::string experiment = titledAs(comparison);
     std::vector<Column> columns{{Column::Variant, qs(m_text("report.column_variant"))},
                                 {Column::Time, qs(duelo::timeTitle(m_text, experiment, m_unit))}};
     bool compares = true;
     if (spec()) {
         for (const MetricSpec& metric : spec()->metrics)
-            if (metric.in_table)
+            if (metric.in_table && std::ranges::any_of(lines, [&](const Line& line) {
+                    const ReportCell& cell = comparison.rows[line.row].cells[*line.column];
+                    return !cell.status || cell.result.metric(metric.id);
+                }))
                 columns.push_back({Column::Metric,
                                    qs(duelo::columnTitle(m_text, experiment, metric.id)),
                                    metric.id});

@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kPadding_px = 8;
 /// What a shortened text keeps at least, in characters: a name with the details beside their
-/// figures and under them, a reason without a figure, both where room is scarcest, a detail with
-/// its interval first, and where room is scarcest its interval alone.
-constexpr int kNameChars = 22, kShortNameChars = 12, kReasonChars = 14, kTightChars = 7,
-              kDetailChars = 24, kTightDetailChars = 17;
+/// figures and under them, a reason without a figure in one line and in two, both where room is
+/// scarcest, a detail with its interval first, and where room is scarcest its interval alone.
+constexpr int kNameChars = 22, kShortNameChars = 12, kReasonChars = 24, kWrappedChars = 16,
+              kTightChars = 7, kDetailChars = 24, kTightDetailChars = 17;
 
 QFont smallerFont(const QFont& font) {
     QFont small(font);
@@ -112,6 +112,11 @@ void ResultsDelegate::paintFigure(QPainter& painter, const QStyleOptionViewItem&
     }
     painter.setFont(option.font);
     painter.setPen(index.data(ResultsModel::MutedRole).toBool() && !selected ? t.muted : t.text);
+    // A reason has the room of both lines.
+    if (m_stacked && detail.isEmpty() && right)
+        if (const int flags = side | Qt::TextWordWrap;
+            inner.contains(metrics.boundingRect(inner, flags, text)))
+            return painter.drawText(inner, flags, text);
     painter.drawText(
         inner, side,
         metrics.elidedText(text, right ? Qt::ElideRight : Qt::ElideMiddle, inner.width()));
@@ -138,9 +143,10 @@ CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) 
     const int gap = detail.isEmpty() ? 0 : kPadding_px;
     const bool muted = index.data(ResultsModel::MutedRole).toBool();
     const int figure = muted ? upTo(kReasonChars) : all;
+    const int wrapped = muted ? upTo(kWrappedChars) : all;
     const int least = muted ? upTo(kTightChars) : all;
     const int first = qMin(said, kTightDetailChars * small.averageCharWidth());
-    return {figure + gap + read + kAround_px, qMax(figure, read) + kAround_px,
+    return {figure + gap + read + kAround_px, qMax(wrapped, read) + kAround_px,
             qMax(least, first) + kAround_px, all + gap + said + kAround_px};
 }
 

@@ -73,6 +73,7 @@ private:
     [[nodiscard]] std::vector<Column> variantColumns(const Comparison& comparison,
                                                      const std::set<std::size_t>& filled) const;
     [[nodiscard]] std::vector<Column> lineColumns(const Comparison& comparison,
+                                                  const std::vector<Line>& lines,
                                                   const std::set<std::size_t>& filled) const;
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] const Spec* spec() const;

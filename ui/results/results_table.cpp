@@ -102,7 +102,14 @@ CellWidth ResultsTable::titleWidth(int column) const {
         word_px = std::max(word_px, metrics.horizontalAdvance(word));
     const int around_px = 3 * metrics.averageCharWidth();
     const int loose = word_px + around_px;
-    return {loose, loose, word_px + kTitlePadding_px, metrics.horizontalAdvance(title) + around_px};
+    return {loose, loose, word_px + kTitlePadding_px, loose};
+}
+
+/// Of a title in one line.
+int ResultsTable::lineWidth(int column) const {
+    const QFontMetrics metrics(boldFont(*horizontalHeader()));
+    return metrics.horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) +
+           3 * metrics.averageCharWidth();
 }
 
 bool ResultsTable::measure() {
@@ -169,6 +176,12 @@ void ResultsTable::arrange() {
     int left = std::max(0, room - std::accumulate(widths.begin(), widths.end(), 0));
     left = share(left, names, widths, wanted);
     left = share(left, figures, widths, wanted);
+    // What stands in the rows comes first: a title may stand in several lines.
+    for (int c = 0; c < static_cast<int>(wanted.size()); ++c)
+        wanted[static_cast<std::size_t>(c)] =
+            std::max(wanted[static_cast<std::size_t>(c)], lineWidth(c));
+    left = share(left, figures, widths, wanted);
+    left = share(left, names, widths, wanted);
     // Names need no more room than they have letters.
     std::vector<int>& rest = figures.empty() ? names : figures;
     for (int& width : wanted) width += left;

@@ -41,6 +41,7 @@ private:
     /// Whether a column needs more than before.
     [[nodiscard]] bool measure();
     [[nodiscard]] CellWidth titleWidth(int column) const;
+    [[nodiscard]] int lineWidth(int column) const;
     [[nodiscard]] bool isName(int column) const;
     void arrange();
     void fitTitles();

@@ -17,7 +17,7 @@ void RunFiles::setOpen(RecordLog log) {
         roles.push_back(duelo::Role::Own);
     }
     logs.front() = std::move(log);
-    open_cells = doubtful_rows = 0;  // until they are counted
+    open_cells = doubtful_rows = doubtful_cells = 0;  // until they are counted
 }
 
 void RunFiles::setBeside(RecordLog log, duelo::Role role) {
@@ -44,7 +44,10 @@ void RunFiles::removeBeside(const std::filesystem::path& path) {
 void RunFiles::count() {
     if (isEmpty()) return;
     open_cells = openCells(logs.front());
-    doubtful_rows = static_cast<int>(doubtfulRows(logs.front()).size());
+    const std::vector<DoubtfulRow> rows = doubtfulRows(logs.front());
+    doubtful_rows = static_cast<int>(rows.size());
+    doubtful_cells = 0;
+    for (const DoubtfulRow& row : rows) doubtful_cells += row.doubtful;
 }
 
 Result<std::optional<Comparison>> compared(const RunFiles& files) {

@@ -21,8 +21,9 @@ namespace duelo::ui {
 struct RunFiles {
     std::vector<RecordLog> logs;
     std::vector<duelo::Role> roles;
-    int open_cells = 0;     ///< of the open run, that have no final result
-    int doubtful_rows = 0;  ///< of the open run, that are worth measuring again
+    int open_cells = 0;  ///< of the open run, that have no final result
+    /// Of the open run: rows that are worth measuring again, and the cells that are why.
+    int doubtful_rows = 0, doubtful_cells = 0;
 
     /// Makes it the open run.
     void setOpen(RecordLog log);

@@ -73,8 +73,10 @@ public:
     // Of what is live these count when it has ended.
     /// Cells of the open run that have no final result: "Resume: N missing".
     [[nodiscard]] int openCells() const { return m_files->open_cells; }
-    /// Rows of the open run that are worth measuring again: "Repeat doubtful rows (N)".
+    /// Rows of the open run that are worth measuring again.
     [[nodiscard]] int doubtfulRows() const { return m_files->doubtful_rows; }
+    /// And the cells that are why: "Repeat doubtful measurements (N)".
+    [[nodiscard]] int doubtfulCells() const { return m_files->doubtful_cells; }
     /// By id of the cell; only while live.
     [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_cells.all(); }
     /// What is known of a cell of comparison() that is being measured now; else null.

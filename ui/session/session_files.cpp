@@ -59,7 +59,7 @@ Result<void> Session::measure(const Plan& plan, std::optional<Prediction> predic
     QDir().mkpath(QFileInfo(file).path());
     if (auto writable = checkWritable(pathOf(file)); !writable) return writable;
     m_toOpen.clear();
-    m_settings.setPlan(QByteArray::fromStdString(toJson(plan).dump()));
+    m_settings.setPlan(qs(plan.experiment), QByteArray::fromStdString(toJson(plan).dump()));
     m_client.freezeDelivery(plan.preset == Preset::Strict);
     m_before = m_run.path();
     m_run.beginRun(file);

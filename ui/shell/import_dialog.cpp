@@ -259,7 +259,7 @@ void ImportDialog::showLines() {
             m_lines->setItem(at, column, item);
         };
         cell(kLine, QString::number(time.line));
-        cell(kTime, qs(secondsCell(time.ms, m_text.numbers()).text));
+        cell(kTime, qs(secondsText(time.ms, m_text.numbers())));
         auto* rows = new QComboBox;
         rows->setAccessibleName(tr("Row of line %1").arg(time.line));
         rows->addItem(key.empty() ? tr("choose the row") : tr("%1: not in the table").arg(qs(key)));

@@ -19,10 +19,12 @@
 #include "experiments/specs.h"
 #include "ui/classroom/class_page.h"
 #include "ui/experiments/widgets.h"
+#include "ui/form/experiment_form.h"
 #include "ui/form/wheel_guard.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/look/icons.h"
 #include "ui/look/keeps_view.h"
+#include "ui/look/scroll_area.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
@@ -48,7 +50,16 @@ constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as
 }  // namespace
 
 MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
-    : QMainWindow(parent), m_settings(settings), m_work(work), m_text(textOf(settings)) {
+    : QMainWindow(parent),
+      m_settings(settings),
+      m_work(work),
+      m_text(textOf(settings)),
+      m_plans([this](const Plan& plan) {
+          ExperimentPage& page = experimentPage(plan.experiment);
+          const Json view = page.form().viewState();
+          page.setPlan(plan);
+          page.form().setViewState(view);
+      }) {
     setWindowIcon(programIcon());
     setMinimumSize(kLeastSize);
     setAcceptDrops(true);
@@ -93,10 +104,18 @@ void MainWindow::rebuild() {
     const QString page = m_pages ? pageIds().value(m_pages->currentIndex()) : QString("home");
     const QString shown = m_shown ? qs(m_shown->spec().id) : QString();
     const bool presenting = m_pages && m_actions.present->isChecked();
-    std::vector<std::pair<QString, Json>> states;
-    for (int i = 0; m_pages && i < m_pages->count(); ++i)
-        if (const auto* kept = dynamic_cast<const KeepsView*>(m_pages->widget(i)))
-            states.emplace_back(pageIds().value(i), kept->viewState());
+    struct Kept {
+        QString id;
+        Json view, scrolled;
+    };
+    std::vector<Kept> states;
+    for (int i = 0; m_pages && i < m_pages->count(); ++i) {
+        const QWidget& old = *m_pages->widget(i);
+        const auto* keeps = dynamic_cast<const KeepsView*>(&old);
+        if (keeps || &old == m_start)
+            states.push_back(
+                {pageIds().value(i), keeps ? keeps->viewState() : Json(), scrollState(old)});
+    }
     m_bridge = std::make_unique<QObject>();
     m_export.reset();
     for (QAction* old : m_pages ? m_actions.all() : QList<QAction*>()) delete old;
@@ -145,10 +164,11 @@ void MainWindow::rebuild() {
     m_actions.cards->setChecked(m_settings.flag("cards", true));
     if (m_work.probe()) showProbe(*m_work.probe());
     m_bar->setWarnings(m_work.warnings());
-    for (const auto& [id, state] : states) {
+    for (const auto& [id, view, scrolled] : states) {
         makePage(id);
-        dynamic_cast<KeepsView&>(*m_pages->widget(static_cast<int>(pageIds().indexOf(id))))
-            .setViewState(state);
+        QWidget& made = *m_pages->widget(static_cast<int>(pageIds().indexOf(id)));
+        if (auto* keeps = dynamic_cast<KeepsView*>(&made)) keeps->setViewState(view);
+        setScrollState(made, scrolled);
     }
     if (!shown.isEmpty()) m_shown = &experimentPage(shown.toStdString());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
@@ -174,7 +194,7 @@ void MainWindow::makePage(const QString& id) {
         connectGuide();
         m_guide->setMeasuring(m_work.isMeasuring());
     } else if (id == "report" && !m_report) {
-        openLastReport();
+        if (!m_reports.isOpen() && !m_reports.isReading()) readReport({});
         made = m_report = new ReportPage(
             m_reports, [this] { return m_work.run().comparison(); },
             [this] { return factsOf(m_work.probe()); }, m_text);
@@ -201,19 +221,21 @@ void MainWindow::makePage(const QString& id) {
     if (current) m_pages->setCurrentIndex(at);
 }
 
-/// With what was measured last in its form, if that was of this experiment.
+/// With what its form said last.
 ExperimentPage* MainWindow::makeExperiment(const QString& id) {
     auto* page = new ExperimentPage(*findSpec(id.toStdString()), m_work, m_text,
                                     {makeRegisteredField, makeTabs});
     connectExperiment(*page);
     page->frame().setCardsVisible(m_actions.cards->isChecked());
     page->setRunState(m_work.controller().state());
-    if (const auto last = parseJson(m_settings.plan().toStdString()))
+    if (const auto last = parseJson(m_settings.plan(id).toStdString()))
         if (const auto plan = planFromJson(*last); plan && page->takes(*plan)) page->setPlan(*plan);
     if (m_work.probe()) {
         page->setProbe(*m_work.probe());
         page->setEngineReady(m_work.canMeasure() || m_work.isMeasuring());
     }
+    m_plans.begin(page->plan());
+    connect(page, &ExperimentPage::planChanged, this, [this, page] { m_plans.add(page->plan()); });
     return page;
 }
 
@@ -238,6 +260,7 @@ void MainWindow::showPage(const QString& id) {
     setProperty("page", id);
     auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at));
     if (page) m_shown = page;
+    m_plans.turnTo(page ? page->spec().id : std::string());
     m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
     if (findSpec(id.toStdString()) || id == "home") askForecast();
     if (id == "guide") showGuide();
@@ -258,6 +281,7 @@ void MainWindow::showRunState() {
     m_actions.run->setEnabled(!running);
     m_actions.cancel->setEnabled(running);
     m_actions.open->setEnabled(!running);
+    showUndo();
     if (running) {
         const auto plan = m_work.run().plan();
         const bool strict = plan && plan->preset == Preset::Strict;
@@ -268,10 +292,34 @@ void MainWindow::showRunState() {
     showProgress();
 }
 
+/// The mark of the title says that the form has not what was measured or opened last. It asks for
+/// nothing: forms are kept when the window is closed.
+void MainWindow::showUndo() {
+    const bool free = m_work.controller().state() == RunController::State::Idle;
+    m_actions.undo->setEnabled(free && m_plans.canUndo());
+    m_actions.redo->setEnabled(free && m_plans.canRedo());
+    setWindowModified(!m_plans.isClean());
+}
+
+/// In the words of the table, where what tells its variants apart stands there too.
+QString MainWindow::runningTitle(const std::string& id) const {
+    const auto& cells = m_work.run().liveCells();
+    const auto cell = cells.find(id);
+    if (cell == cells.end()) return {};
+    const Spec* spec = findSpec(cell->second.experiment);
+    const Params& variant = cell->second.variant;
+    if (const Comparison* comparison = m_work.run().comparison())
+        for (std::size_t i = 0; i < comparison->columns.size(); ++i)
+            if (comparison->columns[i].variant == variant)
+                return qs(shortName(spec, cell->second.work, m_text) + " · " +
+                          Labels(*comparison, m_text).spokenName(i));
+    return qs(shortName(spec, cell->second.work, variant, m_text));
+}
+
 void MainWindow::showProgress() {
     const RunController& controller = m_work.controller();
     const QString name = QFileInfo(m_work.run().path()).fileName();
-    setWindowTitle(name.isEmpty() ? QString("Duelo") : name + " - Duelo");
+    setWindowTitle(name.isEmpty() ? QString("Duelo[*]") : name + "[*] - Duelo");
     if (controller.state() == RunController::State::Idle) {
         m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
         m_strip->setPlace(
@@ -280,12 +328,7 @@ void MainWindow::showProgress() {
         return;
     }
     const ProgressState progress = controller.progress();
-    QString title;
-    if (const auto cell = m_work.run().liveCells().find(progress.cell);
-        cell != m_work.run().liveCells().end())
-        title = qs(shortName(findSpec(cell->second.experiment), cell->second.work,
-                             cell->second.variant, m_text));
-    m_strip->setProgress(controller.state(), progress, title);
+    m_strip->setProgress(controller.state(), progress, runningTitle(progress.cell));
     // In a presentation Esc only leaves it, and the words about the run need the room.
     m_strip->setPlace(m_actions.present->isChecked()
                           ? QString()
@@ -352,8 +395,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!isFullScreen()) m_settings.setState("window", saveGeometry());
     if (m_work.isMeasuring()) m_work.controller().cancel();
     // What was chosen and not measured yet is there the next time.
-    if (m_shown && m_shown->isPlanGiven())
-        m_settings.setPlan(QByteArray::fromStdString(toJson(m_shown->plan()).dump()));
+    for (const ExperimentPage* page : experiments())
+        if (page->isPlanGiven())
+            m_settings.setPlan(qs(page->spec().id),
+                               QByteArray::fromStdString(toJson(page->plan()).dump()));
     QMainWindow::closeEvent(event);
 }
 

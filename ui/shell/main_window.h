@@ -17,6 +17,7 @@
 #include "ui/lab_report/report_store.h"
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
+#include "ui/shell/plan_history.h"
 #include "ui/shell/presentation.h"
 #include "ui/shell/window_actions.h"
 
@@ -113,12 +114,14 @@ private:
     void showRecent();
     void examineRecent();
     void showOpened();
-    void showResumed();
+    ExperimentPage& showRun();
     [[nodiscard]] GuideSources guideSources();
     void showGuide();
     void showTerms();
     void showRunState();
+    void showUndo();
     void showProgress();
+    [[nodiscard]] QString runningTitle(const std::string& id) const;
     void finishRun(const RunEnd& end);
     void offerResume(ExperimentPage& page, const QString& sentence);
 
@@ -132,10 +135,13 @@ private:
     void moveToBin(const QString& path);
     void openDialog();
     void openRecords(const QStringList& paths);
-    bool openPlan(const QString& path);
+    void openPlan(const QString& path);
+    void giveFiles(QStringList paths);
     bool showPlan(const Plan& plan);
     [[nodiscard]] LabReport newReport() const;
-    void openLastReport();
+    [[nodiscard]] QString reportFile(int n) const;
+    void readReport(const QString& path);
+    void beginUsualReport();
     void openReport(const QString& path);
     void askForReport();
     void beginReport();
@@ -184,6 +190,7 @@ private:
     ReportStore m_reports;   ///< outlives the pages, with what is not saved yet
     ClassStore m_classroom;  ///< and with what was read
     PackStore m_packs;
+    PlanHistory m_plans;
     WindowActions m_actions{};
     TopBar* m_bar = nullptr;
     QWidget* m_rail = nullptr;
@@ -202,6 +209,8 @@ private:
     std::unique_ptr<QObject> m_bridge;  ///< context of the connections to the Session
     QTimer m_progressTimer;
     std::optional<Reason> m_engineProblem;
+    QString m_askedReport;  ///< is to be opened, and it is told if it cannot be
+    Background m_background{*this};
     Presentation m_presentation{*this};
     bool m_problemShown = false;  ///< the engine's, above the results
     bool m_askedToHandIn = false;

@@ -34,6 +34,10 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     WindowActions a{};
     a.run = action(window, Tr::tr("&Measure"), keys(Qt::Key_F5));
     a.cancel = action(window, Tr::tr("&Cancel the measurement"), keys(Qt::Key_Escape));
+    a.undo = action(window, Tr::tr("&Undo the change of the plan"),
+                    QKeySequence::keyBindings(QKeySequence::Undo));
+    a.redo = action(window, Tr::tr("&Redo the change of the plan"),
+                    QKeySequence::keyBindings(QKeySequence::Redo));
     a.open = action(window, Tr::tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open));
     a.saveCopy = action(window, Tr::tr("Save a copy of the .duelo file…"),
                         QKeySequence::keyBindings(QKeySequence::Save));
@@ -70,8 +74,8 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
 }
 
 QList<QAction*> WindowActions::all() const {
-    return QList<QAction*>{run,       cancel, open,    saveCopy, exportAs, copyTable,
-                           copyChart, script, present, leave,    cards} +
+    return QList<QAction*>{run,       cancel,    undo,   redo,    open,  saveCopy, exportAs,
+                           copyTable, copyChart, script, present, leave, cards} +
            pages + QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};
 }
 

@@ -14,7 +14,8 @@ namespace duelo::ui {
 /// Every command of the window, once: menus, buttons, shortcuts and the help table are made from
 /// these. Captions follow the language; make() again after a change.
 struct WindowActions {
-    QAction *run, *cancel, *open, *saveCopy, *exportAs, *copyTable, *copyChart, *script;
+    QAction *run, *cancel, *undo, *redo, *open, *saveCopy, *exportAs, *copyTable, *copyChart,
+        *script;
     QAction *present, *leave, *cards;
     QList<QAction*> pages;  ///< one of each, with its id as data()
     QAction *zoomIn, *zoomOut, *zoomUsual, *settings, *keys, *about, *quit;

@@ -33,6 +33,8 @@ void MainWindow::connectActions() {
     };
     on(m_actions.run, [this] { measure(); });
     on(m_actions.cancel, [this] { m_work.controller().cancel(); });
+    on(m_actions.undo, [this] { m_plans.undo(); });
+    on(m_actions.redo, [this] { m_plans.redo(); });
     on(m_actions.open, [this] { openDialog(); });
     on(m_actions.saveCopy, [this] {
         for (const ExportChoice& choice : exportChoices())
@@ -114,7 +116,7 @@ void MainWindow::connectExperiment(ExperimentPage& page) {
         if (const auto begun = m_work.repeat(m_work.run().path()); !begun)
             showMessage(begun.error());
     });
-    connect(&page, &ExperimentPage::planEdited, this, &MainWindow::askForecast);
+    connect(&page, &ExperimentPage::planChanged, this, &MainWindow::askForecast);
     connect(&page, &ExperimentPage::runWanted, this,
             [this, &page](const Plan& plan) { start(page, plan); });
     connect(&page, &ExperimentPage::otherPcWanted, this, &MainWindow::addOtherPc);
@@ -154,6 +156,9 @@ void MainWindow::connectDiagnosis() {
 /// Connections to what outlives the pages hang on m_bridge, which a rebuild replaces.
 void MainWindow::connectWork() {
     QObject* bridge = m_bridge.get();
+    for (const auto changed :
+         {&QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged, &QUndoGroup::cleanChanged})
+        connect(&m_plans, changed, bridge, [this] { showUndo(); });
     connect(&m_work, &Session::probeArrived, bridge,
             [this](const ProbeSheet& sheet) { showProbe(sheet); });
     connect(&m_work, &Session::engineFailed, bridge,
@@ -194,7 +199,7 @@ void MainWindow::connectWork() {
         for (ExperimentPage* page : experiments()) page->setEngineReady(free);
     });
     connect(&m_work, &Session::opened, bridge, [this] { showOpened(); });
-    connect(&m_work, &Session::resumed, bridge, [this] { showResumed(); });
+    connect(&m_work, &Session::resumed, bridge, [this] { showRun(); });
     connect(
         &m_work.run(), &RunStore::reading, bridge,
         [this](const QString& path, qint64 done_bytes, qint64 total_bytes) {

@@ -82,11 +82,18 @@ void MainWindow::openFiles(const QStringList& paths) {
             records << path;
         else if (path.endsWith(kReportSuffix, Qt::CaseInsensitive))
             openReport(path);
-        else if (!path.endsWith(".json", Qt::CaseInsensitive) || !openPlan(path))
+        else if (path.endsWith(".json", Qt::CaseInsensitive))
+            openPlan(path);
+        else
             rest << path;
     }
     if (!records.isEmpty()) openRecords(records);
     if (!ofClass.isEmpty()) openClass(ofClass);
+    giveFiles(rest);
+}
+
+/// Images, weights, data: to the form that takes them.
+void MainWindow::giveFiles(QStringList rest) {
     if (rest.isEmpty()) return;
     if (m_work.isMeasuring()) return showMessage({"run_in_progress"});
     // The page in view first: a folder is images for one and data for another.
@@ -103,11 +110,17 @@ void MainWindow::openFiles(const QStringList& paths) {
     showMessage({"file_for_nothing", {{"path", rest.front().toStdString()}}, {}});
 }
 
-/// A plan as `duelo-engine run` takes it.
-bool MainWindow::openPlan(const QString& path) {
-    if (QFileInfo(path).size() > kMaxPlan_bytes) return false;
-    const auto plan = readPlan(pathOf(QFileInfo(path).absoluteFilePath()), findSpec);
-    return plan && findSpec(plan->experiment) && showPlan(*plan);
+/// A plan as `duelo-engine run` takes it; whatever else it is, a form may take it.
+void MainWindow::openPlan(const QString& path) {
+    m_background.start([this, path](const Background::Task& task) {
+        const QFileInfo file(path);
+        auto plan = file.size() > kMaxPlan_bytes
+                        ? Result<Plan>(fail("file_for_nothing"))
+                        : readPlan(pathOf(file.absoluteFilePath()), findSpec);
+        task.tell([this, path, plan = std::move(plan)] {
+            if (!plan || !findSpec(plan->experiment) || !showPlan(*plan)) giveFiles({path});
+        });
+    });
 }
 
 /// In the form of its experiment, to be predicted and measured there.
@@ -132,13 +145,22 @@ void MainWindow::openRecords(const QStringList& paths) {
     if (const auto begun = m_work.open(paths); !begun) showMessage(begun.error());
 }
 
-void MainWindow::showOpened() {
+/// Its page, with its plan in the form.
+ExperimentPage& MainWindow::showRun() {
     const auto plan = m_work.run().plan();
     ExperimentPage& page = pageOf(plan ? plan->experiment : m_work.run().experiment());
     page.frame().setMessage({});
-    offerResume(page, {});
-    if (plan && page.takes(*plan)) page.setPlan(*plan);
+    if (plan && page.takes(*plan)) {
+        page.setPlan(*plan);
+        m_plans.settle(plan->experiment);
+    }
     showPage(qs(page.spec().id));
+    return page;
+}
+
+void MainWindow::showOpened() {
+    ExperimentPage& page = showRun();
+    offerResume(page, {});
     // Not on a button that would measure: what was opened is looked at first.
     page.frame().table().setFocus();
     examineRecent();
@@ -160,13 +182,6 @@ void MainWindow::offerResume(ExperimentPage& page, const QString& sentence) {
 
 void MainWindow::resume(const QString& path) {
     if (const auto begun = m_work.resume(path); !begun) showMessage(begun.error());
-}
-
-void MainWindow::showResumed() {
-    const auto plan = m_work.run().plan();
-    ExperimentPage& page = pageOf(plan ? plan->experiment : m_work.run().experiment());
-    page.frame().setMessage({});
-    showPage(qs(page.spec().id));
 }
 
 void MainWindow::addOtherPc(bool reference) {

@@ -74,6 +74,7 @@ void MainWindow::showProbe(const ProbeSheet& sheet) {
     for (ExperimentPage* page : experiments()) {
         if (m_problemShown) page->frame().setMessage({});
         page->setProbe(sheet);
+        if (!page->isPlanGiven()) m_plans.beginAnew(page->plan());
         page->setEngineReady(true);
     }
     m_problemShown = false;
@@ -168,7 +169,9 @@ void MainWindow::start(ExperimentPage& page, const Plan& plan,
     showPage(qs(page.spec().id));
     page.frame().setMessage({});
     if (const auto started = m_work.measure(plan, prediction); !started)
-        showMessage(started.error());
+        return showMessage(started.error());
+    if (plan.experiment == page.spec().id && completed(plan, page.spec()) == page.plan())
+        m_plans.settle(plan.experiment);
 }
 
 /// The one big button: the engine's own plan for this machine, whatever a form shows.

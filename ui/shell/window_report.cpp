@@ -25,6 +25,21 @@ void MainWindow::connectReport() {
     connect(m_report, &ReportPage::measureWanted, this, &MainWindow::showPlan);
     connect(m_report, &ReportPage::openWanted, this, &MainWindow::askForReport);
     connect(m_report, &ReportPage::beginWanted, this, &MainWindow::beginReport);
+    // Until there is one nothing can be written.
+    m_report->setEnabled(m_reports.isOpen());
+    if (m_reports.isReading()) m_report->setMessage(tr("Reading…"));
+    connect(&m_reports, &ReportStore::opened, m_report, [this] {
+        m_report->setEnabled(true);
+        m_report->setMessage({});
+        m_settings.setState(kLastReport, m_reports.path().toUtf8());
+    });
+    connect(&m_reports, &ReportStore::unopened, m_report,
+            [this](const QString& path, const Reason& reason) {
+                if (path == m_askedReport) m_report->setMessage(qs(m_text.reason(reason)));
+            });
+    connect(&m_reports, &ReportStore::noneOpened, m_report, [this] {
+        if (!m_reports.isOpen()) beginUsualReport();
+    });
 }
 
 /// With the names that stand on every report (SettingsDialog).
@@ -42,26 +57,32 @@ LabReport MainWindow::newReport() const {
     return report;
 }
 
-/// The one that was open last, else a new one beside the results.
-void MainWindow::openLastReport() {
-    if (m_reports.isOpen()) return;
-    const QString last = QString::fromUtf8(m_settings.state(kLastReport));
-    if (!last.isEmpty() && m_reports.open(last)) return;
-    const QDir folder(m_settings.resultsFolder());
-    const QString name = tr("report");
-    for (int n = 1;; ++n) {
-        const QString file = n == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(n);
-        const QString path = folder.filePath(file + kReportSuffix);
-        if (n == 1 && QFileInfo::exists(path) && m_reports.open(path)) return;
-        if (m_reports.begin(path, newReport())) return;
+/// The usual one is the first.
+QString MainWindow::reportFile(int n) const {
+    const QString name = n == 1 ? tr("report") : QStringLiteral("%1-%2").arg(tr("report")).arg(n);
+    return QDir(m_settings.resultsFolder()).filePath(name + kReportSuffix);
+}
+
+/// That which is asked for, else the one that was open last, else a new one beside the results.
+void MainWindow::readReport(const QString& path) {
+    m_askedReport = path;
+    QStringList paths;
+    if (!path.isEmpty()) paths << path;
+    if (!m_reports.isOpen()) {
+        const QString last = QString::fromUtf8(m_settings.state(kLastReport));
+        if (!last.isEmpty()) paths << last;
+        paths << reportFile(1);
     }
+    m_reports.open(paths);
+}
+
+void MainWindow::beginUsualReport() {
+    for (int n = 1; !m_reports.begin(reportFile(n), newReport());) ++n;
 }
 
 void MainWindow::openReport(const QString& path) {
     showPage("report");
-    if (const auto opened = m_reports.open(path); !opened)
-        return m_report->setMessage(qs(m_text.reason(opened.error())));
-    m_settings.setState(kLastReport, m_reports.path().toUtf8());
+    readReport(path);
 }
 
 void MainWindow::askForReport() {
@@ -78,8 +99,7 @@ void MainWindow::beginReport() {
     if (!path.endsWith(kReportSuffix, Qt::CaseInsensitive)) path += kReportSuffix;
     // Never over another: what somebody has written has no copy.
     if (const auto begun = m_reports.begin(path, newReport()); !begun)
-        return m_report->setMessage(qs(m_text.reason(begun.error())));
-    m_settings.setState(kLastReport, m_reports.path().toUtf8());
+        m_report->setMessage(qs(m_text.reason(begun.error())));
 }
 
 void MainWindow::exportReportAs(const ExportChoice& choice) {

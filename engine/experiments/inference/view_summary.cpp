@@ -66,7 +66,7 @@ std::string InferenceView::cpuAnswer(const CaseTable& table) const {
     const Summary& figure = *row->cells[cpu].result.summary;
     Json args = nameArgs(row->work, m_text);
     args["device_name"] = deviceName(cpu);
-    args["time"] = secondsCell(figure.median_ms, m_text.numbers()).text;
+    args["time"] = secondsText(figure.median_ms, m_text.numbers());
     args["repetitions"] =
         figure.n == 1 ? t("report.median_of_one") : t("report.median_of", {{"n", figure.n}});
     std::string out = t(args["batch"] == 1 ? "report.answer_cpu" : "report.answer_cpu_batch", args);
@@ -103,7 +103,7 @@ std::string InferenceView::gpuAnswer(const CaseTable& table) const {
 std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& ratio) const {
     const auto seconds = [&](std::size_t column) {
         const ReportCell& cell = row.cells[column];
-        return cell.measured() ? secondsCell(cell.result.summary->median_ms, m_text.numbers()).text
+        return cell.measured() ? secondsText(cell.result.summary->median_ms, m_text.numbers())
                                : std::string("-");
     };
     Json args{{"gpu_name", deviceName(ratio.column)},

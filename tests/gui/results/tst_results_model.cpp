@@ -111,6 +111,7 @@ private Q_SLOTS:
     void emptyCellsSayWhy();
     void recognisedClassIsShown();
     void metricsAreSaidAsTheirSpecSays();
+    void metricThatNoRowHasNeedsNoColumn();
     void ratesAreReadAtAGlance();
     void worksAreNamed();
     void limitsStandBesideTimes();
@@ -261,6 +262,18 @@ void TestResultsModel::recognisedClassIsShown() {
 }
 
 /// S3-05: an error is a number, however small; only what is a share is read in percent.
+/// The copies of the limits compute nothing.
+void TestResultsModel::metricThatNoRowHasNeedsNoColumn() {
+    RunStore run;
+    Watched model(run, Text(Language::Spanish));
+    const Tester tester(&model, kStrict);
+    measureOne(run, "roofs", {{.id = "copy_rate", .unit = "byte/s", .value = 2e9}});
+    QTRY_COMPARE(model.rowCount(), 1);
+    const QStringList titles = titlesOf(model);
+    QVERIFY2(titles.contains("Copiado") && !titles.contains("Cálculo"),
+             qPrintable(titles.join("; ")));
+}
+
 void TestResultsModel::metricsAreSaidAsTheirSpecSays() {
     RunStore run;
     Watched model(run, m_spanish);

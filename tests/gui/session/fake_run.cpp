@@ -108,7 +108,7 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
         header.prediction = log.header().prediction;
         if (command["c"] == "repeat") {
             for (const auto& row : doubtfulRows(log))
-                header.repeats.insert(header.repeats.end(), row.begin(), row.end());
+                header.repeats.insert(header.repeats.end(), row.cells.begin(), row.cells.end());
             if (header.repeats.empty()) return fail("nothing_to_repeat", {{"path", name}});
             for (const Cell& cell : run->m_cells) run->m_finished.insert(cell.id);
             for (const std::string& cell : header.repeats) run->m_finished.erase(cell);

@@ -209,7 +209,7 @@ void TestRunStore::cancelledRunKeepsItsCells() {
     QCOMPARE(run.openCells(), 0);
 }
 
-/// What "Repeat doubtful rows (1)" counts; a repeat of the row takes it away.
+/// What "Repeat doubtful measurements (1)" counts; a repeat of the row takes it away.
 void TestRunStore::doubtfulRowsAreCounted() {
     const Files files;
     RunStore run;
@@ -220,6 +220,7 @@ void TestRunStore::doubtfulRowsAreCounted() {
     log.records = {twoCellHeader(), twoCellLine(1), noisy, twoCellLine(2)};
     QVERIFY(opens(run, files.write(log, "noisy.duelo")));
     QCOMPARE(run.doubtfulRows(), 1);
+    QCOMPARE(run.doubtfulCells(), 1);
     QCOMPARE(run.openCells(), 1);
     Header again = twoCellHeader();
     again.repeats = {"c001"};

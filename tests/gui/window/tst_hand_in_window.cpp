@@ -19,7 +19,9 @@ namespace {
 
 ReportPage& reportOf(WindowBench& bench) {
     bench.window->showPage("report");
-    return *bench.window->findChild<ReportPage*>();
+    auto& page = *bench.window->findChild<ReportPage*>();
+    if (!QTest::qWaitFor([&] { return page.isEnabled(); }, kSoonMs)) qFatal("no report");
+    return page;
 }
 
 void type(QDialog& dialog, const char* field, const QString& words) {

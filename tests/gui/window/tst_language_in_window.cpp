@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Another language builds every page anew, and each gets its state back.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QListWidget>
 #include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
+#include "ui/results/duel_tab.h"
 #include "ui/results/lesson_tab.h"
 #include "ui/results/results_model.h"
 #include "window_bench.h"
@@ -26,7 +31,7 @@ private Q_SLOTS:
     void lessonsStay();
     void theFormStays();
     void editedFormOutlivesAProbe();
-    void editedFormOutlivesTheWindow();
+    void duelAndPlaceStay();
     void guideAndGlossaryStay();
     void diagnosisStays();
 };
@@ -136,15 +141,37 @@ void TestLanguageInWindow::editedFormOutlivesAProbe() {
     QVERIFY(toJson(bench.page().plan()) == edited);
 }
 
-void TestLanguageInWindow::editedFormOutlivesTheWindow() {
-    WindowBench bench("gpu");
-    QVERIFY(bench.ready());
-    bench.window->showPage("inference");
-    bench.page().form().setValue("size_px", 640);
-    const Json edited = toJson(bench.page().plan());
-    QVERIFY(bench.window->close());
-    bench.window = std::make_unique<ui::MainWindow>(bench.settings, *bench.work);
-    QVERIFY(toJson(bench.page().plan()) == edited);
+/// Who races whom and how fast, and how far down the form is.
+void TestLanguageInWindow::duelAndPlaceStay() {
+    WindowBench bench("gpu", "es");
+    Plan plan = smallPlan(1, {Device::Cpu, Device::Cuda});
+    plan.variants.front()["threads"] = {1, 2};
+    QVERIFY(bench.measured(plan));
+    const auto duel = [&]() -> ui::DuelTab& { return only<ui::DuelTab>(bench.page()); };
+    const auto pair = [&]() -> QComboBox& { return only<QComboBox>(duel()); };
+    const auto speed = [&]() -> QToolButton& {
+        for (auto* chip : duel().findChildren<QToolButton*>())
+            if (chip->text().endsWith("10")) return *chip;
+        qFatal("no such speed");
+    };
+    bench.page().showTab(duel().title());
+    QVERIFY(pair().count() > 1);
+    pair().setCurrentIndex(1);
+    Q_EMIT pair().activated(1);
+    speed().click();
+    only<QCheckBox>(duel()).click();
+    const auto formBar = [&]() -> QScrollBar& {
+        return *qobject_cast<QScrollArea*>(bench.page().form().parentWidget()->parentWidget())
+                    ->verticalScrollBar();
+    };
+    bench.window->resize(1024, 640);
+    QTRY_VERIFY(formBar().maximum() > 0);
+    formBar().setValue(formBar().maximum());
+    speak(bench, Language::English);
+    QTRY_COMPARE(pair().currentIndex(), 1);
+    QVERIFY(speed().isChecked());
+    QVERIFY(only<QCheckBox>(duel()).isChecked());
+    QTRY_VERIFY(formBar().value() > 0);
 }
 
 void TestLanguageInWindow::guideAndGlossaryStay() {

@@ -10,6 +10,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -332,6 +333,15 @@ void TestMainWindow::filesAreTakenByWhatTheyAre() {
     const auto chosen = [&] { return caseValues(bench.page().plan(), "input"); };
     QTRY_VERIFY_WITH_TIMEOUT(std::ranges::count(chosen(), Json(photo.toStdString())) == 1, kSoonMs);
     QVERIFY(bench.window->property("page") == "inference");
+    // A folder for each class is data to learn from, whatever page is in view.
+    for (const char* of : {"datos/rojo", "datos/azul"}) {
+        QVERIFY(QDir().mkpath(bench.path(of)));
+        QVERIFY(image.save(bench.path(of) + "/1.png"));
+    }
+    bench.window->openFiles({bench.path("datos")});
+    QCOMPARE(bench.window->property("page").toString(), QString("training"));
+    QVERIFY(std::ranges::count(caseValues(bench.window->experimentPage("training").plan(), "data"),
+                               Json(bench.path("datos").toStdString())) == 1);
 }
 
 void TestMainWindow::brokenFilesAreTold_data() {

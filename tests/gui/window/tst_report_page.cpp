@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QProcess>
+#include <QSignalSpy>
 
 #include "ui/lab_report/report_page.h"
 #include "window_bench.h"
@@ -21,7 +22,17 @@ constexpr const char* kTyped = "escrito sin guardar";
 
 ReportPage& reportOf(ui::MainWindow& window) {
     window.showPage("report");
-    return *window.findChild<ReportPage*>();
+    auto& page = *window.findChild<ReportPage*>();
+    // Its file is read on a thread.
+    if (!QTest::qWaitFor([&] { return page.isEnabled(); }, kSoonMs)) qFatal("no report");
+    return page;
+}
+
+bool opens(ui::ReportStore& store, const QString& path) {
+    QSignalSpy opened(&store, &ui::ReportStore::opened);
+    QSignalSpy none(&store, &ui::ReportStore::noneOpened);
+    store.open({path});
+    return QTest::qWaitFor([&] { return opened.size() + none.size() > 0; }) && !opened.isEmpty();
 }
 
 QString reportIn(const QString& folder) {
@@ -73,7 +84,7 @@ void TestReportPage::citesByAClick() {
     ReportPage& page = reportOf(*bench.window);
     page.showSection(3);
     auto* evidence = page.findChild<QListWidget*>("evidence");
-    QTRY_VERIFY(evidence->count() > 5);
+    QTRY_VERIFY(evidence->count() > 5 && page.editors().first()->isVisible());
     QTest::keyClicks(page.editors().first(), "It was ");
     evidence->scrollToItem(evidence->item(0));
     QTest::mouseClick(evidence->viewport(), Qt::LeftButton, {},
@@ -199,7 +210,7 @@ void TestReportPage::outlivesAKillWithinFiveSeconds() {
     QCOMPARE(textIn(path, "reflection.summary"), std::string(kTyped));
     // Whoever comes next may write: nobody holds the lock of a process that is gone.
     ui::ReportStore store;
-    QVERIFY(store.open(path));
+    QVERIFY(opens(store, path));
     QVERIFY(!store.isReadOnly());
 }
 
@@ -209,7 +220,7 @@ void TestReportPage::secondWindowMayOnlyRead() {
     const QString path = QDir(bench.settings.resultsFolder()).filePath("shared.duelo-report");
     QVERIFY(writeLabReport({}, ui::pathOf(path)));
     ui::ReportStore first;
-    QVERIFY(first.open(path));
+    QVERIFY(opens(first, path));
     bench.window->openFiles({path});
     ReportPage& page = reportOf(*bench.window);
     page.showSection(1);

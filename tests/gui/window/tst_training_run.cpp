@@ -334,7 +334,7 @@ void TestTrainingRun::eachPageShowsItsOwnRuns() {
     QVERIFY(isEmpty(bench.window->experimentPage("inference").currentChart()));
     QCOMPARE(bench.frame().table().model()->rowCount(), 1);
     // The last plan of this kind stands in its own form after a new start.
-    QCOMPARE(planFromJson(Json::parse(bench.settings.plan().toStdString()))->experiment,
+    QCOMPARE(planFromJson(Json::parse(bench.settings.plan("training").toStdString()))->experiment,
              std::string("training"));
 }
 

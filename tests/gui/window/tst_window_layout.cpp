@@ -132,7 +132,14 @@ void TestWindowLayout::largeLettersScroll() {
     bench.window->resize(1280, 720);
     QTest::qWait(50);
     const ui::ExperimentFrame& frame = bench.frame();
+    bench.frame().setMessage("Algo que se dice", "Reanudar: faltan 12", [] {});
+    bench.frame().setRepeat("Repetir medidas dudosas (12)", {});
+    QTest::qWait(50);
     QVERIFY(frame.table().viewport()->height() >= frame.table().rowHeight(0));
+    // Up and down only: a sentence is read without moving the window.
+    for (const auto* area : frame.findChildren<QScrollArea*>())
+        if (area->isVisible()) QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+    QCOMPARE(cutOff(*bench.window), QStringList());
     for (const auto* tab : frame.findChildren<QToolButton*>())
         if (tab->isVisible() && tab->property("role") == "tab")
             QVERIFY(tab->width() >= tab->fontMetrics().horizontalAdvance(tab->text()));

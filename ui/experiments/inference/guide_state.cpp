@@ -162,7 +162,7 @@ private:
             m_state.steps[step].line =
                 line(step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
                      {{"case_text", labels.caseName(row) + ", " + labels.deviceName(*column)},
-                      {"time", secondsCell(ms, m_text.numbers()).text}});
+                      {"time", secondsText(ms, m_text.numbers())}});
             return;
         }
     }
@@ -179,10 +179,9 @@ private:
             ++count;
             times +=
                 (times.empty() ? "" : "; ") +
-                m_text(
-                    "told.fact_size",
-                    {{"size_px", row.work.integer("size_px")},
-                     {"time", secondsCell(cell.result.summary->median_ms, m_text.numbers()).text}});
+                m_text("told.fact_size",
+                       {{"size_px", row.work.integer("size_px")},
+                        {"time", secondsText(cell.result.summary->median_ms, m_text.numbers())}});
         }
         if (count < 2) return;
         const QString told =
@@ -208,9 +207,8 @@ private:
                 times += (times.empty() ? "" : "; ") +
                          m_text("told.fact_of_model",
                                 {{"model_name", networkName(other.work, m_text)},
-                                 {"time", secondsCell(other.cells[0].result.summary->median_ms,
-                                                      m_text.numbers())
-                                              .text}});
+                                 {"time", secondsText(other.cells[0].result.summary->median_ms,
+                                                      m_text.numbers())}});
             }
             if (models.size() < 2) continue;
             m_state.facts.insert("lighter_model",

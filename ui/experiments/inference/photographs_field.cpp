@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <QDir>
+#include <QDirIterator>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -53,6 +54,21 @@ QImage noise() {
             image.setPixel(x, y, qRgb(0, 0, 0) | ((90 + (state >> 16) % 140) * 0x010101U));
         }
     return image.scaled(kTile_px, kTile_px);
+}
+
+bool hasImages(const QString& folder) {
+    for (QDirIterator files(folder, QDir::Files); files.hasNext();)
+        if (isImageFile(files.next())) return true;
+    return false;
+}
+
+/// Images in a folder for each class are data to learn from.
+bool isOfClasses(const QString& folder) {
+    int classes = 0;
+    for (QDirIterator below(folder, QDir::Dirs | QDir::NoDotAndDotDot);
+         classes < 2 && below.hasNext();)
+        classes += hasImages(below.next());
+    return classes > 1 && !hasImages(folder);
 }
 
 }  // namespace
@@ -273,7 +289,7 @@ void PhotographsField::chooseFiles(bool folder) {
 void PhotographsField::takeFiles(QStringList& paths) {
     QStringList mine;
     for (const QString& path : paths)
-        if (isImageFile(path) || QFileInfo(path).isDir()) mine << path;
+        if (isImageFile(path) || (QFileInfo(path).isDir() && !isOfClasses(path))) mine << path;
     for (const QString& path : mine) paths.removeAll(path);
     ask(mine);
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <QElapsedTimer>
+#include <QUndoGroup>
+#include <QUndoStack>
+
+#include "plan/plan.h"
+
+namespace duelo::ui {
+
+/// What the forms said before, each for itself, and whether one says something else than what was
+/// measured or opened last: undoStack().isClean() of the one in view. It outlives the pages.
+class PlanHistory final : public QUndoGroup {
+    Q_OBJECT
+
+public:
+    /// `show` puts a plan into the form of its experiment.
+    explicit PlanHistory(std::function<void(const Plan&)> show) : m_show(std::move(show)) {}
+
+    /// A form that is new: nothing came before this plan. One that is known goes on as it was.
+    void begin(const Plan& plan);
+    /// As begin(), whatever was known.
+    void beginAnew(const Plan& plan);
+    /// What the form says now, by an edit or because something took its place. Edits in quick
+    /// succession (letters that are typed, a number that is stepped) are one.
+    void add(const Plan& plan);
+    /// What the form says is what was measured or opened.
+    void settle(const std::string& experiment);
+    /// Whose edits are undone; one without a form: nobody's.
+    void turnTo(const std::string& experiment);
+
+private:
+    class Edit;
+    struct Form {
+        Plan now{};
+        QUndoStack edits{};
+        QElapsedTimer since_edit{};
+    };
+    void show(const Plan& plan);
+
+    std::function<void(const Plan&)> m_show;
+    std::map<std::string, Form> m_forms;
+};
+
+}  // namespace duelo::ui
