@@ -11,6 +11,7 @@
 
 #include <QString>
 
+#include "experiments/roofs/found_limits.h"
 #include "record/record_file.h"
 #include "report/comparison.h"
 
@@ -23,6 +24,8 @@ struct RunFiles {
     std::vector<duelo::Role> roles;
     int open_cells = 0;     ///< of the open run, that have no final result
     int doubtful_rows = 0;  ///< of the open run, that are worth measuring again
+    /// What it has seen is known to all copies.
+    std::shared_ptr<FoundLimits> limits = std::make_shared<FoundLimits>();
 
     /// Makes it the open run.
     void setOpen(RecordLog log);
