@@ -48,11 +48,14 @@ public:
 
     std::optional<CallTime> time(const Cell& cell, const std::stop_token& stop) {
         auto work = make(cell);
+        std::optional<Prepared> started;
         if (m_former)
             work->takeProcessOf(*m_former);
-        else if (!start(*work, stop))
+        else if (started = start(*work, stop); !started)
             return std::nullopt;
         auto timed = probe(*work, {.stop = stop});
+        // Its process keeps what was fetched, as that of a run does.
+        if (timed && started) timed->fetch_ms += started->fetch_ms;
         // One that failed may have no process any more; one that was stopped is in a call.
         m_former = timed ? std::move(work) : nullptr;
         return timed;
@@ -64,13 +67,13 @@ private:
             ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, m_run);
     }
     /// Prepares once before the clock runs: the start of a process is no part of a cell.
-    static bool start(ChildWork& work, const std::stop_token& stop) {
+    static std::optional<Prepared> start(ChildWork& work, const std::stop_token& stop) {
         try {
             work.setControl({.stop = stop});
-            return work.prepare().has_value();
+            if (auto prepared = work.prepare()) return std::move(*prepared);
         } catch (...) {
-            return false;
         }
+        return std::nullopt;
     }
 
     const Params m_run;

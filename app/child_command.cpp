@@ -42,6 +42,7 @@ private:
 
     EngineContext& m_context;
     std::unique_ptr<Maker> m_maker;
+    Plan m_made;  ///< what it was made for
     std::unique_ptr<Work> m_work;
     std::int64_t m_beatNs = 0;
 };
@@ -115,8 +116,13 @@ Json Child::prepare(const Json& request) {
     const Json run = request.value("run", Json::object());
     for (const auto& [axis, value] : run.items()) plan.run.set(axis, value);
     m_work.reset();
-    // As in every command, this opens the GPU where there is one, whatever the cell wants of it.
-    m_maker = m_context.makerHere(plan);
+    // Who asks for several cells finds what they share fetched once, as in a session.
+    if (m_maker && m_made.experiment == plan.experiment && m_made.run == plan.run)
+        m_maker->release();
+    else
+        // As in every command, this opens the GPU where there is one, whatever the cell wants.
+        m_maker = m_context.makerHere(plan);
+    m_made = plan;
     auto work = m_maker->create(*cell);
     if (!work) return refusal("skipped", work.error());
     m_work = std::move(*work);

@@ -130,7 +130,7 @@ void CommandLine::declareRun(CLI::App& command) {
 
 void CommandLine::declareSeat(CLI::App& command) {
     command.add_option("--seat", seat, "of this PC in the classroom, for `class`");
-    command.add_option("--room", room);
+    command.add_option("--room", room, "the classroom, for `class`");
 }
 
 void CommandLine::declareClass(const std::string& formats) {
@@ -182,10 +182,10 @@ void CommandLine::declareAllow(CLI::App& command) {
 }
 
 void CommandLine::declareLabel(CLI::App& command) {
-    command.add_option("--student", student);
-    command.add_option("--teacher", teacher);
-    command.add_option("--group", group);
-    command.add_option("--subject", subject);
+    command.add_option("--student", student, "who hands in, for the report");
+    command.add_option("--teacher", teacher, "name of the teacher, for the report");
+    command.add_option("--group", group, "of the student, for the report and for `class`");
+    command.add_option("--subject", subject, "the course, for the report");
 }
 
 void CommandLine::declareImport() {

@@ -49,6 +49,7 @@ void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
                 mixed || deviceOf(cells[end].cell.variant) != deviceOf(cells[begin].cell.variant);
         for (std::size_t i = begin; i < end; ++i) {
             const bool onGpu = deviceOf(cells[i].cell.variant) == Device::Cuda;
+            cells[i].fetched = i > begin;
             cells[i].setting = {.protocol = protocol,
                                 .warm_up = onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
                                 .variants = static_cast<int>(end - begin),

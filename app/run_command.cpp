@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "data/left_behind.h"
 #include "experiments/compare.h"
+#include "experiments/roofs/found_limits.h"
 #include "experiments/specs.h"
 #include "interrupts.h"
 #include "plan/plan_files.h"
@@ -70,7 +71,9 @@ constexpr std::array<Printed, 5> kOutputs{{{ReportFormat::Xlsx, ".xlsx"},
 bool writeReports(EngineContext& context, const fs::path& journal, bool replace) {
     const auto log = readResults(journal);
     if (!log) return refuse(context, log.error()) == kAllDone;
-    const auto comparison = compare(std::span(&*log, 1));
+    const auto comparison =
+        compare(std::span(&*log, 1),
+                {.beside = FoundLimits().of(*log, {FoundLimits::folderOf(fs::absolute(journal))})});
     if (!comparison) return refuse(context, comparison.error()) == kAllDone;
 
     const Text& text = context.text();

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "experiments/roofs/found_limits.h"
 #include "record/record_file.h"
 
 namespace duelo {
@@ -16,6 +17,10 @@ Result<Comparison> compareFiles(std::span<const std::filesystem::path> files,
         options.roles.push_back(at >= files.size() ? Role::Reference
                                 : at == 0          ? Role::Own
                                                    : Role::Shared);
+    if (!files.empty())
+        if (const auto own = readProgress(files.front()))
+            options.beside = FoundLimits().of(
+                *own, {FoundLimits::folderOf(std::filesystem::absolute(files.front()))});
     const auto read = [&](std::size_t file) { return readResults(paths[file]); };
     return compare(paths.size(), read, findSpec, options);
 }

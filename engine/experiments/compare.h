@@ -16,7 +16,8 @@ namespace duelo {
 }
 
 /// The same of files: those measured here, the first of which is the own one, and other PCs' as the
-/// reference. Reasons: those of readRecords() and compare().
+/// reference. The limits of the own file's PC, where a file beside it has them, are found
+/// (FoundLimits). Reasons: those of readRecords() and compare().
 [[nodiscard]] Result<Comparison> compareFiles(std::span<const std::filesystem::path> files,
                                               std::span<const std::filesystem::path> references);
 

@@ -10,7 +10,9 @@
 
 #include "base/json_text.h"
 #include "machine/clock.h"
+#include "measure/load_work.h"
 #include "measure/sweep_rule.h"
+#include "plan/protocol.h"
 #include "stats/statistics.h"
 
 namespace duelo {
@@ -32,10 +34,12 @@ constexpr double kUnknownSize = 10;
 constexpr double kNarrow = 1.6;
 /// A probe: the preparation, a cold call as long as some warm ones, and these.
 constexpr double kColdCalls = 2;
+/// A clock that stands still ends no block.
+constexpr int kMostCalls = 1 << 20;
 
 /// The middle of a turn scatters less than its calls do, but they have much in common.
 constexpr double kRoundsToCalls = 0.6;
-constexpr std::size_t kCallsForScatter = 8, kCallsForMore = 4;
+constexpr std::size_t kTurnsForScatter = 8, kTurnsForMore = 4;
 /// No machine is steadier for long. There is no most: where other programs run, the limits of time
 /// decide how long a cell takes.
 constexpr double kLeastScatter = 0.003;
@@ -58,18 +62,26 @@ double stepsBetween(const Params& a, const Params& b, double other_word, double 
 }
 
 /// How long probe() will be at it.
-double probeMs(const CallTime& call, bool sums) {
-    const ProbeLimits limits;
-    double warm_ms = std::max(call.ms, limits.time_ms);
-    if (!sums) warm_ms = std::min(warm_ms, std::max(1, limits.calls) * call.ms);
-    return call.prepare_ms + kColdCalls * call.ms + warm_ms;
+double probeMs(const CallTime& call) {
+    return call.fetch_ms + call.prepare_ms + kColdCalls * call.ms +
+           std::max(call.ms, ProbeLimits().time_ms);
 }
 
-std::optional<double> scatterOf(std::span<const double> calls_ms) {
-    if (calls_ms.size() < kCallsForMore) return std::nullopt;
+/// Of the medians of turns; of calls too long for enough of these what the calls themselves say.
+std::optional<double> scatterOf(std::span<const double> steps_ms) {
+    const std::size_t turn = planTurn(median(steps_ms), protocolOf(Preset::Quick)).samples;
+    std::vector<double> medians;
+    for (; steps_ms.size() >= (medians.size() + 1) * turn;)
+        medians.push_back(median(steps_ms.subspan(medians.size() * turn, turn)));
+    if (medians.size() >= kTurnsForScatter) {
+        const double deviation =
+            (quantile(medians, 0.75) - quantile(medians, 0.25)) / kQuartilesToDeviation;
+        return std::max(kLeastScatter, deviation / median(medians));
+    }
+    if (steps_ms.size() < kTurnsForMore) return std::nullopt;
     const double scatter =
-        scatterOfRounds(quantile(calls_ms, 0.25), median(calls_ms), quantile(calls_ms, 0.75));
-    if (calls_ms.size() < kCallsForScatter) return std::max(scatter, CallTime{}.scatter);
+        scatterOfRounds(quantile(steps_ms, 0.25), median(steps_ms), quantile(steps_ms, 0.75));
+    if (steps_ms.size() < kTurnsForScatter) return std::max(scatter, CallTime{}.scatter);
     return scatter;
 }
 
@@ -89,7 +101,10 @@ void CallTimes::add(const Cell& cell, double coarse_ms, const CallTime& timed) {
     });
     if (known == m_timed.end()) known = m_timed.insert(known, {cell, coarse_ms, {}});
     if (coarse_ms > 0) known->coarse_ms = coarse_ms;
+    // A run does not tell what it fetched.
+    const double fetch_ms = std::max(known->call.fetch_ms, timed.fetch_ms);
     known->call = timed;
+    known->call.fetch_ms = fetch_ms;
     known->call.factor = kTimedFactor;
 }
 
@@ -134,20 +149,27 @@ std::optional<CallTime> probe(Work& work, CallControl control, const ProbeLimits
         const auto stopped = [&] { return control.stop.stop_requested(); };
         work.setControl(control);
         CallTime timed;
-        const std::int64_t startNs = nowNs();
-        if (!work.prepare() || stopped()) return std::nullopt;
-        timed.prepare_ms = msSince(startNs);
+        const auto prepared = loadWork(work);
+        if (!prepared || stopped()) return std::nullopt;
+        timed.prepare_ms = prepared->load_ms;
+        timed.fetch_ms = prepared->fetch_ms;
         timed.cold_ms = work.step(1).wall_ms;
-        std::vector<double> calls_ms;
+        int calls = 1;
+        std::vector<double> steps_ms;  // of one call each
         double spent_ms = 0;
-        while (!stopped() && spent_ms < limits.time_ms &&
-               (limits.sums || calls_ms.size() < static_cast<std::size_t>(limits.calls))) {
-            calls_ms.push_back(work.step(1).wall_ms);
-            spent_ms += calls_ms.back();
+        while (!stopped() && spent_ms < limits.time_ms) {
+            const double step_ms = work.step(calls).wall_ms;
+            spent_ms += step_ms;
+            if (step_ms < limits.step_ms && !limits.sums && calls < kMostCalls) {
+                calls *= 2;
+                steps_ms.clear();
+            } else {
+                steps_ms.push_back(step_ms / calls);
+            }
         }
-        if (calls_ms.empty()) return std::nullopt;
+        if (steps_ms.empty()) return std::nullopt;
         // The first ones still warm what the cold one did not.
-        const std::span<const double> warm = std::span(calls_ms).subspan(calls_ms.size() / 3);
+        const std::span<const double> warm = std::span(steps_ms).subspan(steps_ms.size() / 4);
         timed.ms = limits.sums ? std::accumulate(warm.begin(), warm.end(), 0.0) /
                                      static_cast<double>(warm.size())
                                : median(warm);
@@ -165,6 +187,9 @@ PlanDuration::PlanDuration(std::vector<PlannedCell> cells, const CallTimes& know
 std::optional<CallTime> PlanDuration::callOf(const PlannedCell& cell) const {
     const auto timed = m_known.of(cell.cell, coarseMs(cell));
     auto call = timed ? timed : cell.coarse;
+    // Several processes fetch each for themselves.
+    if (call && (!cell.fetched || cell.setting.protocol.processes > 1))
+        call->prepare_ms += call->fetch_ms;
     if (!call || cell.course) return call;
     const auto shown = m_shown.of({.experiment = cell.cell.experiment,
                                    .device = deviceOf(cell.cell.variant),
@@ -225,7 +250,10 @@ const PlannedCell* PlanDuration::worthProbing(double most_ms,
         // What a student or a file brings along runs when that is asked for, not before.
         if (!cell.cell.attachments.empty()) continue;
         if (!call || call->factor <= kTimedFactor || tried.contains(probeKey(cell.cell))) continue;
-        if (probeMs(*call, cell.course.has_value()) > most_ms) continue;
+        // What is only thought of as slow is given its chance: who probes leaves what takes longer.
+        CallTime soonest = *call;
+        soonest.ms /= call->factor;
+        if (probeMs(soonest) > most_ms) continue;
         const Duration duration = durationOf(cell);
         const double gained = duration.high_ms - duration.low_ms;
         if (gained <= most_gained) continue;

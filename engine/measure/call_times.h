@@ -42,15 +42,17 @@ private:
 [[nodiscard]] double scatterOfRounds(double p25_ms, double median_ms, double p75_ms);
 
 struct ProbeLimits {
-    double time_ms = 300;  ///< of warm calls, after which there is no other
-    int calls = 24;
+    double time_ms = 400;  ///< of warm calls, after which there is no other
+    double step_ms = 0.5;  ///< shorter calls are timed in blocks of this length
     /// Of a course, which takes as long as its calls come to together: their mean, which what
-    /// interrupts some of them is in, of as many as there is time for.
+    /// interrupts some of them is in.
     bool sums = false;
 };
 
-/// Prepares the work and times some of its calls. Few of them can only show that they scatter more
-/// than is usual.
+/// Prepares the work and times some of its calls. They scatter as the medians of turns do that are
+/// made of them, as a run would make them: what else a machine does comes and goes in tenths of a
+/// second, which a few short calls in a row do not show. Few turns can only show that they scatter
+/// more than is usual.
 /// Nothing where that fails or is stopped: the cell itself will say why.
 [[nodiscard]] std::optional<CallTime> probe(Work& work, CallControl control,
                                             const ProbeLimits& limits = {});
@@ -64,6 +66,7 @@ struct PlannedCell {
     Setting setting{};
     std::optional<CallTime> coarse{};
     std::optional<CourseForecast> course{};
+    bool fetched = false;  ///< another variant of its case comes before
 };
 
 /// How long the cells of a plan will take, by what is known of their calls at each time.

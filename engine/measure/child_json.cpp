@@ -63,7 +63,8 @@ Json toJson(const Prepared& prepared) {
               {"quantities", Json::array()},
               {"notes", Json::array()},
               {"least_calls", prepared.least_calls},
-              {"load_ms", prepared.load_ms}};
+              {"load_ms", prepared.load_ms},
+              {"fetch_ms", prepared.fetch_ms}};
     for (const Quantity& quantity : prepared.quantities)
         json["quantities"].push_back({{"id", quantity.id},
                                       {"per_call", quantity.per_call},
@@ -123,6 +124,7 @@ Result<Prepared> preparedFromJson(const Json& json) {
         fields.readList("notes", prepared.notes, decoding::noteOf);
         fields.readInteger("least_calls", prepared.least_calls);
         fields.read("load_ms", prepared.load_ms);
+        fields.read("fetch_ms", prepared.fetch_ms);
     });
 }
 

@@ -29,6 +29,7 @@ struct CallWork {
 struct CallTime {
     double ms = 0;            ///< of a warm call
     double prepare_ms = 100;  ///< all that comes before the first call
+    double fetch_ms = 0;      ///< before that, once for all variants of a case in a process
     double cold_ms = 0;       ///< the first call; 0: as a warm one
     double scatter = 0.008;   ///< of the medians of rounds: their standard deviation, relative
     double factor = 1;        ///< by which the times may be off, in either direction

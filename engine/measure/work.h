@@ -49,6 +49,7 @@ struct Prepared {
     /// What loading takes: of prepare() only what was done once for all who need it and counts for
     /// each, such as reading the weights; loadWork() adds what prepare() itself took.
     double load_ms = 0;
+    double fetch_ms = 0;       ///< loadWork(): what else fetch() took, which is nobody's loading
     bool own_process = false;  ///< whose start the first call pays too
 };
 

@@ -23,6 +23,16 @@ constexpr double kUncheckedFactor = 2, kCheckedFactor = 1.4, kLeastFactor = 1.05
 /// The stage in which work with steps does the first of them.
 constexpr std::string_view kFirstStep = "cold";
 
+/// Of a cell that is beyond what was expected: as much of what it has taken is to come at least.
+constexpr double kLate = 0.1;
+
+/// A cell that took four times as long weighs as one that took a quarter. Of none 1.
+double geometricMean(const std::vector<double>& factors) {
+    double logs = 0;
+    for (const double factor : factors) logs += std::log(factor);
+    return factors.empty() ? 1 : std::exp(logs / static_cast<double>(factors.size()));
+}
+
 std::string cellOf(const Record& record) {
     return std::visit(
         [](const auto& r) -> std::string {
@@ -157,11 +167,8 @@ int Progress::done() const {
     return static_cast<int>(std::ranges::count(m_finished, m_prefix, prefixOf));
 }
 
-/// The geometric mean: a cell that took four times as long weighs as one that took a quarter.
 double Progress::meanFactor() const {
-    double logs = 0;
-    for (const double factor : m_factors) logs += std::log(factor);
-    return m_factors.empty() ? 1 : std::exp(logs / static_cast<double>(m_factors.size()));
+    return geometricMean(m_factors);
 }
 
 /// Interleaved cells end together: what was spent on them tells of them before.
@@ -169,10 +176,7 @@ double Progress::shareOf(const std::string& cell, double expected_ms, double ela
     if (m_finished.contains(cell)) return 1;
     if (const auto steps = m_steps.find(cell); steps != m_steps.end())
         return std::min(1.0, static_cast<double>(steps->second) / std::max(1, m_cell_steps.count));
-    const auto spent = m_spent.find(cell);
-    double spent_ms = spent == m_spent.end() ? 0.0 : spent->second;
-    if (cell == m_cell) spent_ms += std::max(0.0, elapsed_ms - m_charged_ms);
-    return std::min(kMostUnfinished, spent_ms / (meanFactor() * expected_ms));
+    return std::min(kMostUnfinished, spentOn(cell, elapsed_ms) / (meanFactor() * expected_ms));
 }
 
 double Progress::share(double elapsed_ms) const {
@@ -207,7 +211,7 @@ std::optional<Interval> Progress::remainingSteps(double elapsed_ms) const {
     if (known == 0) {
         // No step is over yet. What was expected and is used up says nothing any more.
         auto expected = remainingByExpectation(elapsed_ms);
-        if (expected && expected->high > 0) {
+        if (expected && expected->low > 0) {
             if (m_cell_steps.may_end_early) expected->low = 0;
             return expected;
         }
@@ -227,29 +231,49 @@ Interval Progress::aroundSteps(double left_ms) const {
     return {m_cell_steps.may_end_early ? 0 : kLow * left_ms, kHigh * left_ms};
 }
 
+double Progress::spentOn(const std::string& cell, double elapsed_ms) const {
+    const auto spent = m_spent.find(cell);
+    return (spent == m_spent.end() ? 0.0 : spent->second) +
+           (cell == m_cell ? std::max(0.0, elapsed_ms - m_charged_ms) : 0.0);
+}
+
+std::vector<double> Progress::factorsSoFar(double elapsed_ms) const {
+    std::vector<double> factors = m_factors;
+    const double usual = meanFactor();
+    for (const auto& [cell, expected_ms] : m_expected)
+        if (const double spent_ms = spentOn(cell, elapsed_ms);
+            !m_finished.contains(cell) && expected_ms > 0 && spent_ms > usual * expected_ms)
+            factors.push_back(spent_ms / expected_ms);
+    return factors;
+}
+
 std::optional<Interval> Progress::remainingByExpectation(double elapsed_ms) const {
-    const double count = static_cast<double>(m_factors.size());
-    const double centre = std::log(meanFactor());
+    const std::vector<double> factors = factorsSoFar(elapsed_ms);
+    const double count = static_cast<double>(factors.size());
+    const double mean = geometricMean(factors);
     double squares = 0;
-    for (const double factor : m_factors) squares += std::pow(std::log(factor) - centre, 2);
+    for (const double factor : factors) squares += std::pow(std::log(factor / mean), 2);
     double left_ms = 0;
+    double late_ms = 0;
     double open = 0;
     for (const auto& [cell, expected_ms] : m_expected) {
         if (m_finished.contains(cell)) continue;
-        const auto spent = m_spent.find(cell);
-        double spent_ms = spent == m_spent.end() ? 0.0 : spent->second;
-        if (cell == m_cell) spent_ms += elapsed_ms - m_charged_ms;
-        left_ms += std::max(0.0, std::exp(centre) * expected_ms - spent_ms);
+        const double spent_ms = spentOn(cell, elapsed_ms);
+        const double cell_ms = mean * expected_ms - spent_ms;
+        left_ms += std::max(0.0, cell_ms);
+        // One that is overdue goes on for up to as long again, but for the limit of its turns.
+        if (cell_ms <= 0)
+            late_ms += std::min(spent_ms, std::max(kLate * spent_ms, m_t_max_ms - spent_ms));
         ++open;
     }
     if (open == 0) return std::nullopt;
-    double by = count == 0 ? kUncheckedFactor : kCheckedFactor;
+    double by = m_factors.empty() ? kUncheckedFactor : kCheckedFactor;
     if (m_factors.size() >= kEnoughCells) {
         const double deviation = std::sqrt(squares / (count - 1));
         by = std::clamp(std::exp(2 * deviation * std::sqrt(1 / open + 1 / count)), kLeastFactor,
                         kUncheckedFactor);
     }
-    return Interval{left_ms / by, left_ms * by};
+    return Interval{left_ms / by, left_ms * by + late_ms};
 }
 
 Interval Progress::remaining(double elapsed_ms, int open) const {

@@ -43,7 +43,9 @@ struct ProgressState {
 ///
 /// Where the header says what is expected of each cell, r open cells will take what is expected of
 /// them, times what the finished ones took of theirs; the bounds are a factor of two before the
-/// first, and follow from how much these factors differ after the third.
+/// first, and follow from how much these factors differ after the third. An open cell that has
+/// taken more than that counts among these, and goes on for up to as long again, within the limit
+/// of its turns.
 ///
 /// An experiment with steps knows their number beforehand: what is left of a cell takes as long as
 /// its steps so far, 0.7 to 1.5 times; from nothing on where it may end early. Before the first is
@@ -71,6 +73,10 @@ private:
     [[nodiscard]] double shareOf(const std::string& cell, double expected_ms,
                                  double elapsed_ms) const;
     [[nodiscard]] double meanFactor() const;
+    [[nodiscard]] double spentOn(const std::string& cell, double elapsed_ms) const;
+    /// Taken over expected: of finished cells, and of open ones that have taken more than these let
+    /// expect, which will be more still.
+    [[nodiscard]] std::vector<double> factorsSoFar(double elapsed_ms) const;
     [[nodiscard]] int done() const;
 
     double m_t_min_ms = protocolOf(Preset::Standard).t_min_ms;  ///< of a cell, by the header

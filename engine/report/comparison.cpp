@@ -170,6 +170,7 @@ Result<Comparison> comparisonOf(std::vector<FileCells> files, FindSpec find,
     addIdentities(out);
     addTables(out);
     addRatios(out);
+    out.beside = options.beside;
     addWarnings(out);
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,9 @@ struct Comparison {
     std::vector<CaseTable> tables;
     std::vector<Ledger> ledgers;
     std::vector<Reason> warnings;  ///< edited files, violated invariants (R-32)
+    /// Of a file that nobody opened, for what its views say beside the results here: in none of
+    /// these rows and tables. Null: there is none.
+    std::shared_ptr<const Comparison> beside;
 
     [[nodiscard]] const Source& sourceOf(const Column& column) const;
 };
@@ -34,6 +38,7 @@ struct ComparisonOptions {
     std::vector<Role> roles;  ///< by file; default: the first is own, the others are shared
     /// Values that the base column has, of the own file; default: those of its plan.
     std::optional<Params> base;
+    std::shared_ptr<const Comparison> beside;  ///< Comparison::beside
 };
 
 /// The typed table of one or many files, in room and time for the cells that they have. Pure: no

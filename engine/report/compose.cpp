@@ -51,6 +51,10 @@ Document Composer::document() const {
     };
     for (const View* view : views)
         if (view->sections) add(view->sections(m_c, m_options));
+    for (const View* view : viewsBeside(m_c))
+        if (view->section_beside && std::ranges::find(views, view) == views.end())
+            if (auto section = view->section_beside(m_c, m_options))
+                sections.push_back(*std::move(section));
     add({scalingSection(m_c, m_options), worthSection(m_c, m_options), ratios(), estimates(),
          annex()});
     for (DocSection& section : sections)

@@ -215,7 +215,7 @@ void AxisColumns::put(Line& line, const Params& work, const Params& variant) con
 LongTable longTable(const Comparison& comparison, const Text& text) {
     LongTable table;
     std::vector<View::Columns> more;
-    for (const View* view : viewsOf(comparison))
+    for (const View* view : viewsBeside(comparison))
         if (view->columns) more.push_back(view->columns(comparison));
     const AxisColumns axes(comparison, AxisColumns::Detail::Whole);
     const ResultColumns results(comparison);

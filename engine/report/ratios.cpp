@@ -322,7 +322,7 @@ void addRatios(Comparison& comparison) {
 
 void addWarnings(Comparison& comparison) {
     checkFigures(comparison);
-    for (const View* view : viewsOf(comparison))
+    for (const View* view : viewsBeside(comparison))
         if (view->warnings)
             std::ranges::move(view->warnings(comparison), std::back_inserter(comparison.warnings));
     std::set<std::string> versions;

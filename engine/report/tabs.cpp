@@ -62,7 +62,7 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     if (!spec.steps) add(whereCard(shown));
     add(scalingCard(shown));
     add(worthCard(shown));
-    for (const View* view : viewsOf(shown.comparison))
+    for (const View* view : viewsBeside(shown.comparison))
         if (view->card_beside) add(view->card_beside(shown));
     add(ledgerCard(shown));
     add(measuredCard(shown));
@@ -73,7 +73,7 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
 
 std::vector<ChartValue> chartsBeside(const Shown& shown) {
     std::vector<ChartValue> charts;
-    for (const View* view : viewsOf(shown.comparison))
+    for (const View* view : viewsBeside(shown.comparison))
         if (view->charts_beside)
             std::ranges::move(view->charts_beside(shown), std::back_inserter(charts));
     return charts;

@@ -19,4 +19,12 @@ std::vector<const View*> viewsOf(const Comparison& comparison) {
     return views;
 }
 
+std::vector<const View*> viewsBeside(const Comparison& comparison) {
+    std::vector<const View*> views = viewsOf(comparison);
+    if (!comparison.beside) return views;
+    for (const View* view : viewsOf(*comparison.beside))
+        if (std::ranges::find(views, view) == views.end()) views.push_back(view);
+    return views;
+}
+
 }  // namespace duelo

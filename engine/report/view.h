@@ -68,8 +68,18 @@ struct View {
     /// The same of any cell in few words, beside its time; empty: nothing.
     std::string (*share_beside)(const Comparison&, const Row&, const ReportCell&,
                                 const Text&) = nullptr;
+    /// What a report says of results of other experiments where its own are only beside
+    /// (Comparison::beside).
+    std::optional<DocSection> (*section_beside)(const Comparison&, const ReportOptions&) = nullptr;
     /// Charts that hold results of other experiments against its own.
     std::vector<ChartValue> (*charts_beside)(const Shown&) = nullptr;
+    /// What a call consists of, each with what it has to compute, read and write; of a network's
+    /// call its layers, as counted. Empty: nobody can tell.
+    struct Layer {
+        std::string name;
+        double flop = 0, bytes = 0;
+    };
+    std::vector<Layer> (*layers)(const Row&, const Params& variant) = nullptr;
     Columns (*columns)(const Comparison&) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;
@@ -108,6 +118,8 @@ template <typename Parts>
 /// Of the experiments in a comparison, each once, in the order of its rows. The view of an
 /// experiment that brings none is plainView().
 [[nodiscard]] std::vector<const View*> viewsOf(const Comparison& comparison);
+/// Those and the ones of Comparison::beside: who may say something of results that are not theirs.
+[[nodiscard]] std::vector<const View*> viewsBeside(const Comparison& comparison);
 [[nodiscard]] const View& viewOf(const Comparison& comparison, const Row& row);
 
 /// A table of the cases with a column for each variant, and its chart over the first axis that was

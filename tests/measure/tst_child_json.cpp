@@ -55,7 +55,8 @@ void TestChildJson::prepared() {
         .quantities = {{"images", 8, "throughput", "image/s"}, {"flop", 3'600'000'000}},
         .notes = {{"precision_emulated", {{"precision", "bf16"}}}},
         .least_calls = 32,
-        .load_ms = 38.5};
+        .load_ms = 38.5,
+        .fetch_ms = 12.25};
     const Prepared back = preparedFromJson(sent(prepared)).value();
     QCOMPARE(back.parts.front().id, std::string("decode"));
     QCOMPARE(back.parts.front().ms, 3.5);
@@ -70,6 +71,7 @@ void TestChildJson::prepared() {
     QVERIFY(back.notes == prepared.notes);
     QCOMPARE(back.least_calls, 32);
     QCOMPARE(back.load_ms, 38.5);
+    QCOMPARE(back.fetch_ms, 12.25);
     QVERIFY(!back.own_process);
 }
 

@@ -210,6 +210,26 @@ private Q_SLOTS:
         QCOMPARE(progress.at(now + 6000).remaining_ms->high, 0.0);
     }
 
+    /// Beside other programs every cell runs into its limit: one that is overdue is not about to
+    /// end, and those after it will be late as well.
+    void anOverdueCellTellsOfThoseAfterIt() {
+        Progress progress(find);
+        Header header = headerOf(3);  // quick: 5 s of turns at most
+        header.expected_ms = {{"c001", 1000}, {"c002", 1000}, {"c003", 1000}};
+        add(progress, header, 0);
+        add(progress, examples::cell("c001"), 0);
+        add(progress, examples::samples("c001"), 4000);
+        const Interval left = *progress.at(4000).remaining_ms;
+        QVERIFY(left.contains(2 * 4000) && left.low >= 4000);
+        QVERIFY(left.high >= 2 * 4000 + 1000);  // and until its own limit
+        // Nor does it say that nothing is left while the last one is at it.
+        add(progress, result("c001"), 5000);
+        add(progress, result("c002"), 10'000);
+        add(progress, examples::cell("c003"), 10'000);
+        for (const double spent_ms : {5500.0, 9000.0})
+            QVERIFY(progress.at(10'000 + spent_ms).remaining_ms->high >= 0.1 * spent_ms);
+    }
+
     /// Variants that take turns end together; the bar does not stand still until then.
     void cellsThatTakeTurnsShowTheirPart() {
         Progress progress(find);

@@ -78,7 +78,7 @@ void ResultsModel::refresh(std::optional<std::size_t> table, bool shown) {
     m_table = table;
     m_comparison = shown ? m_run.comparison() : nullptr;
     m_labels = m_comparison ? std::make_unique<Labels>(*m_comparison, m_text) : nullptr;
-    m_views = m_comparison ? viewsOf(*m_comparison) : std::vector<const View*>();
+    m_views = m_comparison ? viewsBeside(*m_comparison) : std::vector<const View*>();
     if (m_comparison) {
         lines = linesOf(*m_comparison);
         m_unit = timeUnitOf(*m_comparison, rowsOf(*m_comparison));

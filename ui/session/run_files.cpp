@@ -50,9 +50,21 @@ void RunFiles::count() {
     for (const DoubtfulRow& row : rows) doubtful_cells += row.doubtful;
 }
 
+namespace {
+
+/// Where this PC's limits may lie: beside the open run, and where the window keeps its results.
+std::vector<std::filesystem::path> folders(const RunFiles& files) {
+    return {FoundLimits::folderOf(files.logs.front().path), pathOf(Settings().resultsFolder())};
+}
+
+}  // namespace
+
 Result<std::optional<Comparison>> compared(const RunFiles& files) {
     if (files.isEmpty()) return std::optional<Comparison>();
-    auto made = compare(files.logs, {.roles = files.roles, .base = std::nullopt});
+    auto made =
+        compare(files.logs, {.roles = files.roles,
+                             .base = std::nullopt,
+                             .beside = files.limits->of(files.logs.front(), folders(files))});
     if (!made && made.error().code != "nothing_to_report")
         return tl::unexpected(std::move(made.error()));
     return made ? std::optional(*std::move(made)) : std::nullopt;
@@ -63,7 +75,7 @@ namespace {
 void putInPlace(const FileJob& job, std::optional<RecordLog> log, RunFiles& files) {
     const std::filesystem::path path = pathOf(job.path);
     const bool same = !files.logs.empty() && files.logs.front().path == path;
-    if (job.kind == FileJob::Kind::Resume && !same) files = {};
+    if (job.kind == FileJob::Kind::Resume && !same) files = {.limits = files.limits};
     if (job.kind == FileJob::Kind::Without)
         files.removeBeside(path);
     else if (job.kind == FileJob::Kind::Beside)

@@ -11,6 +11,7 @@
 
 #include <QString>
 
+#include "experiments/roofs/found_limits.h"
 #include "record/record_file.h"
 #include "report/comparison.h"
 
@@ -24,6 +25,8 @@ struct RunFiles {
     int open_cells = 0;  ///< of the open run, that have no final result
     /// Of the open run: rows that are worth measuring again, and the cells that are why.
     int doubtful_rows = 0, doubtful_cells = 0;
+    /// What it has seen is known to all copies.
+    std::shared_ptr<FoundLimits> limits = std::make_shared<FoundLimits>();
 
     /// Makes it the open run.
     void setOpen(RecordLog log);

@@ -5,7 +5,10 @@
 #include <set>
 
 #include "experiments/inference/output.h"
+#include "experiments/inference/params.h"
 #include "experiments/work_names.h"
+#include "networks/cost.h"
+#include "networks/registry.h"
 #include "record/doubt.h"
 #include "report/imported.h"
 #include "report/tabs.h"
@@ -78,6 +81,25 @@ std::vector<std::string> recognisedClass(const Params& work, const ReportCell& c
 
 }  // namespace
 
+namespace {
+
+std::vector<View::Layer> layersOf(const Row& row, const Params& variant) {
+    const InferenceCase work = inferenceCase(row.work);
+    const auto info = findModel(work.model);
+    if (!info) return {};
+    const auto cost =
+        modelCost((*info)->network, imageShape(work.batch, work.size_px, work.size_px),
+                  valueBytes(variant.word<Precision>("precision")));
+    std::vector<View::Layer> layers;
+    if (cost)
+        for (const LayerCost& layer : cost->layers)
+            layers.push_back(
+                {layer.name, static_cast<double>(layer.flop), static_cast<double>(layer.bytes)});
+    return layers;
+}
+
+}  // namespace
+
 const View& inferenceView() {
     static const View view{.title = "report.title",
                            .case_parts = inferenceCaseParts,
@@ -88,6 +110,7 @@ const View& inferenceView() {
                            .sections = sectionsOf<InferenceView>,
                            .charts = {{"lines", tableCharts, true}, {"roofline", chartsBeside}},
                            .cards = inferenceCards,
+                           .layers = layersOf,
                            .columns = recognised,
                            .notes = recognisedClass,
                            .table_title = tableTitle,

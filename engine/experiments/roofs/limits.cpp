@@ -2,9 +2,11 @@
 #include "experiments/roofs/limits.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "experiments/roofs/params.h"
+#include "record/doubt.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -26,15 +28,63 @@ std::optional<MachineRoofs::Roof> roofIn(const ReportCell& cell, const char* met
                               factor * (rate->ci95 ? rate->ci95->high : rate->value)};
 }
 
-void raise(MachineRoofs::Roof& roof, const MachineRoofs::Roof& other) {
-    roof.per_s = std::max(roof.per_s, other.per_s);
-    roof.at_most_per_s = std::max(roof.at_most_per_s, other.at_most_per_s);
-}
+/// The highest of those that are no doubtful ones, and of those that are.
+struct Highest {
+    MachineRoofs::Roof clean{};
+    double doubtful_per_s = 0;
+
+    void add(const MachineRoofs::Roof& roof, bool doubtful) {
+        if (doubtful) {
+            doubtful_per_s = std::max(doubtful_per_s, roof.per_s);
+            return;
+        }
+        clean.per_s = std::max(clean.per_s, roof.per_s);
+        clean.at_most_per_s = std::max(clean.at_most_per_s, roof.at_most_per_s);
+    }
+    [[nodiscard]] bool serves() const { return clean.per_s > doubtful_per_s; }
+};
 
 std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
     const auto found = cell.result.quantities.find(id);
     if (found == cell.result.quantities.end() || found->second <= 0) return std::nullopt;
     return static_cast<double>(found->second);
+}
+
+/// Those of a machine's device that a comparison holds itself.
+MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, Device device) {
+    MachineRoofs roofs;
+    Highest memory;
+    std::map<Precision, Highest> flop;
+    for (const Row& row : comparison.rows) {
+        if (!isRoof(row)) continue;
+        const double bytes = row.work.real("bytes");
+        for (const ReportCell& cell : row.cells) {
+            const Source& source = comparison.sources[cell.source];
+            if (!cell.timed() || source.header.machine.id != machine ||
+                deviceOf(comparison.columns[cell.column].variant) != device)
+                continue;
+            roofs.file = source.file_name;
+            roofs.started = source.header.started;
+            const bool doubtful = isDoubtful(cell.result);
+            if (const auto rate = roofIn(cell, "fma_rate", 1))
+                flop[row.work.word<Precision>("precision")].add(*rate, doubtful);
+            const auto copied = roofIn(cell, "copy_rate", kReadAndWritten);
+            if (!copied || bytes < roofs.copy_bytes) continue;
+            if (bytes > roofs.copy_bytes) memory = {};
+            roofs.copy_bytes = bytes;
+            memory.add(*copied, doubtful);
+        }
+    }
+    for (const auto& [precision, highest] : flop)
+        if (highest.serves())
+            roofs.flop[precision] = highest.clean;
+        else
+            roofs.doubtful = true;
+    if (memory.serves())
+        roofs.memory = memory.clean;
+    else if (roofs.copy_bytes > 0)
+        roofs.doubtful = true;
+    return roofs;
 }
 
 }  // namespace
@@ -44,30 +94,12 @@ Precision precisionOf(const Comparison& comparison, const ReportCell& cell) {
 }
 
 MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {
-    const auto machineOf = [&](const ReportCell& of) -> const std::string& {
-        return comparison.sources[of.source].header.machine.id;
-    };
-    const auto deviceIn = [&](const ReportCell& of) {
-        return deviceOf(comparison.columns[of.column].variant);
-    };
-    MachineRoofs roofs;
-    for (const Row& row : comparison.rows) {
-        if (!isRoof(row)) continue;
-        const double bytes = row.work.real("bytes");
-        for (const ReportCell& other : row.cells) {
-            if (!other.timed() || machineOf(other).empty() || machineOf(other) != machineOf(cell) ||
-                deviceIn(other) != deviceIn(cell))
-                continue;
-            if (const auto flop = roofIn(other, "fma_rate", 1))
-                raise(roofs.flop[row.work.word<Precision>("precision")], *flop);
-            const auto copied = roofIn(other, "copy_rate", kReadAndWritten);
-            if (!copied || bytes < roofs.copy_bytes) continue;
-            if (bytes > roofs.copy_bytes) roofs.memory.reset();
-            roofs.copy_bytes = bytes;
-            if (!roofs.memory) roofs.memory.emplace();
-            raise(*roofs.memory, *copied);
-        }
-    }
+    const std::string& machine = comparison.sources[cell.source].header.machine.id;
+    const Device device = deviceOf(comparison.columns[cell.column].variant);
+    if (machine.empty()) return {};
+    MachineRoofs roofs = roofsIn(comparison, machine, device);
+    if (roofs.file.empty() && comparison.beside)
+        roofs = roofsIn(*comparison.beside, machine, device);
     return roofs;
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -17,8 +18,10 @@ struct MachineRoofs {
     struct Roof {
         double per_s = 0, at_most_per_s = 0;
     };
-    std::optional<Roof> memory{};      ///< bytes read and written, of the largest copy
-    double copy_bytes = 0;             ///< its size
+    std::optional<Roof> memory{};  ///< bytes read and written, of the largest copy
+    double copy_bytes = 0;         ///< its size
+    bool doubtful = false;  ///< one of them was measured, but its flags say that it may be another
+    std::string file{}, started{};     ///< that these are of; empty: nothing was measured
     std::map<Precision, Roof> flop{};  ///< in each number format that was measured
     /// Null where there is none.
     [[nodiscard]] const Roof* flopIn(Precision precision) const {
@@ -26,7 +29,9 @@ struct MachineRoofs {
         return found == flop.end() ? nullptr : &found->second;
     }
 };
-/// Of the machine and the device of a cell; nothing is there where no roof of it was measured.
+/// Of the machine and the device of a cell, from the comparison, else from what is beside it;
+/// nothing is there where no roof of it was measured. The highest of a kind must be no doubtful
+/// one: what is below that may not be the limit either.
 [[nodiscard]] MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell);
 
 /// What part of the roofs a timed cell reaches, by what its record says of a call; of the

@@ -16,6 +16,9 @@ namespace duelo {
 
 namespace {
 
+/// Of a time such as "2026-05-04T09:12:33Z".
+constexpr std::size_t kDayLetters = 10;
+
 RoofKind kindOf(const Params& work) {
     return work.word<RoofKind>("kind");
 }
@@ -203,6 +206,20 @@ View::Columns reachedColumns(const Comparison& comparison) {
     };
 }
 
+/// Which measurement these are of, and what of it does not count.
+std::vector<std::string> whichLimits(const MachineRoofs& roofs, const Text& text) {
+    std::vector<std::string> lines;
+    if (roofs.file.empty()) return lines;
+    lines.push_back(text("roofs.limit_from", {{"file", roofs.file},
+                                              {"started", roofs.started.substr(0, kDayLetters)}}));
+    if (roofs.doubtful) lines.push_back(text("roofs.limit_doubtful"));
+    return lines;
+}
+
+std::optional<DocSection> limitsBeside(const Comparison& comparison, const ReportOptions& options) {
+    return RoofsView(comparison, options).beside();
+}
+
 std::string percentText(double share, const Text& text) {
     return text.value("share_percent", 100 * share);
 }
@@ -222,6 +239,7 @@ const View& roofsView() {
                            .cards = roofCards,
                            .card_beside = limitCard,
                            .share_beside = shareOfRoofs,
+                           .section_beside = limitsBeside,
                            .charts_beside = rooflineCharts,
                            .columns = reachedColumns,
                            .table_title = roofTableTitle};
@@ -268,7 +286,13 @@ std::optional<CardValue> limitCard(const Shown& shown) {
     if (reached.memory)
         card.lines.push_back(
             text("roofs.limit_memory", {{"share_text", percentText(*reached.memory, text)}}));
+    if (const auto under = layersUnderRoofs(shown.comparison, *row, row->cells[*column]))
+        card.lines.push_back(
+            layersText(*under, row->cells[*column].result.summary->median_ms, text));
     if (reached.known()) card.lines.push_back(text("roofs.limit_what"));
+    if (const MachineRoofs roofs = roofsOf(shown.comparison, row->cells[*column]);
+        row->cells[*column].timed() && (reached.known() || roofs.doubtful))
+        std::ranges::move(whichLimits(roofs, text), std::back_inserter(card.lines));
     const auto at = static_cast<std::size_t>(row - shown.comparison.rows.data());
     if (const auto all = scalingOf(shown.labels, shown.comparison, at); !all.empty())
         std::ranges::move(sharedLimits(all.front(), shown.comparison, shown.labels),
@@ -345,7 +369,21 @@ DocTable RoofsView::limitTable() const {
         }
     }
     out.notes.push_back(t("roofs.limit_what"));
+    // Of a comparison with several machines each has its own.
+    for (const Row& row : m_c.rows)
+        for (const ReportCell& cell : row.cells) {
+            if (row.experiment == "roofs" || !cell.timed()) continue;
+            for (std::string& line : whichLimits(roofsOf(m_c, cell), m_text))
+                if (std::ranges::find(out.notes, line) == out.notes.end())
+                    out.notes.push_back(std::move(line));
+        }
     return out;
+}
+
+std::optional<DocSection> RoofsView::beside() const {
+    DocTable limits = limitTable();
+    if (limits.rows.empty()) return std::nullopt;
+    return DocSection{t("roofs.limit_heading"), {std::move(limits)}, false};
 }
 
 }  // namespace duelo

@@ -25,6 +25,23 @@ namespace duelo {
 /// View::charts_beside: all results that count operations and bytes under their roofs; nothing
 /// where there are none.
 [[nodiscard]] std::vector<ChartValue> rooflineCharts(const Shown& shown);
+/// What the layers of a result need at least under its machine's roofs, one after the other; the
+/// operations and bytes are counted, not measured.
+struct LayersUnderRoofs {
+    std::vector<View::Layer> layers{};
+    double flop_per_s = 0, memory_per_s = 0;  ///< the roofs
+    double least_ms = 0;                      ///< of all
+    double memory_ms = 0;                     ///< of those that the memory holds up
+    std::size_t by_memory = 0;                ///< how many these are
+};
+/// Nothing without both roofs, or where nobody says what the layers are (View::layers).
+[[nodiscard]] std::optional<LayersUnderRoofs> layersUnderRoofs(const Comparison& comparison,
+                                                               const Row& row,
+                                                               const ReportCell& cell);
+[[nodiscard]] std::string layersText(const LayersUnderRoofs& under, double measured_ms,
+                                     const Text& text);
+/// Of the result that is looked at.
+[[nodiscard]] std::optional<ChartValue> layersChart(const Shown& shown);
 /// Rates of copies over their size, else times.
 [[nodiscard]] std::vector<ChartValue> roofCharts(const Shown& shown);
 
@@ -36,6 +53,8 @@ public:
 
     [[nodiscard]] std::vector<std::string> answers() const;
     [[nodiscard]] std::vector<DocSection> sections() const;
+    /// View::section_beside: what part of the limits each result reaches.
+    [[nodiscard]] std::optional<DocSection> beside() const;
 
 private:
     [[nodiscard]] DocTable roofTable() const;

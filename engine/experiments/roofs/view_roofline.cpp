@@ -119,7 +119,9 @@ std::vector<ChartValue> rooflineCharts(const Shown& shown) {
                 roofLine(roofsOf(c, *any->cell), precision, points.name, points.style, span));
         out.series.push_back(std::move(points));
     }
-    return {std::move(out)};
+    std::vector<ChartValue> charts{std::move(out)};
+    if (auto layers = layersChart(shown)) charts.push_back(*std::move(layers));
+    return charts;
 }
 
 std::string shareOfRoofs(const Comparison& comparison, const Row& row, const ReportCell& cell,

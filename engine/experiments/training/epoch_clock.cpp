@@ -26,7 +26,8 @@ EpochClock::EpochClock(GpuApi* gpu, std::size_t batches, std::size_t copies)
 
 void EpochClock::start() {
     if (m_gpu != nullptr) m_gpu->synchronize();  // earlier work is not this epoch's (S0-M04)
-    m_data_ms = m_compute_ms = 0;
+    m_data_ms = m_compute_ms = m_launch_ms = 0;
+    m_one_by_one = m_gpu != nullptr;
     m_parts.clear();
     m_copies_left = m_copies_of_epoch;
     m_running = Part::Data;
@@ -48,17 +49,26 @@ void EpochClock::ends(Part part) {
 void EpochClock::batchMade() {
     ends(Part::Data);
     m_running = Part::Compute;
+    m_launchNs = nowNs();
 }
 
 void EpochClock::batchTrained() {
+    m_launch_ms += ms(m_launchNs, nowNs());
     ends(Part::Compute);
     m_running = Part::Data;
+}
+
+void EpochClock::allTrained() {
+    m_one_by_one = false;
+    batchTrained();
 }
 
 void EpochClock::copyIn(at::Tensor& to, const at::Tensor& from) {
     const bool counted = m_copies_left > 0;
     if (counted) ends(m_running);
+    const std::int64_t startNs = nowNs();
     m_gpu->copy(to, from);
+    m_launchNs += nowNs() - startNs;  // no launch
     if (!counted) return;
     ends(Part::CopyIn);
     --m_copies_left;
@@ -86,6 +96,7 @@ Timing EpochClock::evaluated() {
                     {"compute", timeOf(Part::Compute)},
                     {"d2h", timeOf(Part::CopyOut)},
                     evaluation};
+    if (m_one_by_one) timing.parts.push_back({"launch", m_launch_ms, false});
     return timing;
 }
 

@@ -14,7 +14,9 @@ namespace duelo {
 /// Where the time of an epoch goes: batches made, copied to the GPU, network trained, sums copied
 /// back, network evaluated (S2-M06, S4-09). On the CPU by the steady clock. On a GPU by events in
 /// its stream, read once after the epoch, so that no batch waits for the clock; what the device
-/// waits for is charged to what it waits for.
+/// waits for is charged to what it waits for. How long the CPU takes to launch the work of the
+/// batches is told beside it ("launch"): that happens while the GPU computes, and is no part of the
+/// sum.
 class EpochClock {
 public:
     /// `gpu` is null on the CPU. `batches`: the most that one epoch trains; `copies`: the most that
@@ -24,6 +26,8 @@ public:
     void start();
     void batchMade();  ///< the next batch is there, or there is none
     void batchTrained();
+    /// All batches of the epoch, submitted as a whole: nobody launched them one by one.
+    void allTrained();
     /// GPU only: copies, and counts the time apart from the batch's making or training.
     void copyIn(at::Tensor& to, const at::Tensor& from);
     void trained();                    ///< metrics taken: the device is done
@@ -42,6 +46,9 @@ private:
     std::size_t m_copies_left = 0;
     std::int64_t m_startNs = 0, m_lastNs = 0;
     double m_data_ms = 0, m_compute_ms = 0;  ///< CPU
+    bool m_one_by_one = false;               ///< GPU: m_launch_ms is what was asked for
+    double m_launch_ms = 0;                  ///< GPU, by the steady clock
+    std::int64_t m_launchNs = 0;
 };
 
 }  // namespace duelo

@@ -15,6 +15,7 @@ Parts partsOfEpoch(const EpochEvent& epoch) {
     parts.push_back({"compute", epoch.compute_ms});
     if (epoch.d2h_ms) parts.push_back({"d2h", *epoch.d2h_ms});
     parts.push_back({"evaluation", epoch.evaluation_ms});
+    if (epoch.launch_ms) parts.push_back({"launch", *epoch.launch_ms, false});
     return parts;
 }
 

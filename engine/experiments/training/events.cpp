@@ -74,6 +74,7 @@ EventRecord eventOf(const EpochEvent& epoch) {
                                  {"best", epoch.best}}};
     if (epoch.h2d_ms) event.fields["h2d_ms"] = *epoch.h2d_ms;
     if (epoch.d2h_ms) event.fields["d2h_ms"] = *epoch.d2h_ms;
+    if (epoch.launch_ms) event.fields["launch_ms"] = *epoch.launch_ms;
     return event;
 }
 
@@ -118,6 +119,7 @@ std::optional<EpochEvent> epochIn(const EventRecord& event) {
         fields.read("evaluation_ms", epoch.evaluation_ms);
         readTime(fields, "h2d_ms", epoch.h2d_ms);
         readTime(fields, "d2h_ms", epoch.d2h_ms);
+        readTime(fields, "launch_ms", epoch.launch_ms);
         fields.read("best", epoch.best);
         return true;
     });

@@ -33,7 +33,9 @@ struct EpochEvent {
     /// wall_ms is data, copies, compute, evaluation and what is between them.
     double wall_ms = 0, data_ms = 0, compute_ms = 0, evaluation_ms = 0;
     std::optional<double> h2d_ms{}, d2h_ms{};  ///< copies to and from a GPU while it learnt (S4-09)
-    bool best = false;                         ///< the lowest validation loss so far
+    /// In which the CPU launched the batches' work, beside the GPU that did it; no part of wall_ms.
+    std::optional<double> launch_ms{};
+    bool best = false;  ///< the lowest validation loss so far
 };
 
 /// One step of the learning-rate finder (S2-10).

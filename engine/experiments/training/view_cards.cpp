@@ -67,9 +67,14 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
     if (chosen->trained) cards.push_back(trainedCard(*chosen->trained, chosen->name, text));
     if (chosen->advice) cards.push_back(adviceCard(*chosen->advice, text));
     // Of an epoch alone: what was read once, before them, is told with the data.
-    if (auto where = whereCard(text("learning.card_where", {{"name", chosen->name}}),
-                               epochParts(epochsOf(cell)), text))
+    const Parts parts = epochParts(epochsOf(cell));
+    if (auto where =
+            whereCard(text("learning.card_where", {{"name", chosen->name}}), parts, text)) {
+        // On a CPU alone the reader looks for what the others have.
+        if (!partMs(parts, "h2d")) where->lines.push_back(text("training.batch_parts_note_cpu"));
+        if (partMs(parts, "launch")) where->lines.push_back(text("training.batch_launch"));
         cards.push_back(std::move(*where));
+    }
     if (const auto data = dataOf(cell)) cards.push_back(dataCard(*data, cell, text));
     return cards;
 }

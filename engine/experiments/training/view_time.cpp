@@ -16,6 +16,11 @@ int decimalsOf(double ms) {
     return std::min(kMostDecimals, decimalsFor(ms));
 }
 
+/// A larger share without a name is worth a question (S4-M05).
+constexpr double kUnexplainedShare = 0.15;
+/// Launches that take as much of the time between the GPU's events are what it waits for.
+constexpr double kHeldUpByLaunches = 0.85;
+
 /// In the order in which they happen.
 constexpr std::array kEpochParts{"data", "h2d", "compute", "d2h", "evaluation", "unexplained"};
 
@@ -60,28 +65,37 @@ DocTable TrainingView::batchPartsTable() const {
                                    {"case", "variant", "part", "batch_ms", "share"});
     std::vector<const Row*> cases;
     out.numeric[2] = false;
-    bool gpu = false;
+    bool gpu = false, asks = false, launches = false, held_up = false;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
             Parts parts = epochParts(one.course);
             gpu |= partMs(parts, "d2h").has_value();
             std::erase_if(parts, [](const PartTime& part) { return part.id == "evaluation"; });
             double whole_ms = 0;
-            for (const PartTime& part : parts) whole_ms += part.ms;
+            for (const PartTime& part : parts) whole_ms += part.inside ? part.ms : 0;
             if (!(whole_ms > 0)) continue;
             for (const PartTime& part : parts) {
                 const double batch_ms = part.ms / updatesPerEpoch(one.course);
                 const std::string name = "training.column_" + part.id + "_ms";
+                const double share = part.ms / whole_ms;
                 out.rows.push_back({words(caseName(m_c.rows[one.row])),
                                     words(columnName(one.column)), words(t(name.c_str())),
                                     figure(batch_ms, decimalsOf(batch_ms)),
-                                    figure(100 * part.ms / whole_ms, 1)});
+                                    part.inside ? figure(100 * share, 1) : words("–")});
                 cases.push_back(&m_c.rows[one.row]);
+                asks |= part.id == "unexplained" && share > kUnexplainedShare;
+            }
+            if (const auto launch = partMs(parts, "launch")) {
+                launches = true;
+                held_up |= *launch > kHeldUpByLaunches * partMs(parts, "compute").value_or(0);
             }
         }
     nameCases(out, cases);
     out.notes.push_back(t("training.batch_parts_note"));
-    if (gpu) out.notes.push_back(t("training.batch_parts_note_gpu"));
+    out.notes.push_back(t(gpu ? "training.batch_parts_note_gpu" : "training.batch_parts_note_cpu"));
+    if (launches) out.notes.push_back(t("training.batch_launch"));
+    if (held_up) out.notes.push_back(t("training.batch_launch_question"));
+    if (asks) out.notes.push_back(t("explain.where_unexplained"));
     return out;
 }
 

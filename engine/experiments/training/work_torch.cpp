@@ -144,7 +144,8 @@ void TrainingWork::judge(const Metrics& trained, const Metrics& validated, const
                       .compute_ms = partMs(timing.parts, "compute").value_or(0),
                       .evaluation_ms = partMs(timing.parts, "evaluation").value_or(0),
                       .h2d_ms = partMs(timing.parts, "h2d"),
-                      .d2h_ms = partMs(timing.parts, "d2h")};
+                      .d2h_ms = partMs(timing.parts, "d2h"),
+                      .launch_ms = partMs(timing.parts, "launch")};
     m_progress.updates += m_train->updatesPerEpoch();
     record.updates = static_cast<std::int64_t>(m_progress.updates);
     record.best = m_progress.add(record, plan);

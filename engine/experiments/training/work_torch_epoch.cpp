@@ -61,7 +61,7 @@ void TrainingWork::trainEpoch() {
     m_parts->trainer->trainPart(part, m_progress.updates + 1, [&](std::size_t done) {
         m_control.progress(static_cast<double>(done) / static_cast<double>(part.batches()));
     });
-    m_clock->batchTrained();
+    m_clock->allTrained();
     if (m_control.stop.stop_requested()) throw StepStopped{};
 }
 

@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "../real_run.h"
+#include "experiments/compare.h"
+#include "experiments/roofs/found_limits.h"
 #include "experiments/roofs/limits.h"
 #include "experiments/roofs/maker.h"
 #include "experiments/roofs/spec.h"
@@ -22,7 +26,6 @@
 #include "report/writers.h"
 
 using namespace duelo;
-using duelo::testing::compared;
 namespace fs = std::filesystem;
 
 namespace {
@@ -37,6 +40,28 @@ RunEnd measured(const Spec& spec, const TypedWords& typed, const std::string& ma
     const auto adjust = [&](RunSetup& setup) { setup.header.machine.id = machine; };
     return testing::RealRun::measure(
         {.plan = plan, .maker = maker, .t_max_ms = 300, .adjust = adjust}, spec, file);
+}
+
+/// Without what else this machine did meanwhile: what is said of that has a test of its own.
+Comparison compared(std::vector<fs::path> files) {
+    Comparison c = testing::compared(std::move(files));
+    for (Row& row : c.rows)
+        for (ReportCell& cell : row.cells) cell.result.flags.clear();
+    return c;
+}
+
+/// A copy of a file as of another day, with these flags on all results.
+fs::path writtenAgain(const fs::path& from, const fs::path& to, const std::string& started,
+                      const std::vector<std::string>& flags) {
+    const auto log = readRecords(from);
+    auto file = RecordFile::create(to);
+    if (!log || !file) qFatal("no copy of %s", from.c_str());
+    for (Record record : log->records) {
+        if (auto* header = std::get_if<Header>(&record)) header->started = started;
+        if (auto* result = std::get_if<ResultRecord>(&record)) result->flags = flags;
+        if (!(*file)->write(record)) qFatal("not written");
+    }
+    return to;
 }
 
 const Row& rowOf(const Comparison& comparison, const char* experiment) {
@@ -172,6 +197,108 @@ private Q_SLOTS:
         QVERIFY(std::abs(lines.series[0].points[1].y / (flop / 1e9) - 1) < 1e-9);
     }
 
+    /// P-05: what each layer could reach at most, and what all need one after the other.
+    void layersStandUnderTheirRoofs() {
+        Comparison c = compared({m_roofs, m_copies});
+        Row& row = *std::ranges::find(c.rows, "transfer", &Row::experiment);
+        const auto at = static_cast<std::size_t>(&row - c.rows.data());
+        const Labels labels(c, Text(Language::English));
+        const auto charts = [&] {
+            return rooflineCharts({.comparison = c, .labels = labels, .row = at});
+        };
+        QVERIFY(!layersUnderRoofs(c, row, *row.cells.begin()));  // a copy has none
+        row.experiment = "inference";
+        row.work = {{"model", "resnet18"}, {"size_px", 224}, {"batch", 1}, {"input", "random"}};
+        ReportCell& cell = *row.cells.begin();
+        cell.result.quantities["flop"] = 3'628'146'688;
+        cell.result.quantities["bytes_moved"] = 100'000'000;
+        const auto under = layersUnderRoofs(c, row, cell);
+        QVERIFY(under.has_value());
+        double flop = 0;
+        for (const View::Layer& layer : under->layers) flop += layer.flop;
+        QCOMPARE(flop, 3'628'146'688.0);  // those of the network
+        QVERIFY(under->least_ms >= 1e3 * flop / under->flop_per_s);
+        // The additions and ReLUs are all held up by the memory, and not all else is.
+        QVERIFY(under->by_memory > 10 && under->by_memory <= under->layers.size());
+        QVERIFY(under->memory_ms > 0 && under->memory_ms <= under->least_ms);
+        const auto all = charts();
+        QCOMPARE(all.size(), std::size_t{2});
+        const auto& lines = std::get<LinesValue>(all[1]);
+        QCOMPARE(lines.series.size(), std::size_t{2});
+        QCOMPARE(lines.series[0].points.size(), std::size_t{21});  // 20 convolutions, one linear
+        for (const auto& point : lines.series[0].points)
+            QVERIFY(point.y <= under->flop_per_s / 1e9 &&
+                    point.y <= point.x * under->memory_per_s / 1e9 * (1 + 1e-12));
+        QVERIFY(lines.description.find("the call took") != std::string::npos);
+        const auto card = limitCard({.comparison = c, .labels = labels, .row = at});
+        QVERIFY(card && std::ranges::find(card->lines, lines.description) != card->lines.end());
+    }
+
+    /// The latest clean measurement of this very machine, of files that nobody opened; which one
+    /// it was is said, and it stands in no table.
+    void limitsAreFoundBesideARun() {
+        const fs::path folder = m_run.file("class");
+        fs::create_directories(folder / "monday");
+        const auto own = readResults(m_copies);
+        QVERIFY(own.has_value());
+        FoundLimits limits;
+        QVERIFY(!limits.of(*own, {folder}));
+        writtenAgain(m_roofs, folder / "old.duelo", "2026-05-01T08:00:00Z", {});
+        const auto old = limits.of(*own, {folder});
+        QVERIFY(old != nullptr);
+        QVERIFY(limits.of(*own, {folder}) == old);
+        writtenAgain(m_roofs, folder / "monday" / "new.duelo", "2026-05-04T08:00:00Z", {});
+        writtenAgain(m_roofs, folder / "noisy.duelo", "2026-05-05T08:00:00Z", {"noisy"});
+        fs::copy_file(m_others, folder / "others.duelo");
+        { std::ofstream(folder / "none.duelo") << "{\"r\":\"header\",\"plan\":3}\n"; }
+        const auto found = limits.of(*own, {folder, folder});
+        QVERIFY(found != nullptr && found != old);
+        const auto elsewhere = readResults(m_others);
+        QVERIFY(!limits.of(*elsewhere, {folder}));
+
+        Comparison c = compare(std::span(&*own, 1), {.beside = found}).value();
+        QCOMPARE(c.rows.size(), std::size_t{1});
+        QCOMPARE(c.sources.size(), std::size_t{1});
+        ReportCell& copy = *c.rows.front().cells.begin();
+        copy.result.quantities["flop"] = 1000;  // for its bytes may have been in the caches
+        QVERIFY(reachedRoofs(c, copy).memory.has_value());
+        QCOMPARE(roofsOf(c, copy).file, std::string("new.duelo"));
+        const Text text(Language::English);
+        QVERIFY(textBeside(viewsBeside(c), c, c.rows.front(), copy, text).find("of the limit") !=
+                std::string::npos);
+        const Labels labels(c, text);
+        const auto card = limitCard({.comparison = c, .labels = labels});
+        QVERIFY(card.has_value());
+        QVERIFY(std::ranges::find(card->lines,
+                                  "The limits are those of new.duelo, measured on 2026-05-04.") !=
+                card->lines.end());
+        const auto report = reportText(c, ReportFormat::Markdown, {.language = Language::English});
+        QVERIFY(report && report->find("new.duelo") != std::string::npos);
+        QVERIFY(report->find("Beside the limits of this PC") != std::string::npos);
+        const auto alone = compare(std::span(&*own, 1)).value();
+        QVERIFY(reportText(alone, ReportFormat::Markdown, {.language = Language::English})
+                    ->find("limits of this PC") == std::string::npos);
+    }
+
+    /// What is disturbed holds nobody to anything: neither itself, nor what is below it.
+    void aDoubtfulLimitIsNone() {
+        Comparison c = compared({m_roofs, m_copies});
+        const ReportCell& copy = *rowOf(c, "transfer").cells.begin();
+        QVERIFY(roofsOf(c, copy).memory && !roofsOf(c, copy).doubtful);
+        for (Row& row : c.rows)
+            if (row.experiment == "roofs" && row.work.real("bytes") == 4194304)
+                for (ReportCell& cell : row.cells) cell.result.flags = {"very_noisy"};
+        const MachineRoofs roofs = roofsOf(c, copy);
+        QVERIFY(!roofs.memory && roofs.doubtful && roofs.flopIn(Precision::Fp32));
+        QVERIFY(!reachedRoofs(c, copy).known());
+        QVERIFY(warningsOfRoofs(c).empty());
+        const Labels labels(c, Text(Language::English));
+        const auto row = static_cast<std::size_t>(&rowOf(c, "transfer") - c.rows.data());
+        const auto card = limitCard({.comparison = c, .labels = labels, .row = row});
+        QVERIFY(card.has_value());
+        QVERIFY(card->lines.back().starts_with("Some limits of that file were disturbed"));
+    }
+
     /// "% of this PC's limit" beside the time of another experiment, and of no limit itself.
     void theShareStandsBesideATime() {
         const Comparison c = compared({m_roofs, m_copies});
@@ -184,8 +311,9 @@ private Q_SLOTS:
         QCOMPARE(beside(copies).empty(), share > 1);
         if (share <= 1) QVERIFY(beside(copies).ends_with("of the limit"));
         QCOMPARE(beside(rowOf(c, "roofs")), std::string());
-        const Comparison alone = compared({m_copies});
-        QCOMPARE(textBeside(viewsOf(alone), alone, alone.rows.front(),
+        const auto log = readResults(m_copies);
+        const Comparison alone = compare(std::span(&*log, 1)).value();
+        QCOMPARE(textBeside(viewsBeside(alone), alone, alone.rows.front(),
                             *alone.rows.front().cells.begin(), text),
                  std::string());
     }
@@ -195,7 +323,8 @@ private Q_SLOTS:
         const auto csv = [](const Comparison& c) { return writeCsv(c, {}); };
         const Comparison c = compared({m_roofs, m_copies});
         QVERIFY(csv(c).find("limit_memory_share") != std::string::npos);
-        QVERIFY(csv(compared({m_copies})).find("limit_") == std::string::npos);
+        const auto copies = readResults(m_copies);
+        QVERIFY(csv(compare(std::span(&*copies, 1)).value()).find("limit_") == std::string::npos);
     }
 
     void theCardStandsBesideTheOtherResult() {

@@ -75,6 +75,17 @@ private Q_SLOTS:
                                                   "unexplained"}));
     }
 
+    /// Launches go on beside the GPU, so they are no part of the sum.
+    void launchesStandBeside_S4_09() {
+        EpochEvent gpu = epoch(2, 100);
+        gpu.h2d_ms = 3;
+        gpu.launch_ms = 90;
+        const Parts parts = epochParts(std::vector{gpu});
+        QCOMPARE(partMs(parts, "launch").value(), 90.0);
+        QCOMPARE(partMs(parts, "unexplained").value(), 2.0);
+        for (const PartTime& part : parts) QCOMPARE(part.inside, part.id != "launch");
+    }
+
     void withoutEpochsThereIsNothing() {
         QVERIFY(epochParts({}).empty());
         QCOMPARE(updatesPerEpoch({}), 0.0);

@@ -76,6 +76,7 @@ private Q_SLOTS:
                                .evaluation_ms = 90.5,
                                .h2d_ms = 3.5,
                                .d2h_ms = 0.25,
+                               .launch_ms = 1.5,
                                .best = true};
         const EventRecord event = written(eventOf(epoch));
         QCOMPARE(event.kind, std::string("epoch"));
@@ -90,6 +91,7 @@ private Q_SLOTS:
             QVERIFY((*back).*value == epoch.*value);  // to the bit
         QVERIFY(back->h2d_ms == epoch.h2d_ms);
         QVERIFY(back->d2h_ms == epoch.d2h_ms);
+        QVERIFY(back->launch_ms == epoch.launch_ms);
         QCOMPARE(back->best, epoch.best);
         QVERIFY(!dataIn(event) && !rateIn(event));
     }

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void advisesNothingWithoutDescent_S2_10();
     void timeOfAnEpochHasItsParts_S2_M06();
     void timeOfAnEpochOnAGpu_S4_09();
+    void aWholeEpochHasNoLaunches_S4_09();
     void everyCopyIsMade_S4_09();
     void anEpochIsItsBatches();
     void aSampleIsSomeOfThem();
@@ -273,6 +274,7 @@ void TestTrainingCourse::timeOfAnEpochOnAGpu_S4_09() {
             gpu.submit(30000);
             clock.copyIn(to, from);
             gpu.submit(4000);
+            QTest::qSleep(2);  // launching takes the CPU so long
             clock.batchTrained();
         }
         clock.batchMade();
@@ -287,9 +289,26 @@ void TestTrainingCourse::timeOfAnEpochOnAGpu_S4_09() {
         QCOMPARE(msOf(timing, "compute"), 2 * 34000.0);
         QCOMPARE(msOf(timing, "d2h"), 500000.0);
         QVERIFY(msOf(timing, "evaluation") >= 5);
+        QVERIFY(msOf(timing, "launch") >= 4 && msOf(timing, "launch") < timing.wall_ms - 5);
+        QVERIFY(std::ranges::none_of(
+            timing.parts, [](const PartTime& part) { return part.inside && part.id == "launch"; }));
         QVERIFY(timing.wall_ms >= 7 && timing.wall_ms < test::FakeGpu::kCopy_ms);
         QVERIFY(msOf(timing, "evaluation") <= timing.wall_ms);
     }
+}
+
+/// What is submitted as a whole is launched once: nobody can tell what each batch's would take.
+void TestTrainingCourse::aWholeEpochHasNoLaunches_S4_09() {
+    test::FakeGpu gpu;
+    EpochClock clock(&gpu, 1, 0);
+    clock.start();
+    clock.batchMade();
+    gpu.submit(30000);
+    clock.allTrained();
+    clock.trained();
+    const Timing timing = clock.evaluated();
+    QVERIFY(!partMs(timing.parts, "launch"));
+    QCOMPARE(msOf(timing, "compute"), 30000.0);
 }
 
 /// More copies than were foreseen are made all the same.

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/roofs/found_limits.h"
+
+#include <algorithm>
+#include <functional>
+#include <system_error>
+#include <utility>
+
+#include "base/json_text.h"
+#include "base/whole_file.h"
+#include "experiments/compare.h"
+#include "experiments/roofs/limits.h"
+#include "record/record_file.h"
+
+namespace duelo {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExperiment = "roofs";
+/// A folder of a class has more, of other machines: the latest are enough.
+constexpr std::size_t kMostFiles = 1000;
+/// A header with its plan, labels and machine sheet has some kilobytes.
+constexpr std::size_t kMostHeaderBytes = 1 << 20;
+/// With measurements that were all disturbed, older ones are asked.
+constexpr std::size_t kMostTried = 5;
+constexpr const char* kResultsFolder = "duelo-results";
+
+Json firstLineOf(const fs::path& path) {
+    auto file = openToRead(path);
+    if (!file) return {};
+    std::string line(kMostHeaderBytes, '\0');
+    file->read(line.data(), static_cast<std::streamsize>(line.size()));
+    line.resize(std::min(static_cast<std::size_t>(file->gcount()), line.find('\n')));
+    auto json = parseJson(line);
+    return json && json->is_object() ? *std::move(json) : Json();
+}
+
+/// Empty where there is no such text.
+std::string wordIn(const Json& json, const char* name) {
+    if (!json.is_object()) return {};
+    const auto found = json.find(name);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string wordIn(const Json& json, const char* outer, const char* name) {
+    return json.contains(outer) ? wordIn(json.at(outer), name) : std::string();
+}
+
+bool hasLimit(const Comparison& comparison) {
+    return std::ranges::any_of(comparison.rows, [&](const Row& row) {
+        return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
+            const MachineRoofs roofs = roofsOf(comparison, cell);
+            return roofs.memory || !roofs.flop.empty();
+        });
+    });
+}
+
+std::shared_ptr<const Comparison> limitsIn(const fs::path& path) {
+    const auto log = readResults(path);
+    // What was edited, or is still being written, holds nobody to anything.
+    if (!log || log->integrity != Integrity::Sealed) return nullptr;
+    auto comparison = compare(std::span(&*log, 1));
+    if (!comparison || !hasLimit(*comparison)) return nullptr;
+    return std::make_shared<const Comparison>(*std::move(comparison));
+}
+
+}  // namespace
+
+fs::path FoundLimits::folderOf(const fs::path& file) {
+    const fs::path folder = file.parent_path();
+    return folder.parent_path().filename() == kResultsFolder ? folder.parent_path() : folder;
+}
+
+FoundLimits::Glance FoundLimits::glanceAt(const fs::directory_entry& entry) const {
+    std::error_code error;
+    Glance glance{.changed = entry.last_write_time(error), .bytes = entry.file_size(error)};
+    if (const auto known = m_seen.find(entry.path()); known != m_seen.end() &&
+                                                      known->second.changed == glance.changed &&
+                                                      known->second.bytes == glance.bytes)
+        return known->second;
+    const Json header = firstLineOf(entry.path());
+    if (wordIn(header, "plan", "experiment") != kExperiment || header.contains("provenance"))
+        return glance;
+    glance.machine = wordIn(header, "machine", "id");
+    glance.started = wordIn(header, "started");
+    return glance;
+}
+
+std::vector<fs::path> FoundLimits::newestFirst(const std::vector<fs::path>& folders,
+                                               const std::string& machine) {
+    std::vector<fs::directory_entry> entries;
+    const auto gather = [&](const fs::path& folder, auto&& inner) {
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error)) {
+            std::error_code ignored;
+            if (entry->path().extension() == ".duelo" && entry->is_regular_file(ignored))
+                entries.push_back(*entry);
+            else if (entry->is_directory(ignored))
+                inner(entry->path());
+        }
+    };
+    for (const fs::path& folder : folders)
+        gather(folder, [&](const fs::path& one) { gather(one, [](const fs::path&) {}); });
+    const auto changed = [](const fs::directory_entry& entry) {
+        std::error_code ignored;
+        return entry.last_write_time(ignored);
+    };
+    std::ranges::sort(entries, std::ranges::greater{}, changed);
+    entries.resize(std::min(entries.size(), kMostFiles));
+
+    std::map<fs::path, Glance> seen;
+    std::vector<std::pair<std::string, fs::path>> own;
+    for (const fs::directory_entry& entry : entries) {
+        const Glance glance = glanceAt(entry);
+        if (!glance.machine.empty() && glance.machine == machine)
+            own.emplace_back(glance.started, entry.path());
+        seen.emplace(entry.path(), glance);
+    }
+    m_seen = std::move(seen);
+    std::ranges::sort(own, std::ranges::greater{});
+    std::vector<fs::path> paths;
+    for (auto& [started, path] : own)
+        if (std::ranges::find(paths, path) == paths.end()) paths.push_back(std::move(path));
+    return paths;
+}
+
+std::shared_ptr<const Comparison> FoundLimits::of(const RecordLog& own,
+                                                  const std::vector<fs::path>& folders) {
+    if (own.records.empty()) return nullptr;
+    const auto* header = std::get_if<Header>(&own.records.front());
+    if (!header || header->machine.id.empty()) return nullptr;
+    if (wordIn(header->plan, "experiment") == kExperiment) return nullptr;
+    const std::lock_guard lock(m_mutex);
+    std::vector<fs::path> candidates = newestFirst(folders, header->machine.id);
+    if (candidates == m_candidates && m_machine == header->machine.id) return m_found;
+    m_candidates = std::move(candidates);
+    m_machine = header->machine.id;
+    m_found = nullptr;
+    for (std::size_t i = 0; i < std::min(m_candidates.size(), kMostTried) && !m_found; ++i)
+        m_found = limitsIn(m_candidates[i]);
+    return m_found;
+}
+
+}  // namespace duelo

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "report/comparison.h"
+
+namespace duelo {
+
+/// Finds what the limits of a machine were when they were last measured, in the files that lie
+/// beside a run, for Comparison::beside. From any thread.
+class FoundLimits {
+public:
+    /// Of the sealed files of `roofs` of the own file's machine the latest with a limit that is not
+    /// doubtful; null where there is none, or the file is one of limits itself. Looked at are the
+    /// latest files in the folders and in those right in them; of what has not changed since the
+    /// last call nothing is read again.
+    [[nodiscard]] std::shared_ptr<const Comparison> of(
+        const RecordLog& own, const std::vector<std::filesystem::path>& folders);
+
+    /// Where the files of the command line and of the window lie that belong to this one.
+    [[nodiscard]] static std::filesystem::path folderOf(const std::filesystem::path& file);
+
+private:
+    struct Glance {
+        std::filesystem::file_time_type changed{};
+        std::uintmax_t bytes = 0;
+        std::string machine{}, started{};  ///< empty: no file of limits
+    };
+    [[nodiscard]] Glance glanceAt(const std::filesystem::directory_entry& entry) const;
+    [[nodiscard]] std::vector<std::filesystem::path> newestFirst(
+        const std::vector<std::filesystem::path>& folders, const std::string& machine);
+
+    std::mutex m_mutex;
+    std::map<std::filesystem::path, Glance> m_seen;
+    std::vector<std::filesystem::path> m_candidates;  ///< what m_found was chosen of
+    std::string m_machine;
+    std::shared_ptr<const Comparison> m_found;
+};
+
+}  // namespace duelo
