@@ -17,9 +17,18 @@ PoolCase poolCase(const Params& work) {
 
 std::string_view poolText(PoolKernel kernel) {
     constexpr std::array<std::string_view, wordsOf<PoolKernel>.size()> kFiles{
-        "kernels/pool_loops.h",        "kernels/pool_rows.h",      "kernels/pool_rows.h",
-        "kernels/pool_identity.cu",    "kernels/pool_identity.cu", "kernels/pool_one_window.cu",
-        "kernels/pool_each_window.cu", "kernels/pool_rows.cu",     ""};
+        "kernels/pool_loops.h",
+        "kernels/pool_rows.h",
+        "kernels/pool_rows.h",
+        "kernels/pool_identity.cu",
+        "kernels/pool_identity.cu",
+        "kernels/pool_one_window.cu",
+        "kernels/pool_each_window.cu",
+        "kernels/pool_rows.cu",
+        "",
+        "",
+        "",
+        ""};
     const std::string_view text = resource(kFiles[static_cast<std::size_t>(kernel)]);
     return text.substr(text.empty() ? 0 : text.find('\n') + 1);
 }
