@@ -15,6 +15,16 @@ PoolCase poolCase(const Params& work) {
             .seed = static_cast<std::uint64_t>(work.integer("seed"))};
 }
 
+PoolTraffic poolTraffic(const PoolCase& work, PoolKernel kernel) {
+    constexpr std::int64_t kBytes = sizeof(float);
+    if (!launchesEachWindow(kernel)) return {1, 2, (work.elements() + work.windows()) * kBytes};
+    const std::int64_t window = work.window * work.window,
+                       back = kernel == PoolKernel::OneWindow ? 1 : window;
+    const bool filter = kernel == PoolKernel::IdentityTransferred;
+    return {work.windows(), work.windows() * (filter ? 3 : 2),
+            work.windows() * (window + (filter ? window : 0) + back) * kBytes};
+}
+
 std::string_view poolText(PoolKernel kernel) {
     constexpr std::array<std::string_view, wordsOf<PoolKernel>.size()> kFiles{
         "kernels/pool_loops.h",

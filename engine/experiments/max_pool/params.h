@@ -109,6 +109,16 @@ struct PoolCase {
 }
 [[nodiscard]] PoolCase poolCase(const Params& work);
 
+/// What one pooling asks of a GPU beside computing, from a picture in the CPU's memory to a map
+/// there: 1 launch and 2 copies, or as many for each window (S2-M12), and a copy of the filter more
+/// where it is transferred (S2-27).
+struct PoolTraffic {
+    std::int64_t launches = 0, copies = 0, copied_bytes = 0;
+
+    bool operator==(const PoolTraffic&) const = default;
+};
+[[nodiscard]] PoolTraffic poolTraffic(const PoolCase& work, PoolKernel kernel);
+
 /// The text of a kernel, without its licence line; empty: it has none.
 [[nodiscard]] std::string_view poolText(PoolKernel kernel);
 

@@ -38,7 +38,14 @@ public:
             if (!code) return tl::unexpected(code.error());
             m_code = std::move(*code);
         }
-        return PoolWork::prepare();
+        auto prepared = PoolWork::prepare();
+        if (!prepared) return prepared;
+        const PoolTraffic traffic = inCall();
+        for (const auto& [id, count] : {std::pair{"launches", traffic.launches},
+                                        {"copies", traffic.copies},
+                                        {"copied_bytes", traffic.copied_bytes}})
+            prepared->quantities.push_back({.id = id, .per_call = count});
+        return prepared;
     }
 
     Output output() override {
@@ -61,6 +68,8 @@ public:
     std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 protected:
+    /// What a call that is measured asks for.
+    [[nodiscard]] virtual PoolTraffic inCall() const = 0;
     [[nodiscard]] GpuApi& gpu() { return m_gpu; }
     [[nodiscard]] at::Tensor onDevice(at::IntArrayRef shape) const {
         return at::zeros(shape, at::TensorOptions(at::kFloat).device(m_gpu.device()));
@@ -94,6 +103,9 @@ public:
         : GpuPoolWork(work, gpu, std::move(own)), m_kernel(kernel) {}
 
 protected:
+    /// The picture rests on the GPU, and so does the map.
+    [[nodiscard]] PoolTraffic inCall() const override { return {.launches = 1}; }
+
     void makeRoom() override {
         const c10::InferenceMode inference;
         m_picture = at::from_blob(const_cast<float*>(input().data()),
@@ -142,6 +154,8 @@ public:
         : GpuPoolWork(work, gpu, std::move(own)), m_kernel(kernel) {}
 
 protected:
+    [[nodiscard]] PoolTraffic inCall() const override { return poolTraffic(work(), m_kernel); }
+
     void makeRoom() override {
         const c10::InferenceMode inference;
         const std::int64_t k = work().window;

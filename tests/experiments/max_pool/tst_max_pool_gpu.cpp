@@ -65,9 +65,16 @@ private Q_SLOTS:
         QFETCH(int, copies);
         FakeGpu gpu;
         const auto own = gpuPool({.size = 8}, *parseWord<PoolKernel>(kernel.toStdString()), gpu);
-        QVERIFY(own->prepare());
+        const auto prepared = own->prepare();
+        QVERIFY(prepared);
         const Timing timing = own->step(1);
         QCOMPARE(gpu.kernels, launches);
+        // S2-M12: the record says the same.
+        for (const Quantity& quantity : prepared->quantities) {
+            if (quantity.id == "launches") QCOMPARE(quantity.per_call, launches);
+            if (quantity.id == "copies") QCOMPARE(quantity.per_call, copies);
+        }
+        QCOMPARE(prepared->quantities.back().id, std::string("copied_bytes"));
         QCOMPARE(*timing.device_ms, launches * FakeGpu::kLaunch_ms + copies * FakeGpu::kCopy_ms);
     }
 

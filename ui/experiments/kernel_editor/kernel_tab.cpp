@@ -33,6 +33,7 @@ namespace {
 /// NVRTC takes a second, its library as long to be read.
 constexpr std::chrono::seconds kCompilerPatience{60};
 constexpr int kLineRole = Qt::UserRole;
+constexpr int kMostRemarks = 4;  ///< in view; the others are scrolled to
 
 /// What a form's block has of an axis, with a value more.
 void addValue(Block& block, const Axis& axis, const Json& value) {
@@ -86,7 +87,6 @@ KernelTab::KernelTab(const TabContext& context)
     m_needs->setProperty("role", "muted");
     column->addWidget(m_editor, 1);
     column->addWidget(m_remarks);
-    m_remarks->setMaximumHeight(6 * fontMetrics().height());
     m_remarks->hide();
     const std::pair<QWidget*, const char*> called[] = {
         {m_from, "beginWith"},    {m_check, "checkKernel"}, {m_add, "addKernel"},
@@ -213,6 +213,8 @@ void KernelTab::takeCheck(const Result<Json>& reply) {
         if (line > 0) marks[line] = marks[line] || remark.value("error", true);
     }
     m_remarks->setVisible(m_remarks->count() > 0);
+    m_remarks->setFixedHeight(
+        qMin(kMostRemarks, m_remarks->count()) * (fontMetrics().height() + 8) + 8);
     m_editor->setMarks(std::move(marks));
     const QString architecture = qs(reply->value("architecture", std::string()));
     if (!reply->value("compiled", false))
