@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "base/json_text.h"
@@ -11,7 +13,9 @@
 #include "commands.h"
 #include "experiments/specs.h"
 #include "machine/clock.h"
+#include "measure/call_watch.h"
 #include "measure/child_json.h"
+#include "measure/child_work.h"
 #include "measure/load_work.h"
 #include "task_queue.h"
 
@@ -21,6 +25,7 @@ namespace {
 
 /// Between two lines that say that a call is at work.
 constexpr double kBeatMs = 250;
+constexpr std::chrono::milliseconds kBetweenLimits{100};
 
 /// What a child is asked, one after the other on the worker's thread, which alone writes.
 ///
@@ -30,7 +35,14 @@ constexpr double kBeatMs = 250;
 /// they do in any other program.
 class Child {
 public:
-    explicit Child(EngineContext& context) : m_context(context) {}
+    Child(EngineContext& context, double limit_s)
+        : m_context(context), m_limit([this, limit_s](const std::stop_token& stop) {
+              while (!stop.stop_requested()) {
+                  std::this_thread::sleep_for(kBetweenLimits);
+                  // Whatever the call holds, the system takes it back.
+                  if (m_watch.sinceMs() > limit_s * 1e3) std::_Exit(kSourceHangs);
+              }
+          }) {}
     void handle(const std::string& line);
 
 private:
@@ -45,6 +57,9 @@ private:
     Plan m_made;  ///< what it was made for
     std::unique_ptr<Work> m_work;
     std::int64_t m_beatNs = 0;
+    bool m_limited = false;  ///< its cell brings a text of a student's own
+    CallWatch m_watch;
+    std::jthread m_limit;  ///< ends a call that hangs
 };
 
 void say(const Json& line) {
@@ -72,6 +87,7 @@ void Child::handle(const std::string& line) {
     } catch (...) {
         said = failed(describe(std::current_exception()));
     }
+    m_watch.leave();  // also where the call has thrown
     say(said);
 }
 
@@ -127,6 +143,7 @@ Json Child::prepare(const Json& request) {
     if (!work) return refusal("skipped", work.error());
     m_work = std::move(*work);
     m_work->setControl(control());
+    m_limited = !cell->attachments.empty();
     const auto prepared = loadWork(*m_work);
     if (!prepared) return failed(prepared.error());
     return {{"prepared", toJson(*prepared)}};
@@ -137,6 +154,7 @@ Json Child::step(const Json& request) {
     if (calls == request.end() || !calls->is_number_integer() || calls->get<std::int64_t>() < 1)
         return failed(notUnderstood(jsonText(request)));
     const auto before = waitedNs();
+    if (m_limited) m_watch.enter({});
     Timing timing = m_work->step(calls->get<int>());
     if (before) timing.waited_ms = static_cast<double>(waitedNs().value() - *before) / kNsPerMs;
     return {{"timing", toJson(timing)}};
@@ -146,6 +164,7 @@ Json Child::step(const Json& request) {
 CallControl Child::control() {
     const auto tell = [this](const Json& share) {
         const std::int64_t now = nowNs();
+        if (m_limited) m_watch.beat();
         if (static_cast<double>(now - m_beatNs) < kBeatMs * kNsPerMs) return;
         m_beatNs = now;
         say({{"beat", share}});
@@ -155,10 +174,10 @@ CallControl Child::control() {
 
 }  // namespace
 
-int childCommand(EngineContext& context) {
+int childCommand(EngineContext& context, double limit_s) {
     // Else every line that is read here would flush what the worker is writing.
     std::cin.tie(nullptr);
-    Child child(context);
+    Child child(context, limit_s);
     TaskQueue desk;
     std::string line;
     while (std::getline(std::cin, line))

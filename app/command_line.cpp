@@ -74,7 +74,9 @@ CommandLine::CommandLine() {
     app.add_subcommand("schema", "what may stand in a .duelo file, as a JSON Schema");
     app.add_subcommand("serve", "read commands from standard input (for the window)");
     // In no list of commands: it speaks with its own kind only.
-    app.add_subcommand(std::string(kChildCommand), "work for another engine")->group("");
+    CLI::App& child = *app.add_subcommand(std::string(kChildCommand), "work for another engine");
+    child.group("");
+    child.add_option("--call-limit", child_limit_s, "seconds after which a call hangs");
 }
 
 /// The commands of the experiments once more, whichever numbers of threads they take.

@@ -40,6 +40,7 @@ struct CommandLine {
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
     std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;
+    double child_limit_s = kSourceLimit_s;
 
     CommandLine();
     [[nodiscard]] Json label() const;

@@ -103,8 +103,9 @@ inline constexpr std::string_view kChildCommand = "child";
 [[nodiscard]] int serveCommand(EngineContext& context);
 
 /// Does the work of one cell for the process that started it, as its lines say
-/// (measure/child_work.h), and leaves at the end of its input.
-[[nodiscard]] int childCommand(EngineContext& context);
+/// (measure/child_work.h), and leaves at the end of its input; also, with kSourceHangs, where a
+/// call of a cell with a source or a command of a student's own takes longer than the limit.
+[[nodiscard]] int childCommand(EngineContext& context, double limit_s);
 
 /// One line on standard error: what happened and what to do.
 int refuse(const EngineContext& context, const Reason& reason);

@@ -100,7 +100,8 @@ int dispatch(CommandLine& line, EngineContext& context) {
         std::cout << recordSchema(specs()).dump(2) << '\n';
         return kAllDone;
     }
-    if (line.app.got_subcommand(std::string(kChildCommand))) return childCommand(context);
+    if (line.app.got_subcommand(std::string(kChildCommand)))
+        return childCommand(context, line.child_limit_s);
     return serveCommand(context);
 }
 

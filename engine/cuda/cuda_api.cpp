@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/cuda_api.h"
 
+#include "cuda/cudnn_pool.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -160,6 +162,10 @@ void CudaApi::dropoutFactors(at::Tensor& factors, const at::Tensor& update,
 void CudaApi::addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
                           float low, float high) {
     launch(addBiasClipLaunch(y, bias, residual, low, high));
+}
+
+void CudaApi::cudnnMaxPool(at::Tensor& map, const at::Tensor& picture, const PoolWindow& window) {
+    duelo::cudnnMaxPool(map, picture, window, c10::cuda::getCurrentCUDAStream(m_device));
 }
 
 GpuMemory CudaApi::memory() {

@@ -41,6 +41,8 @@ public:
                         const DropoutDraw& draw) override;
     void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
                      float high) override;
+    void cudnnMaxPool(at::Tensor& map, const at::Tensor& picture,
+                      const PoolWindow& window) override;
 
     GpuMemory memory() override;
     void emptyCache() override;

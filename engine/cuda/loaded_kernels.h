@@ -2,14 +2,16 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <c10/core/Device.h>
 
-#include "cuda/kernel_compiler.h"
 #include "cuda/kernel_launch.h"
+#include "gpu/kernel_cache.h"
 
 struct CUkern_st;
 struct CUlib_st;
@@ -17,7 +19,8 @@ struct CUlib_st;
 namespace duelo {
 
 /// The kernels of resources/kernels, compiled for one device and loaded when they are first asked
-/// for, and kept until the process ends. Worker thread only.
+/// for, and those that come with code of their own; kept until the process ends. Worker thread
+/// only.
 class LoadedKernels {
 public:
     explicit LoadedKernels(c10::DeviceIndex device);
@@ -27,14 +30,19 @@ public:
     void launch(const KernelLaunch& launch);
 
 private:
-    [[nodiscard]] CUlib_st* loaded(const char* text);
+    [[nodiscard]] CUkern_st* kernelOf(const KernelLaunch& launch);
+    [[nodiscard]] CUlib_st* loaded(const KernelLaunch& launch);
+    [[nodiscard]] static CUlib_st* load(const std::string& code);
     [[nodiscard]] std::string compiled(const char* text);
 
     const c10::DeviceIndex m_device;
     const std::string m_architecture;
     std::optional<KernelCompiler> m_compiler;
     std::map<std::string_view, CUlib_st*> m_libraries;  ///< by the name of their text
-    std::map<std::string_view, CUkern_st*> m_kernels;   ///< by theirs
+    /// By their own code, which stays, so that its place is nobody else's.
+    std::map<std::shared_ptr<const std::string>, CUlib_st*> m_own;
+    /// By the place of their code, null for those of resources/kernels, and by name.
+    std::map<std::pair<const void*, std::string_view>, CUkern_st*> m_kernels;
 };
 
 }  // namespace duelo

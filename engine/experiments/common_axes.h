@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/words.h"
+#include "experiments/own_kernel.h"
 #include "plan/spec.h"
 
 /// Axes that several experiments have, with one spelling.
@@ -44,10 +45,12 @@ template <typename E>
 /// "cpu,cuda", as the help of an option shows its words.
 [[nodiscard]] std::string joinedWords(const std::vector<std::string>& words);
 /// The kernels of an experiment, an enum of which runsOn(kernel, device) says what has which: a
-/// word that one device has alone applies there alone.
+/// word that one device has alone applies there alone. All are usual but a student's own.
 template <typename E>
 [[nodiscard]] Axis kernelAxis() {
-    Axis axis = wordsAxis<E>("kernel", AxisRole::Variant, Json(wordsOf<E>), "");
+    Axis axis = wordsAxis<E>("kernel", AxisRole::Variant, Json::array(), "");
+    for (const std::string& word : axis.words)
+        if (word != kOwnKernel) axis.usual.push_back(word);
     axis.help = joinedWords(axis.words);
     for (std::size_t k = 0; k < axis.words.size(); ++k) {
         const bool onCpu = runsOn(static_cast<E>(k), Device::Cpu);

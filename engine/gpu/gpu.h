@@ -24,7 +24,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 8;
+inline constexpr int gpu_abi_version = 9;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -116,6 +116,10 @@ public:
     /// channels in the middle or innermost. `residual` may be undefined; all have one type.
     virtual void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
                              float low, float high) = 0;
+    /// Max pooling by cuDNN, of [N, C, H, W] in fp32 on the device into a map of the right shape;
+    /// what lies outside is never the largest. Does not wait.
+    virtual void cudnnMaxPool(at::Tensor& map, const at::Tensor& picture,
+                              const PoolWindow& window) = 0;
 
     [[nodiscard]] virtual GpuMemory memory() = 0;
     virtual void emptyCache() = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -38,11 +39,18 @@ struct GpuMemory {
 struct KernelLaunch {
     using Argument = std::variant<const void*, std::uint64_t, std::uint32_t, std::int32_t, float>;
 
-    const char* text;                      ///< the resource that holds it
+    const char* text;                      ///< the resource that holds it, or that it comes from
     const char* kernel;                    ///< its name in there
     unsigned blocks = 0, threads = 0;      ///< in x
     unsigned blocks_y = 1, threads_y = 1;  ///< in y
     std::vector<Argument> arguments{};     ///< in the kernel's order; a pointer may be null
+    /// Machine code of a student's own text for this GPU; null: of the resource.
+    std::shared_ptr<const std::string> code{};
+};
+
+/// Square windows, `stride` apart, over a picture with `padding` on each side.
+struct PoolWindow {
+    std::int64_t side = 2, stride = 2, padding = 0;
 };
 
 /// A process that computes on the GPU, this one too, and what it holds of its memory.

@@ -95,6 +95,8 @@ bool ChildWork::isAnswer(const Json& line, const char* answer) const {
 
 void ChildWork::died() {
     const ChildExit exit = m_pipe->end();
+    if (exit.code == kSourceHangs)
+        throw WorkFailed{Reason{"call_hung", {{"limit_s", kSourceLimit_s}}, exit.errors}};
     throw WorkFailed{Reason{"child_died", {{"code", exit.code}}, exit.errors}};
 }
 

@@ -12,6 +12,11 @@
 
 namespace duelo {
 
+/// A call of a student's own source that does not come back within that time ends its process, with
+/// this code: nothing else would end a loop without an end.
+inline constexpr double kSourceLimit_s = 60;
+inline constexpr int kSourceHangs = 71;
+
 /// How a child engine is started: it reads the lines below from its standard input.
 struct ChildProgram {
     std::filesystem::path path;
@@ -36,8 +41,8 @@ struct ChildProgram {
 /// Work that is no Course. The process ends with this object, and at once where the user stops,
 /// which leaves the call by StepStopped. A failure leaves it by WorkFailed, never as one that
 /// spoils this process, because a device error ends with the child's. Reasons beside the work's
-/// own: "child_died" {code} with its last words in the message, "child_not_understood" {line},
-/// those of ChildPipe::start().
+/// own: "child_died" {code} with its last words in the message, "call_hung" {limit_s} of a source,
+/// "child_not_understood" {line}, those of ChildPipe::start().
 class ChildWork final : public Work {
 public:
     ChildWork(ChildProgram program, Cell cell, Params run);

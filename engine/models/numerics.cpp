@@ -14,14 +14,12 @@ using at::Float32Backend;
 using at::Float32Op;
 using at::Float32Precision;
 
-bool cpuHasBf16() {
+bool cpuHasAny(std::initializer_list<const char*> names) {
     const auto capabilities = at::cpu::get_cpu_capabilities();
-    for (const char* name : {"avx512_bf16", "amx_bf16", "bf16"}) {
+    return std::ranges::any_of(names, [&](const char* name) {
         const auto found = capabilities.find(name);
-        if (found != capabilities.end() && found->second.isBool() && found->second.toBool())
-            return true;
-    }
-    return false;
+        return found != capabilities.end() && found->second.isBool() && found->second.toBool();
+    });
 }
 
 /// From which compute capability (10 * major + minor) on a GPU has tensor cores for a precision,
@@ -100,13 +98,18 @@ void applyNumerics(const Numerics& numerics) {
     context.setBenchmarkCuDNN(numerics.cudnn_benchmark);
 }
 
+bool isSlowOnCpu(Precision precision) {
+    if (precision == Precision::Bf16) return !cpuHasAny({"avx512_bf16", "amx_bf16", "bf16"});
+    return precision == Precision::Fp16 && !cpuHasAny({"avx512_fp16", "amx_fp16", "fp16_arith"});
+}
+
 Result<PrecisionSupport> precisionSupport(Device device, Precision precision, const GpuSheet& gpu) {
     if (device == Device::Cuda) return supportOfGpu(precision, gpu);
     switch (precision) {
         case Precision::Fp32:
             return PrecisionSupport{};
         case Precision::Bf16:
-            if (cpuHasBf16()) return PrecisionSupport{};
+            if (!isSlowOnCpu(precision)) return PrecisionSupport{};
             return PrecisionSupport{
                 .slow = Reason{"precision_emulated", {{"precision", word(precision)}}}};
         default:

@@ -33,6 +33,9 @@ struct PrecisionSupport {
     std::optional<Reason> slow{};
 };
 
+/// Whether this processor has no instructions for it, so that it computes in fp32 and converts.
+[[nodiscard]] bool isSlowOnCpu(Precision precision);
+
 /// Fails with `precision_unsupported` (fp16 and tf32 on a CPU), naming the accepted ones, and with
 /// `gpu_precision_unsupported` {precision, name, cc, needed, accepted} where the GPU would silently
 /// compute something else. `gpu` is what the opened GPU tells of itself; where its capability is

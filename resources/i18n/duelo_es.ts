@@ -1539,6 +1539,85 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::KernelTab</name>
+    <message>
+        <source>Check</source>
+        <translation>Comprobar</translation>
+    </message>
+    <message>
+        <source>Measure it too</source>
+        <translation>Medirlo también</translation>
+    </message>
+    <message>
+        <source>Begin with</source>
+        <translation>Empezar con</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Abrir…</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Guardar como…</translation>
+    </message>
+    <message>
+        <source>Kernel that your own begins with</source>
+        <translation>Núcleo con el que empieza el suyo</translation>
+    </message>
+    <message>
+        <source>Text of your own kernel</source>
+        <translation>Texto de su propio núcleo</translation>
+    </message>
+    <message>
+        <source>What the compiler says</source>
+        <translation>Lo que dice el compilador</translation>
+    </message>
+    <message>
+        <source>(your text)</source>
+        <translation>(su texto)</translation>
+    </message>
+    <message>
+        <source>%1, not kept in a file yet. The original stays as it is.</source>
+        <translation>%1, aún sin guardar en un archivo. El original se queda como está.</translation>
+    </message>
+    <message>
+        <source>Kernels (*.cu);;All files (*)</source>
+        <translation>Núcleos (*.cu);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Guardado.</translation>
+    </message>
+    <message>
+        <source>The compiler reads it…</source>
+        <translation>El compilador lo lee…</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Línea %1: %2</translation>
+    </message>
+    <message>
+        <source>It does not compile for %1.</source>
+        <translation>No compila para %1.</translation>
+    </message>
+    <message>
+        <source>It compiles for %1: kernel %2, in blocks of %3 × %4 threads for %5 × %6 elements.</source>
+        <translation>Compila para %1: núcleo %2, en bloques de %3 × %4 hilos para %5 × %6 elementos.</translation>
+    </message>
+    <message>
+        <source>%1 is one of the kernels that F5 measures. After a change add it again.</source>
+        <translation>%1 es uno de los núcleos que mide F5. Después de un cambio añádalo otra vez.</translation>
+    </message>
+    <message>
+        <source>It can be checked here. To run it takes a GPU by NVIDIA: %1</source>
+        <translation>Aquí se puede comprobar. Para ejecutarlo hace falta una GPU de NVIDIA: %1</translation>
+    </message>
+    <message>
+        <source>Edit a kernel</source>
+        <translation>Editar un núcleo</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::KeysDialog</name>
     <message>
         <source>Keyboard</source>

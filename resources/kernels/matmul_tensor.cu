@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // c = a b on tensor cores: a warp multiplies a tile of 16 by 8 with one of 8 by 8 in one
-// instruction, of numbers with 16 bits, and adds up in fp32. A block of four warps makes a tile of
-// 64 by 64, each warp a quarter of it. The threads of a warp hold the tiles together: thread 4 g + t
-// has the rows g and g + 8, and of each the places 2 t and 2 t + 1 (PTX ISA, "mma.m16n8k8").
-
-typedef const unsigned short* Halves;  // fp16 or bf16, as bits
+// instruction, of numbers with 16 bits, and adds up in fp32; of tf32, which is fp32 with 10 bits
+// after the point, tiles of 16 by 4 and 4 by 8. A block of four warps makes a tile of 64 by 64,
+// each warp a quarter of it. The threads of a warp hold the tiles together: thread 4 g + t has the
+// rows g and g + 8, and of each one register: the places 2 t and 2 t + 1, of tf32 the place t (PTX
+// ISA, "mma.m16n8k8" and "mma.m16n8k4").
 
 constexpr int kTile = 64;   // rows and columns of a block
 constexpr int kDepth = 16;  // of k at a time
-constexpr int kRow = kDepth + 8;  // eight more, so that a warp's reads meet different banks
 
-// Two neighbours, as one register holds them.
-__device__ inline unsigned both(const unsigned short* place) {
-    return *reinterpret_cast<const unsigned*>(place);
-}
+// Numbers of 16 bits, as bits; two neighbours in one register.
+struct Half {
+    typedef unsigned short Number;
+    static constexpr int kEach = 2;
+    __device__ static Number rounded(Number number) { return number; }
+};
 
-struct Fp16 {
+struct Fp16 : Half {
     __device__ static void multiply(float (&sum)[4], const unsigned (&a)[2], unsigned b) {
         asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
             "{%0, %1, %2, %3};"
@@ -24,7 +25,7 @@ struct Fp16 {
     }
 };
 
-struct Bf16 {
+struct Bf16 : Half {
     __device__ static void multiply(float (&sum)[4], const unsigned (&a)[2], unsigned b) {
         asm("mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
             "{%0, %1, %2, %3};"
@@ -33,16 +34,44 @@ struct Bf16 {
     }
 };
 
+struct Tf32 {
+    typedef float Number;
+    static constexpr int kEach = 1;
+    // To the nearest that has no more bits.
+    __device__ static Number rounded(Number number) {
+        unsigned bits;
+        asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(number));
+        return __uint_as_float(bits);
+    }
+    __device__ static void multiply(float (&sum)[4], const unsigned (&a)[2], unsigned b) {
+        asm("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+            "{%0, %1, %2, %3};"
+            : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+            : "r"(a[0]), "r"(a[1]), "r"(b));
+    }
+};
+
+// What one register holds.
+template <typename Number>
+__device__ inline unsigned bitsAt(const Number* place) {
+    return *reinterpret_cast<const unsigned*>(place);
+}
+
 // 0 beyond the matrix.
-__device__ inline unsigned short number(Halves matrix, int n, int row, int column) {
-    return row < n && column < n ? matrix[row * n + column] : 0;
+template <typename Type>
+__device__ typename Type::Number number(const typename Type::Number* matrix, int n, int row,
+                                        int column) {
+    return row < n && column < n ? Type::rounded(matrix[row * n + column]) : 0;
 }
 
 template <typename Type>
-__device__ void product(Halves a, Halves b, float* c, int n) {
-    __shared__ alignas(16) unsigned short a_tile[kTile][kRow];
-    // b's tile lies on its side, so that the two neighbours of a register are two steps of k.
-    __shared__ alignas(16) unsigned short b_tile[kTile][kRow];
+__device__ void product(const typename Type::Number* a, const typename Type::Number* b, float* c,
+                        int n) {
+    // 16 bytes more in a row, so that a warp's reads meet different banks.
+    constexpr int kRow = kDepth + 16 / sizeof(typename Type::Number);
+    __shared__ alignas(16) typename Type::Number a_tile[kTile][kRow];
+    // b's tile lies on its side, so that the neighbours of a register are steps of k.
+    __shared__ alignas(16) typename Type::Number b_tile[kTile][kRow];
     const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
     const int g = lane / 4, t = lane % 4;
     const int first_row = blockIdx.y * kTile, first_column = blockIdx.x * kTile;
@@ -54,16 +83,17 @@ __device__ void product(Halves a, Halves b, float* c, int n) {
     float sums[2][4][4] = {};
     for (int first = 0; first < n; first += kDepth) {
         for (int i = 0; i < 8; ++i) {
-            a_tile[a_row][a_k + i] = number(a, n, first_row + a_row, first + a_k + i);
-            b_tile[b_column + i][b_k] = number(b, n, first + b_k, first_column + b_column + i);
+            a_tile[a_row][a_k + i] = number<Type>(a, n, first_row + a_row, first + a_k + i);
+            b_tile[b_column + i][b_k] =
+                number<Type>(b, n, first + b_k, first_column + b_column + i);
         }
         __syncthreads();
-        for (int k = 2 * t; k < kDepth; k += 8)
+        for (int k = Type::kEach * t; k < kDepth; k += 4 * Type::kEach)
             for (int i = 0; i < 2; ++i) {
                 const int row = warp_row + 16 * i + g;
-                const unsigned of_a[2] = {both(&a_tile[row][k]), both(&a_tile[row + 8][k])};
+                const unsigned of_a[2] = {bitsAt(&a_tile[row][k]), bitsAt(&a_tile[row + 8][k])};
                 for (int j = 0; j < 4; ++j)
-                    Type::multiply(sums[i][j], of_a, both(&b_tile[warp_column + 8 * j + g][k]));
+                    Type::multiply(sums[i][j], of_a, bitsAt(&b_tile[warp_column + 8 * j + g][k]));
             }
         __syncthreads();
     }
@@ -77,12 +107,18 @@ __device__ void product(Halves a, Halves b, float* c, int n) {
             }
 }
 
-extern "C" __global__ void matmul_tensor_fp16(Halves a, Halves b, float* c, int n) {
+extern "C" __global__ void matmul_tensor_fp16(const unsigned short* a, const unsigned short* b,
+                                              float* c, int n) {
     product<Fp16>(a, b, c, n);
 }
 
-#if __CUDA_ARCH__ >= 800  // older tensor cores have no bf16
-extern "C" __global__ void matmul_tensor_bf16(Halves a, Halves b, float* c, int n) {
+#if __CUDA_ARCH__ >= 800  // older tensor cores have no bf16 and no tf32
+extern "C" __global__ void matmul_tensor_bf16(const unsigned short* a, const unsigned short* b,
+                                              float* c, int n) {
     product<Bf16>(a, b, c, n);
+}
+
+extern "C" __global__ void matmul_tensor_tf32(const float* a, const float* b, float* c, int n) {
+    product<Tf32>(a, b, c, n);
 }
 #endif

@@ -9,6 +9,7 @@
 #include <QFile>
 
 #include "conversation.h"
+#include "measure/child_work.h"
 
 using namespace duelo;
 
@@ -17,7 +18,9 @@ namespace {
 /// The parent's side of a child engine's pipe.
 class Parent {
 public:
-    Parent() { m_engine.start(m_process, {"child"}); }
+    explicit Parent(const QStringList& options = {}) {
+        m_engine.start(m_process, QStringList{"child"} + options);
+    }
     ~Parent() {
         m_process.kill();
         m_process.waitForFinished();
@@ -112,6 +115,7 @@ class TestEngineChild : public QObject {
 
 private Q_SLOTS:
     void doesTheWorkOfACell();
+    void whatHangsIsEnded_R_05();
     void nonsenseIsRefused();
     void isNoCommandForPeople();
     void strictTakesItsRoundsInThreeProcesses();
@@ -151,6 +155,26 @@ void TestEngineChild::doesTheWorkOfACell() {
     QVERIFY(parent.process().waitForFinished(10'000));
     QCOMPARE(parent.process().exitCode(), 0);
     QVERIFY(!QFile::exists(parent.engine().path("lock")));
+}
+
+/// A text of a student's own that never comes back ends its process and no other. In its
+/// place stands a product that no processor makes within the limit and that tells nothing
+/// meanwhile.
+void TestEngineChild::whatHangsIsEnded_R_05() {
+    Parent parent({"--call-limit", "0.01"});
+    const QJsonObject cell{
+        {"id", "c001"},
+        {"experiment", "matrix_product"},
+        {"case", QJsonObject{{"n", 8192}, {"seed", 1}}},
+        {"variant",
+         QJsonObject{
+             {"device", "cpu"}, {"precision", "fp32"}, {"kernel", "library"}, {"threads", 1}}},
+        {"attachments", QJsonObject{{"mine.cu", "a text"}}}};
+    const auto prepared = parent.ask(QJsonObject{{"do", "prepare"}, {"cell", cell}});
+    QVERIFY2(prepared.contains("prepared"), QJsonDocument(prepared).toJson());
+    QVERIFY(parent.ask(QJsonObject{{"do", "step"}, {"calls", 1}}).isEmpty());
+    QTRY_COMPARE(parent.process().state(), QProcess::NotRunning);
+    QCOMPARE(parent.process().exitCode(), kSourceHangs);
 }
 
 void TestEngineChild::nonsenseIsRefused() {

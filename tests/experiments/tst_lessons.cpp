@@ -171,7 +171,7 @@ private Q_SLOTS:
 
     /// S2-30, S2-31; S2-M13: 4 of 1024 threads.
     void threadsOfABlock() {
-        const Lesson& threads = lessonOf("max_pool", 1);
+        const Lesson& threads = lessonOf("max_pool", 2);
         const GridsValue picture = pictureOf(threads, {}, 0);
         QCOMPARE(picture.grids.at(1).cells.size(), std::size_t{1024});
         QCOMPARE(having(picture.grids[1], Tone::Chosen), (Places{0, 1, 32, 33}));
@@ -203,6 +203,30 @@ private Q_SLOTS:
             QCOMPARE(std::ranges::count_if(grid.cells,
                                            [](const auto& cell) { return cell.style.has_value(); }),
                      std::ptrdiff_t{4});
+    }
+
+    /// S2-27, S2-34, S2-58, S2-M12: one launch and two copies for each window, three with the
+    /// filter.
+    void copiesAndLaunchesAreCounted_S2_34() {
+        const Lesson& lesson = lessonOf("max_pool", 1);
+        const Params thesis{{"way", "pool_identity_transferred"}};
+        QCOMPARE(lesson.steps(with(lesson, thesis)), 16);  // four windows, four deeds each
+        const GridsValue second = pictureOf(lesson, thesis, 5);
+        QVERIFY(says(second, "Copy: the identity matrix"));
+        QVERIFY(says(second, "So far: 1 launch, 5 copies, 80 B"));
+        QVERIFY(says(second, "In all: 4 launches, 12 copies, 192 B"));
+        QCOMPARE(having(second.grids.at(0), Tone::Marked), (Places{2, 3, 6, 7}));
+        const GridsValue last = pictureOf(lesson, thesis, 15);
+        QVERIFY(says(last, "So far: 4 launches, 12 copies, 192 B"));
+        QCOMPARE(having(last.grids.at(3), Tone::Chosen), Places{3});
+        const Params once{{"way", "pool_each_window"}};
+        QCOMPARE(lesson.steps(with(lesson, once)), 3);
+        QVERIFY(says(pictureOf(lesson, once, 2), "So far: 1 launch, 2 copies, 80 B"));
+        for (const char* way : {"pool_identity_constant", "pool_one_window"}) {
+            const Params chosen{{"way", way}};
+            QVERIFY(says(pictureOf(lesson, chosen, lesson.steps(with(lesson, chosen)) - 1),
+                         "So far: 4 launches, 8 copies"));
+        }
     }
 
     /// Whatever is chosen, each step has a picture, in both languages.

@@ -61,7 +61,7 @@ ALLOWED_FOLDERS = {
     "networks": {"base", "networks"},
     "record": {"base", "stats", "machine", "plan", "record"},
     "measure": {"base", "stats", "machine", "plan", "record", "measure"},
-    "gpu": {"base", "stats", "machine", "plan", "record", "measure", "gpu"},
+    "gpu": {"base", "stats", "machine", "plan", "record", "measure", "gpu", "resources"},
     "data": {"base", "stats", "networks", "data"},
     "vision": {"base", "data", "networks", "vision"},
     "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
@@ -77,7 +77,7 @@ ALLOWED_FOLDERS = {
 }
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
-SPECS = re.compile(r"experiments/(common_axes|compare|emulated_view|imported_times|printed_output|specs|"
+SPECS = re.compile(r"experiments/(common_axes|compare|emulated_view|imported_times|own_kernel|printed_output|specs|"
                    r"work_names|"
                    r"\w+/(epoch_parts|events|output|params|spec|program|view\w*))\.h$")
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "added_round.h"
+#include "measure/child_work.h"
 #include "measure/session.h"
 #include "measure/split_work.h"
 #include "scripted_work.h"
@@ -67,6 +68,7 @@ class TestSplitWork : public QObject {
 
 private Q_SLOTS:
     void everyProcessIsWarmedAndTheLongestIsTold();
+    void aHangingSourceCostsItsCell_R_05();
     void roundsGoFromOneToTheNext();
     void theFirstMeasuresWhatNoCallHolds();
     void theWorstStateIsTold();
@@ -308,6 +310,25 @@ void TestSplitWork::evenRounds() {
     QCOMPARE(each.size(), 3U);
     QCOMPARE(each[1].median, 2.0);
     QCOMPARE(log.from(0).process, (std::vector<int>{0, 1, 2, 0, 1, 2}));
+}
+
+/// The child says by its code why it has ended; the cell says it in words.
+void TestSplitWork::aHangingSourceCostsItsCell_R_05() {
+#ifdef _WIN32
+    QSKIP("there is no sh");
+#else
+    const auto codeOf = [](int exit) {
+        ChildWork child({"/bin/sh", {"-c", "read line; exit " + std::to_string(exit)}}, {}, {});
+        try {
+            static_cast<void>(child.prepare());
+        } catch (const WorkFailed& why) {
+            return why.reason.code;
+        }
+        return std::string();
+    };
+    QCOMPARE(codeOf(kSourceHangs), std::string("call_hung"));
+    QCOMPARE(codeOf(1), std::string("child_died"));
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestSplitWork)

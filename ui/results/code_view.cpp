@@ -8,55 +8,15 @@
 #include <QMimeData>
 #include <QPaintEvent>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QStringList>
-#include <QSyntaxHighlighter>
 #include <QTextBlock>
 
 #include "ui/look/theme.h"
+#include "ui/results/code_colours.h"
 
 namespace duelo::ui {
 
 namespace {
-
-/// Debian's KSyntaxHighlighting is that of Qt 5, and these texts are short and all in C.
-class Colours final : public QSyntaxHighlighter {
-public:
-    using QSyntaxHighlighter::QSyntaxHighlighter;
-
-protected:
-    void highlightBlock(const QString& line) override {
-        static const QRegularExpression words(
-            R"(\b(?:alignas|auto|bool|break|case|char|const|constexpr|continue|do|double|else|enum|)"
-            R"(extern|false|float|for|if|inline|int|long|namespace|return|short|signed|sizeof|)"
-            R"(static|struct|switch|template|true|typename|unsigned|using|void|while|)"
-            R"(__\w+__|__restrict|threadIdx|blockIdx|blockDim|gridDim)\b)");
-        static const QRegularExpression numbers(
-            R"(\b(?:0x[0-9a-fA-F]+|\d[\d.]*(?:e[+-]?\d+)?)\w*)");
-        static const QRegularExpression orders(R"(^\s*#.*)"), remarks(R"(//.*$)");
-        const Tokens& look = tokens();
-        QTextCharFormat word, remark;
-        word.setForeground(look.accent_strong);
-        word.setFontWeight(QFont::DemiBold);
-        remark.setForeground(look.muted);
-        paint(line, words, word);
-        QTextCharFormat number;
-        number.setForeground(look.good_text);
-        paint(line, numbers, number);
-        number.setForeground(look.warn_text);
-        paint(line, orders, number);
-        paint(line, remarks, remark);
-    }
-
-private:
-    void paint(const QString& line, const QRegularExpression& what, const QTextCharFormat& look) {
-        for (auto it = what.globalMatch(line); it.hasNext();) {
-            const QRegularExpressionMatch found = it.next();
-            setFormat(static_cast<int>(found.capturedStart()),
-                      static_cast<int>(found.capturedLength()), look);
-        }
-    }
-};
 
 QColor behind(CodeView::Mark mark) {
     return mark == CodeView::Mark::New ? tokens().good_soft : tokens().bad_soft;
@@ -84,7 +44,7 @@ CodeView::CodeView(QWidget* parent) : QPlainTextEdit(parent), m_margin(new Margi
     setLineWrapMode(NoWrap);
     // A cursor, so that text is chosen with the keyboard too.
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    new Colours(document());
+    new CodeColours(document());
     connect(this, &QPlainTextEdit::updateRequest, m_margin, [this](const QRect& part, int by) {
         by != 0 ? m_margin->scroll(0, by)
                 : m_margin->update(0, part.y(), m_margin->width(), part.height());

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "experiments/compile_answer.h"
 #include "experiments/emulation.h"
 #include "experiments/matrix_product/inputs.h"
 
@@ -34,6 +35,10 @@ namespace matmul_registers_text {
 using namespace duelo::simt;
 #include "resources/kernels/matmul_registers.cu"
 }  // namespace matmul_registers_text
+namespace matmul_buffered_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul_buffered.cu"
+}  // namespace matmul_buffered_text
 }  // namespace emulated_texts
 
 #include "simt/text_end.h"
@@ -51,7 +56,8 @@ Kernel kernelOf(std::string_view name) {
     if (name == "matmul3") return matmul3_text::matmul3;
     if (name == "matmul1_coalesced") return matmul1_coalesced_text::matmul1_coalesced;
     if (name == "matmul3_coalesced") return matmul3_coalesced_text::matmul3_coalesced;
-    return matmul_registers_text::matmul_registers;
+    if (name == "matmul_registers") return matmul_registers_text::matmul_registers;
+    return matmul_buffered_text::matmul_buffered;
 }
 
 constexpr std::uint64_t kEmulatedSeed = 1234;
@@ -81,6 +87,10 @@ Result<Json> emulateProduct(const Json& args, const AnswerControl& control) {
             const ProductError error = productError(work, inputs, gpu.copyOut(c));
             return error.share <= productErrorBound(work.n, Precision::Fp32);
         });
+}
+
+Result<Json> compileProduct(const Json& args, const AnswerControl&) {
+    return compileAnswer(args, productShapes());
 }
 
 }  // namespace duelo

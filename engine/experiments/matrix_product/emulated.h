@@ -11,6 +11,10 @@ namespace duelo {
 /// of kEmulatedProduct.
 [[nodiscard]] Result<Json> emulateProduct(const Json& args, const AnswerControl& control);
 
-inline constexpr std::array<LongQuestion, 1> kProductApart{{{"emulate", emulateProduct}}};
+/// The question "compile" (experiments/compile_answer.h) of its kernels.
+[[nodiscard]] Result<Json> compileProduct(const Json& args, const AnswerControl& control);
+
+inline constexpr std::array<LongQuestion, 2> kProductApart{
+    {{"emulate", emulateProduct}, {"compile", compileProduct}}};
 
 }  // namespace duelo

@@ -10,8 +10,8 @@ namespace duelo {
 Result<void> ProductMaker::check(const Cell& cell) {
     const ProductWay way = productWay(cell.variant);
     const std::int64_t n = productCase(cell.work).n;
-    const bool needsLibrary = way.kernel == ProductKernel::Library || way.device == Device::Cuda;
-    if (needsLibrary && !hasLibrary()) return fail("product_needs_torch");
+    if ((isLibrarys(way.kernel) || way.device == Device::Cuda) && !hasLibrary())
+        return fail("product_needs_torch");
     if (const auto most = mostSize(way.kernel); most && n > *most)
         return fail("product_too_large", {{"n", n}, {"max", *most}});
     return {};
@@ -21,7 +21,7 @@ Result<std::unique_ptr<Work>> ProductMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductCase work = productCase(cell.work);
     const ProductWay way = productWay(cell.variant);
-    if (way.kernel == ProductKernel::Library) return library(work, way.precision, way.threads);
+    if (isLibrarys(way.kernel)) return library(work, way);
     return std::make_unique<KernelProduct>(work, way.kernel, way.threads, productKernels(),
                                            m_store);
 }
@@ -29,10 +29,12 @@ Result<std::unique_ptr<Work>> ProductMaker::create(const Cell& cell) {
 Result<Forecast> ProductMaker::forecast(const Cell& cell) {
     const ProductCase work = productCase(cell.work);
     const ProductWay way = productWay(cell.variant);
-    const bool half = way.precision == Precision::Bf16;
+    const bool half = way.precision == Precision::Bf16 || way.precision == Precision::Fp16;
     const std::int64_t matrix_bytes = work.n * work.n * static_cast<std::int64_t>(sizeof(float));
     std::int64_t bytes = productBytes(way.kernel, work.n, way.threads, productKernels());
     if (half) bytes += 3 * matrix_bytes / 2;  // both factors and the product, rounded
+    if (way.kernel == ProductKernel::OneDnn)  // b on its side, and in its format
+        bytes += 2 * (half ? matrix_bytes / 2 : matrix_bytes);
     Forecast forecast{.bytes = bytes + factorBytes(work), .free_bytes = freeMemoryBytes()};
     // The first steps of the ladder wait for the memory: what they take cannot be counted.
     if (!mostSize(way.kernel)) {

@@ -23,8 +23,8 @@ public:
 protected:
     /// Null where there is no such library.
     [[nodiscard]] virtual std::unique_ptr<Work> library(const ProductCase& work,
-                                                        Precision precision, int threads) {
-        static_cast<void>(work), static_cast<void>(precision), static_cast<void>(threads);
+                                                        const ProductWay& way) {
+        static_cast<void>(work), static_cast<void>(way);
         return nullptr;
     }
     [[nodiscard]] virtual bool hasLibrary() const { return false; }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/matrix_product/maker_torch.h"
 
+#include <optional>
+#include <utility>
+
 #include "experiments/matrix_product/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
@@ -18,7 +21,8 @@ Result<void> TorchProductMaker::check(const Cell& cell) {
     const auto support = precisionSupport(way.device, way.precision, sheet);
     if (!support) return tl::unexpected(support.error());
     // LibTorch converts; a text for tensor cores needs them.
-    if (way.kernel == ProductKernel::Tensor && support->slow) return tl::unexpected(*support->slow);
+    const bool mine = way.kernel == ProductKernel::Tensor || way.kernel == ProductKernel::Own;
+    if (mine && support->slow) return tl::unexpected(*support->slow);
     const std::int64_t n = productCase(cell.work).n;
     if (const auto most = mostSizeOfLaunch(way.kernel);
         most && n > *most && sheet.launch_timeout.value_or(false))
@@ -33,7 +37,14 @@ Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
     m_stream.take(*m_gpu.api());
     const auto support = precisionSupport(way.device, way.precision, m_gpu.status().sheet);
     if (!support) return tl::unexpected(support.error());
-    return gpuProduct(productCase(cell.work), way, support->slow, store(), *m_gpu.api());
+    std::optional<OwnKernel> own;
+    if (way.kernel == ProductKernel::Own) {
+        auto found = ownKernelOf(cell, productShapes(way.precision));
+        if (!found) return tl::unexpected(found.error());
+        own = std::move(*found);
+    }
+    return gpuProduct(productCase(cell.work), way, support->slow, store(), *m_gpu.api(),
+                      std::move(own));
 }
 
 Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
@@ -50,9 +61,8 @@ Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
                     .free_bytes = usableBytes(m_gpu.api()->memory())};
 }
 
-std::unique_ptr<Work> TorchProductMaker::library(const ProductCase& work, Precision precision,
-                                                 int threads) {
-    return torchProduct(work, precision, threads, store());
+std::unique_ptr<Work> TorchProductMaker::library(const ProductCase& work, const ProductWay& way) {
+    return torchProduct(work, way, store());
 }
 
 Failure TorchProductMaker::describe(const std::exception_ptr& error) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/matrix_product/params.h"
 
+#include <iterator>
+
 #include "resources/resources.h"
 
 namespace duelo {
@@ -14,6 +16,21 @@ ProductWay productWay(const Params& variant) {
             .kernel = variant.word<ProductKernel>("kernel"),
             .precision = variant.word<Precision>("precision"),
             .threads = static_cast<int>(variant.integer("threads", 1))};
+}
+
+std::span<const kernels::KernelShape> productShapes(Precision precision) {
+    if (precision == Precision::Fp32) return kernels::kProductShapes;
+    const std::string_view name = word(precision);
+    for (const kernels::KernelShape& shape : kernels::kTensorShapes)
+        if (std::string_view(shape.kernel).ends_with(name)) return {&shape, 1};
+    return {};
+}
+
+std::vector<kernels::KernelShape> productShapes() {
+    std::vector<kernels::KernelShape> all(std::begin(kernels::kProductShapes),
+                                          std::end(kernels::kProductShapes));
+    all.insert(all.end(), std::begin(kernels::kTensorShapes), std::end(kernels::kTensorShapes));
+    return all;
 }
 
 std::optional<std::int64_t> mostSize(ProductKernel kernel) {
@@ -31,7 +48,10 @@ std::optional<std::int64_t> mostSize(ProductKernel kernel) {
         case ProductKernel::Matmul1Coalesced:
         case ProductKernel::Matmul3Coalesced:
         case ProductKernel::Registers:
+        case ProductKernel::Buffered:
         case ProductKernel::Tensor:
+        case ProductKernel::Own:
+        case ProductKernel::OneDnn:
         case ProductKernel::Library:
             break;
     }
@@ -43,11 +63,13 @@ std::optional<std::int64_t> mostSizeOfLaunch(ProductKernel kernel) {
         case ProductKernel::Matmul1:
         case ProductKernel::Matmul2:
         case ProductKernel::Matmul3:
+        case ProductKernel::Own:  // nobody knows how fast it is
             return 2048;
         case ProductKernel::Matmul1Coalesced:
         case ProductKernel::Matmul3Coalesced:
             return 4096;
         case ProductKernel::Registers:
+        case ProductKernel::Buffered:
         case ProductKernel::Tensor:
             return 8192;
         default:
@@ -67,7 +89,10 @@ std::string_view productText(ProductKernel kernel) {
         "kernels/matmul3.cu",
         "kernels/matmul3_coalesced.cu",
         "kernels/matmul_registers.cu",
+        "kernels/matmul_buffered.cu",
         "kernels/matmul_tensor.cu",
+        "",
+        "",
         ""};
     const std::string_view text = resource(kFiles[static_cast<std::size_t>(kernel)]);
     return text.substr(text.empty() ? 0 : text.find('\n') + 1);

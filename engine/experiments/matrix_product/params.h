@@ -4,16 +4,20 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/words.h"
+#include "experiments/own_kernel.h"
 #include "plan/params.h"
 #include "report/emulated_number.h"
 
 namespace duelo {
 
-/// The steps of two ladders, the CPU's and the GPU's. Each has a text in resources/kernels but the
-/// last, which is LibTorch's own product and the end of both.
+/// The steps of two ladders, the CPU's and the GPU's. Each has a text in resources/kernels but a
+/// student's own, and LibTorch's products at the end: by oneDNN on the CPU, and what it chooses
+/// itself on both.
 enum class ProductKernel {
     ThreeLoops,
     LoopOrder,
@@ -25,19 +29,39 @@ enum class ProductKernel {
     Matmul3,
     Matmul3Coalesced,
     Registers,
+    Buffered,
     Tensor,
+    Own,
+    OneDnn,
     Library
 };
 template <>
-inline constexpr std::array<std::string_view, 12> wordsOf<ProductKernel>{
-    "three_loops",       "loop_order",       "blocked",           "blocked_vector_threads",
-    "matmul1",           "matmul2",          "matmul1_coalesced", "matmul3",
-    "matmul3_coalesced", "matmul_registers", "matmul_tensor",     "library"};
+inline constexpr std::array<std::string_view, 15> wordsOf<ProductKernel>{"three_loops",
+                                                                         "loop_order",
+                                                                         "blocked",
+                                                                         "blocked_vector_threads",
+                                                                         "matmul1",
+                                                                         "matmul2",
+                                                                         "matmul1_coalesced",
+                                                                         "matmul3",
+                                                                         "matmul3_coalesced",
+                                                                         "matmul_registers",
+                                                                         "matmul_buffered",
+                                                                         "matmul_tensor",
+                                                                         kOwnKernel,
+                                                                         "onednn",
+                                                                         "library"};
 
 /// Whether there is a kernel for a device; LibTorch's is for both.
 [[nodiscard]] constexpr bool runsOn(ProductKernel kernel, Device device) {
     if (kernel == ProductKernel::Library) return true;
-    return (kernel >= ProductKernel::Matmul1) == (device == Device::Cuda);
+    const bool onGpu = kernel >= ProductKernel::Matmul1 && kernel <= ProductKernel::Own;
+    return onGpu == (device == Device::Cuda);
+}
+
+/// Whether it is LibTorch's.
+[[nodiscard]] constexpr bool isLibrarys(ProductKernel kernel) {
+    return kernel >= ProductKernel::OneDnn;
 }
 
 inline constexpr int kMostProductSize = 16384;
@@ -61,6 +85,12 @@ struct ProductWay {
     int threads = 1;  ///< of the kernels that have some
 };
 [[nodiscard]] ProductWay productWay(const Params& variant);
+
+/// The kernels for a GPU that compute in one precision: of tensor cores in others than fp32.
+[[nodiscard]] std::span<const kernels::KernelShape> productShapes(Precision precision);
+
+/// All of them.
+[[nodiscard]] std::vector<kernels::KernelShape> productShapes();
 
 /// Above this n a call takes longer than anybody waits, so the cell is skipped; none: never.
 [[nodiscard]] std::optional<std::int64_t> mostSize(ProductKernel kernel);

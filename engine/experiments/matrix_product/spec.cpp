@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/matrix_product/spec.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,19 +20,40 @@ std::vector<Offer> handoutsProduct() {
     return {{.id = "matrix_product", .cases = {{{"n", {10'000}}}}}};
 }
 
+/// Empty: all of the axis.
+std::vector<Json> precisionsOf(ProductKernel kernel) {
+    switch (kernel) {
+        case ProductKernel::Own:
+        case ProductKernel::Library:
+            return {};
+        case ProductKernel::Tensor:
+            return {"tf32", "fp16", "bf16"};
+        case ProductKernel::OneDnn:
+            return {"fp32", "fp16", "bf16"};
+        default:
+            return {"fp32"};
+    }
+}
+
+std::vector<Problem> problemsOfProduct(const Plan& plan, const Facts& facts) {
+    auto problems = problemsOfKernels<ProductKernel>(plan, facts);
+    std::ranges::move(problemsOfSources(plan, productShapes()), std::back_inserter(problems));
+    return problems;
+}
+
 }  // namespace
 
 Spec matrixProductSpec() {
     Axis precision = precisionAxis({"fp32", "tf32", "fp16", "bf16"});
-    for (const char* onGpu : {"tf32", "fp16"})
-        precision.value_when[onGpu] = {{.axis = "device", .in = {"cuda"}}};
+    precision.value_when["tf32"] = {{.axis = "device", .in = {"cuda"}}};
     Axis kernel = kernelAxis<ProductKernel>();
     // The texts are written for one precision, or for those of the tensor cores.
-    for (auto& [name, conditions] : kernel.value_when)
-        conditions.push_back({.axis = "precision", .in = {"fp32"}});
-    kernel.value_when.at(std::string(word(ProductKernel::Tensor))).back().in = {"fp16", "bf16"};
+    for (const std::string& name : kernel.words)
+        if (const auto only = precisionsOf(*parseWord<ProductKernel>(name)); !only.empty())
+            kernel.value_when[name].push_back({.axis = "precision", .in = only});
     Axis threads = threadsAxis();
-    threads.when.push_back({.axis = "kernel", .in = {"blocked_vector_threads", "library"}});
+    threads.when.push_back(
+        {.axis = "kernel", .in = {"blocked_vector_threads", "onednn", "library"}});
 
     Spec spec{.id = "matrix_product",
               .command = "matmul",
@@ -47,13 +70,14 @@ Spec matrixProductSpec() {
                  deviceAxis(),
                  std::move(precision),
                  std::move(kernel),
+                 sourceAxis(),
                  std::move(threads)};
     spec.metrics = {{.id = "flop_rate", .unit = "flop/s", .in_table = true},
                     {.id = "error", .unit = "", .more_is_better = false},
                     {.id = "error_bound", .unit = "", .more_is_better = false}};
     spec.parts = {{"compute"}};
     spec.offers = handoutsProduct;
-    spec.validate = problemsOfKernels<ProductKernel>;
+    spec.validate = problemsOfProduct;
     spec.view = &productView();
     return spec;
 }

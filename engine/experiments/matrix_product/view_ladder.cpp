@@ -99,6 +99,8 @@ std::optional<ProductKernel> stepBefore(ProductKernel kernel) {
     switch (kernel) {
         case ProductKernel::ThreeLoops:
         case ProductKernel::Matmul1:
+        case ProductKernel::Own:
+        case ProductKernel::OneDnn:
         case ProductKernel::Library:
             return std::nullopt;
         case ProductKernel::Matmul1Coalesced:

@@ -8,7 +8,9 @@
 
 #include "experiments/gpu_calls.h"
 #include "experiments/matrix_product/work_torch.h"
+#include "experiments/own_result.h"
 #include "gpu/gpu_device_state.h"
+#include "gpu/kernel_compiler.h"
 #include "models/numerics.h"
 
 namespace duelo {
@@ -24,28 +26,30 @@ at::ScalarType typeOf(Precision precision) {
     return precision == Precision::Bf16 ? at::kBFloat16 : at::kFloat;
 }
 
-std::string_view nameOf(const ProductWay& way) {
-    if (way.kernel != ProductKernel::Tensor) return word(way.kernel);
-    return way.precision == Precision::Fp16 ? "matmul_tensor_fp16" : "matmul_tensor_bf16";
-}
-
-std::span<const kernels::KernelShape> shapesOf(const ProductWay& way) {
-    if (way.kernel == ProductKernel::Tensor) return kernels::kTensorShapes;
-    return kernels::kProductShapes;
+/// Of tensor cores there is one for each precision.
+const kernels::KernelShape& shapeOfWay(const ProductWay& way) {
+    const auto shapes = productShapes(way.precision);
+    return way.kernel == ProductKernel::Tensor ? shapes.front() : shapeOf(shapes, word(way.kernel));
 }
 
 class GpuProduct final : public ProductWork {
 public:
     GpuProduct(const ProductCase& work, const ProductWay& way, std::optional<Reason> note,
-               ProductInputStore& store, GpuApi& gpu)
+               ProductInputStore& store, GpuApi& gpu, std::optional<OwnKernel> own)
         : ProductWork(work, way.precision, store),
           m_way(way),
           m_note(std::move(note)),
+          m_own(std::move(own)),
           m_gpu(gpu),
           m_calls(gpu),
           m_watch(gpu) {}
 
     Result<Prepared> prepare() override {
+        if (m_own) {
+            auto code = compiledOwn(*m_own, architectureOf(m_gpu.sheet().compute_capability));
+            if (!code) return tl::unexpected(code.error());
+            m_code = std::move(*code);
+        }
         auto prepared = ProductWork::prepare();
         if (prepared && m_note) prepared->notes.push_back(*m_note);
         return prepared;
@@ -55,6 +59,11 @@ public:
         const c10::InferenceMode inference;
         applyNumerics({.tf32 = precision() == Precision::Tf32});
         return m_calls.time(calls, "compute", [this] { multiply(); });
+    }
+
+    Output output() override {
+        if (m_own) checkAll();
+        return ProductWork::output();
     }
 
     void beginBlock() override { m_watch.beginBlock(); }
@@ -74,12 +83,14 @@ protected:
         // What memory held before could be the very product that a call must write.
         const bool library = m_way.kernel == ProductKernel::Library;
         m_c = at::zeros_like(m_a, m_a.options().dtype(library ? typeOf(precision()) : at::kFloat));
+        if (m_own) m_c = m_ownResult.emplace(m_c.sizes(), m_gpu.device()).values();
         m_gpu.synchronize();
         if (library) return;
         const auto n = static_cast<unsigned>(work().n);
-        m_launch = launchOf(shapeOf(shapesOf(m_way), nameOf(m_way)), n, n,
+        m_launch = launchOf(m_own ? m_own->shape : shapeOfWay(m_way), n, n,
                             {m_a.const_data_ptr(), m_b.const_data_ptr(), m_c.const_data_ptr(),
                              static_cast<std::int32_t>(n)});
+        m_launch->code = m_code;
     }
 
     void multiply() override {
@@ -96,8 +107,30 @@ protected:
     }
 
 private:
+    /// Every element against the library's in fp32. Each of the two may err by what rounding
+    /// explains.
+    void checkAll() {
+        const c10::InferenceMode inference;
+        m_ownResult->checkRoom(m_own->name);
+        applyNumerics({});
+        const at::Tensor a = m_a.to(at::kFloat), b = m_b.to(at::kFloat);
+        const at::Tensor expected = at::mm(a, b);
+        const at::Tensor room =
+            at::mm(a.abs(), b.abs()).mul_(2 * productErrorBound(work().n, precision()));
+        const at::Tensor wrong =
+            at::le(at::sub(m_c, expected).abs_(), room).logical_not_().cpu().contiguous();
+        const at::Tensor there = expected.cpu().contiguous();
+        checkOwn(
+            m_own->name, product(),
+            {there.const_data_ptr<float>(), static_cast<std::size_t>(there.numel())},
+            [values = wrong.const_data_ptr<bool>()](std::size_t i) { return values[i]; }, work().n);
+    }
+
     const ProductWay m_way;
     const std::optional<Reason> m_note;
+    const std::optional<OwnKernel> m_own;
+    std::shared_ptr<const std::string> m_code;  ///< of m_own
+    std::optional<OwnResult> m_ownResult;
     GpuApi& m_gpu;
     GpuCalls m_calls;
     GpuWatch m_watch;
@@ -108,15 +141,17 @@ private:
 }  // namespace
 
 std::unique_ptr<Work> gpuProduct(const ProductCase& work, const ProductWay& way,
-                                 std::optional<Reason> note, ProductInputStore& store,
-                                 GpuApi& gpu) {
-    return std::make_unique<GpuProduct>(work, way, std::move(note), store, gpu);
+                                 std::optional<Reason> note, ProductInputStore& store, GpuApi& gpu,
+                                 std::optional<OwnKernel> own) {
+    return std::make_unique<GpuProduct>(work, way, std::move(note), store, gpu, std::move(own));
 }
 
 std::int64_t gpuProductBytes(const ProductWay& way, std::int64_t n) {
     const std::int64_t values = n * n;
     // Of the halves each matrix is there in fp32 first.
-    return values * (isHalf(way.precision) ? 2 * 2 + 4 + 4 : 3 * 4);
+    const std::int64_t each = isHalf(way.precision) ? 2 * 2 + 4 + 4 : 3 * 4;
+    // What a student's comes to is checked there: factors and products in fp32, and their sizes.
+    return values * (way.kernel == ProductKernel::Own ? each + 6 * 4 : each);
 }
 
 }  // namespace duelo

@@ -10,17 +10,18 @@
 namespace duelo {
 
 /// LibTorch's own product on the CPU. `store` outlives the work.
-[[nodiscard]] std::unique_ptr<Work> torchProduct(const ProductCase& work, Precision precision,
-                                                 int threads, ProductInputStore& store);
+/// On the CPU: by what LibTorch chooses (MKL in fp32), or by oneDNN with the second factor in a
+/// format of its own. prepare() refuses, with "product_no_onednn" {precision}, what oneDNN does not
+/// have on this processor.
+[[nodiscard]] std::unique_ptr<Work> torchProduct(const ProductCase& work, const ProductWay& way,
+                                                 ProductInputStore& store);
 
-/// Of factors that rest on the GPU, with a text of resources/kernels or with LibTorch's own
-/// product, which is cuBLAS's there. `note`: what is to be known of the precision on this GPU.
-/// `store` and `gpu` outlive the work.
+/// A student's own kernel: prepare() gives the reasons of compiledOwn(), and output() those of
+/// OwnResult.
 [[nodiscard]] std::unique_ptr<Work> gpuProduct(const ProductCase& work, const ProductWay& way,
                                                std::optional<Reason> note, ProductInputStore& store,
-                                               GpuApi& gpu);
+                                               GpuApi& gpu, std::optional<OwnKernel> own = {});
 
-/// What it keeps on the device.
 [[nodiscard]] std::int64_t gpuProductBytes(const ProductWay& way, std::int64_t n);
 
 }  // namespace duelo

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "experiments/compile_answer.h"
 #include "experiments/emulation.h"
 #include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/kernels.h"
@@ -148,6 +149,10 @@ Result<Json> emulatePool(const Json& args, const AnswerControl& control) {
                              if (!map) return tl::unexpected(map.error());
                              return *map == expected;
                          });
+}
+
+Result<Json> compilePool(const Json& args, const AnswerControl&) {
+    return compileAnswer(args, kernels::kPoolShapes);
 }
 
 }  // namespace duelo

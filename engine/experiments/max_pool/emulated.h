@@ -14,6 +14,10 @@ namespace duelo {
 /// "value_out_of_range".
 [[nodiscard]] Result<Json> emulatePool(const Json& args, const AnswerControl& control);
 
-inline constexpr std::array<LongQuestion, 1> kPoolApart{{{"emulate", emulatePool}}};
+/// The question "compile" (experiments/compile_answer.h) of its kernels.
+[[nodiscard]] Result<Json> compilePool(const Json& args, const AnswerControl& control);
+
+inline constexpr std::array<LongQuestion, 2> kPoolApart{
+    {{"emulate", emulatePool}, {"compile", compilePool}}};
 
 }  // namespace duelo

@@ -20,11 +20,24 @@ int poolThreadsOf(const Cell& cell) {
 
 }  // namespace
 
+Result<std::optional<OwnKernel>> ownPoolOf(const Cell& cell) {
+    if (poolKernelOf(cell) != PoolKernel::Own) return std::nullopt;
+    auto own = ownKernelOf(cell, kernels::kPoolShapes);
+    if (!own) return tl::unexpected(own.error());
+    return std::move(*own);
+}
+
+PoolKernel basePoolKernel(const OwnKernel& own) {
+    return parseWord<PoolKernel>(own.shape.kernel).value_or(PoolKernel::Own);
+}
+
 Result<void> PoolMaker::check(const Cell& cell) {
-    const PoolKernel kernel = poolKernelOf(cell);
+    const auto own = ownPoolOf(cell);
+    if (!own) return tl::unexpected(own.error());
+    const PoolKernel kernel = *own ? basePoolKernel(**own) : poolKernelOf(cell);
     const PoolCase work = poolCase(cell.work);
     const bool onGpu = deviceOf(cell.variant) == Device::Cuda;
-    if ((kernel == PoolKernel::Library || onGpu) && !hasLibrary()) return fail("pool_needs_torch");
+    if ((isLibrarys(kernel) || onGpu) && !hasLibrary()) return fail("pool_needs_torch");
     if (launchesEachWindow(kernel)) {
         if (work.windows() > kMostLaunches)
             return fail("pool_too_many_launches",
@@ -34,8 +47,9 @@ Result<void> PoolMaker::check(const Cell& cell) {
                         {{"window", work.window}, {"max", kMostIdentityWindow}});
     }
     if (kernel == PoolKernel::GpuRows && !hasWindowsOfTwo(work)) return fail("pool_rows_only");
-    if (kernel != PoolKernel::Library) return {};
-    const std::int64_t most = work.border == PoolBorder::Least ? work.window / 2 : 0;
+    if (!isLibrarys(kernel)) return {};
+    const std::int64_t widest = kernel == PoolKernel::CuDnn ? work.window - 1 : work.window / 2;
+    const std::int64_t most = work.border == PoolBorder::Least ? widest : 0;
     if (work.padding > most)
         return fail("pool_library_padding", {{"padding", work.padding}, {"max", most}});
     return {};
@@ -44,7 +58,8 @@ Result<void> PoolMaker::check(const Cell& cell) {
 Result<std::unique_ptr<Work>> PoolMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const PoolCase work = poolCase(cell.work);
-    if (poolKernelOf(cell) == PoolKernel::Library) return library(work, poolThreadsOf(cell));
+    if (isLibrarys(poolKernelOf(cell)))
+        return library(work, poolKernelOf(cell), poolThreadsOf(cell));
     return std::make_unique<KernelPool>(work, poolKernelOf(cell), poolThreadsOf(cell),
                                         usablePoolKernels().back());
 }

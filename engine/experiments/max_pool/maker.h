@@ -2,18 +2,25 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "experiments/max_pool/params.h"
 #include "measure/maker.h"
 
 namespace duelo {
 
+/// Of a cell with a student's own kernel; nothing where it has another.
+[[nodiscard]] Result<std::optional<OwnKernel>> ownPoolOf(const Cell& cell);
+/// The one that it is made of.
+[[nodiscard]] PoolKernel basePoolKernel(const OwnKernel& own);
+
 /// Makes the poolings of the texts in resources/kernels. LibTorch's needs LibTorch; without it such
 /// a cell is skipped.
 class PoolMaker : public Maker {
 public:
     /// Reasons: "pool_needs_torch" in a build without LibTorch, "pool_library_padding" {padding,
-    /// max} of a padding that LibTorch does not have.
+    /// max} of a padding that the library does not have; of a student's own kernel those of
+    /// ownShape() and of the one that it is made of.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
@@ -21,8 +28,9 @@ public:
 
 protected:
     /// Null where there is no such library.
-    [[nodiscard]] virtual std::unique_ptr<Work> library(const PoolCase& work, int threads) {
-        static_cast<void>(work), static_cast<void>(threads);
+    [[nodiscard]] virtual std::unique_ptr<Work> library(const PoolCase& work, PoolKernel kernel,
+                                                        int threads) {
+        static_cast<void>(work), static_cast<void>(kernel), static_cast<void>(threads);
         return nullptr;
     }
     [[nodiscard]] virtual bool hasLibrary() const { return false; }

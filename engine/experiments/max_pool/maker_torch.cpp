@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/max_pool/maker_torch.h"
 
+#include <utility>
+
 #include "experiments/max_pool/work_torch.h"
 #include "gpu/failure.h"
 
@@ -23,7 +25,11 @@ Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     if (!poolsOnGpu(cell)) return PoolMaker::create(cell);
     m_stream.take(*m_gpu.api());
-    return gpuPool(poolCase(cell.work), cell.variant.word<PoolKernel>("kernel"), *m_gpu.api());
+    auto own = ownPoolOf(cell);
+    if (!own) return tl::unexpected(own.error());
+    const PoolKernel kernel =
+        *own ? basePoolKernel(**own) : cell.variant.word<PoolKernel>("kernel");
+    return gpuPool(poolCase(cell.work), kernel, *m_gpu.api(), std::move(*own));
 }
 
 Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
@@ -36,8 +42,9 @@ Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
         .free_bytes = usableBytes(m_gpu.api()->memory())};
 }
 
-std::unique_ptr<Work> TorchPoolMaker::library(const PoolCase& work, int threads) {
-    return torchPool(work, threads);
+std::unique_ptr<Work> TorchPoolMaker::library(const PoolCase& work, PoolKernel kernel,
+                                              int threads) {
+    return torchPool(work, kernel, threads);
 }
 
 Failure TorchPoolMaker::describe(const std::exception_ptr& error) {

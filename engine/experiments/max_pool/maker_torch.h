@@ -23,7 +23,8 @@ public:
     void release() override;
 
 protected:
-    [[nodiscard]] std::unique_ptr<Work> library(const PoolCase& work, int threads) override;
+    [[nodiscard]] std::unique_ptr<Work> library(const PoolCase& work, PoolKernel kernel,
+                                                int threads) override;
     [[nodiscard]] bool hasLibrary() const override { return true; }
 
 private:

@@ -7,14 +7,15 @@
 #include <string_view>
 
 #include "base/words.h"
+#include "experiments/own_kernel.h"
 #include "plan/params.h"
 #include "report/emulated_number.h"
 
 namespace duelo {
 
 /// Two texts of resources/kernels for the CPU, the second one also shared out to threads; those for
-/// a GPU, the first three of which are launched for each window, as the thesis did; and LibTorch's
-/// pooling, which there is on both.
+/// a GPU, the first three of which are launched for each window, as the thesis did, cuDNN and a
+/// student's own; and LibTorch's pooling, by oneDNN on the CPU and its own on both.
 enum class PoolKernel {
     Loops,
     Rows,
@@ -24,23 +25,34 @@ enum class PoolKernel {
     OneWindow,
     EachWindow,
     GpuRows,
+    CuDnn,
+    Own,
+    OneDnn,
     Library
 };
 template <>
-inline constexpr std::array<std::string_view, 9> wordsOf<PoolKernel>{"loops",
-                                                                     "rows",
-                                                                     "rows_threads",
-                                                                     "pool_identity_transferred",
-                                                                     "pool_identity_constant",
-                                                                     "pool_one_window",
-                                                                     "pool_each_window",
-                                                                     "pool_rows",
-                                                                     "library"};
+inline constexpr std::array<std::string_view, 12> wordsOf<PoolKernel>{"loops",
+                                                                      "rows",
+                                                                      "rows_threads",
+                                                                      "pool_identity_transferred",
+                                                                      "pool_identity_constant",
+                                                                      "pool_one_window",
+                                                                      "pool_each_window",
+                                                                      "pool_rows",
+                                                                      "cudnn",
+                                                                      kOwnKernel,
+                                                                      "onednn",
+                                                                      "library"};
 
 /// Whether there is a kernel for a device; LibTorch's is for both.
 [[nodiscard]] constexpr bool runsOn(PoolKernel kernel, Device device) {
     if (kernel == PoolKernel::Library) return true;
-    return (kernel >= PoolKernel::IdentityTransferred) == (device == Device::Cuda);
+    const bool onGpu = kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::Own;
+    return onGpu == (device == Device::Cuda);
+}
+/// Whether it is no text of resources/kernels but another library's.
+[[nodiscard]] constexpr bool isLibrarys(PoolKernel kernel) {
+    return kernel == PoolKernel::CuDnn || kernel >= PoolKernel::OneDnn;
 }
 /// Whether each window has a launch of its own.
 [[nodiscard]] constexpr bool launchesEachWindow(PoolKernel kernel) {
@@ -96,6 +108,16 @@ struct PoolCase {
     return work.window == 2 && work.stride == 2 && work.padding == 0;
 }
 [[nodiscard]] PoolCase poolCase(const Params& work);
+
+/// What one pooling asks of a GPU beside computing, from a picture in the CPU's memory to a map
+/// there: 1 launch and 2 copies, or as many for each window (S2-M12), and a copy of the filter more
+/// where it is transferred (S2-27).
+struct PoolTraffic {
+    std::int64_t launches = 0, copies = 0, copied_bytes = 0;
+
+    bool operator==(const PoolTraffic&) const = default;
+};
+[[nodiscard]] PoolTraffic poolTraffic(const PoolCase& work, PoolKernel kernel);
 
 /// The text of a kernel, without its licence line; empty: it has none.
 [[nodiscard]] std::string_view poolText(PoolKernel kernel);

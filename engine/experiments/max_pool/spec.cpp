@@ -2,6 +2,7 @@
 #include "experiments/max_pool/spec.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -39,6 +40,7 @@ std::vector<std::int64_t> integersOf(const Block& block, const char* axis) {
 /// the picture count each must see one.
 std::vector<Problem> problemsOfPool(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems = problemsOfKernels<PoolKernel>(plan, facts);
+    std::ranges::move(problemsOfSources(plan, kernels::kPoolShapes), std::back_inserter(problems));
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const Block& block = plan.cases[i];
         const auto sizes = integersOf(block, "size_px"), windows = integersOf(block, "window"),
@@ -83,12 +85,12 @@ Spec maxPoolSpec() {
     numbers.advanced = true;
     Axis kernel = kernelAxis<PoolKernel>();
     Axis threads = threadsAxis();
-    threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "library"}});
+    threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "onednn", "library"}});
 
     Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
     spec.axes = {std::move(size),   std::move(window),  std::move(stride), std::move(padding),
                  std::move(border), std::move(numbers), std::move(seed),   deviceAxis(),
-                 std::move(kernel), std::move(threads)};
+                 std::move(kernel), sourceAxis(),       std::move(threads)};
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};

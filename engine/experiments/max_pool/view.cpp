@@ -87,7 +87,7 @@ const View& poolView() {
         .answers = answersOf<PoolView>,
         .sections = sectionsOf<PoolView>,
         .charts = {{"lines", poolTimeCharts, true}, {"pool_windows", poolWindowCharts}},
-        .lessons = {poolLesson(), threadsLesson()},
+        .lessons = {poolLesson(), poolTrafficLesson(), threadsLesson()},
         .texts = {{"loops", poolText(PoolKernel::Loops), ""},
                   {"rows", poolText(PoolKernel::Rows), "loops"},
                   {"rows_threads", poolText(PoolKernel::RowsThreads), "rows"},
@@ -140,6 +140,7 @@ std::vector<CardValue> poolCards(const Shown& shown) {
         cards.push_back({.id = "pool_growth",
                          .title = text("max_pool.growth_title"),
                          .lines = {std::move(*growth)}});
+    cards.push_back(poolTrafficCard(work, text));
     if (work.padding > 0)
         cards.push_back({.id = "pool_border",
                          .title = text("max_pool.border_title"),
@@ -219,6 +220,7 @@ std::vector<DocSection> PoolView::sections() const {
         if (!isOwn(m_c.tables[i])) continue;
         results.blocks.emplace_back(timeTable(i));
         results.blocks.emplace_back(windowTable(i));
+        results.blocks.emplace_back(trafficTable(i));
         const Shown shown = shownTable(i);
         for (const auto make : {poolTimeCharts, poolWindowCharts})
             for (ChartValue& chart : make(shown))
@@ -268,6 +270,32 @@ DocTable PoolView::windowTable(std::size_t table) const {
                             figure(kValueBytes * static_cast<double>(each.elements()), 0),
                             figure(kValueBytes * static_cast<double>(each.windows()), 0)});
     }
+    return out;
+}
+
+/// A line for each size and each kernel of the GPU's, whether this PC has one or not (S2-M12).
+DocTable PoolView::trafficTable(std::size_t table) const {
+    const CaseTable& of = m_c.tables[table];
+    DocTable out;
+    out.id = "pool-traffic-" + std::to_string(table + 1);
+    out.title = t("max_pool.traffic_table");
+    for (const char* column : {"size_px", "kernel", "launches", "copies", "copied_bytes"})
+        out.columns.push_back(columnTitle(m_text, "max_pool", column));
+    out.numeric = {true, false, true, true, true};
+    out.notes = {t("max_pool.traffic_rests")};
+    for (const PoolCase& each : poolCasesOf(m_c, of.rows))
+        for (std::size_t k = 0; k < wordsOf<PoolKernel>.size(); ++k) {
+            const auto kernel = static_cast<PoolKernel>(k);
+            if (!runsOn(kernel, Device::Cuda) || isLibrarys(kernel) || kernel == PoolKernel::Own)
+                continue;
+            const PoolTraffic traffic = poolTraffic(each, kernel);
+            const auto whole = [this](std::int64_t value) {
+                return figure(static_cast<double>(value), 0);
+            };
+            out.rows.push_back({whole(each.size), words(m_text.word("kernel", word(kernel))),
+                                whole(traffic.launches), whole(traffic.copies),
+                                whole(traffic.copied_bytes)});
+        }
     return out;
 }
 

@@ -33,6 +33,12 @@ namespace duelo {
 /// shift by one pixel does to the map (S2-25, S2-41, X-15, X-16).
 [[nodiscard]] Lesson poolLesson();
 
+/// What goes between CPU and GPU, copy by copy and launch by launch, as the thesis did it and at
+/// once (S2-34, S2-43, S2-58).
+[[nodiscard]] Lesson poolTrafficLesson();
+/// The same of a case in numbers, for each kernel of the GPU's, whether there is one or not.
+[[nodiscard]] CardValue poolTrafficCard(const PoolCase& work, const Text& text);
+
 /// The parts of that view in a document.
 class PoolView : private ReportWords {
 public:
@@ -47,6 +53,7 @@ private:
     [[nodiscard]] Shown shownTable(std::size_t table) const;
     [[nodiscard]] DocTable timeTable(std::size_t table) const;
     [[nodiscard]] DocTable windowTable(std::size_t table) const;
+    [[nodiscard]] DocTable trafficTable(std::size_t table) const;
 };
 
 }  // namespace duelo

@@ -45,6 +45,15 @@ Output PoolWork::output() {
     return output;
 }
 
+AlignedFloats mapByLoops(const PoolCase& work, const AlignedFloats& picture) {
+    const auto narrow = [](std::int64_t value) { return static_cast<long>(value); };
+    AlignedFloats map(static_cast<std::size_t>(work.windows()));
+    usablePoolKernels().back().loops(
+        picture.data(), map.data(), narrow(work.size), narrow(work.out()), narrow(work.window),
+        narrow(work.stride), narrow(work.padding), work.borderValue(), 0, narrow(work.out()));
+    return map;
+}
+
 KernelPool::KernelPool(const PoolCase& work, PoolKernel kernel, int threads,
                        const PoolKernels& kernels)
     : PoolWork(work), m_kernel(kernel), m_kernels(kernels), m_team(threads) {}

@@ -47,6 +47,9 @@ private:
     AlignedFloats m_input;
 };
 
+/// The map of such a picture by the plainest of the texts.
+[[nodiscard]] AlignedFloats mapByLoops(const PoolCase& work, const AlignedFloats& picture);
+
 /// With a text of resources/kernels, its rows shared out to threads that stay for all calls.
 class KernelPool final : public PoolWork {
 public:

@@ -10,7 +10,9 @@
 #include "experiments/gpu_calls.h"
 #include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/work_torch.h"
+#include "experiments/own_result.h"
 #include "gpu/gpu_device_state.h"
+#include "gpu/kernel_compiler.h"
 
 namespace duelo {
 
@@ -27,8 +29,36 @@ std::int32_t narrow(std::int64_t value) {
 /// Works whose calls a GPU does.
 class GpuPoolWork : public PoolWork {
 public:
-    GpuPoolWork(const PoolCase& work, GpuApi& gpu)
-        : PoolWork(work), m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
+    GpuPoolWork(const PoolCase& work, GpuApi& gpu, std::optional<OwnKernel> own)
+        : PoolWork(work), m_own(std::move(own)), m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
+
+    Result<Prepared> prepare() override {
+        if (m_own) {
+            auto code = compiledOwn(*m_own, architectureOf(m_gpu.sheet().compute_capability));
+            if (!code) return tl::unexpected(code.error());
+            m_code = std::move(*code);
+        }
+        auto prepared = PoolWork::prepare();
+        if (!prepared) return prepared;
+        const PoolTraffic traffic = inCall();
+        for (const auto& [id, count] : {std::pair{"launches", traffic.launches},
+                                        {"copies", traffic.copies},
+                                        {"copied_bytes", traffic.copied_bytes}})
+            prepared->quantities.push_back({.id = id, .per_call = count});
+        return prepared;
+    }
+
+    Output output() override {
+        if (m_own) {
+            m_ownResult->checkRoom(m_own->name);
+            const AlignedFloats expected = mapByLoops(work(), input());
+            const std::span<const float> found = map(), there = expected.values();
+            checkOwn(
+                m_own->name, found, there, [&](std::size_t i) { return found[i] != there[i]; },
+                work().out());
+        }
+        return PoolWork::output();
+    }
 
     Timing step(int calls) override {
         const c10::InferenceMode inference;
@@ -38,12 +68,29 @@ public:
     std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 protected:
+    /// What a call that is measured asks for.
+    [[nodiscard]] virtual PoolTraffic inCall() const = 0;
     [[nodiscard]] GpuApi& gpu() { return m_gpu; }
     [[nodiscard]] at::Tensor onDevice(at::IntArrayRef shape) const {
         return at::zeros(shape, at::TensorOptions(at::kFloat).device(m_gpu.device()));
     }
+    /// Where the kernel writes to.
+    [[nodiscard]] at::Tensor result(at::IntArrayRef shape) {
+        return m_own ? m_ownResult.emplace(shape, m_gpu.device()).values() : onDevice(shape);
+    }
+    [[nodiscard]] KernelLaunch launchFor(PoolKernel kernel, unsigned side,
+                                         std::vector<KernelLaunch::Argument> arguments) const {
+        KernelLaunch launch =
+            launchOf(m_own ? m_own->shape : shapeOf(kernels::kPoolShapes, word(kernel)), side, side,
+                     std::move(arguments));
+        launch.code = m_code;
+        return launch;
+    }
 
 private:
+    const std::optional<OwnKernel> m_own;
+    std::shared_ptr<const std::string> m_code;  ///< of m_own
+    std::optional<OwnResult> m_ownResult;
     GpuApi& m_gpu;
     GpuCalls m_calls;
     GpuWatch m_watch;
@@ -52,18 +99,21 @@ private:
 /// All windows at once.
 class PoolAtOnce final : public GpuPoolWork {
 public:
-    PoolAtOnce(const PoolCase& work, PoolKernel kernel, GpuApi& gpu)
-        : GpuPoolWork(work, gpu), m_kernel(kernel) {}
+    PoolAtOnce(const PoolCase& work, PoolKernel kernel, GpuApi& gpu, std::optional<OwnKernel> own)
+        : GpuPoolWork(work, gpu, std::move(own)), m_kernel(kernel) {}
 
 protected:
+    /// The picture rests on the GPU, and so does the map.
+    [[nodiscard]] PoolTraffic inCall() const override { return {.launches = 1}; }
+
     void makeRoom() override {
         const c10::InferenceMode inference;
         m_picture = at::from_blob(const_cast<float*>(input().data()),
                                   {1, 1, work().size, work().size}, at::kFloat)
                         .to(gpu().device());
-        m_map = onDevice({1, 1, work().out(), work().out()});
+        m_map = result({1, 1, work().out(), work().out()});
         gpu().synchronize();
-        if (m_kernel == PoolKernel::Library) return;
+        if (isLibrarys(m_kernel)) return;
         const auto out = static_cast<unsigned>(work().out());
         std::vector<KernelLaunch::Argument> arguments{m_picture.const_data_ptr(),
                                                       m_map.const_data_ptr(), narrow(work().size),
@@ -71,13 +121,14 @@ protected:
         if (m_kernel == PoolKernel::EachWindow)
             arguments.insert(arguments.end(), {narrow(work().window), narrow(work().stride),
                                                narrow(work().padding), borderOf(work())});
-        m_launch =
-            launchOf(shapeOf(kernels::kPoolShapes, word(m_kernel)), out, out, std::move(arguments));
+        m_launch = launchFor(m_kernel, out, std::move(arguments));
     }
 
     void pool() override {
         if (m_launch)
             gpu().launch(*m_launch);
+        else if (m_kernel == PoolKernel::CuDnn)
+            gpu().cudnnMaxPool(m_map, m_picture, {work().window, work().stride, work().padding});
         else
             m_map =
                 at::max_pool2d(m_picture, {work().window, work().window},
@@ -99,10 +150,12 @@ private:
 /// A launch and its copies for each window.
 class PoolByWindow final : public GpuPoolWork {
 public:
-    PoolByWindow(const PoolCase& work, PoolKernel kernel, GpuApi& gpu)
-        : GpuPoolWork(work, gpu), m_kernel(kernel) {}
+    PoolByWindow(const PoolCase& work, PoolKernel kernel, GpuApi& gpu, std::optional<OwnKernel> own)
+        : GpuPoolWork(work, gpu, std::move(own)), m_kernel(kernel) {}
 
 protected:
+    [[nodiscard]] PoolTraffic inCall() const override { return poolTraffic(work(), m_kernel); }
+
     void makeRoom() override {
         const c10::InferenceMode inference;
         const std::int64_t k = work().window;
@@ -111,7 +164,7 @@ protected:
         m_result = at::empty(resultShape(), at::kFloat);
         m_device_window = onDevice({k, k});
         m_device_filter = onDevice({k, k});
-        m_device_result = onDevice(resultShape());
+        m_device_result = result(resultShape());
         m_map = AlignedFloats(static_cast<std::size_t>(work().windows()));
         std::vector<KernelLaunch::Argument> arguments{m_device_window.const_data_ptr()};
         if (m_kernel == PoolKernel::IdentityTransferred)
@@ -119,8 +172,7 @@ protected:
         arguments.emplace_back(m_device_result.const_data_ptr());
         arguments.emplace_back(narrow(k));
         // One block: a window has no more rows than it has threads (kMostIdentityWindow).
-        m_launch =
-            launchOf(shapeOf(kernels::kPoolShapes, word(m_kernel)), 1, 1, std::move(arguments));
+        m_launch = launchFor(m_kernel, 1, std::move(arguments));
     }
 
     void pool() override {
@@ -161,9 +213,11 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, GpuApi& gpu) {
-    if (launchesEachWindow(kernel)) return std::make_unique<PoolByWindow>(work, kernel, gpu);
-    return std::make_unique<PoolAtOnce>(work, kernel, gpu);
+std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, GpuApi& gpu,
+                              std::optional<OwnKernel> own) {
+    if (launchesEachWindow(kernel))
+        return std::make_unique<PoolByWindow>(work, kernel, gpu, std::move(own));
+    return std::make_unique<PoolAtOnce>(work, kernel, gpu, std::move(own));
 }
 
 std::int64_t gpuPoolBytes(const PoolCase& work, PoolKernel kernel) {

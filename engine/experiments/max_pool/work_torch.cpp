@@ -11,7 +11,7 @@ namespace duelo {
 
 namespace {
 
-class TorchPool final : public PoolWork {
+class TorchPool : public PoolWork {
 public:
     TorchPool(const PoolCase& work, int threads) : PoolWork(work), m_threads(threads) {}
 
@@ -22,7 +22,11 @@ protected:
 
     void pool() override {
         const c10::InferenceMode inference;
+        // Setting the number, even to itself, empties oneDNN's cache of primitives.
         if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        compute();
+    }
+    virtual void compute() {
         m_map = at::max_pool2d(m_picture, {work().window, work().window},
                                {work().stride, work().stride}, {work().padding, work().padding});
     }
@@ -31,14 +35,40 @@ protected:
         return {m_map.const_data_ptr<float>(), static_cast<std::size_t>(m_map.numel())};
     }
 
+    at::Tensor m_picture, m_map;
+
 private:
     const int m_threads;
-    at::Tensor m_picture, m_map;
+};
+
+/// Picture and map are oneDNN's own tensors, of which the map is looked at as a plain one.
+class OneDnnPool final : public TorchPool {
+public:
+    using TorchPool::TorchPool;
+
+protected:
+    void makeRoom() override {
+        TorchPool::makeRoom();
+        m_picture = m_picture.to_mkldnn();
+    }
+    void compute() override {
+        m_map =
+            at::mkldnn_max_pool2d(m_picture, {work().window, work().window},
+                                  {work().stride, work().stride}, {work().padding, work().padding});
+    }
+    std::span<const float> map() override {
+        m_plain = m_map.to_dense().contiguous();
+        return {m_plain.const_data_ptr<float>(), static_cast<std::size_t>(m_plain.numel())};
+    }
+
+private:
+    at::Tensor m_plain;
 };
 
 }  // namespace
 
-std::unique_ptr<Work> torchPool(const PoolCase& work, int threads) {
+std::unique_ptr<Work> torchPool(const PoolCase& work, PoolKernel kernel, int threads) {
+    if (kernel == PoolKernel::OneDnn) return std::make_unique<OneDnnPool>(work, threads);
     return std::make_unique<TorchPool>(work, threads);
 }
 

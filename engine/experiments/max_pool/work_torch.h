@@ -2,20 +2,23 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "experiments/max_pool/work.h"
 #include "gpu/gpu.h"
 
 namespace duelo {
 
-/// LibTorch's own pooling on the CPU.
-[[nodiscard]] std::unique_ptr<Work> torchPool(const PoolCase& work, int threads);
+/// LibTorch's own pooling on the CPU, or by oneDNN.
+[[nodiscard]] std::unique_ptr<Work> torchPool(const PoolCase& work, PoolKernel kernel, int threads);
 
 /// Of a picture that rests on the GPU, all windows in one launch: with a text of resources/kernels
-/// or with LibTorch's own. The kernels that are launched for each window get it from the host, and
+/// or by cuDNN or LibTorch. The kernels that are launched for each window get it from the host, and
 /// what they make of it goes back there, where its largest number is looked for: so the thesis
-/// pooled. `gpu` outlives the work.
-[[nodiscard]] std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, GpuApi& gpu);
+/// pooled. `gpu` outlives the work. With a student's own kernel in place of `kernel`, prepare()
+/// gives the reasons of compiledOwn(), and output() those of OwnResult and checkOwn().
+[[nodiscard]] std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, GpuApi& gpu,
+                                            std::optional<OwnKernel> own = {});
 
 /// What it keeps on the device.
 [[nodiscard]] std::int64_t gpuPoolBytes(const PoolCase& work, PoolKernel kernel);

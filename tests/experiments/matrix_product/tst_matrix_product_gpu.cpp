@@ -37,7 +37,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("kernel");
         QTest::addColumn<int>("n");
         for (const char* kernel : {"matmul1", "matmul2", "matmul1_coalesced", "matmul3",
-                                   "matmul3_coalesced", "matmul_registers"})
+                                   "matmul3_coalesced", "matmul_registers", "matmul_buffered"})
             for (const int n : {1, 33, 70}) QTest::addRow("%s, %d", kernel, n) << kernel << n;
     }
     void everyTextComesToWhatTheLibraryComesTo() {
@@ -92,8 +92,8 @@ private Q_SLOTS:
             QVERIFY(runsOn(way.kernel, way.device));
             ++(way.device == Device::Cpu ? onCpu : onGpu);
         }
-        QCOMPARE(onCpu, 5);
-        QCOMPARE(onGpu, 7);  // without tensor cores, which have no fp32
+        QCOMPARE(onCpu, 6);
+        QCOMPARE(onGpu, 8);  // without tensor cores, which have no fp32
         const auto problemOf = [&](const char* device, const char* kernel) {
             plan.variants = {{{"device", {device}}, {"kernel", {kernel}}}};
             const auto checked = validated(plan, spec, facts);

@@ -22,6 +22,7 @@
 #define matmul1_coalesced stub_matmul1_coalesced
 #define matmul3_coalesced stub_matmul3_coalesced
 #define matmul_registers stub_matmul_registers
+#define matmul_buffered stub_matmul_buffered
 #define pool_each_window stub_pool_each_window
 #define pool_identity_constant stub_pool_identity_constant
 #define pool_identity_transferred stub_pool_identity_transferred
@@ -59,6 +60,10 @@ namespace matmul_registers_text {
 using namespace duelo::simt;
 #include "resources/kernels/matmul_registers.cu"
 }  // namespace matmul_registers_text
+namespace matmul_buffered_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul_buffered.cu"
+}  // namespace matmul_buffered_text
 namespace pool {
 using namespace duelo::simt;
 #include "resources/kernels/pool_each_window.cu"
@@ -100,7 +105,9 @@ constexpr KnownProduct kProducts[] = {
     {"matmul3_coalesced", "kernels/matmul3_coalesced.cu",
      emulated_launches::matmul3_coalesced_text::matmul3_coalesced},
     {"matmul_registers", "kernels/matmul_registers.cu",
-     emulated_launches::matmul_registers_text::matmul_registers}};
+     emulated_launches::matmul_registers_text::matmul_registers},
+    {"matmul_buffered", "kernels/matmul_buffered.cu",
+     emulated_launches::matmul_buffered_text::matmul_buffered}};
 
 /// std::bad_variant_access where the argument is of another type.
 template <typename Value>

@@ -75,6 +75,14 @@ void FakeGpu::launch(const KernelLaunch& launch) {
     ++kernels;
     submit(kLaunch_ms);
     runEmulated(launch);
+    if (after) after(launch);
+}
+
+void FakeGpu::cudnnMaxPool(at::Tensor& map, const at::Tensor& picture, const PoolWindow& window) {
+    ++kernels;
+    submit(kLaunch_ms);
+    map.copy_(at::max_pool2d(picture, {window.side, window.side}, {window.stride, window.stride},
+                             {window.padding, window.padding}));
 }
 
 void FakeGpu::dropoutFactors(at::Tensor& factors, const at::Tensor& update,

@@ -36,11 +36,15 @@ public:
     at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
     at::Tensor emptyPinned(const at::Tensor& like) override { return at::empty_like(like); }
     void copy(at::Tensor& to, const at::Tensor& from) override;
+    /// One that brings its own code is run by what it comes from, and `after` may spoil that.
     void launch(const KernelLaunch& launch) override;
+    std::function<void(const KernelLaunch& launch)> after{};
     void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
                         const DropoutDraw& draw) override;
     void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
                      float high) override;
+    void cudnnMaxPool(at::Tensor& map, const at::Tensor& picture,
+                      const PoolWindow& window) override;
     GpuMemory memory() override { return fake_memory; }
     void emptyCache() override { ++cache_flushes; }
     void resetPeak() override { fake_memory.peak_allocated_bytes = fake_memory.allocated_bytes; }

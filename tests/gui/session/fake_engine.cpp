@@ -38,6 +38,7 @@
 ///     probes           a forecast with a probe is another one; without, it says that there is more
 ///     no-data          questions about data are refused: a class without images
 ///     wrong-ids        each comes after two that are nobody's
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
@@ -48,6 +49,7 @@
 #include "base/json_text.h"
 #include "base/places.h"
 #include "experiments/matrix_product/emulated.h"
+#include "experiments/matrix_product/params.h"
 #include "experiments/max_pool/emulated.h"
 #include "experiments/specs.h"
 #include "fake_pipe.h"
@@ -77,6 +79,7 @@ private:
     void answer(const std::string& name, const Json& command);
     void answerForecast(const Json& command);
     void answerAsk(const Json& command);
+    void answerCompile(const Json& command);
     void answerData(const Json& command, bool samples);
     void answerDownload(const Json& command);
     void startRun(const Json& command);
@@ -164,6 +167,28 @@ void Server::answerForecast(const Json& command) {
     m_pipe.reply(command, fields);
 }
 
+/// As the compiler would: a text with "nothing" in it does not compile there.
+void Server::answerCompile(const Json& command) {
+    const Json args = command.value("args", Json::object());
+    const std::string text = args.value("text", "");
+    Json reply{{"ok", true}, {"architecture", "sm_75"}, {"remarks", Json::array()}};
+    const std::size_t wrong = text.find("nothing");
+    reply["compiled"] = wrong == text.npos;
+    if (wrong != text.npos) {
+        const auto line =
+            1 + std::count(text.begin(), text.begin() + static_cast<long>(wrong), '\n');
+        reply["remarks"] = {
+            {{"line", line}, {"error", true}, {"text", "identifier \"nothing\" is undefined"}}};
+        return m_pipe.reply(command, reply);
+    }
+    const auto shape = ownShape(args.value("name", ""), text, productShapes());
+    if (!shape) return m_pipe.refuse(command, shape.error());
+    reply["kernel"] = shape->kernel;
+    reply["block"] = {shape->block_x, shape->block_y};
+    reply["tile"] = {shape->rows, shape->columns};
+    m_pipe.reply(command, reply);
+}
+
 /// Its questions are those of the experiments; which of them an engine refuses while it measures is
 /// not played.
 void Server::answerAsk(const Json& command) {
@@ -181,6 +206,7 @@ void Server::answerAsk(const Json& command) {
         (*reply)["ok"] = true;
         return m_pipe.reply(command, *reply);
     }
+    if (query == "compile") return answerCompile(command);
     if (infers && query == "official_weights") return answerDownload(command);
     if (!infers || query != "weights")
         return m_pipe.refuse(command,

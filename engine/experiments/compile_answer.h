@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "base/result.h"
+#include "resources/kernels/shapes.h"
+
+namespace duelo {
+
+/// The question "compile": what the compiler says of a student's text, which is not run; a GPU is
+/// not needed for it. Args {name, text, architecture (absent: the oldest)}; reply {architecture,
+/// compiled, remarks: [{line, error, text}]} and, where it compiles, how it would be launched:
+/// {kernel, block: [x, y], tile: [rows, columns]}. Reasons: "nvrtc_missing", "attachment_not_text"
+/// {name}, "attachments_too_large" {max_bytes}, and those of ownShape().
+[[nodiscard]] Result<Json> compileAnswer(const Json& args,
+                                         std::span<const kernels::KernelShape> shapes);
+
+}  // namespace duelo

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/own_kernel.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+namespace duelo {
+
+namespace {
+
+constexpr unsigned kMostThreads = 1024;  // of a block, on any GPU (S2-31)
+constexpr unsigned kMostTile = 4096;
+constexpr std::size_t kMostHead = 4096;  // letters of a kernel's name and parameters
+constexpr std::string_view kLaunch = "// launch:";
+
+/// Without what stands behind "//", so that a kernel that is only spoken of is none.
+std::string withoutRemarks(std::string_view text) {
+    std::string code;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size()));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        code += line.substr(0, line.find("//"));
+        code += '\n';
+    }
+    return code;
+}
+
+constexpr std::string_view kSpaces = " \t\r\n";
+
+bool isWord(char letter) {
+    return letter == '_' || (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+           (letter >= 'A' && letter <= 'Z');
+}
+
+/// Whether `head`, all between "__global__" and the body, has the name before a bracket.
+bool names(std::string_view head, std::string_view kernel) {
+    for (std::size_t at = head.find(kernel); at != head.npos; at = head.find(kernel, at + 1)) {
+        const std::size_t next = head.find_first_not_of(kSpaces, at + kernel.size());
+        if (next != head.npos && head[next] == '(' && (at == 0 || !isWord(head[at - 1])))
+            return true;
+    }
+    return false;
+}
+
+/// Name and parameters of each `extern "C" __global__ void name(…) {`.
+std::vector<std::string_view> kernelHeads(std::string_view code) {
+    constexpr std::string_view kMark = "__global__", kExtern = "extern", kC = "\"C\"";
+    std::vector<std::string_view> heads;
+    for (std::size_t at = code.find(kMark); at != code.npos; at = code.find(kMark, at + 1)) {
+        auto said = [before = code.substr(0, at)](std::string_view word) mutable {
+            before = before.substr(0, before.find_last_not_of(kSpaces) + 1);
+            const bool there = before.ends_with(word);
+            before.remove_suffix(there ? word.size() : 0);
+            return there;
+        };
+        const std::string_view head = code.substr(at + kMark.size(), kMostHead);
+        const std::size_t end = head.find_first_of("{};");
+        if (end != head.npos && head[end] == '{' && said(kC) && said(kExtern))
+            heads.push_back(head.substr(0, end));
+    }
+    return heads;
+}
+
+/// The line that says how it is launched; empty: there is none.
+std::string launchLine(std::string_view text) {
+    while (!text.empty()) {
+        std::string_view line = text.substr(0, std::min(text.find('\n'), text.size()));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (line.starts_with(kLaunch)) return std::string(line.substr(kLaunch.size()));
+    }
+    return {};
+}
+
+bool takeLaunch(const std::string& line, kernels::KernelShape& shape) {
+    int end = -1;
+    if (std::sscanf(line.c_str(), " block %4u x %4u , tile %4u x %4u %n", &shape.block_x,
+                    &shape.block_y, &shape.rows, &shape.columns, &end) != 4 ||
+        end != static_cast<int>(line.size()))
+        return false;
+    const auto within = [](unsigned value, unsigned most) { return value >= 1 && value <= most; };
+    return within(shape.block_x, kMostThreads) && within(shape.block_y, kMostThreads) &&
+           shape.block_x * shape.block_y <= kMostThreads && within(shape.rows, kMostTile) &&
+           within(shape.columns, kMostTile);
+}
+
+}  // namespace
+
+Axis sourceAxis() {
+    return {.id = "source",
+            .kind = AxisKind::Source,
+            .role = AxisRole::Variant,
+            .many = true,
+            .optional = true,
+            .when = {{.axis = "kernel", .in = {kOwnKernel}}},
+            .option = "--source",
+            .help = "with --kernel own: a file with your own version of one of the kernels"};
+}
+
+Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view text,
+                                      std::span<const kernels::KernelShape> shapes) {
+    const std::string code = withoutRemarks(text);
+    const std::vector<std::string_view> heads = kernelHeads(code);
+    const auto known = std::ranges::find_if(shapes, [&](const kernels::KernelShape& shape) {
+        return std::ranges::any_of(
+            heads, [&](std::string_view head) { return names(head, shape.kernel); });
+    });
+    if (known == shapes.end()) {
+        Json accepted = Json::array();
+        for (const kernels::KernelShape& shape : shapes) accepted.push_back(shape.kernel);
+        return fail("own_kernel_unknown", {{"name", name}, {"accepted", std::move(accepted)}});
+    }
+    kernels::KernelShape shape = *known;
+    if (const std::string line = launchLine(text); !line.empty() && !takeLaunch(line, shape))
+        return fail("own_kernel_launch", {{"name", name}, {"line", std::string(kLaunch) + line}});
+    return shape;
+}
+
+Result<OwnKernel> ownKernelOf(const Cell& cell, std::span<const kernels::KernelShape> shapes) {
+    const Json& source = cell.variant.at("source");
+    const std::string name = source.is_object() ? source.value("name", std::string()) : "";
+    const auto attachment = cell.attachments.find(name);
+    if (attachment == cell.attachments.end())
+        return fail("attachment_missing", {{"field", "source"}, {"name", name}});
+    const std::string& text = attachment->second.text();
+    auto shape = ownShape(name, text, shapes);
+    if (!shape) return tl::unexpected(shape.error());
+    return OwnKernel{.name = name, .text = text, .shape = *shape};
+}
+
+std::vector<Problem> problemsOfSources(const Plan& plan,
+                                       std::span<const kernels::KernelShape> shapes) {
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& kernels = valuesIn(plan.variants[i], "kernel");
+        if (std::ranges::find(kernels, Json(kOwnKernel)) == kernels.end()) continue;
+        const std::vector<Json>& sources = valuesIn(plan.variants[i], "source");
+        if (sources.empty()) problems.push_back({"source", i, 0, {"own_kernel_missing"}});
+        for (std::size_t k = 0; k < sources.size(); ++k) {
+            const auto known = plan.attachments.find(sources[k].value("name", std::string()));
+            if (known == plan.attachments.end()) continue;  // told by whoever checks the value
+            if (auto shape = ownShape(known->first, known->second.text(), shapes); !shape)
+                problems.push_back({"source", i, k, shape.error()});
+        }
+    }
+    return problems;
+}
+
+}  // namespace duelo

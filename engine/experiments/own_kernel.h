@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/spec.h"
+#include "resources/kernels/shapes.h"
+
+namespace duelo {
+
+/// The word of the axis "kernel" for a student's own.
+inline constexpr std::string_view kOwnKernel = "own";
+
+/// A kernel for a GPU that a student has made out of one of Duelo's: it keeps the name of that one
+/// and what it is called with, so its text says by itself what it stands for. A line of it may say
+/// that a block has other threads or covers another part of the result:
+///
+///     // launch: block 16x16, tile 16x16
+///
+/// the block in threads along x and y, the tile in rows and columns.
+struct OwnKernel {
+    std::string name{};  ///< of the attachment
+    std::string text{};
+    kernels::KernelShape shape{};  ///< of the one that it is made of, with its own block and tile
+};
+
+/// Texts of such kernels, of which each is a variant. They count where the kernel is "own".
+[[nodiscard]] Axis sourceAxis();
+
+/// How that text is launched. Reasons: "own_kernel_unknown" {name, accepted} where it has none of
+/// these kernels as `extern "C" __global__`, "own_kernel_launch" {name, line} of a line that is
+/// no such launch, or of one with more than 1024 threads or none.
+[[nodiscard]] Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view text,
+                                                    std::span<const kernels::KernelShape> shapes);
+/// Of a cell whose kernel is "own". Also "attachment_missing" {field, name}.
+[[nodiscard]] Result<OwnKernel> ownKernelOf(const Cell& cell,
+                                            std::span<const kernels::KernelShape> shapes);
+
+/// Of variants with an own kernel and no text for it, "own_kernel_missing"; and of each text what
+/// ownShape() says.
+[[nodiscard]] std::vector<Problem> problemsOfSources(const Plan& plan,
+                                                     std::span<const kernels::KernelShape> shapes);
+
+}  // namespace duelo

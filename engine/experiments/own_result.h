@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <ATen/core/Tensor.h>
+
+#include "base/result.h"
+#include "experiments/own_kernel.h"
+
+namespace duelo {
+
+/// Machine code of a student's text for an architecture such as "sm_86". Reasons: "nvrtc_missing"
+/// with the loader's words in the message; "own_kernel_not_compiled" {name, line, detail} of the
+/// first error, line 0 where it is in no line of the text, with all of the log in the message.
+[[nodiscard]] Result<std::shared_ptr<const std::string>> compiledOwn(
+    const OwnKernel& own, const std::string& architecture);
+
+/// What a student's kernel writes to. Before and behind it lies room that belongs to nobody, and
+/// before the first call all of it holds what no sum and no largest number is: so a write beside
+/// the result and an element that nobody wrote are seen, where the GPU itself says nothing.
+class OwnResult {
+public:
+    OwnResult(at::IntArrayRef shape, const at::Device& device);
+
+    [[nodiscard]] at::Tensor& values() { return m_values; }
+    /// After a call. Throws WorkFailed: "own_kernel_out_of_bounds" {name, index, count}, the place
+    /// counted from the result's first element.
+    void checkRoom(const std::string& name) const;
+
+private:
+    at::Tensor m_all, m_values;
+};
+
+/// The whole result of a student's kernel, of that many columns, element by element, in the host's
+/// memory. Throws WorkFailed: "own_kernel_unwritten" {name, row, column},
+/// "own_kernel_wrong" {name, row, column, found, expected}, of the first one.
+void checkOwn(const std::string& name, std::span<const float> found,
+              std::span<const float> expected, const std::function<bool(std::size_t)>& isWrong,
+              std::int64_t columns);
+
+}  // namespace duelo

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "gpu/dynamic_library.h"
+#include "resources/resources.h"
+
+namespace duelo {
+
+/// A text of resources/kernels, under its name without the folder: so they include each other.
+[[nodiscard]] Resource kernelText(std::string_view resource_name);
+/// All that they may include.
+[[nodiscard]] std::vector<Resource> kernelHeaders();
+
+/// One thing that the compiler has to say of a text.
+struct CompilerRemark {
+    int line = 0;       ///< of the text, from 1; 0: of none of its own
+    bool error = true;  ///< else a warning
+    std::string text{};
+
+    bool operator==(const CompilerRemark&) const = default;
+};
+/// Its log in parts: "name(4): error: identifier …", and what follows a remark belongs to it. What
+/// stands in another text keeps its place in its words.
+[[nodiscard]] std::vector<CompilerRemark> remarksOf(std::string_view log, std::string_view name);
+
+/// NVRTC, CUDA's compiler as a library, opened at run time: it is large, and only who launches a
+/// kernel of Duelo's own needs it. It needs no GPU.
+class KernelCompiler {
+public:
+    /// The error is the loader's own text.
+    [[nodiscard]] static tl::expected<KernelCompiler, std::string> open(
+        const std::filesystem::path& library);
+    /// Beside the CUDA runtime that LibTorch uses, of which it is a part; else where the system
+    /// looks.
+    [[nodiscard]] static tl::expected<KernelCompiler, std::string> find();
+    /// The file name of the version that belongs to the CUDA runtime.
+    [[nodiscard]] static const char* libraryName();
+
+    /// "13.0"; empty: it does not tell.
+    [[nodiscard]] std::string version() const;
+
+    /// What it found wrong, and the code; empty: there is none.
+    struct Compiled {
+        std::string code{}, log{};
+    };
+    /// Machine code of `text` for an architecture such as "sm_86". It may include `headers` by
+    /// their names; its own name stands, with the line, before each remark of the compiler's.
+    [[nodiscard]] Compiled compile(const Resource& text, std::span<const Resource> headers,
+                                   const std::string& architecture) const;
+
+private:
+    explicit KernelCompiler(DynamicLibrary library) : m_library(std::move(library)) {}
+
+    DynamicLibrary m_library;
+};
+
+/// The oldest that Duelo uses (GpuRequirements): for whom no GPU says its own.
+inline constexpr std::string_view kOldestArchitecture = "sm_75";
+/// "8.6": "sm_86".
+[[nodiscard]] std::string architectureOf(std::string_view compute_capability);
+
+}  // namespace duelo

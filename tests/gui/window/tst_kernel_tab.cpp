@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A student edits one of the kernels: what the compiler says stands at its line, the text goes to a
+// file of its own and, as one more variant, into the plan. The fake engine plays the compiler.
+#include <QComboBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+#include "experiments/own_kernel.h"
+#include "ui/experiments/kernel_editor/kernel_tab.h"
+#include "ui/form/experiment_form.h"
+#include "ui/results/code_editor.h"
+#include "window_bench.h"
+
+using namespace duelo;
+using namespace duelo::testing;
+
+namespace {
+
+class Bench : public WindowBench {
+public:
+    explicit Bench(const char* experiment = "matrix_product") : WindowBench("normal", "en") {
+        window->showPage(experiment);
+        page = &window->experimentPage(experiment);
+        page->showTab("Edit a kernel");
+        tab = page->findChild<ui::KernelTab*>();
+    }
+
+    [[nodiscard]] ui::CodeEditor& editor() const { return *tab->findChild<ui::CodeEditor*>(); }
+    [[nodiscard]] QListWidget& remarks() const { return *tab->findChild<QListWidget*>("remarks"); }
+    [[nodiscard]] QString told() const { return tab->findChild<QLabel*>("kernelTold")->text(); }
+    [[nodiscard]] QPushButton& button(const char* name) const {
+        return *tab->findChild<QPushButton*>(name);
+    }
+    void begin(const char* kernel) const {
+        auto* from = tab->findChild<QComboBox*>("beginWith");
+        from->setCurrentIndex(from->findText(kernel));
+        Q_EMIT from->activated(from->currentIndex());
+    }
+    [[nodiscard]] bool checks() const {
+        button("checkKernel").click();
+        return QTest::qWaitFor([this] { return button("checkKernel").isEnabled(); }, 60'000);
+    }
+    [[nodiscard]] const Plan& plan() const {
+        return page->findChild<ui::ExperimentForm*>()->plan();
+    }
+
+    ui::ExperimentPage* page;
+    ui::KernelTab* tab;
+};
+
+}  // namespace
+
+class TestKernelTab : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void errorsStandAtTheirLine();
+    void theTextBecomesAVariant();
+    void filesAreTheStudentsOwn();
+    void keysIndent();
+    void poolingHasItToo();
+};
+
+void TestKernelTab::errorsStandAtTheirLine() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    QVERIFY(bench.tab->isVisible());
+    bench.begin("shared tiles");
+    QVERIFY(bench.editor().toPlainText().contains("void matmul3("));
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().contains("kernel matmul3, in blocks of 32 × 32"),
+             qPrintable(bench.told()));
+    QVERIFY(!bench.remarks().isVisible());
+    bench.editor().moveCursor(QTextCursor::End);
+    bench.editor().insertPlainText("int a = nothing;");
+    const int line = bench.editor().document()->blockCount();
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().contains("does not compile"), qPrintable(bench.told()));
+    QCOMPARE(bench.remarks().count(), 1);
+    QVERIFY(bench.remarks().item(0)->text().startsWith(QString("Line %1: ").arg(line)));
+    QCOMPARE(bench.editor().extraSelections().size(), 1);
+    QCOMPARE(bench.editor().extraSelections().first().cursor.blockNumber(), line - 1);
+    bench.editor().moveCursor(QTextCursor::Start);
+    Q_EMIT bench.remarks().itemActivated(bench.remarks().item(0));
+    QCOMPARE(bench.editor().textCursor().blockNumber(), line - 1);
+    bench.editor().insertPlainText("x");  // what was said was said of another text
+    QVERIFY(bench.editor().extraSelections().isEmpty());
+    bench.editor().setPlainText("void other() {}");
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().contains("matmul3"), qPrintable(bench.told()));  // of those that it knows
+}
+
+void TestKernelTab::theTextBecomesAVariant() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    bench.begin("shared tiles");
+    const auto add = [&](const char* change) {
+        bench.editor().moveCursor(QTextCursor::End);
+        bench.editor().insertPlainText(change);
+        bench.button("addKernel").click();
+        return Attachment(bench.editor().toPlainText().toStdString());
+    };
+    static_cast<void>(add("// first\n"));
+    const Attachment second = add("// second\n");
+    const Block& block = bench.plan().variants.front();
+    const auto has = [&](const char* axis, const Json& value) {
+        return std::ranges::count(valuesIn(block, axis), value);
+    };
+    QCOMPARE(has("kernel", "own"), 1);
+    QCOMPARE(has("device", "cuda"), 1);
+    QCOMPARE(valuesIn(block, "source").size(), std::size_t{1});  // the changed text took its place
+    QCOMPARE(has("source", referenceTo("matmul3_own.cu", second)), 1);
+    QVERIFY(bench.plan().attachments.at("matmul3_own.cu") == second);
+    QCOMPARE(bench.plan().attachments.size(), std::size_t{1});
+    bench.editor().clear();
+    bench.button("addKernel").click();
+    QVERIFY2(bench.told().contains("matmul3_own.cu"), qPrintable(bench.told()));
+    QVERIFY(bench.plan().attachments.at("matmul3_own.cu") == second);
+}
+
+void TestKernelTab::filesAreTheStudentsOwn() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("mine.cu");
+    bench.begin("nested loops");
+    bench.tab->saveFile(path);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(file.readAll()), bench.editor().toPlainText());
+    const QString kept = bench.editor().toPlainText();
+    bench.begin("shared tiles");
+    bench.editor().undo();  // nothing is lost
+    QCOMPARE(bench.editor().toPlainText(), kept);
+    bench.begin("shared tiles");
+    bench.tab->openFile(path);
+    QCOMPARE(bench.editor().toPlainText(), kept);
+    bench.tab->openFile(folder.filePath("none.cu"));
+    QVERIFY2(bench.told().contains("none.cu"), qPrintable(bench.told()));
+    bench.tab->saveFile(folder.filePath("no/such/folder.cu"));
+    QVERIFY(!bench.told().isEmpty());
+    QCOMPARE(bench.editor().toPlainText(), kept);
+    // Another language builds the tab anew.
+    const Json state = bench.tab->viewState();
+    bench.begin("shared tiles");
+    bench.tab->setViewState(state);
+    QCOMPARE(bench.editor().toPlainText(), kept);
+}
+
+void TestKernelTab::keysIndent() {
+    ui::CodeEditor editor;
+    editor.setPlainText("    a;");
+    editor.moveCursor(QTextCursor::End);
+    QTest::keyClick(&editor, Qt::Key_Return);
+    QTest::keyClicks(&editor, "b;");
+    QTest::keyClick(&editor, Qt::Key_Tab);
+    QTest::keyClicks(&editor, "c;");
+    QCOMPARE(editor.toPlainText(), QString("    a;\n    b;  c;"));
+}
+
+void TestKernelTab::poolingHasItToo() {
+    Bench bench("max_pool");
+    QVERIFY(bench.ready());
+    QVERIFY(bench.tab->isVisible());
+    QVERIFY(bench.editor().toPlainText().contains("__global__"));
+    bench.button("addKernel").click();
+    QCOMPARE(bench.plan().attachments.size(), std::size_t{1});
+}
+
+int main(int argc, char** argv) {
+    return runInApplication<TestKernelTab>(argc, argv);
+}
+#include "tst_kernel_tab.moc"

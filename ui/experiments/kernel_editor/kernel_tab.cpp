@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiments/kernel_editor/kernel_tab.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include "base/places.h"
+#include "base/whole_file.h"
+#include "experiments/own_kernel.h"
+#include "report/view.h"
+#include "ui/form/experiment_form.h"
+#include "ui/look/settings.h"
+#include "ui/results/code_editor.h"
+#include "ui/session/session.h"
+
+namespace duelo::ui {
+
+namespace {
+
+/// NVRTC takes a second, its library as long to be read.
+constexpr std::chrono::seconds kCompilerPatience{60};
+constexpr int kLineRole = Qt::UserRole;
+constexpr int kMostRemarks = 4;  ///< in view; the others are scrolled to
+
+/// What a form's block has of an axis, with a value more.
+void addValue(Block& block, const Axis& axis, const Json& value) {
+    std::vector<Json> values = valuesOf(axis, block);
+    if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+    block[axis.id] = std::move(values);
+}
+
+}  // namespace
+
+std::vector<KernelText> gpuTexts(const Spec& spec) {
+    std::vector<KernelText> texts;
+    for (const KernelText& each : spec.view ? spec.view->texts : std::vector<KernelText>())
+        if (each.text.find("__global__") != each.text.npos) texts.push_back(each);
+    return texts;
+}
+
+KernelTab::KernelTab(const TabContext& context)
+    : m_context(context),
+      m_texts(gpuTexts(context.form.spec())),
+      m_from(new QComboBox),
+      m_check(new QPushButton(tr("Check"))),
+      m_add(new QPushButton(tr("Measure it too"))),
+      m_file(new QLabel),
+      m_told(new QLabel),
+      m_needs(new QLabel),
+      m_editor(new CodeEditor),
+      m_remarks(new QListWidget) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* tools = new QHBoxLayout;
+    auto* from = new QLabel(tr("Begin with"));
+    from->setBuddy(m_from);
+    auto *open = new QPushButton(tr("Open…")), *save = new QPushButton(tr("Save as…"));
+    for (QWidget* part : std::initializer_list<QWidget*>{from, m_from, open, save})
+        tools->addWidget(part);
+    tools->addStretch();
+    column->addLayout(tools);
+    auto* deeds = new QHBoxLayout;
+    deeds->addWidget(m_file, 1);
+    for (QWidget* part : {m_check, m_add}) deeds->addWidget(part);
+    column->addLayout(deeds);
+    for (QLabel* label : {m_file, m_told, m_needs}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    column->addWidget(m_told);
+    column->addWidget(m_needs);
+    m_file->setProperty("role", "muted");
+    m_needs->setProperty("role", "muted");
+    column->addWidget(m_editor, 1);
+    column->addWidget(m_remarks);
+    m_remarks->hide();
+    const std::pair<QWidget*, const char*> called[] = {
+        {m_from, "beginWith"},    {m_check, "checkKernel"}, {m_add, "addKernel"},
+        {m_editor, "kernelText"}, {m_remarks, "remarks"},   {m_told, "kernelTold"},
+        {open, "openKernel"},     {save, "saveKernel"},     {m_needs, "kernelNeeds"}};
+    for (const auto& [widget, name] : called) widget->setObjectName(name);
+    m_from->setAccessibleName(tr("Kernel that your own begins with"));
+    m_editor->setAccessibleName(tr("Text of your own kernel"));
+    m_remarks->setAccessibleName(tr("What the compiler says"));
+    m_from->addItem(tr("(your text)"));
+    for (const KernelText& each : m_texts)
+        m_from->addItem(qs(context.text.word("kernel", each.kernel)));
+    connect(m_from, &QComboBox::activated, this, [this](int at) {
+        if (at > 0) begin(at - 1);
+    });
+    connect(open, &QPushButton::clicked, this, [this] { askForFile(false); });
+    connect(save, &QPushButton::clicked, this, [this] { askForFile(true); });
+    connect(m_check, &QPushButton::clicked, this, &KernelTab::check);
+    connect(m_add, &QPushButton::clicked, this, &KernelTab::addToForm);
+    connect(m_remarks, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+        m_editor->goToLine(item->data(kLineRole).toInt());
+    });
+    connect(m_remarks, &QListWidget::itemClicked, m_remarks, &QListWidget::itemActivated);
+    if (!m_texts.empty()) begin(0);
+}
+
+/// By an edit like any other, so that undo brings back what stood there.
+void KernelTab::begin(int kernel) {
+    const KernelText& of = m_texts[static_cast<std::size_t>(kernel)];
+    QTextCursor all(m_editor->document());
+    all.select(QTextCursor::Document);
+    all.insertText(QString::fromUtf8(of.text.data(), static_cast<qsizetype>(of.text.size())));
+    m_editor->moveCursor(QTextCursor::Start);
+    m_from->setCurrentIndex(kernel + 1);
+    m_path.clear();
+    setName(qs(of.kernel) + "_own.cu");
+    tell({}, "muted");
+    m_remarks->hide();
+}
+
+void KernelTab::setName(const QString& name) {
+    m_name = name;
+    m_file->setText(m_path.isEmpty()
+                        ? tr("%1, not kept in a file yet. The original stays as it is.").arg(name)
+                        : QDir::toNativeSeparators(m_path));
+}
+
+QString KernelTab::folder() const {
+    return QDir(Settings().resultsFolder()).filePath("kernels");
+}
+
+void KernelTab::askForFile(bool save) {
+    const QString files = tr("Kernels (*.cu);;All files (*)");
+    if (save) {
+        QDir().mkpath(folder());
+        const QString at = m_path.isEmpty() ? QDir(folder()).filePath(m_name) : m_path;
+        const QString path = QFileDialog::getSaveFileName(this, tr("Save as…"), at, files);
+        if (!path.isEmpty()) saveFile(path);
+        return;
+    }
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open…"), folder(), files);
+    if (!path.isEmpty()) openFile(path);
+}
+
+void KernelTab::openFile(const QString& path) {
+    Attachments read;
+    const auto value = attachTyped(sourceAxis(), path.toStdString(), read);
+    const auto why = value ? whyNotAttached(read) : std::optional(value.error());
+    if (why) return tell(qs(m_context.text.reason(*why)), "warning");
+    QTextCursor all(m_editor->document());
+    all.select(QTextCursor::Document);
+    all.insertText(qs(read.begin()->second.text()));
+    m_editor->moveCursor(QTextCursor::Start);
+    m_from->setCurrentIndex(0);
+    m_path = path;
+    setName(QFileInfo(path).fileName());
+    tell({}, "muted");
+    m_remarks->hide();
+}
+
+void KernelTab::saveFile(const QString& path) {
+    if (const auto written =
+            writeWhole(m_editor->toPlainText().toStdString(), fromUtf8(path.toStdString()), true);
+        !written)
+        return tell(qs(m_context.text.reason(written.error())), "warning");
+    m_path = path;
+    setName(QFileInfo(path).fileName());
+    tell(tr("Saved."), "muted");
+}
+
+void KernelTab::tell(const QString& words, const char* role) {
+    m_told->setProperty("role", role);
+    m_told->style()->unpolish(m_told);
+    m_told->style()->polish(m_told);
+    m_told->setText(words);
+    m_told->setVisible(!words.isEmpty());
+}
+
+void KernelTab::check() {
+    m_check->setEnabled(false);
+    tell(tr("The compiler reads it…"), "muted");
+    Json args{{"name", m_name.toStdString()}, {"text", m_editor->toPlainText().toStdString()}};
+    if (const auto& probe = m_context.session.probe(); probe)
+        if (const std::string& capability = probe->gpu.compute_capability; !capability.empty())
+            args["architecture"] = "sm_" + qs(capability).remove('.').toStdString();
+    m_context.session.ask({m_context.form.spec().id, "compile", args}, this,
+                          [this](const Result<Json>& reply) { takeCheck(reply); },
+                          {.timeout = kCompilerPatience});
+}
+
+void KernelTab::takeCheck(const Result<Json>& reply) {
+    m_check->setEnabled(true);
+    m_remarks->clear();
+    m_remarks->hide();
+    if (!reply) return tell(qs(m_context.text.reason(reply.error())), "warning");
+    std::map<int, bool> marks;
+    for (const Json& remark : reply->value("remarks", Json::array())) {
+        const int line = remark.value("line", 0);
+        const QString words = qs(remark.value("text", std::string())).section('\n', 0, 0);
+        auto* item = new QListWidgetItem(line > 0 ? tr("Line %1: %2").arg(line).arg(words) : words,
+                                         m_remarks);
+        item->setData(kLineRole, line);
+        item->setToolTip(qs(remark.value("text", std::string())));
+        if (line > 0) marks[line] = marks[line] || remark.value("error", true);
+    }
+    m_remarks->setVisible(m_remarks->count() > 0);
+    m_remarks->setFixedHeight(
+        qMin(kMostRemarks, m_remarks->count()) * (fontMetrics().height() + 8) + 8);
+    m_editor->setMarks(std::move(marks));
+    const QString architecture = qs(reply->value("architecture", std::string()));
+    if (!reply->value("compiled", false))
+        return tell(tr("It does not compile for %1.").arg(architecture), "warning");
+    const Json &block = reply->at("block"), &tile = reply->at("tile");
+    tell(tr("It compiles for %1: kernel %2, in blocks of %3 × %4 threads for %5 × %6 elements.")
+             .arg(architecture, qs(reply->value("kernel", std::string())))
+             .arg(block.at(0).get<int>())
+             .arg(block.at(1).get<int>())
+             .arg(tile.at(0).get<int>())
+             .arg(tile.at(1).get<int>()),
+         "body");
+}
+
+/// Whoever adds it has seen the text: it stands above the button.
+void KernelTab::addToForm() {
+    const Attachment text(m_editor->toPlainText().toStdString());
+    const std::string name = m_name.toStdString();
+    if (auto why = whyNotAttached({{name, text}}))
+        return tell(qs(m_context.text.reason(*why)), "warning");
+    ExperimentForm& form = m_context.form;
+    const Spec& spec = form.spec();
+    Plan plan = form.plan();
+    Block& block = plan.variants.front();
+    addValue(block, *spec.find("device"), "cuda");
+    addValue(block, *spec.find("kernel"), std::string(kOwnKernel));
+    std::erase_if(block["source"],
+                  [&](const Json& known) { return known.value("name", std::string()) == name; });
+    block["source"].push_back(referenceTo(name, text));
+    plan.attachments.insert_or_assign(name, text);
+    m_context.session.controller().allow({text.sha256()});
+    form.setPlan(plan);
+    Q_EMIT form.planEdited();
+    tell(tr("%1 is one of the kernels that F5 measures. After a change add it again.").arg(m_name),
+         "body");
+}
+
+void KernelTab::show(const Shown*) {
+    m_check->setEnabled(!m_context.session.isMeasuring());
+    m_add->setEnabled(!m_context.session.isMeasuring());
+    const auto& probe = m_context.session.probe();
+    const bool lacks = probe && probe->gpu.reason.has_value();
+    m_needs->setVisible(lacks);
+    if (lacks)
+        m_needs->setText(tr("It can be checked here. To run it takes a GPU by NVIDIA: %1")
+                             .arg(qs(m_context.text.reason(*probe->gpu.reason))));
+}
+
+Json KernelTab::viewState() const {
+    return {{"text", m_editor->toPlainText().toStdString()},
+            {"name", m_name.toStdString()},
+            {"path", m_path.toStdString()},
+            {"from", m_from->currentIndex()}};
+}
+
+void KernelTab::setViewState(const Json& state) {
+    const auto said = [&](const char* name) { return qs(state.value(name, std::string())); };
+    if (said("text").isEmpty()) return;
+    m_editor->setPlainText(said("text"));
+    m_from->setCurrentIndex(state.value("from", 0));
+    m_path = said("path");
+    setName(said("name"));
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/kernel_text.h"
+#include "ui/results/result_tab.h"
+
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+
+namespace duelo::ui {
+
+class CodeEditor;
+
+/// The texts of an experiment's kernels for a GPU.
+[[nodiscard]] std::vector<KernelText> gpuTexts(const Spec& spec);
+
+/// A student's own kernel: begun with the text of one of Duelo's, which stays as it is, checked by
+/// CUDA's compiler, with or without a GPU, kept in a file of its own, and taken over into the form
+/// as one more variant.
+class KernelTab final : public ResultTab {
+    Q_OBJECT
+
+public:
+    explicit KernelTab(const TabContext& context);
+
+    [[nodiscard]] QString title() const override { return tr("Edit a kernel"); }
+    void show(const Shown* shown) override;
+    [[nodiscard]] bool hidesTable() const override { return true; }
+    [[nodiscard]] bool needsResult() const override { return false; }
+    /// The text too: another language loses none.
+    [[nodiscard]] Json viewState() const override;
+    void setViewState(const Json& state) override;
+
+    /// As the dialogs do. What cannot be read or written is told in the tab.
+    void openFile(const QString& path);
+    void saveFile(const QString& path);
+
+private:
+    void begin(int kernel);
+    void askForFile(bool save);
+    void check();
+    void takeCheck(const Result<Json>& reply);
+    void addToForm();
+    void tell(const QString& words, const char* role);
+    void setName(const QString& name);
+    [[nodiscard]] QString folder() const;
+
+    const TabContext m_context;
+    const std::vector<KernelText> m_texts;
+    QString m_name, m_path;  ///< of the text; where it is kept, empty: nowhere yet
+    QComboBox* m_from;
+    QPushButton *m_check, *m_add;
+    QLabel *m_file, *m_told, *m_needs;
+    CodeEditor* m_editor;
+    QListWidget* m_remarks;
+};
+
+}  // namespace duelo::ui
