@@ -66,8 +66,10 @@ void EvidenceList::show(const EvidenceBook& book) {
 
 void EvidenceList::add(const std::vector<Evidence>& evidence) {
     for (const Evidence& one : evidence) {
-        const QString words = qs(one.words);
-        auto* item = new QListWidgetItem(qs(one.title) + '\n' + words, m_list);
+        QString words = qs(one.title) + '\n' + qs(one.words);
+        const QString file = qs(one.citation.file);
+        if (one.kept && !words.contains(file)) words += '\n' + tr("From %1").arg(file);
+        auto* item = new QListWidgetItem(words, m_list);
         item->setToolTip(qs(one.how.empty() ? one.citation.file : one.how));
         m_citations.push_back(one.citation);
     }
