@@ -67,8 +67,7 @@ public:
         for (const Row& row : m_c.rows) addRow(row);
         addFactors();
         addHeadline();
-        for (const DocSection& section : document.sections)
-            for (const DocBlock& block : section.blocks) addBlock(block, section.annex);
+        for (const DocSection& section : document.sections) addSection(section);
     }
 
 private:
@@ -205,6 +204,25 @@ private:
             {DocParagraph{words}});
     }
 
+    /// What is said of a table before it stands below it: in a report the tables go alone.
+    void addSection(const DocSection& section) {
+        DocList told;
+        for (const DocBlock& block : section.blocks) {
+            const auto* list = std::get_if<DocList>(&block);
+            if (list && !section.annex) {
+                told.items.insert(told.items.end(), list->items.begin(), list->items.end());
+                continue;
+            }
+            DocBlock shown = block;
+            auto* table = std::get_if<DocTable>(&shown);
+            if (table && !section.annex)
+                table->notes.insert(table->notes.begin(), told.items.begin(), told.items.end());
+            if (table) told.items.clear();
+            addBlock(shown, section.annex);
+        }
+        if (!told.items.empty()) addBlock(told, section.annex);
+    }
+
     /// Two files' tables have the same titles.
     [[nodiscard]] DocBlock named(DocBlock block) const {
         const std::string file =
@@ -236,12 +254,14 @@ private:
             chart ? descriptionOf(*chart) : firstLines(*table), {}, {block});
     }
 
-    /// What a card of it shows.
+    /// What a card of it shows. Tables of one experiment differ by their columns.
     [[nodiscard]] static std::string firstLines(const DocTable& table) {
-        constexpr std::size_t kLines = 4;
+        constexpr std::size_t kLines = 4, kNamed = 3;
         std::string out;
+        for (std::size_t i = 1; i < table.columns.size() && table.columns.size() <= kNamed; ++i)
+            out += (i == 1 ? "" : " · ") + table.columns[i];
         for (std::size_t r = 0; r < std::min(kLines, table.rows.size()); ++r) {
-            if (r > 0) out += '\n';
+            if (!out.empty()) out += '\n';
             for (std::size_t i = 0; i < table.rows[r].size(); ++i)
                 out += (i == 0 ? "" : i == 1 ? ": " : " · ") + table.rows[r][i].text;
         }
