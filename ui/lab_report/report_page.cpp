@@ -20,7 +20,7 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kLook_ms = 500, kPages_ms = 1500, kHow_ms = 30'000;
-constexpr int kLeftChars = 32, kRightChars = 36;
+constexpr int kLeftChars = 42, kRightChars = 40;
 
 }  // namespace
 
@@ -101,6 +101,7 @@ QWidget* ReportPage::makeFoot() {
     more->setMenu(makeMenu());
     auto* handIn = new QPushButton(tr("Hand in…"), foot);
     handIn->setObjectName("handIn");
+    handIn->setProperty("role", "primary");
     connect(handIn, &QPushButton::clicked, this, &ReportPage::handInWanted);
     m_message->setVisible(false);
     auto* line = new QHBoxLayout(foot);
