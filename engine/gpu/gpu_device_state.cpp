@@ -53,6 +53,7 @@ DeviceState GpuWatch::state() {
     }
     return DeviceState{.allocations = allocationsIn(memory) - m_allocationsBefore,
                        .peak_bytes = m_memory.peakBytes(),
+                       .energy_j = state.energy_j,
                        .throttled = throttled,
                        .throttle = std::move(throttle),
                        .memory_spilled = exceedsDedicatedMemory(memory)};

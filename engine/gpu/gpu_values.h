@@ -66,6 +66,7 @@ struct GpuState {
     std::optional<std::int64_t> memory_used_bytes, memory_total_bytes;  ///< of whomever
     std::optional<std::vector<GpuUser>> users;
     std::optional<double> power_w, power_limit_w;
+    std::optional<double> energy_j;  ///< of the whole card since the driver was loaded
     std::optional<std::vector<std::string>> throttle;  ///< throttleCodes() of nvml.h (R-27)
 };
 

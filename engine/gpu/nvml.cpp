@@ -38,7 +38,7 @@ using DriverVersion = int(char* text, unsigned int size);
 using HandleByPciBusId = int(const char* id, Device* device);
 using Clock = int(Device device, int type, unsigned int* value);
 using Number = int(Device device, unsigned int* value);
-using Reasons = int(Device device, unsigned long long* reasons);
+using Count = int(Device device, unsigned long long* value);
 using UtilisationRates = int(Device device, Utilisation* rates);
 using MemoryInfo = int(Device device, Memory* memory);
 using Processes = int(Device device, unsigned int* count, Process* processes);
@@ -99,13 +99,14 @@ struct Nvml::Functions {
           temperature(library.function<Clock>("nvmlDeviceGetTemperature")),
           power(library.function<Number>("nvmlDeviceGetPowerUsage")),
           power_limit(library.function<Number>("nvmlDeviceGetEnforcedPowerLimit")),
-          reasons(library.function<Reasons>("nvmlDeviceGetCurrentClocksEventReasons")),
+          energy(library.function<Count>("nvmlDeviceGetTotalEnergyConsumption")),
+          reasons(library.function<Count>("nvmlDeviceGetCurrentClocksEventReasons")),
           utilisation(library.function<UtilisationRates>("nvmlDeviceGetUtilizationRates")),
           memory(library.function<MemoryInfo>("nvmlDeviceGetMemoryInfo")),
           processes(library.function<Processes>("nvmlDeviceGetComputeRunningProcesses_v3")),
           driver_model(library.function<DriverModel>("nvmlDeviceGetDriverModel")) {
         if (reasons == nullptr) {  // the name before driver 535
-            reasons = library.function<Reasons>("nvmlDeviceGetCurrentClocksThrottleReasons");
+            reasons = library.function<Count>("nvmlDeviceGetCurrentClocksThrottleReasons");
         }
         if (processes == nullptr) {
             processes = library.function<Processes>("nvmlDeviceGetComputeRunningProcesses_v2");
@@ -128,7 +129,8 @@ struct Nvml::Functions {
     Clock* temperature;
     Number* power;
     Number* power_limit;
-    Reasons* reasons;
+    Count* energy;  ///< in millijoules
+    Count* reasons;
     UtilisationRates* utilisation;
     MemoryInfo* memory;
     Processes* processes;
@@ -216,6 +218,7 @@ void Nvml::renewClock(const std::string& pci_bus_id, GpuState& state) const {
     const Functions& nvml = *m_functions;
     state.sm_clock_mhz.reset();
     state.throttle.reset();
+    state.energy_j.reset();
     const Device device = nvml.find(pci_bus_id);
     if (device == nullptr) {
         return;
@@ -224,6 +227,10 @@ void Nvml::renewClock(const std::string& pci_bus_id, GpuState& state) const {
     unsigned long long reasons = 0;
     if (nvml.reasons != nullptr && nvml.reasons(device, &reasons) == success) {
         state.throttle = throttleCodes(reasons);
+    }
+    unsigned long long millijoules = 0;
+    if (nvml.energy != nullptr && nvml.energy(device, &millijoules) == success) {
+        state.energy_j = double(millijoules) / 1000;
     }
 }
 

@@ -35,8 +35,9 @@ public:
     /// `pci_bus_id` as cudaDeviceGetPCIBusId writes it ("0000:65:00.0"): NVML and CUDA number the
     /// devices of one PC differently.
     [[nodiscard]] GpuState state(const std::string& pci_bus_id) const;
-    /// Renews only SM clock and throttle reasons, which are quick to read; the rest, above all the
-    /// list of processes, takes milliseconds in which the GPU's clock may fall.
+    /// Renews only SM clock, throttle reasons and the counter of energy (cards since Volta), which
+    /// are quick to read; the rest, above all the list of processes, takes milliseconds in which
+    /// the GPU's clock may fall.
     void renewClock(const std::string& pci_bus_id, GpuState& state) const;
     /// "wddm", "tcc" or "mcdm" on Windows, absent elsewhere.
     [[nodiscard]] std::optional<std::string> driverModel(const std::string& pci_bus_id) const;

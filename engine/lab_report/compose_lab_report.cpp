@@ -2,6 +2,7 @@
 #include "lab_report/compose_lab_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -223,10 +224,15 @@ ComposedReport composeLabReport(const LabReport& report, const ReportForm& form,
 
 Result<Document> documentOf(const LabReport& report, const Comparison* comparison,
                             std::optional<NumberStyle> numbers) {
+    return documentOf(report, std::array{FileGroup{comparison}}, numbers);
+}
+
+Result<Document> documentOf(const LabReport& report, std::span<const FileGroup> groups,
+                            std::optional<NumberStyle> numbers) {
     const ReportForm* form = findForm(report.form);
     if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
     const ReportOptions options = optionsOf(report, numbers);
-    const EvidenceBook book(comparison, options, report.citations);
+    const EvidenceBook book(groups, options, report.citations);
     return composeLabReport(report, *form, book, options).document;
 }
 

@@ -33,6 +33,10 @@ struct ComposedReport {
 /// "lab_report_form_unknown" {form}.
 [[nodiscard]] Result<Document> documentOf(const LabReport& report, const Comparison* comparison,
                                           std::optional<NumberStyle> numbers = {});
+/// Of what is open, which is the first, and of what the report keeps.
+[[nodiscard]] Result<Document> documentOf(const LabReport& report,
+                                          std::span<const FileGroup> groups,
+                                          std::optional<NumberStyle> numbers = {});
 
 /// How such a report speaks: in its own language, with the decimal sign of `numbers` or that
 /// language's.

@@ -2,6 +2,7 @@
 #include "lab_report/evidence.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/json_text.h"
@@ -51,21 +52,22 @@ std::string blockTitle(const DocBlock& block) {
 /// Fills a book from a comparison.
 class EvidenceBook::Maker : private Labels {
 public:
-    Maker(EvidenceBook& book, const Comparison& comparison, const ReportOptions& options)
-        : Labels(comparison, options.text()), m_book(book), m_options(options) {}
+    Maker(EvidenceBook& book, const Comparison& comparison, const ReportOptions& options, bool kept)
+        : Labels(comparison, options.text()), m_book(book), m_options(options), m_kept(kept) {}
 
     void make() {
         const Document document = compose(m_c, m_options);
-        m_book.m_declaration = document.declaration;
-        for (const auto& field : document.fields)
-            if (field.first == m_text.word("field", "machine") ||
-                field.first == m_text.word("field", "gpu"))
-                m_book.m_machine.push_back(field);
+        if (!m_book.m_open) {
+            m_book.m_declaration = document.declaration;
+            for (const auto& field : document.fields)
+                if (field.first == m_text.word("field", "machine") ||
+                    field.first == m_text.word("field", "gpu"))
+                    m_book.m_machine.push_back(field);
+        }
         for (const Row& row : m_c.rows) addRow(row);
         addFactors();
         addHeadline();
-        for (const DocSection& section : document.sections)
-            for (const DocBlock& block : section.blocks) addBlock(block, section.annex);
+        for (const DocSection& section : document.sections) addSection(section);
     }
 
 private:
@@ -93,7 +95,7 @@ private:
              std::string how = {}) {
         citation.said = words;
         to.push_back({std::move(citation), std::move(title), std::move(words), value,
-                      std::move(how), std::move(blocks)});
+                      std::move(how), std::move(blocks), m_kept});
     }
 
     [[nodiscard]] std::string howOf(const Row& row, const ReportCell& cell) const {
@@ -202,11 +204,42 @@ private:
             {DocParagraph{words}});
     }
 
-    void addBlock(const DocBlock& block, bool annex) {
+    /// What is said of a table before it stands below it: in a report the tables go alone.
+    void addSection(const DocSection& section) {
+        DocList told;
+        for (const DocBlock& block : section.blocks) {
+            const auto* list = std::get_if<DocList>(&block);
+            if (list && !section.annex) {
+                told.items.insert(told.items.end(), list->items.begin(), list->items.end());
+                continue;
+            }
+            DocBlock shown = block;
+            auto* table = std::get_if<DocTable>(&shown);
+            if (table && !section.annex)
+                table->notes.insert(table->notes.begin(), told.items.begin(), told.items.end());
+            if (table) told.items.clear();
+            addBlock(shown, section.annex);
+        }
+        if (!told.items.empty()) addBlock(told, section.annex);
+    }
+
+    /// Two files' tables have the same titles.
+    [[nodiscard]] DocBlock named(DocBlock block) const {
+        const std::string file =
+            m_kept ? " (" + visibleText(m_c.sources.front().file_name) + ")" : std::string();
+        if (auto* table = std::get_if<DocTable>(&block))
+            table->title += file;
+        else if (auto* chart = std::get_if<ChartValue>(&block))
+            std::visit([&](auto& value) { value.title += file; }, *chart);
+        return block;
+    }
+
+    void addBlock(const DocBlock& made, bool annex) {
+        const DocBlock block = named(made);
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
-        if (std::holds_alternative<DocList>(block) || (annex && table))
-            m_book.m_method.push_back(block);
+        const bool list = std::holds_alternative<DocList>(block) && !m_book.m_open;
+        if (list || (annex && table)) m_book.m_method.push_back(block);
         if (!table && !chart) return;
         if (!annex) m_book.m_results.push_back(block);
         const bool sheet = table && table->id.starts_with("machine");
@@ -221,12 +254,14 @@ private:
             chart ? descriptionOf(*chart) : firstLines(*table), {}, {block});
     }
 
-    /// What a card of it shows.
+    /// What a card of it shows. Tables of one experiment differ by their columns.
     [[nodiscard]] static std::string firstLines(const DocTable& table) {
-        constexpr std::size_t kLines = 4;
+        constexpr std::size_t kLines = 4, kNamed = 3;
         std::string out;
+        for (std::size_t i = 1; i < table.columns.size() && table.columns.size() <= kNamed; ++i)
+            out += (i == 1 ? "" : " · ") + table.columns[i];
         for (std::size_t r = 0; r < std::min(kLines, table.rows.size()); ++r) {
-            if (r > 0) out += '\n';
+            if (!out.empty()) out += '\n';
             for (std::size_t i = 0; i < table.rows[r].size(); ++i)
                 out += (i == 0 ? "" : i == 1 ? ": " : " · ") + table.rows[r][i].text;
         }
@@ -235,17 +270,28 @@ private:
 
     EvidenceBook& m_book;
     const ReportOptions& m_options;
+    bool m_kept;
     std::string m_digest = runDigest();
     int m_charts = 0;
 };
 
 EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& options,
                            std::span<const Citation> cited) {
+    add(comparison, options, false);
+    judge(cited, std::array{FileGroup{comparison}}, options);
+}
+
+EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
+                           std::span<const Citation> cited) {
+    for (const FileGroup& group : groups) add(group.comparison, options, &group != &groups.front());
+    judge(cited, groups, options);
+}
+
+void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept) {
     if (comparison == nullptr || comparison->sources.empty()) return;
-    m_open = true;
     for (const Source& source : comparison->sources) m_runs.insert(source.header.run);
-    Maker(*this, *comparison, options).make();
-    judge(cited, comparison, options);
+    Maker(*this, *comparison, options, kept).make();
+    m_open = true;
 }
 
 std::optional<Evidence> judgedEvidence(const Citation& citation, const Comparison& comparison,
@@ -266,15 +312,16 @@ std::optional<Evidence> judgedEvidence(const Citation& citation, const Compariso
     return out;
 }
 
-void EvidenceBook::judge(std::span<const Citation> cited, const Comparison* comparison,
+void EvidenceBook::judge(std::span<const Citation> cited, std::span<const FileGroup> groups,
                          const ReportOptions& options) {
-    for (const Citation& one : cited) {
-        const bool known = std::ranges::any_of(
-            m_judged, [&](const Evidence& has) { return has.citation.isOf(one); });
-        if (known || !isComposed(one.kind) || comparison == nullptr) continue;
-        if (auto evidence = judgedEvidence(one, *comparison, options))
-            m_judged.push_back(std::move(*evidence));
-    }
+    for (const Citation& one : cited)
+        for (const FileGroup& group : groups) {
+            const bool known = std::ranges::any_of(
+                m_judged, [&](const Evidence& has) { return has.citation.isOf(one); });
+            if (known || !isComposed(one.kind) || group.comparison == nullptr) continue;
+            if (auto evidence = judgedEvidence(one, *group.comparison, options))
+                m_judged.push_back(std::move(*evidence));
+        }
 }
 
 EvidenceBook::Found EvidenceBook::find(const Citation& citation) const {

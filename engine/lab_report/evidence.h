@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab_report/lab_report.h"
+#include "lab_report/kept_files.h"
 #include "report/document.h"
 #include "report/labels.h"
 
@@ -38,6 +38,7 @@ struct Evidence {
     /// here, where it is from.
     std::string how{};
     std::vector<DocBlock> blocks{};  ///< of a box
+    bool kept = false;               ///< of files that are not open any more
 };
 
 class EvidenceBook {
@@ -45,6 +46,9 @@ public:
     /// Without a comparison nothing is open. Keeps nothing of it but what is said here. `cited`: as
     /// judge() takes them.
     EvidenceBook(const Comparison* comparison, const ReportOptions& options,
+                 std::span<const Citation> cited = {});
+    /// The first is what is open, the others are what the report keeps.
+    EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
                  std::span<const Citation> cited = {});
 
     /// Row by row, what can stand in a sentence.
@@ -62,8 +66,8 @@ public:
     }
 
     /// Asks the files what they say to the claims and changes among these citations, as far as they
-    /// have not been asked yet; others are let alone. `comparison` is what the book was made of.
-    void judge(std::span<const Citation> cited, const Comparison* comparison,
+    /// have not been asked yet; others are let alone. `groups` are what the book was made of.
+    void judge(std::span<const Citation> cited, std::span<const FileGroup> groups,
                const ReportOptions& options);
 
     struct Found {
@@ -82,6 +86,8 @@ public:
 
 private:
     class Maker;
+
+    void add(const Comparison* comparison, const ReportOptions& options, bool kept);
 
     std::vector<Evidence> m_figures, m_boxes, m_judged;
     std::set<std::string> m_runs;  ///< that are open

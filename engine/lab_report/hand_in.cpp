@@ -50,11 +50,14 @@ std::string namePart(std::string words, std::size_t most_bytes) {
 /// Finds the files that a report stands on, and looks at each as it is now.
 class FileFinder {
 public:
-    FileFinder(const Comparison* comparison, std::span<const OpenFile> open, const fs::path& folder)
-        : m_comparison(comparison), m_open(open), m_folder(folder) {}
+    FileFinder(std::span<const FileGroup> groups, const fs::path& folder)
+        : m_groups(groups), m_folder(folder) {}
 
-    void addOpen() {
-        for (std::size_t i = 0; i < m_open.size(); ++i) addOpen(i, false);
+    void addAll(const LabReport& report) {
+        for (const FileGroup& group : m_groups)
+            for (std::size_t i = 0; i < group.files.size(); ++i) addOpen(group, i, false);
+        for (const KeptGroup& kept : report.kept)
+            for (const KeptFile& one : kept) addRun(one.run, one.file, false);
     }
 
     void addCited(const Citation& citation, Standing standing) {
@@ -77,19 +80,22 @@ public:
 private:
     void addRun(const std::string& run, const std::string& file, bool changed) {
         bool found = false;
-        for (const Source& source : sources())
-            if (source.header.run == run && source.file < m_open.size()) {
-                addOpen(source.file, changed);
-                found = true;
-            }
+        for (const FileGroup& group : m_groups)
+            for (const Source& source : sourcesOf(group))
+                if (source.header.run == run && source.file < group.files.size()) {
+                    addOpen(group, source.file, changed);
+                    found = true;
+                }
         if (!found) addElsewhere(run, file);
     }
 
-    void addOpen(std::size_t at, bool changed) {
-        const auto own = std::ranges::find(sources(), at, &Source::file);
-        const std::string run = own == sources().end() ? std::string() : own->header.run;
-        HandInFile& file = look(m_open[at].path, run);
-        if (m_open[at].measuring && file.state != State::Missing) file.state = State::Measuring;
+    void addOpen(const FileGroup& group, std::size_t at, bool changed) {
+        const std::vector<Source>& sources = sourcesOf(group);
+        const auto own = std::ranges::find(sources, at, &Source::file);
+        const std::string run = own == sources.end() ? std::string() : own->header.run;
+        HandInFile& file = look(group.files[at].path, run);
+        if (group.files[at].measuring && file.state != State::Missing)
+            file.state = State::Measuring;
         if (changed && file.state == State::Here) file.state = State::Changed;
     }
 
@@ -147,13 +153,12 @@ private:
         }
     }
 
-    [[nodiscard]] const std::vector<Source>& sources() const {
+    static const std::vector<Source>& sourcesOf(const FileGroup& group) {
         static const std::vector<Source> none;
-        return m_comparison ? m_comparison->sources : none;
+        return group.comparison ? group.comparison->sources : none;
     }
 
-    const Comparison* m_comparison;
-    std::span<const OpenFile> m_open;
+    std::span<const FileGroup> m_groups;
     const fs::path& m_folder;
     std::map<std::string, HandInFile> m_byPath;  ///< of a missing run by its id
     std::set<std::string> m_digests, m_names;
@@ -169,11 +174,11 @@ std::string spokenName(const std::string& filed) {
 }  // namespace
 
 std::vector<HandInFile> handInFiles(const LabReport& report, const ReportForm& form,
-                                    const EvidenceBook& book, const Comparison* comparison,
-                                    std::span<const OpenFile> open, const fs::path& folder) {
-    FileFinder finder(comparison, open, folder);
+                                    const EvidenceBook& book, std::span<const FileGroup> groups,
+                                    const fs::path& folder) {
+    FileFinder finder(groups, folder);
     for (const ReportSection& section : form.sections) {
-        if (section.kind != SectionKind::Words) finder.addOpen();
+        if (section.kind != SectionKind::Words) finder.addAll(report);
         for (const ReportQuestion& question : section.questions)
             if (const auto text = report.texts.find(question.id); text != report.texts.end())
                 for (const TextPiece& piece : piecesOf(text->second, report))

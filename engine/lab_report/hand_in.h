@@ -8,17 +8,12 @@
 
 #include "base/zip_file.h"
 #include "lab_report/evidence.h"
+#include "lab_report/kept_files.h"
 #include "lab_report/report_form.h"
 
 /// A student's work as one file: what stands in it, and what there is to know of that first. Facts
 /// are told and listed in the archive; none keeps it from being handed in.
 namespace duelo {
-
-/// A record file that is open, in the order of the comparison's files.
-struct OpenFile {
-    std::filesystem::path path{};
-    bool measuring = false;
-};
 
 /// A record file that a report cites or shows, as it is on the disk now.
 struct HandInFile {
@@ -33,12 +28,12 @@ template <>
 inline constexpr std::array<std::string_view, 6> wordsOf<HandInFile::State>{
     "here", "changed", "edited", "unclosed", "measuring", "missing"};
 
-/// Those that are open where the form shows tables of them, and those that the answers cite: these
-/// are looked for in `folder` too. Each once, by run and contents, with a name of its own.
+/// Those of the groups where the form shows tables of them, and those that the answers cite: these,
+/// and what the report keeps, are looked for in `folder` too. Each once, by run and contents, with
+/// a name of its own.
 [[nodiscard]] std::vector<HandInFile> handInFiles(const LabReport& report, const ReportForm& form,
                                                   const EvidenceBook& book,
-                                                  const Comparison* comparison,
-                                                  std::span<const OpenFile> open,
+                                                  std::span<const FileGroup> groups,
                                                   const std::filesystem::path& folder);
 /// What is to be known of them: one sentence for each that is not what the report says.
 [[nodiscard]] std::vector<std::string> factsOf(std::span<const HandInFile> files, const Text& text);

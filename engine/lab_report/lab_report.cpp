@@ -80,6 +80,27 @@ Citation citationFrom(const Json& json, const std::string& path) {
     return one;
 }
 
+Json keptJson(const KeptGroup& group) {
+    Json json = Json::array();
+    for (const KeptFile& one : group)
+        json.push_back(
+            {{"file", one.file}, {"run", one.run}, {"role", std::string(word(one.role))}});
+    return json;
+}
+
+KeptGroup keptFrom(const Json& json, const std::string& path) {
+    checkCount(listOf(json, path).size(), path, kMaxKept);
+    KeptGroup group;
+    for (const Json& one : json) {
+        Fields fields(one, path);
+        KeptFile& file = group.emplace_back();
+        readLine(fields, "file", file.file);
+        readLine(fields, "run", file.run);
+        fields.readWord("role", file.role);
+    }
+    return group;
+}
+
 HandIn handInFrom(Fields fields) {
     HandIn hand_in;
     fields.read("names", hand_in.names);
@@ -127,6 +148,8 @@ LabReport reportFrom(const Json& json) {
     for (const Citation& one : report.citations)
         if (!ids.insert(one.id).second)
             throw FieldError({"lab_report_id_twice", {{"value", one.id}}, {}});
+    fields.readList("kept", report.kept, keptFrom);
+    checkCount(report.kept.size(), "kept", kMaxKept);
     if (fields.find("hand_in") != nullptr) report.hand_in = handInFrom(fields.object("hand_in"));
     report.extra = fields.rest();
     return report;
@@ -210,6 +233,7 @@ Json toJson(const LabReport& report) {
     for (const auto& [id, text] : report.texts)
         if (!text.empty()) json["texts"][id] = text;
     for (const Citation& one : report.citations) json["citations"].push_back(citationJson(one));
+    for (const KeptGroup& group : report.kept) json["kept"].push_back(keptJson(group));
     if (const HandIn& one = report.hand_in; one != HandIn())
         json["hand_in"] = {{"names", one.names}, {"seat", one.seat}, {"sha256", one.sha256}};
     json.update(report.extra);

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "base/words.h"
+#include "report/comparison_types.h"
 
 /// The report that a student writes: the student's words, and what they cite of the open records.
 namespace duelo {
@@ -57,6 +58,17 @@ struct Citation {
     [[nodiscard]] bool isOf(const Citation& other) const;
 };
 
+/// A record file that a report stands on though another may be open by now.
+struct KeptFile {
+    std::string file{};  ///< its name, by which it is looked for
+    std::string run{};   ///< Header::run of its first header
+    Role role = Role::Own;
+
+    bool operator==(const KeptFile&) const = default;
+};
+/// Files that stood beside each other, in the order of their comparison.
+using KeptGroup = std::vector<KeptFile>;
+
 /// As what a report was handed in last. It is remembered in the report's file and nowhere else: the
 /// PC may be another student's next.
 struct HandIn {
@@ -74,6 +86,7 @@ inline constexpr std::size_t kMaxAuthors = 20;
 inline constexpr std::size_t kMaxNamesChars = 2000;  ///< of HandIn::names
 inline constexpr std::size_t kMaxTexts = 100;
 inline constexpr std::size_t kMaxCitations = 2000;
+inline constexpr std::size_t kMaxKept = 50;  ///< groups, and files of each
 /// No more is read of a file: kMaxTexts of kMaxTextChars would be an encyclopedia.
 inline constexpr std::size_t kMaxReportBytes = std::size_t{16} << 20;
 
@@ -86,6 +99,7 @@ struct LabReport {
     /// By ReportQuestion::id. Those of another form stay, for who goes back to it.
     std::map<std::string, std::string> texts{};
     std::vector<Citation> citations{};
+    std::vector<KeptGroup> kept{};  ///< in the order in which they were first needed
     HandIn hand_in{};
     Json extra = Json::object();  ///< fields that this version does not know
 

@@ -6,6 +6,7 @@
 
 #include "machine/others_load.h"
 #include "machine/own_memory.h"
+#include "machine/package_energy.h"
 #include "machine/process_memory.h"
 #include "measure/work.h"
 
@@ -49,7 +50,10 @@ public:
         } else {
             m_memory.observe(processMemory());
         }
-        DeviceState state{.peak_bytes = m_memory.peakBytes(), .others_cpus = m_others.cpus()};
+        static const PackageEnergy energy;
+        DeviceState state{.peak_bytes = m_memory.peakBytes(),
+                          .others_cpus = m_others.cpus(),
+                          .energy_j = energy.joules()};
         if (state.peak_bytes) *state.peak_bytes += m_shared_bytes;
         return state;
     }

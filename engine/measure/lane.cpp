@@ -107,6 +107,7 @@ ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> rea
     result.warm_up_ms = lane.warm_up_ms;
     result.forecast_bytes = lane.forecast_bytes;
     result.peak_bytes = lane.peak_bytes;
+    result.energy = lane.energy;
     if (!lane.rule || lane.log.kept().empty()) return result;
     const std::vector<MedianEstimate> processes = lane.log.ofEachProcess();
     result.summary = summaryOf(lane, processes);

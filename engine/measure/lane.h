@@ -38,7 +38,8 @@ struct Lane {
     double warm_up_ms = 0;
     std::optional<StopRule> rule;
     SampleLog log;
-    Parts apart;              ///< Work::measureApart()
+    Parts apart;  ///< Work::measureApart()
+    std::optional<EnergyUse> energy;
     std::size_t emitted = 0;  ///< how many samples are in the record already
     std::set<std::string> flags;
     std::optional<std::int64_t> peak_bytes;  ///< in its own blocks

@@ -62,7 +62,10 @@ void MeasureLoop::closeMeasured(Lane& lane) {
     if (lane.log.kept().empty())
         return close(lane, Status::Failed,
                      Reason{"all_samples_discarded", {{"count", lane.log.size()}}});
-    guarded(lane, m_context, [&] { lane.apart = lane.work->measureApart(); });
+    guarded(lane, m_context, [&] {
+        lane.apart = lane.work->measureApart();
+        measureEnergy(lane);
+    });
     if (lane.failure) return close(lane, Status::Failed, lane.failure->reason);
     close(lane, Status::Done, std::nullopt);
 }

@@ -71,6 +71,8 @@ private:
     void judgeBlock(Lane& lane, std::size_t first);
     [[nodiscard]] bool ratiosSettled(const Lane& lane) const;
     void closeMeasured(Lane& lane);
+    /// Between two readings of its device's counter, which moves in steps, calls for a second.
+    void measureEnergy(Lane& lane);
     void close(Lane& lane, Status status, std::optional<Reason> reason);
     void flush(Lane& lane);
     void flushDue();

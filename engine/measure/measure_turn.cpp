@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kCoolDownLeastMs = 50;
 constexpr double kCoolDownMostMs = 500;
+/// NVML renews its counter some ten times a second, and a card takes as long to reach its power.
+constexpr double kEnergyLeadMs = 300, kEnergyMs = 1000;
 
 }  // namespace
 
@@ -103,6 +105,33 @@ bool MeasureLoop::wake(Lane& lane, int round) {
             return false;
     } while (std::max(called_ms, msSince(startNs)) < least_ms && !stopped());
     return true;
+}
+
+void MeasureLoop::measureEnergy(Lane& lane) {
+    // Who wants figures quickly wants times.
+    if (!lane.prepared.tells_energy || m_context.protocol.preset == Preset::Quick) return;
+    lane.work->beginBlock();
+    const auto counted = [&]() -> std::optional<double> {
+        const auto state = lane.lookAtDevice();
+        return state ? state->energy_j : std::nullopt;
+    };
+    if (!counted()) return;
+    std::int64_t startNs = nowNs();
+    while (msSince(startNs) < kEnergyLeadMs && !stopped())
+        (void)lane.work->step(lane.calls_per_sample);
+    const auto before = counted();
+    EnergyUse energy{.source = lane.device() == Device::Cuda ? "nvml" : "rapl"};
+    startNs = nowNs();
+    while (msSince(startNs) < kEnergyMs && !stopped()) {
+        (void)lane.work->step(lane.calls_per_sample);
+        energy.calls += lane.calls_per_sample;
+    }
+    energy.span_ms = msSince(startNs);
+    const auto after = counted();
+    // A counter that stands still counts nothing, and one that began anew has lost what it had.
+    if (!before || !after || *after <= *before || stopped()) return;
+    energy.joules = *after - *before;
+    lane.energy = std::move(energy);
 }
 
 void MeasureLoop::takeTurn(Lane& lane, int round) {

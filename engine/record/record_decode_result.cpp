@@ -126,6 +126,15 @@ Reason noteOf(const Json& json, const std::string& path) {
     return neededReason(fields);
 }
 
+/// Of what is no energy nothing is told, and the times stay.
+std::optional<EnergyUse> energyOf(Fields fields) {
+    EnergyUse energy{.source = fields.text("source"), .joules = fields.number("joules")};
+    fields.readInteger("calls", energy.calls);
+    energy.span_ms = fields.number("span_ms");
+    const bool is = energy.joules > 0 && energy.calls > 0 && energy.span_ms > 0;
+    return is ? std::optional(std::move(energy)) : std::nullopt;
+}
+
 void readBody(Fields& fields, ResultRecord& r) {
     r.cell = fields.text("cell");
     r.status = fields.word<Status>("status");
@@ -148,6 +157,7 @@ void readBody(Fields& fields, ResultRecord& r) {
     if (Json output = objectOr(fields, "output"); !output.is_null()) r.output = std::move(output);
     read(fields, "forecast_bytes", r.forecast_bytes);
     read(fields, "peak_bytes", r.peak_bytes);
+    if (fields.find("energy") != nullptr) r.energy = energyOf(fields.object("energy"));
 }
 
 }  // namespace duelo::decoding

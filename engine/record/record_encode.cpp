@@ -211,6 +211,11 @@ Json lineOf(const ResultRecord& r) {
     put(json, "output", r.output);
     put(json, "forecast_bytes", r.forecast_bytes);
     put(json, "peak_bytes", r.peak_bytes);
+    if (r.energy)
+        json["energy"] = {{"source", r.energy->source},
+                          {"joules", r.energy->joules},
+                          {"calls", r.energy->calls},
+                          {"span_ms", r.energy->span_ms}};
     return json;
 }
 

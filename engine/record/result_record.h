@@ -82,6 +82,18 @@ struct Identity {
     std::vector<Reason> notes{};  ///< what was converted, e.g. 16 bits to 8
 };
 
+/// What calls in a row took of energy (P-12), after all samples: of everything that the device did
+/// meanwhile, idle power and other programs included.
+struct EnergyUse {
+    /// Who counted: "rapl", the packages of the processor; "nvml", the whole card.
+    std::string source{};
+    double joules = 0;
+    std::int64_t calls = 0;
+    double span_ms = 0;
+
+    [[nodiscard]] double perCallJ() const { return joules / static_cast<double>(calls); }
+};
+
 struct ResultRecord {
     std::string cell{};
     Status status = Status::Done;
@@ -103,6 +115,7 @@ struct ResultRecord {
     double warm_up_ms = 0;
     /// Of the device that it computes on; the second is the most that the cell held of it itself.
     std::optional<std::int64_t> forecast_bytes{}, peak_bytes{};
+    std::optional<EnergyUse> energy{};  ///< absent: nobody counts, or it was not asked for
     Json extra = Json::object();
 
     [[nodiscard]] const Metric* metric(std::string_view id) const;

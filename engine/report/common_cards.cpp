@@ -129,6 +129,12 @@ std::optional<CardValue> measuredCard(const Shown& shown) {
             add(key,
                 {{"rate", formatSignificant(metric.value, 3, text.numbers())},
                  {"interval_text", labels.intervalText(metric.ci95, decimalsFor(metric.value))}});
+    if (const auto& energy = result.energy)
+        add("explain.measured_energy",
+            {{"joules_text", formatSignificant(energy->perCallJ(), 3, text.numbers())},
+             {"calls", energy->calls},
+             {"span_ms", energy->span_ms},
+             {"source_text", text.word("energy_source", energy->source)}});
     for (const std::string& flag : result.flags)
         add("explain.measured_flags",
             {{"flag", flag}, {"help_text", text.word("flag_help", flag)}});

@@ -11,6 +11,36 @@
 
 namespace duelo {
 
+namespace {
+
+bool sameLines(const LinesValue& a, const LinesValue& b) {
+    return a.x_title == b.x_title && a.y_title == b.y_title &&
+           std::ranges::equal(a.series, b.series, [](const auto& one, const auto& other) {
+               return one.name == other.name && one.dashed == other.dashed &&
+                      std::ranges::equal(
+                          one.points, other.points,
+                          [](const auto& p, const auto& q) { return p.x == q.x && p.y == q.y; });
+           });
+}
+
+/// Tables of the same cases, one for each PC that is set beside (S0-31..33), have the same lines in
+/// their charts: of those the one with the most ratios stands.
+void dropRepeatedCharts(std::vector<DocBlock>& blocks) {
+    const auto linesOf = [](const DocBlock& block) -> const LinesValue* {
+        const auto* chart = std::get_if<ChartValue>(&block);
+        return chart ? std::get_if<LinesValue>(chart) : nullptr;
+    };
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        for (std::size_t other = blocks.size() - 1; other > i; --other) {
+            const LinesValue *kept = linesOf(blocks[i]), *again = linesOf(blocks[other]);
+            if (!kept || !again || !sameLines(*kept, *again)) continue;
+            if (again->ratios.size() > kept->ratios.size()) blocks[i] = blocks[other];
+            blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(other));
+        }
+}
+
+}  // namespace
+
 Text ReportOptions::text() const {
     return {language, numbers.value_or(defaultNumberStyle(language))};
 }
@@ -57,6 +87,7 @@ Document Composer::document() const {
                 sections.push_back(*std::move(section));
     add({scalingSection(m_c, m_options), worthSection(m_c, m_options), ratios(), estimates(),
          annex()});
+    for (DocSection& section : sections) dropRepeatedCharts(section.blocks);
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     return out;

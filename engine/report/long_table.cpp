@@ -141,6 +141,8 @@ private:
         }
         line.put("forecast_bytes", whole(result.forecast_bytes));
         line.put("peak_bytes", whole(result.peak_bytes));
+        line.put("energy_j", result.energy ? number(result.energy->perCallJ()) : Value{});
+        line.put("energy_source", result.energy ? textValue(result.energy->source) : Value{});
     }
 
     std::vector<std::string> m_parts, m_quantities, m_identities;

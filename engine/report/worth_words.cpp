@@ -31,7 +31,9 @@ public:
         DocSection out{t("worth.heading"), {}, false};
         if (m_maps.empty()) return out;
         // Its description says it in words.
-        for (const WorthMap& map : m_maps) out.blocks.emplace_back(chart(map));
+        for (const WorthMap& map : m_maps)
+            if (tells(map)) out.blocks.emplace_back(chart(map));
+        if (out.blocks.empty()) return out;
         if (DocTable starts = startTable(); !starts.rows.empty())
             out.blocks.emplace_back(std::move(starts));
         return out;
@@ -54,6 +56,13 @@ public:
     }
 
 private:
+    /// On paper a map of question marks is none.
+    static bool tells(const WorthMap& map) {
+        return std::ranges::any_of(map.cells, [](const std::optional<WorthCell>& cell) {
+            return cell && cell->winner != Winner::Unknown;
+        });
+    }
+
     static std::string winnerWord(Winner winner) {
         return winner == Winner::Cpu         ? "cpu"
                : winner == Winner::Gpu       ? "gpu"

@@ -951,6 +951,10 @@
         <source>A change, what it gains and what it costs, with its source</source>
         <translation>Un cambio, qué gana y qué cuesta, con su fuente</translation>
     </message>
+    <message>
+        <source>From %1</source>
+        <translation>De %1</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExperimentForm</name>
@@ -2415,6 +2419,10 @@ Qt %2</translation>
     <message>
         <source>Hand in…</source>
         <translation>Entregar…</translation>
+    </message>
+    <message>
+        <source>Leave out of the report</source>
+        <translation>Dejar fuera del informe</translation>
     </message>
 </context>
 <context>

@@ -76,7 +76,8 @@ private Q_SLOTS:
         QCOMPARE(state.sm_clock_mhz, std::optional<int>(1410));
         QCOMPARE(state.throttle, std::optional<Codes>(Codes{"sw_power_cap", "sw_thermal"}));
         QCOMPARE(state.temperature_c, std::optional<int>(40));
-        nvml->renewClock("0000:01:00.0", state);  // gone: an old clock is not shown as new
+        QCOMPARE(state.energy_j, std::optional(1234.5));  // P-12
+        nvml->renewClock("0000:01:00.0", state);          // gone: an old clock is not shown as new
         QVERIFY(!state.sm_clock_mhz && !state.throttle);
     }
 
@@ -86,6 +87,7 @@ private Q_SLOTS:
         const GpuState state = nvml->state(card);
         QCOMPARE(state.sm_clock_mhz, std::optional<int>(1410));
         QVERIFY(!state.sm_clock_default_mhz && !state.sm_clock_max_mhz && !state.temperature_c);
+        QVERIFY(!state.energy_j);
         QVERIFY(!state.power_w && !state.power_limit_w && !state.utilisation_percent);
         QVERIFY(!state.throttle && !state.users);
         QVERIFY(!state.memory_used_bytes && !state.memory_total_bytes);

@@ -92,6 +92,7 @@ private Q_SLOTS:
     void optionBFillsEveryTable();
     void optionBGivesNoRatioOfWhatDiffers();
     void optionBSaysNothingOfItsOwn();
+    void theProjectsSweepsAreJudged_data();
     void theProjectsSweepsAreJudged();
 };
 
@@ -158,9 +159,17 @@ void AcceptanceReportsTest::optionBSaysNothingOfItsOwn() {
         }
 }
 
+void AcceptanceReportsTest::theProjectsSweepsAreJudged_data() {
+    QTest::addColumn<QList<double>>("times_s");
+    QTest::newRow("S4-05") << QList<double>{27.881, 27.621, 20.212, 5.078, 9.772};
+    QTest::newRow("S4-07") << QList<double>{49.09, 52.70, 79.40, 97.23, 212.20};
+}
+
 void AcceptanceReportsTest::theProjectsSweepsAreJudged() {
-    const std::vector<RecordLog> logs{
-        sweepOf("openmp.duelo", {{1, 27881}, {2, 27621}, {4, 20212}, {8, 5078}, {16, 9772}})};
+    QFETCH(QList<double>, times_s);
+    std::vector<std::pair<int, double>> times;
+    for (const double time_s : times_s) times.emplace_back(1 << times.size(), 1000 * time_s);
+    const std::vector<RecordLog> logs{sweepOf("mlp.duelo", times)};
     const Comparison comparison = compared(logs);
     LabReport report;
     report.form = "mlp";
@@ -168,6 +177,13 @@ void AcceptanceReportsTest::theProjectsSweepsAreJudged() {
     const std::string text = everything(document);
     QVERIFY(holds(text, "Tabla 1. "));
     QVERIFY(holds(text, "Karp-Flatt"));
+    // What no law explains is told below the table that shows it, and not only in the annex.
+    QVERIFY(std::ranges::any_of(blocks<DocTable>(document), [](const DocTable& table) {
+        return table.id == "scaling" &&
+               std::ranges::any_of(table.notes, [](const std::string& one) {
+                   return holds(one, "Esto no es Amdahl: hay contención");
+               });
+    }));
     bool ideal = false, numbered = false;
     for (const ChartValue& chart : blocks<ChartValue>(document)) {
         numbered |= titleOf(chart).starts_with("Figura 1. ");
@@ -178,7 +194,6 @@ void AcceptanceReportsTest::theProjectsSweepsAreJudged() {
                      holds(lines->dashed_name, "ideal");
     }
     QVERIFY(ideal && numbered);
-    // What no law explains is told where Duelo's own sentences stand: with a claim that is checked.
     const EvidenceBook book(&comparison, optionsOf(report));
     QVERIFY(std::ranges::any_of(book.boxes(), [](const Evidence& one) {
         return holds(one.words, "Karp") || holds(one.title, "Aceleración");

@@ -366,7 +366,7 @@ void ClaimTest::isCitedAndFoundAgain() {
     QVERIFY(evidence);
     const std::string id = report.cite(evidence->citation);
     QVERIFY(book.find(report.citations.front()).evidence == nullptr);
-    book.judge(report.citations, &comparison, options);
+    book.judge(report.citations, std::array{FileGroup{&comparison}}, options);
     QVERIFY(book.find(report.citations.front()).standing == Standing::Current);
     // It outlives the file that the report is kept in.
     const auto read = labReportFromJson(toJson(report));
@@ -388,7 +388,7 @@ void ClaimTest::isCitedAndFoundAgain() {
     other.add(image(224), kGpu, 9);
     const Comparison later = compared({other.log()});
     EvidenceBook changed(&later, options);
-    changed.judge(report.citations, &later, options);
+    changed.judge(report.citations, std::array{FileGroup{&later}}, options);
     QVERIFY(changed.find(report.citations.front()).standing == Standing::Changed);
 }
 

@@ -66,7 +66,7 @@ private:
                                            const std::vector<OpenFile>& open,
                                            const std::filesystem::path& folder = "/nowhere") {
         const EvidenceBook book(&comparison, optionsOf(report));
-        return handInFiles(report, form, book, &comparison, open, folder);
+        return handInFiles(report, form, book, std::array{FileGroup{&comparison, open}}, folder);
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -120,6 +120,7 @@ void TestChildJson::deviceState() {
     const DeviceState state{.allocations = 3,
                             .peak_bytes = std::int64_t{5} << 30,
                             .others_cpus = 0.5,
+                            .energy_j = 12.25,
                             .throttled = true,
                             .throttle = {"throttle_hw_thermal"},
                             .memory_spilled = true};
@@ -127,6 +128,7 @@ void TestChildJson::deviceState() {
     QCOMPARE(back.allocations, state.allocations);
     QVERIFY(back.peak_bytes == state.peak_bytes);
     QVERIFY(back.others_cpus == state.others_cpus);
+    QVERIFY(back.energy_j == state.energy_j);
     QVERIFY(!deviceStateFromJson(sent(DeviceState())).value().peak_bytes);
     QVERIFY(back.throttled);
     QCOMPARE(back.throttle, state.throttle);

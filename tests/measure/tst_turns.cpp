@@ -67,6 +67,7 @@ class TestTurns : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void energyIsCountedAfterTheSamples_P_12();
     void throttledSamplesAreDiscardedAndCounted_R_27();
     void aThrottledDeviceRestsWhateverOthersDo_R_27();
     void whatNoPauseHelpsIsMeasuredAsItIs_R_27();
@@ -227,6 +228,32 @@ void TestTurns::aSteadyLoadOfOthersIsSaid_R_28() {
     QVERIFY(flagged(1, 2, 2));
     QVERIFY(!flagged(0.1, 2, 2));
     QVERIFY(!flagged(1, 2, 4));  // there was room beside it
+}
+
+/// Of calls that no sample is of, where the work asks for it and the counter moves.
+void TestTurns::energyIsCountedAfterTheSamples_P_12() {
+    const auto energyOf = [](const auto& joules, bool asked, Preset preset) {
+        ScriptedMaker maker;
+        FakeScript& script = maker.scripts["c1"];
+        script.prepared.tells_energy = asked;
+        script.state = [=](int call) { return DeviceState{.energy_j = joules(call)}; };
+        FakeSink sink;
+        SessionOptions options = quick();
+        options.protocol.preset = preset;
+        runAll(oneCase(1), maker, sink, options);
+        return sink.result("c1").energy;
+    };
+    const auto moving = [](int call) { return std::optional(100 + 0.5 * call); };
+    const auto energy = energyOf(moving, true, Preset::Standard);
+    QVERIFY(energy && energy->calls > 0 && energy->span_ms >= 1000);
+    QCOMPARE(energy->perCallJ(), 0.5);
+    QCOMPARE(energy->source, std::string("rapl"));
+    QVERIFY(!energyOf(moving, false, Preset::Standard));
+    QVERIFY(!energyOf(moving, true, Preset::Quick));
+    QVERIFY(!energyOf([](int) { return std::optional(7.0); }, true, Preset::Standard));
+    QVERIFY(!energyOf([](int) { return std::optional<double>(); }, true, Preset::Standard));
+    // It began anew meanwhile.
+    QVERIFY(!energyOf([](int call) { return std::optional(1e9 - call); }, true, Preset::Standard));
 }
 
 void TestTurns::aStoppedProcessHasSlept_R_08() {

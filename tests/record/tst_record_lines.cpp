@@ -21,7 +21,7 @@ private Q_SLOTS:
         row("case",
             R"({"r":"cell","cell":"c1","experiment":"x","case":{"model":"m","input":"random","size_px":1,"batch":1,"crop":7},"variant":{"device":"cpu","threads":1,"precision":"fp32","mode":"eager","numa":[0]},"room":"A1"})");
         row("result",
-            R"({"r":"result","cell":"c1","status":"done","n":1,"calls_per_sample":1,"median_ms":1.5,"mean_ms":1.0,"min_ms":1.0,"p25_ms":1.0,"p75_ms":1.0,"max_ms":1.0,"quantities":{"images":1,"joules":7},"fingerprint":{"sha256":"c","median":{"of":[1]}},"output":{"confusion":[[1]]},"energy_j":9.25})");
+            R"({"r":"result","cell":"c1","status":"done","n":1,"calls_per_sample":1,"median_ms":1.5,"mean_ms":1.0,"min_ms":1.0,"p25_ms":1.0,"p75_ms":1.0,"max_ms":1.0,"quantities":{"images":1,"joules":7},"fingerprint":{"sha256":"c","median":{"of":[1]}},"output":{"confusion":[[1]]},"energy":{"source":"rapl","joules":3.5,"calls":7,"span_ms":1000.5},"energy_j":9.25})");
         row("unknown kind", R"({"r":"power","cell":"c010","mean_w":35.5})");
         row("event",
             R"({"r":"event","cell":"c1","kind":"epoch","fields":{"epoch":1,"new":[{"a":null}]},"level":2})");

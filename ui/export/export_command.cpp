@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_command.h"
 
+#include <array>
 #include <cstdio>
 
 #include <QFileInfo>
@@ -38,17 +39,18 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
 int handInReport(const ExportRequest& request, const LabReport& report,
                  const Comparison& comparison) {
     const Text text(request.report.language, request.report.text().numbers());
-    std::vector<OpenFile> open;
-    for (const auto& path : pathsOf(request.files + request.references)) open.push_back({path});
+    FileGroup open{&comparison};
+    for (const auto& path : pathsOf(request.files + request.references))
+        open.files.push_back({path});
+    const std::array groups{std::move(open)};
     const ReportFields& fields = request.report.fields;
     const HandIn as{fields.student.empty() ? filedNames(report) : fields.student,
                     request.seat.isEmpty() ? report.hand_in.seat : request.seat.toStdString()};
     const auto handed =
-        handInContent(report, &comparison, open, QFileInfo(request.written).absolutePath(), text)
+        handInContent(report, groups, QFileInfo(request.written).absolutePath(), text)
             .and_then([&](HandInContent content) {
                 return handIn(report, as, fields.group.empty() ? report.group : fields.group,
-                              std::move(content), &comparison, text, request.hand_in,
-                              request.overwrite);
+                              std::move(content), groups, text, request.hand_in, request.overwrite);
             });
     if (!handed) {
         refuse(text, handed.error());

@@ -14,24 +14,23 @@
 
 namespace duelo::ui {
 
-Result<HandInContent> handInContent(const LabReport& report, const Comparison* comparison,
-                                    std::span<const OpenFile> open, const QString& folder,
-                                    const Text& text) {
+Result<HandInContent> handInContent(const LabReport& report, std::span<const FileGroup> groups,
+                                    const QString& folder, const Text& text) {
     const ReportForm* form = findForm(report.form);
     if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
-    const EvidenceBook book(comparison, optionsOf(report, text.numbers()), report.citations);
+    const EvidenceBook book(groups, optionsOf(report, text.numbers()), report.citations);
     HandInContent content;
-    content.files = handInFiles(report, *form, book, comparison, open, pathOf(folder));
+    content.files = handInFiles(report, *form, book, groups, pathOf(folder));
     content.facts = factsOf(content.files, text);
     return content;
 }
 
 Result<HandedIn> handIn(const LabReport& report, const HandIn& as, const std::string& group,
-                        HandInContent content, const Comparison* comparison, const Text& text,
+                        HandInContent content, std::span<const FileGroup> groups, const Text& text,
                         const QString& folder, bool overwrite) {
     if (qs(as.names).trimmed().isEmpty()) return fail("hand_in_without_name");
     HandedIn out{.report = asHandedIn(report, as, group), .path = {}, .facts = content.facts};
-    const auto document = documentOf(out.report, comparison, text.numbers());
+    const auto document = documentOf(out.report, groups, text.numbers());
     if (!document) return tl::unexpected(document.error());
     const QString name = qs(handInName(as, group)) + QStringLiteral(".zip");
     out.path = QDir(folder).filePath(name);

@@ -16,8 +16,7 @@ struct HandInContent {
 /// `folder`: of the report, where files lie that nobody has opened. Reason:
 /// "lab_report_form_unknown" {form}.
 [[nodiscard]] Result<HandInContent> handInContent(const LabReport& report,
-                                                  const Comparison* comparison,
-                                                  std::span<const OpenFile> open,
+                                                  std::span<const FileGroup> groups,
                                                   const QString& folder, const Text& text);
 
 struct HandedIn {
@@ -31,7 +30,7 @@ struct HandedIn {
 /// those of documentOf() and writeZip(), "hand_in_without_name".
 [[nodiscard]] Result<HandedIn> handIn(const LabReport& report, const HandIn& as,
                                       const std::string& group, HandInContent content,
-                                      const Comparison* comparison, const Text& text,
+                                      std::span<const FileGroup> groups, const Text& text,
                                       const QString& folder, bool overwrite = false);
 
 /// A copy of a file in a folder, under its name or, where another file has that, one with a number;

@@ -4,12 +4,78 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include "ui/look/settings.h"
+#include "ui/look/theme.h"
 #include "ui/pages/page_parts.h"
 
 namespace duelo::ui {
+
+namespace {
+
+/// A card for each: what it is of in bold, and below what it says.
+class CardDelegate final : public QStyledItemDelegate {
+public:
+    explicit CardDelegate(QListWidget* list) : QStyledItemDelegate(list), m_list(*list) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override {
+        const int width = m_list.viewport()->width() - 2 * m_list.spacing();
+        const Parts parts = partsOf(option, index, width);
+        return {width, parts.words.bottom() + kPad_px + 1};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const Tokens& look = tokens();
+        const bool chosen = option.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->translate(option.rect.topLeft());
+        painter->setPen(chosen ? QPen(look.accent, 1.5) : QPen(look.line, 1));
+        painter->setBrush(chosen ? look.accent_soft : look.surface);
+        painter->drawRoundedRect(QRectF(QPoint(), option.rect.size()).adjusted(1, 1, -1, -1),
+                                 kCorner_px, kCorner_px);
+        const Parts parts = partsOf(option, index, option.rect.width());
+        painter->setPen(look.text);
+        painter->setFont(bold(option));
+        painter->drawText(parts.title, Qt::TextWordWrap, parts.name);
+        painter->setFont(option.font);
+        painter->drawText(parts.words, Qt::TextWordWrap, parts.said);
+        painter->restore();
+    }
+
+private:
+    static constexpr int kPad_px = 8, kGap_px = 3, kCorner_px = 5;
+    struct Parts {
+        QString name, said;
+        QRect title, words;
+    };
+
+    static QFont bold(const QStyleOptionViewItem& option) {
+        QFont font = option.font;
+        font.setBold(true);
+        return font;
+    }
+    static Parts partsOf(const QStyleOptionViewItem& option, const QModelIndex& index, int width) {
+        const QString text = index.data().toString();
+        const auto end = text.indexOf('\n');
+        Parts parts{text.left(end), text.mid(end + 1), {}, {}};
+        const QRect room(kPad_px, kPad_px, width - 2 * kPad_px, 1 << 16);
+        parts.title = QFontMetrics(bold(option)).boundingRect(room, Qt::TextWordWrap, parts.name);
+        parts.words = QFontMetrics(option.font)
+                          .boundingRect(room.translated(0, parts.title.height() + kGap_px),
+                                        Qt::TextWordWrap, parts.said);
+        return parts;
+    }
+
+    const QListWidget& m_list;
+};
+
+}  // namespace
 
 EvidenceList::EvidenceList(QWidget* parent)
     : QWidget(parent),
@@ -25,6 +91,7 @@ EvidenceList::EvidenceList(QWidget* parent)
     m_list->setObjectName("evidence");
     m_list->setAccessibleName(tr("What can be cited"));
     m_list->setWordWrap(true);
+    m_list->setItemDelegate(new CardDelegate(m_list));
     m_list->setSpacing(3);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -66,8 +133,10 @@ void EvidenceList::show(const EvidenceBook& book) {
 
 void EvidenceList::add(const std::vector<Evidence>& evidence) {
     for (const Evidence& one : evidence) {
-        const QString words = qs(one.words);
-        auto* item = new QListWidgetItem(qs(one.title) + '\n' + words, m_list);
+        QString words = qs(one.title) + '\n' + qs(one.words);
+        const QString file = qs(one.citation.file);
+        if (one.kept && !words.contains(file)) words += '\n' + tr("From %1").arg(file);
+        auto* item = new QListWidgetItem(words, m_list);
         item->setToolTip(qs(one.how.empty() ? one.citation.file : one.how));
         m_citations.push_back(one.citation);
     }

@@ -20,14 +20,15 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kLook_ms = 500, kPages_ms = 1500, kHow_ms = 30'000;
-constexpr int kLeftChars = 32, kRightChars = 36;
+constexpr int kLeftChars = 42, kRightChars = 40;
 
 }  // namespace
 
-ReportPage::ReportPage(ReportStore& store, OpenFiles files, std::function<Facts()> facts,
-                       const Text& text, QWidget* parent)
+ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
+                       std::function<Facts()> facts, const Text& text, QWidget* parent)
     : QWidget(parent),
       m_store(store),
+      m_kept(kept),
       m_text(text),
       m_files(std::move(files)),
       m_facts(std::move(facts)),
@@ -64,6 +65,7 @@ ReportPage::ReportPage(ReportStore& store, OpenFiles files, std::function<Facts(
         m_stale = true;
         showReport();
     });
+    connect(&m_kept, &KeptGroups::changed, this, &ReportPage::filesChanged);
     connect(m_evidence, &EvidenceList::chosen, this, &ReportPage::cite);
     connect(m_evidence, &EvidenceList::claimWanted, this, &ReportPage::askForClaim);
     connect(m_evidence, &EvidenceList::changeWanted, this, &ReportPage::askForChange);
@@ -99,6 +101,7 @@ QWidget* ReportPage::makeFoot() {
     more->setMenu(makeMenu());
     auto* handIn = new QPushButton(tr("Hand in…"), foot);
     handIn->setObjectName("handIn");
+    handIn->setProperty("role", "primary");
     connect(handIn, &QPushButton::clicked, this, &ReportPage::handInWanted);
     m_message->setVisible(false);
     auto* line = new QHBoxLayout(foot);
@@ -115,6 +118,9 @@ QMenu* ReportPage::makeMenu() {
     auto* menu = new QMenu(this);
     menu->addAction(tr("New report…"), this, &ReportPage::beginWanted);
     menu->addAction(tr("Open a report…"), this, &ReportPage::openWanted);
+    auto* kept = menu->addMenu(tr("Leave out of the report"));
+    kept->setObjectName("kept");
+    connect(menu, &QMenu::aboutToShow, this, [this, kept] { fillKept(*kept); });
     menu->addSeparator();
     for (const ExportChoice& choice : exportChoices())
         if (isDocument(choice.target))
@@ -131,8 +137,34 @@ ReportOptions ReportPage::options() const {
     return optionsOf(m_store.report(), m_text.numbers());
 }
 
-Result<Document> ReportPage::document() const {
-    return documentOf(m_store.report(), m_files(), m_text.numbers());
+Result<Document> ReportPage::document() {
+    finishFiles();
+    return documentOf(m_store.report(), groups(), m_text.numbers());
+}
+
+void ReportPage::finishFiles() {
+    m_kept.follow(m_store.report(), m_files(), m_store.path());
+    m_kept.finish();
+}
+
+void ReportPage::keepOpen() {
+    if (const Comparison* open = m_files())
+        m_store.change([&](LabReport& report) { keepFiles(report, *open); });
+}
+
+/// Files that are not open and that the report can be without.
+void ReportPage::fillKept(QMenu& menu) {
+    menu.clear();
+    for (const KeptGroup& group : closedGroups(m_store.report(), m_files())) {
+        QStringList names;
+        for (const KeptFile& file : group) names << qs(file.file);
+        menu.addAction(names.join(" + "), this, [this, group] {
+            m_store.change([&](LabReport& report) { std::erase(report.kept, group); });
+            filesChanged();
+            showSaved();
+        });
+    }
+    menu.menuAction()->setVisible(!menu.isEmpty() && !m_store.isReadOnly());
 }
 
 void ReportPage::filesChanged() {
@@ -264,6 +296,7 @@ void ReportPage::cite(Citation citation) {
     AnswerEditor* editor = m_last ? m_last.data() : m_editors.first();
     std::string id;
     m_store.change([&](LabReport& report) { id = report.cite(std::move(citation)); });
+    keepOpen();
     look();
     editor->insertCitation(qs(id));
     editor->setFocus();
@@ -276,7 +309,10 @@ void ReportPage::askForClaim() {
 
 void ReportPage::askForChange() {
     ChangeDialog dialog(m_files, m_facts(), options(), this);
-    connect(&dialog, &ChangeDialog::measureWanted, this, &ReportPage::measureWanted);
+    connect(&dialog, &ChangeDialog::measureWanted, this, [this](const Plan& plan) {
+        keepOpen();
+        Q_EMIT measureWanted(plan);
+    });
     if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
 }
 
@@ -298,11 +334,12 @@ void ReportPage::look() {
     const ReportForm* asks = form();
     if (!asks || !isVisible()) return;
     if (m_stale) {
-        m_book = std::make_unique<EvidenceBook>(m_files(), options());
+        m_kept.follow(m_store.report(), m_files(), m_store.path());
+        m_book = std::make_unique<EvidenceBook>(groups(), options());
         m_evidence->show(*m_book);
         m_stale = false;
     }
-    m_book->judge(m_store.report().citations, m_files(), options());
+    m_book->judge(m_store.report().citations, groups(), options());
     m_composed = composeLabReport(m_store.report(), *asks, *m_book, options());
     const Text text(m_store.report().language, m_text.numbers());
     m_outline->showFacts(factsOf(m_store.report(), *asks, *m_book, text));

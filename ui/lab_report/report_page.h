@@ -12,6 +12,7 @@
 #include "lab_report/compose_lab_report.h"
 #include "ui/export/exporter.h"
 #include "ui/lab_report/answer_editor.h"
+#include "ui/lab_report/kept_groups.h"
 #include "ui/lab_report/report_store.h"
 #include "ui/look/keeps_view.h"
 #include "ui/pages/page_parts.h"
@@ -34,9 +35,9 @@ public:
     /// What is open now; null: nothing.
     using OpenFiles = std::function<const Comparison*()>;
 
-    /// `store` must outlive it, and what `files` and `facts` ask. `facts`: of this machine.
-    ReportPage(ReportStore& store, OpenFiles files, std::function<Facts()> facts, const Text& text,
-               QWidget* parent = nullptr);
+    /// The stores must outlive it, and what `files` and `facts` ask. `facts`: of this machine.
+    ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files, std::function<Facts()> facts,
+               const Text& text, QWidget* parent = nullptr);
     ~ReportPage() override;
 
     /// What is open is another: looked at now if the page is in view, else when it is.
@@ -46,7 +47,9 @@ public:
     /// The report was changed elsewhere than here.
     void showChanged() { showReport(); }
     /// What an export writes. Reasons: those of documentOf().
-    [[nodiscard]] Result<Document> document() const;
+    [[nodiscard]] Result<Document> document();
+    /// Waits until the files that the report keeps are read.
+    void finishFiles();
     [[nodiscard]] int section() const { return m_section; }
     /// 0: the cover.
     void showSection(int row);
@@ -77,6 +80,10 @@ private:
     void fillCentre();
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
     void follow(const AnswerEditor& editor);
+    [[nodiscard]] std::vector<FileGroup> groups() const { return m_kept.after({m_files()}); }
+    /// What is open now, beside whatever is opened next.
+    void keepOpen();
+    void fillKept(QMenu& menu);
     void cite(Citation citation);
     void askForClaim();
     void askForChange();
@@ -87,6 +94,7 @@ private:
     void showSaved();
 
     ReportStore& m_store;
+    KeptGroups& m_kept;
     Text m_text;
     OpenFiles m_files;
     std::function<Facts()> m_facts;

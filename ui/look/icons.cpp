@@ -40,6 +40,29 @@ QIcon icon(const QString& name) {
     return out;
 }
 
+bool Drawing::has(const QString& name) {
+    return !svgOf(name).isEmpty();
+}
+
+Drawing::Drawing(const QString& name, QWidget* parent)
+    : QWidget(parent), m_svg(svgOf(name)), m_size_px(QSvgRenderer(m_svg).defaultSize()) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+QSize Drawing::sizeHint() const {
+    return {scaled_px(m_size_px.width()), scaled_px(m_size_px.height())};
+}
+
+void Drawing::paintEvent(QPaintEvent* /*event*/) {
+    QByteArray svg = m_svg;
+    svg.replace("currentColor", tokens().text.name().toLatin1());
+    QSvgRenderer renderer(svg);
+    QPainter painter(this);
+    QSizeF size(m_size_px);
+    size.scale(width(), height(), Qt::KeepAspectRatio);
+    renderer.render(&painter, QRectF(QPointF(0, 0), size));
+}
+
 QIcon programIcon() {
     const QByteArray svg = svgOf("duelo");
     QIcon out;

@@ -3,12 +3,30 @@
 
 #include <QIcon>
 #include <QString>
+#include <QWidget>
 
 namespace duelo::ui {
 
 /// A drawing of resources/icons in the text colour of the theme in force, chosen ones in the
 /// accent's; sharp at every scale. Ask again after a change of theme.
 [[nodiscard]] QIcon icon(const QString& name);
+
+/// A drawing of resources/icons as wide as its place allows, in the text colour of the theme in
+/// force.
+class Drawing final : public QWidget {
+public:
+    [[nodiscard]] static bool has(const QString& name);
+    Drawing(const QString& name, QWidget* parent);
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QByteArray m_svg;
+    QSize m_size_px;
+};
 
 /// The program's own, in its own colours.
 [[nodiscard]] QIcon programIcon();

@@ -13,6 +13,8 @@
 #include <QStyle>
 #include <QTimer>
 
+#include "ui/look/icons.h"
+
 namespace duelo::ui {
 
 namespace {
@@ -117,6 +119,8 @@ void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
     if (!parts[1].isEmpty()) names->addWidget(makeLabel(parts[1], Role::Muted, card), 1);
     layoutOf(card)->addLayout(names);
     layoutOf(card)->addWidget(makeLabel(parts[2], Role::Body, card));
+    if (const QString picture = "term_" + key; Drawing::has(picture))
+        layoutOf(card)->addWidget(new Drawing(picture, card));
     QLabel* measured = makeLabel({}, Role::Muted, card);
     measured->setObjectName("measured");
     measured->hide();

@@ -196,7 +196,7 @@ void MainWindow::makePage(const QString& id) {
     } else if (id == "report" && !m_report) {
         if (!m_reports.isOpen() && !m_reports.isReading()) readReport({});
         made = m_report = new ReportPage(
-            m_reports, [this] { return m_work.run().comparison(); },
+            m_reports, m_keptFiles, [this] { return m_work.run().comparison(); },
             [this] { return factsOf(m_work.probe()); }, m_text);
         connectReport();
     } else if (id == "class" && !m_class) {

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "ui/classroom/class_store.h"
 #include "ui/classroom/pack_store.h"
+#include "ui/lab_report/kept_groups.h"
 #include "ui/lab_report/report_store.h"
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
@@ -187,6 +188,7 @@ private:
     Settings& m_settings;
     Session& m_work;
     Text m_text;
+    KeptGroups m_keptFiles{[this] { return m_settings.resultsFolder(); }};
     ReportStore m_reports;   ///< outlives the pages, with what is not saved yet
     ClassStore m_classroom;  ///< and with what was read
     PackStore m_packs;

@@ -213,7 +213,9 @@ void MainWindow::connectWork() {
         if (m_pages->currentWidget() == m_guide) showGuide();
         if (property("page") == "glossary") showTerms();
         // What is cited is what stays: a run that goes on is looked at when it has ended.
-        if (m_report && !m_work.run().isLive()) m_report->filesChanged();
+        if (m_work.run().isLive()) return;
+        m_keptFiles.know({m_work.run().comparison(), openRecordFiles()});
+        if (m_report) m_report->filesChanged();
     });
 }
 

@@ -39,13 +39,18 @@ bool MainWindow::handInReport() {
     showPage("report");
     m_reports.save();
     const QString folder = QFileInfo(m_reports.path()).path();
-    const Comparison* comparison = m_work.run().comparison();
-    auto content = handInContent(m_reports.report(), comparison, openRecordFiles(), folder, m_text);
+    m_report->finishFiles();
+    const auto groups = m_keptFiles.after({m_work.run().comparison(), openRecordFiles()});
+    auto content = handInContent(m_reports.report(), groups, folder, m_text);
     if (!content) {
         m_report->setMessage(qs(m_text.reason(content.error())));
         return false;
     }
-    HandInDialog dialog(m_reports.report(), folder, listOf(content->facts), this);
+    LabReport proposed = m_reports.report();
+    // That of the PC, which its lab has told once.
+    if (proposed.hand_in.seat.empty())
+        proposed.hand_in.seat = m_settings.field("seat").toStdString();
+    HandInDialog dialog(proposed, folder, listOf(content->facts), this);
     while (dialog.exec() == QDialog::Accepted) {
         const bool there = QFileInfo::exists(dialog.path());
         if (there &&
@@ -54,9 +59,8 @@ bool MainWindow::handInReport() {
                 tr("%1 exists already. Replace it?").arg(QFileInfo(dialog.path()).fileName()),
                 QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)
             continue;
-        const auto handed =
-            handIn(m_reports.report(), dialog.as(), dialog.group().toStdString(), *content,
-                   m_work.run().comparison(), m_text, dialog.folder(), there);
+        const auto handed = handIn(m_reports.report(), dialog.as(), dialog.group().toStdString(),
+                                   *content, groups, m_text, dialog.folder(), there);
         if (!handed) {
             dialog.setError(qs(m_text.reason(handed.error())));
             continue;

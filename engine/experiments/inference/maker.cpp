@@ -29,7 +29,8 @@ Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, con
                     .quantities = {{"images", work.batch, "throughput", "image/s"},
                                    {"flop", cost->flop},
                                    {"bytes_moved", cost->layer_bytes},
-                                   {"parameters", info.parameters}}};
+                                   {"parameters", info.parameters}},
+                    .tells_energy = true};
 }
 
 /// How many use each tensor or its memory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "experiments/inference/critical.h"
 #include "experiments/inference/output.h"
@@ -26,6 +27,20 @@ std::string tailCell(const std::optional<Tail>& tail, const Text& text) {
     if (!tail || !tail->bound_ms) return text("critical.no_data");
     const std::string told = perSecond(1e3 / *tail->bound_ms, text);
     return tail->percentile == 99 ? told : told + " (p" + std::to_string(tail->percentile) + ")";
+}
+
+double perImageJ(const Row& row, const EnergyUse& energy) {
+    return energy.perCallJ() / static_cast<double>(row.work.integer("batch", 1));
+}
+
+std::string joules(double value, const Text& text) {
+    return formatSignificant(value, 3, text.numbers());
+}
+
+std::string energyText(const Row& row, const std::optional<EnergyUse>& energy, const Text& text) {
+    if (!energy) return text("critical.no_energy");
+    return text("critical.energy", {{"joules_text", joules(perImageJ(row, *energy), text)},
+                                    {"source_text", text.word("energy_source", energy->source)}});
 }
 
 std::string cameraText(const Critical& critical, const Text& text) {
@@ -84,7 +99,7 @@ std::vector<CardValue> criticalCard(const Shown& shown) {
         text("critical.archive",
              {{"images", kArchiveImages},
               {"duration_text", formatDuration(critical->archive_ms, text.numbers())}}),
-        text("critical.no_energy")};
+        energyText(row, cell.result.energy, text)};
     if (const auto flags = doubtfulOf(cell.result.flags); !flags.empty())
         card.lines.push_back(text("results.bar_doubtful", {{"flag", flags}}));
     return {std::move(card)};
@@ -94,29 +109,38 @@ std::optional<DocTable> InferenceView::criticalTable() const {
     DocTable out;
     out.id = "critical";
     out.title = t("critical.table_title");
-    out.columns = {t("report.column_case"),     t("report.column_variant"),
-                   t("critical.column_median"), t("critical.column_tail"),
-                   t("critical.column_late"),   t("critical.column_camera"),
-                   t("critical.column_archive")};
-    out.numeric = {false, false, true, false, false, false, false};
+    out.columns = {t("report.column_case"),      t("report.column_variant"),
+                   t("critical.column_median"),  t("critical.column_tail"),
+                   t("critical.column_late"),    t("critical.column_camera"),
+                   t("critical.column_archive"), t("critical.column_energy")};
+    out.numeric = {false, false, true, false, false, false, false, false};
     std::vector<const Row*> cases;
+    std::set<std::string> counted;  // by whom; empty: by nobody
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             const auto critical = criticalOf(m_c, row, cell);
             if (!critical || cell.source != 0) continue;  // each PC tells its own
-            out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
-                                figure(critical->median_per_s, decimalsFor(critical->median_per_s)),
-                                words(tailCell(critical->tail, m_text)),
-                                words(t("critical.late_of",
-                                        {{"late", critical->late}, {"calls", critical->calls}})),
-                                words(cameraText(*critical, m_text)),
-                                words(formatDuration(critical->archive_ms, m_text.numbers()))});
+            const std::optional<EnergyUse>& energy = cell.result.energy;
+            out.rows.push_back(
+                {words(caseName(row)), words(columnName(cell.column)),
+                 figure(critical->median_per_s, decimalsFor(critical->median_per_s)),
+                 words(tailCell(critical->tail, m_text)),
+                 words(
+                     t("critical.late_of", {{"late", critical->late}, {"calls", critical->calls}})),
+                 words(cameraText(*critical, m_text)),
+                 words(formatDuration(critical->archive_ms, m_text.numbers())),
+                 words(energy ? joules(perImageJ(row, *energy), m_text) : t("critical.no_data"))});
+            counted.insert(energy ? energy->source : std::string());
             cases.push_back(&row);
         }
     if (out.rows.empty()) return std::nullopt;
     nameCases(out, cases);
     out.notes.push_back(t("critical.table_note"));
-    out.notes.push_back(t("critical.no_energy"));
+    for (const std::string& source : counted)
+        out.notes.push_back(source.empty()
+                                ? t("critical.no_energy")
+                                : t("critical.energy_note",
+                                    {{"source_text", m_text.word("energy_source", source)}}));
     return out;
 }
 

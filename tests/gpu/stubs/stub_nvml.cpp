@@ -90,6 +90,9 @@ STUB int nvmlDeviceGetTemperature(void* device, int sensor, unsigned int* celsiu
 STUB int nvmlDeviceGetPowerUsage(void* device, unsigned int* milliwatts) {
     return answer(device, milliwatts, 119500U);
 }
+STUB int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millijoules) {
+    return answer(device, millijoules, 1234500ULL);
+}
 STUB int nvmlDeviceGetEnforcedPowerLimit(void* device, unsigned int* milliwatts) {
     return answer(device, milliwatts, 120000U);
 }

@@ -3,6 +3,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#ifdef __linux__
+#include <sys/mount.h>
+#endif
+
 #include "base/whole_file.h"
 #include "ui/lab_report/report_store.h"
 #include "ui/look/settings.h"
@@ -45,6 +49,7 @@ private Q_SLOTS:
     void opensForOneWriterOnly();
     void keepsWhatWasOpenWhenAFileCannotBeRead();
     void tellsThatItCannotSaveAndTriesAgain();
+    void aFullDiskKeepsWhatWasSaved_R_20();
 };
 
 void TestReportStore::savesByItselfWhileSomebodyTypes() {
@@ -121,6 +126,40 @@ void TestReportStore::tellsThatItCannotSaveAndTriesAgain() {
     store.save();
     QVERIFY(store.isSaved());
     QCOMPARE(textIn(path), std::string("e"));
+}
+
+/// Of what was written last every word is there, and what is new goes on as soon as there is room.
+void TestReportStore::aFullDiskKeepsWhatWasSaved_R_20() {
+#ifdef __linux__
+    const QByteArray disk = QFile::encodeName(at("disk"));
+    QVERIFY(QDir().mkpath(at("disk")));
+    if (::mount("tmpfs", disk.constData(), "tmpfs", 0, "size=64k") != 0)
+        QSKIP("only root may mount a small disk");
+    {
+        const QString path = at("disk/f.duelo-report");
+        ReportStore store;
+        QVERIFY(store.begin(path, {}));
+        type(store, "first");
+        store.save();
+        QVERIFY(store.isSaved());
+        QSignalSpy failed(&store, &ReportStore::saveFailed);
+        const std::string more(90'000, 'x');
+        type(store, more);
+        store.save();
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(qvariant_cast<Reason>(failed.front().front()).code, std::string("disk_full"));
+        QCOMPARE(textIn(path), std::string("first"));
+        QCOMPARE(QDir(at("disk")).entryList(QDir::Files | QDir::Hidden).filter("f.duelo").size(),
+                 2);
+        QCOMPARE(::mount("tmpfs", disk.constData(), "tmpfs", MS_REMOUNT, "size=400k"), 0);
+        store.save();
+        QVERIFY(store.isSaved());
+        QCOMPARE(textIn(path), "first" + more);
+    }
+    QCOMPARE(::umount(disk.constData()), 0);
+#else
+    QSKIP("no small disk to be had");
+#endif
 }
 
 QTEST_MAIN(TestReportStore)

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "page_checks.h"
+#include "ui/look/icons.h"
 #include "ui/pages/glossary_page.h"
 
 using namespace duelo;
@@ -19,6 +20,7 @@ private Q_SLOTS:
     void putsTheOtherLanguageBeside_data();
     void putsTheOtherLanguageBeside();
     void explainsEveryFlag();
+    void showsShapes_S0_40();
     void isSearched_data();
     void isSearched();
     void saysThatNothingWasFound();
@@ -69,6 +71,33 @@ void TestGlossaryPage::putsTheOtherLanguageBeside() {
     const GlossaryPage page{Text(spanish ? Language::Spanish : Language::English)};
     const QString words = visibleWords(*page.findChild<QFrame*>("batch"));
     QVERIFY(words.startsWith(name + "\n" + other + "\n"));
+}
+
+/// A volume, a cloud of points and a mesh as a drawing, in the colour of the text.
+void TestGlossaryPage::showsShapes_S0_40() {
+    GlossaryPage page{Text(Language::Spanish)};
+    page.resize(900, 600);
+    page.showTerm("shapes_3d");
+    const auto* card = page.findChild<QFrame*>("shapes_3d");
+    QVERIFY(card);
+    const auto drawings = card->findChildren<QWidget*>();
+    const auto drawn = std::find_if(drawings.begin(), drawings.end(), [](QWidget* widget) {
+        return dynamic_cast<Drawing*>(widget) != nullptr;
+    });
+    QVERIFY(drawn != drawings.end());
+    QImage picture((*drawn)->sizeHint(), QImage::Format_ARGB32);
+    picture.fill(Qt::transparent);
+    (*drawn)->resize(picture.size());
+    (*drawn)->render(&picture, {}, {}, QWidget::RenderFlags());
+    // Each third of it has a shape.
+    for (int third = 0; third < 3; ++third) {
+        int inked = 0;
+        for (int x = third * picture.width() / 3; x < (third + 1) * picture.width() / 3; ++x)
+            for (int y = 0; y < picture.height(); ++y)
+                inked += picture.pixelColor(x, y).alpha() > 128;
+        QVERIFY2(inked > 100, qPrintable(QString::number(third)));
+    }
+    QVERIFY(!Drawing::has("term_tensor"));
 }
 
 void TestGlossaryPage::explainsEveryFlag() {

@@ -17,6 +17,7 @@
 
 #include "page_checks.h"
 #include "record/record.h"
+#include "report/series_look.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/shell/dialogs.h"
@@ -77,6 +78,10 @@ void TestShell::highContrastIsSevenToOne() {
     QCOMPARE(settings.theme(), ThemeChoice::Contrast);
     applyTheme(*qApp, settings.theme());
     const Tokens shown = tokens();
+    // Lines of charts too, each of them on the ground of its chart.
+    for (int style = 0; style < static_cast<int>(kSeriesLooks.size()); ++style)
+        QVERIFY2(contrastOf(seriesColor(style), shown.surface) >= 7,
+                 qPrintable(seriesColor(style).name()));
     applyTheme(*qApp, ThemeChoice::Light);
     const std::pair<QColor, QColor> pairs[] = {{shown.text, shown.window},
                                                {shown.muted, shown.surface},

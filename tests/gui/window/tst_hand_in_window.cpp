@@ -69,12 +69,14 @@ private Q_SLOTS:
 void TestHandInWindow::handsInOneFile_R_20() {
     WindowBench bench("gpu", "en");
     QVERIFY(bench.measured());
+    bench.settings.setField("seat", "PC-07");
     ReportPage& page = reportOf(bench);
     page.showSection(1);
     QTest::keyClicks(page.editors().first(), "My summary.");
     const QString folder = bench.settings.resultsFolder();
     QString proposed;
     inNextDialog([&](QDialog& dialog) {
+        QCOMPARE(dialog.findChild<QLineEdit*>("handInSeat")->text(), QString("PC-07"));
         type(dialog, "handInNames", " ");
         for (const auto* button : dialog.findChildren<QAbstractButton*>())
             QVERIFY(button->text().remove('&') != "Hand in" || !button->isEnabled());

@@ -69,6 +69,7 @@ private Q_SLOTS:
     void citesByAClick();
     void checksAClaim_P_09();
     void asksWhatIf_P_10();
+    void keepsWhatWasOpenBefore_P_10();
     void keepsThePagesInView();
     void outlivesAKillWithinFiveSeconds();
     void secondWindowMayOnlyRead();
@@ -194,6 +195,47 @@ void TestReportPage::keepsThePagesInView() {
             page.findChildren<QLabel*>(),
             [](const QLabel* label) { return label->text().contains("se piden 6 como máximo"); }),
         kSoonMs);
+}
+
+/// A proposal is measured in a file of its own: what stood in the report before stays in it, and
+/// its file goes along when it is handed in.
+void TestReportPage::keepsWhatWasOpenBefore_P_10() {
+    WindowBench bench("normal", "es");
+    QVERIFY(bench.measured(smallPlan(3)));
+    const QString first = bench.work->run().path();
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(3);
+    auto* evidence = page.findChild<QListWidget*>("evidence");
+    QTRY_VERIFY(evidence->count() > 2);
+    const int before = evidence->count();
+    QTest::mouseClick(evidence->viewport(), Qt::LeftButton, {},
+                      evidence->visualItemRect(evidence->item(0)).center());
+    QTRY_VERIFY(page.editors().first()->answer().contains("[[e1]]"));
+    const auto tables = [&page] {
+        std::size_t n = 0;
+        const Document document = page.document().value();
+        for (const DocSection& section : document.sections)
+            for (const DocBlock& block : section.blocks)
+                n += !section.annex && std::holds_alternative<DocTable>(block);
+        return n;
+    };
+    const std::size_t alone = tables();
+    QVERIFY(bench.measured(smallPlan(2)));
+    QVERIFY(bench.work->run().path() != first);
+    bench.window->showPage("report");
+    const auto missing = [&page] {
+        return std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
+            return label->text().contains("no está abierto");
+        });
+    };
+    QTRY_VERIFY(evidence->count() > before && !missing());
+    QVERIFY(tables() > alone);
+    // Its owner may do without it; then the citation waits.
+    auto* kept = page.findChild<QMenu*>("kept");
+    Q_EMIT qobject_cast<QMenu*>(kept->parent())->aboutToShow();
+    QCOMPARE(kept->actions().size(), 1);
+    kept->actions().first()->trigger();
+    QTRY_VERIFY(missing());
 }
 
 /// kill -9 costs what was typed in the last five seconds at most.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "lab_report/lab_report.h"
+#include "report/comparison.h"
+
+/// The files that a report stands on. What is measured next takes the place of what is open, and a
+/// report needs both: the handout's tables, and what a proposal brings.
+namespace duelo {
+
+/// A record file as it lies on the disk.
+struct OpenFile {
+    std::filesystem::path path{};
+    bool measuring = false;
+};
+
+/// Files that are compared with each other; `files` in the order of the comparison's.
+struct FileGroup {
+    const Comparison* comparison = nullptr;  ///< null: of nothing
+    std::vector<OpenFile> files{};
+};
+
+/// From now on a report stands on these files too, also when others are open. Of groups of which
+/// one has all files of the other it keeps the larger. False: nothing has changed, as it does not
+/// where they are more than kMaxKept; a report with as many groups lets go of the oldest.
+bool keepFiles(LabReport& report, const Comparison& open);
+/// Those groups that are not open as a whole.
+[[nodiscard]] std::vector<KeptGroup> closedGroups(const LabReport& report, const Comparison* open);
+
+}  // namespace duelo
