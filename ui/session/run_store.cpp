@@ -183,7 +183,7 @@ const std::vector<RecordLog>& RunStore::logs() const {
 
 void RunStore::clear() {
     drop({Kind::Open, Kind::Resume, Kind::Beside, Kind::Without, Kind::End});
-    m_files = std::make_shared<RunFiles>();
+    Background::discard(std::exchange(m_files, std::make_shared<RunFiles>()));
     showNothing(false);
 }
 
@@ -191,7 +191,10 @@ void RunStore::beginRun(const QString& path) {
     drop({Kind::Open, Kind::Resume});
     RecordLog log;
     log.path = pathOf(path);
+    auto old = std::make_shared<RecordLog>();
+    if (RunFiles& files = own(); !files.logs.empty()) *old = std::move(files.logs.front());
     own().setOpen(std::move(log));
+    Background::discard(std::move(old));
     showNothing(true);
     startNext();
 }

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kLinesPerCell = 2, kRoundsPerLine = 5;
 constexpr double kGpuSpeedUp = 4;
 
-Plan largePlan() {
+Plan largePlan(int sizes) {
     Plan plan{
         .experiment = "inference",
         .cases = {{{"model",
@@ -30,8 +30,7 @@ Plan largePlan() {
                    {"batch", {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}}}},
         .variants = {{{"device", {"cpu", "cuda"}}, {"threads", {1, 2, 3, 4, 5, 6, 7, 8, 16}}}},
         .base = {{"device", "cpu"}, {"threads", 16}}};
-    for (int size_px = 64; size_px <= 1280; size_px += 64)
-        plan.cases.front()["size_px"].push_back(size_px);
+    for (int i = 1; i <= sizes; ++i) plan.cases.front()["size_px"].push_back(64 * i);
     return completed(std::move(plan), *findSpec("inference"));
 }
 
@@ -130,8 +129,8 @@ ResultRecord resultOf(const Cell& cell, const std::vector<double>& wall_ms) {
 
 }  // namespace
 
-std::vector<Record> largeRun(std::size_t samples_per_cell) {
-    const Plan plan = largePlan();
+std::vector<Record> largeRun(std::size_t samples_per_cell, int sizes) {
+    const Plan plan = largePlan(sizes);
     const std::vector<Cell> cells = expand(plan, {.physical_cores = 8});
     std::vector<Record> out;
     out.emplace_back(headerOf(plan, cells.size()));

@@ -2,8 +2,9 @@
 /// bench_blocks [samples per cell, default 20]
 ///
 /// The longest time that the window does not answer while the largest run is opened, looked
-/// through and closed: the longest turn of the event loop of each step, and how long the step took.
-/// It wants a quiet machine; a display or Xvfb shows more than offscreen does.
+/// through and closed: the longest turn of the event loop of each step, in time and in what of it
+/// the window worked, and how long the step took; then one update of a page with 1,000 cells. It
+/// wants a quiet machine; a display or Xvfb shows more than offscreen does.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "../results/large_run.h"
 #include "base/places.h"
 #include "record/record_file.h"
+#include "stats/statistics.h"
 #include "turns.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
@@ -24,10 +26,12 @@ using namespace duelo;
 
 namespace {
 
-bool write(const QString& path, std::size_t samples) {
+constexpr int kUpdates = 31;
+
+bool write(const QString& path, std::size_t samples, int sizes = 20) {
     auto file = RecordFile::create(fromUtf8(path.toStdString()));
     if (!file) return false;
-    return std::ranges::all_of(testing::largeRun(samples), [&](const Record& record) {
+    return std::ranges::all_of(testing::largeRun(samples, sizes), [&](const Record& record) {
         return (*file)->write(record).has_value();
     });
 }
@@ -66,5 +70,18 @@ int main(int argc, char** argv) {
     turns.step("and back", [&] { window.showPage("inference"); });
     turns.step(
         "closed", [&] { work.run().clear(); }, shown);
+    const QString small = folder.filePath("1000.duelo");
+    if (!write(small, samples, 2)) return 2;
+    turns.step(
+        "1,000 cells opened", [&] { (void)work.open({small}); }, shown);
+    std::vector<double> updates_ms;
+    for (int i = 0; i < kUpdates; ++i) {
+        const double before_ms = testing::threadTime_ms();
+        Q_EMIT work.run().changed();
+        frame.repaint();
+        updates_ms.push_back(testing::threadTime_ms() - before_ms);
+    }
+    std::printf("one update of their page: %.1f ms of work (median of %d), largest %.1f ms\n",
+                median(updates_ms), kUpdates, *std::ranges::max_element(updates_ms));
     return 0;
 }

@@ -20,6 +20,8 @@ class TestRunInWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void scaleStaysWhilePointsArrive();
+    void stripNamesTheVariant();
     void twoClicksMeasure_S0_18();
     void gpuAndRatioAreSeen_S0_20();
     void threadsShowTheirScaling_P_06();
@@ -262,6 +264,41 @@ void TestRunInWindow::strictFreezesTheDelivery() {
     QVERIFY(bench.idle());
     QCOMPARE(of_samples_alone, 0);
     QCOMPARE(bench.work->run().openCells(), 0);
+}
+
+/// The last size takes hundreds of times as long as the first: logarithmic once all are there.
+void TestRunInWindow::scaleStaysWhilePointsArrive() {
+    WindowBench bench("slow=1500");
+    QVERIFY(bench.ready());
+    Plan plan = smallPlan();
+    plan.cases.front()["size_px"] = {32, 1024, 1056};
+    bench.measure(plan);
+    QVERIFY(bench.hasMeasured(2));
+    const auto isLog = [&] {
+        const ChartValue chart = bench.page().currentChart();
+        const auto* lines = std::get_if<LinesValue>(&chart);
+        return lines && lines->log_y;
+    };
+    QVERIFY(bench.work->isMeasuring() && !isLog());
+    QVERIFY(bench.idle());
+    QTRY_VERIFY(isLog());
+}
+
+void TestRunInWindow::stripNamesTheVariant() {
+    WindowBench bench("slow=1500", "en");
+    QVERIFY(bench.ready());
+    Plan plan = smallPlan(1);
+    plan.variants.front()["mode"] = {"eager", "fused"};
+    bench.measure(plan);
+    const auto* strip = bench.window->findChild<QWidget*>("progressStrip");
+    const auto says = [&](const QString& word) {
+        const auto labels = strip->findChildren<QLabel*>();
+        return std::ranges::any_of(
+            labels, [&](const QLabel* label) { return label->text().contains(" · " + word); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(says("eager"), kSoonMs);
+    QTRY_VERIFY_WITH_TIMEOUT(says("fused"), kSoonMs);
+    QVERIFY(bench.idle());
 }
 
 int main(int argc, char** argv) {

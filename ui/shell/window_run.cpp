@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window shows of a run: its state, its progress, and whether the form can still change.
+#include <QAction>
+#include <QDir>
+#include <QFileInfo>
+
+#include "experiments/specs.h"
+#include "report/labels.h"
+#include "ui/pages/diagnosis_page.h"
+#include "ui/pages/guide_page.h"
+#include "ui/pages/start_page.h"
+#include "ui/results/experiment_page.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/progress_strip.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kProgress_ms = 250;
+constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as it can
+
+}  // namespace
+
+void MainWindow::showRunState() {
+    const RunController::State state = m_work.controller().state();
+    const bool running = state != RunController::State::Idle;
+    for (ExperimentPage* each : experiments()) each->setRunState(state);
+    m_start->setMeasuring(running);
+    if (m_guide) m_guide->setMeasuring(running);
+    if (m_diagnosis) m_diagnosis->setMeasuring(running);
+    m_actions.run->setEnabled(!running);
+    m_actions.cancel->setEnabled(running);
+    m_actions.open->setEnabled(!running);
+    showUndo();
+    if (running) {
+        const auto plan = m_work.run().plan();
+        const bool strict = plan && plan->preset == Preset::Strict;
+        m_progressTimer.start(strict ? kStrictProgress_ms : kProgress_ms);
+    } else {
+        m_progressTimer.stop();
+    }
+    showProgress();
+}
+
+/// The mark of the title says that the form has not what was measured or opened last. It asks for
+/// nothing: forms are kept when the window is closed.
+void MainWindow::showUndo() {
+    const bool free = m_work.controller().state() == RunController::State::Idle;
+    m_actions.undo->setEnabled(free && m_plans.canUndo());
+    m_actions.redo->setEnabled(free && m_plans.canRedo());
+    setWindowModified(!m_plans.isClean());
+}
+
+/// In the words of the table, where what tells its variants apart stands there too.
+QString MainWindow::runningTitle(const std::string& id) const {
+    const auto& cells = m_work.run().liveCells();
+    const auto cell = cells.find(id);
+    if (cell == cells.end()) return {};
+    const Spec* spec = findSpec(cell->second.experiment);
+    const Params& variant = cell->second.variant;
+    if (const Comparison* comparison = m_work.run().comparison())
+        for (std::size_t i = 0; i < comparison->columns.size(); ++i)
+            if (comparison->columns[i].variant == variant)
+                return qs(shortName(spec, cell->second.work, m_text) + " · " +
+                          Labels(*comparison, m_text).spokenName(i));
+    return qs(shortName(spec, cell->second.work, variant, m_text));
+}
+
+void MainWindow::showProgress() {
+    const RunController& controller = m_work.controller();
+    const QString name = QFileInfo(m_work.run().path()).fileName();
+    setWindowTitle(name.isEmpty() ? QString("Duelo[*]") : name + "[*] - Duelo");
+    if (controller.state() == RunController::State::Idle) {
+        m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
+        m_strip->setPlace(
+            tr("Results are saved in %1").arg(QDir(m_settings.resultsFolder()).dirName()));
+        m_strip->setToolTip(QDir::toNativeSeparators(m_settings.resultsFolder()));
+        return;
+    }
+    const ProgressState progress = controller.progress();
+    m_strip->setProgress(controller.state(), progress, runningTitle(progress.cell));
+    // In a presentation Esc only leaves it, and the words about the run need the room.
+    m_strip->setPlace(m_actions.present->isChecked()
+                          ? QString()
+                          : tr("Esc cancels · what is measured is already saved"));
+}
+
+}  // namespace duelo::ui
