@@ -12,7 +12,7 @@
 
 #include "../real_run.h"
 #include "experiments/compare.h"
-#include "experiments/roofs/found_limits.h"
+#include "experiments/found_limits.h"
 #include "experiments/roofs/limits.h"
 #include "experiments/roofs/maker.h"
 #include "experiments/roofs/spec.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/roofs/found_limits.h"
+#include "experiments/found_limits.h"
 
 #include <algorithm>
 #include <functional>
