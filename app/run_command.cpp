@@ -15,7 +15,7 @@
 #include "commands.h"
 #include "data/left_behind.h"
 #include "experiments/compare.h"
-#include "experiments/roofs/found_limits.h"
+#include "experiments/found_limits.h"
 #include "experiments/specs.h"
 #include "interrupts.h"
 #include "plan/plan_files.h"

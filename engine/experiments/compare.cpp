@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "experiments/roofs/found_limits.h"
+#include "experiments/found_limits.h"
 #include "record/record_file.h"
 
 namespace duelo {

@@ -11,7 +11,7 @@
 
 #include <QString>
 
-#include "experiments/roofs/found_limits.h"
+#include "experiments/found_limits.h"
 #include "record/record_file.h"
 #include "report/comparison.h"
 

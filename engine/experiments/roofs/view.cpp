@@ -382,7 +382,15 @@ DocTable RoofsView::limitTable() const {
 
 std::optional<DocSection> RoofsView::beside() const {
     DocTable limits = limitTable();
-    if (limits.rows.empty()) return std::nullopt;
+    if (limits.rows.empty()) {
+        // What was found does not serve: why is said once.
+        for (const Row& row : m_c.rows)
+            for (const ReportCell& cell : row.cells)
+                if (const MachineRoofs roofs = roofsOf(m_c, cell); cell.timed() && roofs.doubtful)
+                    return DocSection{
+                        t("roofs.limit_heading"), {DocList{whichLimits(roofs, m_text)}}, false};
+        return std::nullopt;
+    }
     return DocSection{t("roofs.limit_heading"), {std::move(limits)}, false};
 }
 

@@ -12,7 +12,7 @@
 
 #include "../real_run.h"
 #include "experiments/compare.h"
-#include "experiments/roofs/found_limits.h"
+#include "experiments/found_limits.h"
 #include "experiments/roofs/limits.h"
 #include "experiments/roofs/maker.h"
 #include "experiments/roofs/spec.h"
@@ -243,9 +243,15 @@ private Q_SLOTS:
         QVERIFY(own.has_value());
         FoundLimits limits;
         QVERIFY(!limits.of(*own, {folder}));
+        writtenAgain(m_roofs, folder / "early.duelo", "2026-04-30T08:00:00Z", {"noisy"});
+        const auto disturbed = limits.of(*own, {folder});
+        const Comparison doubted = compare(std::span(&*own, 1), {.beside = disturbed}).value();
+        QVERIFY(reportText(doubted, ReportFormat::Markdown, {.language = Language::English})
+                    ->find("Some limits of that file were disturbed") != std::string::npos);
+        QVERIFY(!reachedRoofs(doubted, *doubted.rows.front().cells.begin()).known());
         writtenAgain(m_roofs, folder / "old.duelo", "2026-05-01T08:00:00Z", {});
         const auto old = limits.of(*own, {folder});
-        QVERIFY(old != nullptr);
+        QVERIFY(old != nullptr && old != disturbed);
         QVERIFY(limits.of(*own, {folder}) == old);
         writtenAgain(m_roofs, folder / "monday" / "new.duelo", "2026-05-04T08:00:00Z", {});
         writtenAgain(m_roofs, folder / "noisy.duelo", "2026-05-05T08:00:00Z", {"noisy"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/roofs/found_limits.h"
+#include "experiments/found_limits.h"
 
 #include <algorithm>
 #include <functional>
@@ -62,7 +62,7 @@ std::shared_ptr<const Comparison> limitsIn(const fs::path& path) {
     // What was edited, or is still being written, holds nobody to anything.
     if (!log || log->integrity != Integrity::Sealed) return nullptr;
     auto comparison = compare(std::span(&*log, 1));
-    if (!comparison || !hasLimit(*comparison)) return nullptr;
+    if (!comparison) return nullptr;
     return std::make_shared<const Comparison>(*std::move(comparison));
 }
 
@@ -139,8 +139,12 @@ std::shared_ptr<const Comparison> FoundLimits::of(const RecordLog& own,
     m_candidates = std::move(candidates);
     m_machine = header->machine.id;
     m_found = nullptr;
-    for (std::size_t i = 0; i < std::min(m_candidates.size(), kMostTried) && !m_found; ++i)
-        m_found = limitsIn(m_candidates[i]);
+    for (std::size_t i = 0; i < std::min(m_candidates.size(), kMostTried); ++i) {
+        auto limits = limitsIn(m_candidates[i]);
+        const bool serves = limits && hasLimit(*limits);
+        if (serves || !m_found) m_found = std::move(limits);
+        if (serves) break;
+    }
     return m_found;
 }
 

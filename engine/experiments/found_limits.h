@@ -18,7 +18,8 @@ namespace duelo {
 class FoundLimits {
 public:
     /// Of the sealed files of `roofs` of the own file's machine the latest with a limit that is not
-    /// doubtful; null where there is none, or the file is one of limits itself. Looked at are the
+    /// doubtful, else the latest, so that it can be said why it does not serve; null where there is
+    /// none, or the file is one of limits itself. Looked at are the
     /// latest files in the folders and in those right in them; of what has not changed since the
     /// last call nothing is read again.
     [[nodiscard]] std::shared_ptr<const Comparison> of(
