@@ -14,8 +14,10 @@ private Q_SLOTS:
 
 void TestEngineMatmul::everyKernelMultipliesAndIsReported() {
     const EngineProcess engine;
-    const auto outcome = engine.run({"matmul", "--n", "50", "--precision", "fp32,bf16", "--threads",
-                                     "2", "--preset", "quick", "--out", "out"});
+    const auto outcome =
+        engine.run({"matmul", "--n", "50", "--precision", "fp32,bf16", "--kernel",
+                    "three_loops,loop_order,blocked,blocked_vector_threads,library", "--threads",
+                    "2", "--preset", "quick", "--out", "out"});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
     QCOMPARE(engine.cells("out/duelo.duelo").size(), 6U);
     for (const auto& [id, result] : engine.results("out/duelo.duelo")) {

@@ -20,7 +20,7 @@ void TestEngineMaxPool::everyKernelPoolsAndIsReported() {
     const auto outcome = engine.run(
         {"max-pool", "--size", "128,256", "--threads", "2", "--preset", "quick", "--out", "out"});
     QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
-    QCOMPARE(engine.cells("out/duelo.duelo").size(), 8U);
+    QCOMPARE(engine.cells("out/duelo.duelo").size(), 10U);
     for (const auto& [id, result] : engine.results("out/duelo.duelo")) {
         QCOMPARE(result.status, Status::Done);
         QVERIFY(result.metric("window_rate")->value > 0);

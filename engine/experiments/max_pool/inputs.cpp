@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/max_pool/inputs.h"
 
+#include <algorithm>
+
 #include "resources/kernels/splitmix.h"
 
 namespace duelo {
 
 AlignedFloats poolInput(const PoolCase& work) {
     AlignedFloats input(static_cast<std::size_t>(work.elements()));
+    if (work.input == PoolInput::Typed) {
+        std::ranges::copy(work.typed, input.values().begin());
+        return input;
+    }
     const kernels::Word stream = kernels::mixed(work.seed + kernels::kGoldenGamma);
     const kernels::Word kinds = work.input == PoolInput::Signed ? 19 : 10;
     const int least = work.input == PoolInput::Signed ? -9 : 0;

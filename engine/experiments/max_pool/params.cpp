@@ -1,18 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/max_pool/params.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <system_error>
+
 #include "resources/resources.h"
 
 namespace duelo {
 
+namespace {
+
+constexpr std::string_view kBetween = " \t\r";
+constexpr double kMostTyped = 1e6;
+
+std::string_view nextPart(std::string_view& text, std::string_view ends) {
+    const std::size_t end = std::min(text.find_first_of(ends), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return part;
+}
+
+std::vector<std::string_view> partsOf(std::string_view text, std::string_view ends) {
+    std::vector<std::string_view> parts;
+    while (!text.empty())
+        if (const std::string_view part = nextPart(text, ends);
+            part.find_first_not_of(kBetween) != part.npos)
+            parts.push_back(part);
+    return parts;
+}
+
+}  // namespace
+
+Result<std::vector<float>> typedNumbers(std::string_view text) {
+    const std::vector<std::string_view> rows = partsOf(text, ";\n");
+    const auto count = static_cast<std::int64_t>(rows.size());
+    if (count < 1 || count > kMostTypedRows)
+        return fail("pool_typed_rows", {{"rows", count}, {"max", kMostTypedRows}});
+    std::vector<float> numbers;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        const std::vector<std::string_view> row = partsOf(rows[r], kBetween);
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            double value = 0;
+            const char* end = row[c].data() + row[c].size();
+            const auto [stop, error] = std::from_chars(row[c].data(), end, value);
+            if (error != std::errc() || stop != end || !(std::abs(value) <= kMostTyped))
+                return fail("pool_typed_number",
+                            {{"row", r + 1}, {"column", c + 1}, {"value", std::string(row[c])}});
+            numbers.push_back(static_cast<float>(value));
+        }
+        if (row.size() != rows.size())
+            return fail("pool_typed_shape",
+                        {{"row", r + 1}, {"found", row.size()}, {"rows", rows.size()}});
+    }
+    return numbers;
+}
+
 PoolCase poolCase(const Params& work) {
-    return {.size = work.integer("size_px"),
-            .window = work.integer("window", 2),
-            .stride = work.integer("stride", 2),
-            .padding = work.integer("padding"),
-            .border = work.word<PoolBorder>("border"),
-            .input = work.word<PoolInput>("numbers"),
-            .seed = static_cast<std::uint64_t>(work.integer("seed"))};
+    PoolCase out{.size = work.integer("size_px"),
+                 .window = work.integer("window", 2),
+                 .stride = work.integer("stride", 2),
+                 .padding = work.integer("padding"),
+                 .border = work.word<PoolBorder>("border"),
+                 .input = work.word<PoolInput>("numbers"),
+                 .seed = static_cast<std::uint64_t>(work.integer("seed"))};
+    if (out.input != PoolInput::Typed) return out;
+    // Of a plan they are known to be right; a file may say anything.
+    out.typed = typedNumbers(work.text("matrix")).value_or(std::vector<float>(1));
+    while (out.size * out.size < static_cast<std::int64_t>(out.typed.size())) ++out.size;
+    return out;
 }
 
 PoolTraffic poolTraffic(const PoolCase& work, PoolKernel kernel) {

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <vector>
 
+#include "base/result.h"
 #include "base/words.h"
 #include "experiments/own_kernel.h"
 #include "plan/params.h"
@@ -64,10 +66,20 @@ inline constexpr std::int64_t kMostLaunches = 1 << 16;
 /// The kernels of the identity product have that many threads each way.
 inline constexpr std::int64_t kMostIdentityWindow = 32;
 
-/// Random whole numbers from 0 to 9 (S2-22), or from -9 to 9, where a border of zeros shows.
-enum class PoolInput { Digits, Signed };
+/// Random whole numbers from 0 to 9 (S2-22), or from -9 to 9, where a border of zeros shows, or
+/// what somebody types.
+enum class PoolInput { Digits, Signed, Typed };
 template <>
-inline constexpr std::array<std::string_view, 2> wordsOf<PoolInput>{"digits", "signed"};
+inline constexpr std::array<std::string_view, 3> wordsOf<PoolInput>{"digits", "signed", "typed"};
+
+/// The thesis's picture (S2-20): rows with ';' between them.
+inline constexpr std::string_view kThesisNumbers = "9 5 2 7; 3 1 3 4; 2 6 5 9; 8 3 7 4";
+/// Rows: more is not typed by hand.
+inline constexpr std::int64_t kMostTypedRows = 64;
+/// Row by row. Reasons: "pool_typed_number" {row, column, value} of what is no number between -1e6
+/// and 1e6, "pool_typed_shape" {row, found, rows} of a row that has not as many as there are rows,
+/// "pool_typed_rows" {rows, max}.
+[[nodiscard]] Result<std::vector<float>> typedNumbers(std::string_view text);
 
 /// What lies outside of the picture: less than every number, so that it is never the largest, or
 /// zero, which wins over negative numbers (S2-M21).
@@ -92,6 +104,7 @@ struct PoolCase {
     PoolBorder border = PoolBorder::Least;
     PoolInput input = PoolInput::Digits;
     std::uint64_t seed = 0;
+    std::vector<float> typed{};  ///< row by row, where they are not drawn
 
     bool operator==(const PoolCase&) const = default;
 

@@ -36,6 +36,24 @@ std::vector<std::int64_t> integersOf(const Block& block, const char* axis) {
     return out;
 }
 
+/// Of what is drawn, and of what is typed.
+Result<std::vector<std::int64_t>> sizesOf(const Block& block) {
+    std::vector<std::int64_t> sizes;
+    for (const Json& numbers : valuesIn(block, "numbers")) {
+        if (numbers != word(PoolInput::Typed)) {
+            std::ranges::copy(integersOf(block, "size_px"), std::back_inserter(sizes));
+            continue;
+        }
+        const auto& matrix = valuesIn(block, "matrix");
+        const Params typed{{"numbers", numbers},
+                           {"matrix", matrix.empty() ? Json("") : matrix.front()}};
+        if (auto read = typedNumbers(typed.text("matrix")); !read)
+            return tl::unexpected(read.error());
+        sizes.push_back(poolCase(typed).size);
+    }
+    return sizes;
+}
+
 /// All values of a block meet: each window must fit into each picture, and where only numbers of
 /// the picture count each must see one.
 std::vector<Problem> problemsOfPool(const Plan& plan, const Facts& facts) {
@@ -43,12 +61,16 @@ std::vector<Problem> problemsOfPool(const Plan& plan, const Facts& facts) {
     std::ranges::move(problemsOfSources(plan, kernels::kPoolShapes), std::back_inserter(problems));
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const Block& block = plan.cases[i];
-        const auto sizes = integersOf(block, "size_px"), windows = integersOf(block, "window"),
-                   paddings = integersOf(block, "padding");
+        const auto windows = integersOf(block, "window"), paddings = integersOf(block, "padding");
+        const auto sizes = sizesOf(block);
+        if (!sizes) {
+            problems.push_back({"matrix", i, 0, sizes.error()});
+            continue;
+        }
         const auto& borders = valuesIn(block, "border");
         const bool least =
             std::ranges::find(borders, Json(word(PoolBorder::Least))) != borders.end();
-        const std::int64_t most = std::ranges::min(sizes) + 2 * std::ranges::min(paddings);
+        const std::int64_t most = std::ranges::min(*sizes) + 2 * std::ranges::min(paddings);
         for (std::size_t k = 0; k < windows.size(); ++k)
             if (windows[k] > most)
                 problems.push_back(
@@ -80,17 +102,27 @@ Spec maxPoolSpec() {
     Axis border =
         wordsAxis<PoolBorder>("border", AxisRole::Case, Json::array({"least"}), "least,zero");
     border.advanced = true;
-    Axis numbers =
-        wordsAxis<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}), "digits,signed");
+    Axis numbers = wordsAxis<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}),
+                                        "digits,signed,typed");
     numbers.advanced = true;
+    const When drawn{.axis = "numbers", .not_in = {word(PoolInput::Typed)}};
+    size.when.push_back(drawn);
+    seed.when.push_back(drawn);
+    Axis matrix{.id = "matrix",
+                .kind = AxisKind::Text,
+                .usual = kThesisNumbers,
+                .when = {{.axis = "numbers", .in = {word(PoolInput::Typed)}}},
+                .option = "--matrix",
+                .help = "with --numbers typed: the rows, e.g. \"9 5; 3 1\"",
+                .advanced = true};
     Axis kernel = kernelAxis<PoolKernel>();
     Axis threads = threadsAxis();
     threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "onednn", "library"}});
 
     Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
     spec.axes = {std::move(size),   std::move(window),  std::move(stride), std::move(padding),
-                 std::move(border), std::move(numbers), std::move(seed),   deviceAxis(),
-                 std::move(kernel), sourceAxis(),       std::move(threads)};
+                 std::move(border), std::move(numbers), std::move(matrix), std::move(seed),
+                 deviceAxis(),      std::move(kernel),  sourceAxis(),      std::move(threads)};
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};

@@ -43,8 +43,7 @@ std::string poolSettings(const Params& work, const Text& text) {
 }
 
 std::vector<std::string> poolCaseParts(const Params& work, const Text& text) {
-    return {text("max_pool.case_size", {{"size", work.integer("size_px")}}),
-            poolSettings(work, text)};
+    return {text("max_pool.case_size", {{"size", poolCase(work).size}}), poolSettings(work, text)};
 }
 
 std::string poolShortName(const Params& work, const Text& text) {
@@ -240,7 +239,7 @@ DocTable PoolView::timeTable(std::size_t table) const {
     out.numeric.assign(out.columns.size(), true);
     for (const std::size_t r : of.rows) {
         const Row& row = m_c.rows[r];
-        out.rows.push_back({figure(row.work.real("size_px"), 0)});
+        out.rows.push_back({figure(static_cast<double>(poolCase(row.work).size), 0)});
         for (const std::size_t column : columns) {
             const ReportCell& cell = row.cells[column];
             const double median_ms = cell.timed() ? cell.result.summary->median_ms : 0;

@@ -32,7 +32,12 @@ private Q_SLOTS:
         };
         const Output own = outputOf(ProductKernel::Packed, "fp32"),
                      library = outputOf(ProductKernel::Library, "fp32"),
-                     half = outputOf(ProductKernel::Library, "bf16");
+                     half = outputOf(ProductKernel::Library, "bf16"),
+                     onednn = outputOf(ProductKernel::OneDnn, "fp32"),
+                     fp16 = outputOf(ProductKernel::Library, "fp16");
+        QVERIFY(agreement(*own.fingerprint, *onednn.fingerprint, 1e-5));
+        QVERIFY(agreement(*own.fingerprint, *fp16.fingerprint, 2e-2));
+        QCOMPARE(fp16.metrics.at(1).value, productErrorBound(n, Precision::Fp16));
         QVERIFY(agreement(*library.fingerprint, *own.fingerprint, 1e-5));
         QVERIFY(agreement(*own.fingerprint, *half.fingerprint, 2e-2));
         QVERIFY(half.metrics.at(0).value > library.metrics.at(0).value);  // rounded to 8 bits

@@ -93,6 +93,63 @@ class TestMaxPool final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// S2-20, S2-22: the thesis's picture is what is usual of typed ones.
+    void picturesAreTyped_S2_22() {
+        const Spec& spec = *findSpec("max_pool");
+        const Facts facts{.physical_cores = 1, .devices = {Device::Cpu}};
+        const auto typed = planFromWords(
+            spec, {{"numbers", {"typed"}}, {"kernel", {"loops"}}, {"device", {"cpu"}}}, facts);
+        const auto plan = validated(*typed, spec, facts);
+        QVERIFY2(plan, plan ? "" : plan.error().code.c_str());
+        const std::vector<Cell> cells = expand(*plan, spec, facts);
+        QCOMPARE(cells.size(), std::size_t{1});  // sizes and seed are those of what is drawn
+        QVERIFY(!cells.front().work.has("size_px") && !cells.front().work.has("seed"));
+        const PoolCase work = poolCase(cells.front().work);
+        QCOMPARE(work.size, std::int64_t{4});
+        KernelPool pool(work, PoolKernel::Loops, 1, usablePoolKernels().front());
+        QVERIFY(pool.prepare());
+        static_cast<void>(pool.step(1));
+        QCOMPARE(pool.output().output.at("map").dump(), std::string("[9.0,7.0,8.0,9.0]"));
+        QCOMPARE(poolCase(Params{{"numbers", "typed"}, {"matrix", "no numbers"}}).size,
+                 std::int64_t{1});  // of a file
+    }
+
+    void otherTypedPicturesAreRefused_S2_60_data() {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<std::string>("code");
+        const auto row = [](const char* name, std::string text, const char* code) {
+            QTest::newRow(name) << std::move(text) << std::string(code);
+        };
+        row("letters", "9 5; 3 x", "pool_typed_number");
+        row("half a number", "9 5; 3 1a", "pool_typed_number");
+        row("a decimal comma", "9,5 5; 3 1", "pool_typed_number");
+        row("no number", "9 5; 3 nan", "pool_typed_number");
+        row("without end", "9 5; 3 inf", "pool_typed_number");
+        row("huge", "9 5; 3 1e30", "pool_typed_number");
+        row("a row too short", "9 5; 3", "pool_typed_shape");
+        row("not square", "9 5 1; 3 2 2", "pool_typed_shape");
+        row("nothing", " ", "pool_typed_rows");
+        row(
+            "too much",
+            [] {
+                std::string rows;
+                for (int i = 0; i < 65; ++i) rows += "1;";
+                return rows;
+            }(),
+            "pool_typed_rows");
+        row("smaller than a window", "9", "pool_window_too_large");
+        row("negative and decimal", "-9 5.5; 3\t1\n", "");
+    }
+    void otherTypedPicturesAreRefused_S2_60() {
+        QFETCH(std::string, text);
+        QFETCH(std::string, code);
+        const Spec& spec = *findSpec("max_pool");
+        const Facts facts{.physical_cores = 1, .devices = {Device::Cpu}};
+        const auto plan = planFromWords(spec, {{"numbers", {"typed"}}, {"matrix", {text}}}, facts);
+        const auto checked = validated(*plan, spec, facts);
+        QCOMPARE(checked ? std::string() : checked.error().code, code);
+    }
+
     /// S2-20: the windows of the thesis, and S2-21: what it asks of a picture of 4 by 4.
     void theThesissMap() {
         const std::vector<float> x{9, 5, 2, 7, 3, 1, 3, 4, 2, 6, 5, 9, 8, 3, 7, 4};

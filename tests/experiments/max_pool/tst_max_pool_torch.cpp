@@ -31,8 +31,9 @@ private Q_SLOTS:
                                 [](Work& work) -> Result<Output> { return work.output(); })
                 .value();
         };
-        QVERIFY(agreement(*outputOf(PoolKernel::Library).fingerprint,
-                          *outputOf(PoolKernel::RowsThreads).fingerprint, 0));
+        for (const PoolKernel kernel : {PoolKernel::Library, PoolKernel::OneDnn})
+            QVERIFY(agreement(*outputOf(kernel).fingerprint,
+                              *outputOf(PoolKernel::RowsThreads).fingerprint, 0));
     }
 
     /// S2-M21: what LibTorch refuses is said before it is tried.

@@ -118,12 +118,17 @@ double poolLabMs(Asked& asked) {
 
 double maxPoolMs(Asked& asked) {
     const std::string kernel = asked.word("kernel");
-    double work =
-        std::pow(asked.number("size_px"), 2) * asked.number("window") / asked.number("stride");
-    work += double(asked.word("border").size() + asked.word("numbers").size());
-    work += (asked.number("padding") + asked.number("seed")) * 0;
+    const std::string numbers = asked.word("numbers");
+    const double side = numbers == "typed" ? double(asked.word("matrix").size())
+                                           : asked.number("size_px") + asked.number("seed") * 0;
+    double work = side * side * asked.number("window") / asked.number("stride");
+    work += double(asked.word("border").size() + numbers.size());
+    work += asked.number("padding") * 0;
     if (kernel == "library") return work / speed(asked);
-    if (onGpu(asked) != kernel.starts_with("pool_")) return std::nan("");
+    if (kernel == "onednn") return onGpu(asked) ? std::nan("") : work / speed(asked);
+    if (kernel == "own" && !asked.attached("source")) return std::nan("");
+    if (onGpu(asked) != (kernel.starts_with("pool_") || kernel == "cudnn" || kernel == "own"))
+        return std::nan("");
     return kernel == "rows_threads" ? work / asked.number("threads") : work;
 }
 
@@ -131,6 +136,9 @@ double matrixProductMs(Asked& asked) {
     const double work = 2 * std::pow(asked.number("n"), 3) + asked.number("seed") * 0;
     const std::string kernel = asked.word("kernel"), precision = asked.word("precision");
     if (kernel == "library") return work / speed(asked);
+    if (kernel == "onednn")
+        return onGpu(asked) || precision == "tf32" ? std::nan("") : work / speed(asked);
+    if (kernel == "own") return onGpu(asked) && asked.attached("source") ? work : std::nan("");
     if (onGpu(asked) != kernel.starts_with("matmul")) return std::nan("");
     if ((precision == "fp32") == (kernel == "matmul_tensor")) return std::nan("");
     return kernel == "blocked_vector_threads" ? work / asked.number("threads") : work;

@@ -56,7 +56,9 @@ inline const Spec& fetched() {
     return *findAny(id.toStdString());
 }
 
-inline const Attachment kKernel("__global__ void pool() {}\n");
+inline const Attachment kKernel(
+    "extern \"C\" __global__ void pool_each_window() {}\n"
+    "extern \"C\" __global__ void matmul1() {}\n");
 
 /// The kernel in a file, as it is typed.
 inline std::string kernelFile() {

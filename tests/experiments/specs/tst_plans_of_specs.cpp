@@ -53,12 +53,14 @@ private Q_SLOTS:
              "c039 cuda transferred tiled one 8", "c040 cuda transferred tiled one 16"});
         row("max_pool", R"({"size_px":4,"window":3})", R"({"threads":[1,0]})",
             {"c001 cpu loops", "c003 cpu rows", "c005 cpu rows_threads 1",
-             "c006 cpu rows_threads 2", "c017 cpu library 1", "c018 cpu library 2"});
+             "c006 cpu rows_threads 2", "c019 cpu onednn 1", "c020 cpu onednn 2",
+             "c021 cpu library 1", "c022 cpu library 2"});
         row("matrix_product", R"({"n":64})", R"({"precision":["fp32","bf16"],"threads":[1,0]})",
             {"c001 cpu three_loops fp32", "c003 cpu loop_order fp32", "c005 cpu blocked fp32",
              "c007 cpu blocked_vector_threads fp32 1", "c008 cpu blocked_vector_threads fp32 2",
-             "c023 cpu library fp32 1", "c024 cpu library fp32 2", "c047 cpu library bf16 1",
-             "c048 cpu library bf16 2"});
+             "c025 cpu onednn fp32 1", "c026 cpu onednn fp32 2", "c027 cpu library fp32 1",
+             "c028 cpu library fp32 2", "c053 cpu onednn bf16 1", "c054 cpu onednn bf16 2",
+             "c055 cpu library bf16 1", "c056 cpu library bf16 2"});
         row("transfer", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
             {"c001 memcpy cpu within_host 1", "c002 memcpy cpu within_host 2",
              "c061 nothing cuda to_device pageable", "c065 nothing cuda to_device pinned",
