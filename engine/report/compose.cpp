@@ -13,14 +13,17 @@ namespace duelo {
 
 namespace {
 
+bool samePoints(const LinesValue::Series& one, const LinesValue::Series& other) {
+    return one.name == other.name && one.dashed == other.dashed &&
+           std::ranges::equal(one.points, other.points, [](const auto& p, const auto& q) {
+               return p.x == q.x && p.y == q.y;
+           });
+}
+
+/// In whatever order: each table begins with its own two.
 bool sameLines(const LinesValue& a, const LinesValue& b) {
     return a.x_title == b.x_title && a.y_title == b.y_title &&
-           std::ranges::equal(a.series, b.series, [](const auto& one, const auto& other) {
-               return one.name == other.name && one.dashed == other.dashed &&
-                      std::ranges::equal(
-                          one.points, other.points,
-                          [](const auto& p, const auto& q) { return p.x == q.x && p.y == q.y; });
-           });
+           std::ranges::is_permutation(a.series, b.series, samePoints);
 }
 
 /// Tables of the same cases, one for each PC that is set beside (S0-31..33), have the same lines in

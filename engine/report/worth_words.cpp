@@ -59,7 +59,10 @@ private:
     /// On paper a map of question marks is none.
     static bool tells(const WorthMap& map) {
         return std::ranges::any_of(map.cells, [](const std::optional<WorthCell>& cell) {
-            return cell && cell->winner != Winner::Unknown;
+            const bool decided =
+                cell && (cell->winner == Winner::Cpu || cell->winner == Winner::Gpu);
+            return decided ||
+                   (cell && cell->ratio && cell->ratio->estimate && cell->ratio->estimate->ci95);
         });
     }
 

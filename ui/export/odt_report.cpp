@@ -17,7 +17,8 @@ namespace duelo::ui {
 namespace {
 
 constexpr double kBody_pt = 11, kSmall_pt = 9, kHeading_pt = 14, kTitle_pt = 20;
-constexpr double kChartWidth_px = 560;
+/// Of a table: A4 between its margins. Shares of it in percent no reader of such files knows.
+constexpr double kChartWidth_px = 560, kTableWidth_px = 640;
 
 /// Puts a document into one of Qt's, block by block and as plain text: nothing in it is markup.
 class OdtText {
@@ -102,6 +103,33 @@ private:
             line(QString::fromUtf8("• ") + qs(item), format(kBody_pt));
     }
 
+    /// By what stands in it: no word is broken where that can be helped, and sentences get more
+    /// room than figures.
+    static QList<QTextLength> widthsOf(const DocTable& table) {
+        constexpr qsizetype kSentence = 26, kPad = 2;
+        QList<qsizetype> chars;
+        qsizetype sum = 0;
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            qsizetype most = 1;
+            const auto look = [&](const std::string& cell) {
+                const QString words = qs(cell);
+                for (const QString& word : words.split(' ')) most = qMax(most, word.size());
+                most = qMax(most, qMin(words.size(), kSentence));
+            };
+            for (const QString& word : qs(table.columns[i]).split(' '))
+                most = qMax(most, word.size() + word.size() / 4 + 1);  // in bold
+            for (const auto& row : table.rows) look(row[i].text);
+            chars << qMin(most, 2 * kSentence) + kPad;
+            sum += chars.last();
+        }
+        QList<QTextLength> widths;
+        for (const qsizetype one : chars)
+            widths << QTextLength(
+                QTextLength::FixedLength,
+                kTableWidth_px * static_cast<double>(one) / static_cast<double>(sum));
+        return widths;
+    }
+
     void put(const DocTable& table) {
         line(qs(table.title), format(kBody_pt, true));
         QTextTableFormat out;
@@ -111,6 +139,7 @@ private:
         out.setCellPadding(3);
         out.setHeaderRowCount(1);
         out.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+        out.setColumnWidthConstraints(widthsOf(table));
         const auto columns = static_cast<int>(table.columns.size());
         QTextTable* made =
             m_cursor.insertTable(static_cast<int>(table.rows.size()) + 1, columns, out);
