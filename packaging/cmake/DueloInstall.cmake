@@ -79,7 +79,9 @@ function(duelo_ship name folder)
 endfunction()
 duelo_ship(samples "${CMAKE_SOURCE_DIR}/resources/samples")
 duelo_ship(data "${CMAKE_SOURCE_DIR}/resources/data")
-duelo_ship(weights "${DUELO_DEPS}/weights")
+if(DUELO_TORCH)  # nothing else reads them
+  duelo_ship(weights "${DUELO_DEPS}/weights")
+endif()
 
 set(doc share/doc/duelo)
 install(FILES LICENSE DESTINATION ${doc} RENAME copyright COMPONENT data)

@@ -28,7 +28,7 @@ fail() {
 
 refresh() {
     update-desktop-database -q "$share/applications" 2>/dev/null || true
-    update-mime-database "$share/mime" >/dev/null 2>&1 || true
+    [ ! -d "$share/mime" ] || update-mime-database "$share/mime" >/dev/null 2>&1 || true
     gtk-update-icon-cache -q -t "$share/icons/hicolor" 2>/dev/null || true
 }
 
@@ -76,6 +76,8 @@ case ${1-} in
     install) install_into "${2:-${DUELO_FOLDER:-$HOME/.local/opt/duelo}}" ;;
     remove)
         rm -f -- "$entry" "$mime" "$icon"
+        # What update-mime-database made of the types of this user goes when there are none left.
+        if rmdir -- "$share/mime/packages" 2>/dev/null; then rm -rf -- "$share/mime"; fi
         refresh
         delete "$here"
         ;;
