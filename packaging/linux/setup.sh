@@ -79,6 +79,9 @@ case ${1-} in
         # What update-mime-database made of the types of this user goes when there are none left.
         if rmdir -- "$share/mime/packages" 2>/dev/null; then rm -rf -- "$share/mime"; fi
         refresh
+        # The same for what update-desktop-database made.
+        [ "$(ls -A "$share/applications" 2>/dev/null)" != mimeinfo.cache ] ||
+            rm -rf -- "$share/applications"
         delete "$here"
         ;;
     *)
