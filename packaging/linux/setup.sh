@@ -82,6 +82,11 @@ case ${1-} in
         # The same for what update-desktop-database made.
         [ "$(ls -A "$share/applications" 2>/dev/null)" != mimeinfo.cache ] ||
             rm -rf -- "$share/applications"
+        icons=$share/icons/hicolor
+        if rmdir -- "$icons/scalable/apps" "$icons/scalable" 2>/dev/null &&
+            [ "$(ls -A "$icons")" = icon-theme.cache ]; then
+            rm -rf -- "$icons"
+        fi
         delete "$here"
         ;;
     *)
