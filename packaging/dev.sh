@@ -6,12 +6,14 @@ shopt -s inherit_errexit
 
 usage() {
     cat <<'EOF'
-Usage: packaging/dev.sh run|build|test
+Usage: packaging/dev.sh run|build|test|package
 
   run     set up, build, and open the window; without a display, measure the default
           inference plan and leave table and report in duelo-results/
   build   set up, and leave duelo (the window) and duelo-engine in build/release/bin/
   test    set up, build with and without sanitizers, and run every test
+  package [FORMAT...]
+          set up, build, and leave packages in build/packages/ (packaging/package.sh)
 
 Everything that is downloaded lands in .deps/, everything that is built in build/.
 Environment:
@@ -334,6 +336,9 @@ case "${1:-}" in
         build release resources/all engine/all app/all torch_tests
         exec 9>&-
         run_tests
+        ;;
+    package)
+        exec "$root/packaging/package.sh" "${@:2}"
         ;;
     -h | --help | help)
         usage

@@ -10,6 +10,11 @@
 #include "base/append_file.h"
 #include "base/places.h"
 
+// Missing from the headers of mingw-w64 10.
+#ifndef ERROR_DISK_QUOTA_EXCEEDED
+#define ERROR_DISK_QUOTA_EXCEEDED 1295L
+#endif
+
 namespace duelo {
 
 namespace {

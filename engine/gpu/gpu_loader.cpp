@@ -173,6 +173,9 @@ GpuPaths GpuPaths::standard() {
     const wchar_t* module = _wgetenv(L"DUELO_CUDA_MODULE");
 #else
     GpuPaths paths{"libcuda.so.1", Nvml::standardLibrary(), programFolder() / "libduelo_cuda.so"};
+    // Beside the program where it was built, in its folder of libraries where it is installed.
+    const std::filesystem::path installed = programFolder() / "../lib/duelo/libduelo_cuda.so";
+    if (std::error_code error; std::filesystem::exists(installed, error)) paths.module = installed;
     const char* module = std::getenv("DUELO_CUDA_MODULE");
 #endif
     if (module != nullptr && *module != 0) {

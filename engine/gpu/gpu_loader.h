@@ -17,7 +17,8 @@ class Nvml;
 struct GpuPaths {
     std::filesystem::path driver;  ///< libcuda.so.1, nvcuda.dll
     std::filesystem::path nvml;    ///< libnvidia-ml.so.1, nvml.dll
-    std::filesystem::path module;  ///< beside the program, or the environment's DUELO_CUDA_MODULE
+    /// The environment's DUELO_CUDA_MODULE; else the program's ../lib/duelo or its own folder.
+    std::filesystem::path module;
 
     [[nodiscard]] static GpuPaths standard();
 };

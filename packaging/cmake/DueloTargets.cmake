@@ -21,7 +21,7 @@ set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
 
 # Hundreds of programs are linked in the tests' trees, each against tens of megabytes.
 find_program(DUELO_LLD ld.lld)
-if(DUELO_LLD AND NOT MSVC)
+if(DUELO_LLD AND NOT WIN32)
   add_link_options(-fuse-ld=lld)
 endif()
 

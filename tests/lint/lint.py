@@ -171,7 +171,8 @@ def check_spdx(root):
 
 
 TOP_LEVEL = {"app", "engine", "ui", "resources", "tests", "packaging", "CMakeLists.txt",
-             "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md"}
+             "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md",
+             "CHANGELOG.md"}
 TOP_LEVEL_IGNORED = {"build", "duelo-results", "CMakeUserPresets.json", "compile_commands.json"}
 
 

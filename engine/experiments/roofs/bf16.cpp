@@ -3,12 +3,10 @@
 
 #include <optional>
 
-#ifdef DUELO_WIDE_KERNELS
+#if defined(DUELO_WIDE_KERNELS) && defined(__linux__)
 #include <cpuid.h>
-#ifdef __linux__
 #include <sys/syscall.h>
 #include <unistd.h>
-#endif
 #endif
 
 namespace duelo {
@@ -16,23 +14,23 @@ namespace duelo {
 namespace {
 
 #ifdef DUELO_WIDE_KERNELS
+#ifdef __linux__
 /// Linux lends the tiles' state to a process that has asked for it (Documentation/arch/x86/xstate).
 bool hasTiles() {
-#ifdef __linux__
     constexpr unsigned kBf16Tiles = 1U << 22, kTiles = 1U << 24;  // of leaf 7, in edx
     constexpr long kAskForState = 0x1023, kTileData = 18;
     unsigned a = 0, b = 0, c = 0, d = 0;
     if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return false;
     return (d & kBf16Tiles) != 0 && (d & kTiles) != 0 &&
            ::syscall(SYS_arch_prctl, kAskForState, kTileData) == 0;
-#else
-    return false;
-#endif
 }
+#endif
 
 std::optional<Bf16Kernel> widestBf16() {
     __builtin_cpu_init();
+#ifdef __linux__
     if (hasTiles()) return Bf16Kernel{"amx-bf16", kAmxRoundFlop, bf16Amx};
+#endif
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bf16"))
         return Bf16Kernel{"avx512-bf16", kAvx512RoundFlop, bf16Avx512};
     return std::nullopt;
