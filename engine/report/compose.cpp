@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "report/comparison_steps.h"
@@ -66,7 +67,11 @@ DocCell secondsCell(double ms, NumberStyle style) {
 
 std::string secondsText(double ms, NumberStyle style) {
     const DocCell cell = secondsCell(ms, style);
-    return cell.below ? formatSignificant(ms / 1000, 3, style) : cell.text;
+    if (!cell.below || !(ms > 0)) return cell.text;
+    const double seconds = ms / 1000;
+    constexpr int kMostDecimals = 12;  // a picosecond
+    const int decimals = 2 - static_cast<int>(std::floor(std::log10(seconds)));
+    return formatFixed(seconds, std::min(decimals, kMostDecimals), style);
 }
 
 Document Composer::document() const {

@@ -134,6 +134,11 @@ std::optional<DocTable> InferenceView::criticalTable() const {
             cases.push_back(&row);
         }
     if (out.rows.empty()) return std::nullopt;
+    if (counted == std::set<std::string>{{}}) {  // the note says it for all of them
+        out.columns.pop_back();
+        out.numeric.pop_back();
+        for (auto& row : out.rows) row.pop_back();
+    }
     nameCases(out, cases);
     out.notes.push_back(t("critical.table_note"));
     for (const std::string& source : counted)

@@ -86,8 +86,10 @@ double updatesMs(Asked& asked) {
     if (asked.word("data") == "digits") work *= 2;
     work *= 1 - asked.number("validation_share") - asked.number("test_share");
     if (asked.word("precision") != "fp32") work /= 2;
+    work += asked.number("seed") * 0;
+    if (asked.word("mode") == "plain") return onGpu(asked) ? std::nan("") : work;
     if (asked.word("mode") != "eager") work /= 2;
-    return work / speed(asked) + asked.number("seed") * 0;
+    return work / speed(asked);
 }
 
 double trainingMs(Asked& asked) {

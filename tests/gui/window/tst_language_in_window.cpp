@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Another language builds every page anew, and each gets its state back.
+#include <algorithm>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QListWidget>
@@ -89,8 +91,10 @@ void TestLanguageInWindow::lessonsStay() {
     WindowBench bench("normal", "es");
     QVERIFY(bench.ready());
     bench.window->showPage("max_pool");
-    const auto lesson = [&]() -> ui::LessonTab& {
-        return only<ui::LessonTab>(bench.window->experimentPage("max_pool"));
+    const auto lesson = [&]() -> ui::LessonTab& {  // the one that pools numbers
+        const auto all = bench.window->experimentPage("max_pool").findChildren<ui::LessonTab*>();
+        return **std::ranges::find_if(
+            all, [](const ui::LessonTab* one) { return one->findChild<QComboBox*>("numbers"); });
     };
     const auto page = [&]() -> ui::ExperimentPage& {
         return bench.window->experimentPage("max_pool");
