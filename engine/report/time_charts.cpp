@@ -148,7 +148,9 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
                    .bytes_x = unit == kByteUnit};
     if (!unit.empty() && !out.bytes_x) {
         out.x_unit = " " + unit;
-        out.x_title += " (" + unit + ")";
+        // An experiment's own title may have it.
+        if (const std::string mark = " (" + unit + ")"; !out.x_title.ends_with(mark))
+            out.x_title += mark;
     }
     double low = HUGE_VAL, high = 0;
     for (const std::size_t column : shown.columns()) {
