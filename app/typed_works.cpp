@@ -20,7 +20,7 @@ std::vector<const Spec*> typableSpecs(const Axis& axis) {
     for (const Spec& spec : specs()) {
         if (spec.command.empty() || spec.steps) continue;
         if (std::ranges::any_of(spec.axes, [&](const Axis& one) {
-                return isAttached(one.kind) || one.kind == axis.kind;
+                return (isAttached(one.kind) && !one.optional) || one.kind == axis.kind;
             }))
             continue;
         found.push_back(&spec);

@@ -245,10 +245,10 @@ void TestEngineArguments::selfTestTellsEachCheck() {
     QCOMPARE(names.mid(0, 3), (QStringList{"clock", "libraries", "record file"}));
     for (const char* name :
          {"resnet18 cpu eager", "alexnet cpu fused", "recognise sample:coffee.png cpu",
-          "train lab_alexnet cpu eager", "train mlp cpu fused"})
+          "train lab_alexnet cpu eager", "train mlp cpu fused", "train mlp cpu plain"})
         QCOMPARE(names.count(name), 1);
     QVERIFY(!names.contains("train mlp cpu graph"));
-    QCOMPARE(names.filter(" cpu").size(), 5 * 3 + 2 + 2 * 3);
+    QCOMPARE(names.filter(" cpu").size(), 5 * 3 + 2 + 2 * 3 + 1);
 }
 
 /// For people: no names of fields, and the names of things as everywhere else.
