@@ -3,14 +3,14 @@
 
 #include <map>
 
-#include <QPlainTextEdit>
+#include "ui/results/numbered_text.h"
 
 namespace duelo::ui {
 
 /// A text of C or CUDA to be written: its lines numbered, its words coloured, lines that somebody
 /// has something to say of marked. Tab indents by four spaces, a new line as the one above; Esc
 /// leaves it, for whoever moves by keyboard.
-class CodeEditor final : public QPlainTextEdit {
+class CodeEditor final : public NumberedText {
     Q_OBJECT
 
 public:
@@ -22,17 +22,12 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
-    class Margin;
-
-    void drawMargin(QPainter& painter, const QRect& part) const;
-    void restyle();
+    void drawNumbers(QPainter& painter, const QRect& part) const override;
+    [[nodiscard]] QList<QTextEdit::ExtraSelection> marks() const override;
 
     std::map<int, bool> m_marks;
-    Margin* m_margin;
 };
 
 }  // namespace duelo::ui

@@ -3,16 +3,12 @@
 
 #include <utility>
 
-#include <QFontDatabase>
-#include <QFontInfo>
 #include <QMimeData>
-#include <QPaintEvent>
 #include <QPainter>
 #include <QStringList>
 #include <QTextBlock>
 
 #include "ui/look/theme.h"
-#include "ui/results/code_colours.h"
 
 namespace duelo::ui {
 
@@ -24,31 +20,11 @@ QColor behind(CodeView::Mark mark) {
 
 }  // namespace
 
-class CodeView::Margin final : public QWidget {
-public:
-    explicit Margin(CodeView* view) : QWidget(view), m_view(view) {}
-
-protected:
-    void paintEvent(QPaintEvent* event) override {
-        QPainter painter(this);
-        m_view->drawMargin(painter, event->rect());
-    }
-
-private:
-    CodeView* m_view;
-};
-
-CodeView::CodeView(QWidget* parent) : QPlainTextEdit(parent), m_margin(new Margin(this)) {
+CodeView::CodeView(QWidget* parent) : NumberedText(QStringLiteral("0000 + "), parent) {
     setReadOnly(true);
     setTabChangesFocus(true);
-    setLineWrapMode(NoWrap);
     // A cursor, so that text is chosen with the keyboard too.
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    new CodeColours(document());
-    connect(this, &QPlainTextEdit::updateRequest, m_margin, [this](const QRect& part, int by) {
-        by != 0 ? m_margin->scroll(0, by)
-                : m_margin->update(0, part.y(), m_margin->width(), part.height());
-    });
     restyle();
 }
 
@@ -60,31 +36,18 @@ void CodeView::setLines(std::vector<Line> lines) {
     restyle();
 }
 
-/// The font, the room of the numbers and what lies behind the lines.
-void CodeView::restyle() {
-    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    fixed.setPixelSize(QFontInfo(font()).pixelSize());
-    document()->setDefaultFont(fixed);
-    const int wide = QFontMetrics(fixed).horizontalAdvance("0000 + ");
-    setViewportMargins(wide, 0, 0, 0);
-    m_margin->setGeometry(frameWidth(), frameWidth(), wide, height());
+QList<QTextEdit::ExtraSelection> CodeView::marks() const {
     QList<QTextEdit::ExtraSelection> marked;
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
-        if (m_lines[i].there && m_lines[i].mark == Mark::Same) continue;
-        QTextEdit::ExtraSelection line;
-        line.cursor = QTextCursor(document()->findBlockByNumber(static_cast<int>(i)));
-        line.format.setBackground(m_lines[i].there ? behind(m_lines[i].mark)
-                                                   : tokens().neutral_soft);
-        line.format.setProperty(QTextFormat::FullWidthSelection, true);
-        marked.append(line);
+        const Line& line = m_lines[i];
+        if (line.there && line.mark == Mark::Same) continue;
+        marked.append(markOf(document()->findBlockByNumber(static_cast<int>(i)),
+                             line.there ? behind(line.mark) : tokens().neutral_soft));
     }
-    setExtraSelections(marked);
-    m_margin->update();
+    return marked;
 }
 
-void CodeView::drawMargin(QPainter& painter, const QRect& part) const {
-    painter.fillRect(part, tokens().surface);
-    painter.setFont(document()->defaultFont());
+void CodeView::drawNumbers(QPainter& painter, const QRect& part) const {
     const int letter = painter.fontMetrics().horizontalAdvance('0');
     int number = 0;
     std::size_t at = 0;
@@ -93,7 +56,7 @@ void CodeView::drawMargin(QPainter& painter, const QRect& part) const {
         const Line& line = m_lines[at];
         if (!line.there) continue;
         ++number;
-        const QRectF box = blockBoundingGeometry(block).translated(contentOffset());
+        const QRectF box = boxInMargin(block);
         if (box.top() > part.bottom() || box.bottom() < part.top()) continue;
         const QRectF digits(0, box.top(), 4 * letter, box.height());
         painter.setPen(tokens().muted);
@@ -119,18 +82,6 @@ QMimeData* CodeView::createMimeDataFromSelection() const {
     auto* copied = new QMimeData;
     copied->setText(text.join('\n'));
     return copied;
-}
-
-void CodeView::resizeEvent(QResizeEvent* event) {
-    QPlainTextEdit::resizeEvent(event);
-    m_margin->setGeometry(frameWidth(), frameWidth(), m_margin->width(), height());
-}
-
-void CodeView::changeEvent(QEvent* event) {
-    QPlainTextEdit::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-    restyle();
-    if (auto* colours = document()->findChild<QSyntaxHighlighter*>()) colours->rehighlight();
 }
 
 }  // namespace duelo::ui

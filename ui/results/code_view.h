@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include <QPlainTextEdit>
+#include "ui/results/numbered_text.h"
 
 namespace duelo::ui {
 
 /// A text of C or CUDA to be read: its lines numbered, its words coloured. Beside another text,
 /// lines of its own are marked, and there is room for those that only the other one has.
-class CodeView final : public QPlainTextEdit {
+class CodeView final : public NumberedText {
     Q_OBJECT
 
 public:
@@ -26,17 +26,12 @@ public:
 protected:
     /// Without the room for other lines.
     [[nodiscard]] QMimeData* createMimeDataFromSelection() const override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
-    class Margin;
-
-    void drawMargin(QPainter& painter, const QRect& part) const;
-    void restyle();
+    void drawNumbers(QPainter& painter, const QRect& part) const override;
+    [[nodiscard]] QList<QTextEdit::ExtraSelection> marks() const override;
 
     std::vector<Line> m_lines;
-    Margin* m_margin;
 };
 
 }  // namespace duelo::ui
