@@ -134,6 +134,7 @@ std::shared_ptr<const Comparison> FoundLimits::of(const RecordLog& own,
     if (!header || header->machine.id.empty()) return nullptr;
     if (wordIn(header->plan, "experiment") == kExperiment) return nullptr;
     const std::lock_guard lock(m_mutex);
+    m_run = header->run;
     std::vector<fs::path> candidates = newestFirst(folders, header->machine.id);
     if (candidates == m_candidates && m_machine == header->machine.id) return m_found;
     m_candidates = std::move(candidates);
@@ -146,6 +147,16 @@ std::shared_ptr<const Comparison> FoundLimits::of(const RecordLog& own,
         if (serves) break;
     }
     return m_found;
+}
+
+std::shared_ptr<const Comparison> FoundLimits::lastOf(const RecordLog& own,
+                                                      const std::vector<fs::path>& folders) {
+    if (const auto* header =
+            own.records.empty() ? nullptr : std::get_if<Header>(&own.records.front())) {
+        const std::lock_guard lock(m_mutex);
+        if (!header->run.empty() && header->run == m_run) return m_found;
+    }
+    return of(own, folders);
 }
 
 }  // namespace duelo

@@ -24,6 +24,10 @@ public:
     /// last call nothing is read again.
     [[nodiscard]] std::shared_ptr<const Comparison> of(
         const RecordLog& own, const std::vector<std::filesystem::path>& folders);
+    /// What of() found for this run last; it looks only where it has not yet. For whoever compares
+    /// several times a second while something is measured.
+    [[nodiscard]] std::shared_ptr<const Comparison> lastOf(
+        const RecordLog& own, const std::vector<std::filesystem::path>& folders);
 
     /// Where the files of the command line and of the window lie that belong to this one.
     [[nodiscard]] static std::filesystem::path folderOf(const std::filesystem::path& file);
@@ -41,7 +45,7 @@ private:
     std::mutex m_mutex;
     std::map<std::filesystem::path, Glance> m_seen;
     std::vector<std::filesystem::path> m_candidates;  ///< what m_found was chosen of
-    std::string m_machine;
+    std::string m_machine, m_run;
     std::shared_ptr<const Comparison> m_found;
 };
 

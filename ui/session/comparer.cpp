@@ -20,7 +20,7 @@ void Comparer::start(std::shared_ptr<const RunFiles> files, int version, std::si
             made->version = version;
             made->results = results;
             try {
-                if (auto comparison = compared(*files))
+                if (auto comparison = compared(*files, /*live=*/true))
                     made->comparison = *std::move(comparison);
                 else
                     made->problem = std::move(comparison.error());

@@ -59,12 +59,13 @@ std::vector<std::filesystem::path> folders(const RunFiles& files) {
 
 }  // namespace
 
-Result<std::optional<Comparison>> compared(const RunFiles& files) {
+Result<std::optional<Comparison>> compared(const RunFiles& files, bool live) {
     if (files.isEmpty()) return std::optional<Comparison>();
-    auto made =
-        compare(files.logs, {.roles = files.roles,
-                             .base = std::nullopt,
-                             .beside = files.limits->of(files.logs.front(), folders(files))});
+    const RecordLog& own = files.logs.front();
+    auto made = compare(files.logs, {.roles = files.roles,
+                                     .base = std::nullopt,
+                                     .beside = live ? files.limits->lastOf(own, folders(files))
+                                                    : files.limits->of(own, folders(files))});
     if (!made && made.error().code != "nothing_to_report")
         return tl::unexpected(std::move(made.error()));
     return made ? std::optional(*std::move(made)) : std::nullopt;

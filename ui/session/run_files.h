@@ -38,8 +38,9 @@ struct RunFiles {
     [[nodiscard]] bool isEmpty() const { return logs.empty() || logs.front().records.empty(); }
 };
 
-/// Nothing where there are no cells. Reasons: those of compare().
-[[nodiscard]] Result<std::optional<Comparison>> compared(const RunFiles& files);
+/// Nothing where there are no cells. Of a live run no folder is looked into again. Reasons: those
+/// of compare().
+[[nodiscard]] Result<std::optional<Comparison>> compared(const RunFiles& files, bool live = false);
 
 /// What is to become of the files; of all but Without a file is read.
 struct FileJob {

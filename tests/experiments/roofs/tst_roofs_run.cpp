@@ -257,8 +257,10 @@ private Q_SLOTS:
         writtenAgain(m_roofs, folder / "noisy.duelo", "2026-05-05T08:00:00Z", {"noisy"});
         fs::copy_file(m_others, folder / "others.duelo");
         { std::ofstream(folder / "none.duelo") << "{\"r\":\"header\",\"plan\":3}\n"; }
+        QVERIFY(limits.lastOf(*own, {folder}) == old);  // not looked for
         const auto found = limits.of(*own, {folder, folder});
         QVERIFY(found != nullptr && found != old);
+        QVERIFY(limits.lastOf(*own, {folder}) == found);
         const auto elsewhere = readResults(m_others);
         QVERIFY(!limits.of(*elsewhere, {folder}));
 
