@@ -113,16 +113,21 @@ KernelTab::KernelTab(const TabContext& context)
     if (!m_texts.empty()) begin(0);
 }
 
-/// By an edit like any other, so that undo brings back what stood there.
 void KernelTab::begin(int kernel) {
     const KernelText& of = m_texts[static_cast<std::size_t>(kernel)];
-    QTextCursor all(m_editor->document());
-    all.select(QTextCursor::Document);
-    all.insertText(QString::fromUtf8(of.text.data(), static_cast<qsizetype>(of.text.size())));
-    m_editor->moveCursor(QTextCursor::Start);
     m_from->setCurrentIndex(kernel + 1);
     m_path.clear();
-    setName(qs(of.kernel) + "_own.cu");
+    showText(QString::fromUtf8(of.text.data(), static_cast<qsizetype>(of.text.size())),
+             qs(of.kernel) + "_own.cu");
+}
+
+/// By an edit like any other, so that undo brings back what stood there.
+void KernelTab::showText(const QString& text, const QString& name) {
+    QTextCursor all(m_editor->document());
+    all.select(QTextCursor::Document);
+    all.insertText(text);
+    m_editor->moveCursor(QTextCursor::Start);
+    setName(name);
     tell({}, "muted");
     m_remarks->hide();
 }
@@ -156,15 +161,9 @@ void KernelTab::openFile(const QString& path) {
     const auto value = attachTyped(sourceAxis(), path.toStdString(), read);
     const auto why = value ? whyNotAttached(read) : std::optional(value.error());
     if (why) return tell(qs(m_context.text.reason(*why)), "warning");
-    QTextCursor all(m_editor->document());
-    all.select(QTextCursor::Document);
-    all.insertText(qs(read.begin()->second.text()));
-    m_editor->moveCursor(QTextCursor::Start);
     m_from->setCurrentIndex(0);
     m_path = path;
-    setName(QFileInfo(path).fileName());
-    tell({}, "muted");
-    m_remarks->hide();
+    showText(qs(read.begin()->second.text()), QFileInfo(path).fileName());
 }
 
 void KernelTab::saveFile(const QString& path) {

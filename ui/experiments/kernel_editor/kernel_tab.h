@@ -47,6 +47,7 @@ private:
     void takeCheck(const Result<Json>& reply);
     void addToForm();
     void tell(const QString& words, const char* role);
+    void showText(const QString& text, const QString& name);
     void setName(const QString& name);
     [[nodiscard]] QString folder() const;
 
