@@ -114,13 +114,9 @@
             <numerusform>Resume: %n missing</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>It was read again: %n file(s), each as it was written.</source>
-        <translation>
-            <numerusform>It was read again: %n file, as it was written.</numerusform>
-            <numerusform>It was read again: %n files, each as it was written.</numerusform>
-        </translation>
-    </message>
+</context>
+<context>
+    <name>duelo::ui::PackDesk</name>
     <message numerus="yes">
         <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
         <translation>
@@ -146,6 +142,16 @@
         <translation>
             <numerusform>Resume, %n missing</numerusform>
             <numerusform>Resume, %n missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ReportDesk</name>
+    <message numerus="yes">
+        <source>It was read again: %n file(s), each as it was written.</source>
+        <translation>
+            <numerusform>It was read again: %n file, as it was written.</numerusform>
+            <numerusform>It was read again: %n files, each as it was written.</numerusform>
         </translation>
     </message>
 </context>

@@ -232,6 +232,33 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ClassDesk</name>
+    <message>
+        <source>Folder of the class</source>
+        <translation>Carpeta de la clase</translation>
+    </message>
+    <message>
+        <source>Files of the class</source>
+        <translation>Archivos de la clase</translation>
+    </message>
+    <message>
+        <source>Files of a class (*.duelo *.zip *.json);;All files (*)</source>
+        <translation>Archivos de una clase (*.duelo *.zip *.json);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>clase</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Escrito: %1</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Copiado.</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ClassFilters</name>
     <message>
         <source>View</source>
@@ -1705,10 +1732,6 @@
         <translation>Diagnóstico</translation>
     </message>
     <message>
-        <source>Settings</source>
-        <translation>Ajustes</translation>
-    </message>
-    <message>
         <source>Open…</source>
         <translation>Abrir…</translation>
     </message>
@@ -1788,13 +1811,13 @@
 Measures and explains what a CPU and a GPU do with the same work.
 
 The window is GPL-3.0-or-later, the engine Apache-2.0. The licences of all that is shipped with them are in the folder licences.
-Qt %2</source>
+%2</source>
         <translation>Duelo %1
 
 Mide y explica qué hacen una CPU y una GPU con el mismo trabajo.
 
 La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo que se entrega con ellos están en la carpeta licences.
-Qt %2</translation>
+%2</translation>
     </message>
     <message>
         <source>Start page</source>
@@ -1857,22 +1880,6 @@ Qt %2</translation>
         <translation>Informe</translation>
     </message>
     <message>
-        <source>report</source>
-        <translation>informe</translation>
-    </message>
-    <message>
-        <source>Open a report</source>
-        <translation>Abrir un informe</translation>
-    </message>
-    <message>
-        <source>Reports (*.duelo-report)</source>
-        <translation>Informes (*.duelo-report)</translation>
-    </message>
-    <message>
-        <source>New report</source>
-        <translation>Informe nuevo</translation>
-    </message>
-    <message>
         <source>The class</source>
         <translation>La clase</translation>
     </message>
@@ -1881,122 +1888,8 @@ Qt %2</translation>
         <translation>Clase</translation>
     </message>
     <message>
-        <source>Folder of the class</source>
-        <translation>Carpeta de la clase</translation>
-    </message>
-    <message>
-        <source>Files of the class</source>
-        <translation>Archivos de la clase</translation>
-    </message>
-    <message>
-        <source>Files of a class (*.duelo *.zip *.json);;All files (*)</source>
-        <translation>Archivos de una clase (*.duelo *.zip *.json);;Todos los archivos (*)</translation>
-    </message>
-    <message>
-        <source>class</source>
-        <translation>clase</translation>
-    </message>
-    <message>
-        <source>Hand in</source>
-        <translation>Entregar</translation>
-    </message>
-    <message>
-        <source>%1 exists already. Replace it?</source>
-        <translation>%1 ya existe. ¿Reemplazarlo?</translation>
-    </message>
-    <message>
-        <source>Handed in</source>
-        <translation>Entregado</translation>
-    </message>
-    <message numerus="yes">
-        <source>It was read again: %n file(s), each as it was written.</source>
-        <translation>
-            <numerusform>Se ha vuelto a leer: %n archivo, tal como se escribió.</numerusform>
-            <numerusform>Se ha vuelto a leer: %n archivos, cada uno tal como se escribió.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>At home there may be no GPU: the file of the classroom&apos;s GPU can lie beside the ZIP.</source>
-        <translation>Puede que en casa no haya GPU: el archivo de la GPU del aula puede quedar junto al ZIP.</translation>
-    </message>
-    <message>
-        <source>Open folder</source>
-        <translation>Abrir la carpeta</translation>
-    </message>
-    <message>
-        <source>Take the GPU file home</source>
-        <translation>Llevarse el archivo de la GPU</translation>
-    </message>
-    <message>
-        <source>Copied beside the ZIP: %1</source>
-        <translation>Copiado junto al ZIP: %1</translation>
-    </message>
-    <message>
-        <source>Report not handed in</source>
-        <translation>Informe sin entregar</translation>
-    </message>
-    <message>
-        <source>%1 was not handed in since it was last changed. It is saved.</source>
-        <translation>%1 no se ha entregado desde su último cambio. Está guardado.</translation>
-    </message>
-    <message>
-        <source>Hand in…</source>
-        <translation>Entregar…</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Cerrar</translation>
-    </message>
-    <message>
         <source>Duelo results (*.duelo);;Reports (*.duelo-report);;Teacher&apos;s pack (duelo.defaults.ini);;All files (*)</source>
         <translation>Resultados de Duelo (*.duelo);;Informes (*.duelo-report);;Material de la clase (duelo.defaults.ini);;Todos los archivos (*)</translation>
-    </message>
-    <message numerus="yes">
-        <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
-        <translation>
-            <numerusform>Material para la clase escrito: %1, %n archivo, %2</numerusform>
-            <numerusform>Material para la clase escrito: %1, %n archivos, %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>From your teacher</source>
-        <translation>De su docente</translation>
-    </message>
-    <message>
-        <source>From your teacher: %1</source>
-        <translation>De su docente: %1</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>Leyendo…</translation>
-    </message>
-    <message>
-        <source>%1 is not there now. What it presets holds; connect its stick or share and open it again.</source>
-        <translation>%1 no está disponible ahora. Lo que preajusta sigue vigente; conecte la memoria o la carpeta compartida y ábralo de nuevo.</translation>
-    </message>
-    <message>
-        <source>Open the GPU reference</source>
-        <translation>Abrir la referencia de GPU</translation>
-    </message>
-    <message>
-        <source>Open the times of %1</source>
-        <translation>Abrir los tiempos de %1</translation>
-    </message>
-    <message>
-        <source>Times of a GPU for comparison, measured on %1.</source>
-        <translation>Tiempos de una GPU para comparar, medidos el %1.</translation>
-    </message>
-    <message>
-        <source>Your teacher&apos;s pack has times of a GPU for comparison.</source>
-        <translation>El material de su docente trae tiempos de una GPU para comparar.</translation>
-    </message>
-    <message>
-        <source>Put them beside</source>
-        <translation>Ponerlos al lado</translation>
-    </message>
-    <message>
-        <source>Writing the teacher&apos;s pack…</source>
-        <translation>Escribiendo el material para la clase…</translation>
     </message>
 </context>
 <context>
@@ -2104,6 +1997,56 @@ Qt %2</translation>
     <message>
         <source>Photographs (%1)</source>
         <translation>Fotografías (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::PackDesk</name>
+    <message numerus="yes">
+        <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
+        <translation>
+            <numerusform>Material para la clase escrito: %1, %n archivo, %2</numerusform>
+            <numerusform>Material para la clase escrito: %1, %n archivos, %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From your teacher</source>
+        <translation>De su docente</translation>
+    </message>
+    <message>
+        <source>From your teacher: %1</source>
+        <translation>De su docente: %1</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Leyendo…</translation>
+    </message>
+    <message>
+        <source>%1 is not there now. What it presets holds; connect its stick or share and open it again.</source>
+        <translation>%1 no está disponible ahora. Lo que preajusta sigue vigente; conecte la memoria o la carpeta compartida y ábralo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Open the GPU reference</source>
+        <translation>Abrir la referencia de GPU</translation>
+    </message>
+    <message>
+        <source>Open the times of %1</source>
+        <translation>Abrir los tiempos de %1</translation>
+    </message>
+    <message>
+        <source>Times of a GPU for comparison, measured on %1.</source>
+        <translation>Tiempos de una GPU para comparar, medidos el %1.</translation>
+    </message>
+    <message>
+        <source>Your teacher&apos;s pack has times of a GPU for comparison.</source>
+        <translation>El material de su docente trae tiempos de una GPU para comparar.</translation>
+    </message>
+    <message>
+        <source>Put them beside</source>
+        <translation>Ponerlos al lado</translation>
+    </message>
+    <message>
+        <source>Writing the teacher&apos;s pack…</source>
+        <translation>Escribiendo el material para la clase…</translation>
     </message>
 </context>
 <context>
@@ -2282,6 +2225,13 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>duelo::ui::Rail</name>
+    <message>
+        <source>Settings</source>
+        <translation>Ajustes</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::RecentList</name>
     <message numerus="yes">
         <source>Resume, %n missing</source>
@@ -2325,6 +2275,84 @@ Qt %2</translation>
     <message>
         <source>More: %1</source>
         <translation>Más: %1</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ReportDesk</name>
+    <message>
+        <source>Reading…</source>
+        <translation>Leyendo…</translation>
+    </message>
+    <message>
+        <source>report</source>
+        <translation>informe</translation>
+    </message>
+    <message>
+        <source>Open a report</source>
+        <translation>Abrir un informe</translation>
+    </message>
+    <message>
+        <source>Reports (*.duelo-report)</source>
+        <translation>Informes (*.duelo-report)</translation>
+    </message>
+    <message>
+        <source>New report</source>
+        <translation>Informe nuevo</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Escrito: %1</translation>
+    </message>
+    <message>
+        <source>Hand in</source>
+        <translation>Entregar</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 ya existe. ¿Reemplazarlo?</translation>
+    </message>
+    <message>
+        <source>Handed in</source>
+        <translation>Entregado</translation>
+    </message>
+    <message numerus="yes">
+        <source>It was read again: %n file(s), each as it was written.</source>
+        <translation>
+            <numerusform>Se ha vuelto a leer: %n archivo, tal como se escribió.</numerusform>
+            <numerusform>Se ha vuelto a leer: %n archivos, cada uno tal como se escribió.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At home there may be no GPU: the file of the classroom&apos;s GPU can lie beside the ZIP.</source>
+        <translation>Puede que en casa no haya GPU: el archivo de la GPU del aula puede quedar junto al ZIP.</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Abrir la carpeta</translation>
+    </message>
+    <message>
+        <source>Take the GPU file home</source>
+        <translation>Llevarse el archivo de la GPU</translation>
+    </message>
+    <message>
+        <source>Copied beside the ZIP: %1</source>
+        <translation>Copiado junto al ZIP: %1</translation>
+    </message>
+    <message>
+        <source>Report not handed in</source>
+        <translation>Informe sin entregar</translation>
+    </message>
+    <message>
+        <source>%1 was not handed in since it was last changed. It is saved.</source>
+        <translation>%1 no se ha entregado desde su último cambio. Está guardado.</translation>
+    </message>
+    <message>
+        <source>Hand in…</source>
+        <translation>Entregar…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
 </context>
 <context>

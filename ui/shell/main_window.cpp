@@ -3,23 +3,19 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QButtonGroup>
 #include <QCloseEvent>
 #include <QDropEvent>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "base/json_text.h"
 #include "experiments/specs.h"
-#include "ui/classroom/class_page.h"
 #include "ui/experiments/widgets.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/wheel_guard.h"
-#include "ui/lab_report/report_page.h"
 #include "ui/look/icons.h"
 #include "ui/look/keeps_view.h"
 #include "ui/look/scroll_area.h"
@@ -29,10 +25,10 @@
 #include "ui/pages/start_page.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
-#include "ui/session/probe_facts.h"
 #include "ui/shell/export_menu.h"
 #include "ui/shell/gpu_strip.h"
 #include "ui/shell/progress_strip.h"
+#include "ui/shell/rail.h"
 #include "ui/shell/top_bar.h"
 
 namespace duelo::ui {
@@ -61,7 +57,8 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     setAcceptDrops(true);
     qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
-    connectPack();
+    connectDesks();
+    m_pack.openFirst();
     rebuild();
     if (!restoreGeometry(m_settings.state("window"))) {
         const QSize room = screen()->availableSize() - kFrame_px;
@@ -69,10 +66,7 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     }
 }
 
-MainWindow::~MainWindow() {
-    delete m_report;  // before the stores that they draw
-    delete m_class;
-}
+MainWindow::~MainWindow() = default;
 
 QList<WindowActions::Page> MainWindow::pageEntries() const {
     QList<WindowActions::Page> entries{{"home", tr("Start page"), tr("Start")}};
@@ -124,7 +118,7 @@ void MainWindow::rebuild() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_bar = new TopBar(m_text);
-    m_rail = new QWidget;
+    m_rail = new Rail(entries, m_actions);
     m_pages = new QStackedWidget;
     m_strip = new ProgressStrip(m_text);
     m_gpuStrip = new GpuStrip(m_work.gpu(), m_text);
@@ -133,8 +127,6 @@ void MainWindow::rebuild() {
     m_guide = nullptr;
     m_glossary = nullptr;
     m_diagnosis = nullptr;
-    m_report = nullptr;
-    m_class = nullptr;
     for (const auto& entry : entries)
         m_pages->addWidget(entry.id == "home" ? m_start : new QWidget);
     auto* middle = new QHBoxLayout;
@@ -149,8 +141,6 @@ void MainWindow::rebuild() {
         m_settings, m_work,
         [this]() -> const ExperimentPage& { return pageOf(m_work.run().experiment()); }, m_text,
         this);
-    buildRail(m_rail);
-    fitRail();
     buildBar();
     setCentralWidget(body);
 
@@ -169,7 +159,8 @@ void MainWindow::rebuild() {
     if (!shown.isEmpty()) m_shown = &experimentPage(shown.toStdString());
     if (m_engineProblem) showEngineProblem(*m_engineProblem);
     m_start->setTheoryVisible(m_settings.flag("theory", true));
-    showPack();
+    m_pack.setCard(m_start->packCard());
+    m_pack.show();
     examineRecent();
     showRunState();
     showGuide();
@@ -184,33 +175,29 @@ void MainWindow::rebuild() {
 /// must not wait for them.
 void MainWindow::makePage(const QString& id) {
     const auto at = static_cast<int>(pageIds().indexOf(id));
+    QWidget* before = m_pages->widget(at);
+    // What stands in the place of a page that nobody has wanted yet is a plain widget.
+    if (!before || before->metaObject() != &QWidget::staticMetaObject) return;
     QWidget* made = nullptr;
-    if (id == "guide" && !m_guide) {
+    if (id == "guide") {
         made = m_guide = new GuidePage(m_text);
         connectGuide();
         m_guide->setMeasuring(m_work.isMeasuring());
-    } else if (id == "report" && !m_report) {
-        if (!m_reports.isOpen() && !m_reports.isReading()) readReport({});
-        made = m_report = new ReportPage(
-            m_reports, m_keptFiles, [this] { return m_work.run().comparison(); },
-            [this] { return factsOf(m_work.probe()); }, m_text);
-        connectReport();
-    } else if (id == "class" && !m_class) {
-        made = m_class = new ClassPage(m_classroom, m_text);
-        connectClass();
-    } else if (id == "glossary" && !m_glossary) {
+    } else if (id == "report") {
+        made = m_report.makePage();
+    } else if (id == "class") {
+        made = m_class.makePage(m_actions.present->isChecked());
+    } else if (id == "glossary") {
         made = m_glossary = new GlossaryPage(m_text);
         made->setObjectName("glossaryPage");
-    } else if (id == "diagnosis" && !m_diagnosis) {
+    } else if (id == "diagnosis") {
         made = m_diagnosis = new DiagnosisPage(m_text);
         made->setObjectName("diagnosisPage");
         connectDiagnosis();
         m_diagnosis->setMeasuring(m_work.isMeasuring());
-    } else if (findSpec(id.toStdString()) && !qobject_cast<ExperimentPage*>(m_pages->widget(at))) {
+    } else {
         made = makeExperiment(id);
     }
-    if (!made) return;
-    QWidget* before = m_pages->widget(at);
     const bool current = m_pages->currentIndex() == at;
     m_pages->insertWidget(at, made);
     delete before;
@@ -247,12 +234,7 @@ void MainWindow::showPage(const QString& id) {
     if (at < 0) return;
     makePage(id);
     m_pages->setCurrentIndex(at);
-    if (QAbstractButton* button = m_railGroup->button(at)) button->setChecked(true);
-    // Tab meets the page that is shown, and arrows go on; Qt keeps this up for clicks only.
-    auto* focused = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
-    if (focused && m_railGroup->id(focused) >= 0) m_railGroup->button(at)->setFocus();
-    for (QAbstractButton* button : m_railGroup->buttons())
-        button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
+    m_rail->turnTo(at);
     setProperty("page", id);
     auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at));
     if (page) m_shown = page;
@@ -274,27 +256,17 @@ void MainWindow::setPresenting(bool presenting) {
     m_bar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
     // Its line is the table's there, and the class has no run of this PC.
-    m_gpuStrip->setWanted(!presenting && !showsClass());
+    m_gpuStrip->setWanted(!presenting && !m_class.isInView());
     if (presenting) {
-        if (!showsClass()) showPage(qs(shownPage().spec().id));
+        if (!m_class.isInView()) showPage(qs(shownPage().spec().id));
         if (!m_presentation.isOn()) m_settings.setState("window", saveGeometry());
         m_presentation.begin();
     } else {
         m_presentation.end();
     }
     for (ExperimentPage* each : experiments()) each->setPresenting(presenting);
-    if (m_class) m_class->setPresenting(presenting);
+    m_class.setPresenting(presenting);
     applyAppearance();
-}
-
-void MainWindow::changeEvent(QEvent* event) {
-    QMainWindow::changeEvent(event);
-    if (!m_railGroup) return;
-    if (event->type() == QEvent::FontChange) fitRail();
-    if (event->type() != QEvent::StyleChange) return;
-    fitRail();
-    for (QAbstractButton* button : m_railGroup->buttons())
-        button->setIcon(icon(pageIds().value(m_railGroup->id(button))));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -310,7 +282,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 bool MainWindow::mayClose() {
-    if (!m_work.isMeasuring()) return mayLeaveReport();
+    if (!m_work.isMeasuring()) return m_report.mayClose();
     QMessageBox question(QMessageBox::Question, tr("Measurement under way"),
                          tr("What is measured so far is saved. It can be resumed from the start "
                             "page at any time."),
@@ -318,7 +290,7 @@ bool MainWindow::mayClose() {
     const auto* stop = question.addButton(tr("Stop and close"), QMessageBox::AcceptRole);
     question.setDefaultButton(question.addButton(tr("Keep measuring"), QMessageBox::RejectRole));
     question.exec();
-    return question.clickedButton() == stop && mayLeaveReport();
+    return question.clickedButton() == stop && m_report.mayClose();
 }
 
 /// What is measured is on the disk, and the engine is told to stop so that no process stays behind.

@@ -8,7 +8,6 @@
 #include <QUrl>
 
 #include "base/places.h"
-#include "ui/lab_report/report_page.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/start_page.h"
@@ -31,6 +30,8 @@ void MainWindow::connectActions() {
     const auto on = [this](QAction* action, auto what) {
         connect(action, &QAction::triggered, this, what);
     };
+    for (QAction* page : m_actions.pages)
+        on(page, [this, id = page->data().toString()] { showPage(id); });
     on(m_actions.run, [this] { measure(); });
     on(m_actions.cancel, [this] { m_work.controller().cancel(); });
     on(m_actions.undo, [this] { m_plans.undo(); });
@@ -40,8 +41,10 @@ void MainWindow::connectActions() {
         for (const ExportChoice& choice : exportChoices())
             if (choice.target == ExportTarget::RecordCopy) m_export->exportFile(choice);
     });
-    on(m_actions.copyTable, [this] { copyTable(); });
-    on(m_actions.copyChart, [this] { copyChart(); });
+    on(m_actions.copyTable,
+       [this] { m_class.isInView() ? m_class.copyTable() : m_export->copyTable(); });
+    on(m_actions.copyChart,
+       [this] { m_class.isInView() ? m_class.copyChart() : m_export->copyChart(); });
     on(m_actions.script, [this] { showScript(); });
     on(m_actions.present, [this](bool present) { setPresenting(present); });
     on(m_actions.leave, [this] { m_actions.present->trigger(); });
@@ -97,13 +100,15 @@ void MainWindow::connectStart() {
         m_work.askProbe();
     });
     connect(m_start, &StartPage::diagnosisRequested, this, [this] { showPage("diagnosis"); });
-    const PackCard& pack = m_start->packCard();
-    connect(&pack, &PackCard::planWanted, this, &MainWindow::openPackPlan);
-    connect(&pack, &PackCard::referenceWanted, this, &MainWindow::openPackReference);
-    connect(&pack, &PackCard::photographsWanted, this, &MainWindow::openPackPhotographs);
-    connect(&pack, &PackCard::closed, this, &MainWindow::leavePack);
-    connect(&pack, &PackCard::seatEdited, this,
-            [this](const QString& seat) { m_settings.setField("seat", seat); });
+}
+
+/// They stay in every language, and so do these.
+void MainWindow::connectDesks() {
+    connect(&m_class, &ClassDesk::fileReady, this,
+            [this](const QString& path) { openRecords({path}); });
+    connect(&m_class, &ClassDesk::packWanted, &m_pack, &PackDesk::make);
+    connect(&m_pack, &PackDesk::told, &m_class, &ClassDesk::tell);
+    connect(&m_pack, &PackDesk::presetsChanged, this, &MainWindow::applyAppearance);
 }
 
 void MainWindow::connectExperiment(ExperimentPage& page) {
@@ -214,8 +219,7 @@ void MainWindow::connectWork() {
         if (property("page") == "glossary") showTerms();
         // What is cited is what stays: a run that goes on is looked at when it has ended.
         if (m_work.run().isLive()) return;
-        m_keptFiles.know({m_work.run().comparison(), openRecordFiles()});
-        if (m_report) m_report->filesChanged();
+        m_report.takeFiles();
     });
 }
 

@@ -70,8 +70,8 @@ void MainWindow::moveToBin(const QString& path) {
 
 void MainWindow::openFiles(const QStringList& paths) {
     if (paths.size() == 1)
-        if (const QString pack = packOf(paths.front()); !pack.isEmpty()) return openPack(pack);
-    if (showsClass()) return openClass(paths);
+        if (const QString pack = packOf(paths.front()); !pack.isEmpty()) return m_pack.open(pack);
+    if (m_class.isInView()) return m_class.open(paths);
     QStringList records, ofClass, rest;
     for (const QString& path : paths) {
         if (isOfClass(path)) {
@@ -81,14 +81,14 @@ void MainWindow::openFiles(const QStringList& paths) {
         if (path.endsWith(".duelo", Qt::CaseInsensitive))
             records << path;
         else if (path.endsWith(kReportSuffix, Qt::CaseInsensitive))
-            openReport(path);
+            m_report.open(path);
         else if (path.endsWith(".json", Qt::CaseInsensitive))
             openPlan(path);
         else
             rest << path;
     }
     if (!records.isEmpty()) openRecords(records);
-    if (!ofClass.isEmpty()) openClass(ofClass);
+    if (!ofClass.isEmpty()) m_class.open(ofClass);
     giveFiles(rest);
 }
 
@@ -123,7 +123,6 @@ void MainWindow::openPlan(const QString& path) {
     });
 }
 
-/// In the form of its experiment, to be predicted and measured there.
 bool MainWindow::showPlan(const Plan& plan) {
     ExperimentPage& page = pageOf(plan.experiment);
     if (!page.takes(plan)) return false;
@@ -140,7 +139,6 @@ void MainWindow::openDialog() {
     if (!paths.isEmpty()) openFiles(paths);
 }
 
-/// Several at once stand side by side: the first is this PC's, the others beside it.
 void MainWindow::openRecords(const QStringList& paths) {
     if (const auto begun = m_work.open(paths); !begun) showMessage(begun.error());
 }

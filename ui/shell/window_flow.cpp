@@ -11,11 +11,9 @@
 #include "experiments/specs.h"
 #include "report/export.h"
 #include "report/measured_terms.h"
-#include "ui/classroom/class_page.h"
 #include "ui/experiments/inference/guide_state.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/field.h"
-#include "ui/lab_report/report_page.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
@@ -34,6 +32,19 @@ namespace {
 
 constexpr int kZoomLow = 100, kZoomHigh = 200;
 
+/// What the window and the engine stand on, as far as it has answered.
+QStringList libraryLines(const std::optional<ProbeSheet>& probe) {
+    QStringList lines{QStringLiteral("Qt %1").arg(QLatin1String(qVersion()))};
+    const auto add = [&](const QString& name, const std::string& version) {
+        if (!version.empty()) lines << name + ' ' + qs(visibleText(version));
+    };
+    if (!probe) return lines;
+    add(QStringLiteral("LibTorch"), probe->engine.libtorch);
+    add(QStringLiteral("CUDA"), probe->gpu.runtime_cuda);
+    add(QStringLiteral("cuDNN"), probe->gpu.cudnn);
+    return lines;
+}
+
 }  // namespace
 
 std::vector<ExperimentPage*> MainWindow::experiments() const {
@@ -43,7 +54,6 @@ std::vector<ExperimentPage*> MainWindow::experiments() const {
     return made;
 }
 
-/// Of an experiment that this Duelo does not know, the first: its runs are plain tables.
 ExperimentPage& MainWindow::pageOf(const std::string& experiment) {
     const Spec* spec = findSpec(experiment);
     if (!spec) return shownPage();
@@ -53,6 +63,10 @@ ExperimentPage& MainWindow::pageOf(const std::string& experiment) {
 ExperimentPage& MainWindow::shownPage() {
     if (!m_shown) m_shown = &experimentPage(specs().front().id);
     return *m_shown;
+}
+
+bool MainWindow::shows(const QWidget& page) const {
+    return m_pages->currentWidget() == &page;
 }
 
 /// Of the page in view, or of what the start page's button would measure.
@@ -101,8 +115,8 @@ void MainWindow::showMessage(const Reason& reason) {
 
 /// Where it is seen: on the page in view if that has a place for it, else on that of the results.
 void MainWindow::tell(const QString& sentence, const QString& caption, std::function<void()> act) {
-    if (showsClass()) return m_class->setMessage(sentence);
-    if (m_report && m_pages->currentWidget() == m_report) return m_report->setMessage(sentence);
+    if (m_class.isInView()) return m_class.tell(sentence);
+    if (m_report.isInView()) return m_report.tell(sentence);
     ExperimentPage& page = shownPage();
     page.frame().setMessage(sentence, caption, std::move(act));
     if (m_pages->currentWidget() != &page) showPage(qs(page.spec().id));
@@ -205,7 +219,7 @@ void MainWindow::finishRun(const RunEnd& end) {
     else if (end.status == RunEnd::Status::Cancelled)
         offerResume(page, tr("Cancelled. What was measured is kept."));
     else
-        offerPackReference(page);
+        m_pack.offerReference(page);
 }
 
 void MainWindow::takeGuideAction(const QString& name) {
@@ -285,8 +299,8 @@ void MainWindow::showAbout() {
         this, tr("About Duelo"),
         tr("Duelo %1\n\nMeasures and explains what a CPU and a GPU do with the same work.\n\n"
            "The window is GPL-3.0-or-later, the engine Apache-2.0. The licences of all that "
-           "is shipped with them are in the folder licences.\nQt %2")
-            .arg(QCoreApplication::applicationVersion(), qVersion()));
+           "is shipped with them are in the folder licences.\n%2")
+            .arg(m_build, libraryLines(m_work.probe()).join('\n')));
 }
 
 void MainWindow::showScript() {

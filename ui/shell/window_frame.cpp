@@ -1,78 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands around the pages: the rail at the left and the buttons of the bar above.
-#include <QButtonGroup>
+// The buttons of the bar above the pages.
 #include <QMenu>
-#include <QScrollArea>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/look/icons.h"
-#include "ui/look/scroll_area.h"
-#include "ui/look/theme.h"
 #include "ui/shell/export_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/top_bar.h"
 
 namespace duelo::ui {
-
-namespace {
-
-constexpr int kRailChars = 17, kRailIcon_px = 22;
-
-}  // namespace
-
-void MainWindow::buildRail(QWidget* rail) {
-    rail->setObjectName("rail");
-    auto* foot = new QVBoxLayout(rail);
-    foot->setContentsMargins(0, 6, 0, 6);
-    auto* area = new QScrollArea;  // a low window has no room for every page
-    makePlain(*area);
-    auto* pages = new QWidget;
-    pages->setObjectName("railPages");
-    auto* column = new QVBoxLayout(pages);
-    column->setContentsMargins(5, 0, 5, 0);
-    column->setSpacing(2);
-    area->setWidget(pages);
-    foot->addWidget(area, 1);
-    m_railGroup = new QButtonGroup(rail);
-    const auto add = [&](QBoxLayout* to, const QString& picture, const QString& caption,
-                         QAction* action) {
-        auto* button = new QToolButton;
-        button->setText(caption);
-        button->setIcon(icon(picture));
-        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-        button->setProperty("role", "rail");
-        button->setToolTip(action->toolTip());
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        to->addWidget(button);
-        return button;
-    };
-    const QList<WindowActions::Page> entries = pageEntries();
-    for (int i = 0; i < entries.size(); ++i) {
-        QAction* action = m_actions.pages[i];
-        QToolButton* button = add(column, entries[i].id, entries[i].railCaption, action);
-        button->setCheckable(true);
-        m_railGroup->addButton(button, i);
-        connect(action, &QAction::triggered, this, [this, id = entries[i].id] { showPage(id); });
-    }
-    column->addStretch();
-    connect(m_railGroup, &QButtonGroup::idToggled, area, [this, area](int at, bool checked) {
-        if (checked) area->ensureWidgetVisible(m_railGroup->button(at), 0, 0);
-    });
-    QToolButton* settings = add(foot, "settings", tr("Settings"), m_actions.settings);
-    connect(settings, &QToolButton::clicked, m_actions.settings, &QAction::trigger);
-    connect(m_railGroup, &QButtonGroup::idClicked, this,
-            [this](int at) { showPage(pageIds().value(at)); });
-}
-
-/// Larger letters have a wider rail and larger icons. By the window's own letters: those of its
-/// children are set after it has been told of a change.
-void MainWindow::fitRail() {
-    m_rail->setFixedWidth(fontMetrics().averageCharWidth() * kRailChars);
-    const int side = scaled_px(kRailIcon_px);
-    for (QToolButton* button : m_rail->findChildren<QToolButton*>())
-        button->setIconSize({side, side});
-}
 
 void MainWindow::buildBar() {
     const auto button = [this](const QString& caption, const char* picture, const QString& tip) {

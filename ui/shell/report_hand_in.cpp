@@ -11,7 +11,10 @@
 #include "ui/export/hand_in.h"
 #include "ui/lab_report/hand_in_dialog.h"
 #include "ui/lab_report/report_page.h"
+#include "ui/look/settings.h"
+#include "ui/session/session.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/report_desk.h"
 
 namespace duelo::ui {
 
@@ -26,7 +29,7 @@ QStringList listOf(const std::vector<std::string>& sentences) {
 }  // namespace
 
 /// In the order of the comparison's files.
-std::vector<OpenFile> MainWindow::openRecordFiles() const {
+std::vector<OpenFile> ReportDesk::openRecordFiles() const {
     std::vector<OpenFile> open;
     const RunStore& run = m_work.run();
     for (const RecordLog& log : run.logs())
@@ -35,49 +38,49 @@ std::vector<OpenFile> MainWindow::openRecordFiles() const {
 }
 
 /// Whether it was.
-bool MainWindow::handInReport() {
-    showPage("report");
-    m_reports.save();
-    const QString folder = QFileInfo(m_reports.path()).path();
-    m_report->finishFiles();
+bool ReportDesk::handIn() {
+    m_window.showPage("report");
+    m_store.save();
+    const QString folder = QFileInfo(m_store.path()).path();
+    m_page->finishFiles();
     const auto groups = m_keptFiles.after({m_work.run().comparison(), openRecordFiles()});
-    auto content = handInContent(m_reports.report(), groups, folder, m_text);
+    auto content = handInContent(m_store.report(), groups, folder, m_text);
     if (!content) {
-        m_report->setMessage(qs(m_text.reason(content.error())));
+        m_page->setMessage(qs(m_text.reason(content.error())));
         return false;
     }
-    LabReport proposed = m_reports.report();
+    LabReport proposed = m_store.report();
     // That of the PC, which its lab has told once.
     if (proposed.hand_in.seat.empty())
         proposed.hand_in.seat = m_settings.field("seat").toStdString();
-    HandInDialog dialog(proposed, folder, listOf(content->facts), this);
+    HandInDialog dialog(proposed, folder, listOf(content->facts), &m_window);
     while (dialog.exec() == QDialog::Accepted) {
         const bool there = QFileInfo::exists(dialog.path());
         if (there &&
             QMessageBox::question(
-                this, tr("Hand in"),
+                &m_window, tr("Hand in"),
                 tr("%1 exists already. Replace it?").arg(QFileInfo(dialog.path()).fileName()),
                 QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)
             continue;
-        const auto handed = handIn(m_reports.report(), dialog.as(), dialog.group().toStdString(),
-                                   *content, groups, m_text, dialog.folder(), there);
+        const auto handed = ui::handIn(m_store.report(), dialog.as(), dialog.group().toStdString(),
+                                       *content, groups, m_text, dialog.folder(), there);
         if (!handed) {
             dialog.setError(qs(m_text.reason(handed.error())));
             continue;
         }
-        m_reports.change([&](LabReport& report) { report = handed->report; });
-        m_reports.save();
-        m_report->showChanged();
+        m_store.change([&](LabReport& report) { report = handed->report; });
+        m_store.save();
+        m_page->showChanged();
         tellHandedIn(*handed);
         return true;
     }
     return false;
 }
 
-void MainWindow::tellHandedIn(const HandedIn& handed) {
+void ReportDesk::tellHandedIn(const HandedIn& handed) {
     const QString name = QFileInfo(handed.path).fileName();
     const QString folder = QFileInfo(handed.path).absolutePath();
-    m_report->setMessage(tr("Written: %1").arg(name));
+    m_page->setMessage(tr("Written: %1").arg(name));
     std::vector<std::filesystem::path> gpu =
         gpuFilesOf(m_work.run().comparison(), openRecordFiles());
     std::erase_if(gpu, [&](const std::filesystem::path& path) {
@@ -85,7 +88,7 @@ void MainWindow::tellHandedIn(const HandedIn& handed) {
     });
     QMessageBox told(QMessageBox::Information, tr("Handed in"),
                      tr("Written: %1").arg(QDir::toNativeSeparators(handed.path)),
-                     QMessageBox::Close, this);
+                     QMessageBox::Close, &m_window);
     QStringList more{tr("It was read again: %n file(s), each as it was written.", nullptr,
                         static_cast<int>(handed.files))};
     more << listOf(handed.facts);
@@ -106,32 +109,32 @@ void MainWindow::tellHandedIn(const HandedIn& handed) {
 }
 
 /// Never over another file, and none of the same contents twice.
-void MainWindow::takeHome(const std::vector<std::filesystem::path>& files, const QString& folder) {
+void ReportDesk::takeHome(const std::vector<std::filesystem::path>& files, const QString& folder) {
     QStringList taken;
     for (const std::filesystem::path& file : files) {
         const QFileInfo from(qs(utf8(file)));
         const auto copied = copyBeside(from.filePath(), folder);
-        if (!copied) return m_report->setMessage(qs(m_text.reason(copied.error())));
+        if (!copied) return m_page->setMessage(qs(m_text.reason(copied.error())));
         taken << QFileInfo(*copied).fileName();
     }
-    m_report->setMessage(tr("Copied beside the ZIP: %1").arg(taken.join(", ")));
+    m_page->setMessage(tr("Copied beside the ZIP: %1").arg(taken.join(", ")));
 }
 
 /// Asks once, however often the window is closed.
-bool MainWindow::mayLeaveReport() {
-    if (!m_reports.isOpen() || m_reports.isReadOnly() || m_askedToHandIn ||
-        isHandedIn(m_reports.report()))
+bool ReportDesk::mayClose() {
+    if (!m_store.isOpen() || m_store.isReadOnly() || m_askedToHandIn ||
+        isHandedIn(m_store.report()))
         return true;
     m_askedToHandIn = true;
     QMessageBox question(QMessageBox::Question, tr("Report not handed in"),
                          tr("%1 was not handed in since it was last changed. It is saved.")
-                             .arg(QFileInfo(m_reports.path()).fileName()),
-                         QMessageBox::Cancel, this);
-    const auto* handIn = question.addButton(tr("Hand in…"), QMessageBox::AcceptRole);
+                             .arg(QFileInfo(m_store.path()).fileName()),
+                         QMessageBox::Cancel, &m_window);
+    const auto* hand = question.addButton(tr("Hand in…"), QMessageBox::AcceptRole);
     auto* close = question.addButton(tr("Close"), QMessageBox::DestructiveRole);
     question.setDefaultButton(close);
     question.exec();
-    if (question.clickedButton() == handIn) return handInReport();
+    if (question.clickedButton() == hand) return handIn();
     return question.clickedButton() == close;
 }
 

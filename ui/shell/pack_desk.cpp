@@ -1,81 +1,89 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The teacher's pack: what students open of it, and how a teacher makes one.
+#include "ui/shell/pack_desk.h"
+
 #include <algorithm>
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QStackedWidget>
 
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "report/view.h"
-#include "ui/classroom/class_page.h"
 #include "ui/classroom/pack_dialog.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/pack_settings.h"
-#include "ui/pages/start_page.h"
+#include "ui/look/settings.h"
+#include "ui/pages/pack_card.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
+#include "ui/session/session.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/recent_entry.h"
 
 namespace duelo::ui {
 
-void MainWindow::connectPack() {
-    connect(&m_packs, &PackStore::opened, this, [this](const QMap<QString, QString>& preset) {
+PackDesk::PackDesk(MainWindow& window, Settings& settings, Session& work, const Text& text)
+    : m_window(window), m_settings(settings), m_work(work), m_text(text) {
+    connect(&m_store, &PackStore::opened, this, [this](const QMap<QString, QString>& preset) {
         PackSettings remembered(m_settings);
-        const QString folder = qs(utf8(m_packs.pack()->folder));
+        const QString folder = qs(utf8(m_store.pack()->folder));
         const bool isNew = remembered.folder() != folder;
         remembered.use(folder, preset);
-        showPack();
-        if (isNew) applyAppearance();
+        show();
+        if (isNew) Q_EMIT presetsChanged();
     });
-    connect(&m_packs, &PackStore::unopened, this,
+    connect(&m_store, &PackStore::unopened, this,
             [this](const QString& folder, const Reason& reason) {
                 // Of the one that is remembered its card says that it is away.
-                if (folder == PackSettings(m_settings).folder()) return showPack();
-                showMessage(reason);
+                if (folder == PackSettings(m_settings).folder()) return show();
+                m_window.showMessage(reason);
             });
     connect(
-        &m_packs, &PackStore::made, this,
+        &m_store, &PackStore::made, this,
         [this](const QString& folder, qint64 files, qint64 bytes) {
-            if (!m_class) return;
-            m_class->setMessage(
+            Q_EMIT told(
                 tr("Teacher's pack written: %1, %n file(s), %2", nullptr, static_cast<int>(files))
                     .arg(QDir::toNativeSeparators(folder),
                          qs(formatBytes(static_cast<double>(bytes), m_text.numbers()))));
         });
-    connect(&m_packs, &PackStore::failed, this, [this](const Reason& reason) {
-        if (m_class) m_class->setMessage(qs(m_text.reason(reason)));
-    });
-    openFirstPack();
+    connect(&m_store, &PackStore::failed, this,
+            [this](const Reason& reason) { Q_EMIT told(qs(m_text.reason(reason))); });
 }
 
-/// The one that was open last, else the program's own folder, which a teacher may have made one.
-void MainWindow::openFirstPack() {
+void PackDesk::setCard(PackCard& card) {
+    m_card = &card;
+    connect(&card, &PackCard::planWanted, this, &PackDesk::openPlan);
+    connect(&card, &PackCard::referenceWanted, this, &PackDesk::openReference);
+    connect(&card, &PackCard::photographsWanted, this, &PackDesk::openPhotographs);
+    connect(&card, &PackCard::closed, this, &PackDesk::leave);
+    connect(&card, &PackCard::seatEdited, this,
+            [this](const QString& seat) { m_settings.setField("seat", seat); });
+}
+
+void PackDesk::openFirst() {
     const QString own = QCoreApplication::applicationDirPath();
     if (const QString last = PackSettings(m_settings).folder(); !last.isEmpty())
-        m_packs.open(last);
+        m_store.open(last);
     else if (isPack(pathOf(own)))
-        m_packs.open(own);
+        m_store.open(own);
 }
 
-void MainWindow::openPack(const QString& folder) {
-    showPage("home");
-    m_packs.open(QDir::cleanPath(QFileInfo(folder).absoluteFilePath()));
+void PackDesk::open(const QString& folder) {
+    m_window.showPage("home");
+    m_store.open(QDir::cleanPath(QFileInfo(folder).absoluteFilePath()));
 }
 
-void MainWindow::leavePack() {
-    m_packs.close();
+void PackDesk::leave() {
+    m_store.close();
     PackSettings(m_settings).leave();
-    showPack();
-    applyAppearance();
+    show();
+    Q_EMIT presetsChanged();
 }
 
-void MainWindow::showPack() {
-    PackCard& card = m_start->packCard();
-    const TeacherPack* pack = m_packs.pack();
+void PackDesk::show() {
+    PackCard& card = *m_card;
+    const TeacherPack* pack = m_store.pack();
     const PackSettings remembered(m_settings);
     if (remembered.folder().isEmpty()) return card.hide();
     PackWords words{.title = remembered.name().isEmpty()
@@ -83,7 +91,7 @@ void MainWindow::showPack() {
                                  : tr("From your teacher: %1").arg(remembered.name()),
                     .seat = m_settings.field("seat")};
     if (!pack) {
-        if (m_packs.isReading())
+        if (m_store.isReading())
             words.lines << tr("Reading…");
         else
             words.problems << tr("%1 is not there now. What it presets holds; connect its stick or "
@@ -109,40 +117,39 @@ void MainWindow::showPack() {
     card.setWords(words);
 }
 
-void MainWindow::openPackPlan() {
-    const TeacherPack* pack = m_packs.pack();
+void PackDesk::openPlan() {
+    const TeacherPack* pack = m_store.pack();
     if (!pack || !pack->plan) return;
-    if (m_work.isMeasuring()) return showMessage({"run_in_progress"});
-    if (!showPlan(*pack->plan))
-        showMessage({"file_for_nothing", {{"path", std::string(kPackPlan)}}, {}});
+    if (m_work.isMeasuring()) return m_window.showMessage({"run_in_progress"});
+    if (!m_window.showPlan(*pack->plan))
+        m_window.showMessage({"file_for_nothing", {{"path", std::string(kPackPlan)}}, {}});
 }
 
 /// Beside what is shown, as a reference; alone where nothing is.
-void MainWindow::openPackReference() {
-    const TeacherPack* pack = m_packs.pack();
+void PackDesk::openReference() {
+    const TeacherPack* pack = m_store.pack();
     if (!pack || pack->reference.empty()) return;
     const QString path = qs(utf8(pack->reference));
-    if (m_work.run().isEmpty()) return openRecords({path});
+    if (m_work.run().isEmpty()) return m_window.openRecords({path});
     m_work.run().addBeside(path, duelo::Role::Reference);
-    showPage(qs(pageOf(m_work.run().experiment()).spec().id));
+    m_window.showPage(qs(m_window.pageOf(m_work.run().experiment()).spec().id));
 }
 
 /// Into the form of the plan's experiment, else of the first that takes photographs.
-void MainWindow::openPackPhotographs() {
-    const TeacherPack* pack = m_packs.pack();
+void PackDesk::openPhotographs() {
+    const TeacherPack* pack = m_store.pack();
     if (!pack) return;
-    if (m_work.isMeasuring()) return showMessage({"run_in_progress"});
+    if (m_work.isMeasuring()) return m_window.showMessage({"run_in_progress"});
     QStringList paths;
     for (const auto& photograph : pack->photographs) paths << qs(utf8(photograph));
     ExperimentPage& page =
-        pageOf(pack->plan ? pack->plan->experiment : std::string(specs().front().id));
+        m_window.pageOf(pack->plan ? pack->plan->experiment : std::string(specs().front().id));
     page.form().takeFiles(paths);
-    showPage(qs(page.spec().id));
+    m_window.showPage(qs(page.spec().id));
 }
 
-/// After a run on a PC without a GPU: the column that it lacks is one click away.
-void MainWindow::offerPackReference(ExperimentPage& page) {
-    const TeacherPack* pack = m_packs.pack();
+void PackDesk::offerReference(ExperimentPage& page) {
+    const TeacherPack* pack = m_store.pack();
     const Comparison* comparison = m_work.run().comparison();
     if (!pack || pack->reference.empty() || !comparison || comparison->sources.size() > 1) return;
     const auto isOfGpu = [&](const ReportCell& cell) {
@@ -154,19 +161,19 @@ void MainWindow::offerPackReference(ExperimentPage& page) {
     page.frame().setMessage(tr("Your teacher's pack has times of a GPU for comparison."),
                             tr("Put them beside"), [this, &page] {
                                 page.frame().setMessage({});
-                                openPackReference();
+                                openReference();
                             });
 }
 
-void MainWindow::makePack() {
-    const ExperimentPage& page = shownPage();
+void PackDesk::make() {
+    const ExperimentPage& page = m_window.shownPage();
     QString reference;
     if (!m_work.run().isLive() && !m_work.run().isEmpty()) reference = m_work.run().path();
     PackDialog dialog(m_settings, page.plan(), qs(m_text.word("page", page.spec().id)), reference,
-                      this);
+                      &m_window);
     if (dialog.exec() != QDialog::Accepted) return;
-    m_class->setMessage(tr("Writing the teacher's pack…"));
-    m_packs.make(dialog.request(), dialog.folder());
+    Q_EMIT told(tr("Writing the teacher's pack…"));
+    m_store.make(dialog.request(), dialog.folder());
 }
 
 }  // namespace duelo::ui

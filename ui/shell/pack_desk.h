@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "base/text.h"
+#include "ui/classroom/pack_store.h"
+
+namespace duelo::ui {
+
+class ExperimentPage;
+class MainWindow;
+class PackCard;
+class Session;
+class Settings;
+
+/// What the window does with the teacher's pack: the one that students open, whose card stands on
+/// the start page, and the one that a teacher makes.
+class PackDesk final : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must outlive it; `text` is always the window's present one.
+    PackDesk(MainWindow& window, Settings& settings, Session& work, const Text& text);
+
+    /// The one that was open last, else the program's own folder, which a teacher may have made
+    /// one.
+    void openFirst();
+    void open(const QString& folder);
+    /// The card of the start page, a new one in each language.
+    void setCard(PackCard& card);
+    void show();
+    /// After a run on a PC without a GPU: the column that it lacks is one click away.
+    void offerReference(ExperimentPage& page);
+    void make();
+
+Q_SIGNALS:
+    /// What it presets may be of another language or look.
+    void presetsChanged();
+    /// About the making of one.
+    void told(const QString& sentence);
+
+private:
+    void leave();
+    void openPlan();
+    void openReference();
+    void openPhotographs();
+
+    MainWindow& m_window;
+    Settings& m_settings;
+    Session& m_work;
+    const Text& m_text;
+    PackStore m_store;
+    QPointer<PackCard> m_card;
+};
+
+}  // namespace duelo::ui

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/rail.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QEvent>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/look/icons.h"
+#include "ui/look/scroll_area.h"
+#include "ui/look/theme.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr int kRailChars = 17, kRailIcon_px = 22;
+constexpr const char* kPicture = "picture";  ///< of a button: the name of its icon
+
+}  // namespace
+
+Rail::Rail(const QList<WindowActions::Page>& pages, const WindowActions& actions)
+    : m_pages(new QButtonGroup(this)) {
+    setObjectName("rail");
+    auto* foot = new QVBoxLayout(this);
+    foot->setContentsMargins(0, 6, 0, 6);
+    auto* area = new QScrollArea;  // a low window has no room for every page
+    makePlain(*area);
+    auto* inside = new QWidget;
+    inside->setObjectName("railPages");
+    auto* column = new QVBoxLayout(inside);
+    column->setContentsMargins(5, 0, 5, 0);
+    column->setSpacing(2);
+    area->setWidget(inside);
+    foot->addWidget(area, 1);
+    for (int i = 0; i < pages.size(); ++i) {
+        QToolButton* button = add(*column, pages[i].id, pages[i].railCaption, actions.pages[i]);
+        button->setCheckable(true);
+        m_pages->addButton(button, i);
+    }
+    column->addStretch();
+    connect(m_pages, &QButtonGroup::idToggled, area, [this, area](int at, bool checked) {
+        if (checked) area->ensureWidgetVisible(m_pages->button(at), 0, 0);
+    });
+    add(*foot, "settings", tr("Settings"), actions.settings);
+    fit();
+}
+
+QToolButton* Rail::add(QBoxLayout& to, const QString& picture, const QString& caption,
+                       QAction* action) {
+    auto* button = new QToolButton;
+    button->setText(caption);
+    button->setIcon(icon(picture));
+    button->setProperty(kPicture, picture);
+    button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+    button->setProperty("role", "rail");
+    button->setToolTip(action->toolTip());
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(button, &QToolButton::clicked, action, &QAction::trigger);
+    to.addWidget(button);
+    return button;
+}
+
+void Rail::turnTo(int page) {
+    if (QAbstractButton* button = m_pages->button(page)) button->setChecked(true);
+    // Qt keeps this up for clicks only.
+    auto* focused = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
+    if (focused && m_pages->id(focused) >= 0) m_pages->button(page)->setFocus();
+    for (QAbstractButton* button : m_pages->buttons())
+        button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
+}
+
+/// Larger letters have a wider rail and larger icons.
+void Rail::fit() {
+    setFixedWidth(fontMetrics().averageCharWidth() * kRailChars);
+    const int side = scaled_px(kRailIcon_px);
+    for (QToolButton* button : findChildren<QToolButton*>()) button->setIconSize({side, side});
+}
+
+void Rail::showIcons() {
+    for (QToolButton* button : findChildren<QToolButton*>())
+        button->setIcon(icon(button->property(kPicture).toString()));
+}
+
+void Rail::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
+    fit();
+    if (event->type() == QEvent::StyleChange) showIcons();
+}
+
+}  // namespace duelo::ui

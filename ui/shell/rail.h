@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+#include "ui/shell/window_actions.h"
+
+class QBoxLayout;
+class QButtonGroup;
+class QToolButton;
+
+namespace duelo::ui {
+
+/// The pages at the left of the window, one button each, and the settings below them. A button
+/// triggers its page's action.
+class Rail final : public QWidget {
+    Q_OBJECT
+
+public:
+    Rail(const QList<WindowActions::Page>& pages, const WindowActions& actions);
+
+    /// The page in view. Tab meets its button, and arrows go on from there.
+    void turnTo(int page);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QToolButton* add(QBoxLayout& to, const QString& picture, const QString& caption,
+                     QAction* action);
+    void fit();
+    void showIcons();
+
+    QButtonGroup* m_pages;
+};
+
+}  // namespace duelo::ui

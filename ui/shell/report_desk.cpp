@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/report_desk.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "base/places.h"
+#include "base/whole_file.h"
+#include "lab_report/facts.h"
+#include "ui/export/pdf_report.h"
+#include "ui/lab_report/report_page.h"
+#include "ui/look/settings.h"
+#include "ui/session/probe_facts.h"
+#include "ui/session/session.h"
+#include "ui/shell/main_window.h"
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr const char* kLastReport = "report";  ///< Settings::state(): the path of the last one
+
+}  // namespace
+
+ReportDesk::ReportDesk(MainWindow& window, Settings& settings, Session& work, const Text& text)
+    : m_window(window), m_settings(settings), m_work(work), m_text(text), m_keptFiles([&settings] {
+          return settings.resultsFolder();
+      }) {}
+
+/// The page draws what is in the store.
+ReportDesk::~ReportDesk() {
+    delete m_page;
+}
+
+QWidget* ReportDesk::makePage() {
+    if (!m_store.isOpen() && !m_store.isReading()) read({});
+    m_page = new ReportPage(
+        m_store, m_keptFiles, [this] { return m_work.run().comparison(); },
+        [this] { return factsOf(m_work.probe()); }, m_text);
+    connectPage();
+    return m_page;
+}
+
+bool ReportDesk::isInView() const {
+    return m_page && m_window.shows(*m_page);
+}
+
+void ReportDesk::tell(const QString& sentence) {
+    m_page->setMessage(sentence);
+}
+
+void ReportDesk::takeFiles() {
+    m_keptFiles.know({m_work.run().comparison(), openRecordFiles()});
+    if (m_page) m_page->filesChanged();
+}
+
+void ReportDesk::connectPage() {
+    connect(m_page, &ReportPage::exportWanted, this, &ReportDesk::exportAs);
+    connect(m_page, &ReportPage::handInWanted, this, &ReportDesk::handIn);
+    connect(m_page, &ReportPage::measureWanted, &m_window, &MainWindow::showPlan);
+    connect(m_page, &ReportPage::openWanted, this, &ReportDesk::askToOpen);
+    connect(m_page, &ReportPage::beginWanted, this, &ReportDesk::askToBegin);
+    // Until there is one nothing can be written.
+    m_page->setEnabled(m_store.isOpen());
+    if (m_store.isReading()) m_page->setMessage(tr("Reading…"));
+    connect(&m_store, &ReportStore::opened, m_page, [this] {
+        m_page->setEnabled(true);
+        m_page->setMessage({});
+        m_settings.setState(kLastReport, m_store.path().toUtf8());
+    });
+    connect(&m_store, &ReportStore::unopened, m_page,
+            [this](const QString& path, const Reason& reason) {
+                if (path == m_asked) m_page->setMessage(qs(m_text.reason(reason)));
+            });
+    connect(&m_store, &ReportStore::noneOpened, m_page, [this] {
+        if (!m_store.isOpen()) beginUsual();
+    });
+}
+
+/// With the names that stand on every report (SettingsDialog).
+LabReport ReportDesk::newReport() const {
+    LabReport report;
+    report.language = m_text.language();
+    // Option B is what such a PC can do; another template is one click away.
+    const auto& probe = m_work.probe();
+    if (probe && !probe->gpu.available.value_or(false)) report.form = "handout_b";
+    report.subject = m_settings.field("subject").toStdString();
+    report.teacher = m_settings.field("teacher").toStdString();
+    report.group = m_settings.field("group").toStdString();
+    const std::string student = m_settings.field("student").toStdString();
+    if (!student.empty()) report.authors = {student};
+    return report;
+}
+
+/// The usual one is the first.
+QString ReportDesk::fileOf(int n) const {
+    const QString name = n == 1 ? tr("report") : QStringLiteral("%1-%2").arg(tr("report")).arg(n);
+    return QDir(m_settings.resultsFolder()).filePath(name + kReportSuffix);
+}
+
+/// That which is asked for, else the one that was open last, else a new one beside the results.
+void ReportDesk::read(const QString& path) {
+    m_asked = path;
+    QStringList paths;
+    if (!path.isEmpty()) paths << path;
+    if (!m_store.isOpen()) {
+        const QString last = QString::fromUtf8(m_settings.state(kLastReport));
+        if (!last.isEmpty()) paths << last;
+        paths << fileOf(1);
+    }
+    m_store.open(paths);
+}
+
+void ReportDesk::beginUsual() {
+    for (int n = 1; !m_store.begin(fileOf(n), newReport());) ++n;
+}
+
+void ReportDesk::open(const QString& path) {
+    m_window.showPage("report");
+    read(path);
+}
+
+void ReportDesk::askToOpen() {
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Open a report"), m_settings.resultsFolder(), tr("Reports (*.duelo-report)"));
+    if (!path.isEmpty()) open(path);
+}
+
+void ReportDesk::askToBegin() {
+    QString path = QFileDialog::getSaveFileName(
+        &m_window, tr("New report"), m_settings.resultsFolder(), tr("Reports (*.duelo-report)"),
+        nullptr, QFileDialog::DontConfirmOverwrite);
+    if (path.isEmpty()) return;
+    if (!path.endsWith(kReportSuffix, Qt::CaseInsensitive)) path += kReportSuffix;
+    // Never over another: what somebody has written has no copy.
+    if (const auto begun = m_store.begin(path, newReport()); !begun)
+        m_page->setMessage(qs(m_text.reason(begun.error())));
+}
+
+void ReportDesk::exportAs(const ExportChoice& choice) {
+    m_store.save();
+    const QString proposal =
+        QFileInfo(m_store.path()).dir().filePath(choice.fileName(m_store.path()));
+    const QString path =
+        QFileDialog::getSaveFileName(&m_window, choice.title, proposal, choice.filter());
+    if (path.isEmpty()) return;
+    const QString file = QFileInfo(path).suffix().isEmpty() ? path + choice.suffix : path;
+    // What was written and what was measured have no other copy.
+    bool isInput = QFileInfo(file) == QFileInfo(m_store.path());
+    for (const RecordLog& log : m_work.run().logs())
+        isInput = isInput || QFileInfo(file) == QFileInfo(qs(utf8(log.path)));
+    if (isInput)
+        return m_page->setMessage(
+            qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
+    // The dialog asked about the name that it was given, and not about the one with a suffix.
+    QStringList told{tr("Written: %1").arg(QFileInfo(file).fileName())};
+    const auto write = [&](const Document& document) -> Result<void> {
+        if (choice.target != ExportTarget::Pdf)
+            return exportDocument(choice.target, document, file, file == path)
+                .map([](const QStringList&) {});
+        const PdfPages pdf = pdfPagesOf(document);
+        for (const std::string& fact :
+             pageFacts(*findForm(m_store.report().form), pdf.body, pdf.annex, m_text))
+            told << qs(fact);
+        return writeWhole(pdf.bytes.toStdString(), pathOf(file), file == path);
+    };
+    const auto written = m_page->document().and_then(write);
+    m_page->setMessage(written ? told.join(' ') : qs(m_text.reason(written.error())));
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <QObject>
+#include <QPointer>
+
+#include "base/text.h"
+#include "ui/lab_report/kept_groups.h"
+#include "ui/lab_report/report_store.h"
+
+namespace duelo {
+
+struct OpenFile;
+
+}  // namespace duelo
+
+namespace duelo::ui {
+
+class MainWindow;
+class ReportPage;
+class Session;
+class Settings;
+struct ExportChoice;
+struct HandedIn;
+
+/// What the window does with the student's report: which file it is, its page, where it is exported
+/// to, who hands it in. It outlives the page, which another language builds anew.
+class ReportDesk final : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must outlive it; `text` is always the window's present one.
+    ReportDesk(MainWindow& window, Settings& settings, Session& work, const Text& text);
+    ~ReportDesk() override;
+
+    /// Reads the usual report where none is open yet.
+    [[nodiscard]] QWidget* makePage();
+    [[nodiscard]] bool isInView() const;
+    void tell(const QString& sentence);
+    /// What is open has changed: the report keeps what of it may be cited.
+    void takeFiles();
+    void open(const QString& path);
+    /// Asks, once, whether to hand in what was changed; false: do not close.
+    [[nodiscard]] bool mayClose();
+
+private:
+    void connectPage();
+    [[nodiscard]] LabReport newReport() const;
+    [[nodiscard]] QString fileOf(int n) const;
+    void read(const QString& path);
+    void beginUsual();
+    void askToOpen();
+    void askToBegin();
+    void exportAs(const ExportChoice& choice);
+    [[nodiscard]] std::vector<OpenFile> openRecordFiles() const;
+    bool handIn();
+    void tellHandedIn(const HandedIn& handed);
+    void takeHome(const std::vector<std::filesystem::path>& files, const QString& folder);
+
+    MainWindow& m_window;
+    Settings& m_settings;
+    Session& m_work;
+    const Text& m_text;
+    KeptGroups m_keptFiles;
+    ReportStore m_store;  ///< with what is not saved yet
+    QPointer<ReportPage> m_page;
+    QString m_asked;  ///< is to be opened, and it is told if it cannot be
+    bool m_askedToHandIn = false;
+};
+
+}  // namespace duelo::ui
