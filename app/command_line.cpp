@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "build_info.h"
 #include "classroom/class_database.h"
 #include "experiments/specs.h"
 #include "report/export.h"
@@ -14,7 +15,7 @@ namespace duelo {
 
 CommandLine::CommandLine() {
     app.require_subcommand(1);
-    app.set_version_flag("--version", DUELO_VERSION);
+    app.set_version_flag("--version", [] { return versionText(); });
     app.fallthrough();
     app.add_option("--lang", language, "es or en; default: the system's");
     app.add_option("--decimal", numbers, "decimal sign of tables: comma or point");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
 #include <cstring>
 
 #include <QTimer>
 
+#include "build_info.h"
 #include "ui/export/export_command.h"
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
@@ -24,9 +26,13 @@ int exportWithoutWindow(int argc, char** argv) {
 int main(int argc, char** argv) {
     using namespace duelo::ui;
     if (argc > 1 && std::strcmp(argv[1], "export") == 0) return exportWithoutWindow(argc, argv);
+    if (argc > 1 && std::strcmp(argv[1], "--version") == 0) {  // wants no display either
+        std::printf("%s\nQt %s\n", duelo::versionText().c_str(), qVersion());
+        return 0;
+    }
 
     Application application(argc, argv);
-    QCoreApplication::setApplicationVersion(DUELO_VERSION);
+    QCoreApplication::setApplicationVersion(duelo::kVersion);
     const QStringList files = application.arguments().mid(1);
     SingleInstance instance;
     if (instance.handOver(files)) return 0;
@@ -37,6 +43,7 @@ int main(int argc, char** argv) {
     application.applyAppearance(settings);
     Session work(settings, EngineClient::enginePath(), {"serve"});
     MainWindow window(settings, work);
+    window.setBuild(QString::fromStdString(duelo::versionText()));
     QObject::connect(&window, &MainWindow::appearanceChanged, &window, [&] {
         const bool presenting = window.actions().present->isChecked();
         // Projectors wash out dark colours.

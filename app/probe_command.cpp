@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/places.h"
 #include "base/whole_file.h"
+#include "build_info.h"
 #include "commands.h"
 #include "engine_sheet.h"
 #include "experiments/makers.h"
@@ -18,7 +19,7 @@ namespace duelo {
 
 ProbeSheet probeSheet(EngineContext& context) {
     ProbeSheet sheet{.kind = "probe",
-                     .app = DUELO_VERSION,
+                     .app = kVersion,
                      .machine = context.machine(),
                      .state = context.readState(),
                      .engine = readEngineSheet(context.gpu()),
@@ -71,7 +72,7 @@ int probeCommand(EngineContext& context, bool json, const std::filesystem::path&
     const Text& text = context.text();
     const CpuSheet& cpu = sheet.machine.cpu;
     const auto orUnknown = [](const std::string& told) { return told.empty() ? "?" : told; };
-    std::cout << "Duelo " << DUELO_VERSION << '\n'
+    std::cout << "Duelo " << versionText() << '\n'
               << text("cli.probe_cpu", {{"name", orUnknown(cpu.name)},
                                         {"cores", cpu.cores.value_or(0)},
                                         {"logical", cpu.logical.value_or(0)}})

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "base/places.h"
+#include "build_info.h"
 #include "commands.h"
 #include "experiments/compare.h"
 #include "report/export.h"
@@ -28,7 +29,7 @@ int reportCommand(EngineContext& context, const ReportRequest& request) {
 
 int importCommand(EngineContext& context, const ImportRequest& request,
                   const std::filesystem::path& out) {
-    const auto run = importedRun(request, context.text(), DUELO_VERSION);
+    const auto run = importedRun(request, context.text(), kVersion);
     if (!run) return refuse(context, run.error());
     const auto written = writeImported(*run, out);
     if (!written) return refuse(context, written.error());
