@@ -7,12 +7,14 @@
 #include <utility>
 
 #include "base/places.h"
+#include "build_info.h"
 #include "calibration.h"
 #include "commands.h"
 #include "engine_sheet.h"
 #include "experiments/specs.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/machine.h"
+#include "machine/package_energy.h"
 #include "measure/child_work.h"
 #include "measure/split_work.h"
 #include "models/numerics.h"
@@ -76,9 +78,16 @@ std::vector<Reason> EngineContext::gpuWarnings() const {
 void EngineContext::calibrate() {
     if (std::exchange(m_calibrated, true)) return;
     m_unused = false;
-    for (const Device device : usableDevices())
-        m_rates[static_cast<std::size_t>(device)] =
-            measureRate(physicalCores(), device == Device::Cuda ? gpu().api() : nullptr);
+    for (const Device device : usableDevices()) {
+        const auto at = static_cast<std::size_t>(device);
+        GpuApi* const api = device == Device::Cuda ? gpu().api() : nullptr;
+        m_rates[at] = measureRate(physicalCores(), api);
+        m_countsEnergy[at] = (api ? api->state().energy_j : PackageEnergy().joules()).has_value();
+    }
+}
+
+bool EngineContext::countsEnergy(Device device) const {
+    return m_countsEnergy[static_cast<std::size_t>(device)];
 }
 
 const std::optional<ComputeRate>& EngineContext::rate(Device device) const {
@@ -141,7 +150,7 @@ std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
 }
 
 void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells) {
-    header.app = DUELO_VERSION;
+    header.app = kVersion;
     header.plan = toJson(plan);
     header.plan_hash = planHash(header.plan);
     if (const Spec* spec = findSpec(plan.experiment)) header.spec_version = spec->version;

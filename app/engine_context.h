@@ -71,6 +71,8 @@ public:
     /// run is in progress.
     void calibrate();
     [[nodiscard]] const std::optional<ComputeRate>& rate(Device device) const;
+    /// Whether something counts what it takes; false before calibrate().
+    [[nodiscard]] bool countsEnergy(Device device) const;
     /// What calls took in this session, in probes and in runs. From any thread.
     [[nodiscard]] CallTimes& callTimes() { return m_callTimes; }
     /// What rounds have scattered on this machine, in former sessions too; in the user's folder.
@@ -90,6 +92,7 @@ private:
     std::optional<MachineSheet> m_machine;
     std::optional<ClockSheet> m_clock;
     std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
+    std::array<bool, wordsOf<Device>.size()> m_countsEnergy{};
     CallTimes m_callTimes;
     std::optional<ScatterMemory> m_scatterMemory;
     std::set<std::string> m_probed;

@@ -39,6 +39,12 @@ CallWork callWorkOf(const Cell& cell, const Forecast& forecast) {
             .emulated = forecast.emulated};
 }
 
+void takeFrom(const Forecast& forecast, PlannedCell& planned, const EngineContext& context) {
+    planned.setting.least_calls = forecast.least_calls;
+    planned.setting.counts_energy =
+        forecast.tells_energy && context.countsEnergy(deviceOf(planned.cell.variant));
+}
+
 /// The variants of a case are neighbours.
 void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
     for (std::size_t begin = 0; begin < cells.size();) {
@@ -54,7 +60,8 @@ void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
                                 .warm_up = onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
                                 .variants = static_cast<int>(end - begin),
                                 .spins_up = onGpu && mixed,
-                                .least_calls = cells[i].setting.least_calls};
+                                .least_calls = cells[i].setting.least_calls,
+                                .counts_energy = cells[i].setting.counts_energy};
         }
         begin = end;
     }
@@ -114,7 +121,7 @@ void Forecaster::add(const Cell& cell) {
     if (!forecast) return refuse(cell, forecast.error());
 
     PlannedCell planned{.cell = cell, .course = m_course};
-    planned.setting.least_calls = forecast->least_calls;
+    takeFrom(*forecast, planned, m_context);
     if (const auto& rate = m_context.rate(deviceOf(cell.variant)))
         planned.coarse = coarseCallTime(callWorkOf(cell, *forecast), *rate);
     m_cells.push_back(std::move(planned));
@@ -184,7 +191,7 @@ std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& 
         PlannedCell one{
             .cell = cell,
             .coarse = coarseCallTime(callWorkOf(cell, *forecast), rate ? *rate : kAnyRate)};
-        one.setting.least_calls = forecast->least_calls;
+        takeFrom(*forecast, one, context);
         if (spec->steps) {
             // Followed by its steps from the first on. Until then by what was counted and timed
             // before the run: nothing is read for it now.

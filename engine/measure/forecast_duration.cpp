@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "measure/energy_block.h"
 #include "measure/split_work.h"
 #include "measure/stop_rule.h"
 
@@ -120,7 +121,14 @@ double roundsMs(const CallTime& call, const Setting& setting) {
     return std::min({roundsWanted(call, setting, samples), fits, kept}) * turn_ms;
 }
 
-/// All but the rounds is done by each process.
+/// Each of its two parts ends with the call that has passed its end.
+double energyMs(const CallTime& call, const Setting& setting) {
+    if (!setting.counts_energy || !countsEnergy(setting.protocol)) return 0;
+    const auto calledMs = [&](double least_ms) { return std::ceil(least_ms / call.ms) * call.ms; };
+    return calledMs(kEnergyLeadMs) + calledMs(kEnergyMs);
+}
+
+/// All but the rounds is done by each process, and energy once.
 double durationMs(const Setting& setting, CallTime call) {
     call.ms = std::max(call.ms, kShortestMs);
     CallTime row = call;
@@ -129,7 +137,7 @@ double durationMs(const Setting& setting, CallTime call) {
     const double start_ms = setting.protocol.processes > 1 ? kStartMs : 0.0;
     return processesOf(setting) *
                (start_ms + call.prepare_ms + cold_ms + warmUpMs(call, setting.warm_up)) +
-           roundsMs(row, setting);
+           roundsMs(row, setting) + energyMs(row, setting);
 }
 
 CallTime scaled(CallTime call, double by, double scatter_by) {

@@ -49,6 +49,8 @@ struct Setting {
     int variants = 1;  ///< of the case; with more than one they are also set against each other
     bool spins_up = false;  ///< a GPU that waits for the turns of a CPU
     int least_calls = 1;    ///< of a sample: what turns are made of is rows of so many
+    bool counts_energy =
+        false;  ///< of calls after the rounds, if the preset lets it (energy_block.h)
 };
 
 /// A call from its arithmetic and its traffic alone: the sum of both, since a network is neither

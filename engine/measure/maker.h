@@ -23,8 +23,9 @@ struct Forecast {
     std::int64_t bytes = 0;
     std::int64_t free_bytes = 0;
     std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
-    bool emulated = false;  ///< computed without instructions or tensor cores of its own: slow
-    int least_calls = 1;    ///< of a sample: Prepared::least_calls
+    bool emulated = false;      ///< computed without instructions or tensor cores of its own: slow
+    int least_calls = 1;        ///< of a sample: Prepared::least_calls
+    bool tells_energy = false;  ///< Prepared::tells_energy
 
     /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
     [[nodiscard]] std::optional<Reason> lack() const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "machine/clock.h"
+#include "measure/energy_block.h"
 #include "measure/measure_loop.h"
 #include "stats/validity.h"
 
@@ -15,8 +16,6 @@ namespace {
 
 constexpr double kCoolDownLeastMs = 50;
 constexpr double kCoolDownMostMs = 500;
-/// NVML renews its counter some ten times a second, and a card takes as long to reach its power.
-constexpr double kEnergyLeadMs = 300, kEnergyMs = 1000;
 
 }  // namespace
 
@@ -108,8 +107,7 @@ bool MeasureLoop::wake(Lane& lane, int round) {
 }
 
 void MeasureLoop::measureEnergy(Lane& lane) {
-    // Who wants figures quickly wants times.
-    if (!lane.prepared.tells_energy || m_context.protocol.preset == Preset::Quick) return;
+    if (!lane.prepared.tells_energy || !countsEnergy(m_context.protocol)) return;
     lane.work->beginBlock();
     const auto counted = [&]() -> std::optional<double> {
         const auto state = lane.lookAtDevice();

@@ -118,6 +118,7 @@ private Q_SLOTS:
     void whatIsKnownBetterIsTighter();
     void processesAreStartedAndWarmedEach();
     void overheadsCount();
+    void energyTakesItsCalls();
     void rowsOfCallsTakeTheirCalls();
     void withoutACallTheLimitsStand();
     void coursesTakeTheirCalls();
@@ -231,6 +232,20 @@ void TestForecastDuration::overheadsCount() {
     dear.cold_ms = 120;
     QCOMPARE(forecastDuration(setting, dear).expected_ms,
              forecastDuration(setting, bare).expected_ms + 400 + 100);
+}
+
+/// P-12: after the rounds calls go on while the device's counter is read, unless somebody is in a
+/// hurry.
+void TestForecastDuration::energyTakesItsCalls() {
+    const CallTime call{.ms = 400};
+    for (const Preset preset : {Preset::Quick, Preset::Standard}) {
+        Setting setting = settingOf(preset);
+        const double without_ms = forecastDuration(setting, call).expected_ms;
+        setting.counts_energy = true;
+        // 300 ms to settle are one call of 400 ms, the second that is counted three.
+        QCOMPARE(forecastDuration(setting, call).expected_ms,
+                 without_ms + (preset == Preset::Quick ? 0 : 4 * call.ms));
+    }
 }
 
 /// Turns are made of rows; what comes before them is of single calls.

@@ -70,7 +70,8 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
     Forecast forecast{.bytes = memory->total(),
                       .free_bytes = freeMemoryBytes(),
                       .flop = cost->flop,
-                      .bytes_moved = cost->layer_bytes};
+                      .bytes_moved = cost->layer_bytes,
+                      .tells_energy = true};
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet))
         forecast.emulated = support->slow.has_value();
     if (variant.mode == Mode::Overlapped) forecast.least_calls = kCallsOverlapped;
