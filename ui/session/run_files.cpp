@@ -52,9 +52,11 @@ void RunFiles::count() {
 
 namespace {
 
-/// Where this PC's limits may lie: beside the open run, and where the window keeps its results.
+/// Where this PC's limits may lie.
 std::vector<std::filesystem::path> folders(const RunFiles& files) {
-    return {FoundLimits::folderOf(files.logs.front().path), pathOf(Settings().resultsFolder())};
+    std::vector<std::filesystem::path> all{FoundLimits::folderOf(files.logs.front().path)};
+    if (!files.results_folder.empty()) all.push_back(files.results_folder);
+    return all;
 }
 
 }  // namespace
@@ -76,7 +78,8 @@ namespace {
 void putInPlace(const FileJob& job, std::optional<RecordLog> log, RunFiles& files) {
     const std::filesystem::path path = pathOf(job.path);
     const bool same = !files.logs.empty() && files.logs.front().path == path;
-    if (job.kind == FileJob::Kind::Resume && !same) files = {.limits = files.limits};
+    if (job.kind == FileJob::Kind::Resume && !same)
+        files = {.results_folder = job.results_folder, .limits = files.limits};
     if (job.kind == FileJob::Kind::Without)
         files.removeBeside(path);
     else if (job.kind == FileJob::Kind::Beside)
@@ -110,6 +113,7 @@ FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& w
         if (!base && !alone) return made;
         RunFiles files;
         if (!alone) files = *base;
+        files.results_folder = job.results_folder;
         if (made.refused.empty()) putInPlace(job, std::exchange(made.log, {}), files);
         for (const FileJob& other : job.more) {
             if (auto log = resultsIn(other, watch))

@@ -25,6 +25,8 @@ struct RunFiles {
     int open_cells = 0;  ///< of the open run, that have no final result
     /// Of the open run: rows that are worth measuring again, and the cells that are why.
     int doubtful_rows = 0, doubtful_cells = 0;
+    /// Where the window keeps its results, and with them this PC's limits; empty: nowhere.
+    std::filesystem::path results_folder{};
     /// What it has seen is known to all copies.
     std::shared_ptr<FoundLimits> limits = std::make_shared<FoundLimits>();
 
@@ -51,6 +53,7 @@ struct FileJob {
     /// More files beside, compared at once with it: of a hundred, one by one, all would be copied
     /// and compared a hundred times.
     std::vector<FileJob> more{};
+    std::filesystem::path results_folder{};  ///< of the files that it makes
 };
 /// Tells how far a file is read; false: it is no longer wanted.
 using FileWatch =

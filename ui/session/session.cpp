@@ -22,6 +22,7 @@ Session::Session(Settings& settings, const QString& engine, const QStringList& a
       m_settings(settings),
       m_client(engine, arguments),
       m_controller(m_client),
+      m_run([&settings] { return settings.resultsFolder(); }),
       m_recent(settings),
       m_watch(m_client, settings, [this] { return isMeasuring() || m_selfTest.isRunning(); }),
       m_engine(engine) {
