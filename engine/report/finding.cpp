@@ -6,6 +6,7 @@
 
 #include "report/imported.h"
 #include "report/view.h"
+#include "stats/validity.h"
 
 namespace duelo {
 namespace {
@@ -98,8 +99,13 @@ Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ra
     }
     finding.verdict = estimate.verdict;
     if (!estimate.givesFactor()) {
-        finding.headline = text(prefix + "doubtful", args);
-        addDetail(finding.detail, shown.labels.doubtsText(shown.comparison.rows[row], ratio));
+        const Row& both = shown.comparison.rows[row];
+        const auto isDoubtful = [&](std::size_t column) {
+            return !doubtfulOf(both.cells[column].result.flags).empty();
+        };
+        const bool all = isDoubtful(ratio.base) && isDoubtful(ratio.column);
+        finding.headline = text(prefix + (all ? "doubtful_both" : "doubtful"), args);
+        addDetail(finding.detail, shown.labels.doubtsText(both, ratio));
         return finding;
     }
     const auto [value, ci] = saidRatio(estimate);

@@ -12,6 +12,7 @@
 
 #include "engine_process.h"
 #include "experiments/inference/output.h"
+#include "plan/protocol_sheet.h"
 
 using namespace duelo;
 
@@ -52,6 +53,8 @@ void TestEngineRuns::measuresAndLeavesEveryFormat() {
     QCOMPARE(results.size(), 2U);
     const auto cells = engine.cells("out/duelo.duelo");
     const Header header = engine.records("out/duelo.duelo").header();
+    // The values that it was measured by, whatever the preset means in another version.
+    QVERIFY(header.protocol == sheetOf(protocolOf(Preset::Quick)));
     QCOMPARE(header.state.memory.total_bytes, header.machine.memory.total_bytes);
     QVERIFY(header.state.memory.available_bytes.value_or(0) > 0);
     for (const auto& [id, size_px] : {std::pair("c001", 64), std::pair("c002", 96)}) {

@@ -180,6 +180,7 @@ std::optional<Prediction> ExperimentPage::askable() const {
 }
 
 void ExperimentPage::showQuestions() {
+    if (m_run.isLive() && comparison()) m_prediction->forget();
     const auto asked = askable();
     m_prediction->ask(asked);
     const bool before = std::exchange(m_asking, asked.has_value());

@@ -40,13 +40,22 @@ PredictionForm::PredictionForm(const Spec& spec, const Text& text, QWidget* pare
 
 void PredictionForm::ask(const std::optional<Prediction>& asked) {
     if (asked == m_asked) return;
+    if (m_asked) {
+        m_last = m_asked;
+        m_last->answers = answered()->answers;
+    }
     m_asked = asked;
     m_chips.clear();
     while (QLayoutItem* row = m_rows->takeAt(0)) {
         delete row->widget();
         delete row;
     }
-    if (m_asked) addRows();
+    if (!m_asked) return;
+    addRows();
+    if (!m_last) return;
+    Prediction same = *m_last;
+    same.answers = m_asked->answers;
+    if (same == *m_asked) setAnswers(m_last->answers);
 }
 
 void PredictionForm::addRows() {

@@ -205,6 +205,7 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
         case Qt::ToolTipRole:
             return tooltip(row, cell);
         case DetailRole: {
+            if (const LiveCell* again = m_run.repeatOf(cell)) return againText(*again);
             QStringList parts;
             if (summary.ci95_ms) parts << qs(m_labels->precisionText(summary));
             if (const std::string beside = textBeside(m_views, *m_comparison, row, cell, m_text);
@@ -217,6 +218,12 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
         default:
             return {};
     }
+}
+
+/// The figures above are the old ones until the new ones are there.
+QString ResultsModel::againText(const LiveCell& again) const {
+    return again.kept_ms.empty() ? qs(m_text("results.again"))
+                                 : qs(m_text("results.again_n", {{"n", again.kept_ms.size()}}));
 }
 
 /// What a result has; before, what the work told of it so far, which is preliminary.

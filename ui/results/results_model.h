@@ -84,6 +84,7 @@ private:
     [[nodiscard]] QVariant timeData(const Row& row, std::size_t column, int role) const;
     [[nodiscard]] QVariant metricData(const Row& row, const ReportCell& cell, const std::string& id,
                                       int role) const;
+    [[nodiscard]] QString againText(const LiveCell& again) const;
     [[nodiscard]] QVariant missingData(const Row& row, const ReportCell& cell, int role) const;
     [[nodiscard]] QVariant ratioData(const Row& row, std::size_t column, Column::Kind kind,
                                      int role) const;

@@ -22,9 +22,14 @@ constexpr std::size_t kManyRows = 200;
 
 }  // namespace
 
-RunStore::RunStore(QObject* parent) : QObject(parent) {
+RunStore::RunStore(std::function<QString()> resultsFolder, QObject* parent)
+    : QObject(parent), m_resultsFolder(std::move(resultsFolder)) {
     m_tellTimer.setSingleShot(true);
     connect(&m_tellTimer, &QTimer::timeout, this, &RunStore::tell);
+}
+
+std::filesystem::path RunStore::resultsFolder() const {
+    return m_resultsFolder ? pathOf(m_resultsFolder()) : std::filesystem::path();
 }
 
 void RunStore::open(const QString& path) {
@@ -74,7 +79,8 @@ void RunStore::startNext() {
     // All that came belongs to what an end goes by; takeCompared() goes on.
     if (m_comparer.isAtWork() && next->kind == Kind::End) return;
     const bool grows = m_live && !m_ending;
-    const FileJob& job = m_jobs.begin(!grows);
+    FileJob job = m_jobs.begin(!grows);
+    job.results_folder = resultsFolder();
     if (grows && job.kind == Kind::Without) {
         takeAway(job.path);
         m_jobs.finish();
@@ -194,6 +200,7 @@ void RunStore::beginRun(const QString& path) {
     auto old = std::make_shared<RecordLog>();
     if (RunFiles& files = own(); !files.logs.empty()) *old = std::move(files.logs.front());
     own().setOpen(std::move(log));
+    own().results_folder = resultsFolder();
     Background::discard(std::move(old));
     showNothing(true);
     startNext();
@@ -295,9 +302,16 @@ const LiveCell* RunStore::liveOf(const ReportCell& cell) const {
     return isAwaited(cell) ? m_cells.find(cell.id) : nullptr;
 }
 
+const LiveCell* RunStore::repeatOf(const ReportCell& cell) const {
+    return m_live && cell.status && isOfOpenRun(cell) ? m_cells.find(cell.id) : nullptr;
+}
+
 bool RunStore::isAwaited(const ReportCell& cell) const {
-    return m_live && !cell.status && !cell.id.empty() &&
-           m_comparison->sources[cell.source].file == 0;
+    return m_live && !cell.status && isOfOpenRun(cell);
+}
+
+bool RunStore::isOfOpenRun(const ReportCell& cell) const {
+    return !cell.id.empty() && m_comparison->sources[cell.source].file == 0;
 }
 
 QString RunStore::path() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -29,7 +30,8 @@ class RunStore final : public QObject {
     Q_OBJECT
 
 public:
-    explicit RunStore(QObject* parent = nullptr);
+    /// `resultsFolder`: where this PC's limits are looked for, beside the open run's own folder.
+    explicit RunStore(std::function<QString()> resultsFolder = {}, QObject* parent = nullptr);
 
     // Files are read and compared on another thread, one after the other; a signal tells the end.
     // A file that cannot be shown changes nothing. Reasons: those of readRecords(). A file without
@@ -81,6 +83,8 @@ public:
     [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_cells.all(); }
     /// What is known of a cell of comparison() that is being measured now; else null.
     [[nodiscard]] const LiveCell* liveOf(const ReportCell& cell) const;
+    /// What is known of a cell of comparison() that has a result and is being measured once more.
+    [[nodiscard]] const LiveCell* repeatOf(const ReportCell& cell) const;
     /// Whether the live run has still to tell what becomes of a cell of comparison().
     [[nodiscard]] bool isAwaited(const ReportCell& cell) const;
     [[nodiscard]] const std::string& runningCell() const { return m_cells.running(); }
@@ -117,7 +121,10 @@ private:
     void takeCompared(Comparer::Made made);
     void showCompared();
     void show(std::optional<Comparison> comparison, std::size_t results);
+    [[nodiscard]] bool isOfOpenRun(const ReportCell& cell) const;
+    [[nodiscard]] std::filesystem::path resultsFolder() const;
 
+    std::function<QString()> m_resultsFolder;
     /// Changed by own() only; mutable as what waits is put in its place when it is looked at.
     mutable std::shared_ptr<RunFiles> m_files = std::make_shared<RunFiles>();
     /// Of the live run, while a thread compares m_files: those need no copy then.

@@ -135,6 +135,8 @@ int benchObserver(int argc, char** argv, const QString& engine) {
     work.askProbe();
     wait.exec();
     window.experimentPage("inference").form().setPlan(observedPlan());
+    // On its own page F5 begins at once; from the start page it would ask for a prediction first.
+    window.showPage("inference");
     const auto live = [&] {
         window.show();
         window.actions().run->trigger();
