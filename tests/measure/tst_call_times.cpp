@@ -64,6 +64,8 @@ private Q_SLOTS:
     void aSweepMayEndByItself_S0_13();
     void coursesAreTheirCalls();
     void whatInterruptsACourseCounts();
+    void slowCoursesAreWarmedToo();
+    void besideOthersRoundsScatterMore();
     void formerSessionsCount();
     void expectationsAreByCell();
 };
@@ -326,6 +328,31 @@ void TestCallTimes::whatInterruptsACourseCounts() {
     const double mean_ms = probed(maker, cell, {}, {.sums = true})->ms;
     QVERIFY(mean_ms > 1.7 && mean_ms < 2.1);
     QVERIFY(maker.log.size() > 100);  // 300 ms of them
+}
+
+/// The first warm call of a large network allocates what all later ones find.
+void TestCallTimes::slowCoursesAreWarmedToo() {
+    ScriptedMaker maker;
+    const Cell cell = cellOf({});
+    maker.scripts[cell.id].wall_ms = [](int call) { return call < 2 ? 900.0 : 330.0; };
+    QCOMPARE(probed(maker, cell, {}, {.sums = true})->ms, 330.0);
+}
+
+/// Two of a case are expected to take more than each alone, and no more once this machine has
+/// shown how far they scatter.
+void TestCallTimes::besideOthersRoundsScatterMore() {
+    PlannedCell cell = plannedCell({});
+    cell.setting.variants = 2;
+    CallTimes times;
+    times.add(cell.cell, 10, {.ms = 30, .scatter = 0.012});
+    const auto expected = [&](ScatterMemory& shown) {
+        return PlanDuration({cell}, times, shown).whole().expected_ms;
+    };
+    const double direct_ms = forecastDuration(cell.setting, *times.of(cell.cell, 10)).expected_ms;
+    QVERIFY(expected(nothing) > 1.2 * direct_ms);
+    ScatterMemory shown({}, "");
+    shown.add({.experiment = "fake", .compared = true, .call_ms = 30}, 0.012);
+    QCOMPARE(expected(shown), direct_ms);
 }
 
 /// Steady calls of a second do not undo what rounds of a whole cell have scattered before.
