@@ -30,16 +30,11 @@ ChipsField::ChipsField(const FieldContext& context)
     connect(m_chips, &ChipGroup::edited, this, &ChipsField::readChips);
 }
 
-Field::Place ChipsField::place() const {
-    return m_axis.many || m_hasLink ? Place::Below : Place::Beside;
-}
-
 QPushButton* ChipsField::addLink(const QString& caption, const QString& tip) {
     auto* link = new QPushButton(caption);
     link->setProperty("role", "link");
     link->setToolTip(tip);
     static_cast<QVBoxLayout*>(layout())->addWidget(link, 0, Qt::AlignLeft);
-    m_hasLink = true;
     return link;
 }
 

@@ -30,7 +30,6 @@ public:
     /// As if its chip were chosen by the user.
     void choose(const Json& value);
 
-    [[nodiscard]] Place place() const override;
     void setValues(const std::vector<Json>& values) override;
     [[nodiscard]] std::vector<Json> values() const override { return m_values; }
     void setInapplicable(const std::map<std::string, QString>& why) override;
@@ -53,7 +52,6 @@ private:
     const Axis& m_axis;
     Text m_text;
     ChipGroup* m_chips;
-    bool m_hasLink = false;
     QVector<Offer> m_offers;
     std::map<QString, Offer> m_known;  ///< by the value of its chip
     std::map<std::string, QString> m_inapplicable;

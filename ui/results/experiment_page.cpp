@@ -182,6 +182,8 @@ void ExperimentPage::refresh() {
         m_frame->setSelections({}, -1);
     }
     m_results->refresh(m_table, comparison != nullptr);
+    // What stood there while it was measured was wider than what came of it.
+    if (std::exchange(m_wasLive, m_run.isLive()) && !m_run.isLive()) m_frame->table().forget();
     markRow();
     const int doubtful = comparison && !m_run.isLive() ? m_run.doubtfulCells() : 0;
     m_frame->setRepeat(

@@ -129,6 +129,7 @@ private:
     ExperimentFrame* m_frame;
     ExperimentForm* m_form;
     PredictionForm* m_prediction;
+    bool m_wasLive = false;  ///< when it was shown last
     ResultsModel* m_results;
     std::vector<Tab> m_tabs;
     std::unique_ptr<Labels> m_labels;  ///< of the comparison in force

@@ -71,6 +71,9 @@ void ResultsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     initStyleOption(&item, index);
     const QString text = item.text;
     item.text.clear();
+    // The table's frame shows the focus, and rows are what is chosen: no cell has a frame of its
+    // own.
+    item.state &= ~QStyle::State_HasFocus;
     const QWidget* widget = option.widget;
     (widget ? widget->style() : QApplication::style())
         ->drawControl(QStyle::CE_ItemViewItem, &item, painter, widget);

@@ -19,6 +19,8 @@ class ResultsTable final : public QTableView {
 
 public:
     explicit ResultsTable(QWidget* parent = nullptr);
+    /// Columns are as wide as what stands in them now, whatever stood there before.
+    void forget();
     void setModel(QAbstractItemModel* model) override;
 
     /// What a column needs for its title and the rows that were in view, in the present layout.
@@ -36,7 +38,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void forget();
     void fit();
     /// Whether a column needs more than before.
     [[nodiscard]] bool measure();

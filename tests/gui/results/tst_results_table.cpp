@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QStandardItemModel>
 #include <QSvgGenerator>
 
 #include "../session/store_testing.h"
@@ -126,6 +127,7 @@ private Q_SLOTS:
     void accuracyHasItsInterval_data() { eachLanguage(); }
     void accuracyHasItsInterval();
     void rowsInViewAreMeasured();
+    void whatWasLiveKeepsNoRoom();
     void titleOfAPartIsNotCut();
 };
 
@@ -197,6 +199,25 @@ void TestResultsTable::accuracyHasItsInterval() {
         QVERIFY(shown.table.columnWidth(c) >= shown.table.neededWidth(c));
     }
     QCOMPARE(intervals, 1);
+}
+
+/// "Epoch 12 of 12" takes more room than the time that comes of it: names get it back afterwards.
+void TestResultsTable::whatWasLiveKeepsNoRoom() {
+    QStandardItemModel model(1, 1);
+    auto* item = new QStandardItem("Epoch 12 of 12, measuring");
+    item->setTextAlignment(Qt::AlignRight);
+    model.setItem(0, 0, item);
+    ui::ResultsTable table;
+    table.setModel(&model);
+    table.resize(400, 200);
+    table.show();
+    QCoreApplication::processEvents();
+    const int live_px = table.neededWidth(0);
+    item->setText("0.12");
+    QCoreApplication::processEvents();
+    QCOMPARE(table.neededWidth(0), live_px);  // nothing moves while somebody reads
+    table.forget();
+    QVERIFY(table.neededWidth(0) < live_px);
 }
 
 /// A large table is as quick as a small one. What has been in view keeps its room.
