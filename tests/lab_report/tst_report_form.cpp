@@ -30,7 +30,8 @@ void ReportFormTest::everyFileIsAForm() {
             ++files;
         }
     QCOMPARE(reportForms().size(), files);
-    for (const char* id : {"handout_a", "handout_b", "mlp", "open"}) QVERIFY(findForm(id));
+    for (const char* id : {"handout_a", "handout_b", "mlp", "open", "worksheet"})
+        QVERIFY(findForm(id));
 }
 
 /// S0-26..35: reflection, tables, analysis, proposals, application, annex.
