@@ -5,9 +5,7 @@
 #include <QFileInfo>
 
 #include "base/places.h"
-#include "base/whole_file.h"
-#include "lab_report/facts.h"
-#include "ui/export/pdf_report.h"
+#include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/shell/main_window.h"
 
@@ -26,10 +24,10 @@ void MainWindow::connectReport() {
     connect(m_report, &ReportPage::openWanted, this, &MainWindow::askForReport);
     connect(m_report, &ReportPage::beginWanted, this, &MainWindow::beginReport);
     // Until there is one nothing can be written.
-    m_report->setEnabled(m_reports.isOpen());
+    m_report->setOpen(m_reports.isOpen());
     if (m_reports.isReading()) m_report->setMessage(tr("Reading…"));
     connect(&m_reports, &ReportStore::opened, m_report, [this] {
-        m_report->setEnabled(true);
+        m_report->setOpen(true);
         m_report->setMessage({});
         m_settings.setState(kLastReport, m_reports.path().toUtf8());
     });
@@ -119,17 +117,12 @@ void MainWindow::exportReportAs(const ExportChoice& choice) {
             qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.
     QStringList told{tr("Written: %1").arg(QFileInfo(file).fileName())};
-    const auto write = [&](const Document& document) -> Result<void> {
-        if (choice.target != ExportTarget::Pdf)
-            return exportDocument(choice.target, document, file, file == path)
-                .map([](const QStringList&) {});
-        const PdfPages pdf = pdfPagesOf(document);
-        for (const std::string& fact :
-             pageFacts(*findForm(m_reports.report().form), pdf.body, pdf.annex, m_text))
-            told << qs(fact);
-        return writeWhole(pdf.bytes.toStdString(), pathOf(file), file == path);
-    };
-    const auto written = m_report->document().and_then(write);
+    std::vector<std::string> facts;
+    const auto written = m_report->document().and_then([&](const Document& document) {
+        return exportLabReport(choice.target, m_reports.report(), document, file, file == path,
+                               m_text, facts);
+    });
+    for (const std::string& fact : facts) told << qs(fact);
     m_report->setMessage(written ? told.join(' ') : qs(m_text.reason(written.error())));
 }
 
