@@ -57,6 +57,7 @@ CommandLine::CommandLine() {
     declarePack();
     declareImport();
     declareEmulation();
+    declareCompilation();
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
     probed.add_option("--out", out, "a file or folder for it, which `class` reads");
@@ -118,6 +119,21 @@ void CommandLine::declareEmulation() {
                 [this, &axis](const std::int64_t& value) { emulated[axis.id] = value; }, axis.help);
         }
         command.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
+        command.add_flag("--json", json, "for programs");
+    }
+}
+
+/// The commands of the experiments once more, those that take a kernel of a student's own.
+void CommandLine::declareCompilation() {
+    CLI::App& compilation = *app.add_subcommand(
+        kCompileCommand, "let CUDA's compiler read a kernel of your own; nothing is run");
+    compilation.require_subcommand(1);
+    for (const Spec& spec : specs()) {
+        CLI::App& command = *compilation.add_subcommand(spec.command, spec.help);
+        if (!spec.find("source")) command.group("");
+        command.add_option("file", source, "the text of the kernel, a .cu file")->required();
+        command.add_option("--architecture", architecture,
+                           "of a GPU, such as sm_86; default: this PC's, else the oldest");
         command.add_flag("--json", json, "for programs");
     }
 }

@@ -19,7 +19,7 @@ struct GoOn {
     RunTask task;
     const char* help;
 };
-inline constexpr const char* kEmulateCommand = "emulate";
+inline constexpr const char *kEmulateCommand = "emulate", *kCompileCommand = "compile";
 inline constexpr GoOn kGoOn[] = {
     {"resume", RunTask::Resume, "go on with a run that was interrupted"},
     {"repeat", RunTask::Repeat, "measure the doubtful rows of a file again; it keeps both"}};
@@ -35,7 +35,7 @@ struct CommandLine {
     ClassRequest classroom;
     PackCommand pack;
     ImportRequest import;
-    std::string out, plan, journal, folder, table, sqlite, printed, own;
+    std::string out, plan, journal, folder, table, sqlite, printed, own, source, architecture;
     std::vector<std::string> files, references, models, allowed, kernels, photographs;
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
     std::string student, teacher, group, subject, seat, room;
@@ -55,6 +55,7 @@ struct CommandLine {
 private:
     void declareScaling();
     void declareEmulation();
+    void declareCompilation();
     void declareRun(CLI::App& command);
     void declareAllow(CLI::App& command);
     void declareLabel(CLI::App& command);

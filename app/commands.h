@@ -94,6 +94,11 @@ inline constexpr std::string_view kChildCommand = "child";
 /// The table of the question "emulate" (experiments/emulation.h), or with `json` its reply.
 [[nodiscard]] int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args,
                                  bool json);
+/// What CUDA's compiler says of a student's own kernel, which is not run: the question "compile"
+/// (experiments/compile_answer.h), or with `json` its reply. Without an architecture for this PC's
+/// GPU, else for the oldest. \returns SomeNotDone of a text that does not compile.
+[[nodiscard]] int compileCommand(EngineContext& context, const Spec& spec, const std::string& file,
+                                 std::string architecture, bool json);
 /// With `bench` the goals of goals.h are measured after the checks, into the options' file.
 [[nodiscard]] int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options);
 /// Without names: lists what there is. With names: fetches those.

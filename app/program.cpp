@@ -89,6 +89,9 @@ int dispatch(CommandLine& line, EngineContext& context) {
         if (!line.kernels.empty()) args["kernels"] = line.kernels;
         return emulateCommand(context, line.inner(kEmulateCommand), args, line.json);
     }
+    if (line.app.got_subcommand(kCompileCommand))
+        return compileCommand(context, line.inner(kCompileCommand), line.source, line.architecture,
+                              line.json);
     if (line.app.got_subcommand("probe"))
         return probeCommand(context, line.json, fromUtf8(line.out), line.label());
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.bench, line.run);

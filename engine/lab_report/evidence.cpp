@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/sha256.h"
 #include "lab_report/claim.h"
+#include "lab_report/method_blocks.h"
 #include "lab_report/what_if.h"
 #include "report/common_cards.h"
 #include "report/finding.h"
@@ -239,7 +240,8 @@ private:
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
         const bool list = std::holds_alternative<DocList>(block) && !m_book.m_open;
-        if (list || (annex && table)) m_book.m_method.push_back(block);
+        if (list || (annex && table))
+            addMethodBlock(m_book.m_method, block, m_text.word("machine", "id"));
         if (!table && !chart) return;
         if (!annex) m_book.m_results.push_back(block);
         const bool sheet = table && table->id.starts_with("machine");

@@ -2,7 +2,11 @@
 #include "lab_report/kept_files.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
+#include "base/file_name.h"
+#include "base/places.h"
 #include "base/text.h"
 
 namespace duelo {
@@ -24,7 +28,52 @@ bool holds(const KeptGroup& group, const KeptGroup& other) {
     });
 }
 
+std::optional<RecordLog> logOf(const SoughtFile& file) {
+    for (const std::filesystem::path& path : file.places) {
+        auto log = readResults(path);
+        if (log && log->header().run == file.kept.run) return std::move(*log);
+    }
+    return std::nullopt;
+}
+
 }  // namespace
+
+std::vector<SoughtGroup> soughtIn(const std::vector<KeptGroup>& groups,
+                                  const std::map<std::string, std::filesystem::path>& known,
+                                  std::span<const std::filesystem::path> folders) {
+    std::vector<SoughtGroup> sought;
+    for (const KeptGroup& group : groups) {
+        SoughtGroup& files = sought.emplace_back();
+        for (const KeptFile& kept : group) {
+            SoughtFile& file = files.emplace_back(SoughtFile{kept, {}});
+            if (const auto at = known.find(kept.run); at != known.end())
+                file.places.push_back(at->second);
+            for (const std::filesystem::path& folder : folders)
+                file.places.push_back(folder / fromUtf8(safeFileName(kept.file)));
+        }
+    }
+    return sought;
+}
+
+std::vector<ReadGroup> readGroups(std::span<const SoughtGroup> groups, FindSpec find) {
+    std::vector<ReadGroup> read;
+    for (const SoughtGroup& group : groups) {
+        std::vector<RecordLog> logs;
+        ComparisonOptions options;
+        std::vector<OpenFile> files;
+        for (const SoughtFile& file : group) {
+            auto log = logOf(file);
+            if (!log) continue;
+            files.push_back({log->path});
+            options.roles.push_back(file.kept.role);
+            logs.push_back(std::move(*log));
+        }
+        if (logs.empty()) continue;
+        if (auto compared = compare(logs, find, options))
+            read.push_back({std::move(*compared), std::move(files)});
+    }
+    return read;
+}
 
 bool keepFiles(LabReport& report, const Comparison& open) {
     KeptGroup group = groupOf(open);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "lab_report/lab_report.h"
@@ -22,6 +25,29 @@ struct FileGroup {
     const Comparison* comparison = nullptr;  ///< null: of nothing
     std::vector<OpenFile> files{};
 };
+
+/// A file that a report keeps, and where it may lie.
+struct SoughtFile {
+    KeptFile kept{};
+    std::vector<std::filesystem::path> places{};
+};
+using SoughtGroup = std::vector<SoughtFile>;
+/// A group of which some file was found; files are in the order of the comparison's.
+struct ReadGroup {
+    Comparison comparison{};
+    std::vector<OpenFile> files{};
+
+    [[nodiscard]] FileGroup group() const { return {&comparison, files}; }
+};
+
+/// Where the files of groups may lie: where those of `known`, by run, do, and under their names in
+/// `folders`.
+[[nodiscard]] std::vector<SoughtGroup> soughtIn(
+    const std::vector<KeptGroup>& groups, const std::map<std::string, std::filesystem::path>& known,
+    std::span<const std::filesystem::path> folders);
+/// Reads them: of each file the first place that has its run. Files that are nowhere to be found,
+/// or cannot be compared, are in none.
+[[nodiscard]] std::vector<ReadGroup> readGroups(std::span<const SoughtGroup> groups, FindSpec find);
 
 /// From now on a report stands on these files too, also when others are open. Of groups of which
 /// one has all files of the other it keeps the larger. False: nothing has changed, as it does not

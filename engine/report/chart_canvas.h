@@ -24,6 +24,8 @@ enum class Ink {
     BadSoft,
     BadText,
     Soft,
+    Black,  ///< of pictures: these two are the same in every theme
+    White,
     First
 };
 [[nodiscard]] Ink seriesInk(int style);

@@ -100,6 +100,11 @@ struct CellLook {
 };
 
 CellLook lookOf(const GridsValue::Cell& cell) {
+    // Half way letters of either kind can be read.
+    if (cell.grey && cell.tone != Tone::Empty)
+        return {.fill = Ink::Black,
+                .ink = *cell.grey < 0.5 ? Ink::White : Ink::Black,
+                .opacity = 1 - *cell.grey};
     if (cell.style) return {.fill = seriesInk(*cell.style), .ink = Ink::Surface};
     switch (cell.tone) {
         case Tone::Empty:
@@ -120,11 +125,35 @@ CellLook lookOf(const GridsValue::Cell& cell) {
     return {};
 }
 
+/// Around a cell whose ground is a picture's.
+Ink frameOf(Tone tone) {
+    switch (tone) {
+        case Tone::Equal:
+            return Ink::GoodText;
+        case Tone::Unequal:
+            return Ink::BadText;
+        case Tone::Outside:
+            return Ink::Grid;
+        default:
+            return seriesInk(0);
+    }
+}
+
 void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell) {
     const double gap = std::min(canvas.px(1.5), box.width / 10);
     const Box inner{box.left + gap, box.top + gap, box.width - 2 * gap, box.height - 2 * gap};
     const CellLook look = lookOf(cell);
+    const bool picture = cell.grey && cell.tone != Tone::Empty;
+    if (picture) canvas.rect(inner, Ink::White);
     canvas.rect(inner, look.fill, look.opacity, look.edge);
+    // A ground that says how bright it is has no colour for what is looked at.
+    if (picture && cell.tone != Tone::Plain) {
+        const double wide = canvas.px(cell.tone == Tone::Chosen ? 3.5 : 1.5), in = gap + wide / 2;
+        const double left = box.left + in, top = box.top + in, right = box.right() - in,
+                     bottom = box.bottom() - in;
+        canvas.polyline({{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}},
+                        {frameOf(cell.tone), wide});
+    }
     if (cell.hatched)
         for (const Stroke& stroke : patternStrokes(inner, Pattern::Rising, canvas.px(7)))
             canvas.line(stroke.from, stroke.to, {Ink::Grid, canvas.px(1)});
@@ -132,8 +161,11 @@ void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell)
     if (cell.line_right) canvas.line({box.right(), box.top}, {box.right(), box.bottom()}, border);
     if (cell.line_below) canvas.line({box.left, box.bottom()}, {box.right(), box.bottom()}, border);
     if (cell.text.empty() || box.width < canvas.px(kLeastWritten)) return;
-    const bool bold = cell.tone == Tone::Chosen;
-    const double room = inner.width - 2 * gap, wide = canvas.widthOf(cell.text, bold, 1);
+    const bool bold = cell.tone == Tone::Chosen && !picture;
+    // The numbers of a picture are as large as each other: some have a digit more.
+    const double room = inner.width - 2 * gap,
+                 wide = std::max(canvas.widthOf(cell.text, bold, 1),
+                                 picture ? canvas.widthOf("0000", false, 1) : 0.0);
     canvas.text(inner.centre(), cell.text,
                 {.anchor = "middle",
                  .ink = look.ink,

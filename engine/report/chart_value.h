@@ -20,6 +20,14 @@ namespace duelo {
 /// against zero.
 inline constexpr double kLogSpan = 20;
 
+/// Which cell of a comparison (comparison.h) a figure is of: whoever chooses its point or bar is
+/// told how it was obtained.
+struct CellAt {
+    std::size_t row = 0, column = 0;
+
+    bool operator==(const CellAt&) const = default;
+};
+
 /// Lines over what the cases of a run vary, over its epochs or its steps.
 struct LinesValue {
     struct Point {
@@ -27,6 +35,7 @@ struct LinesValue {
         std::optional<Interval> interval{};  ///< of y; drawn as an error bar
         bool final = true;                   ///< false: still measuring, drawn in grey
         std::string note{};                  ///< said after the figures of the point
+        std::optional<CellAt> cell{};        ///< that it is measured in; none: it is computed
     };
     struct Series {
         std::string name;
@@ -116,6 +125,7 @@ struct BarsValue {
         int style = 0;
         std::optional<Interval> ci95_ms{};  ///< of `ms`
         std::string group{};                ///< stands above the first bar of each group
+        std::optional<CellAt> cell{};       ///< that it is measured in
 
         [[nodiscard]] double drawnMs() const;
         /// Where the bar and its interval end.
@@ -162,9 +172,10 @@ struct GridsValue {
     struct Cell {
         std::string text{};
         Tone tone = Tone::Plain;
-        std::optional<int> style{};                   ///< the colour of a series instead of a tone
-        std::optional<int> step{};                    ///< whoever chooses the cell goes there
-        bool hatched = false;                         ///< what it says is not decided
+        std::optional<int> style{};    ///< the colour of a series instead of a tone
+        std::optional<int> step{};     ///< whoever chooses the cell goes there
+        bool hatched = false;          ///< what it says is not decided
+        std::optional<double> grey{};  ///< of a picture: its ground from black, 0, to white, 1
         bool line_right = false, line_below = false;  ///< a border that is to be seen
     };
     struct Grid {

@@ -23,6 +23,15 @@ const ReportCell* chosenCell(const Shown& shown) {
     return column ? &shown.chosenRow()->cells[*column] : nullptr;
 }
 
+/// Of which cell a card speaks: there is one.
+std::string titleOfCell(const char* key, const Shown& shown) {
+    const Text& text = shown.labels.text();
+    const Row& row = *shown.chosenRow();
+    const std::string name = shortName(shown.comparison.find(row.experiment), row.work, text);
+    return text(key, {{"variant_name", shown.labels.columnName(*shown.chosenColumn())},
+                      {"case_name", name}});
+}
+
 std::optional<CardValue> unlessEmpty(CardValue card) {
     return card.lines.empty() ? std::nullopt : std::optional(std::move(card));
 }
@@ -32,13 +41,7 @@ std::optional<CardValue> unlessEmpty(CardValue card) {
 std::optional<CardValue> whereCard(const Shown& shown) {
     const ReportCell* cell = chosenCell(shown);
     if (!cell || !cell->timed()) return std::nullopt;
-    const Text& text = shown.labels.text();
-    const Row& row = *shown.chosenRow();
-    const std::string name = shortName(shown.comparison.find(row.experiment), row.work, text);
-    return whereCard(text("explain.where_title",
-                          {{"variant_name", shown.labels.columnName(*shown.chosenColumn())},
-                           {"case_name", name}}),
-                     cell->parts(), text);
+    return whereCard(titleOfCell("explain.where_title", shown), cell->parts(), shown.labels.text());
 }
 
 std::optional<CardValue> whereCard(std::string title, const Parts& parts, const Text& text) {
@@ -103,7 +106,7 @@ std::optional<CardValue> measuredCard(const Shown& shown) {
     const Labels& labels = shown.labels;
     const Text& text = labels.text();
     const ResultRecord& result = cell->result;
-    CardValue card{.id = "measured", .title = text("explain.measured_title")};
+    CardValue card{.id = "measured", .title = titleOfCell("explain.measured_title", shown)};
     const auto add = [&](const std::string& key, const Json& args) {
         card.lines.push_back(text(key, args));
     };

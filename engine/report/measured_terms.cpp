@@ -106,6 +106,14 @@ private:
                 found != cell.result.quantities.end())
                 tell(term, row, cell,
                      formatFixed(static_cast<double>(found->second), 0, m_text.numbers()));
+        const auto flop = cell.result.quantities.find("flop"),
+                   bytes = cell.result.quantities.find("bytes_moved"),
+                   none = cell.result.quantities.end();
+        if (flop != none && bytes != none && bytes->second > 0)
+            tell("von_neumann", row, cell,
+                 m_text("measured_term.per_byte",
+                        {{"flop_per_byte", figure(static_cast<double>(flop->second) /
+                                                  static_cast<double>(bytes->second))}}));
     }
 
     void ofParts(const Row& row, const ReportCell& cell) {
@@ -129,6 +137,7 @@ private:
             const std::vector<std::string> told = scalingSentences(series, m_labels);
             if (series.speedUps().empty() || told.empty()) continue;
             add("efficiency", told.front());
+            add("independent", told.front());
             add("amdahl", series.amdahl ? m_text("measured_term.serial",
                                                  {{"share_percent", 100 * series.amdahl->serial}})
                                         : m_text.reason(series.amdahl.error()));

@@ -54,9 +54,13 @@ using ValueOf = std::function<LinesValue::Point(const SpeedUp&)>;
 LinesValue::Series lineOf(const ScalingSeries& series, std::string name, int style,
                           const ValueOf& valueOf) {
     LinesValue::Series line{std::move(name), style};
-    if (series.base()) line.points.push_back(valueOf({1, 1, std::nullopt}));
+    const auto add = [&](const SpeedUp& of, const ScalingStep& step) {
+        line.points.push_back(valueOf(of));
+        line.points.back().cell = CellAt{series.row, step.column};
+    };
+    if (const ScalingStep* base = series.base()) add({1, 1, std::nullopt}, *base);
     for (const ScalingStep& step : series.steps)
-        if (step.speed_up) line.points.push_back(valueOf(*step.speed_up));
+        if (step.speed_up) add(*step.speed_up, step);
     return line;
 }
 
@@ -102,6 +106,7 @@ LinesValue speedUpChart(const std::vector<const ScalingSeries*>& shown,
                                      .y = amdahlSpeedUp(shown[i]->amdahl->serial, of.workers)};
         }));
         chart.series.back().dashed = true;
+        for (LinesValue::Point& point : chart.series.back().points) point.cell.reset();
     }
     LinesValue::Series ideal{text("scaling.ideal"), kIdealStyle};
     for (const int p : all)

@@ -28,6 +28,8 @@ constexpr std::array<Colour, static_cast<std::size_t>(Ink::First)> kInks{{
     {"#fde8e4", "#47201b"},
     {"#8f1d0f", "#f6b0a5"},
     {"#eef1f4", "#2b3138"},
+    {"#000000", "#000000"},
+    {"#ffffff", "#ffffff"},
 }};
 
 Colour colourOf(std::size_t ink) {

@@ -161,7 +161,8 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
             const LinesValue::Point point{.x = comparison.rows[r].work.real(axis),
                                           .y = time->estimate.median / 1e3,
                                           .interval = secondsOf(time->estimate.ci95),
-                                          .final = time->final};
+                                          .final = time->final,
+                                          .cell = CellAt{r, column}};
             points.emplace(point.x, point);  // cases that differ otherwise stand in the table
             if (point.y > 0) low = std::min(low, point.y);
             high = std::max(high, point.y);
@@ -202,7 +203,8 @@ BarsValue timeBars(const Shown& shown, RowName nameOf) {
                 .ms = time->estimate.median,
                 .style = styleOf(shown.comparison, column),
                 .ci95_ms = time->estimate.ci95,
-                .group = rows.size() > 1 ? nameOf(row, shown.labels) : std::string()};
+                .group = rows.size() > 1 ? nameOf(row, shown.labels) : std::string(),
+                .cell = CellAt{r, column}};
             out.description += (out.description.empty() ? "" : " ") +
                                (bar.group.empty() ? "" : bar.group + ", ") + bar.name + ": " +
                                bar.text + ".";

@@ -322,7 +322,8 @@ void TestEngineArguments::helpSpeaksSpanish_S0_55() {
     QVERIFY(commands.size() > 15);
     for (const QString& command : commands)
         for (const QString& inner : compare({command}))
-            if (command == "scaling" || command == "emulate") compare({command, inner});
+            if (command == "scaling" || command == "emulate" || command == "compile")
+                compare({command, inner});
     QVERIFY(spanish.run({"--help"}).out.contains("Opciones:"));
     QVERIFY(spanish.run({"infer", "--help"}).out.startsWith("mide la inferencia"));
     QVERIFY(spanish.run({"--lang", "en", "--help"}).out.contains("Options:"));

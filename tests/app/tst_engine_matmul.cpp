@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/json_text.h"
 #include "engine_process.h"
+#include "resources/resources.h"
 
 using namespace duelo;
 
@@ -10,6 +12,7 @@ class TestEngineMatmul : public QObject {
 private Q_SLOTS:
     void everyKernelMultipliesAndIsReported();
     void whatNobodyCanMultiplyIsRefused();
+    void ownKernelsAreCompiledAlone();
 };
 
 void TestEngineMatmul::everyKernelMultipliesAndIsReported() {
@@ -38,6 +41,42 @@ void TestEngineMatmul::whatNobodyCanMultiplyIsRefused() {
         const auto outcome = engine.run({"matmul", "--n", n});
         QVERIFY2(outcome.code == 2, n);
         QVERIFY2(!outcome.err.isEmpty(), n);
+    }
+}
+
+/// S2-26: remarks at their lines, with or without a GPU; nothing is run.
+void TestEngineMatmul::ownKernelsAreCompiledAlone() {
+    const EngineProcess engine;
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile file(engine.path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    const std::string_view matmul2 = resource("kernels/matmul2.cu");
+    const QByteArray good(matmul2.data(), static_cast<qsizetype>(matmul2.size()));
+    write("good.cu", good);
+    write("bad.cu", good + "int a = nothing;\n");
+    write("other.cu", "extern \"C\" __global__ void other(float* a) { a[0] = 1; }\n");
+    const auto compiled = engine.run({"compile", "matmul", "good.cu", "--architecture", "sm_86"});
+    if (compiled.err.contains("NVRTC")) QSKIP("NVRTC is not here");
+    QVERIFY2(compiled.code == 0, qPrintable(compiled.err));
+    QVERIFY2(compiled.out.contains("for sm_86: kernel matmul2"), qPrintable(compiled.out));
+    const auto wrong = engine.run({"compile", "matmul", "bad.cu"});
+    QCOMPARE(wrong.code, 1);
+    const auto line = QStringLiteral("bad.cu:%1: error: ").arg(good.count('\n') + 1);
+    QVERIFY2(wrong.out.startsWith(line), qPrintable(wrong.out));
+    const auto json = engine.run({"compile", "matmul", "bad.cu", "--json"});
+    QCOMPARE(parseJson(json.out.toStdString())->at("remarks").at(0).value("error", false), true);
+    QCOMPARE(json.code, 1);
+    // One that is none of these kernels, none that is there, and experiments without any.
+    for (const auto& [words, named] :
+         {std::pair<QStringList, const char*>{{"matmul", "other.cu"}, "matmul2"},
+          {{"matmul", "none.cu"}, "none.cu"},
+          {{"pi", "good.cu"}, "matmul"},
+          {{"matmul"}, "file"}}) {
+        const auto refused = engine.run(QStringList{"compile"} + words);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(named), qPrintable(refused.err));
     }
 }
 

@@ -103,7 +103,9 @@ private Q_SLOTS:
         QCOMPARE(third.grids[0].columns, std::size_t{4});
         QCOMPARE(having(third.grids[0], Tone::Marked), (Places{8, 9, 13}));
         QCOMPARE(having(third.grids[0], Tone::Chosen), (Places{12}));  // the 8
-        QCOMPARE(textsOf(third.grids[1]), (QStringList{"9", "7", "8", ""}));
+        // What is to come can be read as well, faintly.
+        QCOMPARE(textsOf(third.grids[1]), (QStringList{"9", "7", "8", "9"}));
+        QCOMPARE(having(third.grids[1], Tone::Outside), (Places{3}));
         QCOMPARE(third.grids[1].cells[3].step, std::optional<int>(3));
         QVERIFY(says(third, "Window 3 of 4: (2 6 / 8 3) → 8"));
         QVERIFY(says(third, "⌊(4 + 2·0 − 2)/2⌋ + 1 = 2"));
@@ -128,6 +130,57 @@ private Q_SLOTS:
         QCOMPARE(wide.grids[1].cells[0].text, std::string("−∞"));
         const GridsValue zeros = pictureOf(walk, {{"padding", 2}, {"border", "zero"}}, 15);
         QCOMPARE(zeros.grids[1].cells[0].text, std::string("0"));
+    }
+
+    /// S2-41: the same of a photograph, as bright as its numbers say.
+    void windowsWalkOverAPhotograph() {
+        const Lesson& walk = lessonOf("max_pool", 0);
+        const Params chosen{{"numbers", "picture"}};
+        QCOMPARE(walk.steps(with(walk, chosen)), 64);
+        const GridsValue picture = pictureOf(walk, chosen, 63);
+        QCOMPARE(picture.grids.at(0).cells.size(), std::size_t{256});
+        double before = 0, after = 0;
+        for (const GridsValue::Cell& cell : picture.grids[0].cells) {
+            QVERIFY(cell.grey);
+            QCOMPARE(*cell.grey * 255, std::stod(cell.text));
+            before += *cell.grey / 256;
+        }
+        for (const GridsValue::Cell& cell : picture.grids.at(1).cells) after += *cell.grey / 64;
+        QVERIFY(after > before);  // each window leaves its brightest
+        QCOMPARE(having(picture.grids[0], Tone::Chosen).size(), std::size_t{1});
+        // What lies around it is no picture.
+        const GridsValue padded = pictureOf(walk, {{"numbers", "picture"}, {"padding", 1}}, 0);
+        QVERIFY(!padded.grids[0].cells[0].grey);
+        QCOMPARE(padded.grids[0].cells[0].text, std::string("−∞"));
+    }
+
+    /// S2-34, S2-43, S2-58, S3-07: what goes over the bus for products in a row.
+    void productsTravel() {
+        const Lesson& travel = lessonOf("matrix_product", 1);
+        const Params each{{"products", 3}, {"n", 2}},
+            once{{"copies", "once"}, {"products", 3}, {"n", 2}};
+        QCOMPARE(travel.steps(with(travel, each)), 12);
+        QCOMPARE(travel.steps(with(travel, once)), 6);
+        QVERIFY(says(pictureOf(travel, each, 11), "So far: 3 launches, 9 copies, 144 bytes") ||
+                says(pictureOf(travel, each, 11), "So far: 3 launches, 9 copies, 144 B"));
+        QVERIFY(says(pictureOf(travel, once, 5), "3 launches, 3 copies, 48 B"));
+        // A is there before B, both before the result, which comes back last.
+        const auto there = [&](int step) {
+            QStringList found;
+            for (const GridsValue::Grid& grid : pictureOf(travel, each, step).grids)
+                found << (having(grid, Tone::Empty).empty() ? "1" : "0");
+            return found.join("");
+        };
+        QCOMPARE(there(0), QString("110100"));
+        QCOMPARE(there(1), QString("110110"));
+        QCOMPARE(there(2), QString("110111"));
+        QCOMPARE(there(3), QString("111111"));
+        // The factor of the second product is the result of the first, wherever it rests.
+        const QStringList result = textsOf(pictureOf(travel, each, 3).grids.at(5));
+        QCOMPARE(textsOf(pictureOf(travel, each, 4).grids.at(3)), result);
+        QCOMPARE(textsOf(pictureOf(travel, once, 3).grids.at(3)), result);
+        QCOMPARE(textsOf(pictureOf(travel, each, 11).grids.at(2)),
+                 textsOf(pictureOf(travel, once, 5).grids.at(2)));
     }
 
     /// what a window of 3 leaves.
@@ -191,7 +244,7 @@ private Q_SLOTS:
     /// each row once, in a piece or in turn.
     void rowsAreSharedOut() {
         const Params chosen{{"who", "cpu"}, {"rows", 10}, {"threads", 4}};
-        const Lesson& threads = lessonOf("matrix_product", 1);
+        const Lesson& threads = lessonOf("matrix_product", 2);
         QCOMPARE(threads.steps(with(threads, chosen)), 3);
         const GridsValue picture = pictureOf(threads, chosen, 2);
         QCOMPARE(textsOf(picture.grids.at(0)).join(""), QString("0011122333"));

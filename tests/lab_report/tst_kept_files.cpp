@@ -2,7 +2,9 @@
 // What a report stands on when another file is open (S0-26..29, P-10).
 #include <QtTest>
 
+#include "base/places.h"
 #include "document_testing.h"
+#include "experiments/specs.h"
 #include "lab_report/kept_files.h"
 #include "lab_report_testing.h"
 
@@ -32,6 +34,8 @@ private Q_SLOTS:
     void refusesTooMany();
     void findsWhatIsCitedInEither();
     void showsTheTablesOfBoth();
+    void readsThemWhereTheyLie();
+    void tellsNothingTwiceInTheAnnex();
 };
 
 void KeptFilesTest::keepsEachOnce() {
@@ -110,6 +114,66 @@ void KeptFilesTest::showsTheTablesOfBoth() {
     QVERIFY(std::ranges::any_of(titles, [](const std::string& title) {
         return title.find(".duelo)") != std::string::npos;
     }));
+}
+
+/// A file is known by its run and not by its name; one that is gone costs only itself.
+void KeptFilesTest::readsThemWhereTheyLie() {
+    const QTemporaryDir folder;
+    const std::filesystem::path here = fromUtf8(folder.path().toStdString());
+    const auto write = [&](const RecordLog& log, const char* name) {
+        auto file = RecordFile::create(here / name).value();
+        for (const Record& record : log.records) QVERIFY(file->write(record));
+    };
+    write(examples::gpuPc(), "first.duelo");
+    write(later(), "renamed.duelo");
+    LabReport report;
+    QVERIFY(keepFiles(report, compared({examples::gpuPc()})));
+    report.kept.front().front().file = "first.duelo";
+    report.kept.push_back(
+        {{"renamed.duelo", "another run", Role::Own}, {"../first.duelo", "later", Role::Shared}});
+    report.kept.push_back({{"gone.duelo", "gone", Role::Own}});
+    const std::array folders{here / "nowhere", here};
+    auto groups = readGroups(soughtIn(report.kept, {}, folders), findSpec);
+    QCOMPARE(groups.size(), std::size_t{1});
+    QCOMPARE(groups.front().files.front().path, here / "first.duelo");
+    // Where it was open it may have another name.
+    groups =
+        readGroups(soughtIn(report.kept, {{"later", here / "renamed.duelo"}}, folders), findSpec);
+    QCOMPARE(groups.size(), std::size_t{2});
+    QCOMPARE(groups.back().comparison.sources.front().role, Role::Shared);
+    QCOMPARE(groups.back().files.size(), std::size_t{1});
+}
+
+/// S0-26: an annex of three pages. One machine has one sheet, and all files stand in one table.
+void KeptFilesTest::tellsNothingTwiceInTheAnnex() {
+    RecordLog again = later();
+    RecordLog own = examples::cpuPc();
+    const Comparison first = compared({own}), second = compared({again}),
+                     other = compared({examples::gpuPc()});
+    const LabReport report;
+    const auto annexOf = [&](std::span<const FileGroup> groups, const char* id) {
+        std::vector<DocTable> found;
+        const Document document = documentOf(report, groups).value();
+        for (const DocSection& section : document.sections)
+            for (const DocBlock& block : section.blocks)
+                if (const auto* table = std::get_if<DocTable>(&block);
+                    table && section.annex && table->id.starts_with(id))
+                    found.push_back(*table);
+        return found;
+    };
+    const std::array alone{FileGroup{&first}};
+    const std::array twice{FileGroup{&first}, FileGroup{&second}};
+    const std::array two{FileGroup{&first}, FileGroup{&second}, FileGroup{&other}};
+    const auto rows = [](const std::vector<DocTable>& tables) {
+        std::size_t n = 0;
+        for (const DocTable& table : tables) n += table.rows.size();
+        return n;
+    };
+    QCOMPARE(annexOf(twice, "machine").size(), annexOf(alone, "machine").size());
+    QCOMPARE(rows(annexOf(twice, "machine")), rows(annexOf(alone, "machine")));
+    QVERIFY(rows(annexOf(two, "machine")) > rows(annexOf(alone, "machine")));
+    QCOMPARE(annexOf(twice, "sources").size(), std::size_t{1});
+    QCOMPARE(rows(annexOf(twice, "sources")), std::size_t{2});
 }
 
 QTEST_GUILESS_MAIN(KeptFilesTest)

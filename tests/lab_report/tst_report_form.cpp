@@ -17,6 +17,7 @@ private Q_SLOTS:
     void keepsTheOrderOfTheHandout();
     void saysEverythingInBothLanguages();
     void weighsTheRubric();
+    void asksWhatMakesAProgramParallel();
     void refusesWhatItDoesNotKnow();
 };
 
@@ -30,7 +31,8 @@ void ReportFormTest::everyFileIsAForm() {
             ++files;
         }
     QCOMPARE(reportForms().size(), files);
-    for (const char* id : {"handout_a", "handout_b", "mlp", "open"}) QVERIFY(findForm(id));
+    for (const char* id : {"handout_a", "handout_b", "mlp", "open", "worksheet"})
+        QVERIFY(findForm(id));
 }
 
 /// S0-26..35: reflection, tables, analysis, proposals, application, annex.
@@ -70,6 +72,27 @@ void ReportFormTest::weighsTheRubric() {
             if (section.weight_percent > 0) weights.push_back(section.weight_percent);
         QCOMPARE(weights, (std::vector<int>{10, 20, 30, 20, 20}));
     }
+}
+
+/// S2-67: the worksheet has its own order, and what it claims is cited.
+void ReportFormTest::asksWhatMakesAProgramParallel() {
+    const ReportForm* sheet = findForm("worksheet");
+    QVERIFY(sheet);
+    std::vector<std::string> found;
+    int cited = 0;
+    for (const ReportSection& section : sheet->sections) {
+        found.push_back(section.id);
+        for (const ReportQuestion& question : section.questions)
+            cited += question.needs == AnswerNeeds::Citation ? 1 : 0;
+    }
+    QCOMPARE(found, (std::vector<std::string>{"worksheet_work", "worksheet_region",
+                                              "worksheet_independence", "worksheet_memory",
+                                              "results", "worksheet_checked", "annex"}));
+    QVERIFY(cited >= 3);
+    // It is where the glossary says that it is.
+    for (const Language language : {Language::Spanish, Language::English})
+        QVERIFY(Text(language)("glossary.parallel_region").find(sheet->name.in(language)) !=
+                std::string::npos);
 }
 
 void ReportFormTest::refusesWhatItDoesNotKnow() {

@@ -12,6 +12,7 @@
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QHorizontalStackedBarSeries>
+#include <QKeyEvent>
 #include <QLegend>
 #include <QPainter>
 #include <QValueAxis>
@@ -20,6 +21,7 @@
 #include "ui/charts/chart_view.h"
 #include "ui/charts/layer.h"
 #include "ui/charts/part_brush.h"
+#include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
@@ -53,6 +55,7 @@ BarsChart::BarsChart(Height height, QWidget* parent)
         axis->setVisible(false);
     }
     m_overlay = new Layer(&chart, [this](QPainter& painter) { drawAround(painter); });
+    setMouseTracking(true);
     if (!m_fitted) return;
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
@@ -138,6 +141,7 @@ void BarsChart::lay() {
     m_shown = m_rows.rows.size();
     while (m_shown > 1 && highOf(m_shown) > height()) --m_shown;
     while (m_shown > 1 && !m_rows.rows[m_shown - 1].bar) --m_shown;  // a group without a bar
+    select(m_row && isMeasured(*m_row) ? m_row : std::nullopt);
     m_series->setVisible(!isEmpty());
     if (isEmpty()) return;
     placeSets();
@@ -236,6 +240,15 @@ void BarsChart::drawAround(QPainter& painter) const {
                                             canvas.lineHeight() / 2},
                         tr("and %n more", nullptr, missing).toStdString(), {.ink = Ink::Muted});
     }
+    if (m_row) {
+        const double top = m_rows.top + m_rows.pitch * static_cast<double>(*m_row);
+        painter.setPen(QPen(tokens().accent, canvas.px(1)));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(
+            QRectF(canvas.edge() / 2, top, width() - canvas.edge(), m_rows.name + m_rows.bar)
+                .adjusted(0, -canvas.px(1), 0, canvas.px(3)),
+            canvas.px(4), canvas.px(4));
+    }
     if (!hasFocus()) return;
     painter.setPen(QPen(tokens().accent, 2));
     painter.setBrush(Qt::NoBrush);
@@ -247,6 +260,61 @@ void BarsChart::resizeEvent(QResizeEvent* event) {
     lay();
 }
 
+bool BarsChart::isMeasured(std::size_t row) const {
+    return row < m_shown && m_rows.rows[row].bar && m_rows.rows[row].bar->cell;
+}
+
+std::optional<std::size_t> BarsChart::rowAt(double y) const {
+    if (!(m_rows.pitch > 0) || y < m_rows.top) return std::nullopt;
+    const auto row = static_cast<std::size_t>((y - m_rows.top) / m_rows.pitch);
+    return isMeasured(row) ? std::optional(row) : std::nullopt;
+}
+
+void BarsChart::select(std::optional<std::size_t> row) {
+    m_row = row;
+    if (!row) m_byKey = false;
+    const BarsValue::Bar* bar = row ? m_rows.rows[*row].bar : nullptr;
+    setSpoken(bar && m_byKey ? qs(bar->name) + QStringLiteral(": ") + qs(bar->text) : QString());
+    setClickable(bar != nullptr);
+    m_overlay->update();
+}
+
+/// The one that is selected.
+void BarsChart::choose() {
+    const CellAt cell = *m_rows.rows[*m_row].bar->cell;
+    Q_EMIT cellChosen(cell);
+}
+
+void BarsChart::keyPressEvent(QKeyEvent* event) {
+    if (m_row && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) return choose();
+    const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    const auto rows = static_cast<int>(m_shown);
+    int at = m_row ? static_cast<int>(*m_row) + step : step > 0 ? 0 : rows - 1;
+    while (step != 0 && at >= 0 && at < rows && !isMeasured(static_cast<std::size_t>(at)))
+        at += step;
+    if (step == 0 || at < 0 || at >= rows) return Chart::keyPressEvent(event);
+    m_byKey = true;
+    select(static_cast<std::size_t>(at));
+}
+
+void BarsChart::mouseMoveEvent(QMouseEvent* event) {
+    m_byKey = false;
+    if (const auto row = rowAt(event->position().y()); row != m_row) select(row);
+}
+
+void BarsChart::mousePressEvent(QMouseEvent* event) {
+    mouseMoveEvent(event);
+    if (event->button() == Qt::LeftButton && m_row)
+        choose();
+    else
+        Chart::mousePressEvent(event);
+}
+
+void BarsChart::leaveEvent(QEvent* event) {
+    Chart::leaveEvent(event);
+    if (!m_byKey) select(std::nullopt);
+}
+
 void BarsChart::focusInEvent(QFocusEvent* event) {
     Chart::focusInEvent(event);
     m_overlay->update();
@@ -254,7 +322,7 @@ void BarsChart::focusInEvent(QFocusEvent* event) {
 
 void BarsChart::focusOutEvent(QFocusEvent* event) {
     Chart::focusOutEvent(event);
-    m_overlay->update();
+    select(std::nullopt);
 }
 
 }  // namespace duelo::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ class Layer;
 /// Where time goes (S2-M06, P-03): bars below each other on one scale from 0, each with its name
 /// above and its time behind, made of parts that colour and pattern each tell apart. More bars than
 /// find room are left out, and a line says how many.
+///
+/// A click on a bar that is measured, or Up and Down with the keyboard and Enter, asks how its time
+/// was obtained.
 ///
 /// Qt Charts draws the bars, all as far apart from each other; names, times, intervals and the
 /// legend, for which it has no place, stand around them as in files (report/chart_drawing.h).
@@ -45,6 +49,10 @@ public:
 protected:
     void restyle() override;
     void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
@@ -70,10 +78,17 @@ private:
     void fillSet(std::size_t index, const QBrush& brush, const QPen& pen,
                  const std::function<double(const BarsValue::Bar&)>& lengthOf);
     void drawAround(QPainter& painter) const;
+    /// A row that is seen and whose bar is measured.
+    [[nodiscard]] bool isMeasured(std::size_t row) const;
+    [[nodiscard]] std::optional<std::size_t> rowAt(double y) const;
+    void select(std::optional<std::size_t> row);
+    void choose();
 
     BarsValue m_value;
     Rows m_rows;
-    std::size_t m_shown = 0;  ///< rows that find room
+    std::size_t m_shown = 0;           ///< rows that find room
+    std::optional<std::size_t> m_row;  ///< under mouse or keyboard, one that is measured
+    bool m_byKey = false;
     const bool m_fitted;
     QChartView* m_view;
     QHorizontalStackedBarSeries* m_series;

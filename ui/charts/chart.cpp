@@ -60,6 +60,13 @@ void Chart::setSpoken(const QString& point) {
     if (text != accessibleDescription()) setAccessibleDescription(text);
 }
 
+void Chart::setClickable(bool clickable) {
+    if (clickable)
+        setCursor(Qt::PointingHandCursor);
+    else
+        unsetCursor();
+}
+
 double Chart::px(double length) const {
     constexpr double usual_px = 12;
     return length * QFontInfo(font()).pixelSize() / usual_px;

@@ -39,6 +39,10 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    /// A figure that is measured was clicked, or Enter was pressed upon it.
+    void cellChosen(const duelo::CellAt& cell);
+
 protected:
     explicit Chart(QWidget* parent);
 
@@ -53,6 +57,8 @@ protected:
     }
     /// Text of the point under the keyboard; empty: none.
     void setSpoken(const QString& point);
+    /// The cursor tells whether a click does anything.
+    void setClickable(bool clickable);
 
     [[nodiscard]] NumberStyle numbers() const { return m_numbers; }
     [[nodiscard]] bool isLive() const { return m_live; }

@@ -177,7 +177,7 @@ std::vector<Plot::Spot> LinesChart::spots() const {
         for (std::size_t i = 0; i < series.points.size(); i += step) {
             const Point& point = series.points[i];
             if (m_value.shows(point))
-                found.push_back({position(point), series.style, textOf(series, point)});
+                found.push_back({position(point), series.style, textOf(series, point), point.cell});
         }
     }
     // Left and Right walk along x; at one x from series to series.

@@ -47,6 +47,10 @@ QColor PainterCanvas::toQt(Ink ink) {
             return look.bad_text;
         case Ink::Soft:
             return look.neutral_soft;
+        case Ink::Black:
+            return Qt::black;
+        case Ink::White:
+            return Qt::white;
         default:
             return seriesColor(static_cast<int>(ink) - static_cast<int>(Ink::First));
     }

@@ -170,7 +170,15 @@ void Plot::select(std::optional<std::size_t> spot) {
     m_spot = spot;
     if (!spot) m_byKey = false;
     setSpoken(m_byKey ? QString(pointText()).replace('\n', QLatin1String(", ")) : QString());
+    setClickable(spot && m_spots[*spot].cell);
     m_overlay->update();
+}
+
+/// The one that is selected.
+void Plot::choose() {
+    const std::optional<CellAt> cell = m_spots[*m_spot].cell;
+    Q_EMIT spotChosen(static_cast<int>(*m_spot));
+    if (cell) Q_EMIT cellChosen(*cell);
 }
 
 void Plot::drawOverlay(QPainter& painter) const {
@@ -218,7 +226,7 @@ void Plot::resizeEvent(QResizeEvent* event) {
 
 void Plot::keyPressEvent(QKeyEvent* event) {
     if (m_spot && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
-        Q_EMIT spotChosen(static_cast<int>(*m_spot));
+        choose();
         return;
     }
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
@@ -249,7 +257,7 @@ void Plot::mouseMoveEvent(QMouseEvent* event) {
 void Plot::mousePressEvent(QMouseEvent* event) {
     mouseMoveEvent(event);
     if (event->button() == Qt::LeftButton && m_spot)
-        Q_EMIT spotChosen(static_cast<int>(*m_spot));
+        choose();
     else
         Chart::mousePressEvent(event);
 }

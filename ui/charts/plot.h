@@ -24,7 +24,8 @@ class TickAxis;
 /// looks are those of every file (report/chart_layout.h, report/series_look.h). The legend stands
 /// above the plot, never upon a line.
 ///
-/// Hovering a point, or Left and Right with the keyboard, shows its values.
+/// Hovering a point, or Left and Right with the keyboard, shows its values; a click, or Enter, asks
+/// how they were obtained.
 class Plot : public Chart {
     Q_OBJECT
 
@@ -47,7 +48,8 @@ protected:
     struct Spot {
         QPointF at;
         int style = 0;
-        QString text;  ///< lines
+        QString text;                  ///< lines
+        std::optional<CellAt> cell{};  ///< what it is measured in
     };
 
     explicit Plot(QWidget* parent);
@@ -106,6 +108,7 @@ private:
     /// A title in as many lines as it needs along a side of this length.
     [[nodiscard]] QStringList titleLines(const std::string& title, double length_px) const;
     void select(std::optional<std::size_t> spot);
+    void choose();
     void drawOverlay(QPainter& painter) const;
     void drawBubble(QPainter& painter, const Spot& spot, const QString& text) const;
 

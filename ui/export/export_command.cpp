@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_command.h"
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
+#include <span>
 
 #include <QFileInfo>
 
 #include "base/places.h"
 #include "experiments/compare.h"
 #include "lab_report/compose_lab_report.h"
-#include "record/record_file.h"
 #include "ui/export/export_arguments.h"
 #include "ui/export/hand_in.h"
+#include "ui/export/lab_export.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -36,13 +37,22 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
     return paths;
 }
 
+/// What is open, and what the report keeps beside it: beside these files or itself, or among the
+/// results.
+std::vector<ReadGroup> keptBy(const LabReport& report, const ExportRequest& request,
+                              const Comparison& open) {
+    std::vector<std::filesystem::path> folders;
+    for (const QString& file : QStringList{request.written} + request.files + request.references)
+        if (auto folder = pathOf(QFileInfo(file).absolutePath());
+            std::ranges::find(folders, folder) == folders.end())
+            folders.push_back(std::move(folder));
+    folders.push_back(pathOf(Settings().resultsFolder()));
+    return readGroups(soughtIn(closedGroups(report, &open), {}, folders), findSpec);
+}
+
 int handInReport(const ExportRequest& request, const LabReport& report,
-                 const Comparison& comparison) {
+                 std::span<const FileGroup> groups) {
     const Text text(request.report.language, request.report.text().numbers());
-    FileGroup open{&comparison};
-    for (const auto& path : pathsOf(request.files + request.references))
-        open.files.push_back({path});
-    const std::array groups{std::move(open)};
     const ReportFields& fields = request.report.fields;
     const HandIn as{fields.student.empty() ? filedNames(report) : fields.student,
                     request.seat.isEmpty() ? report.hand_in.seat : request.seat.toStdString()};
@@ -82,22 +92,31 @@ int exportCommand(const QStringList& arguments) {
     if (!comparison) return refuse(text, comparison.error());
     std::optional<LabReport> report;
     std::optional<Document> own;
+    std::vector<ReadGroup> kept;
+    std::vector<FileGroup> groups;
     if (!request->written.isEmpty()) {
         auto read = readLabReport(pathOf(request->written));
         if (!read) return refuse(text, read.error());
         report = std::move(*read);
-        auto document = documentOf(*report, &*comparison, request->report.numbers);
+        FileGroup open{&*comparison, {}};
+        for (const auto& path : pathsOf(request->files + request->references))
+            open.files.push_back({path});
+        kept = keptBy(*report, *request, *comparison);
+        groups = {std::move(open)};
+        for (const ReadGroup& one : kept) groups.push_back(one.group());
+        auto document = documentOf(*report, groups, request->report.numbers);
         if (!document) return refuse(text, document.error());
         own = std::move(*document);
     }
 
     int code = kAllWritten;
-    if (report && !request->hand_in.isEmpty()) code = handInReport(*request, *report, *comparison);
+    if (report && !request->hand_in.isEmpty()) code = handInReport(*request, *report, groups);
     for (const auto& output : request->outputs) {
-        const auto written =
-            own ? exportDocument(output.target, *own, output.path, request->overwrite)
-                : exportTo(output.target, *comparison, request->report, output.path,
-                           request->overwrite);
+        std::vector<std::string> facts;
+        const auto written = own ? exportLabReport(output.target, *report, *own, output.path,
+                                                   request->overwrite, text, facts)
+                                 : exportTo(output.target, *comparison, request->report,
+                                            output.path, request->overwrite);
         if (!written) {
             refuse(text, written.error());
             code = kSomeNotWritten;
@@ -105,6 +124,7 @@ int exportCommand(const QStringList& arguments) {
         }
         for (const QString& file : *written)
             print(stdout, qs(text("cli.written", {{"path", file.toStdString()}})));
+        for (const std::string& fact : facts) print(stderr, qs(fact));
     }
     return code;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/odt_report.h"
 
+#include <numeric>
+#include <vector>
+
 #include <QBuffer>
 #include <QTextCursor>
 #include <QTextDocument>
@@ -105,28 +108,35 @@ private:
 
     /// By what stands in it: no word is broken where that can be helped, and sentences get more
     /// room than figures.
-    static QList<QTextLength> widthsOf(const DocTable& table) {
+    static QList<QTextLength> widthsOf(const DocTable& table, bool small) {
         constexpr qsizetype kSentence = 26, kPad = 2;
-        QList<qsizetype> chars;
-        qsizetype sum = 0;
+        constexpr double kSmallLetter_px = 6.4, kLetter_px = 7.2;  // of the widest usual sans serif
+        std::vector<double> least, wanted;
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
-            qsizetype most = 1;
+            qsizetype word = 1, most = 1;
             const auto look = [&](const std::string& cell) {
                 const QString words = qs(cell);
-                for (const QString& word : words.split(' ')) most = qMax(most, word.size());
+                for (const QString& one : words.split(' ')) word = qMax(word, one.size());
                 most = qMax(most, qMin(words.size(), kSentence));
             };
-            for (const QString& word : qs(table.columns[i]).split(' '))
-                most = qMax(most, word.size() + word.size() / 4 + 1);  // in bold
+            for (const QString& one : qs(table.columns[i]).split(' '))
+                word = qMax(word, one.size() + one.size() / 8 + 1);  // in bold
             for (const auto& row : table.rows) look(row[i].text);
-            chars << qMin(most, 2 * kSentence) + kPad;
-            sum += chars.last();
+            least.push_back(static_cast<double>(qMin(word, kSentence) + kPad));
+            wanted.push_back(static_cast<double>(qMin(qMax(most, word), 2 * kSentence) + kPad));
         }
+        const auto sumOf = [](const std::vector<double>& chars) {
+            return std::accumulate(chars.begin(), chars.end(), 0.0);
+        };
+        // Where not all finds room, what is beyond the longest words is shared out.
+        const double room = kTableWidth_px / (small ? kSmallLetter_px : kLetter_px) - sumOf(least),
+                     more = sumOf(wanted) - sumOf(least);
+        const double share = more > 0 ? qBound(0.0, room / more, 1.0) : 0;
+        std::vector<double> chars = least;
+        for (std::size_t i = 0; i < chars.size(); ++i) chars[i] += share * (wanted[i] - least[i]);
         QList<QTextLength> widths;
-        for (const qsizetype one : chars)
-            widths << QTextLength(
-                QTextLength::FixedLength,
-                kTableWidth_px * static_cast<double>(one) / static_cast<double>(sum));
+        for (const double one : chars)
+            widths << QTextLength(QTextLength::FixedLength, kTableWidth_px * one / sumOf(chars));
         return widths;
     }
 
@@ -139,11 +149,11 @@ private:
         out.setCellPadding(3);
         out.setHeaderRowCount(1);
         out.setWidth(QTextLength(QTextLength::PercentageLength, 100));
-        out.setColumnWidthConstraints(widthsOf(table));
         const auto columns = static_cast<int>(table.columns.size());
+        const bool small = table.reference || columns > 6;
+        out.setColumnWidthConstraints(widthsOf(table, small));
         QTextTable* made =
             m_cursor.insertTable(static_cast<int>(table.rows.size()) + 1, columns, out);
-        const bool small = table.reference || columns > 6;
         const auto cell = [&](int row, int column, const std::string& words, bool bold) {
             QTextCursor at = made->cellAt(row, column).firstCursorPosition();
             QTextBlockFormat side;

@@ -59,6 +59,7 @@ void CoverForm::show(const LabReport& report, const QString& title, bool readOnl
                                                     {m_date, qs(report.date)}};
     for (const auto& [edit, words] : shown) {
         edit->setText(words);
+        edit->setCursorPosition(0);  // what is too long shows its beginning
         edit->setReadOnly(readOnly);
     }
     m_language->setCurrentIndex(static_cast<int>(report.language));

@@ -38,20 +38,14 @@ Q_SIGNALS:
     void changed();
 
 private:
-    struct Wanted;
-    struct Group {
-        Comparison comparison;
-        std::vector<OpenFile> files;
-    };
-    using Groups = std::vector<Group>;
+    using Groups = std::vector<ReadGroup>;
 
-    [[nodiscard]] static std::shared_ptr<Groups> groupsOf(const std::vector<Wanted>& wanted);
     void take(std::shared_ptr<Groups> groups);
 
     std::function<QString()> m_results;
     std::map<std::string, std::filesystem::path> m_paths;  ///< by run
     std::vector<KeptGroup> m_kept;                         ///< that is read, or being read
-    std::vector<Wanted> m_wanted;                          ///< that is being read
+    std::vector<SoughtGroup> m_wanted;                     ///< that is being read
     std::shared_ptr<Groups> m_groups = std::make_shared<Groups>();
     Background m_background{*this};  ///< last: it ends first
 };

@@ -2,6 +2,7 @@
 #include "ui/lab_report/report_outline.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QListWidget>
 #include <QPainter>
 #include <QPixmap>
@@ -53,6 +54,8 @@ ReportOutline::ReportOutline(QWidget* parent)
     m_sections->setProperty("role", "sections");
     m_sections->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_sections->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_sections->setWordWrap(true);
+    m_sections->setTextElideMode(Qt::ElideNone);
     auto* column = new QVBoxLayout(this);
     const int line = fontMetrics().height();
     column->setContentsMargins(line, line, line, line);
@@ -92,8 +95,36 @@ void ReportOutline::show(const LabReport& report, const ReportForm* form, bool r
     for (int i = 0; i < m_sections->count(); ++i)
         m_sections->item(i)->setToolTip(m_sections->item(i)->text());
     if (form) showStates(report, *form);
-    m_sections->setFixedHeight(m_sections->count() * m_sections->sizeHintForRow(0) +
-                               fontMetrics().height());
+    fitSections();
+}
+
+/// Names that are longer than the column go on below: none is cut.
+void ReportOutline::fitSections() {
+    if (m_sections->count() == 0) return;
+    ensurePolished();
+    const QFontMetrics metrics(m_sections->font());
+    const int around = m_sections->iconSize().width() + metrics.averageCharWidth() * 4;
+    const QRect room(0, 0, qMax(1, m_sections->viewport()->width() - around), 1 << 16);
+    int all = 0;
+    for (int i = 0; i < m_sections->count(); ++i) {
+        QListWidgetItem& item = *m_sections->item(i);
+        item.setSizeHint({});
+        const int words = metrics.boundingRect(room, Qt::TextWordWrap, item.text()).height();
+        const int height = m_sections->sizeHintForRow(i) + words - metrics.height();
+        item.setSizeHint({room.width(), height});
+        all += height;
+    }
+    m_sections->setFixedHeight(all + fontMetrics().height());
+}
+
+void ReportOutline::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitSections();
+}
+
+void ReportOutline::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fitSections();
 }
 
 void ReportOutline::showStates(const LabReport& report, const ReportForm& form) {

@@ -33,7 +33,13 @@ Q_SIGNALS:
     void sectionChosen(int row);
     void formChosen(const QString& id);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fitSections();
+
     QComboBox* m_forms;
     QListWidget* m_sections;
     QLabel *m_pages, *m_none;

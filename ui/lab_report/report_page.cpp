@@ -38,9 +38,6 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
       m_evidence(new EvidenceList),
       m_saved(makeLabel({}, Role::Muted, this)),
       m_message(makeLabel({}, Role::Body, this)) {
-    const int line = fontMetrics().height();
-    m_evidence->setFixedWidth(fontMetrics().averageCharWidth() * kRightChars);
-    m_evidence->setContentsMargins(0, line, line, 0);
     m_centre->setAccessibleName(tr("The report"));
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
@@ -52,6 +49,7 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
     column->setSpacing(0);
     column->addLayout(row, 1);
     column->addWidget(makeFoot());
+    fitLetters();
 
     m_lookTimer.setSingleShot(true);
     m_lookTimer.setInterval(kLook_ms);
@@ -88,27 +86,41 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
 ReportPage::~ReportPage() = default;
 
 QWidget* ReportPage::makeLeft() {
-    auto* area = new QScrollArea;
-    makePlain(*area);
-    area->setWidget(m_outline);
-    area->setFixedWidth(fontMetrics().averageCharWidth() * kLeftChars);
-    return area;
+    m_left = new QScrollArea;
+    makePlain(*m_left);
+    m_left->setWidget(m_outline);
+    return m_left;
+}
+
+/// Widths are counted in characters: larger letters have wider columns.
+void ReportPage::fitLetters() {
+    const int line = fontMetrics().height(), character = fontMetrics().averageCharWidth();
+    m_left->setFixedWidth(character * kLeftChars);
+    m_evidence->setFixedWidth(character * kRightChars);
+    m_evidence->setContentsMargins(0, line, line, 0);
+    m_outline->layout()->setContentsMargins(line, line, line, line);
+}
+
+void ReportPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fitLetters();
 }
 
 QWidget* ReportPage::makeFoot() {
     auto* foot = new QWidget;
     auto* more = new QPushButton(tr("File"), foot);
     more->setMenu(makeMenu());
-    auto* handIn = new QPushButton(tr("Hand in…"), foot);
-    handIn->setObjectName("handIn");
-    handIn->setProperty("role", "primary");
-    connect(handIn, &QPushButton::clicked, this, &ReportPage::handInWanted);
+    more->setObjectName("file");
+    m_handIn = new QPushButton(tr("Hand in…"), foot);
+    m_handIn->setObjectName("handIn");
+    m_handIn->setProperty("role", "primary");
+    connect(m_handIn, &QPushButton::clicked, this, &ReportPage::handInWanted);
     m_message->setVisible(false);
     auto* line = new QHBoxLayout(foot);
     const int space = fontMetrics().height();
     line->setContentsMargins(space, space / 2, space, space / 2);
     line->addWidget(more);
-    line->addWidget(handIn);
+    line->addWidget(m_handIn);
     line->addWidget(m_saved, 1);
     line->addWidget(m_message, 2);
     return foot;
@@ -124,8 +136,8 @@ QMenu* ReportPage::makeMenu() {
     menu->addSeparator();
     for (const ExportChoice& choice : exportChoices())
         if (isDocument(choice.target))
-            menu->addAction(tr("Export: %1…").arg(choice.title), this,
-                            [this, choice] { Q_EMIT exportWanted(choice); });
+            m_exports << menu->addAction(tr("Export: %1…").arg(choice.title), this,
+                                         [this, choice] { Q_EMIT exportWanted(choice); });
     return menu;
 }
 
@@ -170,6 +182,13 @@ void ReportPage::fillKept(QMenu& menu) {
 void ReportPage::filesChanged() {
     m_stale = true;
     lookSoon();
+}
+
+void ReportPage::setOpen(bool open) {
+    for (QWidget* part : {static_cast<QWidget*>(m_left), static_cast<QWidget*>(m_centre),
+                          static_cast<QWidget*>(m_evidence), static_cast<QWidget*>(m_handIn)})
+        part->setEnabled(open);
+    for (QAction* action : m_exports) action->setEnabled(open);
 }
 
 void ReportPage::setMessage(const QString& sentence) {

@@ -18,7 +18,10 @@
 #include "ui/pages/page_parts.h"
 #include "ui/session/background.h"
 
+class QAction;
 class QMenu;
+class QPushButton;
+class QScrollArea;
 
 namespace duelo::ui {
 
@@ -42,6 +45,9 @@ public:
 
     /// What is open is another: looked at now if the page is in view, else when it is.
     void filesChanged();
+    /// Until a report is open nothing can be written or exported; another can be begun or opened,
+    /// as who waits for a share that does not answer may want to.
+    void setOpen(bool open);
     /// A sentence at the foot: what went wrong, what was written.
     void setMessage(const QString& sentence);
     /// The report was changed elsewhere than here.
@@ -68,6 +74,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeLeft();
@@ -76,6 +83,7 @@ private:
     [[nodiscard]] const ReportForm* form() const;
     [[nodiscard]] ReportOptions options() const;
     [[nodiscard]] CitationObject::Shown shownOf(const QString& id) const;
+    void fitLetters();
     void showReport();
     void fillCentre();
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
@@ -103,6 +111,9 @@ private:
     ComposedReport m_composed;
     int m_section = 0;
     ReportOutline* m_outline;
+    QScrollArea* m_left;  ///< of it
+    QPushButton* m_handIn;
+    QList<QAction*> m_exports;
     ScrollPage* m_centre;
     EvidenceList* m_evidence;
     QLabel *m_saved, *m_message;

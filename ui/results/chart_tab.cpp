@@ -148,6 +148,7 @@ Chart* ChartTabView::widgetFor(const ChartValue& value) {
     chart->setEmptyText(qs(m_text.word("tab_empty", m_tab.id)));
     chart->setNumberStyle(m_text.numbers());
     chart->setLive(m_live);
+    connect(chart, &Chart::cellChosen, this, &ChartTabView::cellWanted);
     m_stack->addWidget(chart);
     return chart;
 }

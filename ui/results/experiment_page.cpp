@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "experiments/specs.h"
@@ -86,6 +87,7 @@ void ExperimentPage::addTab(const Spec& of, ResultTab* view) {
     m_tabs.push_back({&of, view});
     connect(view, &ResultTab::showWanted, this, &ExperimentPage::showTabInView);
     connect(view, &ResultTab::runWanted, this, &ExperimentPage::runWanted);
+    connect(view, &ResultTab::cellWanted, this, &ExperimentPage::takeCell);
 }
 
 void ExperimentPage::connectAll() {
@@ -238,15 +240,16 @@ void ExperimentPage::chooseRow() {
         m_row = finding.row;
 }
 
-/// In a table that was filled anew.
+/// In a table that was filled anew, or whose row was chosen elsewhere.
 void ExperimentPage::markRow() {
     if (!m_rowChosen) return;
+    const QSignalBlocker known(m_frame);
     for (int line = 0; line < m_results->rowCount(); ++line) {
         const QModelIndex at = m_results->index(line, 0);
         const QVariant column = at.data(ResultsModel::ColumnRole);
+        // Of a line that has all variants one may have been chosen in a chart.
         if (at.data(ResultsModel::RowRole).toULongLong() != m_row ||
-            column.isValid() != m_column.has_value() ||
-            (m_column && column.toULongLong() != m_column))
+            (column.isValid() && column.toULongLong() != m_column))
             continue;
         if (m_frame->table().currentIndex().row() != line) m_frame->table().setCurrentIndex(at);
         return;
@@ -310,6 +313,30 @@ void ExperimentPage::takeRow(int row) {
     m_row = chosen;
     m_column.reset();
     if (column.isValid()) m_column = column.toULongLong();
+    showFinding();
+    showTabInView();
+    showCards();
+}
+
+/// The row of a figure that was clicked in a chart, which may be of another table.
+void ExperimentPage::takeCell(const CellAt& cell) {
+    const Comparison* comparison = this->comparison();
+    if (!comparison || cell.row >= comparison->rows.size() ||
+        cell.column >= comparison->columns.size())
+        return;
+    m_rowChosen = true;
+    m_row = cell.row;
+    m_column = cell.column;
+    const auto has = [&](const CaseTable& table) {
+        return std::ranges::find(table.rows, cell.row) != table.rows.end();
+    };
+    if (m_table && !has(comparison->tables[*m_table]))
+        if (const auto table = std::ranges::find_if(comparison->tables, has);
+            table != comparison->tables.end()) {
+            m_table = static_cast<std::size_t>(table - comparison->tables.begin());
+            return refresh();
+        }
+    markRow();
     showFinding();
     showTabInView();
     showCards();

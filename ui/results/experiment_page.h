@@ -119,6 +119,7 @@ private:
     void showOtherPcs();
     void showButton();
     void takeRow(int row);
+    void takeCell(const CellAt& cell);
     void wantRun(const Spec& of);
     [[nodiscard]] const Comparison* comparison() const;
 

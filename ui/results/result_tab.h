@@ -50,6 +50,8 @@ public:
 Q_SIGNALS:
     /// A run that is not the form's own plan, of the same page: the learning-rate finder.
     void runWanted(const duelo::Plan& plan);
+    /// How a figure that it shows was obtained.
+    void cellWanted(const duelo::CellAt& cell);
     /// show() is to be called again: what the tab itself lets choose is another.
     void showWanted();
 };

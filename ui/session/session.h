@@ -41,6 +41,7 @@ public:
     [[nodiscard]] RecentFiles& recent() { return m_recent; }
     [[nodiscard]] GpuMonitor& gpu() { return m_gpu; }
     [[nodiscard]] RecentInfos& recentInfos() { return m_recentInfos; }
+    [[nodiscard]] Settings& settings() { return m_settings; }
     /// From the click until the file of the run is read back and shown.
     [[nodiscard]] bool isMeasuring() const;
     /// The one gate of everything that starts a run, whatever the form says: nothing is measured

@@ -6,9 +6,7 @@
 #include <QFileInfo>
 
 #include "base/places.h"
-#include "base/whole_file.h"
-#include "lab_report/facts.h"
-#include "ui/export/pdf_report.h"
+#include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/look/settings.h"
 #include "ui/session/probe_facts.h"
@@ -62,10 +60,10 @@ void ReportDesk::connectPage() {
     connect(m_page, &ReportPage::openWanted, this, &ReportDesk::askToOpen);
     connect(m_page, &ReportPage::beginWanted, this, &ReportDesk::askToBegin);
     // Until there is one nothing can be written.
-    m_page->setEnabled(m_store.isOpen());
+    m_page->setOpen(m_store.isOpen());
     if (m_store.isReading()) m_page->setMessage(tr("Reading…"));
     connect(&m_store, &ReportStore::opened, m_page, [this] {
-        m_page->setEnabled(true);
+        m_page->setOpen(true);
         m_page->setMessage({});
         m_settings.setState(kLastReport, m_store.path().toUtf8());
     });
@@ -155,17 +153,12 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
             qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.
     QStringList told{tr("Written: %1").arg(QFileInfo(file).fileName())};
-    const auto write = [&](const Document& document) -> Result<void> {
-        if (choice.target != ExportTarget::Pdf)
-            return exportDocument(choice.target, document, file, file == path)
-                .map([](const QStringList&) {});
-        const PdfPages pdf = pdfPagesOf(document);
-        for (const std::string& fact :
-             pageFacts(*findForm(m_store.report().form), pdf.body, pdf.annex, m_text))
-            told << qs(fact);
-        return writeWhole(pdf.bytes.toStdString(), pathOf(file), file == path);
-    };
-    const auto written = m_page->document().and_then(write);
+    std::vector<std::string> facts;
+    const auto written = m_page->document().and_then([&](const Document& document) {
+        return exportLabReport(choice.target, m_store.report(), document, file, file == path,
+                               m_text, facts);
+    });
+    for (const std::string& fact : facts) told << qs(fact);
     m_page->setMessage(written ? told.join(' ') : qs(m_text.reason(written.error())));
 }
 

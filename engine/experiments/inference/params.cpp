@@ -25,11 +25,4 @@ InferenceCase inferenceCase(const Params& work) {
             .seed = static_cast<std::uint64_t>(work.integer("seed", kUsualSeed))};
 }
 
-Result<std::filesystem::path> photographFile(const std::string& input) {
-    if (!input.starts_with(kSamplePrefix)) return fromUtf8(input);
-    const std::string name = input.substr(kSamplePrefix.size());
-    if (auto file = shippedFile("samples/" + name)) return *file;
-    return fail("sample_missing", {{"name", name}});
-}
-
 }  // namespace duelo

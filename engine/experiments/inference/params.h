@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/places.h"
+#include "experiments/photograph_file.h"
 #include "experiments/work_names.h"
 #include "networks/picture_words.h"
 #include "plan/plan.h"
@@ -34,9 +35,5 @@ struct InferenceCase {
     operator Params() const;
 };
 [[nodiscard]] InferenceCase inferenceCase(const Params& work);
-
-/// The file that an input other than kRandomInput names; it need not exist unless it is a sample.
-/// Reason: "sample_missing" {name}.
-[[nodiscard]] Result<std::filesystem::path> photographFile(const std::string& input);
 
 }  // namespace duelo

@@ -63,7 +63,8 @@ LinesValue metricOver(const Shown& shown, std::string_view id, double unit) {
             const Metric* metric = cell.measured() ? cell.result.metric(id) : nullptr;
             if (!metric) continue;
             LinesValue::Point point{.x = comparison.rows[r].work.real("n"),
-                                    .y = metric->value / unit};
+                                    .y = metric->value / unit,
+                                    .cell = CellAt{r, column}};
             if (metric->ci95)
                 point.interval = {metric->ci95->low / unit, metric->ci95->high / unit};
             line.points.push_back(point);
@@ -95,7 +96,7 @@ const View& productView() {
                                       {"product_rate", productRateCharts},
                                       {"product_error", productErrorCharts},
                                       {"roofline", chartsBeside}},
-                           .lessons = {productLesson(), threadsLesson()},
+                           .lessons = {productLesson(), productTrafficLesson(), threadsLesson()},
                            .texts = productTexts(),
                            .emulated = kEmulatedProduct,
                            .cards = productCards,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/gpu_traffic.h"
 #include "experiments/matrix_product/params.h"
 #include "report/report_words.h"
 #include "report/view.h"
@@ -54,6 +55,13 @@ struct LadderStep {
 
 /// A row by a column, term by term, for each element of a small product.
 [[nodiscard]] Lesson productLesson();
+
+/// What goes between CPU and GPU for products in a row, each with the result of the one before as
+/// its left factor: copied for each of them, or once.
+[[nodiscard]] Lesson productTrafficLesson();
+/// Of one product, from factors in the CPU's memory to a result there.
+[[nodiscard]] GpuTraffic productTraffic(std::int64_t n, Precision precision);
+[[nodiscard]] CardValue productTrafficCard(std::int64_t n, Precision precision, const Text& text);
 
 /// The parts of that view in a document.
 class ProductView : private ReportWords {

@@ -175,6 +175,10 @@ std::vector<CardValue> productCards(const Shown& shown) {
              .lines = {text("matrix_product.error_line", {{"error_text", powerText(error->value)},
                                                           {"bound_text", powerText(bound->value)}}),
                        text("matrix_product.error_why")}});
+    if (column)
+        cards.push_back(productTrafficCard(
+            row->work.integer("n"), productWay(shown.comparison.columns[*column].variant).precision,
+            text));
     return cards;
 }
 

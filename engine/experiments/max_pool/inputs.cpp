@@ -9,8 +9,9 @@ namespace duelo {
 
 AlignedFloats poolInput(const PoolCase& work) {
     AlignedFloats input(static_cast<std::size_t>(work.elements()));
-    if (work.input == PoolInput::Typed) {
-        std::ranges::copy(work.typed, input.values().begin());
+    if (work.input == PoolInput::Typed || work.input == PoolInput::Picture) {
+        const std::size_t known = std::min(work.given.size(), input.values().size());
+        std::copy_n(work.given.begin(), known, input.values().begin());
         return input;
     }
     const kernels::Word stream = kernels::mixed(work.seed + kernels::kGoldenGamma);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/max_pool/maker.h"
 
+#include <utility>
+
 #include "experiments/max_pool/work.h"
 #include "experiments/plain_failure.h"
 #include "machine/process_memory.h"
@@ -36,6 +38,8 @@ Result<void> PoolMaker::check(const Cell& cell) {
     if (!own) return tl::unexpected(own.error());
     const PoolKernel kernel = *own ? basePoolKernel(**own) : poolKernelOf(cell);
     const PoolCase work = poolCase(cell.work);
+    if (work.input == PoolInput::Picture)
+        if (auto why = whyNotRead(work)) return tl::unexpected(*std::move(why));
     const bool onGpu = deviceOf(cell.variant) == Device::Cuda;
     if ((isLibrarys(kernel) || onGpu) && !hasLibrary()) return fail("pool_needs_torch");
     if (launchesEachWindow(kernel)) {
@@ -55,12 +59,20 @@ Result<void> PoolMaker::check(const Cell& cell) {
     return {};
 }
 
+Result<PoolCase> PoolMaker::caseOf(const Cell& cell) {
+    PoolCase work = poolCase(cell.work);
+    if (work.input == PoolInput::Picture)
+        if (auto given = read(work); !given) return tl::unexpected(given.error());
+    return work;
+}
+
 Result<std::unique_ptr<Work>> PoolMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
-    const PoolCase work = poolCase(cell.work);
+    const auto work = caseOf(cell);
+    if (!work) return tl::unexpected(work.error());
     if (isLibrarys(poolKernelOf(cell)))
-        return library(work, poolKernelOf(cell), poolThreadsOf(cell));
-    return std::make_unique<KernelPool>(work, poolKernelOf(cell), poolThreadsOf(cell),
+        return library(*work, poolKernelOf(cell), poolThreadsOf(cell));
+    return std::make_unique<KernelPool>(*work, poolKernelOf(cell), poolThreadsOf(cell),
                                         usablePoolKernels().back());
 }
 

@@ -27,6 +27,13 @@ public:
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
 
 protected:
+    /// Of a cell, with the numbers of its photograph. Reasons: those of readPicture() (picture.h).
+    [[nodiscard]] Result<PoolCase> caseOf(const Cell& cell);
+    /// As those of picture.h.
+    [[nodiscard]] virtual Result<void> read(PoolCase&) { return fail("vision_missing"); }
+    [[nodiscard]] virtual std::optional<Reason> whyNotRead(const PoolCase&) {
+        return Reason{"vision_missing"};
+    }
     /// Null where there is no such library.
     [[nodiscard]] virtual std::unique_ptr<Work> library(const PoolCase& work, PoolKernel kernel,
                                                         int threads) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "experiments/max_pool/picture.h"
 #include "experiments/max_pool/work_torch.h"
 #include "gpu/failure.h"
 
@@ -29,7 +30,9 @@ Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {
     if (!own) return tl::unexpected(own.error());
     const PoolKernel kernel =
         *own ? basePoolKernel(**own) : cell.variant.word<PoolKernel>("kernel");
-    return gpuPool(poolCase(cell.work), kernel, *m_gpu.api(), std::move(*own));
+    const auto work = caseOf(cell);
+    if (!work) return tl::unexpected(work.error());
+    return gpuPool(*work, kernel, *m_gpu.api(), std::move(*own));
 }
 
 Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
@@ -40,6 +43,14 @@ Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
     return Forecast{
         .bytes = gpuPoolBytes(poolCase(cell.work), cell.variant.word<PoolKernel>("kernel")),
         .free_bytes = usableBytes(m_gpu.api()->memory())};
+}
+
+Result<void> TorchPoolMaker::read(PoolCase& work) {
+    return readPicture(work);
+}
+
+std::optional<Reason> TorchPoolMaker::whyNotRead(const PoolCase& work) {
+    return whyNoPicture(work);
 }
 
 std::unique_ptr<Work> TorchPoolMaker::library(const PoolCase& work, PoolKernel kernel,

@@ -66,14 +66,15 @@ PoolCase poolCase(const Params& work) {
                  .border = work.word<PoolBorder>("border"),
                  .input = work.word<PoolInput>("numbers"),
                  .seed = static_cast<std::uint64_t>(work.integer("seed"))};
+    if (out.input == PoolInput::Picture) out.picture = work.text("picture");
     if (out.input != PoolInput::Typed) return out;
     // Of a plan they are known to be right; a file may say anything.
-    out.typed = typedNumbers(work.text("matrix")).value_or(std::vector<float>(1));
-    while (out.size * out.size < static_cast<std::int64_t>(out.typed.size())) ++out.size;
+    out.given = typedNumbers(work.text("matrix")).value_or(std::vector<float>(1));
+    while (out.size * out.size < static_cast<std::int64_t>(out.given.size())) ++out.size;
     return out;
 }
 
-PoolTraffic poolTraffic(const PoolCase& work, PoolKernel kernel) {
+GpuTraffic poolTraffic(const PoolCase& work, PoolKernel kernel) {
     constexpr std::int64_t kBytes = sizeof(float);
     if (!launchesEachWindow(kernel)) return {1, 2, (work.elements() + work.windows()) * kBytes};
     const std::int64_t window = work.window * work.window,

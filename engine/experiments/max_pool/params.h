@@ -4,11 +4,13 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "base/words.h"
+#include "experiments/gpu_traffic.h"
 #include "experiments/own_kernel.h"
 #include "plan/params.h"
 #include "report/emulated_number.h"
@@ -66,11 +68,15 @@ inline constexpr std::int64_t kMostLaunches = 1 << 16;
 /// The kernels of the identity product have that many threads each way.
 inline constexpr std::int64_t kMostIdentityWindow = 32;
 
-/// Random whole numbers from 0 to 9 (S2-22), or from -9 to 9, where a border of zeros shows, or
-/// what somebody types.
-enum class PoolInput { Digits, Signed, Typed };
+/// Random whole numbers from 0 to 9 (S2-22), or from -9 to 9, where a border of zeros shows, what
+/// somebody types, or how bright a photograph is, from 0 to 255.
+enum class PoolInput { Digits, Signed, Typed, Picture };
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<PoolInput>{"digits", "signed", "typed"};
+inline constexpr std::array<std::string_view, 4> wordsOf<PoolInput>{"digits", "signed", "typed",
+                                                                    "picture"};
+
+/// Of a picture that is as bright as can be.
+inline constexpr float kBrightest = 255;
 
 /// The thesis's picture (S2-20): rows with ';' between them.
 inline constexpr std::string_view kThesisNumbers = "9 5 2 7; 3 1 3 4; 2 6 5 9; 8 3 7 4";
@@ -104,7 +110,10 @@ struct PoolCase {
     PoolBorder border = PoolBorder::Least;
     PoolInput input = PoolInput::Digits;
     std::uint64_t seed = 0;
-    std::vector<float> typed{};  ///< row by row, where they are not drawn
+    std::string picture{};  ///< where its numbers are from one: the path, or a sample's name
+    /// Row by row, where they are not drawn; of a picture once whoever decodes it has read them.
+    std::vector<float> given{};
+    std::vector<Reason> notes{};  ///< what was converted for it
 
     bool operator==(const PoolCase&) const = default;
 
@@ -122,15 +131,9 @@ struct PoolCase {
 }
 [[nodiscard]] PoolCase poolCase(const Params& work);
 
-/// What one pooling asks of a GPU beside computing, from a picture in the CPU's memory to a map
-/// there: 1 launch and 2 copies, or as many for each window (S2-M12), and a copy of the filter more
-/// where it is transferred (S2-27).
-struct PoolTraffic {
-    std::int64_t launches = 0, copies = 0, copied_bytes = 0;
-
-    bool operator==(const PoolTraffic&) const = default;
-};
-[[nodiscard]] PoolTraffic poolTraffic(const PoolCase& work, PoolKernel kernel);
+/// Of one pooling: 1 launch and 2 copies, or as many for each window (S2-M12), and a copy of the
+/// filter more where it is transferred (S2-27).
+[[nodiscard]] GpuTraffic poolTraffic(const PoolCase& work, PoolKernel kernel);
 
 /// The text of a kernel, without its licence line; empty: it has none.
 [[nodiscard]] std::string_view poolText(PoolKernel kernel);

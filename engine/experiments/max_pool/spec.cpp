@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/places.h"
 #include "experiments/common_axes.h"
 #include "experiments/max_pool/params.h"
 #include "experiments/max_pool/view.h"
@@ -13,6 +14,8 @@
 namespace duelo {
 
 namespace {
+
+constexpr const char* kPoolPicture = "sample:camera.png";  ///< grey already
 
 Axis poolNumbers(const char* id, const char* unit, Json usual, int min, int max) {
     Axis axis{.id = id, .unit = unit, .many = true, .usual = std::move(usual)};
@@ -103,11 +106,22 @@ Spec maxPoolSpec() {
         wordsAxis<PoolBorder>("border", AxisRole::Case, Json::array({"least"}), "least,zero");
     border.advanced = true;
     Axis numbers = wordsAxis<PoolInput>("numbers", AxisRole::Case, Json::array({"digits"}),
-                                        "digits,signed,typed");
+                                        "digits,signed,typed,picture");
     numbers.advanced = true;
-    const When drawn{.axis = "numbers", .not_in = {word(PoolInput::Typed)}};
-    size.when.push_back(drawn);
-    seed.when.push_back(drawn);
+    size.when.push_back({.axis = "numbers", .not_in = {word(PoolInput::Typed)}});
+    seed.when.push_back(
+        {.axis = "numbers", .not_in = {word(PoolInput::Typed), word(PoolInput::Picture)}});
+    Axis picture{.id = "picture",
+                 .kind = AxisKind::Path,
+                 .many = true,
+                 .usual = Json::array({kPoolPicture}),
+                 .words = {std::string(kSamplePrefix)},
+                 .when = {{.axis = "numbers", .in = {word(PoolInput::Picture)}}},
+                 .folders = true,
+                 .option = "--picture",
+                 .help = "with --numbers picture: photographs, whose brightness counts",
+                 .widget = "photographs",
+                 .advanced = true};
     Axis matrix{.id = "matrix",
                 .kind = AxisKind::Text,
                 .usual = kThesisNumbers,
@@ -121,8 +135,9 @@ Spec maxPoolSpec() {
 
     Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
     spec.axes = {std::move(size),   std::move(window),  std::move(stride), std::move(padding),
-                 std::move(border), std::move(numbers), std::move(matrix), std::move(seed),
-                 deviceAxis(),      std::move(kernel),  sourceAxis(),      std::move(threads)};
+                 std::move(border), std::move(numbers), std::move(matrix), std::move(picture),
+                 std::move(seed),   deviceAxis(),       std::move(kernel), sourceAxis(),
+                 std::move(threads)};
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};

@@ -38,8 +38,11 @@ Json poolArgs(const PoolCase& work, const Text& text) {
 
 std::string poolSettings(const Params& work, const Text& text) {
     const PoolCase of = poolCase(work);
-    return text(of.padding > 0 ? "max_pool.settings_padded" : "max_pool.settings",
-                poolArgs(of, text));
+    const std::string settings =
+        text(of.padding > 0 ? "max_pool.settings_padded" : "max_pool.settings", poolArgs(of, text));
+    if (of.input != PoolInput::Picture) return settings;
+    return text("max_pool.settings_picture",
+                {{"settings_text", settings}, {"picture_text", baseName(of.picture)}});
 }
 
 std::vector<std::string> poolCaseParts(const Params& work, const Text& text) {
@@ -85,7 +88,9 @@ const View& poolView() {
         .table_of = poolTableOf,
         .answers = answersOf<PoolView>,
         .sections = sectionsOf<PoolView>,
-        .charts = {{"lines", poolTimeCharts, true}, {"pool_windows", poolWindowCharts}},
+        .charts = {{"lines", poolTimeCharts, true},
+                   {"pool_windows", poolWindowCharts},
+                   {"pool_picture", poolPictureCharts}},
         .lessons = {poolLesson(), poolTrafficLesson(), threadsLesson()},
         .texts = {{"loops", poolText(PoolKernel::Loops), ""},
                   {"rows", poolText(PoolKernel::Rows), "loops"},
@@ -140,6 +145,11 @@ std::vector<CardValue> poolCards(const Shown& shown) {
                          .title = text("max_pool.growth_title"),
                          .lines = {std::move(*growth)}});
     cards.push_back(poolTrafficCard(work, text));
+    if (work.input == PoolInput::Picture)
+        cards.push_back({.id = "pool_picture",
+                         .title = text("max_pool.picture_card"),
+                         .lines = {baseName(work.picture)},
+                         .input = work.picture});
     if (work.padding > 0)
         cards.push_back({.id = "pool_border",
                          .title = text("max_pool.border_title"),
@@ -221,7 +231,7 @@ std::vector<DocSection> PoolView::sections() const {
         results.blocks.emplace_back(windowTable(i));
         results.blocks.emplace_back(trafficTable(i));
         const Shown shown = shownTable(i);
-        for (const auto make : {poolTimeCharts, poolWindowCharts})
+        for (const auto make : {poolTimeCharts, poolWindowCharts, poolPictureCharts})
             for (ChartValue& chart : make(shown))
                 if (!isEmpty(chart)) charts.blocks.emplace_back(std::move(chart));
     }
@@ -287,7 +297,7 @@ DocTable PoolView::trafficTable(std::size_t table) const {
             const auto kernel = static_cast<PoolKernel>(k);
             if (!runsOn(kernel, Device::Cuda) || isLibrarys(kernel) || kernel == PoolKernel::Own)
                 continue;
-            const PoolTraffic traffic = poolTraffic(each, kernel);
+            const GpuTraffic traffic = poolTraffic(each, kernel);
             const auto whole = [this](std::int64_t value) {
                 return figure(static_cast<double>(value), 0);
             };

@@ -29,6 +29,9 @@ namespace duelo {
 /// Windows over the size, both logarithmic (S2-24, S2-50).
 [[nodiscard]] std::vector<ChartValue> poolWindowCharts(const Shown& shown);
 
+/// A photograph and its map, of a measured case that is small enough to stand in the record.
+[[nodiscard]] std::vector<ChartValue> poolPictureCharts(const Shown& shown);
+
 /// How windows walk over a small picture, what a window of 3 keeps instead of one of 2, and what a
 /// shift by one pixel does to the map (S2-25, S2-41, X-15, X-16).
 [[nodiscard]] Lesson poolLesson();

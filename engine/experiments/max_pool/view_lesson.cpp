@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/view.h"
+#include "resources/resources.h"
 
 namespace duelo {
 
@@ -26,7 +28,7 @@ using Numbers = std::vector<float>;
 
 /// No picture has so small a number: minus infinity, or what a window without any starts from.
 constexpr float kNoNumber = -1e38F;
-constexpr std::int64_t kThesisSize = 4;
+constexpr std::int64_t kThesisSize = 4, kPhotographSize = 16;
 
 /// Of the thesis (S2-20).
 constexpr std::array<float, 16> kThesisPicture{9, 5, 2, 7, 3, 1, 3, 4, 2, 6, 5, 9, 8, 3, 7, 4};
@@ -35,9 +37,18 @@ std::size_t at(std::int64_t index) {
     return static_cast<std::size_t>(index);
 }
 
+/// Sixteen by sixteen of how bright a photograph is: what the engine makes of sample:camera.png.
+const Numbers& photograph() {
+    static const Numbers numbers = typedNumbers(resource("data/camera_16.txt")).value_or(Numbers());
+    return numbers;
+}
+
 PoolCase lessonCase(const Params& settings) {
-    const bool thesis = settings.text("numbers") == "thesis";
-    return {.size = thesis ? kThesisSize : settings.integer("size"),
+    const std::string numbers = settings.text("numbers");
+    const std::int64_t size = numbers == "thesis"    ? kThesisSize
+                              : numbers == "picture" ? kPhotographSize
+                                                     : settings.integer("size");
+    return {.size = size,
             .window = settings.integer("window", 2),
             .stride = settings.integer("stride", 2),
             .padding = settings.integer("padding"),
@@ -48,8 +59,15 @@ PoolCase lessonCase(const Params& settings) {
 
 Numbers lessonPicture(const Params& settings, const PoolCase& work) {
     if (settings.text("numbers") == "thesis") return {kThesisPicture.begin(), kThesisPicture.end()};
+    if (work.input == PoolInput::Picture) return photograph();
     const AlignedFloats drawn = poolInput(work);
     return {drawn.values().begin(), drawn.values().end()};
+}
+
+/// Of a photograph: how bright a cell is.
+std::optional<double> greyOf(float value, const PoolCase& work) {
+    if (work.input != PoolInput::Picture || value < 0) return std::nullopt;
+    return static_cast<double>(value) / double{kBrightest};
 }
 
 /// By the text that students read.
@@ -80,8 +98,9 @@ Grid pictureGrid(const Numbers& picture, const PoolCase& work, const Text& text)
         for (std::int64_t c = -work.padding; c < work.size + work.padding; ++c) {
             const bool inside = r >= 0 && r < work.size && c >= 0 && c < work.size;
             const float value = inside ? picture[at(r * work.size + c)] : work.borderValue();
-            grid.cells.push_back(
-                {.text = numberText(value, text), .tone = inside ? Tone::Plain : Tone::Outside});
+            grid.cells.push_back({.text = numberText(value, text),
+                                  .tone = inside ? Tone::Plain : Tone::Outside,
+                                  .grey = greyOf(value, work)});
         }
     return grid;
 }
@@ -90,7 +109,8 @@ Grid mapGrid(const Numbers& map, const PoolCase& work, const Text& text) {
     Grid grid{.title = sizeText("max_pool.lesson_map", work.out(), work, text),
               .columns = at(work.out()),
               .sign = "→"};
-    for (const float value : map) grid.cells.push_back({.text = numberText(value, text)});
+    for (const float value : map)
+        grid.cells.push_back({.text = numberText(value, text), .grey = greyOf(value, work)});
     return grid;
 }
 
@@ -128,7 +148,8 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
         Cell& cell = to.cells[at(i)];
         cell.step = i;
         if (i == step) cell.tone = Tone::Chosen;
-        if (i > step) cell = {.tone = Tone::Empty, .step = i};
+        // What is still to come is there, faintly: the map can be read before it is walked through.
+        if (i > step) cell = {.text = cell.text, .tone = Tone::Outside, .step = i};
     }
     const bool overlap = work.stride < work.window;
     // The thesis's program copied window and filter there and two numbers back for each window
@@ -236,7 +257,7 @@ Lesson poolLesson() {
     constexpr std::int64_t kMostSize = 8;
     return {.id = "pool_lesson",
             .settings = {{.id = "show", .words = {"windows", "two_or_three", "shift"}},
-                         {.id = "numbers", .words = {"thesis", "digits", "signed"}},
+                         {.id = "numbers", .words = {"thesis", "digits", "signed", "picture"}},
                          {.id = "size",
                           .min = 4,
                           .max = kMostSize,

@@ -54,14 +54,14 @@ Place placeOf(int step, std::size_t deeds) {
 }
 
 /// So far, this deed too.
-PoolTraffic doneBy(const PoolCase& work, PoolKernel kernel, const Place& place) {
+GpuTraffic doneBy(const PoolCase& work, PoolKernel kernel, const Place& place) {
     const bool each = launchesEachWindow(kernel);
     const std::int64_t window = work.window * work.window;
     const std::int64_t there = each ? window : work.elements(),
                        back = !each                             ? work.windows()
                               : kernel == PoolKernel::OneWindow ? 1
                                                                 : window;
-    PoolTraffic done;
+    GpuTraffic done;
     const auto add = [&](Deed deed) {
         if (deed == Deed::Launch) return static_cast<void>(++done.launches);
         ++done.copies;
@@ -139,21 +139,14 @@ GridsValue trafficPicture(const Params& settings, int step, const Text& text) {
         if (!now && (!each || at >= place.window)) back.cells[w] = {.tone = Tone::Empty};
         if (each) back.cells[w].step = static_cast<int>((w + 1) * deeds.size()) - 1;
     }
-    const PoolTraffic done = doneBy(work, kernel, place), all = poolTraffic(work, kernel);
-    const auto counted = [&](const char* key, const PoolTraffic& of) {
-        return text(key, {{"launches", of.launches},
-                          {"copies", of.copies},
-                          {"bytes_text",
-                           formatBytes(static_cast<double>(of.copied_bytes), text.numbers())}});
-    };
+    const GpuTraffic done = doneBy(work, kernel, place), all = poolTraffic(work, kernel);
     constexpr std::array kDeeds{"max_pool.traffic_copy", "max_pool.traffic_filter",
-                                "max_pool.traffic_launch", "max_pool.traffic_back"};
+                                "traffic.launch", "traffic.back"};
     GridsValue value{
         .title = text("max_pool.traffic_title"),
         .grids = {std::move(host), std::move(there), std::move(result), std::move(back)},
-        .words = {text(kDeeds[static_cast<std::size_t>(deed)]),
-                  counted("max_pool.traffic_done", done), counted("max_pool.traffic_all", all),
-                  text("max_pool.traffic_why")}};
+        .words = {text(kDeeds[static_cast<std::size_t>(deed)]), trafficText("done", done, text),
+                  trafficText("all", all, text), text("max_pool.traffic_why")}};
     for (const std::string& words : value.words)
         value.description += (value.description.empty() ? "" : " ") + words;
     return value;
@@ -181,18 +174,13 @@ Lesson poolTrafficLesson() {
 }
 
 CardValue poolTrafficCard(const PoolCase& work, const Text& text) {
-    CardValue card{.id = "pool_traffic", .title = text("max_pool.traffic_card")};
+    CardValue card{.id = "pool_traffic", .title = text("traffic.card")};
     for (std::size_t k = 0; k < wordsOf<PoolKernel>.size(); ++k) {
         const auto kernel = static_cast<PoolKernel>(k);
         if (!runsOn(kernel, Device::Cuda) || isLibrarys(kernel) || kernel == PoolKernel::Own)
             continue;
-        const PoolTraffic of = poolTraffic(work, kernel);
-        card.lines.push_back(text(
-            "max_pool.traffic_line",
-            {{"kernel_name", text.word("kernel", word(kernel))},
-             {"launches", of.launches},
-             {"copies", of.copies},
-             {"bytes_text", formatBytes(static_cast<double>(of.copied_bytes), text.numbers())}}));
+        card.lines.push_back(trafficText("line", poolTraffic(work, kernel), text,
+                                         {{"what_text", text.word("kernel", word(kernel))}}));
     }
     card.lines.push_back(text("max_pool.traffic_rests"));
     return card;

@@ -2,9 +2,12 @@
 #include "experiments/max_pool/work.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "base/sha256.h"
 #include "experiments/max_pool/inputs.h"
 #include "machine/clock.h"
+#include "report/comparison.h"
 
 namespace duelo {
 
@@ -15,6 +18,14 @@ constexpr long kPoolSliceRows = 64;
 
 /// A map of this many elements stands in the record, as the thesis prints its own (S2-20).
 constexpr std::int64_t kShownMap = 64;
+/// The same of a photograph, of which fewer show nothing; its side is at most twice as long.
+constexpr std::int64_t kShownPicture = 1024;
+
+bool isShown(const PoolCase& work) {
+    if (work.input == PoolInput::Picture)
+        return work.windows() <= kShownPicture && work.elements() <= 4 * kShownPicture;
+    return work.windows() <= kShownMap;
+}
 
 }  // namespace
 
@@ -23,7 +34,15 @@ Result<Prepared> PoolWork::prepare() {
     makeRoom();
     const std::int64_t bytes =
         (m_case.elements() + m_case.windows()) * static_cast<std::int64_t>(sizeof(float));
-    return Prepared{.quantities = {{"windows", m_case.windows(), "window_rate", "window/s"},
+    std::vector<Identity> identities;
+    if (m_case.input == PoolInput::Picture)
+        identities = {{.id = "picture",
+                       .sha256 = sha256Hex(std::as_bytes(m_input.values())),
+                       .file = baseName(m_case.picture),
+                       .shape = {m_case.size, m_case.size},
+                       .notes = m_case.notes}};
+    return Prepared{.identities = std::move(identities),
+                    .quantities = {{"windows", m_case.windows(), "window_rate", "window/s"},
                                    {"bytes_moved", bytes, "byte_rate", "byte/s"}}};
 }
 
@@ -37,7 +56,7 @@ Timing PoolWork::step(int calls) {
 Output PoolWork::output() {
     const std::span<const float> values = map();
     Output output{.fingerprint = fingerprintOf(values, {m_case.out(), m_case.out()}, false)};
-    if (m_case.windows() <= kShownMap) {
+    if (isShown(m_case)) {
         output.output["input"] =
             std::vector<float>(m_input.values().begin(), m_input.values().end());
         output.output["map"] = std::vector<float>(values.begin(), values.end());

@@ -40,7 +40,7 @@ public:
         }
         auto prepared = PoolWork::prepare();
         if (!prepared) return prepared;
-        const PoolTraffic traffic = inCall();
+        const GpuTraffic traffic = inCall();
         for (const auto& [id, count] : {std::pair{"launches", traffic.launches},
                                         {"copies", traffic.copies},
                                         {"copied_bytes", traffic.copied_bytes}})
@@ -69,7 +69,7 @@ public:
 
 protected:
     /// What a call that is measured asks for.
-    [[nodiscard]] virtual PoolTraffic inCall() const = 0;
+    [[nodiscard]] virtual GpuTraffic inCall() const = 0;
     [[nodiscard]] GpuApi& gpu() { return m_gpu; }
     [[nodiscard]] at::Tensor onDevice(at::IntArrayRef shape) const {
         return at::zeros(shape, at::TensorOptions(at::kFloat).device(m_gpu.device()));
@@ -104,7 +104,7 @@ public:
 
 protected:
     /// The picture rests on the GPU, and so does the map.
-    [[nodiscard]] PoolTraffic inCall() const override { return {.launches = 1}; }
+    [[nodiscard]] GpuTraffic inCall() const override { return {.launches = 1}; }
 
     void makeRoom() override {
         const c10::InferenceMode inference;
@@ -154,7 +154,7 @@ public:
         : GpuPoolWork(work, gpu, std::move(own)), m_kernel(kernel) {}
 
 protected:
-    [[nodiscard]] PoolTraffic inCall() const override { return poolTraffic(work(), m_kernel); }
+    [[nodiscard]] GpuTraffic inCall() const override { return poolTraffic(work(), m_kernel); }
 
     void makeRoom() override {
         const c10::InferenceMode inference;

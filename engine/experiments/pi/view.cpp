@@ -83,7 +83,10 @@ const View& piView() {
 std::optional<PiResult> piResultOf(const Row& row) {
     for (const ReportCell& cell : row.cells)
         if (cell.measured())
-            if (auto result = piResultIn(row.work, cell.result)) return result;
+            if (auto result = piResultIn(row.work, cell.result)) {
+                result->cell.column = cell.column;
+                return result;
+            }
     return std::nullopt;
 }
 
@@ -91,7 +94,10 @@ std::vector<PiResult> piResultsOf(const Comparison& comparison,
                                   const std::vector<std::size_t>& rows) {
     std::vector<PiResult> results;
     for (const std::size_t r : rows)
-        if (const auto result = piResultOf(comparison.rows[r])) results.push_back(*result);
+        if (auto result = piResultOf(comparison.rows[r])) {
+            result->cell.row = r;
+            results.push_back(*result);
+        }
     std::ranges::stable_sort(results, {}, &PiResult::samples);
     const auto repeated = std::ranges::unique(results, {}, &PiResult::samples);
     results.erase(repeated.begin(), repeated.end());

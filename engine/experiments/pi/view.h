@@ -18,6 +18,7 @@ namespace duelo {
 /// What a case has come to; all its variants count or add the same.
 struct PiResult {
     double samples = 0, estimate = 0, error = 0, expected_error = 0;
+    CellAt cell{};  ///< that has found it
 };
 /// Of the first variant that was measured.
 [[nodiscard]] std::optional<PiResult> piResultOf(const Row& row);

@@ -85,7 +85,7 @@ std::vector<ChartValue> piErrorCharts(const Shown& shown) {
     const std::string name = text.word("method", method);
     LinesValue::Series found{.name = name}, expected{.name = name, .dashed = true};
     for (const PiResult& result : piResultsOf(shown.comparison, shown.rows())) {
-        found.points.push_back({.x = result.samples, .y = result.error});
+        found.points.push_back({.x = result.samples, .y = result.error, .cell = result.cell});
         expected.points.push_back({.x = result.samples, .y = result.expected_error});
         out.description +=
             (out.description.empty() ? "" : "; ") +

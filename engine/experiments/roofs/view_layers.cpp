@@ -78,9 +78,12 @@ std::optional<ChartValue> layersChart(const Shown& shown) {
     if (layers.points.empty()) return std::nullopt;
     std::ranges::stable_sort(layers.points, {}, &LinesValue::Point::x);
     out.series.push_back(std::move(layers));
+    const auto at = static_cast<std::size_t>(row - shown.comparison.rows.data());
     out.series.push_back({.name = text("roofs.layers_whole"),
                           .style = style,
-                          .points = {{.x = whole->flop_per_byte, .y = whole->flop_per_s / 1e9}}});
+                          .points = {{.x = whole->flop_per_byte,
+                                      .y = whole->flop_per_s / 1e9,
+                                      .cell = CellAt{at, *column}}}});
     out.description = layersText(*under, cell.result.summary->median_ms, text);
     return out;
 }

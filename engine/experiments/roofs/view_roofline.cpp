@@ -25,6 +25,10 @@ struct Placed {
     const Row* row;
     const ReportCell* cell;
     RooflinePoint point;
+
+    [[nodiscard]] std::size_t rowIn(const Comparison& comparison) const {
+        return static_cast<std::size_t>(row - comparison.rows.data());
+    }
 };
 
 /// Results under two roofs of their own machine, in ascending operations for each byte.
@@ -104,7 +108,8 @@ std::vector<ChartValue> rooflineCharts(const Shown& shown) {
             // A gap after each: nothing lies between two results.
             points.points.push_back({.x = one.point.flop_per_byte,
                                      .y = one.point.flop_per_s / 1e9,
-                                     .note = pointNote(c, one, shown.labels)});
+                                     .note = pointNote(c, one, shown.labels),
+                                     .cell = CellAt{one.rowIn(c), column}});
             points.points.push_back(
                 {.x = one.point.flop_per_byte, .y = std::numeric_limits<double>::quiet_NaN()});
             out.description += (out.description.empty() ? "" : "; ") + points.name + ", " +

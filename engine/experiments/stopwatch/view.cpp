@@ -102,7 +102,12 @@ std::vector<ChartValue> claimCharts(const Shown& shown) {
     const Row* row = shown.chosenRow();
     if (!row) return {};
     const Text& text = shown.labels.text();
-    std::vector<ChartValue> charts{claimBars(claimsOf(shown.comparison, *row), text, false)};
+    const std::vector<Reading> claims = claimsOf(shown.comparison, *row);
+    BarsValue bars = claimBars(claims, text, false);
+    const auto at = static_cast<std::size_t>(row - shown.comparison.rows.data());
+    for (std::size_t i = 0; i < claims.size(); ++i)
+        bars.bars[i].cell = CellAt{at, claims[i].column};
+    std::vector<ChartValue> charts{std::move(bars)};
     if (BarsValue clocks = clockBars(clocksOf(shown.comparison, *row), text); !clocks.bars.empty())
         charts.emplace_back(std::move(clocks));
     return charts;

@@ -81,6 +81,7 @@ BarsValue epochBars(const Shown& shown) {
         bar.text =
             text("training.epoch_and_batch", {{"epoch_ms", epoch_ms}, {"batch_ms", batch_ms}});
         bar.final = cell.cell->status.has_value() || !shown.isLive();
+        bar.cell = cell.place();
         out.description += bar.name + ", " + bar.text + ": " + parts.description;
         out.bars.push_back(std::move(bar));
     }
@@ -119,7 +120,7 @@ std::vector<TrainedCell> trainedCells(const Shown& shown) {
             const std::size_t c = cell.column;
             if ((!together && &comparison.rows[r] != chosen) || !hasCurve(cell)) continue;
             const auto before = static_cast<int>(together ? r * comparison.columns.size() : 0);
-            found.push_back({{{}, before + styleOf(comparison, c), &cell}, r, c});
+            found.push_back({{{}, before + styleOf(comparison, c), &cell, r}, c});
             models.insert(modelName(comparison.rows[r].work));
             batches.insert(comparison.rows[r].work.integer("batch", 1));
         }

@@ -15,7 +15,7 @@ namespace duelo {
 /// A cell that is drawn, with the batch in its name where that differs; which it is, and what it
 /// came to.
 struct TrainedCell : Curve {
-    std::size_t row = 0, column = 0;
+    std::size_t column = 0;
     std::optional<Trained> trained{};
     std::optional<RateAdvice> advice{};
 };

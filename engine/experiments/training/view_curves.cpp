@@ -66,8 +66,8 @@ LinesValue learningCurves(const std::vector<Curve>& curves, CurveKind kind, cons
         for (const EpochEvent& epoch : epochs) {
             const Measured value = measuredIn(epoch, kind);
             const auto at = static_cast<double>(epoch.epoch);
-            full.points.push_back({.x = at, .y = value.train});
-            dashed.points.push_back({.x = at, .y = value.validation});
+            full.points.push_back({.x = at, .y = value.train, .cell = curve.place()});
+            dashed.points.push_back({.x = at, .y = value.validation, .cell = curve.place()});
         }
         addSentence(out.description, lastInWords(curve, epochs.back(), kind, text));
         out.series.push_back(std::move(dashed));
@@ -85,9 +85,10 @@ LinesValue rateCurves(const std::vector<Curve>& curves, const Text& text) {
     std::vector<std::vector<RateEvent>> found;
     for (const Curve& curve : curves) found.push_back(ratesOf(*curve.cell));
     const Interval telling = tellingLosses(found);
-    const auto pointOf = [&](double rate, double loss) {
+    const auto pointOf = [&](const Curve& curve, double rate, double loss) {
         // A gap: at the edge of the plot it would look measured.
-        return LinesValue::Point{.x = rate, .y = telling.contains(loss) ? loss : std::nan("")};
+        return LinesValue::Point{
+            .x = rate, .y = telling.contains(loss) ? loss : std::nan(""), .cell = curve.place()};
     };
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const Curve& curve = curves[i];
@@ -96,8 +97,8 @@ LinesValue rateCurves(const std::vector<Curve>& curves, const Text& text) {
         out.y_range = telling;
         LinesValue::Series smooth{curve.name, curve.style}, raw{curve.name, curve.style, {}, true};
         for (const RateEvent& rate : rates) {
-            smooth.points.push_back(pointOf(rate.learning_rate, rate.smoothed_loss));
-            raw.points.push_back(pointOf(rate.learning_rate, rate.loss));
+            smooth.points.push_back(pointOf(curve, rate.learning_rate, rate.smoothed_loss));
+            raw.points.push_back(pointOf(curve, rate.learning_rate, rate.loss));
         }
         out.series.push_back(std::move(raw));
         out.series.push_back(std::move(smooth));

@@ -15,6 +15,9 @@ struct Curve {
     std::string name;
     int style = 0;
     const ReportCell* cell = nullptr;
+    std::size_t row = 0;  ///< of the comparison
+
+    [[nodiscard]] CellAt place() const { return {row, cell->column}; }
 };
 
 enum class CurveKind { Accuracy, Loss };

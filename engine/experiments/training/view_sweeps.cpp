@@ -49,7 +49,7 @@ std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
                 const auto at = takeOut(over, work);
                 if (at && row.epoch_ms)
                     found[work][row.column][*at] = {*at, *row.epoch_ms, row.epoch_ci95_ms,
-                                                    row.test_accuracy};
+                                                    row.test_accuracy, row.row};
             }
             for (const auto& [work, lines] : found)
                 if (auto drawn = linesOf(lines); !drawn.empty())
@@ -76,7 +76,8 @@ LinesValue sweepChart(const TrainingSweep& sweep, const Comparison& comparison,
             const Json accuracy{{"accuracy_percent", 100 * point.test_accuracy}};
             LinesValue::Point drawn{.x = static_cast<double>(point.at),
                                     .y = point.epoch_ms / 1e3,
-                                    .note = text("training.point_accuracy", accuracy)};
+                                    .note = text("training.point_accuracy", accuracy),
+                                    .cell = CellAt{point.row, line.column}};
             if (const auto& ci = point.epoch_ci95_ms)
                 drawn.interval = Interval{ci->low / 1e3, ci->high / 1e3};
             series.points.push_back(std::move(drawn));

@@ -22,6 +22,7 @@ struct TrainingSweep {
         double epoch_ms = 0;
         std::optional<Interval> epoch_ci95_ms;
         double test_accuracy = 0;
+        std::size_t row = 0;  ///< of the comparison
     };
     struct Line {
         std::size_t column = 0;     ///< of the comparison

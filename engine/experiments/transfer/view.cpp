@@ -30,15 +30,17 @@ std::string transferTableTitle(const Params&, const Text& text) {
     return text("transfer.table");
 }
 
-std::optional<TimedCopy> timedCopy(const Shown& shown, const Row& row, std::size_t column) {
+std::optional<TimedCopy> timedCopy(const Shown& shown, std::size_t at, std::size_t column) {
+    const Row& row = shown.comparison.rows[at];
     const ReportCell& cell = row.cells[column];
     const double bytes = row.work.real("bytes");
     if (cell.timed())
-        return TimedCopy{bytes, cell.result.summary->median_ms, cell.result.summary->ci95_ms};
+        return TimedCopy{bytes, cell.result.summary->median_ms, cell.result.summary->ci95_ms, true,
+                         at};
     if (!shown.preliminary) return std::nullopt;
     const auto so_far = shown.preliminary(cell);
     if (!so_far) return std::nullopt;
-    return TimedCopy{bytes, so_far->median, so_far->ci95, false};
+    return TimedCopy{bytes, so_far->median, so_far->ci95, false, at};
 }
 
 std::vector<std::string> overlapNotes(const Params&, const ReportCell& cell, const Text& text) {
@@ -73,8 +75,7 @@ const View& transferView() {
 std::vector<TimedCopy> copiesOf(const Shown& shown, std::size_t column) {
     std::vector<TimedCopy> copies;
     for (const std::size_t r : shown.rows())
-        if (const auto copy = timedCopy(shown, shown.comparison.rows[r], column))
-            copies.push_back(*copy);
+        if (const auto copy = timedCopy(shown, r, column)) copies.push_back(*copy);
     std::ranges::stable_sort(copies, {}, &TimedCopy::bytes);
     const auto repeated = std::ranges::unique(copies, {}, &TimedCopy::bytes);
     copies.erase(repeated.begin(), repeated.end());
@@ -203,7 +204,7 @@ DocTable TransferView::rateTable(std::size_t table) const {
         out.rows.push_back({{formatBytes(bytes, m_text.numbers()), std::nullopt, 0, false}});
         for (const std::size_t column : columns) {
             const ReportCell& cell = row.cells[column];
-            const auto copy = timedCopy(shownTable(table), row, column);
+            const auto copy = timedCopy(shownTable(table), r, column);
             out.rows.back().push_back(copy          ? figure(copy->ms, decimalsFor(copy->ms))
                                       : cell.reason ? words(causeText(*cell.reason, cell.status))
                                                     : words("–"));

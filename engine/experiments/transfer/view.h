@@ -19,7 +19,8 @@ namespace duelo {
 struct TimedCopy {
     double bytes = 0, ms = 0;
     std::optional<Interval> ci95_ms{};
-    bool final = true;  ///< false: still measuring
+    bool final = true;    ///< false: still measuring
+    std::size_t row = 0;  ///< of the comparison
 
     /// "GB/s" of the bytes that arrive, each counted once.
     [[nodiscard]] double gigabytesPerS() const { return bytes / ms / 1e6; }

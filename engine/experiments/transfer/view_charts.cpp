@@ -145,8 +145,10 @@ std::vector<ChartValue> transferRateCharts(const Shown& shown) {
         LinesValue::Series fitted{.name = name, .style = style, .dashed = true};
         const auto fit = fitOf(copies);
         for (const TimedCopy& copy : copies) {
-            LinesValue::Point point{
-                .x = copy.bytes, .y = copy.gigabytesPerS(), .final = copy.final};
+            LinesValue::Point point{.x = copy.bytes,
+                                    .y = copy.gigabytesPerS(),
+                                    .final = copy.final,
+                                    .cell = CellAt{copy.row, column}};
             if (const auto& ci = copy.ci95_ms)
                 point.interval = Interval{copy.bytes / ci->high / 1e6, copy.bytes / ci->low / 1e6};
             rates.points.push_back(point);
@@ -176,7 +178,8 @@ std::vector<ChartValue> transferResidueCharts(const Shown& shown) {
         for (const TimedCopy& copy : copies) {
             if (!copy.final) continue;
             const double percent = 100 * (copy.ms - fit->predictedMs(copy.bytes)) / copy.ms;
-            left.points.push_back({.x = copy.bytes, .y = percent});
+            left.points.push_back(
+                {.x = copy.bytes, .y = percent, .cell = CellAt{copy.row, column}});
             describePoint(out, left.name, copy.bytes, text.value("residue_percent", percent), text);
         }
         out.series.push_back(std::move(left));

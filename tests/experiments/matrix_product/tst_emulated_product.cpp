@@ -7,6 +7,7 @@
 #include "experiments/emulated_view.h"
 #include "experiments/makers.h"
 #include "experiments/matrix_product/emulated.h"
+#include "experiments/matrix_product/view.h"
 #include "resources/kernels/shapes.h"
 #include "resources/resources.h"
 
@@ -63,6 +64,9 @@ void TestEmulatedProduct::everyKernelIsRight() {
         QCOMPARE(count(counters, "launches"), 1);
         QCOMPARE(count(counters, "copies"), 3);
         QCOMPARE(count(counters, "copied_bytes"), std::int64_t{12} * size * size);
+        // As the card and the walk between CPU and GPU count them (S2-34, S2-58).
+        QVERIFY((productTraffic(size, Precision::Fp32) ==
+                 GpuTraffic{1, 3, count(counters, "copied_bytes")}));
         QCOMPARE(count(counters, "stored_bytes"), std::int64_t{4} * size * size);
     }
 }

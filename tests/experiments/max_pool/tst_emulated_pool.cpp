@@ -87,7 +87,7 @@ void TestEmulatedPool::oneWindowAtATime_S2_M12() {
         QCOMPARE(count(counters, "copied_bytes"), 16 * bytes);
         // What the cards and tables say is what is counted.
         QVERIFY((poolTraffic({.size = 8}, *parseWord<PoolKernel>(std::string_view(kernel))) ==
-                 PoolTraffic{16, 16 * copies, 16 * bytes}));
+                 GpuTraffic{16, 16 * copies, 16 * bytes}));
     }
     for (const char* kernel : {"pool_each_window", "pool_rows"}) {
         const Json counters = countersOf(kernel, args);
@@ -95,7 +95,7 @@ void TestEmulatedPool::oneWindowAtATime_S2_M12() {
         QCOMPARE(count(counters, "copies"), 2);
         QCOMPARE(count(counters, "copied_bytes"), 4 * (64 + 16));
         QVERIFY(
-            (poolTraffic({.size = 8}, PoolKernel::EachWindow) == PoolTraffic{1, 2, 4 * (64 + 16)}));
+            (poolTraffic({.size = 8}, PoolKernel::EachWindow) == GpuTraffic{1, 2, 4 * (64 + 16)}));
     }
 }
 

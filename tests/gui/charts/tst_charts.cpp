@@ -305,6 +305,72 @@ private Q_SLOTS:
         QTRY_VERIFY(chart.pointText().isEmpty());
     }
 
+    /// Each number leads to how it was obtained: by mouse and keyboard, of what is measured.
+    void pointsLeadToTheirCell() {
+        LinesChart chart;
+        chart.resize(560, 300);
+        LinesValue value = cpuAndGpu();
+        value.series[0].points[1].cell = CellAt{3, 1};
+        chart.setValue(value);
+        chart.show();
+        QList<CellAt> chosen;
+        connect(&chart, &Chart::cellChosen, this, [&](const CellAt& cell) { chosen << cell; });
+        const auto placeOf = [&](double x, double y) {
+            const QRectF area = chart.plotArea();
+            return QPointF(area.left() + chart.xScale().at(x) * area.width(),
+                           area.bottom() - chart.yScale().at(y) * area.height())
+                .toPoint();
+        };
+        QTest::mouseMove(&chart, placeOf(512, 90));
+        QTRY_COMPARE(chart.cursor().shape(), Qt::PointingHandCursor);
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, placeOf(512, 90));
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, placeOf(224, 20));  // of no cell
+        QCOMPARE(chosen, (QList{CellAt{3, 1}}));
+        QVERIFY(chart.cursor().shape() != Qt::PointingHandCursor);
+        // By x, then from series to series: the third.
+        QTest::mouseMove(&chart, QPoint(2, 2));
+        QTRY_VERIFY(chart.pointText().isEmpty());
+        for (int i = 0; i < 3; ++i) QTest::keyClick(&chart, Qt::Key_Right);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 2);
+    }
+
+    void barsLeadToTheirCell() {
+        BarsValue value;
+        for (std::size_t i = 0; i < 3; ++i)
+            value.bars.push_back({.name = "CPU " + std::to_string(i),
+                                  .text = "1 ms",
+                                  .ms = 1 + static_cast<double>(i),
+                                  .group = i == 1 ? "512 px" : ""});
+        value.bars[0].cell = CellAt{0, 4};
+        value.bars[2].cell = CellAt{2, 5};
+        BarsChart chart(BarsChart::Height::Fitted);
+        chart.setValue(value);
+        chart.resize(400, chart.heightForWidth(400));
+        chart.show();
+        QList<CellAt> chosen;
+        connect(&chart, &Chart::cellChosen, this, [&](const CellAt& cell) { chosen << cell; });
+        // The keys pass over the group and over the bar that is no measurement.
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QVERIFY(chart.accessibleDescription().startsWith("CPU 0: 1 ms"));
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QVERIFY(chart.accessibleDescription().startsWith("CPU 2: 1 ms"));
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QCOMPARE(chosen, (QList{CellAt{2, 5}}));
+        // Every place of the chart leads to one of the two, or nowhere.
+        chosen.clear();
+        for (int y = 0; y < chart.height(); y += 4)
+            QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(30, y));
+        QVERIFY(chosen.contains(CellAt{0, 4}) && chosen.contains(CellAt{2, 5}));
+        for (const CellAt& cell : chosen) QVERIFY(cell.column >= 4);
+        QTest::mouseMove(&chart, QPoint(30, 1));
+        value.bars.clear();
+        chart.setValue(value);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(30, 20));
+    }
+
     void chartsSpeak_data() {
         QTest::addColumn<int>("kind");
         for (int kind = 0; kind < 4; ++kind) QTest::addRow("%d", kind) << kind;

@@ -92,6 +92,42 @@ private Q_SLOTS:
         QVERIFY(unknown.err.contains("of tomorrow"));
     }
 
+    /// What the report stands on and nobody named lies beside it (P-10).
+    void theStudentsReportWithWhatItKeeps() {
+        RecordLog later = examples::cpuPc();
+        for (Record& record : later.records)
+            if (auto* header = std::get_if<Header>(&record)) header->run = "later";
+        QVERIFY(QDir().mkpath(at("kept")));
+        const QString first = recordFile(gpuLog(), at("kept/first.duelo"));
+        const QString second = recordFile(later, at("kept/second.duelo"));
+        const Comparison comparison = gpuPc();
+        const EvidenceBook book(&comparison, {.language = Language::English});
+        LabReport report;
+        report.language = Language::English;
+        report.authors = {"Ana"};
+        report.texts["analysis.why"] = tokenOf(report.cite(book.figures().front().citation));
+        report.kept = {{{"first.duelo", comparison.sources.front().header.run, Role::Own}}};
+        const QString written = at("kept/mine.duelo-report");
+        QVERIFY(writeLabReport(report, ui::pathOf(written)));
+        const auto exported = [&](const QStringList& files, const char* name) {
+            const Said answer =
+                duelo(files + QStringList{"--report", written, "--html", at(name), "--lang", "en"});
+            if (answer.code != 0) qFatal("%s", qPrintable(answer.err));
+            return QString::fromUtf8(bytesOf(at(name)));
+        };
+        const QString figure = QString::fromStdString(book.figures().front().words);
+        const QString html = exported({second}, "kept.html");
+        QVERIFY(html.contains(figure) && !html.contains("file not open"));
+        QVERIFY(html.contains("(first.duelo)"));  // its tables say whose they are
+        const QString alone = exported({}, "alone.html");
+        QVERIFY(alone.contains(figure) && !alone.contains("file not open"));
+        const Said handed = duelo(
+            {second, "--report", written, "--hand-in", at("kept"), "--seat", "1", "--lang", "en"});
+        QVERIFY2(handed.code == 0 && !handed.err.contains("was not found"), qPrintable(handed.err));
+        QVERIFY(QFile::remove(first));
+        QVERIFY(exported({second}, "gone.html").contains("file not open"));
+    }
+
     /// One ZIP with PDF, report and the files that it stands on; nothing is written over unasked.
     void handsIn_R_20() {
         const Comparison comparison = gpuPc();

@@ -20,7 +20,9 @@ namespace {
 ReportPage& reportOf(WindowBench& bench) {
     bench.window->showPage("report");
     auto& page = *bench.window->findChild<ReportPage*>();
-    if (!QTest::qWaitFor([&] { return page.isEnabled(); }, kSoonMs)) qFatal("no report");
+    if (!QTest::qWaitFor([&] { return page.findChild<QPushButton*>("handIn")->isEnabled(); },
+                         kSoonMs))
+        qFatal("no report");
     return page;
 }
 

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void errorsStandAtTheirLine();
     void theTextBecomesAVariant();
     void filesAreTheStudentsOwn();
+    void theDraftOutlivesTheWindow();
     void keysIndent();
     void poolingHasItToo();
 };
@@ -149,6 +150,29 @@ void TestKernelTab::filesAreTheStudentsOwn() {
     bench.begin("shared tiles");
     bench.tab->setViewState(state);
     QCOMPARE(bench.editor().toPlainText(), kept);
+}
+
+/// What is typed and in no file yet is there in the next window.
+void TestKernelTab::theDraftOutlivesTheWindow() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    bench.begin("nested loops");
+    bench.editor().moveCursor(QTextCursor::End);
+    bench.editor().insertPlainText("// mía\n");
+    const QString typed = bench.editor().toPlainText();
+    const auto kept = [&] { return !bench.settings.state("kernel_matrix_product").isEmpty(); };
+    QVERIFY(!kept());
+    QTRY_VERIFY_WITH_TIMEOUT(kept(), kSoonMs);  // nobody closes a window that is killed
+    bench.editor().insertPlainText("// last\n");
+    bench.window.reset();
+    ui::MainWindow next(bench.settings, *bench.work);
+    next.showPage("matrix_product");
+    const auto* tab = next.experimentPage("matrix_product").findChild<ui::KernelTab*>();
+    QCOMPARE(tab->findChild<ui::CodeEditor*>()->toPlainText(), typed + "// last\n");
+    // Another experiment's kernels are other texts.
+    next.showPage("max_pool");
+    const auto* other = next.experimentPage("max_pool").findChild<ui::KernelTab*>();
+    QVERIFY(!other->findChild<ui::CodeEditor*>()->toPlainText().contains("mía"));
 }
 
 void TestKernelTab::keysIndent() {

@@ -47,6 +47,7 @@ class TestLessonsInWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void theThesisMapIsTwoClicksAway_S2_20();
     void aLessonNeedsNoResult();
     void stepsByMouseAndKeyboard();
     void itPlaysWhileItIsSeen();
@@ -55,6 +56,29 @@ private Q_SLOTS:
     void aTextBesideTheOneBefore();
     void whatIsCopiedIsTheText();
 };
+
+/// 9, 7, 8, 9: a click on the page, one on the tab.
+void TestLessonsInWindow::theThesisMapIsTwoClicksAway_S2_20() {
+    WindowBench bench("normal", "es");
+    QVERIFY(bench.ready());
+    const auto click = [&](QWidget& among, const char* caption) {
+        for (QAbstractButton* button : among.findChildren<QAbstractButton*>())
+            if (button->isVisible() && button->text() == QString::fromUtf8(caption)) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                return true;
+            }
+        return false;
+    };
+    QVERIFY(click(*bench.window, "Pooling"));
+    QVERIFY(click(bench.window->experimentPage("max_pool"), "Ventana a ventana"));
+    const ui::ExperimentFrame& frame = bench.window->experimentPage("max_pool").frame();
+    const auto* chart = frame.chart(frame.currentChart())->findChild<ui::GridsChart*>("lesson");
+    QVERIFY(chart && chart->isVisible());
+    QStringList map;
+    for (const GridsValue::Cell& cell : chart->value().grids.at(1).cells)
+        map << QString::fromStdString(cell.text);
+    QCOMPARE(map, (QStringList{"9", "7", "8", "9"}));
+}
 
 /// The questions stand before results, and not before what needs none.
 void TestLessonsInWindow::aLessonNeedsNoResult() {

@@ -3,6 +3,7 @@
 // network that is trained on real digits.
 #include <algorithm>
 
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTableWidget>
 
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void tinyPlanIsMeasured_S0_18();
     void photographIsSeen_S0_48();
     void digitsAreLearnt_S2_13_S2_44_S4_01();
+    void whatAFileBringsRunsAfterItWasSeen_X_07();
 };
 
 void TestRealEngine::tinyPlanIsMeasured_S0_18() {
@@ -114,6 +116,73 @@ void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
     };
     page.showTab("Mistakes");
     QTRY_VERIFY_WITH_TIMEOUT(pictures() > 0, 60'000);
+}
+
+/// A file of somebody else's, with a command and a kernel in it: opening it runs nothing, and nor
+/// does F5 before its text was seen here.
+void TestRealEngine::whatAFileBringsRunsAfterItWasSeen_X_07() {
+#ifdef Q_OS_UNIX
+    WindowBench bench({}, "en", DUELO_ENGINE);
+    QVERIFY(bench.ready());
+    const QString trace = bench.path("trace");
+    const Attachment command("touch " + trace.toStdString()),
+        kernel("extern \"C\" __global__ void matmul2() {}\n");
+    // A command is called by what it is.
+    const auto nameOf = [&](const Attachment& text) {
+        return text == command ? command.text() : std::string("theirs.cu");
+    };
+    const auto foreign = [&](const char* experiment, const char* axis, const Attachment& text) {
+        Plan plan = usualPlan(*findSpec(experiment), Facts{});
+        plan.preset = Preset::Quick;
+        plan.attachments = {{nameOf(text), text}};
+        plan.variants.front()[axis] = {referenceTo(nameOf(text), text)};
+        if (std::string_view(axis) == "source") {
+            plan.variants.front()["device"] = {"cuda"};
+            plan.variants.front()["kernel"] = {"own"};
+        }
+        Header header;
+        header.run = std::string("66666666-6666-4666-8666-66666666666") + experiment[0];
+        header.app = "0.1.0";
+        header.started = "2026-05-08T08:00:00Z";
+        header.plan = toJson(plan);
+        header.plan_hash = planHash(header.plan);
+        header.cells = 1;
+        const QString path = bench.path(QString::fromUtf8(experiment) + ".duelo");
+        if (!(*RecordFile::create(ui::pathOf(path)))->write(header)) qFatal("not written");
+        return path;
+    };
+    const auto answer = [](const std::string& expected, bool allow) {
+        inNextDialog([expected, allow](QDialog& dialog) {
+            const auto* shown = dialog.findChild<QPlainTextEdit*>();
+            if (!shown || !shown->toPlainText().contains(QString::fromStdString(expected)))
+                qFatal("not the text that would run");
+            QMetaObject::invokeMethod(&dialog, allow ? "accept" : "reject", Qt::DirectConnection);
+        });
+    };
+    for (const auto& [experiment, axis, text] : {std::tuple("matrix_product", "source", kernel),
+                                                 std::tuple("program", "command", command)}) {
+        const QString path = foreign(experiment, axis, text);
+        bench.window->openFiles({path});
+        QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().path(), path, kSoonMs);
+        bench.window->showPage(experiment);
+        ui::ExperimentPage& page = bench.window->experimentPage(experiment);
+        QTRY_VERIFY_WITH_TIMEOUT(page.plan().attachments.contains(nameOf(text)), kSoonMs);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.work->canMeasure(), kSoonMs);
+        answer(text.text(), false);
+        bench.window->actions().run->trigger();
+        QVERIFY(!bench.work->isMeasuring());
+        QVERIFY2(bench.messageOf(page.frame()).contains(QString::fromStdString(nameOf(text))),
+                 qPrintable(bench.messageOf(page.frame())));
+        QVERIFY(!QFile::exists(trace));
+    }
+    // The command, once it was allowed; the kernel would take a GPU.
+    answer(command.text(), true);
+    bench.window->actions().run->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(trace), 120'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!bench.work->isMeasuring(), 120'000);
+#else
+    QSKIP("no command to be had that only leaves a trace");
+#endif
 }
 
 int main(int argc, char** argv) {

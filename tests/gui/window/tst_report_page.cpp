@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QProcess>
+#include <QScrollArea>
 #include <QSignalSpy>
 
 #include "ui/lab_report/report_page.h"
@@ -24,7 +25,9 @@ ReportPage& reportOf(ui::MainWindow& window) {
     window.showPage("report");
     auto& page = *window.findChild<ReportPage*>();
     // Its file is read on a thread.
-    if (!QTest::qWaitFor([&] { return page.isEnabled(); }, kSoonMs)) qFatal("no report");
+    if (!QTest::qWaitFor([&] { return page.findChild<QPushButton*>("handIn")->isEnabled(); },
+                         kSoonMs))
+        qFatal("no report");
     return page;
 }
 
@@ -77,6 +80,8 @@ private Q_SLOTS:
     void changesTemplateAndKeepsTheWords();
     void speaksTheLanguageOfTheReport();
     void opensAReportAmongFiles();
+    void columnsGrowWithTheLetters();
+    void anotherIsBegunWhileOneIsRead();
 };
 
 void TestReportPage::citesByAClick() {
@@ -298,7 +303,7 @@ void TestReportPage::changesTemplateAndKeepsTheWords() {
     page.showSection(1);
     QTest::keyClicks(page.editors().first(), "queda");
     auto* forms = page.findChild<QComboBox*>("forms");
-    QCOMPARE(forms->count(), 4);
+    QCOMPARE(forms->count(), 5);
     forms->setCurrentIndex(3);
     Q_EMIT forms->activated(3);
     QCOMPARE(page.findChild<QListWidget*>("sections")->count(), 4);  // cover, text, results, annex
@@ -333,6 +338,73 @@ void TestReportPage::opensAReportAmongFiles() {
     QCOMPARE(page.editors().first()->answer(), QString("mine"));
     bench.window->rebuild();
     QCOMPARE(reportOf(*bench.window).section(), 1);
+}
+
+/// Nothing is cut at the sides, however large the letters are.
+void TestReportPage::columnsGrowWithTheLetters() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.measured());
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(3);
+    auto* evidence = page.findChild<QListWidget*>("evidence");
+    auto* sections = page.findChild<QListWidget*>("sections");
+    QTRY_VERIFY(evidence->count() > 2);
+    const int before = evidence->width(), left = sections->width();
+    const auto fits = [&] {
+        auto* area =
+            qobject_cast<QScrollArea*>(sections->parentWidget()->parentWidget()->parentWidget());
+        return area && area->widget()->minimumSizeHint().width() <= area->viewport()->width();
+    };
+    QVERIFY(fits());
+    // Every name is whole, in as many lines as it needs.
+    const auto whole = [&] {
+        int height = 0;
+        for (int i = 0; i < sections->count(); ++i) {
+            const QRect row = sections->visualItemRect(sections->item(i));
+            const int wide =
+                QFontMetrics(sections->font()).horizontalAdvance(sections->item(i)->text());
+            const int lines = row.height() / QFontMetrics(sections->font()).height();
+            if (lines * row.width() < wide) return false;
+            height = row.bottom();
+        }
+        return height < sections->viewport()->height();
+    };
+    QVERIFY(whole());
+    const auto zoom = [&](int percent) {
+        bench.settings.setZoomPercent(percent);
+        qobject_cast<ui::Application*>(qApp)->applyAppearance(bench.settings);
+    };
+    zoom(150);
+    QTRY_VERIFY(evidence->width() > before);
+    QTRY_VERIFY(sections->width() > left);
+    QTRY_VERIFY(fits() && whole());
+    zoom(100);
+    QTRY_COMPARE(evidence->width(), before);
+}
+
+/// A share that does not answer keeps one report, and nobody from another.
+void TestReportPage::anotherIsBegunWhileOneIsRead() {
+    WindowBench bench("normal", "es");
+    bench.window->showPage("report");
+    auto& page = *bench.window->findChild<ReportPage*>();
+    const auto* handIn = page.findChild<QPushButton*>("handIn");
+    const auto* file = page.findChild<QPushButton*>("file");
+    // Nothing of what the thread finds has arrived yet, as if it never did.
+    QVERIFY(!handIn->isEnabled());
+    QVERIFY(file->isEnabled());
+    QAction* begin = nullptr;
+    for (QAction* action : file->menu()->actions()) {
+        if (action->text() == "Informe nuevo…") begin = action;
+        if (action->text().startsWith("Exportar")) QVERIFY(!action->isEnabled());
+    }
+    QVERIFY(begin && begin->isEnabled());
+    chooseFile(bench.path("mine.duelo-report"));
+    begin->trigger();
+    QTRY_VERIFY(handIn->isEnabled());
+    page.showSection(1);
+    QTest::keyClicks(page.editors().first(), "sigo");
+    QTRY_COMPARE_WITH_TIMEOUT(textIn(bench.path("mine.duelo-report"), "reflection.summary"),
+                              std::string("sigo"), kSoonMs);
 }
 
 int main(int argc, char** argv) {

@@ -76,6 +76,7 @@ bool isOfClasses(const QString& folder) {
 PhotographsField::PhotographsField(const FieldContext& context)
     : m_text(context.text),
       m_session(context.session),
+      m_random(context.axis.names(kRandomInput)),
       m_flow(new FlowLayout(this)),
       m_plus(new QToolButton(this)) {
     setAccessibleName(context.caption);
@@ -97,7 +98,8 @@ PhotographsField::PhotographsField(const FieldContext& context)
 
 /// What Duelo brings along stands first.
 void PhotographsField::setProbe(const ProbeSheet& sheet) {
-    QStringList inputs{randomInput()};
+    QStringList inputs;
+    if (m_random) inputs << randomInput();
     for (const std::string& sample : sheet.of(kOfPhotographs).inputs) inputs << qs(sample);
     for (const QToolButton* tile : m_tiles)
         if (const QString input = tile->property(kInput).toString(); !inputs.contains(input))

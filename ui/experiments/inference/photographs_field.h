@@ -15,9 +15,10 @@ namespace duelo::ui {
 
 class FlowLayout;
 
-/// Inputs as pictures to choose from: the random tensor, the shipped photographs, the user's own.
-/// Pictures come from the engine: a name stands there until one arrives. Only those that are
-/// seen are asked for, a few at once, so that a folder of hundreds holds up nothing.
+/// Inputs as pictures to choose from: the random tensor where the axis has that word, the shipped
+/// photographs, the user's own. Pictures come from the engine: a name stands there until one
+/// arrives. Only those that are seen are asked for, a few at once, so that a folder of hundreds
+/// holds up nothing.
 class PhotographsField final : public Field {
     Q_OBJECT
 
@@ -54,6 +55,7 @@ private:
 
     Text m_text;
     Session& m_session;
+    const bool m_random;  ///< a random tensor may be chosen instead
     std::vector<Json> m_values;
     FlowLayout* m_flow;
     QVector<QToolButton*> m_tiles;

@@ -17,6 +17,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "base/json_text.h"
 #include "base/places.h"
 #include "base/whole_file.h"
 #include "experiments/own_kernel.h"
@@ -54,6 +55,7 @@ std::vector<KernelText> gpuTexts(const Spec& spec) {
 KernelTab::KernelTab(const TabContext& context)
     : m_context(context),
       m_texts(gpuTexts(context.form.spec())),
+      m_draft(QStringLiteral("kernel_") + qs(context.form.spec().id)),
       m_from(new QComboBox),
       m_check(new QPushButton(tr("Check"))),
       m_add(new QPushButton(tr("Measure it too"))),
@@ -111,6 +113,25 @@ KernelTab::KernelTab(const TabContext& context)
     });
     connect(m_remarks, &QListWidget::itemClicked, m_remarks, &QListWidget::itemActivated);
     if (!m_texts.empty()) begin(0);
+    if (const auto draft = parseJson(context.session.settings().state(m_draft).toStdString());
+        draft && draft->is_object())
+        setViewState(*draft);
+    m_keepTimer.setSingleShot(true);
+    m_keepTimer.setInterval(kKeep_ms);
+    connect(&m_keepTimer, &QTimer::timeout, this, &KernelTab::keepDraft);
+    connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
+        if (!m_keepTimer.isActive()) m_keepTimer.start();
+    });
+}
+
+KernelTab::~KernelTab() {
+    if (m_keepTimer.isActive()) keepDraft();
+}
+
+void KernelTab::keepDraft() {
+    m_keepTimer.stop();
+    m_context.session.settings().setState(m_draft,
+                                          QByteArray::fromStdString(jsonText(viewState())));
 }
 
 void KernelTab::begin(int kernel) {
@@ -140,7 +161,7 @@ void KernelTab::setName(const QString& name) {
 }
 
 QString KernelTab::folder() const {
-    return QDir(Settings().resultsFolder()).filePath("kernels");
+    return QDir(m_context.session.settings().resultsFolder()).filePath("kernels");
 }
 
 void KernelTab::askForFile(bool save) {
@@ -173,6 +194,7 @@ void KernelTab::saveFile(const QString& path) {
         return tell(qs(m_context.text.reason(written.error())), "warning");
     m_path = path;
     setName(QFileInfo(path).fileName());
+    keepDraft();
     tell(tr("Saved."), "muted");
 }
 

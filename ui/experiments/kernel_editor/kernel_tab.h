@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <QTimer>
+
 #include "report/kernel_text.h"
 #include "ui/results/result_tab.h"
 
@@ -21,12 +23,16 @@ class CodeEditor;
 
 /// A student's own kernel: begun with the text of one of Duelo's, which stays as it is, checked by
 /// CUDA's compiler, with or without a GPU, kept in a file of its own, and taken over into the form
-/// as one more variant.
+/// as one more variant. What is typed is there again the next time, also after a crash: it is kept
+/// kKeep_ms after the first change that is not.
 class KernelTab final : public ResultTab {
     Q_OBJECT
 
 public:
+    static constexpr int kKeep_ms = 2000;
+
     explicit KernelTab(const TabContext& context);
+    ~KernelTab() override;
 
     [[nodiscard]] QString title() const override { return tr("Edit a kernel"); }
     void show(const Shown* shown) override;
@@ -50,15 +56,18 @@ private:
     void showText(const QString& text, const QString& name);
     void setName(const QString& name);
     [[nodiscard]] QString folder() const;
+    void keepDraft();
 
     const TabContext m_context;
     const std::vector<KernelText> m_texts;
+    const QString m_draft;   ///< its name in Settings::state()
     QString m_name, m_path;  ///< of the text; where it is kept, empty: nowhere yet
     QComboBox* m_from;
     QPushButton *m_check, *m_add;
     QLabel *m_file, *m_told, *m_needs;
     CodeEditor* m_editor;
     QListWidget* m_remarks;
+    QTimer m_keepTimer;
 };
 
 }  // namespace duelo::ui

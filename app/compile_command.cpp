@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
+#include "base/json_text.h"
+#include "commands.h"
+#include "experiments/makers.h"
+#include "experiments/own_kernel.h"
+#include "experiments/specs.h"
+#include "gpu/kernel_compiler.h"
+
+namespace duelo {
+
+namespace {
+
+/// As compilers write it, so that an editor finds the line.
+void printRemark(const std::string& file, const Json& remark, const Text& text) {
+    const int line = remark.value("line", 0);
+    const bool error = remark.value("error", true);
+    std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
+              << ": "
+              << text(error ? "cli.compile_error" : "cli.compile_warning",
+                      {{"remark_text", remark.value("text", std::string())}})
+              << '\n';
+}
+
+}  // namespace
+
+int compileCommand(EngineContext& context, const Spec& spec, const std::string& file,
+                   std::string architecture, bool json) {
+    const LongAnswer answer = longAnswer(spec.id, "compile");
+    if (answer == nullptr) {
+        Json accepted = Json::array();
+        for (const Spec& one : specs())
+            if (longAnswer(one.id, "compile") != nullptr) accepted.push_back(one.command);
+        return refuse(context,
+                      {"compile_none", {{"experiment", spec.command}, {"accepted", accepted}}});
+    }
+    Attachments read;
+    if (const auto value = attachTyped(sourceAxis(), file, read); !value)
+        return refuse(context, value.error());
+    // That of the GPU that would run it, where there is one.
+    if (GpuApi* gpu = architecture.empty() ? context.gpu().api() : nullptr)
+        architecture = architectureOf(gpu->sheet().compute_capability);
+    const auto& [name, source] = *read.begin();
+    Json args{{"name", name}, {"text", source.text()}};
+    if (!architecture.empty()) args["architecture"] = architecture;
+    const auto reply = answer(args, {});
+    if (!reply) return refuse(context, reply.error());
+    const bool compiled = reply->value("compiled", false);
+    const int code = compiled ? kAllDone : kSomeNotDone;
+    if (json) {
+        std::cout << jsonText(*reply) << '\n';
+        return code;
+    }
+    const Text& text = context.text();
+    for (const Json& remark : reply->at("remarks")) printRemark(file, remark, text);
+    Json told{{"architecture", reply->at("architecture")}};
+    if (compiled) {
+        const Json &block = reply->at("block"), &tile = reply->at("tile");
+        told.update({{"kernel_name", reply->at("kernel")},
+                     {"block_x", block.at(0)},
+                     {"block_y", block.at(1)},
+                     {"rows", tile.at(0)},
+                     {"columns", tile.at(1)}});
+    }
+    std::cout << text(compiled ? "cli.compiled" : "cli.not_compiled", told) << '\n';
+    return code;
+}
+
+}  // namespace duelo
