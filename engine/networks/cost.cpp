@@ -6,6 +6,7 @@
 
 #include "networks/arena.h"
 #include "networks/execution_plan.h"
+#include "networks/winograd.h"
 
 namespace duelo {
 namespace {
@@ -122,16 +123,19 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
             storage[step.output] = lifetimes.size();
             lifetimes.push_back({out.elements() * value_bytes, i, i});
         }
-        // A copy of either in another layout, and what is summed in fp32.
+        // A copy of either in another layout and what is summed in fp32; of what Winograd's
+        // algorithm may do, 6x6 values for each 4x4 of both, and 36 for the 9 of a kernel.
+        const bool winograd = value_bytes == 4 && winogradPays(node, shapes[step.output]);
         forecast.workspace_bytes =
-            std::max(forecast.workspace_bytes,
-                     (in.elements() + out.elements()) * (value_bytes + std::int64_t{4}));
+            std::max(forecast.workspace_bytes, (in.elements() + out.elements()) *
+                                                   (value_bytes + std::int64_t{winograd ? 12 : 4}));
         if (!node.isConvOrLinear()) continue;
         const std::int64_t weights = blocked(node.out_channels) *
                                      blocked(node.in_channels / node.groups) * node.kernel *
                                      node.kernel;
         // A depthwise one has its channels as groups.
-        const std::int64_t grouped = node.groups > 1 ? weights / kBlock : weights;
+        const std::int64_t grouped =
+            node.groups > 1 ? weights / kBlock : weights * (winograd ? 4 : 1);
         forecast.weights_bytes +=
             aligned(grouped * value_bytes) + aligned(node.out_channels * std::int64_t{4});
         // As it was read, in fp64, and folded.

@@ -135,6 +135,21 @@ const std::map<std::string, std::function<Network()>>& networks() {
     return all;
 }
 
+/// The largest error of a plan relative to the largest value.
+double errorOf(DnnPlan& plan, const testing::PlainNetwork& plain, const std::vector<float>& image) {
+    const std::vector<double> expected = plain.run(image);
+    std::vector<float> answer(expected.size(), -1);
+    double largest = 0, error = 0;
+    for (int call = 0; call < 2; ++call) {  // the arena holds what the first call left
+        plan.run(image.data(), answer.data());
+        for (std::size_t i = 0; i < answer.size(); ++i) {
+            largest = std::max(largest, std::abs(expected[i]));
+            error = std::max(error, std::abs(answer[i] - expected[i]));
+        }
+    }
+    return largest > 0.1 ? error / largest : 1;
+}
+
 DnnApi& api() {
     static DnnApi* const found = Dnn::instance().api().value();
     return *found;
@@ -153,6 +168,7 @@ private Q_SLOTS:
     void meansOfEqualWindowsAreNoWork();
     void callsMayHaveOtherImagesAndPlaces();
     void fusesWhatLeavesTheCache();
+    void winogradWhereItPays();
     void tellsItsKernels();
     void lonelyBatchNormIsRefused();
 };
@@ -194,23 +210,11 @@ void TestCompiledPlan::comesToWhatLoopsComeTo() {
     const Network net = networks().at(network.toStdString())();
     const testing::PlainNetwork plain(net, imageShape(batch, height, width));
     const auto image = testing::someValues(std::int64_t{3} * batch * height * width, 7, 4);
-    const std::vector<double> expected = plain.run(image);
-
     auto plan = api().compile(plain.work(numbers),
                               [&](std::size_t layer) { return plain.weightsOf(layer); });
     QVERIFY2(plan.has_value(), plan ? "" : plan.error().message.c_str());
-    std::vector<float> answer(expected.size(), -1);
-    double largest = 0, error = 0;
-    for (int call = 0; call < 2; ++call) {  // the arena holds what the first call left
-        (*plan)->run(image.data(), answer.data());
-        for (std::size_t i = 0; i < answer.size(); ++i) {
-            largest = std::max(largest, std::abs(expected[i]));
-            error = std::max(error, std::abs(answer[i] - expected[i]));
-        }
-    }
-    QVERIFY(largest > 0.1);
-    const double limit = numbers == Precision::Fp32 ? 1e-5 : 2e-2;
-    QVERIFY2(error <= limit * largest, std::to_string(error / largest).c_str());
+    const double error = errorOf(**plan, plain, image);
+    QVERIFY2(error <= (numbers == Precision::Fp32 ? 1e-5 : 2e-2), std::to_string(error).c_str());
 }
 
 void TestCompiledPlan::perceptronOfPixels() {
@@ -281,15 +285,29 @@ void TestCompiledPlan::fusesWhatLeavesTheCache() {
         QSKIP("the cache of this processor holds what is between the two");
     QVERIFY(fused->layers == std::vector<std::size_t>({1, 2}));
     const auto image = testing::someValues(3 * 160 * 160, 7, 4);
-    const std::vector<double> expected = plain.run(image);
-    std::vector<float> answer(expected.size());
-    (*plan)->run(image.data(), answer.data());
-    double largest = 0, error = 0;
-    for (std::size_t i = 0; i < answer.size(); ++i) {
-        largest = std::max(largest, std::abs(expected[i]));
-        error = std::max(error, std::abs(answer[i] - expected[i]));
+    const double error = errorOf(**plan, plain, image);
+    QVERIFY2(error <= 1e-5, std::to_string(error).c_str());
+}
+
+void TestCompiledPlan::winogradWhereItPays() {  // G10
+    Network net;
+    const auto x = net.relu(
+        net.conv(Network::kImage, "first", {.out_channels = 64, .kernel = 3, .padding = 1}));
+    const auto y = net.conv(x, "second", {.out_channels = 64, .kernel = 3, .padding = 1});
+    net.relu(net.add(y, x));
+    for (const auto& [side, pays] : {std::pair{50, true}, {20, false}}) {
+        const testing::PlainNetwork plain(net, imageShape(1, side, side));
+        auto plan = api().compile(plain.work(Precision::Fp32),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        QVERIFY(plan.has_value());
+        const bool used = std::ranges::any_of((*plan)->kernels(), [](const DnnKernel& kernel) {
+            return kernel.implementation.find("wino") != std::string::npos;
+        });
+        if (api().instructions().starts_with("avx512")) QCOMPARE(used, pays);
+        const double error =
+            errorOf(**plan, plain, testing::someValues(std::int64_t{3} * side * side, 7, 4));
+        QVERIFY2(error <= 2e-5, std::to_string(error).c_str());
     }
-    QVERIFY2(error <= 1e-5 * largest, std::to_string(error / largest).c_str());
 }
 
 void TestCompiledPlan::tellsItsKernels() {
