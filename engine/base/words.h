@@ -19,13 +19,15 @@ enum class Precision { Fp32, Tf32, Bf16, Fp16 };
 /// CPU. Eager is what a first program with LibTorch does; Fused and, on a GPU alone, Graph (the
 /// fused work, recorded once as a whole and replayed) and Overlapped (graphs in a row, the next
 /// input copied in and the answer before copied out meanwhile) are what tuning makes of it.
-enum class Mode { Eager, ChannelsLast, Fused, Graph, Overlapped, Plain };
+/// Compiled is the same for a CPU alone: the fused work as a list of oneDNN's primitives over fixed
+/// memory.
+enum class Mode { Eager, ChannelsLast, Fused, Graph, Overlapped, Plain, Compiled };
 [[nodiscard]] constexpr bool needsGpu(Mode mode) {
     return mode == Mode::Graph || mode == Mode::Overlapped;
 }
 /// Whether neighbouring operations are joined: a graph holds the fused work.
 [[nodiscard]] constexpr bool isFused(Mode mode) {
-    return mode == Mode::Fused || needsGpu(mode);
+    return mode == Mode::Fused || mode == Mode::Compiled || needsGpu(mode);
 }
 enum class Preset { Quick, Standard, Strict };
 
@@ -37,8 +39,8 @@ inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16"};
 template <>
-inline constexpr std::array<std::string_view, 6> wordsOf<Mode>{"eager", "channels_last", "fused",
-                                                               "graph", "overlapped",    "plain"};
+inline constexpr std::array<std::string_view, 7> wordsOf<Mode>{
+    "eager", "channels_last", "fused", "graph", "overlapped", "plain", "compiled"};
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preset>{"quick", "standard", "strict"};
 

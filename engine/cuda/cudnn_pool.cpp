@@ -6,7 +6,7 @@
 
 #include <ATen/ATen.h>
 
-#include "gpu/dynamic_library.h"
+#include "base/dynamic_library.h"
 
 namespace duelo {
 namespace {

@@ -7,8 +7,8 @@
 #include <c10/cuda/CUDAFunctions.h>
 #include <cuda_runtime_api.h>
 
+#include "base/dynamic_library.h"
 #include "cuda/cuda_api.h"
-#include "gpu/dynamic_library.h"
 
 namespace duelo {
 namespace {

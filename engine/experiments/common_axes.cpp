@@ -70,10 +70,12 @@ Axis precisionAxis(std::vector<std::string> words) {
 Axis modeAxis(std::vector<std::string> words) {
     Axis axis = wordAxis("mode", "--mode", std::move(words));
     axis.advanced = true;
-    // Of what only a GPU has, the CPU beside it runs the rest.
-    for (const std::string& word : axis.words)
-        if (needsGpu(parseWord<Mode>(word).value_or(Mode::Eager)))
-            axis.value_when[word] = {{.axis = "device", .in = {"cuda"}}};
+    // Of what only one device has, the other beside it runs the rest.
+    for (const std::string& word : axis.words) {
+        const Mode mode = parseWord<Mode>(word).value_or(Mode::Eager);
+        if (needsGpu(mode)) axis.value_when[word] = {{.axis = "device", .in = {"cuda"}}};
+        if (mode == Mode::Compiled) axis.value_when[word] = {{.axis = "device", .in = {"cpu"}}};
+    }
     return axis;
 }
 
@@ -85,13 +87,20 @@ std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
         const std::vector<Json>& modes = valuesIn(plan.variants[i], "mode");
         const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
+        const auto lacks = [&](const char* device) {
+            return std::ranges::find(devices, Json(device)) == devices.end();
+        };
+        const bool noGpu = lacks("cuda"), noCpu = lacks("cpu");
         const auto modeOf = [](const Json& mode) {
             return parseWord<Mode>(mode.get<std::string>()).value_or(Mode::Eager);
         };
-        if (!modes.empty() &&
-            std::ranges::all_of(modes, [&](const Json& mode) { return needsGpu(modeOf(mode)); }) &&
-            std::ranges::find(devices, Json("cuda")) == devices.end())
-            return {{"mode", i, 0, whyNotOnCpu(modeOf(modes.front()))}};
+        const auto isLost = [&](const Json& mode) {
+            return (noGpu && needsGpu(modeOf(mode))) || (noCpu && modeOf(mode) == Mode::Compiled);
+        };
+        if (modes.empty() || !std::ranges::all_of(modes, isLost)) continue;
+        const Mode first = modeOf(modes.front());
+        return {{"mode", i, 0,
+                 first == Mode::Compiled ? Reason{"compiled_needs_cpu"} : whyNotOnCpu(first)}};
     }
     return {};
 }

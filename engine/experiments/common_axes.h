@@ -88,7 +88,7 @@ template <typename E>
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
 /// Of a mode that needs a GPU: "graph_needs_gpu", "overlap_needs_gpu".
 [[nodiscard]] Reason whyNotOnCpu(Mode mode);
-/// Of variants of which nothing is left: whyNotOnCpu().
+/// Of variants of which nothing is left: whyNotOnCpu(), "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/dynamic_library.h"
 #include "gpu/cuda_errors.h"
-#include "gpu/dynamic_library.h"
 #include "gpu/gpu_failure.h"
 #include "gpu/nvml.h"
 
@@ -139,7 +139,12 @@ std::string firstMissingLibrary(const std::filesystem::path& folder) {
 #endif
 
 Reason loadReason(const std::string& message, const std::filesystem::path& module) {
-    const LoadFailure failure = readLoadFailure(message, module);
+    LoadFailure failure = readLoadFailure(message, module);
+#ifdef _WIN32
+    if (!failure.missing)
+        if (std::string missing = firstMissingLibrary(module.parent_path()); !missing.empty())
+            failure = {std::move(missing), true};
+#endif
     if (failure.missing) {
         return {"gpu_library_missing", {{"library", failure.library}}, message};
     }
@@ -147,25 +152,6 @@ Reason loadReason(const std::string& message, const std::filesystem::path& modul
 }
 
 }  // namespace
-
-LoadFailure readLoadFailure([[maybe_unused]] const std::string& message,
-                            const std::filesystem::path& module) {
-    std::error_code error;
-    if (!std::filesystem::exists(module, error)) {
-        return {module.filename().string(), true};
-    }
-#ifdef _WIN32
-    const std::string missing = firstMissingLibrary(module.parent_path());
-    return {missing.empty() ? module.filename().string() : missing, !missing.empty()};
-#else
-    const std::filesystem::path named = message.substr(0, message.find(": "));
-    if (named == message || named.empty()) {
-        return {module.filename().string(), false};
-    }
-    const bool found = named.has_parent_path() && std::filesystem::exists(named, error);
-    return {named.filename().string(), !found};
-#endif
-}
 
 GpuPaths GpuPaths::standard() {
 #ifdef _WIN32

@@ -66,14 +66,4 @@ private:
     GpuApi* m_api = nullptr;
 };
 
-/// The library that a failed load of `module` is about, from the loader's text, and whether it is
-/// missing or was found and does not fit. The text is translated on many systems, so only its
-/// shape counts ("NAME: words"), and what is on disk.
-struct LoadFailure {
-    std::string library;
-    bool missing = false;
-};
-[[nodiscard]] LoadFailure readLoadFailure(const std::string& message,
-                                          const std::filesystem::path& module);
-
 }  // namespace duelo

@@ -9,7 +9,7 @@
 
 #include <tl/expected.hpp>
 
-#include "gpu/dynamic_library.h"
+#include "base/dynamic_library.h"
 #include "resources/resources.h"
 
 namespace duelo {

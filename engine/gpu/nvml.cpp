@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "gpu/dynamic_library.h"
+#include "base/dynamic_library.h"
 
 namespace duelo {
 namespace {

@@ -6,6 +6,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "models/folded_weights.h"
 #include "models/model.h"
 #include "networks/execution_plan.h"
 #include "networks/network.h"
@@ -30,13 +31,6 @@ public:
     [[nodiscard]] virtual std::string refusal() const { return {}; }
 };
 
-/// Weight and bias of a convolution or linear layer, in the type, layout and place of the model,
-/// batch norm already folded in; the bias may be undefined.
-struct LayerWeights {
-    at::Tensor weight;
-    at::Tensor bias;
-};
-
 /// Scale, shift and running statistics of one batch norm, always in fp32.
 struct NormWeights {
     at::Tensor weight;
@@ -46,6 +40,7 @@ struct NormWeights {
 };
 
 /// Public ATen operations only: eager and channels-last mode, and where nothing better exists.
+/// Weights are in the type, layout and place of the model, here and below.
 [[nodiscard]] std::unique_ptr<Kernel> makePlainKernel(const Node& node, const Step& step,
                                                       LayerWeights weights);
 [[nodiscard]] std::unique_ptr<Kernel> makeBatchNormKernel(const Node& node, NormWeights weights);

@@ -9,6 +9,9 @@
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
 
+#include "dnn/dnn_loader.h"
+#include "models/compiled_network.h"
+#include "models/folded_weights.h"
 #include "models/kernels.h"
 #include "models/numerics.h"
 #include "networks/execution_plan.h"
@@ -83,9 +86,7 @@ private:
 
     /// A tensor that already has the right type, place and layout is used where it lies.
     LayerWeights layerWeights(const Step& step) const {
-        const Node& node = m_network.nodes()[step.node];
-        LayerWeights folded{find(node, ".weight"), node.bias ? find(node, ".bias") : at::Tensor()};
-        if (step.batch_norm >= 0) fold(m_network.nodes()[step.batch_norm], folded);
+        LayerWeights folded = foldedWeights(m_network, step, m_weights);
         const at::ScalarType type = scalarType(m_options.precision);
         folded.weight = placed(folded.weight, type);
         if (folded.weight.dim() == 4)
@@ -94,17 +95,6 @@ private:
             folded.weight = folded.weight.contiguous();
         if (folded.bias.defined()) folded.bias = placed(folded.bias, type).contiguous();
         return folded;
-    }
-
-    /// bn(conv(x)) = conv(x; s W) + s (b - mean) + beta, with s = gamma / sqrt(variance + eps).
-    /// In fp64, once, so that folding costs no accuracy.
-    void fold(const Node& norm, LayerWeights& layer) const {
-        const auto wide = [&](const char* part) { return find(norm, part).to(at::kDouble); };
-        const at::Tensor scale = wide(".weight") / (wide(".running_var") + norm.eps).sqrt();
-        at::Tensor shift = -wide(".running_mean");
-        if (layer.bias.defined()) shift = shift + layer.bias.to(at::kDouble);
-        layer.bias = (shift * scale + wide(".bias")).to(at::kFloat);
-        layer.weight = (layer.weight.to(at::kDouble) * scale.reshape({-1, 1, 1, 1})).to(at::kFloat);
     }
 
     /// fp32 also beside 16-bit activations: LibTorch accepts it and loses nothing by it.
@@ -126,6 +116,11 @@ Model::Model(const Network& network, const WeightSet& weights, const ModelOption
       m_steps(executionPlan(network, isFused(options.mode) ? Merging::Complete : Merging::None)),
       m_values(network.valueCount()) {
     const c10::InferenceMode guard;
+    if (options.mode == Mode::Compiled) {
+        m_compiled = std::make_unique<CompiledNetwork>(*Dnn::instance().api().value(), network,
+                                                       weights, options.precision);
+        return;
+    }
     const Builder builder(network, *weights, options);
     m_kernels.reserve(m_steps.size());
     for (const Step& step : m_steps) m_kernels.push_back(builder.kernel(step));
@@ -134,6 +129,7 @@ Model::Model(const Network& network, const WeightSet& weights, const ModelOption
 Model::~Model() = default;
 
 Result<void> Model::prepare(const Shape& image) {
+    if (m_compiled) return m_compiled->prepare(image);
     if (image == m_prepared) return {};
     const auto shapes = inferShapes(m_network, image);
     if (!shapes) return tl::unexpected(shapes.error());
@@ -151,10 +147,11 @@ at::Tensor Model::forward(const at::Tensor& images) {
         images.device().type() != deviceType(m_options.device))
         throw std::invalid_argument("Model::forward: images must be [N, 3, H, W] on the device");
     const Shape shape{images.size(0), images.size(1), images.size(2), images.size(3)};
-    if (shape != m_prepared) {
+    if (m_compiled ? !m_compiled->isReadyFor(shape) : shape != m_prepared) {
         if (const auto ready = prepare(shape); !ready)
             throw std::invalid_argument("Model::forward: " + ready.error().code);
     }
+    if (m_compiled) return m_compiled->run(images);
 
     const ReleaseValues release(m_values);
     m_values[Network::kImage] =
@@ -183,12 +180,25 @@ std::vector<Reason> Model::notes() const {
     return {Reason{"gpu_fusion_refused", {{"count", count}, {"all", all}}, std::move(words)}};
 }
 
+Result<void> checkCompiled(Device device, Precision precision) {
+    if (device != Device::Cpu) return fail("compiled_needs_cpu");
+    const auto api = Dnn::instance().api();
+    if (!api) return tl::unexpected(api.error());
+    if (!(*api)->takes(precision))
+        return fail("compiled_precision_missing",
+                    {{"precision", word(precision)}, {"instructions", (*api)->instructions()}});
+    return {};
+}
+
 Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet& weights,
                                          const ModelOptions& options) {
     if (const auto support = precisionSupport(options.device, options.precision); !support)
         return tl::unexpected(support.error());
     if (options.device == Device::Cuda && !at::globalContext().hasCUDA())
         return fail("device_unavailable", {{"device", word(options.device)}});
+    if (options.mode == Mode::Compiled)
+        if (auto possible = checkCompiled(options.device, options.precision); !possible)
+            return tl::unexpected(possible.error());
     if (const auto suitable = checkWeights(info.network, weights ? *weights : WeightMap());
         !suitable)
         return tl::unexpected(suitable.error());

@@ -15,6 +15,7 @@
 
 namespace duelo {
 
+class CompiledNetwork;
 class Kernel;
 struct Step;
 
@@ -50,6 +51,9 @@ public:
     /// logits [N, classes] on the device, without waiting for it.
     [[nodiscard]] at::Tensor forward(const at::Tensor& images);
 
+    /// In the mode Compiled, after prepare(); else null.
+    [[nodiscard]] CompiledNetwork* compiled() const { return m_compiled.get(); }
+
     /// What the calls until now have found out, worth a remark: `gpu_fusion_refused` {count, all}
     /// with the library's words, where it did not fuse convolutions that it should.
     [[nodiscard]] std::vector<Reason> notes() const;
@@ -65,13 +69,19 @@ private:
     std::vector<Step> m_steps;
     std::vector<std::unique_ptr<Kernel>> m_kernels;  // one per step
     std::vector<at::Tensor> m_values;                // alive ones only, by value number
+    std::unique_ptr<CompiledNetwork> m_compiled;     // instead of all three in the mode Compiled
     Shape m_prepared{.batch = 0};
 };
 
-/// Fails with `precision_unsupported`, `device_unavailable` or a reason of checkWeights().
+/// Fails with `precision_unsupported`, `device_unavailable`, a reason of checkWeights() or, in the
+/// mode Compiled, of checkCompiled().
 /// Tensors that are already as the mode needs them are shared, not copied.
 [[nodiscard]] Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info,
                                                        const WeightSet& weights,
                                                        const ModelOptions& options);
+
+/// Whether there is what compiles networks, and compiles them for this precision: the reasons of
+/// Dnn::api(), "compiled_precision_missing" {precision, instructions}, "compiled_needs_cpu".
+[[nodiscard]] Result<void> checkCompiled(Device device, Precision precision);
 
 }  // namespace duelo

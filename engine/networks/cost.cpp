@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "networks/arena.h"
 #include "networks/execution_plan.h"
+#include "networks/winograd.h"
 
 namespace duelo {
 namespace {
@@ -87,6 +89,65 @@ std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in,
     }
 }
 
+/// oneDNN's layouts hold the channels in blocks of so many, the last of which may be half empty.
+constexpr std::int64_t kBlock = 16;
+
+std::int64_t blocked(std::int64_t channels) {
+    return (channels + kBlock - 1) / kBlock * kBlock;
+}
+
+Shape blocked(Shape shape) {
+    shape.channels = blocked(shape.channels);
+    return shape;
+}
+
+/// What the mode Compiled takes: one arena for all values and, of the step that needs most, other
+/// layouts of what it reads and writes.
+MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>& shapes,
+                                const std::vector<Step>& steps, int value_bytes) {
+    MemoryForecast forecast;
+    // The image in the numbers and the layout of the network.
+    std::vector<Lifetime> lifetimes{{blocked(shapes.front()).elements() * value_bytes, 0, 0}};
+    std::vector<std::size_t> storage(network.valueCount(), 0);
+    std::int64_t largest_layer = 0;
+    for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
+        const Step& step = steps[i];
+        const Node& node = network.nodes()[step.node];
+        const Shape in = blocked(shapes[step.input]), out = blocked(shapes[step.output]);
+        for (const int read : {step.input, step.residual})
+            if (read >= 0) lifetimes[storage[read]].last = i;
+        if (node.op == Op::Flatten || step.in_place) {
+            const int shared = step.in_place && node.op == Op::Conv ? step.residual : step.input;
+            storage[step.output] = storage[shared];
+        } else {
+            storage[step.output] = lifetimes.size();
+            lifetimes.push_back({out.elements() * value_bytes, i, i});
+        }
+        // A copy of either in another layout and what is summed in fp32; of what Winograd's
+        // algorithm may do, 6x6 values for each 4x4 of both, and 36 for the 9 of a kernel.
+        const bool winograd = value_bytes == 4 && winogradPays(node, shapes[step.output]);
+        forecast.workspace_bytes =
+            std::max(forecast.workspace_bytes, (in.elements() + out.elements()) *
+                                                   (value_bytes + std::int64_t{winograd ? 12 : 4}));
+        if (!node.isConvOrLinear()) continue;
+        const std::int64_t weights = blocked(node.out_channels) *
+                                     blocked(node.in_channels / node.groups) * node.kernel *
+                                     node.kernel;
+        // A depthwise one has its channels as groups.
+        const std::int64_t grouped =
+            node.groups > 1 ? weights / kBlock : weights * (winograd ? 4 : 1);
+        forecast.weights_bytes +=
+            aligned(grouped * value_bytes) + aligned(node.out_channels * std::int64_t{4});
+        // As it was read, in fp64, and folded.
+        if (step.batch_norm >= 0)
+            largest_layer = std::max(largest_layer, elements(tensorSpecs(node)) * std::int64_t{20});
+    }
+    // The weights as they were read stay beside, and what one layer takes while it is folded.
+    forecast.weights_bytes += elements(network.tensorSpecs()) * 4 + largest_layer + kHugePage;
+    forecast.activation_bytes = layOut(lifetimes).bytes + kHugePage;
+    return forecast;
+}
+
 }  // namespace
 
 int valueBytes(Precision precision) {
@@ -132,6 +193,12 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
     if (!shapes) return tl::unexpected(shapes.error());
     const int value_bytes = valueBytes(precision);
     const auto steps = executionPlan(network, isFused(mode) ? Merging::Complete : Merging::None);
+
+    if (mode == Mode::Compiled) {
+        MemoryForecast forecast = forecastCompiled(network, *shapes, steps, value_bytes);
+        forecast.input_bytes = image.elements() * 4;
+        return forecast;
+    }
 
     MemoryForecast forecast;
     // The weights as they were read stay beside the copies that a mode prepares; fused

@@ -5,7 +5,7 @@ set(prefix "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
 file(GLOB programs "${prefix}/${DUELO_BIN}/duelo" "${prefix}/${DUELO_BIN}/duelo-engine"
   "${prefix}/${DUELO_BIN}/*.exe")
 file(GLOB_RECURSE modules "${prefix}/${DUELO_LIB}/plugins/*.so" "${prefix}/${DUELO_LIB}/plugins/*.dll"
-  "${prefix}/${DUELO_LIB}/libduelo_cuda.so" "${prefix}/${DUELO_LIB}/duelo_cuda.dll")
+  "${prefix}/${DUELO_LIB}/libduelo_dnn.so" "${prefix}/${DUELO_LIB}/libduelo_cuda.so" "${prefix}/${DUELO_LIB}/duelo_cuda.dll")
 
 # LibTorch and NVIDIA's are parts of their own. OpenCV's readers of maps and of X-ray pictures, which
 # the engine never lets it use (engine/vision), would bring a hundred libraries along.

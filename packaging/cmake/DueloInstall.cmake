@@ -23,6 +23,9 @@ if(TARGET duelo)
   list(APPEND programs duelo)
   install(TARGETS duelo RUNTIME DESTINATION ${duelo_bin} COMPONENT window)
 endif()
+if(TARGET duelo_dnn_module AND DUELO_TORCH)  # without networks nobody loads it
+  install(TARGETS duelo_dnn_module LIBRARY DESTINATION ${duelo_lib} COMPONENT engine)
+endif()
 if(TARGET duelo_cuda)
   install(TARGETS duelo_cuda
     RUNTIME DESTINATION ${duelo_bin} COMPONENT gpu-module

@@ -14,6 +14,7 @@
 #include <ATen/ops/empty.h>
 #include <c10/core/InferenceMode.h>
 
+#include "built_module.h"
 #include "models/model.h"
 #include "models/numerics.h"
 
@@ -53,9 +54,9 @@ void compare(const ModelInfo& info, int size_px, int batch, int rounds) {
             entrants.push_back(
                 {std::string(word(mode)) + " " + std::string(word(precision)), std::move(*model)});
     };
-    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused})
+    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Compiled})
         enter(mode, Precision::Fp32);
-    enter(Mode::Fused, Precision::Bf16);
+    for (const Mode mode : {Mode::Fused, Mode::Compiled}) enter(mode, Precision::Bf16);
 
     std::vector<std::size_t> order(entrants.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -87,6 +88,7 @@ void compare(const ModelInfo& info, int size_px, int batch, int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    duelo::bench::useBuiltModule();
     if (argc > 1 && std::string(argv[1]) == "--help") {
         std::puts("bench_models [MODEL|all] [SIZE_PX] [BATCH] [ROUNDS] [THREADS]");
         return 0;

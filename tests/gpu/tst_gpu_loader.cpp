@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "base/dynamic_library.h"
 #include "gpu/gpu_loader.h"
 
 using namespace duelo;

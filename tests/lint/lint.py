@@ -48,8 +48,8 @@ def read(root, path):
 
 # Which of the project's folders each folder may include (engine/README.md); a folder
 # that is not named here may include none.
-ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "measure", "gpu", "data",
-                  "vision", "models", "report", "lab_report", "classroom", "simt",
+ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "dnn", "record", "measure", "gpu",
+                  "data", "vision", "models", "report", "lab_report", "classroom", "simt",
                   "experiments"}  # all but cuda, which is loaded
 UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "lab_report",
               "classroom", "ui"}
@@ -59,12 +59,13 @@ ALLOWED_FOLDERS = {
     "machine": {"base", "stats", "machine"},
     "plan": {"base", "plan"},
     "networks": {"base", "networks"},
+    "dnn": {"base", "networks", "dnn"},
     "record": {"base", "stats", "machine", "plan", "record"},
     "measure": {"base", "stats", "machine", "plan", "record", "measure"},
     "gpu": {"base", "stats", "machine", "plan", "record", "measure", "gpu", "resources"},
     "data": {"base", "stats", "networks", "data"},
     "vision": {"base", "data", "networks", "vision"},
-    "models": {"base", "stats", "machine", "plan", "record", "networks", "models"},
+    "models": {"base", "stats", "machine", "plan", "record", "networks", "dnn", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
     "simt": {"base", "simt"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
@@ -88,6 +89,7 @@ FOREIGN = {
                                                            "app", "data"}),
     "OpenCV": (re.compile(r"opencv2?/"), {"vision"}),
     "CUDA": (re.compile(r"(cuda|nvrtc|nvml|cupti|cublas|cudnn|nvToolsExt)"), {"cuda"}),
+    "oneDNN": (re.compile(r"(oneapi/)?dnnl"), {"dnn"}),
     "libxlsxwriter": (re.compile(r"xlsxwriter"), {"report"}),
     "SQLite": (re.compile(r"sqlite3"), {"classroom"}),
     "CLI11": (re.compile(r"CLI/"), {"app"}),
@@ -104,7 +106,7 @@ PRIVATE = {
     re.compile(r"boost/context/"): "engine/simt/block_threads.cpp",
 }
 SYSTEM_HEADER = re.compile(
-    r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|poll|spawn|malloc|"
+    r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|link|poll|spawn|malloc|"
     r"windows|io|process|powrprof|psapi|bcrypt|intrin|cpuid|immintrin|share|aclapi|sddl|"
     r"shlobj|knownfolders|objbase|tlhelp32|time|locale|xlocale)\.h$", re.I)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.M)

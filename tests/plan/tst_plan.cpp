@@ -73,6 +73,21 @@ private Q_SLOTS:
         QCOMPARE(seen, (QStringList{"c001 cpu eager", "c003 cuda eager", "c004 cuda graph"}));
     }
 
+    /// Networks are compiled for the CPU (G10): beside one, the GPU runs the other modes.
+    void theGpuIsNotCompiledFor() {
+        Plan plan = goodPlan();
+        plan.cases[0]["batch"] = {1};
+        plan.cases[0]["size_px"] = {224};
+        plan.variants[0]["device"] = {"cpu", "cuda"};
+        plan.variants[0]["mode"] = {"compiled", "graph"};
+        QStringList seen;
+        for (const Cell& cell : cellsOf(plan, 4)) {
+            const Variant variant = variantOf(cell.variant);
+            seen << text(word(variant.device)) + ' ' + text(word(variant.mode));
+        }
+        QCOMPARE(seen, (QStringList{"cpu compiled", "cuda graph"}));
+    }
+
     /// S4-20: only a perceptron has hidden units to choose.
     void theLabAlexnetHasNoHiddenUnits() {
         Plan plan = trainingPlan();

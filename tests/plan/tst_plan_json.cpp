@@ -156,11 +156,13 @@ private Q_SLOTS:
         row("precision fp8", "variants", R"({"precision":["fp32","fp8"]})",
             R"(unknown_value {"field":"variants[0].precision[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16"]})");
         row("mode", "variants", R"({"mode":"Eager"})",
-            R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused","graph","overlapped"]})");
+            R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused","compiled","graph","overlapped"]})");
         row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",
             "graph_needs_gpu {}");
         row("copies without a GPU", "variants", R"({"device":"cpu","mode":["overlapped","graph"]})",
             "overlap_needs_gpu {}");
+        row("compiled without a CPU", "variants", R"({"device":"cuda","mode":"compiled"})",
+            "compiled_needs_cpu {}");
         row("misspelt field", "cases", R"({"sizes_px":[1]})",
             R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","weights","input","size_px","batch","preprocess","fit","seed"]})");
         row("misspelt variant", "variants", R"({"devices":["cpu"]})",

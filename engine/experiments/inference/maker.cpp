@@ -101,6 +101,9 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
         !support)
         return tl::unexpected(support.error());
+    if (variant.mode == Mode::Compiled)
+        if (auto possible = checkCompiled(variant.device, variant.precision); !possible)
+            return tl::unexpected(possible.error());
     const auto info = findModel(work.model);
     if (!info) return tl::unexpected(info.error());
     return checkSize(**info, work.size_px);

@@ -67,7 +67,7 @@ private:
                        ", \"batches\": " + pythonValues(block, "batch") + "},");
         }
         m_out.line("]");
-        m_out.variants({"fused", "overlapped"});
+        m_out.variants({"fused", "compiled", "overlapped"});
         m_out.comment("dtype");
         m_out.line("DTYPES = {\"fp32\": torch.float32, \"tf32\": torch.float32,");
         m_out.line("          \"bf16\": torch.bfloat16, \"fp16\": torch.float16}");

@@ -7,6 +7,7 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
+#include "models/model.h"
 #include "networks/registry.h"
 #include "record/fingerprint.h"
 
@@ -51,10 +52,15 @@ void checkModels(Maker& maker, const CheckSetup& setup, const TellCheck& tell) {
         const InferenceCase work{
             .model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
         const auto expected = recognised(maker, work, reference);
-        for (const Mode mode :
-             {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph, Mode::Overlapped}) {
-            if (needsGpu(mode) && setup.device == Device::Cpu) continue;
+        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Compiled,
+                                Mode::Graph, Mode::Overlapped}) {
+            if ((setup.device == Device::Cpu ? needsGpu(mode) : mode == Mode::Compiled)) continue;
             const Variant variant{.device = setup.device, .threads = setup.threads, .mode = mode};
+            // A build without oneDNN is whole; one whose module does not load is not.
+            if (mode == Mode::Compiled)
+                if (const auto possible = checkCompiled(setup.device, variant.precision);
+                    !possible && possible.error().code == "compiled_library_missing")
+                    continue;
             tell(checkOfModel(setup.text("check.model", {{"model", work.model},
                                                          {"device", word(variant.device)},
                                                          {"mode", word(mode)}}),

@@ -151,7 +151,7 @@ Spec inferenceSpec() {
         deviceAxis(),
         threadsAxis(),
         precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
-        modeAxis({"eager", "channels_last", "fused", "graph", "overlapped"}),
+        modeAxis({"eager", "channels_last", "fused", "compiled", "graph", "overlapped"}),
         bestBatchAxis()};
     spec.ends = SweepEnd{.axis = "batch",
                          .metric = "throughput",

@@ -6,6 +6,7 @@
 
 #include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
+#include "experiments/inference/used_kernels.h"
 #include "experiments/work_names.h"
 #include "networks/cost.h"
 #include "networks/registry.h"
@@ -108,6 +109,7 @@ const View& inferenceView() {
                            .finding = inferenceFinding,
                            .answers = answersOf<InferenceView>,
                            .sections = sectionsOf<InferenceView>,
+                           .tables = {{"kernels", kernelCallsTable, true}},
                            .charts = {{"lines", tableCharts, true}, {"roofline", chartsBeside}},
                            .cards = inferenceCards,
                            .layers = layersOf,
@@ -187,6 +189,7 @@ DocSection InferenceView::results() const {
     if (auto batches = batchTable()) section.blocks.emplace_back(std::move(*batches));
     if (auto classes = classTable()) section.blocks.emplace_back(std::move(*classes));
     if (auto critical = criticalTable()) section.blocks.emplace_back(std::move(*critical));
+    if (auto kernels = kernelsTable()) section.blocks.emplace_back(std::move(*kernels));
     return section;
 }
 

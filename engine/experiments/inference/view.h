@@ -80,6 +80,7 @@ private:
     [[nodiscard]] std::optional<DocTable> classTable() const;
     [[nodiscard]] std::optional<DocTable> batchTable() const;     ///< view_batch.cpp
     [[nodiscard]] std::optional<DocTable> criticalTable() const;  ///< view_critical.cpp
+    [[nodiscard]] std::optional<DocTable> kernelsTable() const;   ///< view_kernels.cpp
 };
 
 }  // namespace duelo

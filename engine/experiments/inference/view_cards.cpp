@@ -5,6 +5,7 @@
 
 #include "experiments/inference/critical.h"
 #include "experiments/inference/output.h"
+#include "experiments/inference/used_kernels.h"
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
 #include "record/doubt.h"
@@ -197,6 +198,7 @@ std::vector<CardValue> inferenceCards(const Shown& shown) {
     addLaunches(cards, shown);
     addOverlapped(cards, shown);
     addResident(cards, shown);
+    std::ranges::move(kernelsCard(shown), std::back_inserter(cards));
     std::ranges::move(criticalCard(shown), std::back_inserter(cards));
     return cards;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/work_torch.h"
 
+#include <algorithm>
 #include <exception>
 #include <span>
 #include <utility>
@@ -13,8 +14,10 @@
 
 #include "base/text.h"
 #include "experiments/inference/output.h"
+#include "experiments/inference/used_kernels.h"
 #include "gpu/gpu_failure.h"
 #include "machine/clock.h"
+#include "models/compiled_network.h"
 #include "models/numerics.h"
 #include "plan/protocol.h"
 #include "stats/statistics.h"
@@ -87,7 +90,25 @@ Timing CpuInference::step(int calls) {
 
 Output CpuInference::output() {
     const c10::InferenceMode inference;
-    return outputOf(m_logits, m_parts.recognises);
+    Output output = outputOf(m_logits, m_parts.recognises);
+    if (m_parts.model->compiled()) output.output["kernels"] = toJson(usedKernels());
+    return output;
+}
+
+UsedKernels CpuInference::usedKernels() const {
+    useThreads();
+    const std::int64_t startNs = nowNs();
+    static_cast<void>(m_parts.model->forward(m_parts.input));
+    const int rounds = std::clamp(static_cast<int>(kMostApartMs / std::max(msSince(startNs), 1e-3)),
+                                  1, static_cast<int>(kTimesApart));
+    CompiledNetwork& network = *m_parts.model->compiled();
+    UsedKernels used{.library = network.library(), .instructions = network.instructions()};
+    for (CompiledKernel& kernel : network.timed(m_parts.input, rounds))
+        used.calls.push_back({.layers = std::move(kernel.layers),
+                              .implementation = std::move(kernel.implementation),
+                              .bytes = kernel.bytes,
+                              .ms = kernel.ms});
+    return used;
 }
 
 GpuInference::GpuInference(const Variant& variant, GatherParts gather, FetchShared fetch,

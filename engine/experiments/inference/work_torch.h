@@ -10,6 +10,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "experiments/common_axes.h"
+#include "experiments/inference/used_kernels.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_device_state.h"
 #include "measure/device_watch.h"
@@ -58,6 +59,8 @@ public:
 
 private:
     void useThreads() const;
+    /// Of the mode Compiled, each timed by itself.
+    [[nodiscard]] UsedKernels usedKernels() const;
 
     const Variant m_variant;
     GatherParts m_gather;

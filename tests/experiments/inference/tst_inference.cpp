@@ -15,6 +15,7 @@
 #include <c10/util/Exception.h>
 
 #include "experiments/inference/maker.h"
+#include "experiments/inference/used_kernels.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
 #include "measure/load_work.h"
@@ -34,6 +35,11 @@ Cell cellOf(const Variant& variant, int size_px = 64, int batch = 1) {
 const Variant kCpu{.device = Device::Cpu, .threads = 1};
 const Variant kGpu{.device = Device::Cuda};
 
+/// Whether this build has the module for it.
+bool canCompile() {
+    return checkCompiled(Device::Cpu, Precision::Fp32).has_value();
+}
+
 Failure describedBy(InferenceMaker& maker, const std::function<void()>& fault) {
     try {
         fault();
@@ -49,6 +55,7 @@ class TestInference : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase();
     void randomInputIsTheSameOnEveryRun_S0_07();
     void samplePhotographsAreThere_S0_08();
     void photographIsRepeatedInABatch_S0_10();
@@ -65,6 +72,13 @@ private Q_SLOTS:
     void whoComesFirstPaysForNobody_S0_M03();
     void memoryIsOfOneModel();
 };
+
+void TestInference::initTestCase() {
+    qputenv("DUELO_DNN_MODULE", DUELO_BINARY_DIR "/bin/libduelo_dnn.so");
+#ifdef DUELO_HAS_DNN
+    QVERIFY(canCompile());
+#endif
+}
 
 void TestInference::randomInputIsTheSameOnEveryRun_S0_07() {
     const ModelInfo& info = **findModel("resnet18");
@@ -205,7 +219,8 @@ void TestInference::unsupportedPrecisionIsAReason() {
 void TestInference::everyModeAgrees_R_30() {
     InferenceMaker maker(Gpu::instance());
     std::optional<Fingerprint> reference;
-    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
+    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Compiled}) {
+        if (mode == Mode::Compiled && !canCompile()) continue;
         Variant variant = kCpu;
         variant.mode = mode;
         auto work = maker.create(cellOf(variant)).value();
@@ -237,7 +252,13 @@ void TestInference::everyModeAgrees_R_30() {
         QCOMPARE(found.shape, (std::vector<std::int64_t>{1, 1000}));
         QCOMPARE(found.best.size(), 1U);
         QVERIFY(found.largest > 0 && found.rms > 0);
-        QVERIFY(output.output.empty());  // random weights recognise nothing
+        // Random weights recognise nothing; what is compiled tells its kernels.
+        QCOMPARE(output.output.empty(), mode != Mode::Compiled);
+        const UsedKernels used = usedKernelsOf({.output = output.output});
+        QCOMPARE(used.calls.empty(), mode != Mode::Compiled);
+        QCOMPARE(used.ms() > 0, mode == Mode::Compiled);
+        for (const UsedKernel& kernel : used.calls)
+            QVERIFY(!kernel.implementation.empty() && kernel.bytes > 0);
         if (reference)
             QVERIFY(agreement(*reference, found, 1e-4).has_value());
         else
@@ -316,7 +337,8 @@ void TestInference::whoComesFirstPaysForNobody_S0_M03() {
 void TestInference::memoryIsOfOneModel() {
     constexpr std::int64_t kWeightBytes = 4 * 11'689'512;
     constexpr int kOthers = 6;
-    constexpr std::array kModes{Mode::Eager, Mode::ChannelsLast, Mode::Fused};
+    std::vector<Mode> modes{Mode::Eager, Mode::ChannelsLast, Mode::Fused};
+    if (canCompile()) modes.push_back(Mode::Compiled);
     InferenceMaker maker(Gpu::instance());
     std::vector<std::unique_ptr<Work>> works;
     const auto load = [&](Mode mode) {
@@ -331,18 +353,18 @@ void TestInference::memoryIsOfOneModel() {
         return work.deviceState()->peak_bytes.value_or(0);
     };
     std::vector<std::int64_t> alone;
-    for (const Mode mode : kModes) {
+    for (const Mode mode : modes) {
         load(mode);
         alone.push_back(peakOf(*works.back()));
         works.clear();
     }
-    for (const Mode mode : kModes) load(mode);
+    for (const Mode mode : modes) load(mode);
     for (int i = 0; i < kOthers; ++i) {  // each with a copy of the weights, laid out its own way
         load(Mode::ChannelsLast);
         static_cast<void>(works.back()->step(1));
     }
     for (int round = 0; round < 2; ++round)
-        for (std::size_t i = 0; i < kModes.size(); ++i) {
+        for (std::size_t i = 0; i < modes.size(); ++i) {
             const std::int64_t peak = peakOf(*works[i]);
             if (peak == 0) QSKIP("this system does not tell");
             const QString told = QString("%1 beside %2").arg(peak).arg(alone[i]);

@@ -3,7 +3,7 @@
 // LD_LIBRARY_PATH at the start and never unloads a library. Argument: another driver library.
 #include <cstdio>
 
-#include "gpu/dynamic_library.h"
+#include "base/dynamic_library.h"
 #include "gpu/gpu_loader.h"
 
 int main(int argc, char** argv) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/dynamic_library.h"
+#include "base/dynamic_library.h"
 
 #include <system_error>
 
@@ -29,7 +29,8 @@ std::filesystem::path modulePath(HMODULE module) {
 
 }  // namespace
 
-tl::expected<DynamicLibrary, std::string> DynamicLibrary::open(const std::filesystem::path& path) {
+tl::expected<DynamicLibrary, std::string> DynamicLibrary::open(const std::filesystem::path& path,
+                                                               Symbols /*a DLL has its own*/) {
     const DWORD where = path.is_absolute()
                             ? LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS
                             : LOAD_LIBRARY_SEARCH_SYSTEM32;
@@ -68,9 +69,21 @@ std::filesystem::path programFolder() {
 
 #else
 
-tl::expected<DynamicLibrary, std::string> DynamicLibrary::open(const std::filesystem::path& path) {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kOwnFirst = 0;
+#else
+constexpr int kOwnFirst = RTLD_DEEPBIND;
+#endif
+
+}  // namespace
+
+tl::expected<DynamicLibrary, std::string> DynamicLibrary::open(const std::filesystem::path& path,
+                                                               Symbols symbols) {
     // RTLD_NOW: a symbol that is missing must show here, not in the middle of a measurement.
-    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* handle = dlopen(path.c_str(),
+                          RTLD_NOW | RTLD_LOCAL | (symbols == Symbols::OwnFirst ? kOwnFirst : 0));
     if (handle == nullptr) {
         const char* error = dlerror();
         return tl::unexpected(std::string(error != nullptr ? error : "dlopen failed"));
@@ -106,5 +119,19 @@ std::filesystem::path programFolder() {
 }
 
 #endif
+
+LoadFailure readLoadFailure([[maybe_unused]] const std::string& message,
+                            const std::filesystem::path& module) {
+    std::error_code error;
+    if (!std::filesystem::exists(module, error)) return {module.filename().string(), true};
+#ifdef _WIN32
+    return {module.filename().string(), false};
+#else
+    const std::filesystem::path named = message.substr(0, message.find(": "));
+    if (named == message || named.empty()) return {module.filename().string(), false};
+    const bool found = named.has_parent_path() && std::filesystem::exists(named, error);
+    return {named.filename().string(), !found};
+#endif
+}
 
 }  // namespace duelo

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "networks/shape.h"
+
+namespace duelo {
+
+/// Means over windows that together cover the picture, however its size divides, as PyTorch's
+/// adaptive_avg_pool2d() takes them: window i of n goes from floor(i * size / n) to
+/// ceil((i + 1) * size / n). oneDNN has windows of one size alone.
+struct AdaptiveMean {
+    Shape in{}, out{};
+    bool bf16 = false;
+
+    /// Both [N, C, H, W] without gaps, of fp32 or bf16; the sums are fp32.
+    void run(const void* from, void* to) const;
+};
+
+}  // namespace duelo

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <exception>
+#include <utility>
+
+#include "dnn/compiled_plan.h"
+#include "dnn/dnn.h"
+#include "dnn/planner.h"
+
+namespace duelo {
+namespace {
+
+std::string instructionsOf(dnnl::cpu_isa isa) {
+    using Isa = dnnl::cpu_isa;
+    constexpr std::array<std::pair<Isa, const char*>, 8> names{{
+        {Isa::sse41, "sse41"},
+        {Isa::avx, "avx"},
+        {Isa::avx2, "avx2"},
+        {Isa::avx2_vnni, "avx2_vnni"},
+        {Isa::avx512_core, "avx512_core"},
+        {Isa::avx512_core_vnni, "avx512_core_vnni"},
+        {Isa::avx512_core_bf16, "avx512_core_bf16"},
+        {Isa::avx512_core_amx, "avx512_core_amx"},
+    }};
+    for (const auto& [known, name] : names)
+        if (known == isa) return name;
+    return {};
+}
+
+class Library final : public DnnApi {
+public:
+    [[nodiscard]] std::string version() const override {
+        const dnnl_version_t& version = *dnnl_version();
+        return std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
+               std::to_string(version.patch);
+    }
+
+    [[nodiscard]] std::string instructions() const override {
+        return instructionsOf(dnnl::get_effective_cpu_isa());
+    }
+
+    [[nodiscard]] bool takes(Precision precision) const override {
+        if (precision == Precision::Fp32) return true;
+        if (precision != Precision::Bf16) return false;
+        try {
+            using dnnl::memory;
+            const auto any = [](const memory::dims& dims) {
+                return memory::desc(dims, memory::data_type::bf16, memory::format_tag::any);
+            };
+            const dnnl::convolution_forward::desc asked(dnnl::prop_kind::forward_inference,
+                                                        dnnl::algorithm::convolution_direct,
+                                                        any({1, 16, 8, 8}), any({16, 16, 3, 3}),
+                                                        any({1, 16, 8, 8}), {1, 1}, {1, 1}, {1, 1});
+            const dnnl::convolution_forward::primitive_desc desc(asked, {}, m_engine, true);
+            return static_cast<bool>(desc);
+        } catch (const dnnl::error&) {
+            return false;
+        }
+    }
+
+    [[nodiscard]] Result<std::unique_ptr<DnnPlan>> compile(const DnnWork& work,
+                                                           const DnnWeightsOf& weights) override {
+        try {
+            auto tasks = Planner(m_engine, work).plan();
+            if (!tasks) return tl::unexpected(tasks.error());
+            return std::make_unique<CompiledPlan>(m_engine, std::move(*tasks), weights);
+        } catch (const dnnl::error& error) {
+            return fail("compiled_failed", {{"detail", error.what()}}, error.what());
+        }
+    }
+
+private:
+    dnnl::engine m_engine{dnnl::engine::kind::cpu, 0};
+};
+
+}  // namespace
+}  // namespace duelo
+
+extern "C" __attribute__((visibility("default"))) duelo::DnnApi* duelo_dnn_api(int abi_version) {
+    if (abi_version != duelo::dnn_abi_version) return nullptr;
+    try {
+        static duelo::Library library;
+        return &library;
+    } catch (const std::exception&) {
+        return nullptr;  // no engine for this processor
+    }
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dnn/planner.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "networks/winograd.h"
+
+namespace duelo {
+namespace {
+
+using dnnl::memory;
+using dnnl::prop_kind;
+
+constexpr std::size_t kScratch = 0;  // the storage that all calls use in turn
+
+memory::dims dimsOf(const Shape& shape) {
+    return {shape.batch, shape.channels, shape.height, shape.width};
+}
+
+memory::format_tag plainTag(std::size_t dimensions) {
+    using Tag = memory::format_tag;
+    constexpr std::array tags{Tag::a, Tag::ab, Tag::abc, Tag::abcd, Tag::abcde};
+    return tags.at(dimensions - 1);
+}
+
+memory::desc plain(const memory::dims& dims, memory::data_type type) {
+    return {dims, type, plainTag(dims.size())};
+}
+
+memory::desc any(const memory::dims& dims, memory::data_type type) {
+    return {dims, type, memory::format_tag::any};
+}
+
+memory::dims weightDims(const Node& node) {
+    const int groups = node.groups;
+    if (groups == 1) return {node.out_channels, node.in_channels, node.kernel, node.kernel};
+    return {groups, node.out_channels / groups, node.in_channels / groups, node.kernel,
+            node.kernel};
+}
+
+memory::desc biasDesc(const DnnLayer& layer) {
+    if (!layer.bias) return {};
+    return plain({layer.node.out_channels}, memory::data_type::f32);
+}
+
+void appendActivation(dnnl::post_ops& then, Activation activation) {
+    if (activation == Activation::Relu) then.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+    if (activation == Activation::Relu6)
+        then.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6);
+}
+
+dnnl::primitive_attr attributesOf(const dnnl::post_ops& then) {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    attributes.set_post_ops(then);
+    return attributes;
+}
+
+dnnl::primitive_attr attributesOf(Activation activation, bool sum = false) {
+    dnnl::post_ops then;
+    if (sum) then.append_sum(1);
+    appendActivation(then, activation);
+    return attributesOf(then);
+}
+
+bool isDepthwise(const Node& node) {
+    return node.op == Op::Conv && node.groups > 1 && node.groups == node.in_channels &&
+           node.groups == node.out_channels;
+}
+
+}  // namespace
+
+Planner::Planner(dnnl::engine engine, const DnnWork& work)
+    : m_engine(std::move(engine)),
+      m_work(work),
+      m_type(work.precision == Precision::Bf16 ? memory::data_type::bf16 : memory::data_type::f32) {
+    int last = 0;
+    for (const DnnLayer& layer : work.layers) last = std::max(last, layer.output);
+    m_readers.assign(static_cast<std::size_t>(last) + 1, 0);
+    for (const DnnLayer& layer : work.layers)
+        for (const int value : {layer.input, layer.residual})
+            if (value >= 0) ++m_readers[value];
+}
+
+Result<TaskList> Planner::plan() {
+    m_list.storages = {0};
+    m_held[Network::kImage] = {plain(dimsOf(m_work.layers.front().in), memory::data_type::f32),
+                               {BytePlace::Kind::Image}};
+    for (std::size_t i = 0; i < m_work.layers.size();) {
+        const auto next = layer(i);
+        if (!next) return tl::unexpected(next.error());
+        i = *next;
+    }
+    deliverAnswer();
+    return std::move(m_list);
+}
+
+Result<std::size_t> Planner::layer(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    switch (layer.node.op) {
+        case Op::Conv:
+            if (convWithDepthwise(i)) return i + 2;
+            conv(i);
+            break;
+        case Op::Linear:
+            linear(i);
+            break;
+        case Op::MaxPool:
+            maxPool(i);
+            break;
+        case Op::AdaptiveAvgPool:
+            averagePool(i);
+            break;
+        case Op::Add:
+            sum(i);
+            break;
+        case Op::Relu:
+        case Op::Relu6:
+            activation(i);
+            break;
+        case Op::Flatten:  // the same values, whatever layout they lie in
+            m_held[layer.output] = m_held.at(layer.input);
+            break;
+        default:
+            return fail("compiled_operation_unknown", {{"operation", opName(layer.node.op)}});
+    }
+    return i + 1;
+}
+
+Planner::ConvDesc Planner::convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
+                                    const Desc& to, dnnl::algorithm algorithm) const {
+    const Node& node = layer.node;
+    const Padding rows = paddingOf(node, layer.in.height);
+    const Padding columns = paddingOf(node, layer.in.width);
+    const dnnl::convolution_forward::desc desc(
+        prop_kind::forward_inference, algorithm, any(dimsOf(layer.in), m_type),
+        any(weightDims(node), m_type), biasDesc(layer), to, {node.stride, node.stride},
+        {rows.before, columns.before}, {rows.after, columns.after});
+    return {desc, attributes, m_engine, /*allow_empty=*/true};
+}
+
+Planner::ConvDesc Planner::winograd(const DnnLayer& layer,
+                                    const dnnl::primitive_attr& attributes) const {
+    if (m_type != memory::data_type::f32 || !winogradPays(layer.node, layer.out)) return {};
+    return convDesc(layer, attributes, any(dimsOf(layer.out), m_type),
+                    dnnl::algorithm::convolution_winograd);
+}
+
+void Planner::conv(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const bool adds = layer.residual >= 0;
+    const dnnl::primitive_attr attributes = attributesOf(layer.activation, adds);
+    ConvDesc desc = winograd(layer, attributes);
+    Held to{any(dimsOf(layer.out), m_type), {}};
+    if (adds) to = sumPlace(layer, desc ? desc.dst_desc() : heldAsNumbers(layer.residual).desc);
+    if (!desc) desc = convDesc(layer, attributes, to.desc);
+    if (!desc) throw dnnl::error(dnnl_unimplemented, "no convolution for this layer");
+    std::vector<Argument> arguments;
+    const Held from = heldAs(layer.input, desc.src_desc());
+    arguments.push_back({DNNL_ARG_SRC, from.desc, from.place});
+    arguments.push_back(weights(i, DNNL_ARG_WEIGHTS, desc.weights_desc(), weightDims(layer.node)));
+    if (layer.bias) arguments.push_back(bias(i, DNNL_ARG_BIAS));
+    const Held out = adds ? to : newHeld(desc.dst_desc());
+    arguments.push_back({DNNL_ARG_DST, out.desc, out.place});
+    m_held[layer.output] = out;
+    append(dnnl::convolution_forward(desc), desc, {i}, std::move(arguments));
+}
+
+bool Planner::convWithDepthwise(std::size_t i) {
+    if (i + 1 == m_work.layers.size()) return false;
+    const DnnLayer &first = m_work.layers[i], &second = m_work.layers[i + 1];
+    const Node &pointwise = first.node, &depthwise = second.node;
+    // What oneDNN has a depthwise post-op for. In bf16, where the value between them is half as
+    // large, it never paid for the other layouts that it asks for (0.90 to 0.98 of the speed).
+    if (pointwise.op != Op::Conv || pointwise.kernel != 1 || pointwise.stride != 1 ||
+        pointwise.groups != 1 || first.residual >= 0 || !isDepthwise(depthwise) ||
+        depthwise.kernel != 3 || depthwise.stride > 2 || second.residual >= 0 ||
+        second.input != first.output || m_readers[first.output] != 1 || !second.bias ||
+        paddingOf(depthwise, second.in.height).before != 1 ||
+        paddingOf(depthwise, second.in.width).before != 1 || m_type != memory::data_type::f32)
+        return false;
+    dnnl::post_ops then;
+    appendActivation(then, first.activation);
+    then.append_dw(m_type, memory::data_type::f32, m_type, depthwise.kernel, depthwise.stride, 1, 0,
+                   {});
+    appendActivation(then, second.activation);
+    const ConvDesc desc = convDesc(first, attributesOf(then), any(dimsOf(first.out), m_type));
+    // It refuses where the value between them stays in the cache anyway, which is as fast.
+    if (!desc || std::string_view(desc.impl_info_str()).starts_with("ref")) return false;
+
+    std::vector<Argument> arguments;
+    const Held from = heldAs(first.input, desc.src_desc());
+    arguments.push_back({DNNL_ARG_SRC, from.desc, from.place});
+    arguments.push_back(weights(i, DNNL_ARG_WEIGHTS, desc.weights_desc(), weightDims(pointwise)));
+    if (first.bias) arguments.push_back(bias(i, DNNL_ARG_BIAS));
+    constexpr int kOfSecond = DNNL_ARG_ATTR_POST_OP_DW;
+    const int id = kOfSecond | DNNL_ARG_WEIGHTS;
+    arguments.push_back(
+        weights(i + 1, id, desc.query_md(dnnl::query::exec_arg_md, id), weightDims(depthwise)));
+    arguments.push_back(bias(i + 1, kOfSecond | DNNL_ARG_BIAS));
+    const Held out = newHeld(desc.dst_desc());
+    arguments.push_back({DNNL_ARG_DST, out.desc, out.place});
+    m_held[second.output] = out;
+    append(dnnl::convolution_forward(desc), desc, {i, i + 1}, std::move(arguments));
+    return true;
+}
+
+void Planner::linear(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    // A picture that was only renamed is read as it lies: the weights are laid out alike.
+    const memory::dims in = m_held.at(layer.input).desc.dims();
+    memory::dims weight = in;
+    weight.front() = layer.node.out_channels;
+    const bool last = i + 1 == m_work.layers.size();
+    const memory::dims out{layer.out.batch, layer.out.channels};
+    const dnnl::inner_product_forward::desc asked(
+        prop_kind::forward_inference, any(in, m_type), any(weight, m_type), biasDesc(layer),
+        last ? plain(out, memory::data_type::f32) : any(out, m_type));
+    const dnnl::inner_product_forward::primitive_desc desc(asked, attributesOf(layer.activation),
+                                                           m_engine);
+    std::vector<Argument> arguments;
+    const Held from = heldAs(layer.input, desc.src_desc());
+    arguments.push_back({DNNL_ARG_SRC, from.desc, from.place});
+    arguments.push_back(weights(i, DNNL_ARG_WEIGHTS, desc.weights_desc(), weight));
+    if (layer.bias) arguments.push_back(bias(i, DNNL_ARG_BIAS));
+    const Held to =
+        last ? Held{desc.dst_desc(), {BytePlace::Kind::Answer}} : newHeld(desc.dst_desc());
+    arguments.push_back({DNNL_ARG_DST, to.desc, to.place});
+    m_held[layer.output] = to;
+    append(dnnl::inner_product_forward(desc), desc, {i}, std::move(arguments));
+}
+
+void Planner::maxPool(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Node& node = layer.node;
+    const Held from = heldAsNumbers(layer.input);
+    const Padding rows = paddingOf(node, layer.in.height);
+    const Padding columns = paddingOf(node, layer.in.width);
+    const dnnl::pooling_forward::desc asked(
+        prop_kind::forward_inference, dnnl::algorithm::pooling_max, from.desc,
+        any(dimsOf(layer.out), m_type), {node.stride, node.stride}, {node.kernel, node.kernel},
+        {rows.before, columns.before}, {rows.after, columns.after});
+    const dnnl::pooling_forward::primitive_desc desc(asked, attributesOf(Activation::None),
+                                                     m_engine);
+    const Held to = newHeld(desc.dst_desc());
+    m_held[layer.output] = to;
+    append(dnnl::pooling_forward(desc), desc, {i},
+           {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
+}
+
+void Planner::averagePool(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Shape &in = layer.in, &out = layer.out;
+    if (in == out) {  // means of one value each
+        m_held[layer.output] = m_held.at(layer.input);
+        return;
+    }
+    if (in.height % out.height != 0 || in.width % out.width != 0) {
+        ownAveragePool(i);
+        return;
+    }
+    const memory::dims window{in.height / out.height, in.width / out.width};
+    const Held from = heldAsNumbers(layer.input);
+    const dnnl::pooling_forward::desc asked(
+        prop_kind::forward_inference, dnnl::algorithm::pooling_avg_exclude_padding, from.desc,
+        any(dimsOf(out), m_type), window, window, {0, 0}, {0, 0});
+    const dnnl::pooling_forward::primitive_desc desc(asked, attributesOf(Activation::None),
+                                                     m_engine);
+    const Held to = newHeld(desc.dst_desc());
+    m_held[layer.output] = to;
+    append(dnnl::pooling_forward(desc), desc, {i},
+           {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
+}
+
+void Planner::ownAveragePool(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAs(layer.input, plain(dimsOf(layer.in), m_type));
+    const Held to = newHeld(plain(dimsOf(layer.out), m_type));
+    m_held[layer.output] = to;
+    m_list.tasks.push_back(
+        {.arguments = {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}},
+         .own = AdaptiveMean{layer.in, layer.out, m_type == memory::data_type::bf16},
+         .kernel = {{i},
+                    "duelo:adaptive_mean",
+                    static_cast<std::int64_t>(from.desc.get_size() + to.desc.get_size())}});
+}
+
+void Planner::sum(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAsNumbers(layer.input);
+    const Held other = heldAs(layer.residual, from.desc);
+    const Held to = layer.in_place ? from : newHeld(from.desc);
+    const dnnl::binary::desc asked(dnnl::algorithm::binary_add, from.desc, other.desc, to.desc);
+    const dnnl::binary::primitive_desc desc(asked, attributesOf(Activation::None), m_engine);
+    m_held[layer.output] = to;
+    append(dnnl::binary(desc), desc, {i},
+           {{DNNL_ARG_SRC_0, from.desc, from.place},
+            {DNNL_ARG_SRC_1, other.desc, other.place},
+            {DNNL_ARG_DST, to.desc, to.place}});
+}
+
+void Planner::activation(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAsNumbers(layer.input);
+    const Held to = layer.in_place ? from : newHeld(from.desc);
+    const bool six = layer.node.op == Op::Relu6;
+    const dnnl::eltwise_forward::desc asked(
+        prop_kind::forward_inference,
+        six ? dnnl::algorithm::eltwise_clip : dnnl::algorithm::eltwise_relu, from.desc, 0,
+        six ? 6 : 0);
+    const dnnl::eltwise_forward::primitive_desc desc(asked, attributesOf(Activation::None),
+                                                     m_engine);
+    m_held[layer.output] = to;
+    append(dnnl::eltwise_forward(desc), desc, {i},
+           {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
+}
+
+Planner::Held Planner::sumPlace(const DnnLayer& layer, const Desc& wanted) {
+    const Held residual = heldAsNumbers(layer.residual);
+    if (layer.in_place && residual.desc == wanted) return residual;
+    const Held copy = newHeld(wanted);
+    reorder(residual, copy);
+    return copy;
+}
+
+Planner::Held Planner::newHeld(const Desc& desc) {
+    m_list.storages.push_back(static_cast<std::int64_t>(desc.get_size()));
+    return {desc, {BytePlace::Kind::Arena, m_list.storages.size() - 1}};
+}
+
+Planner::Held Planner::heldAs(int value, const Desc& wanted) {
+    const Held& held = m_held.at(value);
+    if (held.desc == wanted) return held;
+    std::vector<Held>& brought = m_brought[value];
+    for (const Held& other : brought)
+        if (other.desc == wanted) return other;
+    brought.push_back(newHeld(wanted));
+    reorder(held, brought.back());
+    return brought.back();
+}
+
+Planner::Held Planner::heldAsNumbers(int value) {
+    const Held& held = m_held.at(value);
+    if (held.desc.data_type() == m_type) return held;
+    return heldAs(value, plain(held.desc.dims(), m_type));
+}
+
+void Planner::reorder(const Held& from, const Held& to) {
+    const dnnl::reorder::primitive_desc desc(m_engine, from.desc, m_engine, to.desc,
+                                             attributesOf(Activation::None));
+    append(dnnl::reorder(desc), desc, {},
+           {{DNNL_ARG_FROM, from.desc, from.place}, {DNNL_ARG_TO, to.desc, to.place}});
+}
+
+Argument Planner::weights(std::size_t layer, int id, const Desc& wanted, const memory::dims& dims) {
+    m_list.pieces.push_back(
+        {.layer = layer, .given = plain(dims, memory::data_type::f32), .wanted = wanted});
+    return {id, wanted, {BytePlace::Kind::Weights, m_list.pieces.size() - 1}};
+}
+
+Argument Planner::bias(std::size_t layer, int id) {
+    const Desc desc = biasDesc(m_work.layers[layer]);
+    m_list.pieces.push_back({.layer = layer, .bias = true, .given = desc, .wanted = desc});
+    return {id, desc, {BytePlace::Kind::Weights, m_list.pieces.size() - 1}};
+}
+
+void Planner::append(dnnl::primitive primitive, const dnnl::primitive_desc_base& desc,
+                     std::vector<std::size_t> layers, std::vector<Argument> arguments) {
+    std::int64_t bytes = 0;
+    for (const Argument& argument : arguments)
+        bytes += static_cast<std::int64_t>(argument.desc.get_size());
+    const Desc scratch = desc.scratchpad_desc();
+    if (const auto needed = static_cast<std::int64_t>(scratch.get_size()); needed > 0) {
+        m_list.storages[kScratch] = std::max(m_list.storages[kScratch], needed);
+        arguments.push_back({DNNL_ARG_SCRATCHPAD, scratch, {BytePlace::Kind::Arena, kScratch}});
+    }
+    m_list.tasks.push_back({.primitive = std::move(primitive),
+                            .arguments = std::move(arguments),
+                            .kernel = {std::move(layers), desc.impl_info_str(), bytes}});
+}
+
+void Planner::deliverAnswer() {
+    const Held& held = m_held.at(m_work.layers.back().output);
+    if (held.place.kind == BytePlace::Kind::Answer) return;
+    const Held from = held;
+    reorder(from, {plain(from.desc.dims(), memory::data_type::f32), {BytePlace::Kind::Answer}});
+}
+
+}  // namespace duelo

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "dnn/task.h"
+
+namespace duelo {
+
+/// Makes calls of layers. Every primitive chooses the layouts that it is fastest in, and what comes
+/// before brings them about; where they differ, a call of its own.
+/// Exceptions of oneDNN pass through.
+class Planner {
+public:
+    Planner(dnnl::engine engine, const DnnWork& work);
+
+    /// Reason: "compiled_operation_unknown" {operation}.
+    [[nodiscard]] Result<TaskList> plan();
+
+private:
+    /// Where a value is, and how it lies there.
+    struct Held {
+        dnnl::memory::desc desc{};
+        BytePlace place{};
+    };
+    struct Operands {
+        Held input{};
+        std::vector<Argument> arguments{};
+    };
+    using Desc = dnnl::memory::desc;
+
+    /// Of the layer `i` and those that it takes along; the next layer to plan.
+    [[nodiscard]] Result<std::size_t> layer(std::size_t i);
+    void conv(std::size_t i);
+    /// A 1x1 convolution and the depthwise one behind it in one call, where oneDNN has that: the
+    /// large value between them is then never written to memory.
+    [[nodiscard]] bool convWithDepthwise(std::size_t i);
+    void linear(std::size_t i);
+    void maxPool(std::size_t i);
+    void averagePool(std::size_t i);
+    void ownAveragePool(std::size_t i);
+    void sum(std::size_t i);
+    void activation(std::size_t i);
+
+    using ConvDesc = dnnl::convolution_forward::primitive_desc;
+    /// Empty where oneDNN has none.
+    [[nodiscard]] ConvDesc convDesc(
+        const DnnLayer& layer, const dnnl::primitive_attr& attributes, const Desc& to,
+        dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct) const;
+    /// By Winograd's algorithm, which does a 3x3 convolution with 2.25 to 4 times fewer products;
+    /// empty where it does not pay.
+    [[nodiscard]] ConvDesc winograd(const DnnLayer& layer,
+                                    const dnnl::primitive_attr& attributes) const;
+    /// Where the result of a layer with a residual is added to it: in place, or in a copy.
+    [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Desc& wanted);
+    [[nodiscard]] Held newHeld(const Desc& desc);
+    [[nodiscard]] Held heldAs(int value, const Desc& wanted);
+    /// The image in the numbers of the plan, other values as they lie.
+    [[nodiscard]] Held heldAsNumbers(int value);
+    void reorder(const Held& from, const Held& to);
+    [[nodiscard]] Argument weights(std::size_t layer, int id, const Desc& wanted,
+                                   const dnnl::memory::dims& dims);
+    [[nodiscard]] Argument bias(std::size_t layer, int id);
+    void append(dnnl::primitive primitive, const dnnl::primitive_desc_base& desc,
+                std::vector<std::size_t> layers, std::vector<Argument> arguments);
+    void deliverAnswer();
+
+    const dnnl::engine m_engine;
+    const DnnWork& m_work;
+    const dnnl::memory::data_type m_type;
+    std::vector<int> m_readers;                  // of each value
+    std::map<int, Held> m_held;                  // by value
+    std::map<int, std::vector<Held>> m_brought;  // the same values in other layouts
+    TaskList m_list;
+};
+
+}  // namespace duelo

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include "dnn/adaptive_mean.h"
+#include "dnn/dnn.h"
+
+/// A network on its way from layers to calls: every call with its operands, whose bytes have a name
+/// but no address yet.
+namespace duelo {
+
+struct BytePlace {
+    enum class Kind { Arena, Weights, Image, Answer };
+    Kind kind = Kind::Arena;
+    std::size_t index = 0;  ///< Arena: of TaskList::storages; Weights: of TaskList::pieces
+
+    bool operator==(const BytePlace&) const = default;
+};
+
+struct Argument {
+    int id = 0;  ///< DNNL_ARG_...
+    dnnl::memory::desc desc{};
+    BytePlace place{};
+};
+
+struct Task {
+    dnnl::primitive primitive{};
+    std::vector<Argument> arguments{};
+    std::optional<AdaptiveMean> own{};  ///< of the first argument into the second, by no primitive
+    DnnKernel kernel{};
+};
+
+/// Weights or bias of a layer in the layout in which a task reads them.
+struct WeightPiece {
+    std::size_t layer = 0;
+    bool bias = false;
+    dnnl::memory::desc given{};  ///< fp32, as DnnWeights has them
+    dnnl::memory::desc wanted{};
+};
+
+struct TaskList {
+    std::vector<Task> tasks{};
+    std::vector<std::int64_t> storages{};  ///< bytes of each
+    std::vector<WeightPiece> pieces{};
+};
+
+}  // namespace duelo

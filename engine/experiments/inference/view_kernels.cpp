@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "experiments/inference/used_kernels.h"
+#include "experiments/inference/view.h"
+#include "report/long_table_line.h"
+
+namespace duelo {
+namespace {
+
+/// What a card has room for.
+constexpr std::size_t kShares = 4, kSlowest = 5;
+
+std::string kernelText(const UsedKernel& kernel, const Text& text) {
+    const double bytes_per_s =
+        kernel.ms > 0 ? 1e3 * static_cast<double>(kernel.bytes) / kernel.ms : 0;
+    return text("kernels.slow",
+                {{"layers", kernel.layers.empty() ? text("kernels.layout") : kernel.layers},
+                 {"implementation", kernel.implementation},
+                 {"call_ms", kernel.ms},
+                 {"bytes", kernel.bytes},
+                 {"rate_text", formatSignificant(bytes_per_s / 1e9, 3, text.numbers())}});
+}
+
+/// The one that is looked at, else the first that has any.
+std::optional<std::size_t> columnWithKernels(const Shown& shown) {
+    const RowCells& cells = shown.chosenRow()->cells;
+    const auto has = [&](std::size_t column) {
+        return !usedKernelsOf(cells[column].result).calls.empty();
+    };
+    if (const auto chosen = shown.chosenColumn(); chosen && has(*chosen)) return chosen;
+    for (std::size_t column = 0; column < shown.comparison.columns.size(); ++column)
+        if (has(column)) return column;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<CardValue> kernelsCard(const Shown& shown) {
+    const auto column = columnWithKernels(shown);
+    if (!column) return {};
+    UsedKernels used = usedKernelsOf(shown.chosenRow()->cells[*column].result);
+    const double all_ms = used.ms();
+    if (used.calls.empty() || !(all_ms > 0)) return {};
+    const Text& text = shown.labels.text();
+    CardValue card{
+        .id = "kernels",
+        .title = text("kernels.card_title", {{"variant_name", shown.labels.columnName(*column)}}),
+        .lines = {text("kernels.library", {{"library", used.library},
+                                           {"instructions", used.instructions},
+                                           {"calls", used.calls.size()}})}};
+    const std::vector<KernelShare> shares = sharesOf(used);
+    for (std::size_t i = 0; i < std::min(shares.size(), kShares); ++i)
+        card.lines.push_back(
+            text("kernels.share", {{"implementation", shares[i].implementation},
+                                   {"calls", shares[i].calls},
+                                   {"share_percent", 100 * shares[i].ms / all_ms}}));
+    std::ranges::stable_sort(used.calls, std::ranges::greater{}, &UsedKernel::ms);
+    if (used.calls.size() > kSlowest) used.calls.resize(kSlowest);
+    card.lines.push_back(text("kernels.slowest"));
+    for (const UsedKernel& kernel : used.calls) card.lines.push_back(kernelText(kernel, text));
+    card.lines.push_back(text("kernels.note"));
+    return {std::move(card)};
+}
+
+LongTable kernelCallsTable(const Comparison& comparison) {
+    using namespace long_table;
+    LongTable table;
+    const AxisColumns axes(comparison, AxisColumns::Detail::Short);
+    for (const Row& row : comparison.rows)
+        for (const ReportCell& cell : row.cells) {
+            const UsedKernels used = usedKernelsOf(cell.result);
+            for (std::size_t i = 0; i < used.calls.size(); ++i) {
+                const UsedKernel& kernel = used.calls[i];
+                Line line(table, table.rows.empty());
+                line.put("file", textValue(comparison.sources[cell.source].file_name));
+                line.put("cell", textValue(cell.id));
+                axes.put(line, row.work, comparison.columns[cell.column].variant);
+                line.put("kernel_call", static_cast<std::int64_t>(i + 1));
+                line.put("layers", textValue(kernel.layers));
+                line.put("implementation", textValue(kernel.implementation));
+                line.put("bytes_moved", kernel.bytes);
+                line.put("kernel_ms", number(kernel.ms));
+                line.put("library", textValue(used.library));
+                line.put("instructions", textValue(used.instructions));
+            }
+        }
+    return table;
+}
+
+/// Which kernels did the work, by their share of the time (E4).
+std::optional<DocTable> InferenceView::kernelsTable() const {
+    DocTable out;
+    out.id = "kernels";
+    out.title = t("kernels.table_title");
+    out.columns = {t("report.column_case"),    t("report.column_variant"),
+                   t("kernels.column_kernel"), t("kernels.column_calls"),
+                   t("kernels.column_share"),  t("kernels.column_bytes")};
+    out.numeric = {false, false, false, true, true, true};
+    std::vector<const Row*> cases;
+    std::vector<std::string> libraries;
+    for (const Row& row : m_c.rows)
+        for (const ReportCell& cell : row.cells) {
+            const UsedKernels used = usedKernelsOf(cell.result);
+            const double all_ms = used.ms();
+            if (used.calls.empty() || !(all_ms > 0)) continue;
+            for (const KernelShare& share : sharesOf(used)) {
+                out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
+                                    words(visibleText(share.implementation)),
+                                    figure(static_cast<double>(share.calls), 0),
+                                    figure(100 * share.ms / all_ms, 1),
+                                    figure(static_cast<double>(share.bytes) / 1e6, 2)});
+                cases.push_back(&row);
+            }
+            const std::string library = visibleText(used.library + ", " + used.instructions);
+            if (std::ranges::find(libraries, library) == libraries.end())
+                libraries.push_back(library);
+        }
+    if (out.rows.empty()) return std::nullopt;
+    nameCases(out, cases);
+    for (const std::string& library : libraries)
+        out.notes.push_back(t("kernels.table_library", {{"library", library}}));
+    out.notes.push_back(t("kernels.note"));
+    return out;
+}
+
+}  // namespace duelo

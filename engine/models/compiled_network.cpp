@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/compiled_network.h"
+
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <c10/core/InferenceMode.h>
+
+#include "dnn/work.h"
+#include "models/folded_weights.h"
+#include "stats/statistics.h"
+
+namespace duelo {
+namespace {
+
+std::string nameOf(const Node& node) {
+    return node.name.empty() ? opName(node.op) : node.name;
+}
+
+}  // namespace
+
+CompiledNetwork::CompiledNetwork(DnnApi& api, const Network& network, WeightSet weights,
+                                 Precision precision)
+    : m_api(api),
+      m_network(network),
+      m_weights(std::move(weights)),
+      m_precision(precision),
+      m_steps(executionPlan(network, Merging::Complete)) {}
+
+bool CompiledNetwork::isReadyFor(const Shape& image) const {
+    return m_plan && image == m_image && m_threads == at::get_num_threads();
+}
+
+Result<void> CompiledNetwork::prepare(const Shape& image) {
+    if (isReadyFor(image)) return {};
+    const auto shapes = inferShapes(m_network, image);
+    if (!shapes) return tl::unexpected(shapes.error());
+    const c10::InferenceMode guard;
+    m_plan.reset();  // its memory is what the next one needs
+    LayerWeights layer;
+    auto plan = m_api.compile(
+        dnnWork(m_network, m_steps, *shapes, m_precision), [&](std::size_t i) -> DnnWeights {
+            layer = foldedWeights(m_network, m_steps[i], *m_weights);
+            layer.weight = layer.weight.contiguous();
+            if (!layer.bias.defined()) return {layer.weight.const_data_ptr<float>()};
+            layer.bias = layer.bias.contiguous();
+            return {layer.weight.const_data_ptr<float>(), layer.bias.const_data_ptr<float>()};
+        });
+    if (!plan) return tl::unexpected(plan.error());
+    m_plan = std::move(*plan);
+    m_image = image;
+    m_threads = at::get_num_threads();
+    return {};
+}
+
+at::Tensor CompiledNetwork::emptyAnswer() const {
+    return at::empty({m_image.batch, m_network.classes()}, at::kFloat);
+}
+
+at::Tensor CompiledNetwork::run(const at::Tensor& images) {
+    at::Tensor answer = emptyAnswer();
+    m_plan->run(images.const_data_ptr<float>(), answer.mutable_data_ptr<float>());
+    return answer;
+}
+
+std::vector<CompiledKernel> CompiledNetwork::kernels() const {
+    std::vector<CompiledKernel> kernels;
+    for (const DnnKernel& kernel : m_plan->kernels()) {
+        CompiledKernel& own = kernels.emplace_back();
+        for (const std::size_t i : kernel.layers)
+            own.layers +=
+                (own.layers.empty() ? "" : " + ") + nameOf(m_network.nodes()[m_steps[i].node]);
+        own.implementation = kernel.implementation;
+        own.bytes = kernel.bytes;
+    }
+    return kernels;
+}
+
+std::vector<CompiledKernel> CompiledNetwork::timed(const at::Tensor& images, int rounds) {
+    std::vector<CompiledKernel> kernels = this->kernels();
+    at::Tensor answer = emptyAnswer();
+    std::vector<std::vector<double>> times_ms(kernels.size());
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<double> ms(kernels.size(), 0);
+        m_plan->runTimed(images.const_data_ptr<float>(), answer.mutable_data_ptr<float>(), ms);
+        for (std::size_t i = 0; i < ms.size(); ++i) times_ms[i].push_back(ms[i]);
+    }
+    for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i].ms = median(times_ms[i]);
+    return kernels;
+}
+
+}  // namespace duelo

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "models/weight_set.h"
+#include "networks/execution_plan.h"
+#include "networks/network.h"
+
+namespace duelo {
+
+/// Weight and bias of a convolution or linear layer; the bias may be undefined.
+struct LayerWeights {
+    at::Tensor weight;
+    at::Tensor bias;
+};
+
+/// Those of a step in fp32 on the CPU, a batch norm behind it folded in:
+/// bn(conv(x)) = conv(x; s W) + s (b - mean) + beta, with s = gamma / sqrt(variance + eps),
+/// in fp64, so that folding costs no accuracy. What needs no folding is not copied.
+[[nodiscard]] LayerWeights foldedWeights(const Network& network, const Step& step,
+                                         const WeightMap& weights);
+
+}  // namespace duelo

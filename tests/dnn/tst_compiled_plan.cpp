@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <QTest>
+
+#include "dnn/dnn_loader.h"
+#include "plain_network.h"
+
+using namespace duelo;
+
+namespace {
+
+/// Sixteen channels of any size, so that what follows is in the layouts of the inner layers.
+Network::Value begin(Network& net) {
+    return net.relu(net.conv(Network::kImage, "first",
+                             {.out_channels = 24, .kernel = 3, .padding = 1, .bias = true}));
+}
+
+Network oneConv(const ConvSpec& spec) {
+    Network net;
+    net.relu6(net.conv(begin(net), "second", spec));
+    return net;
+}
+
+Network pooled(int output_size) {
+    Network net;
+    net.adaptiveAvgPool(begin(net), output_size);
+    return net;
+}
+
+/// What a plan must be able to do, each by itself.
+const std::map<std::string, std::function<Network()>>& networks() {
+    static const std::map<std::string, std::function<Network()>> all{
+        {"few channels",
+         [] {
+             Network net;
+             net.conv(Network::kImage, "only", {.out_channels = 5, .kernel = 3, .padding = 1});
+             return net;
+         }},
+        {"1x1", [] { return oneConv({.out_channels = 40}); }},
+        {"1x1 stride 2", [] { return oneConv({.out_channels = 40, .stride = 2, .bias = true}); }},
+        {"3x3 stride 2",
+         [] { return oneConv({.out_channels = 17, .kernel = 3, .stride = 2, .padding = 1}); }},
+        {"5x5 padded unequally",
+         [] {
+             return oneConv({.out_channels = 24, .kernel = 5, .stride = 2, .same_padding = true});
+         }},
+        {"depthwise 3x3",
+         [] { return oneConv({.out_channels = 24, .kernel = 3, .padding = 1, .groups = 24}); }},
+        {"depthwise 5x5 padded unequally",
+         [] {
+             return oneConv({.out_channels = 24,
+                             .kernel = 5,
+                             .stride = 2,
+                             .groups = 24,
+                             .same_padding = true});
+         }},
+        {"two groups",
+         [] { return oneConv({.out_channels = 32, .kernel = 3, .padding = 1, .groups = 2}); }},
+        {"1x1 and depthwise",
+         [] {
+             Network net;
+             auto x = net.conv(begin(net), "wide", {.out_channels = 96, .bias = true});
+             x = net.conv(net.relu6(x), "deep",
+                          {.out_channels = 96,
+                           .kernel = 3,
+                           .stride = 2,
+                           .padding = 1,
+                           .groups = 96,
+                           .bias = true});
+             net.conv(net.relu6(x), "narrow", {.out_channels = 16});
+             return net;
+         }},
+        {"sum in place",
+         [] {
+             Network net;
+             const auto x = begin(net);
+             const auto y = net.conv(x, "second", {.out_channels = 24, .kernel = 3, .padding = 1});
+             net.relu(net.add(y, x));
+             return net;
+         }},
+        {"sum beside",
+         [] {
+             Network net;
+             const auto x = begin(net);
+             const auto y = net.conv(x, "second", {.out_channels = 24, .kernel = 3, .padding = 1});
+             const auto z = net.relu(net.add(y, x));
+             net.add(net.conv(z, "third", {.out_channels = 24}), x);
+             net.relu(net.add(z, x));
+             return net;
+         }},
+        {"sum and activation by themselves",
+         [] {
+             Network net;
+             const auto x = net.relu6(net.maxPool(begin(net), {.kernel = 2, .stride = 2}));
+             const auto y = net.maxPool(begin(net), {.kernel = 2, .stride = 2});
+             net.relu(net.add(x, y));
+             return net;
+         }},
+        {"max pool",
+         [] {
+             Network net;
+             net.maxPool(begin(net), {.kernel = 3, .stride = 2, .padding = 1});
+             return net;
+         }},
+        {"max pool of the image",
+         [] {
+             Network net;
+             net.maxPool(Network::kImage, {.kernel = 3, .stride = 2});
+             return net;
+         }},
+        {"mean of all", [] { return pooled(1); }},
+        {"means of uneven windows", [] { return pooled(6); }},
+        {"linear",
+         [] {
+             Network net;
+             auto x = net.flatten(net.adaptiveAvgPool(begin(net), 2));
+             x = net.relu(net.linear(net.dropout(x), "wide", 50));
+             net.linear(x, "last", 10);
+             return net;
+         }},
+        {"batch norm folded",
+         [] {
+             Network net;
+             const auto x = net.conv(Network::kImage, "first", {.out_channels = 16, .kernel = 3});
+             net.relu(net.batchNorm(x, "norm"));
+             return net;
+         }},
+    };
+    return all;
+}
+
+/// The largest error of a plan relative to the largest value.
+double errorOf(DnnPlan& plan, const testing::PlainNetwork& plain, const std::vector<float>& image) {
+    const std::vector<double> expected = plain.run(image);
+    std::vector<float> answer(expected.size(), -1);
+    double largest = 0, error = 0;
+    for (int call = 0; call < 2; ++call) {  // the arena holds what the first call left
+        plan.run(image.data(), answer.data());
+        for (std::size_t i = 0; i < answer.size(); ++i) {
+            largest = std::max(largest, std::abs(expected[i]));
+            error = std::max(error, std::abs(answer[i] - expected[i]));
+        }
+    }
+    return largest > 0.1 ? error / largest : 1;
+}
+
+DnnApi& api() {
+    static DnnApi* const found = Dnn::instance().api().value();
+    return *found;
+}
+
+}  // namespace
+
+class TestCompiledPlan : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void comesToWhatLoopsComeTo_data();
+    void comesToWhatLoopsComeTo();
+    void perceptronOfPixels();
+    void meansOfEqualWindowsAreNoWork();
+    void callsMayHaveOtherImagesAndPlaces();
+    void fusesWhatLeavesTheCache();
+    void winogradWhereItPays();
+    void tellsItsKernels();
+    void lonelyBatchNormIsRefused();
+};
+
+void TestCompiledPlan::initTestCase() {
+    qputenv("DUELO_DNN_MODULE", DUELO_BINARY_DIR "/bin/libduelo_dnn.so");
+    const auto found = Dnn::instance().api();
+    QVERIFY2(found.has_value(), found ? "" : found.error().message.c_str());
+    QVERIFY(api().version().starts_with("2."));
+    QVERIFY(!api().instructions().empty());
+    QVERIFY(api().takes(Precision::Fp32));
+    QVERIFY(!api().takes(Precision::Fp16));
+}
+
+void TestCompiledPlan::comesToWhatLoopsComeTo_data() {  // E4, G10, R-30
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("precision");
+    QTest::addColumn<int>("batch");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("width");
+    for (const auto& [name, make] : networks())
+        for (const Precision precision : {Precision::Fp32, Precision::Bf16})
+            for (const auto& [batch, height, width] :
+                 {std::tuple{1, 19, 13}, {2, 12, 12}, {8, 7, 9}})
+                QTest::addRow("%s %s %dx%dx%d", name.c_str(), word(precision).data(), batch, height,
+                              width)
+                    << QString::fromStdString(name) << static_cast<int>(precision) << batch
+                    << height << width;
+}
+
+void TestCompiledPlan::comesToWhatLoopsComeTo() {
+    QFETCH(QString, network);
+    QFETCH(int, precision);
+    QFETCH(int, batch);
+    QFETCH(int, height);
+    QFETCH(int, width);
+    const auto numbers = static_cast<Precision>(precision);
+    if (!api().takes(numbers)) QSKIP("this processor has no bf16 that oneDNN uses");
+    const Network net = networks().at(network.toStdString())();
+    const testing::PlainNetwork plain(net, imageShape(batch, height, width));
+    const auto image = testing::someValues(std::int64_t{3} * batch * height * width, 7, 4);
+    auto plan = api().compile(plain.work(numbers),
+                              [&](std::size_t layer) { return plain.weightsOf(layer); });
+    QVERIFY2(plan.has_value(), plan ? "" : plan.error().message.c_str());
+    const double error = errorOf(**plan, plain, image);
+    QVERIFY2(error <= (numbers == Precision::Fp32 ? 1e-5 : 2e-2), std::to_string(error).c_str());
+}
+
+void TestCompiledPlan::perceptronOfPixels() {
+    Network net(1, 12);
+    auto x = net.relu(net.linear(net.flatten(Network::kImage), "hidden", 33));
+    net.linear(x, "last", 10);
+    const testing::PlainNetwork plain(net, imageShape(net, 5));
+    const auto image = testing::someValues(5 * 144, 3, 1);
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+        if (!api().takes(precision)) continue;
+        auto plan = api().compile(plain.work(precision),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        QVERIFY(plan.has_value());
+        const std::vector<double> expected = plain.run(image);
+        std::vector<float> answer(expected.size());
+        (*plan)->run(image.data(), answer.data());
+        for (std::size_t i = 0; i < answer.size(); ++i)
+            QVERIFY(std::abs(answer[i] - expected[i]) <
+                    (precision == Precision::Fp32 ? 1e-5 : 2e-2));
+    }
+}
+
+void TestCompiledPlan::meansOfEqualWindowsAreNoWork() {
+    const Network net = pooled(6);
+    for (const auto& [side, calls] : {std::pair{6, 1}, {12, 2}, {13, 2}}) {
+        const testing::PlainNetwork plain(net, imageShape(1, side, side));
+        auto plan = api().compile(plain.work(Precision::Fp32),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        QVERIFY(plan.has_value());
+        const auto& kernels = (*plan)->kernels();
+        QCOMPARE(
+            std::ranges::count_if(kernels, [](const DnnKernel& k) { return !k.layers.empty(); }),
+            calls);
+        QCOMPARE(std::ranges::count(kernels, "duelo:adaptive_mean", &DnnKernel::implementation),
+                 side == 13 ? 1 : 0);
+    }
+}
+
+void TestCompiledPlan::callsMayHaveOtherImagesAndPlaces() {
+    const Network net = networks().at("linear")();
+    const testing::PlainNetwork plain(net, imageShape(2, 9, 9));
+    auto plan = api().compile(plain.work(Precision::Fp32),
+                              [&](std::size_t layer) { return plain.weightsOf(layer); });
+    QVERIFY(plan.has_value());
+    std::vector<std::vector<float>> images, answers;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        images.push_back(testing::someValues(2 * 3 * 81, i, 4));
+        answers.emplace_back(20, 0.0F);
+        (*plan)->run(images.back().data(), answers.back().data());
+    }
+    QVERIFY(answers[0] != answers[1]);
+    std::vector<float> again(20);
+    (*plan)->run(images[0].data(), again.data());
+    QVERIFY(again == answers[0]);  // to the bit
+    QVERIFY(images[0] == testing::someValues(2 * 3 * 81, 0, 4));
+}
+
+void TestCompiledPlan::fusesWhatLeavesTheCache() {
+    const Network net = networks().at("1x1 and depthwise")();
+    // 96 channels of 160 x 160 in fp32 are 9.8 MB: more than two cores have near them.
+    const testing::PlainNetwork plain(net, imageShape(1, 160, 160));
+    auto plan = api().compile(plain.work(Precision::Fp32),
+                              [&](std::size_t layer) { return plain.weightsOf(layer); });
+    QVERIFY(plan.has_value());
+    const auto fused = std::ranges::find_if(
+        (*plan)->kernels(), [](const DnnKernel& kernel) { return kernel.layers.size() > 1; });
+    if (fused == (*plan)->kernels().end())
+        QSKIP("the cache of this processor holds what is between the two");
+    QVERIFY(fused->layers == std::vector<std::size_t>({1, 2}));
+    const auto image = testing::someValues(3 * 160 * 160, 7, 4);
+    const double error = errorOf(**plan, plain, image);
+    QVERIFY2(error <= 1e-5, std::to_string(error).c_str());
+}
+
+void TestCompiledPlan::winogradWhereItPays() {  // G10
+    Network net;
+    const auto x = net.relu(
+        net.conv(Network::kImage, "first", {.out_channels = 64, .kernel = 3, .padding = 1}));
+    const auto y = net.conv(x, "second", {.out_channels = 64, .kernel = 3, .padding = 1});
+    net.relu(net.add(y, x));
+    for (const auto& [side, pays] : {std::pair{50, true}, {20, false}}) {
+        const testing::PlainNetwork plain(net, imageShape(1, side, side));
+        auto plan = api().compile(plain.work(Precision::Fp32),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        QVERIFY(plan.has_value());
+        const bool used = std::ranges::any_of((*plan)->kernels(), [](const DnnKernel& kernel) {
+            return kernel.implementation.find("wino") != std::string::npos;
+        });
+        if (api().instructions().starts_with("avx512")) QCOMPARE(used, pays);
+        const double error =
+            errorOf(**plan, plain, testing::someValues(std::int64_t{3} * side * side, 7, 4));
+        QVERIFY2(error <= 2e-5, std::to_string(error).c_str());
+    }
+}
+
+void TestCompiledPlan::tellsItsKernels() {
+    const Network net = networks().at("sum in place")();
+    const testing::PlainNetwork plain(net, imageShape(1, 32, 32));
+    auto plan = api().compile(plain.work(Precision::Fp32),
+                              [&](std::size_t layer) { return plain.weightsOf(layer); });
+    QVERIFY(plan.has_value());
+    const auto& kernels = (*plan)->kernels();
+    std::vector<std::size_t> layers;
+    for (const DnnKernel& kernel : kernels) {
+        QVERIFY(!kernel.implementation.empty());
+        layers.insert(layers.end(), kernel.layers.begin(), kernel.layers.end());
+    }
+    QVERIFY(layers == std::vector<std::size_t>({0, 1}));
+    // At least the weights, and the value that it reads and writes.
+    const auto second = std::ranges::find(kernels, std::vector<std::size_t>{1}, &DnnKernel::layers);
+    QVERIFY(second->bytes >= std::int64_t{4} * (24 * 24 * 9 + 2 * 24 * 32 * 32));
+    QVERIFY((*plan)->arenaBytes() >= std::int64_t{4} * 2 * 24 * 32 * 32);
+    QVERIFY((*plan)->weightsBytes() >= std::int64_t{4} * (24 * 24 * 9 + 24 * 27));
+
+    std::vector<double> ms(kernels.size(), 1.0);
+    const auto image = testing::someValues(3 * 32 * 32, 7, 4);
+    std::vector<float> answer(static_cast<std::size_t>(plain.answers())), timed(answer.size());
+    (*plan)->run(image.data(), answer.data());
+    (*plan)->runTimed(image.data(), timed.data(), ms);
+    QVERIFY(timed == answer);
+    for (const double each : ms) QVERIFY(each > 1);  // added to what was there
+}
+
+void TestCompiledPlan::lonelyBatchNormIsRefused() {
+    Network net;
+    net.batchNorm(begin(net), "norm");
+    const testing::PlainNetwork plain(net, imageShape(1, 8, 8));
+    const auto plan = api().compile(plain.work(Precision::Fp32),
+                                    [&](std::size_t layer) { return plain.weightsOf(layer); });
+    QVERIFY(!plan.has_value());
+    QCOMPARE(plan.error().code, std::string("compiled_operation_unknown"));
+    QCOMPARE(plan.error().args.value("operation", ""), std::string("batch_norm"));
+}
+
+QTEST_APPLESS_MAIN(TestCompiledPlan)
+#include "tst_compiled_plan.moc"
