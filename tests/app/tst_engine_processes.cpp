@@ -4,6 +4,13 @@
 #include <csignal>
 #include <set>
 
+#ifdef __linux__
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#endif
+
 #include "process_table.h"
 #include "train_testing.h"
 
@@ -27,6 +34,20 @@ QStringList endless(int processes) {
                    "--processes", QString::number(processes), "--json"});
 }
 
+#ifdef Q_OS_LINUX
+/// A port at which nobody listens just now.
+int freePort() {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    socklen_t size = sizeof address;
+    auto* const plain = reinterpret_cast<sockaddr*>(&address);
+    const int number = ::socket(AF_INET, SOCK_STREAM, 0);
+    const bool bound = ::bind(number, plain, size) == 0 && ::getsockname(number, plain, &size) == 0;
+    ::close(number);
+    return bound ? ntohs(address.sin_port) : 0;
+}
+#endif
+
 }  // namespace
 
 /// Trainings whose ranks are child engines (S4-07, S4-19, S4-24).
@@ -42,6 +63,7 @@ private Q_SLOTS:
     void aKilledRankCostsItsCell_R_04();
     void noRankOutlivesItsParent();
     void aCancelEndsAllOfThem_R_23();
+    void othersMayStartThem();
 };
 
 void TestEngineProcesses::initTestCase() {
@@ -167,6 +189,38 @@ void TestEngineProcesses::aCancelEndsAllOfThem_R_23() {
     QCOMPARE(process.exitCode(), 3);
     QCOMPARE(engine.results("r.duelo").at("c001").status, Status::Cancelled);
     for (const qint64 rank : ranks) QTRY_VERIFY_WITH_TIMEOUT(isGone(rank), 10'000);
+#endif
+}
+
+/// As torchrun and mpirun do: the same command twice, with a place in the environment. The first
+/// one measures, and the record says who was there.
+void TestEngineProcesses::othersMayStartThem() {
+#ifdef Q_OS_LINUX
+    EngineProcess first, second;
+    const QString port = QString::number(freePort());
+    for (auto [engine, rank] : {std::pair(&first, "0"), {&second, "1"}}) {
+        engine->set("RANK", rank);
+        engine->set("LOCAL_RANK", rank);
+        engine->set("WORLD_SIZE", "2");
+        engine->set("MASTER_ADDR", "127.0.0.1");
+        engine->set("MASTER_PORT", port);
+    }
+    const QStringList words = digits({"--epochs", "2", "--hidden", "16", "--mode", "eager,fused",
+                                      "--threads", "1", "--processes", "2"});
+    QProcess follower;
+    second.start(follower, words);
+    const auto outcome = first.run(words);
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err + outcome.out));
+    QVERIFY(follower.waitForFinished(30'000));
+    QCOMPARE(follower.exitCode(), 0);
+    QVERIFY(!QFile::exists(second.path("r.duelo")));
+    const RecordLog log = first.records("r.duelo");
+    int epochs = 0, told = 0;
+    for (const EventRecord& event : eventsOf(log)) epochs += event.kind == "epoch" ? 1 : 0;
+    for (const std::string& code : noticesOf(log)) told += code == "ranks_on_hosts" ? 1 : 0;
+    QCOMPARE(epochs, 4);
+    QCOMPARE(told, 2);
+    QVERIFY2(outcome.out.contains("without a password"), qPrintable(outcome.out));
 #endif
 }
 

@@ -77,7 +77,8 @@ TrainingMaker::TrainingMaker(const MakerSetup& setup)
                 .folder = setup.folder,
                 .resume = setup.resume,
                 .data = setup.kept.of<TrainingDataStore>(),
-                .child = setup.child},
+                .child = setup.child,
+                .launch = launchOfThisProcess().value_or(std::nullopt)},
       m_facts(setup.facts) {}
 
 TrainingMaker::~TrainingMaker() = default;

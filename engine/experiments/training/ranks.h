@@ -39,6 +39,7 @@ struct Meeting {
     std::string address{};  ///< with `folder` empty
     int port = 0;
     bool serves = false;  ///< rank 0 starts the store there
+    std::string name{};   ///< of this meeting among those at the same address
 };
 
 /// Of the updates of an epoch: how long rank 0's thread stood in their sums. `waiting_ms` until the
@@ -64,11 +65,11 @@ class Ranks {
 public:
     using Waiting = std::function<void()>;
 
-    /// Waits `limit_s` for the others, in a folder as long as `waiting` does. `equal` is what all
-    /// must agree on, values by name: those of a process that has others are refused by all.
-    /// Reasons: whyNoProcesses(), "rank_absent" {process, ranks, limit_s}, "rank_other_version",
-    /// "rank_other_plan", "rank_other_data" {process, ranks, here, there}, "meeting_failed" {place}
-    /// with the library's words.
+    /// Waits `limit_s` for the others, in a folder or at a name as long as `waiting` does. `equal`
+    /// is what all must agree on, values by name: those of a process that has others are refused by
+    /// all. Reasons: whyNoProcesses(), "rank_absent" {process, ranks, limit_s},
+    /// "rank_other_version", "rank_other_plan", "rank_other_data" {process, ranks, here, there},
+    /// "meeting_failed" {place} with the library's words.
     [[nodiscard]] static Result<std::unique_ptr<Ranks>> meet(RankPlace place,
                                                              const Meeting& meeting,
                                                              const Json& equal, double limit_s,

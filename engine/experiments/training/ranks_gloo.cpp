@@ -2,12 +2,14 @@
 // LibTorch's c10d behind Ranks. Its wheel has the code and not Gloo's headers: those of a Debian
 // package do, and nothing of that is linked (packaging/cmake/DueloTorch.cmake).
 #include "experiments/training/ranks.h"
+#include "experiments/training/ranks_launch.h"
 
 #ifdef DUELO_GLOO
 
 #include <array>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <exception>
 #include <mutex>
 #include <string_view>
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 #include <torch/csrc/distributed/c10d/FileStore.hpp>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
@@ -32,6 +35,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLook{50};      ///< between two questions of whoever waits
 constexpr milliseconds kStoreLook{5};  ///< between two looks into the store
+/// Between the first process that is started and the last, on several PCs.
+constexpr double kLaunchLimit_s = 120;
 constexpr const char* kLoopback = "127.0.0.1";
 constexpr const char* kStoreFile = "store";
 constexpr const char* kWelcome = "duelo/welcome";
@@ -48,6 +53,107 @@ std::string ownHost() {
 milliseconds inMs(double seconds) {
     return milliseconds(static_cast<std::int64_t>(seconds * 1e3));
 }
+
+std::string placeOf(const Meeting& meeting) {
+    return meeting.folder.empty() ? meeting.address + ':' + std::to_string(meeting.port)
+                                  : utf8(meeting.folder);
+}
+
+/// The store at an address, which rank 0 serves as long as its process lives.
+c10::intrusive_ptr<c10d::Store> storeAt(const Meeting& meeting, double limit_s) {
+    c10d::TCPStoreOptions options;
+    options.port = static_cast<std::uint16_t>(meeting.port);
+    options.isServer = meeting.serves;
+    options.waitWorkers = false;
+    options.multiTenant = true;
+    options.timeout = inMs(limit_s);
+    auto store = c10::make_intrusive<c10d::TCPStore>(meeting.address, options);
+    static const c10::intrusive_ptr<c10d::TCPStore> kept = store;
+    return store;
+}
+
+c10::intrusive_ptr<c10d::Store> storeOf(const Meeting& meeting, RankPlace place, double limit_s) {
+    if (!meeting.folder.empty())
+        return c10::make_intrusive<c10d::FileStore>(utf8(meeting.folder / kStoreFile), place.ranks);
+    auto store = storeAt(meeting, limit_s);
+    if (meeting.name.empty()) return store;
+    return c10::make_intrusive<c10d::PrefixStore>(meeting.name, std::move(store));
+}
+
+void putText(c10d::Store& store, const std::string& key, std::string_view text) {
+    store.set(key, std::vector<std::uint8_t>(text.begin(), text.end()));
+}
+
+/// Lines under keys that count up, each with the number of the line that it answers.
+class StoreChannel final : public LineChannel {
+public:
+    StoreChannel(c10::intrusive_ptr<c10d::Store> store, RankPlace here, int other)
+        : m_store(std::move(store)),
+          m_out(counterOf(here.rank, other)),
+          m_in(counterOf(other, here.rank)),
+          m_asks(here.rank == 0) {
+        if (!m_asks) return;
+        // Who begins anew has nothing to do with what came before.
+        m_read = m_store->add(m_in, 0);
+        m_session = m_store->add(m_out + "/sessions", 1);
+    }
+    ~StoreChannel() override {
+        if (m_asks) static_cast<void>(write(kSessionOver));
+    }
+
+    bool write(std::string_view line) override {
+        try {
+            if (m_asks) m_number = m_store->add(m_out + "/asked", 1);
+            const std::int64_t at = m_store->add(m_out + "/next", 1);
+            std::string text = std::to_string(m_number) + ' ';
+            if (m_asks) text += std::to_string(m_session) + ' ';
+            putText(*m_store, m_out + '/' + std::to_string(at), text.append(line));
+            // Only what is there counts.
+            static_cast<void>(m_store->add(m_out, 1));
+            return true;
+        } catch (const std::exception&) {
+            return false;
+        }
+    }
+
+    HeardLine read(const std::stop_token& stop) override {
+        try {
+            for (;;) {
+                if (stop.stop_requested()) return {HeardLine::What::Stopped};
+                if (auto line = next()) return {HeardLine::What::Line, std::move(*line)};
+                std::this_thread::sleep_for(kStoreLook);
+            }
+        } catch (const std::exception&) {
+            return {HeardLine::What::End};
+        }
+    }
+
+    ChildExit end() override { return {.code = -1}; }
+
+private:
+    static std::string counterOf(int from, int to) {
+        return "duelo/lines/" + std::to_string(from) + '/' + std::to_string(to);
+    }
+
+    std::optional<std::string> next() {
+        const std::string key = m_in + '/' + std::to_string(m_read + 1);
+        if (!m_store->check({key})) return std::nullopt;
+        const std::vector<std::uint8_t> bytes = m_store->get(key);
+        static_cast<void>(m_store->deleteKey(key));
+        ++m_read;
+        const std::string text(bytes.begin(), bytes.end());
+        const std::size_t space = text.find(' ');
+        const std::int64_t number = std::strtoll(text.c_str(), nullptr, 10);
+        if (m_asks && number != m_number) return std::nullopt;
+        m_number = number;
+        return text.substr(space + 1);
+    }
+
+    const c10::intrusive_ptr<c10d::Store> m_store;
+    const std::string m_out, m_in;
+    const bool m_asks;
+    std::int64_t m_read = 0, m_number = 0, m_session = 0;
+};
 
 /// What the threads of Gloo tell of sums that the worker waits for.
 struct Arrivals {
@@ -123,7 +229,7 @@ public:
         : m_place(place), m_meeting(meeting), m_limit_s(limit_s), m_waiting(waiting) {}
 
     Result<std::unique_ptr<Ranks>> meet(const Json& equal) {
-        m_store = openStore();
+        m_store = storeOf(m_meeting, m_place, m_limit_s);
         Json mine = equal;
         mine["host"] = ownHost();
         put(helloKey(m_place.rank), mine);
@@ -148,28 +254,18 @@ public:
 private:
     static constexpr double kSumsPerLimit = 4;
 
-    c10::intrusive_ptr<c10d::Store> openStore() const {
-        if (!m_meeting.folder.empty())
-            return c10::make_intrusive<c10d::FileStore>(utf8(m_meeting.folder / kStoreFile),
-                                                        m_place.ranks);
-        c10d::TCPStoreOptions options;
-        options.port = static_cast<std::uint16_t>(m_meeting.port);
-        options.isServer = m_meeting.serves && m_place.rank == 0;
-        options.waitWorkers = false;
-        options.timeout = inMs(m_limit_s);
-        return c10::make_intrusive<c10d::TCPStore>(m_meeting.address, options);
-    }
+    /// Where processes were told to come, whoever waits knows who is still there.
+    bool isLimited() const { return m_meeting.folder.empty() && m_meeting.name.empty(); }
 
     void put(const std::string& key, const Json& value) const {
-        const std::string text = jsonText(value);
-        m_store->set(key, std::vector<std::uint8_t>(text.begin(), text.end()));
+        putText(*m_store, key, jsonText(value));
     }
 
     /// Null where nobody has put it there within the limit.
     Json take(const std::string& key) const {
         const std::int64_t beganNs = nowNs();
         while (!m_store->check({key})) {
-            if (m_meeting.folder.empty() && msSince(beganNs) > m_limit_s * 1e3) return {};
+            if (isLimited() && msSince(beganNs) > m_limit_s * 1e3) return {};
             m_waiting();
             std::this_thread::sleep_for(kStoreLook);
         }
@@ -245,7 +341,16 @@ Result<std::unique_ptr<Ranks>> Ranks::meet(RankPlace place, const Meeting& meeti
         return arrival.meet(equal);
     } catch (const std::exception& error) {
         // A port in use, an address that does not answer, a process that died on its way here.
-        return fail("meeting_failed", {{"place", arrival.where()}}, error.what());
+        return fail("meeting_failed", {{"place", placeOf(meeting)}}, error.what());
+    }
+}
+
+Result<std::unique_ptr<LineChannel>> channelTo(const Launch& launch, int other) {
+    try {
+        return std::make_unique<StoreChannel>(storeAt(launch.meeting, kLaunchLimit_s), launch.place,
+                                              other);
+    } catch (const std::exception& error) {
+        return fail("meeting_failed", {{"place", placeOf(launch.meeting)}}, error.what());
     }
 }
 
@@ -261,6 +366,10 @@ std::optional<Reason> whyNoProcesses() {
 
 Result<std::unique_ptr<Ranks>> Ranks::meet(RankPlace, const Meeting&, const Json&, double,
                                            Waiting) {
+    return tl::unexpected(*whyNoProcesses());
+}
+
+Result<std::unique_ptr<LineChannel>> channelTo(const Launch&, int) {
     return tl::unexpected(*whyNoProcesses());
 }
 

@@ -7,7 +7,6 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
-#include "base/places.h"
 #include "base/sha256.h"
 #include "data/data_warnings.h"
 #include "models/initial_weights.h"
@@ -45,13 +44,13 @@ TrainingCell trainingCell(const Cell& cell) {
             .whole = cell,
             .place = {.rank = static_cast<int>(cell.variant.integer(kRank)),
                       .ranks = static_cast<int>(cell.variant.integer("processes", 1))},
-            .meeting = fromUtf8(cell.variant.text(kMeeting))};
+            .meeting = cell.variant.text(kMeeting)};
 }
 
-Cell cellOfRank(const TrainingCell& cell, int rank, const Meeting& meeting) {
+Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting) {
     Cell theirs = cell.whole;
     theirs.variant.set(kRank, rank);
-    theirs.variant.set(kMeeting, utf8(meeting.folder));
+    theirs.variant.set(kMeeting, meeting);
     return theirs;
 }
 

@@ -14,6 +14,7 @@
 #include "experiments/training/params.h"
 #include "experiments/training/rank_team.h"
 #include "experiments/training/ranks.h"
+#include "experiments/training/ranks_launch.h"
 #include "experiments/training/trainer.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
@@ -37,6 +38,9 @@ struct TrainingContext {
     /// Makes the work of a cell in a process of its own; empty: nobody here can start one.
     std::function<std::unique_ptr<Work>(const Cell&)> child{};
     double rank_limit_s = kRankLimit_s;
+    /// Of processes that somebody else has started; those are the ranks where there are as many.
+    std::optional<Launch> launch{};
+    int meetings = 0;  ///< so far, each with a name of its own
 };
 
 /// A cell with its parameters by name.
@@ -45,13 +49,13 @@ struct TrainingCell {
     std::string digest;  ///< of all parameters: which training a checkpoint belongs to
     TrainingCase work;
     Variant variant;
-    Cell whole{};                     ///< as it was asked for
-    RankPlace place{};                ///< whose part of it this process does
-    std::filesystem::path meeting{};  ///< of a rank beside the first: where the others are
+    Cell whole{};           ///< as it was asked for
+    RankPlace place{};      ///< whose part of it this process does
+    std::string meeting{};  ///< of a rank beside the first: the folder or the name of it
 };
 [[nodiscard]] TrainingCell trainingCell(const Cell& cell);
-/// That of another process, as a child engine is told to do it.
-[[nodiscard]] Cell cellOfRank(const TrainingCell& cell, int rank, const Meeting& meeting);
+/// That of another process, as it is told to do it.
+[[nodiscard]] Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting);
 
 /// What the cells of a plan share, or what is known of one before its network is made: read, made
 /// and hashed once.

@@ -86,6 +86,7 @@ Result<Prepared> TrainingWork::prepareOwn() {
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
     if (m_cell.variant.mode == Mode::Graph) tellGraphs(prepared);
+    tellHosts(prepared);
     if (m_progress.epoch > 0)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
     // What was placed is there: loading ends with it.

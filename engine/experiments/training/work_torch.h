@@ -43,6 +43,10 @@ private:
 
     [[nodiscard]] Result<Prepared> prepareOwn();
     [[nodiscard]] Result<void> meetOthers();
+    [[nodiscard]] bool isLaunched() const;
+    [[nodiscard]] Result<std::string> makeFolder();
+    [[nodiscard]] std::unique_ptr<Work> workOfRank(int rank, const std::string& meeting);
+    void tellHosts(Prepared& prepared) const;
     void agreeOnStart();
     void whileWaiting();
     [[noreturn]] void lostOthers(const RanksApart& apart);

@@ -5,11 +5,15 @@
 
 #include <ATen/ATen.h>
 
+#include "base/places.h"
 #include "experiments/training/work_torch.h"
+#include "measure/child_work.h"
 
 namespace duelo {
 
 namespace {
+
+constexpr const char* kMeetingName = "duelo/meeting/";
 
 /// Before "evaluation", which comes after them.
 void addParts(Timing& timing, const RankTimes& times) {
@@ -25,21 +29,45 @@ void addParts(Timing& timing, const RankTimes& times) {
 
 }  // namespace
 
+/// Whether the others are not this process's to start.
+bool TrainingWork::isLaunched() const {
+    return m_context.launch && m_context.launch->place.ranks == m_cell.place.ranks;
+}
+
+Result<std::string> TrainingWork::makeFolder() {
+    auto folder = MeetingFolder::make();
+    if (!folder) return tl::unexpected(folder.error());
+    m_folder = std::move(*folder);
+    return utf8(m_folder->path());
+}
+
+std::unique_ptr<Work> TrainingWork::workOfRank(int rank, const std::string& meeting) {
+    const Cell cell = cellOfRank(m_cell, rank, meeting);
+    if (!isLaunched()) return m_context.child(cell);
+    return std::make_unique<ChildWork>(
+        [launch = *m_context.launch, rank] { return channelTo(launch, rank); }, cell, Params());
+}
+
 /// The other processes start first: they read the data and make the network while rank 0 does.
 Result<void> TrainingWork::meetOthers() {
     const RankPlace place = m_cell.place;
     if (place.isAlone()) return {};
-    Meeting meeting{.folder = m_cell.meeting};
+    std::string name = m_cell.meeting;
     if (place.rank == 0) {
-        auto folder = MeetingFolder::make();
-        if (!folder) return tl::unexpected(folder.error());
-        m_folder = std::move(*folder);
-        meeting.folder = m_folder->path();
+        auto own = isLaunched()
+                       ? Result<std::string>(kMeetingName + std::to_string(++m_context.meetings))
+                       : makeFolder();
+        if (!own) return tl::unexpected(own.error());
+        name = std::move(*own);
         m_team.emplace(
-            place.ranks,
-            [&](int rank) { return m_context.child(cellOfRank(m_cell, rank, meeting)); }, m_control,
+            place.ranks, [&](int rank) { return workOfRank(rank, name); }, m_control,
             m_context.rank_limit_s);
         m_team->prepare();
+    }
+    Meeting meeting{.folder = fromUtf8(name)};
+    if (isLaunched()) {
+        meeting = m_context.launch->meeting;
+        meeting.name = name;
     }
     if (!m_start)
         if (auto fetched = fetchInto(m_start, m_cell, m_context, m_control); !fetched)
@@ -52,6 +80,17 @@ Result<void> TrainingWork::meetOthers() {
     if (!met) return tl::unexpected(met.error());
     m_ranks = std::move(*met);
     return {};
+}
+
+/// Which PCs have worked, and who else could have listened.
+void TrainingWork::tellHosts(Prepared& prepared) const {
+    if (!m_ranks || !isLaunched()) return;
+    std::string hosts;
+    for (const std::string& host : m_ranks->hosts()) hosts += (hosts.empty() ? "" : ", ") + host;
+    prepared.notes.push_back({"ranks_on_hosts",
+                              {{"ranks", m_cell.place.ranks},
+                               {"hosts", hosts},
+                               {"address", m_context.launch->meeting.address}}});
 }
 
 void TrainingWork::whileWaiting() {

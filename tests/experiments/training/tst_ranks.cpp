@@ -183,6 +183,8 @@ private Q_SLOTS:
     void othersAreRefused();
     void whoStaysAwayIsNamed();
     void aPortInUseIsTold();
+    void startersAreUnderstood_data();
+    void startersAreUnderstood();
     void memoryIsForAllOfThem_R_03();
     void moreProcessesThanImages();
 };
@@ -342,6 +344,53 @@ void TestRanks::aPortInUseIsTold() {
                     Json::object(), kShort_s, [] {});
     QCOMPARE(codeOf(met), std::string("meeting_failed"));
     QVERIFY(!met.error().message.empty());
+}
+
+void TestRanks::startersAreUnderstood_data() {
+    QTest::addColumn<QStringList>("variables");
+    QTest::addColumn<QString>("told");
+    const QString torchrun = "RANK=3 WORLD_SIZE=4 LOCAL_RANK=1 MASTER_ADDR=10.0.0.1 MASTER_PORT=99";
+    const auto row = [](const char* name, const QString& variables, const char* told) {
+        QTest::newRow(name) << variables.split(' ') << told;
+    };
+    row("torchrun", torchrun, "3/4 local 1 at 10.0.0.1:99");
+    row("its first", "RANK=0 WORLD_SIZE=2", "0/2 local 0 at 127.0.0.1:29500 serves");
+    row("its own store", "RANK=0 WORLD_SIZE=2 TORCHELASTIC_USE_AGENT_STORE=True",
+        "0/2 local 0 at 127.0.0.1:29500");
+    row("Open MPI",
+        "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_RANK=0 "
+        "MASTER_ADDR=pc1",
+        "1/2 local 0 at pc1:29500");
+    row("MPICH", "PMI_RANK=1 PMI_SIZE=2", "1/2 local 1 at 127.0.0.1:29500");
+    row("alone", "RANK=0 WORLD_SIZE=1", "nobody");
+    row("nothing", "HOME=/", "nobody");
+    row("no rank of them", "RANK=2 WORLD_SIZE=2", "launch_invalid RANK");
+    row("no number", "RANK=x WORLD_SIZE=2", "launch_invalid RANK");
+    row("none", "RANK=0 WORLD_SIZE=0", "launch_invalid WORLD_SIZE");
+    row("no port", "RANK=0 WORLD_SIZE=2 MASTER_PORT=70000", "launch_invalid MASTER_PORT");
+}
+
+void TestRanks::startersAreUnderstood() {
+    QFETCH(QStringList, variables);
+    const auto launch = launchFrom([&](const char* name) -> std::optional<std::string> {
+        for (const QString& variable : variables)
+            if (variable.startsWith(QString(name) + '='))
+                return variable.mid(variable.indexOf('=') + 1).toStdString();
+        return std::nullopt;
+    });
+    QString told = "nobody";
+    if (!launch)
+        told = QString::fromStdString(launch.error().code + ' ' +
+                                      launch.error().args["variable"].get<std::string>());
+    else if (*launch)
+        told = QString("%1/%2 local %3 at %4:%5%6")
+                   .arg((*launch)->place.rank)
+                   .arg((*launch)->place.ranks)
+                   .arg((*launch)->local_rank)
+                   .arg(QString::fromStdString((*launch)->meeting.address))
+                   .arg((*launch)->meeting.port)
+                   .arg((*launch)->meeting.serves ? " serves" : "");
+    QTEST(told, "told");
 }
 
 void TestRanks::memoryIsForAllOfThem_R_03() {
