@@ -35,6 +35,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLook{50};      ///< between two questions of whoever waits
 constexpr milliseconds kStoreLook{5};  ///< between two looks into the store
+/// The same for a line, which is looked for while a call is timed.
+constexpr milliseconds kLineLook{20};
 /// Between the first process that is started and the last, on several PCs.
 constexpr double kLaunchLimit_s = 120;
 constexpr const char* kLoopback = "127.0.0.1";
@@ -92,10 +94,7 @@ public:
           m_out(counterOf(here.rank, other)),
           m_in(counterOf(other, here.rank)),
           m_asks(here.rank == 0) {
-        if (!m_asks) return;
-        // Who begins anew has nothing to do with what came before.
-        m_read = m_store->add(m_in, 0);
-        m_session = m_store->add(m_out + "/sessions", 1);
+        if (m_asks) m_session = m_store->add(m_out + "/sessions", 1);
     }
     ~StoreChannel() override {
         if (m_asks) static_cast<void>(write(kSessionOver));
@@ -104,12 +103,12 @@ public:
     bool write(std::string_view line) override {
         try {
             if (m_asks) m_number = m_store->add(m_out + "/asked", 1);
-            const std::int64_t at = m_store->add(m_out + "/next", 1);
-            std::string text = std::to_string(m_number) + ' ';
-            if (m_asks) text += std::to_string(m_session) + ' ';
-            putText(*m_store, m_out + '/' + std::to_string(at), text.append(line));
-            // Only what is there counts.
-            static_cast<void>(m_store->add(m_out, 1));
+            // Sessions are asked one after the other, and each has answers of its own.
+            const std::string way = m_asks ? m_out : answersOf(m_out);
+            const std::int64_t at = m_store->add(way + "/next", 1);
+            putText(*m_store, way + '/' + std::to_string(at),
+                    std::to_string(m_number) + ' ' + std::to_string(m_session) + ' ' +
+                        std::string(line));
             return true;
         } catch (const std::exception&) {
             return false;
@@ -121,7 +120,7 @@ public:
             for (;;) {
                 if (stop.stop_requested()) return {HeardLine::What::Stopped};
                 if (auto line = next()) return {HeardLine::What::Line, std::move(*line)};
-                std::this_thread::sleep_for(kStoreLook);
+                std::this_thread::sleep_for(kLineLook);
             }
         } catch (const std::exception&) {
             return {HeardLine::What::End};
@@ -135,18 +134,28 @@ private:
         return "duelo/lines/" + std::to_string(from) + '/' + std::to_string(to);
     }
 
+    std::string answersOf(const std::string& way) const {
+        return way + "/of/" + std::to_string(m_session);
+    }
+
     std::optional<std::string> next() {
-        const std::string key = m_in + '/' + std::to_string(m_read + 1);
+        const std::string key =
+            (m_asks ? answersOf(m_in) : m_in) + '/' + std::to_string(m_read + 1);
         if (!m_store->check({key})) return std::nullopt;
         const std::vector<std::uint8_t> bytes = m_store->get(key);
         static_cast<void>(m_store->deleteKey(key));
         ++m_read;
         const std::string text(bytes.begin(), bytes.end());
-        const std::size_t space = text.find(' ');
+        // "NUMBER SESSION LINE"
+        const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
         const std::int64_t number = std::strtoll(text.c_str(), nullptr, 10);
-        if (m_asks && number != m_number) return std::nullopt;
+        if (m_asks) {
+            if (number != m_number) return std::nullopt;
+            return text.substr(second + 1);
+        }
         m_number = number;
-        return text.substr(space + 1);
+        m_session = std::strtoll(text.c_str() + first, nullptr, 10);
+        return text.substr(first + 1);
     }
 
     const c10::intrusive_ptr<c10d::Store> m_store;
