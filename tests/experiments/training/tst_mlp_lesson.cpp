@@ -59,10 +59,9 @@ void TestMlpLesson::numbersAreThoseOfTheTrainers_X_08() {
                   {"one.bias", tensorOf(told.b1, {hidden})},
                   {"two.weight", tensorOf(told.w2, {classes, hidden})},
                   {"two.bias", tensorOf(told.b2, {classes})}});
-    const auto trainer = made(net, weights,
-                              {.mode = static_cast<Mode>(mode),
-                               .optimizer = Optimizer::Sgd,
-                               .learning_rate = told.rate});
+    const auto trainer = made(
+        net, weights,
+        {.mode = static_cast<Mode>(mode), .optimizer = Optimizer::Sgd, .learning_rate = told.rate});
     const at::Tensor images = tensorOf(told.x, {batch, 1, 2, 2});
     QVERIFY(difference(trainer->probabilities(images), told.p) < 1e-6);
     const at::Tensor labels = at::empty({batch}, at::kLong);
