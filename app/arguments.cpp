@@ -65,6 +65,8 @@ std::optional<Reason> withoutEffect(const AxisOptions& options, const Plan& plan
 
 void AxisOptions::declare(CLI::App& command, const Spec& of) {
     spec = &of;
+    if (of.offers)
+        command.add_option("--offer", offer, "a plan of the start page; options change it");
     for (const Axis& axis : of.axes) {
         if (axis.option.empty()) continue;
         Texts& list = words[axis.id];
@@ -84,6 +86,28 @@ void AxisOptions::declare(CLI::App& command, const Spec& of) {
             option->expected(1);
         }
     }
+}
+
+/// The plan of an offer, with what was typed in every block of it.
+Result<Plan> offeredFromWords(const AxisOptions& options, const Plan& typed, const Facts& facts) {
+    Json accepted = Json::array();
+    for (const Offer& offer : options.spec->offers()) {
+        accepted.push_back(offer.id);
+        if (offer.id != options.offer) continue;
+        Plan plan = offeredPlan(offer, *options.spec, facts);
+        plan.run = typed.run;
+        for (const Axis& axis : options.spec->axes) {
+            const auto words = options.words.find(axis.id);
+            if (words == options.words.end() || words->second.empty()) continue;
+            const bool of_case = axis.role == AxisRole::Case;
+            for (Block& block : of_case ? plan.cases : plan.variants)
+                block[axis.id] =
+                    valuesIn((of_case ? typed.cases : typed.variants).front(), axis.id);
+        }
+        return completed(std::move(plan), *options.spec);
+    }
+    return fail("unknown_value",
+                {{"field", "--offer"}, {"value", options.offer}, {"accepted", accepted}});
 }
 
 Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
@@ -107,6 +131,7 @@ Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
         words.erase(typed);
     }
     auto plan = planFromWords(*options.spec, words, facts);
+    if (plan && !options.offer.empty()) plan = offeredFromWords(options, *plan, facts);
     if (!plan) return plan;
     for (auto& [axis, values] : works)
         for (Block& block :

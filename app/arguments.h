@@ -19,12 +19,14 @@ struct AxisOptions {
     const Spec* spec = nullptr;
     TypedWords words{};
     std::string preset{};
+    std::string offer{};  ///< id of an Offer, whose plan the words change; empty: the usual plan
 
     void declare(CLI::App& command, const Spec& of);
 };
 
 /// The plan that the words mean; with nothing typed it is the usual one. Reasons name the option,
-/// the value and what is accepted: those of planFromWords() and problemsOf() of plan/spec.h,
+/// the value and what is accepted: those of planFromWords() and problemsOf() of plan/spec.h, of
+/// which "unknown_value" of an offer too,
 /// "option_without_effect" {option}, and of folders those of imagesIn(), which fills `skipped`.
 [[nodiscard]] Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
                                          std::vector<Reason>& skipped);

@@ -2,16 +2,24 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "base/json_text.h"
+#include "base/places.h"
 #include "base/reason_json.h"
 #include "commands.h"
 #include "experiments/specs.h"
+#ifdef DUELO_TORCH
+#include "experiments/training/ranks_launch.h"
+#include "machine/measuring_lock.h"
+#endif
 #include "machine/clock.h"
 #include "measure/call_watch.h"
 #include "measure/child_json.h"
@@ -35,8 +43,12 @@ constexpr std::chrono::milliseconds kBetweenLimits{100};
 /// they do in any other program.
 class Child {
 public:
-    Child(EngineContext& context, double limit_s)
-        : m_context(context), m_limit([this, limit_s](const std::stop_token& stop) {
+    using Say = std::function<void(const Json&)>;
+
+    Child(EngineContext& context, double limit_s, Say say)
+        : m_context(context),
+          m_say(std::move(say)),
+          m_limit([this, limit_s](const std::stop_token& stop) {
               while (!stop.stop_requested()) {
                   std::this_thread::sleep_for(kBetweenLimits);
                   // Whatever the call holds, the system takes it back.
@@ -53,6 +65,7 @@ private:
     [[nodiscard]] Reason describe(const std::exception_ptr& error);
 
     EngineContext& m_context;
+    const Say m_say;
     std::unique_ptr<Maker> m_maker;
     Plan m_made;  ///< what it was made for
     std::unique_ptr<Work> m_work;
@@ -88,7 +101,7 @@ void Child::handle(const std::string& line) {
         said = failed(describe(std::current_exception()));
     }
     m_watch.leave();  // also where the call has thrown
-    say(said);
+    m_say(said);
 }
 
 Reason Child::describe(const std::exception_ptr& error) {
@@ -167,7 +180,7 @@ CallControl Child::control() {
         if (m_limited) m_watch.beat();
         if (static_cast<double>(now - m_beatNs) < kBeatMs * kNsPerMs) return;
         m_beatNs = now;
-        say({{"beat", share}});
+        m_say({{"beat", share}});
     };
     return {.beat = [tell] { tell(nullptr); }, .progress = [tell](double share) { tell(share); }};
 }
@@ -177,7 +190,7 @@ CallControl Child::control() {
 int childCommand(EngineContext& context, double limit_s) {
     // Else every line that is read here would flush what the worker is writing.
     std::cin.tie(nullptr);
-    Child child(context, limit_s);
+    Child child(context, limit_s, say);
     TaskQueue desk;
     std::string line;
     while (std::getline(std::cin, line))
@@ -186,5 +199,47 @@ int childCommand(EngineContext& context, double limit_s) {
     // process without a parent.
     std::_Exit(kAllDone);
 }
+
+#ifdef DUELO_TORCH
+int followCommand(EngineContext& context) {
+    const Launch& launch = **launchOfThisProcess();
+    std::optional<MeasuringLock> lock;
+    if (launch.local_rank == 0) {
+        auto held = MeasuringLock::acquire({.program = "duelo-engine", .started = utcNow()});
+        if (!held) return refuse(context, held.error());
+        lock.emplace(std::move(*held));
+    }
+    auto channel = channelTo(launch, 0);
+    if (!channel) return refuse(context, channel.error());
+    const auto answer = [&](const Json& line) {
+        static_cast<void>((*channel)->write(jsonText(line)));
+    };
+    // The variants of a case take turns, so the work of several cells goes on beside each other.
+    std::map<std::string, std::unique_ptr<Child>> sessions;
+    for (;;) {
+        const HeardLine heard = (*channel)->read({});
+        // A store that is gone has gone with rank 0.
+        if (heard.what != HeardLine::What::Line) break;
+        const std::size_t space = heard.text.find(' ');
+        const std::string session = heard.text.substr(0, space),
+                          line = heard.text.substr(space + 1);
+        if (line == kDismissed) break;
+        if (line == kSessionOver) {
+            sessions.erase(session);
+            continue;
+        }
+        auto& child = sessions[session];
+        if (!child) child = std::make_unique<Child>(context, kSourceLimit_s, answer);
+        child->handle(line);
+    }
+    std::cout << std::flush;
+    std::_Exit(kAllDone);
+}
+
+void dismissFollowers() {
+    const auto& launch = launchOfThisProcess();
+    if (launch && *launch && (*launch)->place.rank == 0) dismissOthers(**launch);
+}
+#endif
 
 }  // namespace duelo

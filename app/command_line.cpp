@@ -87,13 +87,13 @@ void CommandLine::declareScaling() {
         kScalingCommand, "measure with 1, 2, 4... threads: speed-up, efficiency, Amdahl");
     scaling.require_subcommand(1);
     for (const Spec& spec : specs()) {
-        const Axis* axis = workersAxis(spec);
+        const std::vector<const Axis*> axes = workersAxes(spec);
         // One without threads is refused in words, but in no list.
         CLI::App& command = *scaling.add_subcommand(spec.command, spec.help);
-        if (!axis) command.group("");
+        if (axes.empty()) command.group("");
         AxisOptions& options = scaled[spec.command];
         options.declare(command, spec);
-        if (axis)
+        for (const Axis* axis : axes)
             command.get_option(axis->option)
                 ->description(std::string("numbers, e.g. 1,2,4; ") + kAllWorkers +
                               ": 1, 2, 4... up to all cores (the default)");

@@ -112,6 +112,13 @@ inline constexpr std::string_view kChildCommand = "child";
 /// call of a cell with a source or a command of a student's own takes longer than the limit.
 [[nodiscard]] int childCommand(EngineContext& context, double limit_s);
 
+/// Does what rank 0 asks of this rank, of processes that somebody else has started
+/// (experiments/training/ranks_launch.h), until it asks no more. Who is the first of its PC holds
+/// the measuring lock meanwhile, unless rank 0 does there.
+[[nodiscard]] int followCommand(EngineContext& context);
+/// Where this process is rank 0 of such ones: nothing more is asked of the others.
+void dismissFollowers();
+
 /// One line on standard error: what happened and what to do.
 int refuse(const EngineContext& context, const Reason& reason);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program.h"
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <utility>
@@ -11,6 +12,9 @@
 #include "experiments/specs.h"
 #include "help_text.h"
 #include "machine/process_memory.h"
+#ifdef DUELO_TORCH
+#include "experiments/training/ranks_launch.h"
+#endif
 #include "scaling_plan.h"
 
 namespace duelo {
@@ -108,6 +112,29 @@ int dispatch(CommandLine& line, EngineContext& context) {
     return serveCommand(context);
 }
 
+#ifdef DUELO_TORCH
+bool measures(CommandLine& line) {
+    const auto given = [&](std::string_view name) {
+        return line.app.got_subcommand(std::string(name));
+    };
+    return given("run") || given(kScalingCommand) ||
+           std::ranges::any_of(kGoOn, [&](const GoOn& each) { return given(each.name); }) ||
+           std::ranges::any_of(line.experiments,
+                               [&](const auto& each) { return given(each.first); });
+}
+
+/// Of processes that torchrun or mpirun has started, the first measures and the others do what it
+/// asks of them.
+int measureTogether(CommandLine& line, EngineContext& context) {
+    const auto& launch = launchOfThisProcess();
+    if (!launch) return refuse(context, launch.error());
+    if (*launch && (*launch)->place.rank > 0) return followCommand(context);
+    const int code = dispatch(line, context);
+    dismissFollowers();
+    return code;
+}
+#endif
+
 }  // namespace
 
 int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
@@ -131,6 +158,9 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
     keepFreedMemory();
     EngineContext context(*text, wrap);
     try {
+#ifdef DUELO_TORCH
+        if (measures(line)) return measureTogether(line, context);
+#endif
         return dispatch(line, context);
     } catch (const std::exception& error) {
         return refuse(context, internalError(error));

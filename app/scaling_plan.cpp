@@ -15,7 +15,7 @@ namespace {
 std::vector<std::string> commandsThatScale() {
     std::vector<std::string> commands;
     for (const Spec& spec : specs())
-        if (workersAxis(spec)) commands.push_back(spec.command);
+        if (!workersAxes(spec).empty()) commands.push_back(spec.command);
     return commands;
 }
 
@@ -36,6 +36,30 @@ std::vector<std::string> withOne(const std::vector<std::string>& typed, const Cp
     return numbers;
 }
 
+/// That of which numbers were typed, else the one that is there without.
+const Axis* chosenAxis(const AxisOptions& options) {
+    const std::vector<const Axis*> axes = workersAxes(*options.spec);
+    const auto typed = std::ranges::find_if(axes, [&](const Axis* axis) {
+        const auto words = options.words.find(axis->id);
+        return words != options.words.end() && words->second.size() > 1;
+    });
+    if (typed != axes.end()) return *typed;
+    const auto named = std::ranges::find_if(axes, [&](const Axis* axis) {
+        const auto words = options.words.find(axis->id);
+        return axis->optional && words != options.words.end() && !words->second.empty();
+    });
+    if (named != axes.end()) return *named;
+    const auto usual = std::ranges::find_if(axes, [](const Axis* axis) { return !axis->optional; });
+    return usual == axes.end() ? nullptr : *usual;
+}
+
+/// Of the others one each where nothing was typed: what they share would be measured twice.
+void keepOthersAlone(const Axis& chosen, AxisOptions& options) {
+    for (const Axis* axis : workersAxes(*options.spec))
+        if (axis->id != chosen.id && !axis->optional && options.words[axis->id].empty())
+            options.words[axis->id] = {"1"};
+}
+
 /// What the axis depends on, where nothing else was typed.
 void keepWhatApplies(const Axis& axis, AxisOptions& options) {
     for (const When& when : axis.when) {
@@ -48,15 +72,16 @@ void keepWhatApplies(const Axis& axis, AxisOptions& options) {
 
 }  // namespace
 
-const Axis* workersAxis(const Spec& spec) {
-    const auto found = std::ranges::find_if(
-        spec.axes, [&](const Axis& axis) { return countsWorkers(spec, axis); });
-    return found == spec.axes.end() ? nullptr : &*found;
+std::vector<const Axis*> workersAxes(const Spec& spec) {
+    std::vector<const Axis*> axes;
+    for (const Axis& axis : spec.axes)
+        if (countsWorkers(spec, axis)) axes.push_back(&axis);
+    return axes;
 }
 
 Result<Plan> scalingPlan(AxisOptions options, const CpuSheet& cpu, const Facts& facts,
                          std::vector<Reason>& skipped) {
-    const Axis* axis = workersAxis(*options.spec);
+    const Axis* axis = chosenAxis(options);
     if (!axis)
         return fail("scaling_without_axis",
                     {{"experiment", options.spec->id}, {"accepted", commandsThatScale()}});
@@ -67,6 +92,7 @@ Result<Plan> scalingPlan(AxisOptions options, const CpuSheet& cpu, const Facts& 
                     {{"option", axis->option}, {"max", axis->max.value_or(0)}});
     typed = withOne(typed, cpu);
     keepWhatApplies(*axis, options);
+    keepOthersAlone(*axis, options);
     auto plan = planFromWords(options, facts, skipped);
     if (plan) plan->base.set(axis->id, 1);
     return plan;

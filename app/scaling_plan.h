@@ -13,8 +13,8 @@ inline constexpr const char* kScalingCommand = "scaling";
 /// What stands for all of workerNumbers() there.
 inline constexpr const char* kAllWorkers = "auto";
 
-/// The axis that counts workers; null: the experiment has none.
-[[nodiscard]] const Axis* workersAxis(const Spec& spec);
+/// The axes that count workers; none: the experiment has no scaling.
+[[nodiscard]] std::vector<const Axis*> workersAxes(const Spec& spec);
 
 /// The plan of `scaling`: that of the experiment's own words, with one worker in it, which speed-up
 /// is against. Where no numbers were typed it has those of this machine, and of the axes on which

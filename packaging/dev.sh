@@ -31,8 +31,8 @@ default_measurement=(infer)
 
 build_packages=(build-essential cmake ninja-build lld ccache ca-certificates curl unzip pkg-config
     python3 python3-pip nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev
-    libboost-context-dev libhwloc-dev libxlsxwriter-dev libvalijson-dev libssl-dev zlib1g-dev
-    libzip-dev libsqlite3-dev libdnnl-dev qt6-base-dev
+    libboost-context-dev libgloo-dev libhwloc-dev libxlsxwriter-dev libvalijson-dev libssl-dev
+    zlib1g-dev libzip-dev libsqlite3-dev libdnnl-dev qt6-base-dev
     libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
     # Qt Charts needs libqt6opengl6-dev, which Debian only recommends.
     qt6-charts-dev libqt6opengl6-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools

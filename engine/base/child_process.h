@@ -6,17 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/line_channel.h"
 #include "base/result.h"
 
 namespace duelo {
-
-struct ChildExit {
-    /// Exit status; negative where a signal or its parent ended it: of a ChildPipe's the signal's
-    /// number where there is one, else -1.
-    int code = 0;
-    bool stopped = false;  ///< because `tick` returned false
-    std::string errors;    ///< the first 4096 bytes of what it wrote to its standard error
-};
 
 /// Runs a program without a shell and waits for it. Its standard output is appended to the file
 /// `output`, which is created where missing and locked meanwhile: two children never write into it

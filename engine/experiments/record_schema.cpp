@@ -42,7 +42,8 @@ std::string descriptionOf(const Axis& axis) {
     if (axis.kind == AxisKind::Flag && !axis.option.empty() && axis.usual.is_boolean())
         sentences.push_back("Typed, it is " + jsonText(!axis.usual.get<bool>()));
     if (!axis.unit.empty()) sentences.push_back("Unit: " + axis.unit);
-    if (axis.zero_is_cores) sentences.emplace_back("0 in a plan: one for each physical core");
+    if (axis.zero_is_cores && axis.min.value_or(0) <= 0)
+        sentences.emplace_back("0 in a plan: one for each physical core");
     if (axis.kind == AxisKind::Path)
         sentences.push_back(axis.words.empty()
                                 ? "Path of a file"

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/child_pipe.h"
 #include "base/json_text.h"
 #include "base/reason_json.h"
 #include "measure/child_json.h"
@@ -20,13 +21,20 @@ T orFailed(Result<T> read) {
 }  // namespace
 
 ChildWork::ChildWork(ChildProgram program, Cell cell, Params run)
-    : m_program(std::move(program)), m_cell(std::move(cell)), m_run(std::move(run)) {}
+    : ChildWork(
+          [program = std::move(program)]() -> Result<std::unique_ptr<LineChannel>> {
+              return ChildPipe::start(program.path, program.arguments);
+          },
+          std::move(cell), std::move(run)) {}
+
+ChildWork::ChildWork(Reach reach, Cell cell, Params run)
+    : m_reach(std::move(reach)), m_cell(std::move(cell)), m_run(std::move(run)) {}
 
 ChildWork::~ChildWork() = default;
 
 Result<Prepared> ChildWork::prepare() {
     if (!m_pipe) {
-        auto pipe = ChildPipe::start(m_program.path, m_program.arguments);
+        auto pipe = m_reach();
         if (!pipe) return tl::unexpected(pipe.error());
         m_pipe = std::move(*pipe);
     }

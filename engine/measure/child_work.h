@@ -2,12 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/child_pipe.h"
+#include "base/line_channel.h"
+#include "base/result.h"
 #include "measure/work.h"
 
 namespace duelo {
@@ -45,7 +47,12 @@ struct ChildProgram {
 /// "child_not_understood" {line}, those of ChildPipe::start().
 class ChildWork final : public Work {
 public:
+    /// The way to a process that does the cell.
+    using Reach = std::function<Result<std::unique_ptr<LineChannel>>()>;
+
     ChildWork(ChildProgram program, Cell cell, Params run);
+    /// Of a process that somebody else has started.
+    ChildWork(Reach reach, Cell cell, Params run);
     ~ChildWork() override;
 
     /// Goes on in the process of another, of the same program, that is over: it has one to start
@@ -67,11 +74,11 @@ private:
     [[nodiscard]] bool isAnswer(const Json& line, const char* answer) const;
     [[noreturn]] void died();
 
-    const ChildProgram m_program;
+    const Reach m_reach;
     const Cell m_cell;
     const Params m_run;
     CallControl m_control;
-    std::unique_ptr<ChildPipe> m_pipe;  ///< from prepare() on
+    std::unique_ptr<LineChannel> m_pipe;  ///< from prepare() on
 };
 
 }  // namespace duelo

@@ -17,23 +17,30 @@ Json ordered(const Json& value) {
     return value.is_object() ? Json(nlohmann::json(value)) : value;
 }
 
+/// What counts workers shares the cores: processes have so many threads each that these do.
+int coresLeft(const Spec& spec, const Params& product, const Facts& facts) {
+    std::int64_t workers = 1;
+    for (const Axis& axis : spec.axes)
+        if (axis.zero_is_cores) workers *= std::max<std::int64_t>(1, product.integer(axis.id, 1));
+    return static_cast<int>(std::max<std::int64_t>(1, facts.physical_cores / workers));
+}
+
 /// All products of a block's axes of one role, the last axis fastest.
 std::vector<Params> productOf(const Spec& spec, AxisRole role, const Block& block,
                               const Facts& facts) {
     std::vector<Params> products{Params()};
     for (const Axis& axis : spec.axes) {
         if (axis.role != role) continue;
-        std::vector<Json> values = valuesOf(axis, block);
+        const std::vector<Json> values = valuesOf(axis, block);
         if (values.empty()) continue;
-        if (axis.zero_is_cores)
-            for (Json& value : values)
-                if (value == 0) value = std::max(facts.physical_cores, 1);
         std::vector<Params> next;
         next.reserve(products.size() * values.size());
         for (const Params& product : products)
             for (const Json& value : values) {
+                const bool of_cores = axis.zero_is_cores && value == 0;
                 next.push_back(product);
-                next.back().set(axis.id, ordered(value));
+                next.back().set(axis.id,
+                                of_cores ? Json(coresLeft(spec, product, facts)) : ordered(value));
             }
         products = std::move(next);
     }

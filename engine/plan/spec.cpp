@@ -254,6 +254,16 @@ Plan usualPlan(const Spec& spec, const Facts& facts) {
 Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts) {
     Plan plan = usualPlan(spec, facts);
     plan.cases = offer.cases;
+    if (!offer.variants.empty()) {
+        plan.variants = offer.variants;
+        plan.base = offer.base;
+        std::erase_if(plan.variants, [&](const Block& block) {
+            const std::vector<Json>& asked = valuesIn(block, "device");
+            return !asked.empty() && std::ranges::none_of(facts.devices, [&](Device device) {
+                return contains(asked, word(device));
+            });
+        });
+    }
     return completed(std::move(plan), spec);
 }
 

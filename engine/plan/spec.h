@@ -65,11 +65,13 @@ struct SweepEnd {
     std::string peaked, full;
 };
 
-/// Cases that an experiment offers beside its usual ones, such as the photographs that are shipped.
+/// What an experiment offers beside its usual plan, such as the photographs that are shipped.
 /// The words are the text "offer.<id>": title, sentence and caption, with '|' between them.
 struct Offer {
     std::string id{};
     std::vector<Block> cases{};
+    std::vector<Block> variants{};  ///< empty: the usual ones
+    Params base{};                  ///< of these variants
 };
 
 class Text;   // base/text.h
@@ -121,7 +123,7 @@ inline constexpr int kMaxCells = 10000;
 /// With nothing chosen: the usual values on all devices that work. The base has the first word of
 /// each axis that says how the work is done.
 [[nodiscard]] Plan usualPlan(const Spec& spec, const Facts& facts);
-/// The usual plan with the cases of an offer instead of the usual ones.
+/// The usual plan with what an offer has instead, of its variants those on devices that work.
 [[nodiscard]] Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts);
 /// The plan with the usual values where it has none, so that it means the same where others are
 /// usual, with the attachments that they name, and without values that a list repeats.

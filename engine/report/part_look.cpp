@@ -14,10 +14,11 @@ struct OwnLook {
     Pattern pattern;
 };
 constexpr std::array kOwnLooks{
-    OwnLook{"decode", 3, Pattern::Upright},    OwnLook{"resize", 4, Pattern::Level},
-    OwnLook{"h2d", 0, Pattern::Rising},        OwnLook{"compute", 1, Pattern::Plain},
-    OwnLook{"d2h", 2, Pattern::Falling},       OwnLook{"data", 3, Pattern::Rising},
-    OwnLook{"evaluation", 4, Pattern::Upright}};
+    OwnLook{"decode", 3, Pattern::Upright},     OwnLook{"resize", 4, Pattern::Level},
+    OwnLook{"h2d", 0, Pattern::Rising},         OwnLook{"compute", 1, Pattern::Plain},
+    OwnLook{"d2h", 2, Pattern::Falling},        OwnLook{"data", 3, Pattern::Rising},
+    OwnLook{"evaluation", 4, Pattern::Upright}, OwnLook{"all_reduce", 0, Pattern::Level},
+    OwnLook{"waiting", 2, Pattern::Rising}};
 
 /// Colours and patterns in turn make 30 pairs; 14 in a row from this one on are nobody's own.
 constexpr std::size_t kFirstFreeLook = 7;

@@ -148,7 +148,9 @@ std::vector<ScalingSeries> scalingOf(const Labels& labels, const Comparison& com
         std::map<std::pair<std::size_t, Params>, std::size_t> known;
         for (const ReportCell& cell : row.cells) {
             const Column& column = comparison.columns[cell.column];
-            const auto workers = static_cast<int>(column.variant.integer(axis.id));
+            // Where an axis may be absent, whoever has none is alone.
+            const auto workers =
+                static_cast<int>(column.variant.integer(axis.id, axis.optional ? 1 : 0));
             if (!cell.timed() || workers < 1) continue;
             Params common = column.variant;
             common.erase(axis.id);

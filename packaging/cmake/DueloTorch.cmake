@@ -49,6 +49,21 @@ if(UNIX)
   endif()
 endif()
 
+# Training over several processes is LibTorch's c10d with Gloo: the code of both is in the wheel, but
+# none of Gloo's headers, which ProcessGroupGloo.hpp includes. Debian's libgloo-dev has them; nothing
+# of it is linked.
+set(DUELO_GLOO OFF)
+if(UNIX AND NOT APPLE)
+  find_path(DUELO_GLOO_INCLUDE gloo/rendezvous/store.h)
+  mark_as_advanced(DUELO_GLOO_INCLUDE)
+  if(DUELO_GLOO_INCLUDE)
+    set(DUELO_GLOO ON)
+  else()
+    message(WARNING "Training over several processes left out: the headers of Gloo (libgloo-dev) "
+                    "are missing.")
+  endif()
+endif()
+
 # The CUDA module needs only headers and the runtime of CUDA 13; a toolkit or the wheels will do.
 set(DUELO_CUDA_MODULE OFF)
 if(NOT DUELO_CUDA STREQUAL "OFF")

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <csignal>
-#include <optional>
 #include <set>
-#include <utility>
 
-#include <QDir>
 #include <QFile>
 
 #include "conversation.h"
 #include "measure/child_work.h"
+#include "process_table.h"
 
 using namespace duelo;
+#ifdef Q_OS_LINUX
+using namespace duelo::test;
+#endif
 
 namespace {
 
@@ -80,30 +81,6 @@ void interrupt(QProcess& process) {
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(30'000));
     QCOMPARE(process.exitCode(), 3);
-}
-
-/// State and parent of a process; nothing where it is gone.
-std::optional<std::pair<char, qint64>> stateOf(qint64 pid) {
-    QFile file(QString("/proc/%1/stat").arg(pid));
-    if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
-    const QByteArray stat = file.readAll();
-    const auto words = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
-    return std::pair(words[0][0], words[1].toLongLong());
-}
-
-std::set<qint64> childrenOf(qint64 parent) {
-    std::set<qint64> found;
-    for (const QString& name : QDir("/proc").entryList(QDir::Dirs)) {
-        const qint64 pid = name.toLongLong();
-        const auto state = pid > 0 ? stateOf(pid) : std::nullopt;
-        if (state && state->second == parent && state->first != 'Z') found.insert(pid);
-    }
-    return found;
-}
-
-bool isGone(qint64 pid) {
-    const auto state = stateOf(pid);
-    return !state || state->first == 'Z';
 }
 #endif
 

@@ -82,6 +82,32 @@ private Q_SLOTS:
             QVERIFY(Text(language).has("offer." + offers.front().id));
     }
 
+    /// S4-03: one network by every means, against three loops; only on devices that work.
+    void theMlpIsOfferedByEveryMeans_S4_03() {
+        const Spec spec = trainingSpec();
+        const std::vector<Offer> offers = spec.offers();
+        QCOMPARE(offers.size(), std::size_t{1});
+        const Facts four{.physical_cores = 4};
+        const Plan plan = offeredPlan(offers.front(), spec, four);
+        QCOMPARE(described(problemsOf(plan, spec, four)), QStringList());
+        QStringList ways;
+        for (const Cell& cell : expand(plan, spec, four)) {
+            QCOMPARE(cell.work.text("model"), std::string("mlp"));
+            QCOMPARE(cell.variant.text("device"), std::string("cpu"));
+            ways << QString("%1 %2 %3")
+                        .arg(QString::fromStdString(cell.variant.text("mode")))
+                        .arg(cell.variant.integer("threads"))
+                        .arg(cell.variant.integer("processes"));
+        }
+        QCOMPARE(ways, (QStringList{"plain 0 0", "eager 1 0", "fused 1 0", "fused 4 0", "fused 1 2",
+                                    "fused 1 4"}));
+        QCOMPARE(plan.base.text("mode"), std::string("plain"));
+        const Plan both = offeredPlan(offers.front(), spec, kWithGpu);
+        QCOMPARE(both.variants.size(), plan.variants.size() + 2);
+        for (const Language language : {Language::Spanish, Language::English})
+            QVERIFY(Text(language).has("offer." + offers.front().id));
+    }
+
     void nothingIsOfferedWithoutPhotographs() {
         qputenv("DUELO_DATA_DIR", m_none.path().toLocal8Bit());
         QVERIFY(sampleInputs().empty());

@@ -46,7 +46,7 @@ private:
         m_workers = workers;
         std::vector<Json> values = axis().offered;
         if (axis().zero_is_cores) {
-            values.emplace_back(0);
+            if (axis().min.value_or(0) <= 0) values.emplace_back(0);
             values.insert(values.end(), workers.begin(), workers.end());
             QStringList numbers;
             for (const int number : workers) numbers << QString::number(number);

@@ -3,6 +3,7 @@
 #include "ui/results/experiment_page.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <QSignalBlocker>
@@ -58,6 +59,7 @@ ExperimentPage::~ExperimentPage() = default;
 /// here too.
 void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
     const TabContext context{*m_form, m_session, m_run, m_text};
+    std::set<const View*> taught;  // experiments of one page may share a view
     for (const Spec& of : specs()) {
         if (!shows(of.id)) continue;
         const std::vector<ResultTab*> own = widgets.tabs(of, context);
@@ -69,7 +71,7 @@ void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
             connect(view, &ChartTabView::otherRunWanted, this, &ExperimentPage::wantRun);
             addTab(of, view);
         }
-        if (of.view) {
+        if (of.view && taught.insert(of.view).second) {
             for (const Lesson& lesson : of.view->lessons) addTab(of, new LessonTab(lesson, m_text));
             if (!of.view->texts.empty()) addTab(of, new TextTab(of.view->texts, m_text));
         }

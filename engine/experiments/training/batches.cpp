@@ -111,8 +111,16 @@ Result<bool> Batches::next() {
     const auto batch = static_cast<std::size_t>(m_options.batch);
     const std::size_t number = m_next / batch;
     const std::size_t rows = std::min(batch, size() - m_next);
+    m_share = shareOf(static_cast<std::int64_t>(rows), m_options.place);
     if (m_direct) {
         m_current = &m_resident_views[number];
+        if (!m_options.place.isAlone()) shareCurrent(m_share.first);
+    } else if (!m_options.place.isAlone()) {
+        m_current = &m_window;
+        shareCurrent(0);
+        const std::size_t first = m_next + static_cast<std::size_t>(m_share.first);
+        if (m_share.count > 0)
+            if (auto filled = fill(first, m_shared); !filled) return tl::unexpected(filled.error());
     } else if (rowsOf(m_window.images) == size()) {
         if (m_next == 0)
             if (auto filled = fill(0, m_window); !filled) return tl::unexpected(filled.error());
@@ -123,6 +131,13 @@ Result<bool> Batches::next() {
     }
     m_next += rows;
     return true;
+}
+
+/// So many rows of what is at hand, from that one on.
+void Batches::shareCurrent(std::int64_t first) {
+    m_shared = {m_current->images.narrow(0, first, m_share.count),
+                m_current->labels.narrow(0, first, m_share.count)};
+    m_current = &m_shared;
 }
 
 std::size_t Batches::updatesPerEpoch() const {

@@ -12,6 +12,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "data/transforms.h"
+#include "experiments/training/ranks.h"
 #include "experiments/training/resident_part.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu.h"
@@ -29,6 +30,8 @@ struct BatchOptions {
     /// bytes batch by batch, and a note says so.
     std::int64_t resident_bytes = std::int64_t{2} << 30;
     std::stop_token stop{};  ///< asked for every sample
+    /// Of each batch only this process's share is made; on the CPU.
+    RankPlace place{};
 };
 
 /// One part of the data as batches of tensors on the CPU or the GPU. All variants, devices and
@@ -66,9 +69,11 @@ public:
     Result<bool> next();
 
     /// fp32 [n, channels, height, width] and int64 [n], contiguous, on the device; valid until the
-    /// next next().
+    /// next next(). None where the batch has fewer rows than there are processes.
     [[nodiscard]] const at::Tensor& images() const { return m_current->images; }
     [[nodiscard]] const at::Tensor& labels() const { return m_current->labels; }
+    /// Which rows of the batch they are.
+    [[nodiscard]] RowShare share() const { return m_share; }
 
     /// What copies to the GPU from now on, where there is one.
     void setCopy(GpuCopy copy) { m_copy = std::move(copy); }
@@ -98,6 +103,7 @@ private:
     [[nodiscard]] c10::Device device() const;
     void copyToGpu(const View& from, const View& to);
     [[nodiscard]] std::vector<View> viewsOf(const View& whole, std::size_t rows) const;
+    void shareCurrent(std::int64_t first);
     void orderSamples(bool shuffled);
     void copyOrder();
     Result<void> makeResident();
@@ -129,6 +135,8 @@ private:
     std::uint64_t m_epoch = 0;
     bool m_direct = false;  ///< this epoch hands out m_resident_views
     std::size_t m_next = 0;
+    RowShare m_share;
+    View m_shared;  ///< those rows, where others have the rest
     const View* m_current = nullptr;
 };
 

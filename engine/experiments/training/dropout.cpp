@@ -10,17 +10,18 @@ namespace duelo {
 namespace {
 
 template <int Bits>
-void fill(kernels::Word stream, kernels::Word threshold, float kept, float* out,
-          std::int64_t count) {
+void fill(kernels::Word stream, kernels::Word threshold, float kept, float* out, std::int64_t begin,
+          std::int64_t end) {
     constexpr std::int64_t per_word = 64 / Bits;
-    for (std::int64_t first = 0; first < count; first += per_word) {
+    for (std::int64_t first = begin / per_word * per_word; first < end; first += per_word) {
         const kernels::Word word =
             kernels::dropoutWord(stream, static_cast<kernels::Word>(first / per_word));
-        const std::int64_t here = std::min(per_word, count - first);
-        for (std::int64_t i = 0; i < here; ++i)
-            out[first + i] =
-                kernels::dropoutKeeps<Bits>(word, static_cast<kernels::Word>(i), threshold) ? kept
-                                                                                            : 0.0F;
+        const std::int64_t last = std::min(first + per_word, end);
+        for (std::int64_t i = std::max(first, begin); i < last; ++i)
+            out[i - begin] =
+                kernels::dropoutKeeps<Bits>(word, static_cast<kernels::Word>(i - first), threshold)
+                    ? kept
+                    : 0.0F;
     }
 }
 
@@ -39,13 +40,14 @@ DropoutDraw dropoutDraw(std::uint64_t seed, std::uint64_t layer, double probabil
     return draw;
 }
 
-void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count) {
+void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count,
+                    std::int64_t first) {
     const DropoutDraw draw = dropoutDraw(key.seed, key.layer, probability);
     const kernels::Word stream = kernels::dropoutStream(key.seed, key.update, key.layer);
     if (draw.bits == 1)
-        fill<1>(stream, draw.threshold, draw.kept, out, count);
+        fill<1>(stream, draw.threshold, draw.kept, out, first, first + count);
     else
-        fill<32>(stream, draw.threshold, draw.kept, out, count);
+        fill<32>(stream, draw.threshold, draw.kept, out, first, first + count);
 }
 
 }  // namespace duelo

@@ -21,7 +21,8 @@ struct DropoutKey {
 /// Writes `count` factors: 0 with `probability` in [0, 1), else 1 / (1 - probability), which keeps
 /// the expected value (Srivastava et al. 2014). Factor i depends on the key and i alone: SplitMix64
 /// as a counter (resources/kernels/splitmix.h), one bit of it for each value at probability 0.5 and
-/// 32 at others.
-void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count);
+/// 32 at others. The first that is written is number `first`.
+void dropoutFactors(const DropoutKey& key, double probability, float* out, std::int64_t count,
+                    std::int64_t first = 0);
 
 }  // namespace duelo

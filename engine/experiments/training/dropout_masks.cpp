@@ -11,8 +11,9 @@ void DropoutMasks::make(c10::Device device) {
     if (m_gpu != nullptr) m_update = at::zeros({}, at::TensorOptions(device).dtype(at::kLong));
 }
 
-void DropoutMasks::begin(std::uint64_t first) {
+void DropoutMasks::begin(std::uint64_t first, std::int64_t row) {
     m_at_hand = first;
+    m_row = row;
     if (m_update.defined() && m_there != first) m_update.fill_(static_cast<std::int64_t>(first));
     m_there.reset();  // what is stopped half-way leaves it anywhere
 }
@@ -22,7 +23,7 @@ void DropoutMasks::fill(at::Tensor& factors, std::size_t layer, double probabili
         m_gpu->dropoutFactors(factors, m_update, dropoutDraw(m_seed, layer, probability));
     else
         dropoutFactors({m_seed, m_at_hand, layer}, probability, factors.mutable_data_ptr<float>(),
-                       factors.numel());
+                       factors.numel(), m_row * (factors.numel() / factors.size(0)));
 }
 
 void DropoutMasks::count() {

@@ -20,8 +20,9 @@ public:
 
     /// For a network that has dropout, on the trainer's device.
     void make(c10::Device device);
-    /// Of the updates that come now.
-    void begin(std::uint64_t first);
+    /// Of the updates that come now. `row`: of a batch, the first that is here, where others have
+    /// the rest; on the CPU.
+    void begin(std::uint64_t first, std::int64_t row = 0);
     /// All of them are submitted; this one would be next.
     void end(std::uint64_t next) { m_there = next; }
     /// Writes a layer's factors for the update at hand.
@@ -38,6 +39,7 @@ private:
     GpuApi* const m_gpu;
     at::Tensor m_update;
     std::uint64_t m_at_hand = 0;
+    std::int64_t m_row = 0;
     std::optional<std::uint64_t> m_there;  ///< what m_update will hold when all is done
 };
 

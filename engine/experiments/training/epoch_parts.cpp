@@ -13,6 +13,8 @@ Parts partsOfEpoch(const EpochEvent& epoch) {
     Parts parts{{"data", epoch.data_ms}};
     if (epoch.h2d_ms) parts.push_back({"h2d", *epoch.h2d_ms});
     parts.push_back({"compute", epoch.compute_ms});
+    if (epoch.all_reduce_ms) parts.push_back({"all_reduce", *epoch.all_reduce_ms});
+    if (epoch.waiting_ms) parts.push_back({"waiting", *epoch.waiting_ms});
     if (epoch.d2h_ms) parts.push_back({"d2h", *epoch.d2h_ms});
     parts.push_back({"evaluation", epoch.evaluation_ms});
     if (epoch.launch_ms) parts.push_back({"launch", *epoch.launch_ms, false});

@@ -75,6 +75,8 @@ EventRecord eventOf(const EpochEvent& epoch) {
     if (epoch.h2d_ms) event.fields["h2d_ms"] = *epoch.h2d_ms;
     if (epoch.d2h_ms) event.fields["d2h_ms"] = *epoch.d2h_ms;
     if (epoch.launch_ms) event.fields["launch_ms"] = *epoch.launch_ms;
+    if (epoch.all_reduce_ms) event.fields["all_reduce_ms"] = *epoch.all_reduce_ms;
+    if (epoch.waiting_ms) event.fields["waiting_ms"] = *epoch.waiting_ms;
     return event;
 }
 
@@ -120,6 +122,8 @@ std::optional<EpochEvent> epochIn(const EventRecord& event) {
         readTime(fields, "h2d_ms", epoch.h2d_ms);
         readTime(fields, "d2h_ms", epoch.d2h_ms);
         readTime(fields, "launch_ms", epoch.launch_ms);
+        readTime(fields, "all_reduce_ms", epoch.all_reduce_ms);
+        readTime(fields, "waiting_ms", epoch.waiting_ms);
         fields.read("best", epoch.best);
         return true;
     });

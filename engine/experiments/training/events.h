@@ -35,6 +35,9 @@ struct EpochEvent {
     std::optional<double> h2d_ms{}, d2h_ms{};  ///< copies to and from a GPU while it learnt (S4-09)
     /// In which the CPU launched the batches' work, beside the GPU that did it; no part of wall_ms.
     std::optional<double> launch_ms{};
+    /// Where several processes learnt together: adding up their gradients, and until the last of
+    /// them had come, as far as the updates stood still for it.
+    std::optional<double> all_reduce_ms{}, waiting_ms{};
     bool best = false;  ///< the lowest validation loss so far
 };
 

@@ -76,7 +76,9 @@ TrainingMaker::TrainingMaker(const MakerSetup& setup)
                 .save_weights = setup.run.flag("save_weights"),
                 .folder = setup.folder,
                 .resume = setup.resume,
-                .data = setup.kept.of<TrainingDataStore>()},
+                .data = setup.kept.of<TrainingDataStore>(),
+                .child = setup.child,
+                .launch = launchOfThisProcess().value_or(std::nullopt)},
       m_facts(setup.facts) {}
 
 TrainingMaker::~TrainingMaker() = default;
@@ -96,6 +98,15 @@ Result<void> TrainingMaker::check(const Cell& cell) {
         return tl::unexpected(support.error());
     const auto model = modelOf(trainingCase(cell.work));
     if (!model) return tl::unexpected(model.error());
+    return checkProcesses(trainingCell(cell));
+}
+
+Result<void> TrainingMaker::checkProcesses(const TrainingCell& cell) const {
+    if (cell.place.isAlone()) return {};
+    if (const auto why = whyNoProcesses()) return tl::unexpected(*why);
+    if (cell.place.ranks > cell.work.batch)
+        return fail("processes_above_batch",
+                    {{"processes", cell.place.ranks}, {"batch", cell.work.batch}});
     return {};
 }
 
@@ -121,6 +132,17 @@ Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
             forecast.bytes += residentBytes(*model, made_anew ? 0 : data->split.train.size(),
                                             finder ? 0 : data->split.validation.size(),
                                             mode == Mode::Graph && !finder, mostResidentBytes(gpu));
+    }
+    if (const auto processes = cell.variant.integer("processes", 1); processes > 1) {
+        // Each has the network, its data and all that a process like this one begins with.
+        const auto data = m_context.data.known(work.data, trainingDataOptions(work));
+        const std::int64_t others = forecast.bytes + processMemory().used_bytes +
+                                    (data ? static_cast<std::int64_t>(data->samples.bytes()) : 0);
+        forecast.bytes += (processes - 1) * others;
+        if (forecast.bytes > forecast.free_bytes)
+            return fail("processes_need_memory", {{"needed_bytes", forecast.bytes},
+                                                  {"free_bytes", forecast.free_bytes},
+                                                  {"processes", processes}});
     }
     if (forecast.bytes > forecast.free_bytes && work.batch > 1)
         return fail("training_needs_memory", {{"needed_bytes", forecast.bytes},
@@ -156,6 +178,7 @@ Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool
 Result<std::unique_ptr<Work>> TrainingMaker::sample(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     TrainingCell training = trainingCell(cell);
+    training.place = {};  // others would have to be started for it
     if (training.variant.device == Device::Cuda) m_stream.take(*m_context.gpu.api());
     return std::make_unique<TrainingSample>(std::move(training), m_context,
                                             cell.experiment != "lr_finder");

@@ -37,6 +37,8 @@ public:
     void release() override;
 
 private:
+    [[nodiscard]] Result<void> checkProcesses(const TrainingCell& cell) const;
+
     TrainingContext m_context;
     const Facts m_facts;
     int m_latestBatch = 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/optimizer.h"
 
+#include <algorithm>
+
 #include <ATen/ATen.h>
 
 namespace duelo {
@@ -45,6 +47,21 @@ FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
     const auto rate_type = device.is_cpu() ? at::kDouble : at::kFloat;
     m_learning_rate =
         at::full({}, options.learning_rate, at::TensorOptions(device).dtype(rate_type));
+}
+
+std::vector<GradientBuckets::Piece> FlatOptimizer::pieces(const Network& network) const {
+    std::vector<GradientBuckets::Piece> pieces;
+    for (const Node& node : network.nodes()) {
+        if (!node.isConvOrLinear()) continue;
+        const at::Tensor &weight = gradient(node.name + ".weight"),
+                         &bias = gradient(node.name + ".bias");
+        const std::int64_t first = std::min(weight.storage_offset(), bias.storage_offset());
+        const std::int64_t end = std::max(weight.storage_offset() + weight.numel(),
+                                          bias.storage_offset() + bias.numel());
+        pieces.push_back({first, end - first});
+    }
+    std::ranges::reverse(pieces);
+    return pieces;
 }
 
 FlatOptimizer::Part FlatOptimizer::part(const std::string& name) const {

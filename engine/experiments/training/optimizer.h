@@ -7,6 +7,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "experiments/training/gradient_buckets.h"
 #include "experiments/training/trainer.h"
 #include "models/weight_set.h"
 #include "networks/network.h"
@@ -35,6 +36,10 @@ public:
     [[nodiscard]] const at::Tensor& gradient(const std::string& name) const {
         return m_gradient_views.at(name);
     }
+    /// Of all parameters, in the order of the network's tensorSpecs().
+    [[nodiscard]] const at::Tensor& gradients() const { return m_gradients; }
+    /// Where in it are those of each layer that has some, the last layer first.
+    [[nodiscard]] std::vector<GradientBuckets::Piece> pieces(const Network& network) const;
     [[nodiscard]] Part part(const std::string& name) const;
     [[nodiscard]] Part rows(const std::string& name, std::int64_t first, std::int64_t count) const;
 

@@ -18,6 +18,7 @@ template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Optimizer>{"adam", "sgd"};
 
 inline constexpr int kMaxEpochs = 100'000;
+inline constexpr int kMaxProcesses = 256;
 /// An epoch's mean loss this many times that of guessing, ln(outputs), is no start that is merely
 /// bad (the lab AlexNet begins at three times).
 inline constexpr double kDivergence = 20;

@@ -67,6 +67,46 @@ Axis threads() {
     return axis;
 }
 
+/// Who learns together with the same batches. Absent: one process, as everywhere else.
+Axis processes() {
+    return {.id = "processes",
+            .kind = AxisKind::Integer,
+            .role = AxisRole::Variant,
+            .many = true,
+            .optional = true,
+            .min = 1,
+            .max = kMaxProcesses,
+            .range_reason = "processes_out_of_range",
+            .when = {{.axis = "device", .in = {"cpu"}}},
+            .zero_is_cores = true,  // it counts workers, though none may not be typed
+            .option = "--processes",
+            .help = "processes that share each batch, e.g. 1,2,4; each with --threads",
+            .advanced = true};
+}
+
+/// The course project's table (S4-03): one MLP on the digits by every means, against three loops.
+std::vector<Offer> waysOfTheMlp() {
+    const auto on = [](const char* device, const char* mode, Block more = {}) {
+        more["device"] = {device};
+        more["mode"] = {mode};
+        return more;
+    };
+    Offer offer{.id = "mlp_ways",
+                .cases = {{{"model", {kMlp}},
+                           {"hidden", {kUsualHidden}},
+                           {"data", {"digits"}},
+                           {"batch", {64}},
+                           {"epochs", {10}}}},
+                .base = {{"mode", "plain"}}};
+    offer.variants = {on("cpu", "plain"),
+                      on("cpu", "eager", {{"threads", {1}}}),
+                      on("cpu", "fused", {{"threads", {1, 0}}}),
+                      on("cpu", "fused", {{"threads", {1}}, {"processes", {2, 4}}}),
+                      on("cuda", "fused"),
+                      on("cuda", "graph")};
+    return {std::move(offer)};
+}
+
 /// No cell is left where every mode of a block is plain and nothing else of the plan takes it.
 std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
     const auto lacks = [](const Block& block, const char* axis, std::string_view value) {
@@ -187,10 +227,12 @@ Spec trainingSpec() {
               .command = "train",
               .help = "train a network; alone: the lab AlexNet on the shipped textures"};
     spec.axes = commonAxes();
+    spec.axes.insert(std::ranges::find(spec.axes, "threads", &Axis::id), processes());
     for (Axis& axis : courseAxes()) spec.axes.push_back(std::move(axis));
     spec.metrics = {{"throughput", "image/s"},
                     {.id = "test_accuracy", .unit = "", .in_table = true, .share = true}};
-    spec.parts = {{"decode", false}, {"data"}, {"h2d"}, {"compute"}, {"d2h"}, {"evaluation"}};
+    spec.parts = {{"decode", false}, {"data"},    {"h2d"}, {"compute"},
+                  {"all_reduce"},    {"waiting"}, {"d2h"}, {"evaluation"}};
     spec.events = {{"data", {"classes", "train", "validation", "test"}},
                    {"epoch",
                     {"epoch", "updates", "train_loss", "train_accuracy", "valid_loss",
@@ -199,6 +241,7 @@ Spec trainingSpec() {
     // Directly programmed and tuned (S2-01, S2-07, S2-11).
     std::ranges::find(spec.axes, "mode", &Axis::id)->usual = Json::array({"eager", "fused"});
     spec.validate = problemsOfTraining;
+    spec.offers = waysOfTheMlp;
     spec.steps = epochSteps;
     spec.view = &trainingView();
     spec.program = trainingProgram;

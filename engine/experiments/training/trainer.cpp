@@ -99,10 +99,12 @@ Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu)
 
 Trainer::~Trainer() = default;
 
-void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update) {
+void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update,
+                    std::optional<RowShare> share) {
     const c10::InferenceMode ordinary(false);
     useNumerics();
-    m_masks.begin(update);
+    m_masks.begin(update, share ? share->first : 0);
+    m_whole = share ? share->whole : images.size(0);
     trainBatch(images, labels);
     m_masks.end(update + 1);
     ++m_updates;
@@ -113,6 +115,8 @@ void Trainer::evaluate(const at::Tensor& images, const at::Tensor& labels) {
     const c10::InferenceMode ordinary(false);
     const at::NoGradGuard no_grad;
     useNumerics();
+    if (images.size(0) == 0) return;  // others have its rows
+    m_whole = images.size(0);
     evaluateBatch(images, labels);
     m_count += images.size(0);
 }
@@ -169,7 +173,18 @@ Metrics Trainer::takeMetrics() {
                     .count = std::exchange(m_count, 0)};
     m_loss_sum.zero_();
     m_right.zero_();
-    return metrics;
+    if (m_options.ranks == nullptr) return metrics;
+    // As fp64, which holds every count of samples exactly.
+    const at::Tensor sums = at::empty({3}, at::kDouble);
+    auto* const values = sums.data_ptr<double>();
+    values[0] = metrics.loss_sum;
+    values[1] = static_cast<double>(metrics.right);
+    values[2] = static_cast<double>(metrics.count);
+    m_options.ranks->addUp(sums);
+    m_options.ranks->wait();
+    return {.loss_sum = values[0],
+            .right = static_cast<std::int64_t>(values[1]),
+            .count = static_cast<std::int64_t>(values[2])};
 }
 
 void Trainer::save(TrainerState& into) const {
@@ -189,6 +204,20 @@ void Trainer::restore(const TrainerState& state) {
     m_loss_sum.zero_();
     m_right.zero_();
     m_count = 0;
+}
+
+void Trainer::spread() {
+    const c10::InferenceMode ordinary(false);
+    const at::NoGradGuard no_grad;
+    for (const auto& [name, tensor] : live()) {
+        at::Tensor values = tensor.detach().contiguous();  // a copy in another order of its values
+        m_options.ranks->spread(values);
+        if (values.data_ptr() != tensor.data_ptr()) tensor.detach().copy_(values);
+    }
+    const at::Tensor updates = at::full({1}, m_updates, at::kLong);
+    m_options.ranks->spread(updates);
+    m_updates = updates.item<std::int64_t>();
+    setUpdates(m_updates);
 }
 
 WeightMap Trainer::checkpointOf(const TrainerState& state) {

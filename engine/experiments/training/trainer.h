@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include <ATen/core/Tensor.h>
 
 #include "base/result.h"
 #include "experiments/training/dropout_masks.h"
+#include "experiments/training/ranks.h"
 #include "experiments/training/resident_part.h"
 #include "experiments/training/trainer_types.h"
 #include "networks/network.h"
@@ -39,8 +41,9 @@ public:
 
     /// One update with one batch; the loss is its mean cross entropy. `update` counts from the
     /// start of the training and picks the dropout masks. What the network answered before the
-    /// update is added to the metrics.
-    void train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update);
+    /// update is added to the metrics. With ranks these are the rows of `share`, none perhaps.
+    void train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update,
+               std::optional<RowShare> share = {});
     /// Adds the answers without dropout to the metrics; changes nothing else.
     void evaluate(const at::Tensor& images, const at::Tensor& labels);
     /// Whether the next three work: whole parts from where they rest, one call for all batches. The
@@ -55,7 +58,7 @@ public:
     void warmUpPart(const ResidentPart& part, bool training);
     /// Softmax without dropout, fp32 [n, classes] on the CPU.
     [[nodiscard]] at::Tensor probabilities(const at::Tensor& images);
-    /// The sums since the last call. A loss that is not finite is passed on as it is.
+    /// The sums since the last call, of all ranks. A loss that is not finite is passed on as it is.
     [[nodiscard]] Metrics takeMetrics();
 
     virtual void setLearningRate(double rate) = 0;
@@ -66,6 +69,8 @@ public:
     /// After it the next updates are bit for bit those of the trainer that was saved, were it to
     /// go on. Takes states of save() only: others are for restoreCheckpoint().
     void restore(const TrainerState& state);
+    /// All ranks get what rank 0 has, state and all.
+    void spread();
     /// A state as CPU tensors for writeSafetensors(); "optimizer.updates" is int64.
     [[nodiscard]] static WeightMap checkpointOf(const TrainerState& state);
     /// restore() from a file: everything is checked first, and nothing changes where it fails.
@@ -108,6 +113,8 @@ protected:
     at::Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
     std::int64_t m_updates = 0;
     DropoutMasks m_masks;
+    /// Of the batch in training: how many rows it has for all ranks.
+    std::int64_t m_whole = 0;
 
 private:
     void useNumerics() const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include <torch/optim/adam.h>
 #include <torch/optim/sgd.h>
 
+#include "experiments/training/gradient_buckets.h"
 #include "experiments/training/trainer_modes.h"
 
 namespace duelo {
@@ -28,6 +30,7 @@ public:
         else
             makeSgd();
         makeSums(network);
+        if (options.ranks != nullptr) shareGradients(*options.ranks);
     }
 
     c10::Device device() const override { return m_device; }
@@ -40,12 +43,56 @@ private:
     void trainBatch(const at::Tensor& images, const at::Tensor& labels) override {
         const at::AutoGradMode with_gradients(true);
         m_optimizer->zero_grad();
+        if (images.size(0) == 0) {
+            m_shared->addNothing();
+            learnTogether();
+            return;
+        }
+        if (m_shared) m_shared->begin();
         const at::Tensor answers = forward(images, /*training=*/true);
         const at::Tensor loss = at::cross_entropy_loss(answers, labels);
         addAnswers(answers, loss, labels);
+        if (m_shared) {
+            const double share = static_cast<double>(images.size(0)) / static_cast<double>(m_whole);
+            (loss * share).backward();
+            learnTogether();
+            return;
+        }
         loss.backward();
         m_optimizer->step();
         m_masks.count();
+    }
+
+    /// Every gradient goes into one buffer when autograd has found it. Its order is that of the way
+    /// back, so that the first to be known can leave first.
+    void shareGradients(Ranks& ranks) {
+        std::int64_t count = 0;
+        std::vector<GradientBuckets::Piece> pieces;
+        for (std::size_t i = m_parameters.size(); i-- > 0;) {
+            pieces.push_back({count, m_parameters[i].numel()});
+            count += m_parameters[i].numel();
+        }
+        const at::Tensor buffer = at::zeros({count}, at::kFloat);
+        for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+            const std::size_t place = m_parameters.size() - 1 - i;
+            m_gradients.push_back(buffer.narrow(0, pieces[place].first, pieces[place].count)
+                                      .view(m_parameters[i].sizes()));
+            m_parameters[i].register_hook([this, i, place](const at::Tensor& gradient) {
+                const at::NoGradGuard no_grad;
+                m_gradients[i].copy_(gradient);
+                m_shared->ready(place);
+            });
+        }
+        m_shared.emplace(buffer, pieces, ranks);
+    }
+
+    void learnTogether() {
+        m_shared->wait();
+        for (std::size_t i = 0; i < m_parameters.size(); ++i)
+            m_parameters[i].mutable_grad() = m_gradients[i];
+        m_optimizer->step();
+        // The optimiser's own way to forget them refuses views.
+        for (const at::Tensor& parameter : m_parameters) parameter.mutable_grad().reset();
     }
 
     void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override {
@@ -152,6 +199,8 @@ private:
     std::vector<at::Tensor> m_parameters;
     WeightMap m_live;
     std::unique_ptr<torch::optim::Optimizer> m_optimizer;
+    std::optional<GradientBuckets> m_shared;  ///< with ranks
+    std::vector<at::Tensor> m_gradients;      ///< of each parameter, views of what is shared
 };
 
 }  // namespace

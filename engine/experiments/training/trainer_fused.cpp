@@ -23,18 +23,26 @@ FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
       m_optimizer(network, initial, options, m_device),
       m_before([this] { checkStop(); }) {
     makeSums(m_network);
+    if (options.ranks != nullptr)
+        m_shared.emplace(m_optimizer.gradients(), m_optimizer.pieces(m_network), *options.ranks);
 }
 
 void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels) {
     const WithoutAutograd guard;
-    update(pass(images.size(0)), images, labels, m_before);
+    if (images.size(0) > 0) {
+        update(pass(images.size(0)), images, labels, m_before);
+        return;
+    }
+    m_shared->addNothing();
+    m_shared->wait();
+    m_optimizer.step();
 }
 
 void FusedTrainer::evaluateBatch(const at::Tensor& images, const at::Tensor& labels) {
     const WithoutAutograd guard;
     TrainerPass& here = pass(images.size(0));
     here.forward(images, /*training=*/false, m_before);
-    here.addLoss(labels, m_loss_sum, m_right);
+    here.addLoss(labels, m_loss_sum, m_right, images.size(0));
 }
 
 at::Tensor FusedTrainer::logits(const at::Tensor& images) {
@@ -45,7 +53,7 @@ at::Tensor FusedTrainer::logits(const at::Tensor& images) {
 TrainerPass& FusedTrainer::pass(std::int64_t batch) {
     return m_passes
         .try_emplace(batch, m_network, m_optimizer, batch, m_device,
-                     m_options.device == Device::Cuda)
+                     m_options.device == Device::Cuda, m_shared ? &*m_shared : nullptr)
         .first->second;
 }
 
@@ -55,7 +63,7 @@ void FusedTrainer::update(TrainerPass& here, const at::Tensor& images, const at:
         m_masks.fill(factors, layer, probability);
     });
     here.forward(images, /*training=*/true, before);
-    here.addLoss(labels, m_loss_sum, m_right);
+    here.addLoss(labels, m_loss_sum, m_right, m_whole);
     here.learn(before);
     m_masks.count();
 }

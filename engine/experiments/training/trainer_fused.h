@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "experiments/training/optimizer.h"
 #include "experiments/training/trainer_modes.h"
@@ -34,6 +35,7 @@ private:
     const Network m_network;
     const c10::Device m_device;
     FlatOptimizer m_optimizer;
+    std::optional<GradientBuckets> m_shared;  ///< with ranks
     const TrainerPass::BeforeLayer m_before;
     std::map<std::int64_t, TrainerPass> m_passes;
 };

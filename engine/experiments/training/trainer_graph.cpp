@@ -121,7 +121,7 @@ private:
                 return;
             }
             there.forward(images, /*training=*/false, [] {});
-            there.addLoss(labels, m_loss_sum, m_right);
+            there.addLoss(labels, m_loss_sum, m_right, count);
         };
         return captured(step, here.places);
     }

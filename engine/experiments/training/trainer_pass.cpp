@@ -40,12 +40,14 @@ std::vector<std::int64_t> sizesOf(const Shape& shape, bool flat) {
 }  // namespace
 
 TrainerPass::TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
-                         c10::Device device, bool on_gpu)
+                         c10::Device device, bool on_gpu, GradientBuckets* shared)
     : m_network(network),
       m_optimizer(optimizer),
       m_batch(batch),
       m_device(device),
       m_on_gpu(on_gpu),
+      m_shared(shared),
+      m_at_once(on_gpu || shared != nullptr),
       m_layers(network.nodes().size()) {
     const auto shapes = inferShapes(m_network, imageShape(m_network, static_cast<int>(batch)));
     const auto nodes = m_network.nodes();
@@ -179,20 +181,22 @@ at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool tra
     }
 }
 
-void TrainerPass::addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right) {
+void TrainerPass::addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+                          std::int64_t whole) {
     if (m_on_gpu)
         addLossOnGpu(labels, loss_sum, right);
     else
-        addLossOnCpu(labels, loss_sum, right);
+        addLossOnCpu(labels, loss_sum, right, whole);
 }
 
 /// Softmax, cross entropy, its gradient and the answers in one pass over each row.
-void TrainerPass::addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right) {
+void TrainerPass::addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+                               std::int64_t whole) {
     const std::int64_t classes = m_logits.size(1);
     const auto* row = m_logits.const_data_ptr<float>();
     const auto* label = labels.const_data_ptr<std::int64_t>();
     auto* gradient = m_gradient.mutable_data_ptr<float>();
-    const float share = 1.0F / static_cast<float>(m_batch);
+    const float share = 1.0F / static_cast<float>(whole);
     double loss = 0;
     std::int64_t hits = 0;
     for (std::int64_t i = 0; i < m_batch; ++i, row += classes, gradient += classes) {
@@ -226,14 +230,18 @@ void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, a
 }
 
 void TrainerPass::learn(const BeforeLayer& before) {
-    if (!m_on_gpu) m_optimizer.beginUpdate();
+    if (!m_at_once) m_optimizer.beginUpdate();
+    if (m_shared != nullptr) m_shared->begin();
+    std::size_t known = 0;
     at::Tensor gradient = m_gradient;
     for (std::size_t i = m_layers.size(); i-- > m_first_weighted;) {
         before();
         gradient = backwardLayer(m_layers[i], std::move(gradient), i > m_first_weighted, before);
+        if (m_shared != nullptr && m_layers[i].node->isConvOrLinear()) m_shared->ready(known++);
     }
     before();
-    if (m_on_gpu) m_optimizer.step();
+    if (m_shared != nullptr) m_shared->wait();
+    if (m_at_once) m_optimizer.step();
 }
 
 at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input,
@@ -268,7 +276,7 @@ at::Tensor TrainerPass::backwardConv(Layer& layer, const at::Tensor& gradient, b
         gradient, layer.input, layer.weight, at::IntArrayRef(bias_size), square(node.stride),
         square(node.padding), kOnes, /*transposed=*/false, kZeros, node.groups,
         {needs_input, true, true});
-    if (m_on_gpu) {
+    if (m_at_once) {
         layer.weight_gradient.copy_(weight);
         layer.bias_gradient.copy_(bias);
     } else {
@@ -285,7 +293,7 @@ at::Tensor TrainerPass::backwardLinear(Layer& layer, const at::Tensor& gradient,
         before();  // each of the two products takes as long as the layer forward
     }
     at::sum_out(layer.bias_gradient, gradient, 0);
-    if (m_on_gpu) {
+    if (m_at_once) {
         at::mm_out(layer.weight_gradient, gradient.t(), layer.input);
         return layer.input_gradient;
     }

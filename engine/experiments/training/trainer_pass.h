@@ -7,6 +7,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "experiments/training/gradient_buckets.h"
 #include "experiments/training/optimizer.h"
 #include "networks/network.h"
 #include "networks/shape.h"
@@ -20,6 +21,8 @@ namespace duelo {
 ///
 /// On the CPU every thread does all the work on its own rows of a large linear layer's weights:
 /// their part of the product, their gradient and their update, which then finds it in the cache.
+/// Where other processes learn from the same batch, nothing is updated before all gradients are
+/// added up.
 class TrainerPass {
 public:
     /// Asked before every layer, and between the products of one; throws to end the pass.
@@ -29,16 +32,19 @@ public:
         std::function<void(at::Tensor& factors, std::size_t layer, double probability)>;
 
     /// `optimizer` must outlive the pass. `on_gpu` asks for whatever never waits for the device.
+    /// `shared`: of the optimiser's gradients, a piece for each layer that has some, the last
+    /// first; null where nobody else learns from the batch.
     TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
-                c10::Device device, bool on_gpu);
+                c10::Device device, bool on_gpu, GradientBuckets* shared = nullptr);
 
     /// For the forward passes in training that follow.
     void makeDropout(const FillDropout& fill);
     /// Returns the logits [batch, classes], overwritten by the next call.
     const at::Tensor& forward(const at::Tensor& images, bool training, const BeforeLayer& before);
     /// Adds the loss and the right answers of the last forward() to the sums. For learn() it leaves
-    /// the gradient of the mean loss behind.
-    void addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+    /// the gradient of the mean loss behind, over `whole` rows: those here, or of all processes.
+    void addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+                 std::int64_t whole);
     /// One update of all parameters, after forward() in training and addLoss().
     void learn(const BeforeLayer& before);
 
@@ -74,7 +80,8 @@ private:
                                           bool needs_input);
     [[nodiscard]] at::Tensor backwardLinear(Layer& layer, const at::Tensor& gradient,
                                             bool needs_input, const BeforeLayer& before);
-    void addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+    void addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+                      std::int64_t whole);
     void addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
 
     const Network m_network;  ///< the layers point into it
@@ -82,6 +89,8 @@ private:
     const std::int64_t m_batch;
     const c10::Device m_device;
     const bool m_on_gpu;
+    GradientBuckets* const m_shared;
+    const bool m_at_once;  ///< all parameters are updated together, from the buffer of gradients
     std::vector<Layer> m_layers;
     std::size_t m_first_weighted = 0;  ///< nothing before it needs a gradient
     at::Tensor m_logits, m_gradient;   ///< m_gradient: of the loss by the logits

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -31,6 +32,8 @@ public:
                                     .outputs = node.out_channels});
         }
         makeSums(m_network);
+        if (options.ranks != nullptr)
+            m_shared.emplace(m_memory.gradients(), m_memory.pieces(m_network), *options.ranks);
     }
 
     c10::Device device() const override { return c10::kCPU; }
@@ -120,7 +123,7 @@ private:
             for (std::int64_t c = 0; c < classes; ++c)
                 last.gradient[i * classes + c] = static_cast<float>(
                     (std::exp(double{logit[c]} - *best) / sum - (c == wanted[i] ? 1 : 0)) /
-                    static_cast<double>(m_batch));
+                    static_cast<double>(m_whole));
         }
         *m_loss_sum.data_ptr<double>() += loss;
         *m_right.data_ptr<std::int64_t>() += right;
@@ -178,9 +181,18 @@ private:
     }
 
     void trainBatch(const at::Tensor& images, const at::Tensor& labels) override {
-        forward(images);
-        addLoss(labels);
-        for (std::size_t l = m_layers.size(); l-- > 0;) backward(l);
+        if (images.size(0) > 0) {
+            forward(images);
+            addLoss(labels);
+            if (m_shared) m_shared->begin();
+            for (std::size_t l = m_layers.size(); l-- > 0;) {
+                backward(l);
+                if (m_shared) m_shared->ready(m_layers.size() - 1 - l);
+            }
+        } else {
+            m_shared->addNothing();
+        }
+        if (m_shared) m_shared->wait();
         ++m_steps;
         for (const Layer& layer : m_layers) {
             update(layer.weight);
@@ -209,7 +221,8 @@ private:
     double m_rate;
     std::int64_t m_steps = 0;  ///< updates of the optimiser
     std::vector<Layer> m_layers;
-    const float* m_images = nullptr;  ///< [batch, inputs], of the last forward()
+    std::optional<GradientBuckets> m_shared;  ///< with ranks
+    const float* m_images = nullptr;          ///< [batch, inputs], of the last forward()
     std::int64_t m_batch = 0;
 };
 

@@ -12,6 +12,8 @@
 /// What goes into a Trainer (trainer.h), and what comes out of it.
 namespace duelo {
 
+class Ranks;
+
 struct TrainerOptions {
     Device device = Device::Cpu;
     Mode mode = Mode::Eager;
@@ -21,6 +23,9 @@ struct TrainerOptions {
     double momentum = 0;        ///< SGD only, in [0, 1)
     std::uint64_t seed = 1234;  ///< of the dropout masks
     bool deterministic = true;  ///< the same bits every time, where LibTorch can
+    /// Where several processes train the network together, each with its share of every batch: what
+    /// they add up with. It must outlive the trainer, and the device is the CPU. Null: alone.
+    Ranks* ranks = nullptr;
 };
 
 /// Sums over samples, not means of batch means, which are wrong when the last batch is short

@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t kDigestPiece = 1 << 20;
 /// One part of so many of a GPU's free memory.
 constexpr std::int64_t kResidentShare = 4;
+/// What only the cell of a rank has; no axes, because nobody chooses them.
+constexpr const char *kRank = "rank", *kMeeting = "meeting";
 
 Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     const auto cost = modelCost(parts.model.network, imageShape(parts.model.network, 1));
@@ -32,9 +34,24 @@ Result<std::int64_t> epochFlop(const TrainingParts& parts) {
 }  // namespace
 
 TrainingCell trainingCell(const Cell& cell) {
-    const Json identity{cell.experiment, cell.work.json(), cell.variant.json()};
-    return {cell.id, sha256Hex(identity.dump()).substr(0, 16), trainingCase(cell.work),
-            variantOf(cell.variant)};
+    Params variant = cell.variant;
+    for (const char* own : {kRank, kMeeting}) variant.erase(own);
+    const Json identity{cell.experiment, cell.work.json(), variant.json()};
+    return {.id = cell.id,
+            .digest = sha256Hex(identity.dump()).substr(0, 16),
+            .work = trainingCase(cell.work),
+            .variant = variantOf(variant),
+            .whole = cell,
+            .place = {.rank = static_cast<int>(cell.variant.integer(kRank)),
+                      .ranks = static_cast<int>(cell.variant.integer("processes", 1))},
+            .meeting = cell.variant.text(kMeeting)};
+}
+
+Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting) {
+    Cell theirs = cell.whole;
+    theirs.variant.set(kRank, rank);
+    theirs.variant.set(kMeeting, meeting);
+    return theirs;
 }
 
 TrainingDataOptions trainingDataOptions(const TrainingCase& work) {
@@ -101,7 +118,8 @@ Result<TrainingStart> fetchTraining(const TrainingCell& cell, TrainingContext& c
 }
 
 Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, const TrainingContext& context,
-                                        TrainingStart start, const CallControl& control) {
+                                        TrainingStart start, const CallControl& control,
+                                        Ranks* ranks) {
     const TrainingCase& training = cell.work;
     TrainingParts parts{.data = std::move(start.data),
                         .model = std::move(start.model),
@@ -116,7 +134,8 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, const Training
                                   .learning_rate = training.learning_rate,
                                   .momentum = training.momentum,
                                   .seed = cell.work.seed,
-                                  .deterministic = training.deterministic},
+                                  .deterministic = training.deterministic,
+                                  .ranks = ranks},
                                  gpuOf(cell.variant, context));
     if (!trainer) return tl::unexpected(trainer.error());
     parts.trainer = std::move(*trainer);
@@ -156,13 +175,14 @@ Result<void> fetchInto(std::optional<TrainingStart>& start, const TrainingCell& 
 }
 
 Result<TrainingParts> takeParts(std::optional<TrainingStart>& start, const TrainingCell& cell,
-                                TrainingContext& context, const CallControl& control) {
+                                TrainingContext& context, const CallControl& control,
+                                Ranks* ranks) {
     if (!start)
         if (auto fetched = fetchInto(start, cell, context, control); !fetched)
             return tl::unexpected(fetched.error());
     useThreadsOf(cell.variant);
     TrainingStart taken = *std::exchange(start, std::nullopt);
-    return makeTrainingParts(cell, context, std::move(taken), control);
+    return makeTrainingParts(cell, context, std::move(taken), control, ranks);
 }
 
 std::int64_t freeBytesOf(GpuApi& gpu) {
@@ -187,7 +207,8 @@ Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& con
                             .channels = parts.model.channels,
                             .size_px = parts.model.size_px,
                             .resident_bytes = mostResidentBytes(gpu),
-                            .stop = control.stop},
+                            .stop = control.stop,
+                            .place = cell.place},
                            gpu);
 }
 

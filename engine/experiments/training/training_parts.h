@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,9 @@
 #include "experiments/common_axes.h"
 #include "experiments/training/batches.h"
 #include "experiments/training/params.h"
+#include "experiments/training/rank_team.h"
+#include "experiments/training/ranks.h"
+#include "experiments/training/ranks_launch.h"
 #include "experiments/training/trainer.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
@@ -31,6 +35,12 @@ struct TrainingContext {
     std::filesystem::path folder{};
     bool resume = false;  ///< go on from checkpoints that are there
     TrainingDataStore data{};
+    /// Makes the work of a cell in a process of its own; empty: nobody here can start one.
+    std::function<std::unique_ptr<Work>(const Cell&)> child{};
+    double rank_limit_s = kRankLimit_s;
+    /// Of processes that somebody else has started; those are the ranks where there are as many.
+    std::optional<Launch> launch{};
+    int meetings = 0;  ///< so far, each with a name of its own
 };
 
 /// A cell with its parameters by name.
@@ -39,8 +49,13 @@ struct TrainingCell {
     std::string digest;  ///< of all parameters: which training a checkpoint belongs to
     TrainingCase work;
     Variant variant;
+    Cell whole{};           ///< as it was asked for
+    RankPlace place{};      ///< whose part of it this process does
+    std::string meeting{};  ///< of a rank beside the first: the folder or the name of it
 };
 [[nodiscard]] TrainingCell trainingCell(const Cell& cell);
+/// That of another process, as it is told to do it.
+[[nodiscard]] Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting);
 
 /// What the cells of a plan share, or what is known of one before its network is made: read, made
 /// and hashed once.
@@ -73,12 +88,13 @@ struct TrainingParts {
                                                   TrainingContext& context,
                                                   const CallControl& control);
 
-/// Makes the network, and says what a student should know of the data. Reasons: those of
-/// Trainer::make().
+/// Makes the network, and says what a student should know of the data. `ranks`: with whom it is
+/// trained. Reasons: those of Trainer::make().
 [[nodiscard]] Result<TrainingParts> makeTrainingParts(const TrainingCell& cell,
                                                       const TrainingContext& context,
                                                       TrainingStart start,
-                                                      const CallControl& control);
+                                                      const CallControl& control,
+                                                      Ranks* ranks = nullptr);
 
 /// Work::fetch() of whatever trains: fetchTraining() on the variant's threads, into `start`.
 [[nodiscard]] Result<void> fetchInto(std::optional<TrainingStart>& start, const TrainingCell& cell,
@@ -87,7 +103,7 @@ struct TrainingParts {
 /// The parts of what was fetched, which they take; fetched now where nobody has.
 [[nodiscard]] Result<TrainingParts> takeParts(std::optional<TrainingStart>& start,
                                               const TrainingCell& cell, TrainingContext& context,
-                                              const CallControl& control);
+                                              const CallControl& control, Ranks* ranks = nullptr);
 
 /// Batches of one part of the data as this cell sees them: random transforms only in training.
 [[nodiscard]] Result<Batches> makeBatches(const TrainingCell& cell, const TrainingContext& context,

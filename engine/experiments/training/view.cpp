@@ -2,6 +2,7 @@
 #include "experiments/training/view.h"
 
 #include "base/json_text.h"
+#include "experiments/training/mlp_lesson.h"
 #include "experiments/training/view_charts.h"
 #include "experiments/work_names.h"
 
@@ -88,6 +89,7 @@ const View& trainingView() {
                            .warnings = trainingWarnings,
                            .tables = {{"epochs", epochTable, true}, {"confusion", confusionTable}},
                            .charts = trainingTabs(),
+                           .lessons = {mlpLesson()},
                            .cards = trainingCards,
                            .columns = figuresOf,
                            .add_json = addTrainings,

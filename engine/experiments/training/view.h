@@ -49,6 +49,7 @@ private:
     [[nodiscard]] DocTable epochsTable(const TrainingTable& table) const;
     [[nodiscard]] DocTable qualityTable(const TrainingTable& table) const;
     [[nodiscard]] DocTable raceTable(const TrainingTable& table) const;
+    [[nodiscard]] std::string parallelism(const Params& variant) const;
     [[nodiscard]] std::vector<DocCell> implementationName(const ReportCell& cell,
                                                           std::size_t column) const;
     [[nodiscard]] DocTable trainingTableOf(const char* id, const char* titleKey,

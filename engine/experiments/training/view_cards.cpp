@@ -72,6 +72,8 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
             whereCard(text("learning.card_where", {{"name", chosen->name}}), parts, text)) {
         // On a CPU alone the reader looks for what the others have.
         if (!partMs(parts, "h2d")) where->lines.push_back(text("training.batch_parts_note_cpu"));
+        if (partMs(parts, "all_reduce"))
+            where->lines.push_back(text("training.batch_parts_note_processes"));
         if (partMs(parts, "launch")) where->lines.push_back(text("training.batch_launch"));
         cards.push_back(std::move(*where));
     }

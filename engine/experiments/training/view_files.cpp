@@ -29,10 +29,22 @@ void putCell(Line& line, const Comparison& comparison, const AxisColumns& axes, 
     axes.put(line, row.work, comparison.columns[cell.column].variant);
 }
 
+/// Whether several processes have learnt together somewhere; else nobody looks for their times.
+bool sharedEpochs(const Comparison& comparison) {
+    return std::ranges::any_of(comparison.rows, [](const Row& row) {
+        return std::ranges::any_of(row.cells, [](const ReportCell& cell) {
+            return std::ranges::any_of(epochsOf(cell), [](const EpochEvent& epoch) {
+                return epoch.all_reduce_ms.has_value();
+            });
+        });
+    });
+}
+
 }  // namespace
 
 LongTable epochTable(const Comparison& comparison) {
     LongTable table;
+    const bool together = sharedEpochs(comparison);
     const AxisColumns axes(comparison, AxisColumns::Detail::Short);
     for (const Row& row : comparison.rows)
         for (const ReportCell& cell : row.cells)
@@ -49,6 +61,10 @@ LongTable epochTable(const Comparison& comparison) {
                 line.put("data_ms", number(epoch.data_ms));
                 line.put("h2d_ms", number(epoch.h2d_ms));
                 line.put("compute_ms", number(epoch.compute_ms));
+                if (together) {
+                    line.put("all_reduce_ms", number(epoch.all_reduce_ms));
+                    line.put("waiting_ms", number(epoch.waiting_ms));
+                }
                 line.put("d2h_ms", number(epoch.d2h_ms));
                 line.put("evaluation_ms", number(epoch.evaluation_ms));
                 line.put("learning_rate", number(epoch.learning_rate));

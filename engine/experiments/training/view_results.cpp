@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <set>
 
+#include "experiments/training/mlp_lesson.h"
 #include "experiments/training/view.h"
 #include "experiments/work_names.h"
+#include "networks/hidden_units.h"
 
 namespace duelo {
 namespace {
@@ -53,6 +55,9 @@ DocSection TrainingView::trainingMethod() const {
     }
     if (list.items.empty()) return section;
     section.blocks.emplace_back(std::move(list));
+    const bool mlp = std::ranges::any_of(
+        m_c.rows, [](const Row& row) { return row.work.text("model") == kMlp; });
+    if (mlp) section.blocks.emplace_back(ChartValue(mlpLesson().still(m_text)));
     return section;
 }
 
@@ -116,6 +121,15 @@ DocSection TrainingView::trainingResults() const {
     return section;
 }
 
+/// "2 processes, 1 thread" of each.
+std::string TrainingView::parallelism(const Params& variant) const {
+    const std::string threads =
+        t("report.threads", {{"threads", std::max<std::int64_t>(1, variant.integer("threads"))}});
+    if (!variant.has("processes")) return threads;
+    return t("training.parallel_processes",
+             {{"processes", variant.at("processes")}, {"threads_text", threads}});
+}
+
 /// Implementation, technology and parallelism in words.
 std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
                                                       std::size_t column) const {
@@ -125,13 +139,12 @@ std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
     const bool own = m_c.columns[column].file == m_c.sources.front().file;
     const Json args{{"mode", variant.text("mode")},
                     {"precision", variant.text("precision")},
-                    {"threads", std::max<std::int64_t>(1, variant.integer("threads"))},
                     {"file", m_c.sources[cell.source].file_name}};
     return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
             words(t(plain ? "training.technology_plain"
                     : cpu ? "training.technology_cpu"
                           : "training.technology_gpu")),
-            words(cpu ? t("report.threads", args) : deviceName(column))};
+            words(cpu ? parallelism(variant) : deviceName(column))};
 }
 
 /// The table of S4-03; the row that counts as 1 is declared (S4-31).

@@ -22,7 +22,8 @@ constexpr double kUnexplainedShare = 0.15;
 constexpr double kHeldUpByLaunches = 0.85;
 
 /// In the order in which they happen.
-constexpr std::array kEpochParts{"data", "h2d", "compute", "d2h", "evaluation", "unexplained"};
+constexpr std::array kEpochParts{"data",    "h2d", "compute",    "all_reduce",
+                                 "waiting", "d2h", "evaluation", "unexplained"};
 
 }  // namespace
 
@@ -65,11 +66,12 @@ DocTable TrainingView::batchPartsTable() const {
                                    {"case", "variant", "part", "batch_ms", "share"});
     std::vector<const Row*> cases;
     out.numeric[2] = false;
-    bool gpu = false, asks = false, launches = false, held_up = false;
+    bool gpu = false, asks = false, launches = false, held_up = false, together = false;
     for (const TrainingTable& table : m_training)
         for (const TrainingRow& one : table.rows) {
             Parts parts = epochParts(one.course);
             gpu |= partMs(parts, "d2h").has_value();
+            together |= partMs(parts, "all_reduce").has_value();
             std::erase_if(parts, [](const PartTime& part) { return part.id == "evaluation"; });
             double whole_ms = 0;
             for (const PartTime& part : parts) whole_ms += part.inside ? part.ms : 0;
@@ -93,6 +95,7 @@ DocTable TrainingView::batchPartsTable() const {
     nameCases(out, cases);
     out.notes.push_back(t("training.batch_parts_note"));
     out.notes.push_back(t(gpu ? "training.batch_parts_note_gpu" : "training.batch_parts_note_cpu"));
+    if (together) out.notes.push_back(t("training.batch_parts_note_processes"));
     if (launches) out.notes.push_back(t("training.batch_launch"));
     if (held_up) out.notes.push_back(t("training.batch_launch_question"));
     if (asks) out.notes.push_back(t("explain.where_unexplained"));

@@ -42,8 +42,24 @@ Result<void> TrainingWork::fetch() {
     return fetchInto(m_start, m_cell, m_context, m_control);
 }
 
+std::optional<DeviceState> TrainingWork::deviceState() {
+    DeviceState state = m_watch->state();
+    // What the other ranks take of the processor is no load of others, and is not told apart.
+    if (!m_cell.place.isAlone()) state.others_cpus.reset();
+    return state;
+}
+
 Result<Prepared> TrainingWork::prepare() {
-    auto parts = takeParts(m_start, m_cell, m_context, m_control);
+    try {
+        return prepareOwn();
+    } catch (const RanksApart& apart) {
+        lostOthers(apart);
+    }
+}
+
+Result<Prepared> TrainingWork::prepareOwn() {
+    if (auto met = meetOthers(); !met) return tl::unexpected(met.error());
+    auto parts = takeParts(m_start, m_cell, m_context, m_control, m_ranks.get());
     if (!parts) return tl::unexpected(parts.error());
     m_parts.emplace(std::move(*parts));
     const Split& split = m_parts->data->split;
@@ -60,6 +76,7 @@ Result<Prepared> TrainingWork::prepare() {
     }
 
     if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
+    agreeOnStart();
     m_savedNs = nowNs();
     m_news.emplace_back(eventOf(dataEvent()));
     Prepared prepared = std::exchange(m_parts->prepared, {});
@@ -69,6 +86,7 @@ Result<Prepared> TrainingWork::prepare() {
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
     if (m_cell.variant.mode == Mode::Graph) tellGraphs(prepared);
+    tellHosts(prepared);
     if (m_progress.epoch > 0)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
     // What was placed is there: loading ends with it.
@@ -107,18 +125,23 @@ DataEvent TrainingWork::dataEvent() const {
 
 Timing TrainingWork::step(int) {
     useThreadsOf(m_cell.variant);
-    m_clock->start();
     try {
+        beginTogether();
+        m_clock->start();
         trainEpoch();
         const Metrics trained = m_parts->trainer->takeMetrics();
         m_clock->trained();
+        const std::size_t waits = m_ranks ? m_ranks->waits() : 0;
         evaluate(*m_validation);
         const Metrics validated = m_parts->trainer->takeMetrics();
-        const Timing timing = m_clock->evaluated();
+        Timing timing = m_clock->evaluated();
+        endTogether(timing, waits);
         judge(trained, validated, timing);
         return timing;
     } catch (const Stopped&) {
         throw StepStopped{};
+    } catch (const RanksApart& apart) {
+        lostOthers(apart);
     }
 }
 
@@ -145,7 +168,9 @@ void TrainingWork::judge(const Metrics& trained, const Metrics& validated, const
                       .evaluation_ms = partMs(timing.parts, "evaluation").value_or(0),
                       .h2d_ms = partMs(timing.parts, "h2d"),
                       .d2h_ms = partMs(timing.parts, "d2h"),
-                      .launch_ms = partMs(timing.parts, "launch")};
+                      .launch_ms = partMs(timing.parts, "launch"),
+                      .all_reduce_ms = partMs(timing.parts, "all_reduce"),
+                      .waiting_ms = partMs(timing.parts, "waiting")};
     m_progress.updates += m_train->updatesPerEpoch();
     record.updates = static_cast<std::int64_t>(m_progress.updates);
     record.best = m_progress.add(record, plan);
@@ -207,7 +232,9 @@ Trained TrainingWork::test() {
                              std::vector<std::int64_t>(trained.classes.size(), 0));
 
     const std::vector<std::size_t>& part = m_parts->data->split.test;
-    Batches batches = orLeave(makeBatches(m_cell, m_context, *m_parts, part, false, m_control));
+    TrainingCell alone = m_cell;
+    alone.place = {};  // no time is told of it
+    Batches batches = orLeave(makeBatches(alone, m_context, *m_parts, part, false, m_control));
     batches.begin(0, false);
     std::size_t done = 0;
     while (orLeave(batches.next())) {

@@ -34,13 +34,24 @@ public:
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;
     void beginBlock() override { m_watch->beginBlock(); }
-    [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch->state(); }
+    [[nodiscard]] std::optional<DeviceState> deviceState() override;
 
 private:
     [[nodiscard]] bool isOver() const override { return !m_progress.stopped_by.empty(); }
     [[nodiscard]] std::vector<Record> news() override { return std::exchange(m_news, {}); }
     [[nodiscard]] Result<void> suspend() override;
 
+    [[nodiscard]] Result<Prepared> prepareOwn();
+    [[nodiscard]] Result<void> meetOthers();
+    [[nodiscard]] bool isLaunched() const;
+    [[nodiscard]] Result<std::string> makeFolder();
+    [[nodiscard]] std::unique_ptr<Work> workOfRank(int rank, const std::string& meeting);
+    void tellHosts(Prepared& prepared) const;
+    void agreeOnStart();
+    void whileWaiting();
+    [[noreturn]] void lostOthers(const RanksApart& apart);
+    void beginTogether();
+    void endTogether(Timing& timing, std::size_t waits);
     void makeClock();
     void warmUp();
     void warmUp(Batches& batches, bool training);
@@ -62,6 +73,9 @@ private:
     const std::unique_ptr<DeviceWatch> m_watch;
     CallControl m_control;
     std::optional<TrainingStart> m_start;  ///< between fetch() and prepare()
+    std::unique_ptr<MeetingFolder> m_folder;
+    std::unique_ptr<Ranks> m_ranks;  ///< where several processes share the training
+    std::optional<RankTeam> m_team;  ///< of rank 0; ends before the sums that wait for it
     std::optional<TrainingParts> m_parts;
     std::optional<Batches> m_train, m_validation;
     std::optional<EpochClock> m_clock;

@@ -2,6 +2,8 @@
 // The way through an epoch, and what is done before the first.
 #include "experiments/training/work_torch.h"
 
+#include <algorithm>
+
 namespace duelo {
 
 void TrainingWork::makeClock() {
@@ -38,12 +40,14 @@ void TrainingWork::warmUp(Batches& batches, bool training) {
     batches.begin(0, training);
     if (!orLeave(batches.next())) return;
     const at::Tensor &images = batches.images(), &labels = batches.labels();
-    const std::int64_t whole = images.size(0);
+    const std::int64_t whole = batches.share().whole;
     std::uint64_t update = 0;
     for (const std::int64_t rows : {whole, static_cast<std::int64_t>(batches.size()) % whole}) {
         if (rows == 0) continue;
-        const at::Tensor some = images.narrow(0, 0, rows), theirs = labels.narrow(0, 0, rows);
-        if (training) trainer.train(some, theirs, ++update);
+        const RowShare share = shareOf(rows, m_cell.place);
+        const std::int64_t here = std::min(share.count, images.size(0));
+        const at::Tensor some = images.narrow(0, 0, here), theirs = labels.narrow(0, 0, here);
+        if (training) trainer.train(some, theirs, ++update, share);
         trainer.evaluate(some, theirs);
     }
 }
@@ -73,7 +77,7 @@ void TrainingWork::trainBatches() {
         const bool more = orLeave(m_train->next());
         m_clock->batchMade();
         if (!more) break;
-        trainer.train(m_train->images(), m_train->labels(), ++update);
+        trainer.train(m_train->images(), m_train->labels(), ++update, m_train->share());
         m_clock->batchTrained();
         m_control.progress(static_cast<double>(done + 1) / static_cast<double>(batches));
         if (m_control.stop.stop_requested()) throw StepStopped{};

@@ -129,25 +129,12 @@ Spec poolLabSpec() {
     return spec;
 }
 
-// --- training over processes (S4-22..24) --------------------------------------------------------
-
-Spec trainingOverProcessesSpec() {
-    Spec spec = *findSpec("training");
-    spec.id = "training_over_processes";
-    spec.command = "train-over";
-    Axis processes = numbers("processes", "", Json::array({1, 2, 4}), 1, 64);
-    processes.role = AxisRole::Variant;
-    const auto threads = std::ranges::find(spec.axes, "threads", &Axis::id);
-    spec.axes.insert(threads, applying(processes, {kOnCpu}));
-    return spec;
-}
-
 }  // namespace
 
 const std::vector<Spec>& allSpecs() {
     static const std::vector<Spec> all = [] {
         std::vector<Spec> list(specs().begin(), specs().end());
-        for (auto* make : {poolLabSpec, trainingOverProcessesSpec, toySpec}) list.push_back(make());
+        for (auto* make : {poolLabSpec, toySpec}) list.push_back(make());
         return list;
     }();
     return all;

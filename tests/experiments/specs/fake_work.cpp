@@ -95,12 +95,11 @@ double updatesMs(Asked& asked) {
 double trainingMs(Asked& asked) {
     (void)asked.at("until_accuracy"), (void)asked.at("max_time_s");
     const double epochs = asked.number("epochs") + asked.number("patience");
-    return epochs * updatesMs(asked) * (asked.flag("decode_every_epoch") ? 2 : 1) +
+    const Json& processes = asked.at("processes");
+    if (!processes.is_null() && onGpu(asked)) return std::nan("");
+    const double shared = processes.is_null() ? 1.0 : processes.get<double>();
+    return epochs / shared * updatesMs(asked) * (asked.flag("decode_every_epoch") ? 2 : 1) +
            asked.number("learning_rate") * 0;
-}
-
-double trainingOverProcessesMs(Asked& asked) {
-    return trainingMs(asked) / (onGpu(asked) ? 1 : asked.number("processes"));
 }
 
 double poolLabMs(Asked& asked) {
@@ -219,19 +218,10 @@ double stopwatchMs(Asked& asked) {
 
 double fakeMs(const Spec& spec, const Cell& cell) {
     static const std::map<std::string, double (*)(Asked&), std::less<>> works{
-        {"inference", inferenceMs},
-        {"training", trainingMs},
-        {"lr_finder", updatesMs},
-        {"max_pool", maxPoolMs},
-        {"pool_lab", poolLabMs},
-        {"matrix_product", matrixProductMs},
-        {"transfer", transferMs},
-        {"roofs", roofsMs},
-        {"pi", piMs},
-        {"training_over_processes", trainingOverProcessesMs},
-        {"stopwatch", stopwatchMs},
-        {"program", programMs},
-        {"toy", toyMs}};
+        {"inference", inferenceMs}, {"training", trainingMs}, {"lr_finder", updatesMs},
+        {"max_pool", maxPoolMs},    {"pool_lab", poolLabMs},  {"matrix_product", matrixProductMs},
+        {"transfer", transferMs},   {"roofs", roofsMs},       {"pi", piMs},
+        {"stopwatch", stopwatchMs}, {"program", programMs},   {"toy", toyMs}};
     const auto work = works.find(spec.id);
     if (work == works.end()) return std::nan("");
     Asked asked(cell);

@@ -101,7 +101,7 @@ private Q_SLOTS:
             QVERIFY2(commands.insert(spec.command).second, spec.command.c_str());
             QVERIFY2(!spec.metrics.empty() && !spec.parts.empty(), spec.id.c_str());
         }
-        QCOMPARE(allSpecs().size(), specs().size() + 3);
+        QCOMPARE(allSpecs().size(), specs().size() + 2);
         for (const Spec& spec : specs()) QVERIFY(findSpec(spec.id) == &spec);
         QVERIFY(findSpec("toy") == nullptr);
     }

@@ -75,9 +75,10 @@ private Q_SLOTS:
         row("pi", R"({"samples":1000})", R"({"threads":[1,0]})",
             {"c001 cpu loop", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu array 1",
              "c006 cpu array 2"});
-        row("training_over_processes", "{}", R"({"device":["cpu","cuda"],"processes":[1,2]})",
-            {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 2",
-             "c004 cpu fused fp32 2 2", "c005 cuda eager fp32", "c006 cuda fused fp32"});
+        // Processes share the cores: what is left of these are the threads of each (S4-24).
+        row("training", "{}", R"({"device":["cpu","cuda"],"processes":[1,2]})",
+            {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 1",
+             "c004 cpu fused fp32 2 1", "c005 cuda eager fp32", "c006 cuda fused fp32"});
         row("stopwatch", "{}", R"({"stopwatch":["right","handout"]})",
             {"c001 right", "c002 handout", "c003 right", "c004 handout"});
         const QString count = text(*findAny("program")->find("command")->usual.begin());

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "base/result.h"
+
+namespace duelo {
+
+/// Which of several processes that train one network together; rank 0 tells what they have found.
+struct RankPlace {
+    int rank = 0, ranks = 1;
+
+    [[nodiscard]] bool isAlone() const { return ranks == 1; }
+};
+
+/// The rows of a batch that one process learns from: `count` of its `whole`, from `first` on.
+struct RowShare {
+    std::int64_t first = 0, count = 0, whole = 0;
+};
+/// As even as they go, in the order of the ranks; some have none where there are fewer rows.
+[[nodiscard]] RowShare shareOf(std::int64_t rows, RankPlace place);
+
+/// Where the processes find each other: a folder of their own on one PC, whose connections then do
+/// not leave it, and where whoever waits knows who is still there; else the address of a store that
+/// rank 0 serves or somebody else does. That store asks nobody who he is.
+struct Meeting {
+    std::filesystem::path folder{};
+    std::string address{};  ///< with `folder` empty
+    int port = 0;
+    bool serves = false;  ///< rank 0 starts the store there
+    std::string name{};   ///< of this meeting among those at the same address
+};
+
+/// Of the updates of an epoch: how long rank 0's thread stood in their sums. `waiting_ms` until the
+/// last process had come; absent where they have no common clock and nobody can tell it apart.
+struct RankTimes {
+    double all_reduce_ms = 0;
+    std::optional<double> waiting_ms{};
+};
+
+/// Leaves a sum whose others are gone, in the library's own words. A std::exception, because
+/// autograd can carry no other through its threads.
+struct RanksApart final : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Why this build has no processes: "processes_not_built". Nothing where it has.
+[[nodiscard]] std::optional<Reason> whyNoProcesses();
+
+/// What several processes add up together, over LibTorch's c10d with Gloo (TCP). Each must ask for
+/// the same in the same order. For one thread. Everything that waits leaves by what `waiting`
+/// throws, which is called some twenty times a second meanwhile, or by RanksApart.
+class Ranks {
+public:
+    using Waiting = std::function<void()>;
+
+    /// Waits `limit_s` for the others, in a folder or at a name as long as `waiting` does. `equal`
+    /// is what all must agree on, values by name: those of a process that has others are refused by
+    /// all. Reasons: whyNoProcesses(), "rank_absent" {process, ranks, limit_s},
+    /// "rank_other_version", "rank_other_plan", "rank_other_data" {process, ranks, here, there},
+    /// "meeting_failed" {place} with the library's words.
+    [[nodiscard]] static Result<std::unique_ptr<Ranks>> meet(RankPlace place,
+                                                             const Meeting& meeting,
+                                                             const Json& equal, double limit_s,
+                                                             Waiting waiting);
+    virtual ~Ranks() = default;
+    Ranks(const Ranks&) = delete;
+    Ranks& operator=(const Ranks&) = delete;
+
+    [[nodiscard]] RankPlace place() const { return m_place; }
+    /// The hosts that they run on, by rank.
+    [[nodiscard]] const std::vector<std::string>& hosts() const { return m_hosts; }
+
+    /// Begins to replace the values, contiguous and on the CPU, by their sums over all processes.
+    void addUp(const at::Tensor& values) { start(values, What::Sum); }
+    /// Waits for all sums that were begun. One wait is one of times().
+    void wait();
+    /// All are here; nothing before counts among the waits.
+    void gather();
+    /// Everybody gets what rank 0 has.
+    void spread(const at::Tensor& values);
+
+    /// Waits since the last takeTimes().
+    [[nodiscard]] std::size_t waits() const { return m_arrivedNs.size(); }
+    /// Of the first `waits` of them; all are forgotten. Asks the others.
+    [[nodiscard]] RankTimes takeTimes(std::size_t waits);
+
+protected:
+    enum class What { Sum, Most, Spread };
+
+    explicit Ranks(RankPlace place) : m_place(place) {}
+    virtual void start(const at::Tensor& values, What what) = 0;
+    virtual void finish() = 0;
+    void setHosts(std::vector<std::string> hosts);
+
+private:
+    const RankPlace m_place;
+    std::vector<std::string> m_hosts;
+    bool m_same_clock = true;
+    std::vector<std::int64_t> m_arrivedNs, m_leftNs;
+};
+
+}  // namespace duelo

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <set>
+
+#ifdef __linux__
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#endif
+
+#include "process_table.h"
+#include "train_testing.h"
+
+using namespace duelo;
+using namespace duelo::test;
+
+namespace {
+
+/// Whether a line with that comes within a minute.
+bool prints(QProcess& process, const QByteArray& words) {
+    for (;;) {
+        while (!process.canReadLine())
+            if (!process.waitForReadyRead(60'000)) return false;
+        if (process.readLine().contains(words)) return true;
+    }
+}
+
+/// So many epochs that a test is quicker.
+QStringList endless(int processes) {
+    return digits({"--hidden", "32", "--epochs", "100000", "--mode", "fused", "--threads", "1",
+                   "--processes", QString::number(processes), "--json"});
+}
+
+#ifdef Q_OS_LINUX
+/// A port at which nobody listens just now.
+int freePort() {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    socklen_t size = sizeof address;
+    auto* const plain = reinterpret_cast<sockaddr*>(&address);
+    const int number = ::socket(AF_INET, SOCK_STREAM, 0);
+    const bool bound = ::bind(number, plain, size) == 0 && ::getsockname(number, plain, &size) == 0;
+    ::close(number);
+    return bound ? ntohs(address.sin_port) : 0;
+}
+#endif
+
+}  // namespace
+
+/// Trainings whose ranks are child engines (S4-07, S4-19, S4-24).
+class TestEngineProcesses : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void severalLearnTheSame_S4_07();
+    void scalingTakesProcesses_P_06();
+    void numbersThatCannotBe_data();
+    void numbersThatCannotBe();
+    void aKilledRankCostsItsCell_R_04();
+    void noRankOutlivesItsParent();
+    void aCancelEndsAllOfThem_R_23();
+    void othersMayStartThem();
+};
+
+void TestEngineProcesses::initTestCase() {
+#ifndef Q_OS_LINUX
+    QSKIP("LibTorch has no Gloo there");
+#endif
+    const EngineProcess engine;
+    (void)engine.run(digits({"--epochs", "1", "--hidden", "8", "--processes", "2"}));
+    const auto results = engine.results("r.duelo");
+    for (const auto& [id, result] : results)
+        if (result.reason && result.reason->code == "processes_not_built")
+            QSKIP("this engine was built without the headers of Gloo");
+}
+
+/// The same training, with its losses, the parts of its time and a column for each in the report.
+void TestEngineProcesses::severalLearnTheSame_S4_07() {
+    const EngineProcess engine;
+    const auto outcome = engine.run(digits({"--epochs", "2", "--hidden", "32", "--mode", "fused",
+                                            "--threads", "1", "--processes", "1,2"}));
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err + outcome.out));
+    std::map<std::string, std::vector<double>> losses;
+    for (const EventRecord& event : eventsOf(engine.records("r.duelo"))) {
+        if (event.kind != "epoch") continue;
+        losses[event.cell].push_back(event.fields["train_loss"]);
+        QCOMPARE(event.fields.contains("all_reduce_ms"), event.cell == "c002");
+        QCOMPARE(event.fields.contains("waiting_ms"), event.cell == "c002");
+    }
+    QCOMPARE(losses.size(), std::size_t{2});
+    QCOMPARE(losses["c001"].size(), std::size_t{2});
+    for (std::size_t i = 0; i < losses["c001"].size(); ++i)
+        QVERIFY(std::abs(losses["c001"][i] / losses["c002"][i] - 1) < 1e-3);
+    for (const auto& [language, told, part] :
+         {std::tuple("en", "2 processes, 1 thread each", "Adding up gradients"),
+          {"es", "2 procesos, 1 hilo cada uno", "Sumar gradientes"}}) {
+        const QString report = engine.run({"--lang", language, "report", "r.duelo"}).out;
+        QVERIFY2(report.contains(told), qPrintable(report));
+        QVERIFY2(report.contains(part), qPrintable(report));
+    }
+}
+
+void TestEngineProcesses::scalingTakesProcesses_P_06() {
+    const EngineProcess engine;
+    QStringList words{"--lang", "en", "scaling"};
+    words += digits({"--epochs", "2", "--hidden", "8", "--mode", "fused", "--processes", "2"});
+    const auto outcome = engine.run(words);
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+    std::set<std::int64_t> processes;
+    for (const auto& [id, cell] : engine.cells("r.duelo")) {
+        processes.insert(cell.variant.integer("processes"));
+        QCOMPARE(cell.variant.integer("threads"), 1);
+    }
+    QCOMPARE(processes, (std::set<std::int64_t>{1, 2}));
+    QVERIFY2(outcome.out.contains("Speed-up and efficiency"), qPrintable(outcome.out));
+    QVERIFY2(outcome.out.contains("2 processes"), qPrintable(outcome.out));
+}
+
+void TestEngineProcesses::numbersThatCannotBe_data() {
+    QTest::addColumn<QString>("number");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("none") << "0"
+                          << "0 processes cannot train together";
+    QTest::newRow("100,000") << "100000"
+                             << "100 000 processes cannot train together";
+    QTest::newRow("no number") << "many"
+                               << "many";
+}
+
+void TestEngineProcesses::numbersThatCannotBe() {
+    QFETCH(QString, number);
+    QFETCH(QString, told);
+    const EngineProcess engine;
+    const auto outcome = engine.run(digits({"--processes", number}));
+    QCOMPARE(outcome.code, 2);
+    const QString plain = QString(outcome.err).replace(QChar(0x202f), ' ');
+    QVERIFY2(plain.contains(told), qPrintable(outcome.err));
+}
+
+void TestEngineProcesses::aKilledRankCostsItsCell_R_04() {
+#ifdef Q_OS_LINUX
+    const EngineProcess engine;
+    QProcess process;
+    engine.start(process, endless(3));
+    QVERIFY(prints(process, "\"kind\":\"epoch\""));
+    const std::set<qint64> ranks = childrenOf(process.processId());
+    QCOMPARE(ranks.size(), 2U);
+    ::kill(static_cast<pid_t>(*ranks.begin()), SIGKILL);
+    QVERIFY(process.waitForFinished(30'000));
+    QCOMPARE(process.exitCode(), 1);
+    const auto results = engine.results("r.duelo");
+    QCOMPARE(results.at("c001").status, Status::Failed);
+    QCOMPARE(results.at("c001").reason->code, std::string("rank_died"));
+    QCOMPARE(results.at("c001").reason->args["code"].get<int>(), -SIGKILL);
+    for (const qint64 rank : ranks) QTRY_VERIFY_WITH_TIMEOUT(isGone(rank), 10'000);
+#endif
+}
+
+void TestEngineProcesses::noRankOutlivesItsParent() {
+#ifdef Q_OS_LINUX
+    const EngineProcess engine;
+    QProcess process;
+    engine.start(process, endless(3));
+    QVERIFY(prints(process, "\"kind\":\"epoch\""));
+    const std::set<qint64> ranks = childrenOf(process.processId());
+    QCOMPARE(ranks.size(), 2U);
+    // Not even one that stands still.
+    ::kill(static_cast<pid_t>(*ranks.begin()), SIGSTOP);
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    for (const qint64 rank : ranks) QTRY_VERIFY_WITH_TIMEOUT(isGone(rank), 10'000);
+#endif
+}
+
+void TestEngineProcesses::aCancelEndsAllOfThem_R_23() {
+#ifdef Q_OS_LINUX
+    const EngineProcess engine;
+    QProcess process;
+    engine.start(process, endless(2));
+    QVERIFY(prints(process, "\"kind\":\"epoch\""));
+    const std::set<qint64> ranks = childrenOf(process.processId());
+    QCOMPARE(ranks.size(), 1U);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(30'000));
+    QCOMPARE(process.exitCode(), 3);
+    QCOMPARE(engine.results("r.duelo").at("c001").status, Status::Cancelled);
+    for (const qint64 rank : ranks) QTRY_VERIFY_WITH_TIMEOUT(isGone(rank), 10'000);
+#endif
+}
+
+/// As torchrun and mpirun do: the same command twice, with a place in the environment. The first
+/// one measures, and the record says who was there.
+void TestEngineProcesses::othersMayStartThem() {
+#ifdef Q_OS_LINUX
+    EngineProcess first, second;
+    const QString port = QString::number(freePort());
+    for (auto [engine, rank] : {std::pair(&first, "0"), {&second, "1"}}) {
+        engine->set("RANK", rank);
+        engine->set("LOCAL_RANK", rank);
+        engine->set("WORLD_SIZE", "2");
+        engine->set("MASTER_ADDR", "127.0.0.1");
+        engine->set("MASTER_PORT", port);
+    }
+    const QStringList words = digits({"--epochs", "2", "--hidden", "16", "--mode", "eager,fused",
+                                      "--threads", "1", "--processes", "2"});
+    QProcess follower;
+    second.start(follower, words);
+    const auto outcome = first.run(words);
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err + outcome.out));
+    QVERIFY(follower.waitForFinished(30'000));
+    QCOMPARE(follower.exitCode(), 0);
+    QVERIFY(!QFile::exists(second.path("r.duelo")));
+    const RecordLog log = first.records("r.duelo");
+    int epochs = 0, told = 0;
+    for (const EventRecord& event : eventsOf(log)) epochs += event.kind == "epoch" ? 1 : 0;
+    for (const std::string& code : noticesOf(log)) told += code == "ranks_on_hosts" ? 1 : 0;
+    QCOMPARE(epochs, 4);
+    QCOMPARE(told, 2);
+    QVERIFY2(outcome.out.contains("without a password"), qPrintable(outcome.out));
+#endif
+}
+
+QTEST_GUILESS_MAIN(TestEngineProcesses)
+#include "tst_engine_processes.moc"

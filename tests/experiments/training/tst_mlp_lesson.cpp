@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <QTest>
+
+#include "experiments/training/mlp_lesson.h"
+#include "trainer_testing.h"
+
+using namespace duelo;
+using namespace duelo::test;
+
+namespace {
+
+at::Tensor tensorOf(const std::vector<double>& values, at::IntArrayRef shape) {
+    return at::tensor(values, at::kDouble).to(at::kFloat).view(shape);
+}
+
+double difference(const at::Tensor& tensor, const std::vector<double>& values) {
+    return (tensor.flatten() - tensorOf(values, {-1})).abs().max().item<double>();
+}
+
+}  // namespace
+
+/// what the lesson shows is what the trainers compute.
+class TestMlpLesson : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void numbersAreThoseOfTheTrainers_X_08_data();
+    void numbersAreThoseOfTheTrainers_X_08();
+};
+
+void TestMlpLesson::numbersAreThoseOfTheTrainers_X_08_data() {
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<int>("batch");
+    QTest::addColumn<int>("hidden");
+    for (const Mode mode : {Mode::Plain, Mode::Eager, Mode::Fused})
+        for (const int batch : {1, 3})
+            for (const int hidden : {2, 4})
+                QTest::addRow("%s, %d images, %d units", std::string(word(mode)).c_str(), batch,
+                              hidden)
+                    << static_cast<int>(mode) << batch << hidden;
+}
+
+void TestMlpLesson::numbersAreThoseOfTheTrainers_X_08() {
+    QFETCH(int, mode);
+    QFETCH(int, batch);
+    QFETCH(int, hidden);
+    const MlpUpdate told = mlpUpdate({{"batch", batch}, {"hidden", hidden}});
+    const auto inputs = static_cast<std::int64_t>(told.inputs);
+    const auto classes = static_cast<int>(told.classes);
+    Network net(1, 2);  // four pixels
+    const auto h = net.relu(net.linear(net.flatten(Network::kImage), "one", hidden));
+    net.linear(h, "two", classes);
+    const auto weights = std::make_shared<const WeightMap>(
+        WeightMap{{"one.weight", tensorOf(told.w1, {hidden, inputs})},
+                  {"one.bias", tensorOf(told.b1, {hidden})},
+                  {"two.weight", tensorOf(told.w2, {classes, hidden})},
+                  {"two.bias", tensorOf(told.b2, {classes})}});
+    const auto trainer = made(
+        net, weights,
+        {.mode = static_cast<Mode>(mode), .optimizer = Optimizer::Sgd, .learning_rate = told.rate});
+    const at::Tensor images = tensorOf(told.x, {batch, 1, 2, 2});
+    QVERIFY(difference(trainer->probabilities(images), told.p) < 1e-6);
+    const at::Tensor labels = at::empty({batch}, at::kLong);
+    std::ranges::copy(told.labels, labels.data_ptr<std::int64_t>());
+    trainer->train(images, labels, 1);
+    QVERIFY(std::abs(trainer->takeMetrics().loss() - told.loss()) < 1e-6);
+    const WeightMap after = trainer->weights();
+    QVERIFY(difference(after.at("one.weight"), told.new_w1) < 1e-6);
+    QVERIFY(difference(after.at("one.bias"), told.new_b1) < 1e-6);
+    QVERIFY(difference(after.at("two.weight"), told.new_w2) < 1e-6);
+    QVERIFY(difference(after.at("two.bias"), told.new_b2) < 1e-6);
+    // Something is learnt, and something is cut off by the ReLU.
+    QVERIFY(difference(after.at("one.weight"), told.w1) > 1e-3);
+}
+
+QTEST_GUILESS_MAIN(TestMlpLesson)
+#include "tst_mlp_lesson.moc"
