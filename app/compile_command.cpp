@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <sstream>
+#include <string>
 
 #include "base/json_text.h"
 #include "commands.h"
@@ -16,11 +18,15 @@ namespace {
 void printRemark(const std::string& file, const Json& remark, const Text& text) {
     const int line = remark.value("line", 0);
     const bool error = remark.value("error", true);
+    std::istringstream lines(remark.value("text", std::string()));
+    std::string words;
+    std::getline(lines, words);
     std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
               << ": "
-              << text(error ? "cli.compile_error" : "cli.compile_warning",
-                      {{"remark_text", remark.value("text", std::string())}})
+              << text(error ? "cli.compile_error" : "cli.compile_warning", {{"remark_text", words}})
               << '\n';
+    // The line of the text, and where in it.
+    while (std::getline(lines, words)) std::cout << visibleText(words) << '\n';
 }
 
 }  // namespace

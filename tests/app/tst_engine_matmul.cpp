@@ -65,6 +65,7 @@ void TestEngineMatmul::ownKernelsAreCompiledAlone() {
     QCOMPARE(wrong.code, 1);
     const auto line = QStringLiteral("bad.cu:%1: error: ").arg(good.count('\n') + 1);
     QVERIFY2(wrong.out.startsWith(line), qPrintable(wrong.out));
+    QVERIFY2(wrong.out.contains("\n") && !wrong.out.contains(QChar(0x240A)), qPrintable(wrong.out));
     const auto json = engine.run({"compile", "matmul", "bad.cu", "--json"});
     QCOMPARE(parseJson(json.out.toStdString())->at("remarks").at(0).value("error", false), true);
     QCOMPARE(json.code, 1);

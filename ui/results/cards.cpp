@@ -5,6 +5,7 @@
 
 #include <QFrame>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QVBoxLayout>
@@ -33,6 +34,42 @@ QString breakable(const QString& line) {
 }
 
 }  // namespace
+
+/// A picture no wider than its column: a label would make that as wide as itself.
+class CardPicture final : public QWidget {
+public:
+    CardPicture() {
+        QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+    }
+
+    void setImage(const QImage& image) {
+        m_image = image;
+        updateGeometry();
+        update();
+    }
+    [[nodiscard]] QSize sizeHint() const override { return shownIn(m_image.width()); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {1, 1}; }
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override { return shownIn(width).height(); }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.drawImage(QRect(QPoint(), shownIn(width())), m_image);
+    }
+
+private:
+    /// Never larger than it is.
+    [[nodiscard]] QSize shownIn(int width) const {
+        if (m_image.width() <= width) return m_image.size();
+        return {width, m_image.height() * width / m_image.width()};
+    }
+
+    QImage m_image;
+};
 
 class CardFrame final : public QFrame {
 public:
@@ -89,11 +126,11 @@ public:
     void setPicture(const QImage& picture, const QString& name) {
         if (!m_picture && picture.isNull()) return;
         if (!m_picture) {
-            m_picture = new QLabel;
+            m_picture = new CardPicture;
             m_picture->setAccessibleName(name);
             m_box->insertWidget(2, m_picture);
         }
-        m_picture->setPixmap(QPixmap::fromImage(picture));
+        m_picture->setImage(picture);
         m_picture->setVisible(!picture.isNull());
     }
 
@@ -115,7 +152,7 @@ private:
     QLabel* m_title;
     QVBoxLayout* m_lines;
     BarsChart* m_bars = nullptr;
-    QLabel* m_picture = nullptr;
+    CardPicture* m_picture = nullptr;
     QPushButton* m_link = nullptr;
 };
 

@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -15,6 +16,7 @@
 #include "ui/charts/grids_chart.h"
 #include "ui/charts/lines_chart.h"
 #include "ui/charts/scatter_chart.h"
+#include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -137,7 +139,10 @@ void ChartTabView::showChosen() {
     if (!chart) return;
     chart->setTitle(titleOf(value).empty() ? title() : qs(titleOf(value)));
     setValue(*chart, value);
-    m_stack->setCurrentWidget(chart);
+    m_shown = chart;
+    for (int i = 0; i < m_stack->count(); ++i)
+        if (QWidget* place = m_stack->widget(i); place == chart || place->isAncestorOf(chart))
+            m_stack->setCurrentWidget(place);
 }
 
 Chart* ChartTabView::widgetFor(const ChartValue& value) {
@@ -149,13 +154,20 @@ Chart* ChartTabView::widgetFor(const ChartValue& value) {
     chart->setNumberStyle(m_text.numbers());
     chart->setLive(m_live);
     connect(chart, &Chart::cellChosen, this, &ChartTabView::cellWanted);
-    m_stack->addWidget(chart);
+    if (std::holds_alternative<GridsValue>(value)) {
+        // As high as its cells and words need.
+        auto* area = new QScrollArea;
+        makePlain(*area);
+        area->setWidget(chart);
+        m_stack->addWidget(area);
+    } else {
+        m_stack->addWidget(chart);
+    }
     return chart;
 }
 
 ChartValue ChartTabView::chartValue() const {
-    const auto* chart = qobject_cast<const Chart*>(m_stack->currentWidget());
-    return chart ? chart->chartValue() : ChartValue();
+    return m_shown ? m_shown->chartValue() : ChartValue();
 }
 
 void ChartTabView::setLive(bool live) {

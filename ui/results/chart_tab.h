@@ -46,6 +46,7 @@ private:
     QStackedWidget* m_stack;
     std::vector<ChartValue> m_values;
     std::vector<Chart*> m_kinds;      ///< by ChartValue::index(), made when they are first wanted
+    const Chart* m_shown = nullptr;   ///< one of them
     std::optional<bool> m_logChosen;  ///< by the user; else by the span of the times
     std::optional<bool> m_logShown;   ///< of the points so far: it stays while more arrive
     int m_wanted = 0;                 ///< of the charts, once there are any

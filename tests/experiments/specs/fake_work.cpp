@@ -121,7 +121,9 @@ double maxPoolMs(Asked& asked) {
     const std::string kernel = asked.word("kernel");
     const std::string numbers = asked.word("numbers");
     const double side = numbers == "typed" ? double(asked.word("matrix").size())
-                                           : asked.number("size_px") + asked.number("seed") * 0;
+                        : numbers == "picture"
+                            ? asked.number("size_px") + double(asked.word("picture").size()) * 0
+                            : asked.number("size_px") + asked.number("seed") * 0;
     double work = side * side * asked.number("window") / asked.number("stride");
     work += double(asked.word("border").size() + numbers.size());
     work += asked.number("padding") * 0;

@@ -4,13 +4,16 @@
 #include <algorithm>
 
 #include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableWidget>
 
 #include "experiments/training/output.h"
 #include "training_bench.h"
+#include "ui/charts/grids_chart.h"
 #include "ui/experiments/training/data_view.h"
 #include "ui/experiments/training/mistakes_view.h"
+#include "ui/results/cards.h"
 #include "ui/results/results_model.h"
 
 using namespace duelo;
@@ -23,6 +26,7 @@ private Q_SLOTS:
     void tinyPlanIsMeasured_S0_18();
     void photographIsSeen_S0_48();
     void digitsAreLearnt_S2_13_S2_44_S4_01();
+    void aPictureIsPooled_S2_41();
     void whatAFileBringsRunsAfterItWasSeen_X_07();
 };
 
@@ -73,6 +77,9 @@ void TestRealEngine::photographIsSeen_S0_48() {
     bool said = false;
     for (const QLabel* label : bench.frame().findChildren<QLabel*>()) said |= label->text() == told;
     QVERIFY(said);
+    // However large it is, the cards are as wide as their column.
+    const QScrollArea& cards = bench.frame().cards();
+    QTRY_VERIFY(cards.isVisible() && cards.widget()->width() <= cards.viewport()->width());
 }
 
 void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
@@ -116,6 +123,35 @@ void TestRealEngine::digitsAreLearnt_S2_13_S2_44_S4_01() {
     };
     page.showTab("Mistakes");
     QTRY_VERIFY_WITH_TIMEOUT(pictures() > 0, 60'000);
+}
+
+/// The engine decodes it; picture and map stand beside each other, as bright as they are.
+void TestRealEngine::aPictureIsPooled_S2_41() {
+    WindowBench bench({}, "en", DUELO_ENGINE);
+    QVERIFY(bench.ready());
+    Plan plan = usualPlan(*findSpec("max_pool"), Facts{});
+    plan.preset = Preset::Quick;
+    plan.cases.front()["numbers"] = {"picture"};
+    plan.cases.front()["picture"] = {"sample:camera.png"};
+    plan.cases.front()["size_px"] = {16};
+    plan.variants.front()["kernel"] = {"loops"};
+    bench.window->showPage("max_pool");
+    ui::ExperimentPage& page = bench.window->experimentPage("max_pool");
+    page.setPlan(plan);
+    page.showTab("Picture and map");
+    bench.window->actions().run->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!bench.work->isMeasuring(), 120'000);
+    page.showTab("Picture and map");
+    const auto* tab = page.frame().chart(page.frame().currentChart());
+    const auto* chart = tab->findChild<ui::GridsChart*>();
+    QVERIFY(chart && chart->isVisible());
+    const GridsValue& value = chart->value();
+    QCOMPARE(value.grids.at(0).cells.size(), std::size_t{256});
+    QCOMPARE(value.grids.at(1).cells.size(), std::size_t{64});
+    QVERIFY(value.grids[1].cells[9].grey && *value.grids[1].cells[9].grey <= 1);
+    // Nothing of it is cut: what finds no room can be scrolled to.
+    QVERIFY(chart->height() >= chart->heightForWidth(chart->width()));
+    QVERIFY(std::holds_alternative<GridsValue>(page.currentChart()));
 }
 
 /// A file of somebody else's, with a command and a kernel in it: opening it runs nothing, and nor
