@@ -45,6 +45,14 @@ void MeasuredTermsTest::tellsTheFiguresOfTheFile() {
     QVERIFY(holds(termOf(comparison, "confidence_interval", Language::Spanish), "IC 95 %"));
     QVERIFY(!termOf(comparison, "speed_up").empty());
     QVERIFY(termOf(comparison, "epoch").empty());
+    // S2-40: how much is computed with what comes from the memory.
+    RecordLog counted = examples::gpuPc();
+    for (Record& record : counted.records)
+        if (auto* result = std::get_if<ResultRecord>(&record); result && result->summary) {
+            result->quantities["flop"] = 600;
+            result->quantities["bytes_moved"] = 50;
+        }
+    QVERIFY(holds(termOf(compared({counted}), "von_neumann"), "12.0 operations for each byte"));
 }
 
 void MeasuredTermsTest::tellsThoseOfATraining() {

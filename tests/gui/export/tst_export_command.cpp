@@ -119,7 +119,7 @@ private Q_SLOTS:
         const QString html = exported({second}, "kept.html");
         QVERIFY(html.contains(figure) && !html.contains("file not open"));
         QVERIFY(html.contains("(first.duelo)"));  // its tables say whose they are
-        const QString alone = exported({}, "alone.html");
+        const QString alone = exported({}, "kept_alone.html");
         QVERIFY(alone.contains(figure) && !alone.contains("file not open"));
         const Said handed = duelo(
             {second, "--report", written, "--hand-in", at("kept"), "--seat", "1", "--lang", "en"});
