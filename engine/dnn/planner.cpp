@@ -254,7 +254,9 @@ void Planner::maxPool(std::size_t i) {
 void Planner::averagePool(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
     const Shape &in = layer.in, &out = layer.out;
-    if (in == out) {  // means of one value each
+    // Means of one value each. What others read, or the caller owns, may not be overwritten in
+    // place of the result, as a step behind it may do.
+    if (in == out && m_readers[layer.input] == 1 && layer.input != Network::kImage) {
         m_held[layer.output] = m_held.at(layer.input);
         return;
     }

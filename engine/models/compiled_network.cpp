@@ -9,6 +9,7 @@
 
 #include "dnn/work.h"
 #include "models/folded_weights.h"
+#include "networks/cost.h"
 #include "stats/statistics.h"
 
 namespace duelo {
@@ -16,6 +17,13 @@ namespace {
 
 std::string nameOf(const Node& node) {
     return node.name.empty() ? opName(node.op) : node.name;
+}
+
+/// F(2x2, 3x3) does 16 products for 4 values instead of 36, F(4x4, 3x3) 36 for 16 instead of 144.
+std::int64_t productsDone(std::int64_t flop, const std::string& implementation) {
+    if (implementation.find("wino_2x3") != std::string::npos) return flop * 4 / 9;
+    if (implementation.find("wino_4x3") != std::string::npos) return flop / 4;
+    return flop;
 }
 
 }  // namespace
@@ -66,15 +74,25 @@ at::Tensor CompiledNetwork::run(const at::Tensor& images) {
 
 std::vector<CompiledKernel> CompiledNetwork::kernels() const {
     std::vector<CompiledKernel> kernels;
+    const auto cost = modelCost(m_network, m_image);
     for (const DnnKernel& kernel : m_plan->kernels()) {
         CompiledKernel& own = kernels.emplace_back();
         for (const std::size_t i : kernel.layers)
             own.layers +=
                 (own.layers.empty() ? "" : " + ") + nameOf(m_network.nodes()[m_steps[i].node]);
+        for (const std::size_t i : kernel.layers)
+            own.flop += cost->layers[static_cast<std::size_t>(m_steps[i].node)].flop;
+        own.flop = productsDone(own.flop, kernel.implementation);
         own.implementation = kernel.implementation;
         own.bytes = kernel.bytes;
     }
     return kernels;
+}
+
+std::int64_t CompiledNetwork::flop() const {
+    std::int64_t flop = 0;
+    for (const CompiledKernel& kernel : kernels()) flop += kernel.flop;
+    return flop;
 }
 
 std::vector<CompiledKernel> CompiledNetwork::timed(const at::Tensor& images, int rounds) {

@@ -21,8 +21,11 @@ namespace duelo {
 struct CompiledKernel {
     std::string layers{};  ///< names of those that it computes, "a + b"; empty: a new layout
     std::string implementation{};  ///< the library's own name of what it chose
-    std::int64_t bytes = 0;        ///< that it reads and writes, each once
-    double ms = 0;                 ///< CompiledNetwork::timed(), else 0
+    /// Of these layers as modelCost() counts them; by Winograd's algorithm the 4/9 or 1/4 of them
+    /// that its products are, so that no kernel seems to do more than the processor can.
+    std::int64_t flop = 0;
+    std::int64_t bytes = 0;  ///< that it reads and writes, each once
+    double ms = 0;           ///< CompiledNetwork::timed(), else 0
 };
 
 /// The mode Compiled: a whole network as one plan of the module duelo_dnn (CPU alone).
@@ -48,6 +51,8 @@ public:
 
     [[nodiscard]] std::string library() const { return "oneDNN " + m_api.version(); }
     [[nodiscard]] std::string instructions() const { return m_api.instructions(); }
+
+    [[nodiscard]] std::int64_t flop() const;  ///< of all kernels
 
     /// Activations and scratch, and weights in the layouts of the kernels: what prepare() took.
     [[nodiscard]] std::int64_t arenaBytes() const { return m_plan->arenaBytes(); }

@@ -116,6 +116,14 @@ const std::map<std::string, std::function<Network()>>& networks() {
          }},
         {"mean of all", [] { return pooled(1); }},
         {"means of uneven windows", [] { return pooled(6); }},
+        {"means of one value each, and what they are of",
+         [] {
+             Network net;
+             const auto x = net.adaptiveAvgPool(begin(net), 7);
+             const auto y = net.relu6(net.adaptiveAvgPool(x, 7));
+             net.add(net.maxPool(y, {.kernel = 3, .stride = 1, .padding = 1}), x);
+             return net;
+         }},
         {"linear",
          [] {
              Network net;

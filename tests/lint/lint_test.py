@@ -76,6 +76,7 @@ BAD = [
     ("includes", "ui/a.cpp", GPL + "#include <opencv2/core.hpp>\n", "OpenCV"),
     ("includes", "engine/gpu/a.cpp", APACHE + "#include <cuda_runtime.h>\n", "CUDA"),
     ("includes", "engine/experiments/inference/a.cpp", APACHE + "#include <nvml.h>\n", "CUDA"),
+    ("includes", "engine/models/a.cpp", APACHE + "#include <oneapi/dnnl/dnnl.hpp>\n", "oneDNN"),
     ("includes", "engine/machine/a.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
     ("includes", "engine/machine/machine.h", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
     ("includes", "engine/measure/machine.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
@@ -142,19 +143,20 @@ BAD = [
 # What each folder may include, once more and apart from lint.py's own table; the rest is refused.
 MAY_INCLUDE = {
     "base": "", "stats": "base", "machine": "base stats", "plan": "base", "networks": "base",
+    "dnn": "base networks",
     "record": "base stats machine plan", "measure": "base stats machine plan record",
     "gpu": "base stats machine plan record measure", "data": "base stats networks",
-    "vision": "base data networks", "models": "base stats machine plan record networks",
+    "vision": "base data networks", "models": "base stats machine plan record networks dnn",
     "report": "base stats machine plan record",
     "lab_report": "base stats machine plan record report",
     "classroom": "base stats machine plan record report",
     "simt": "base",
     "experiments": "base stats machine plan networks record measure gpu data vision models report "
-                   "simt",
+                   "simt dnn",
     "cuda": "base machine gpu measure record plan",
     "ui": "base stats machine plan networks record report lab_report classroom",
     "app": "base stats machine plan networks record measure gpu data vision models report "
-           "lab_report classroom simt experiments",
+           "lab_report classroom simt dnn experiments",
 }
 
 

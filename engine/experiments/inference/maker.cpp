@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/maker.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "experiments/inference/questions.h"
 #include "experiments/inference/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
+#include "models/compiled_network.h"
 #include "models/model.h"
 #include "models/numerics.h"
 #include "networks/cost.h"
@@ -155,6 +157,8 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
         return tl::unexpected(laidOut.error());
     auto known = prepared(work, variant, info, *input, weights->identity);
     if (!known) return tl::unexpected(known.error());
+    if (const CompiledNetwork* compiled = (*model)->compiled())
+        std::ranges::find(known->quantities, "flop", &Quantity::id)->per_call = compiled->flop();
     known->notes = weights->notes;
     known->load_ms = weights->read_ms;
     const auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);

@@ -13,6 +13,7 @@ Json toJson(const UsedKernels& used) {
         calls.push_back({{"layers", kernel.layers},
                          {"implementation", kernel.implementation},
                          {"bytes", kernel.bytes},
+                         {"flop", kernel.flop},
                          {"ms", kernel.ms}});
     return {{"library", used.library},
             {"instructions", used.instructions},
@@ -33,6 +34,7 @@ UsedKernels usedKernelsOf(const ResultRecord& result) {
             one.read("layers", kernel.layers);
             one.read("implementation", kernel.implementation);
             kernel.bytes = integerOf<std::int64_t>(one.at("bytes"), one.pathOf("bytes"));
+            kernel.flop = integerOf<std::int64_t>(one.at("flop"), one.pathOf("flop"));
             kernel.ms = one.number("ms");
             return kernel;
         });

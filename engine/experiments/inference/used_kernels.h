@@ -19,6 +19,7 @@ struct UsedKernel {
     std::string layers{};  ///< "conv1" or "a + b"; empty: it brings a value into another layout
     std::string implementation{};  ///< such as "jit:avx512_core"
     std::int64_t bytes = 0;        ///< that it reads and writes, each once
+    std::int64_t flop = 0;         ///< that it does for its layers
     double ms = 0;                 ///< by itself, median of a few calls before the measured ones
 };
 

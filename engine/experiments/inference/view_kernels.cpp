@@ -11,15 +11,20 @@ namespace {
 /// What a card has room for.
 constexpr std::size_t kShares = 4, kSlowest = 5;
 
+/// How much of it is done in a second, in thousand millions.
+std::string perSecond(std::int64_t count, double ms, const Text& text) {
+    const double per_s = ms > 0 ? 1e3 * static_cast<double>(count) / ms : 0;
+    return formatSignificant(per_s / 1e9, 3, text.numbers());
+}
+
 std::string kernelText(const UsedKernel& kernel, const Text& text) {
-    const double bytes_per_s =
-        kernel.ms > 0 ? 1e3 * static_cast<double>(kernel.bytes) / kernel.ms : 0;
-    return text("kernels.slow",
+    return text(kernel.flop > 0 ? "kernels.slow" : "kernels.slow_moving",
                 {{"layers", kernel.layers.empty() ? text("kernels.layout") : kernel.layers},
                  {"implementation", kernel.implementation},
                  {"call_ms", kernel.ms},
                  {"bytes", kernel.bytes},
-                 {"rate_text", formatSignificant(bytes_per_s / 1e9, 3, text.numbers())}});
+                 {"flop_text", perSecond(kernel.flop, kernel.ms, text)},
+                 {"rate_text", perSecond(kernel.bytes, kernel.ms, text)}});
 }
 
 /// The one that is looked at, else the first that has any.
@@ -79,6 +84,7 @@ LongTable kernelCallsTable(const Comparison& comparison) {
                 line.put("kernel_call", static_cast<std::int64_t>(i + 1));
                 line.put("layers", textValue(kernel.layers));
                 line.put("implementation", textValue(kernel.implementation));
+                line.put("flop", kernel.flop);
                 line.put("bytes_moved", kernel.bytes);
                 line.put("kernel_ms", number(kernel.ms));
                 line.put("library", textValue(used.library));

@@ -107,6 +107,7 @@ UsedKernels CpuInference::usedKernels() const {
         used.calls.push_back({.layers = std::move(kernel.layers),
                               .implementation = std::move(kernel.implementation),
                               .bytes = kernel.bytes,
+                              .flop = kernel.flop,
                               .ms = kernel.ms});
     return used;
 }

@@ -25,10 +25,10 @@ const Variant kCompiled{.device = Device::Cpu, .threads = 4, .mode = Mode::Compi
 UsedKernels someKernels() {
     return {.library = "oneDNN 2.6.3",
             .instructions = "avx512_core_bf16",
-            .calls = {{"conv1", "jit:avx512_core", 4'000'000, 0.5},
-                      {"", "jit:uni", 1'000'000, 0.25},
-                      {"layer1.0.conv1", "jit:avx512_core", 2'000'000, 1.0},
-                      {"fc", "gemm:jit", 2'048'000, 0.25}}};
+            .calls = {{"conv1", "jit:avx512_core", 4'000'000, 236'000'000, 0.5},
+                      {"", "jit:uni", 1'000'000, 0, 0.25},
+                      {"layer1.0.conv1", "jit:avx512_core", 2'000'000, 231'000'000, 1.0},
+                      {"fc", "gemm:jit", 2'048'000, 1'024'000, 0.25}}};
 }
 
 Comparison compared(const Json& output, const Variant& variant = kCompiled) {
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QTest::newRow("no object") << QByteArray(R"({"kernels":3})");
         QTest::newRow("no list") << QByteArray(R"({"kernels":{"library":"a","calls":{}}})");
         QTest::newRow("no number")
-            << QByteArray(R"({"kernels":{"calls":[{"bytes":1,"ms":"long"}]}})");
+            << QByteArray(R"({"kernels":{"calls":[{"bytes":1,"flop":1,"ms":"long"}]}})");
     }
     void whatNobodyWroteIsNothing() {
         QFETCH(QByteArray, output);
@@ -110,7 +110,8 @@ private Q_SLOTS:
         QVERIFY(holds(lines[0], "oneDNN 2.6.3") && holds(lines[0], "avx512_core_bf16"));
         QVERIFY2(lines[1] == "jit:avx512_core: 2 calls, 75 % of the time.", lines[1].c_str());
         // The slowest first; 2 MB in a millisecond are 2 GB/s.
-        QVERIFY2(holds(lines[5], "layer1.0.conv1: jit:avx512_core") && holds(lines[5], "2.00 GB/s"),
+        QVERIFY2(holds(lines[5], "layer1.0.conv1: jit:avx512_core") &&
+                     holds(lines[5], "231 GFLOP/s") && holds(lines[5], "2.00 GB/s"),
                  lines[5].c_str());
         const auto spanish = cardOf(c, Language::Spanish);
         QVERIFY2(holds(spanish[1], "2 llamadas, 75 % del tiempo"), spanish[1].c_str());
