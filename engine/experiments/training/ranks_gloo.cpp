@@ -245,9 +245,9 @@ public:
         auto hosts = m_place.rank == 0 ? welcome(mine) : beWelcomed();
         if (!hosts) return tl::unexpected(hosts.error());
         auto options = c10d::ProcessGroupGloo::Options::create(inMs(m_limit_s));
-        options->devices.push_back(
-            m_meeting.folder.empty() ? c10d::ProcessGroupGloo::createDefaultDevice()
-                                     : c10d::ProcessGroupGloo::createDeviceForHostname(kLoopback));
+        options->devices.push_back(isOfThisPc()
+                                       ? c10d::ProcessGroupGloo::createDeviceForHostname(kLoopback)
+                                       : c10d::ProcessGroupGloo::createDefaultDevice());
         auto group = c10::make_intrusive<c10d::ProcessGroupGloo>(m_store, m_place.rank,
                                                                  m_place.ranks, options);
         // Who waits asks by itself who is still there; this limit is for whoever cannot ask.
@@ -262,6 +262,12 @@ public:
 
 private:
     static constexpr double kSumsPerLimit = 4;
+
+    /// Gradients leave a PC only where an address outside of it was given.
+    bool isOfThisPc() const {
+        return !m_meeting.folder.empty() || m_meeting.address == "localhost" ||
+               m_meeting.address == "::1" || m_meeting.address.starts_with("127.");
+    }
 
     /// Where processes were told to come, whoever waits knows who is still there.
     bool isLimited() const { return m_meeting.folder.empty() && m_meeting.name.empty(); }
