@@ -44,6 +44,8 @@ std::size_t displayWidth(std::string_view text) {
 std::string cellTitle(const Text& text, const CellRecord& cell) {
     const Params& variant = cell.variant;
     std::string title = shortName(findSpec(cell.experiment), cell.work, variant, text);
+    if (const std::int64_t processes = variant.integer("processes"); processes > 0)
+        title += ", " + text("report.processes", {{"processes", processes}});
     if (const std::int64_t threads = variant.integer("threads"); threads > 0)
         title += ", " + text("report.threads", {{"threads", threads}});
     // All that tells it from its neighbours, but what most of them are.

@@ -160,9 +160,11 @@ void TestEngineProcesses::aKilledRankCostsItsCell_R_04() {
 #endif
 }
 
+/// Nor does anything that they met in.
 void TestEngineProcesses::noRankOutlivesItsParent() {
 #ifdef Q_OS_LINUX
-    const EngineProcess engine;
+    EngineProcess engine;
+    engine.set("TMPDIR", engine.path("."));
     QProcess process;
     engine.start(process, endless(3));
     QVERIFY(prints(process, "\"kind\":\"epoch\""));
@@ -173,6 +175,7 @@ void TestEngineProcesses::noRankOutlivesItsParent() {
     process.kill();
     QVERIFY(process.waitForFinished());
     for (const qint64 rank : ranks) QTRY_VERIFY_WITH_TIMEOUT(isGone(rank), 10'000);
+    QVERIFY(QDir(engine.path(".")).entryList({"duelo-*-*"}, QDir::Dirs).isEmpty());
 #endif
 }
 

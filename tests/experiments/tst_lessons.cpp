@@ -82,7 +82,7 @@ QString wrongWith(const GridsValue& picture, int steps) {
         }
         all += grid.title;
     }
-    for (const char* odd : {"?", "lesson_", "threads.", "max_pool."})
+    for (const char* odd : {"?", "lesson_", "threads.", "max_pool.", "training."})
         if (all.find(odd) != std::string::npos) return QString::fromStdString(all);
     return {};
 }
@@ -287,7 +287,7 @@ private Q_SLOTS:
         int seen = 0;
         for (const Language language : {Language::Spanish, Language::English}) {
             const Text text(language);
-            for (const char* experiment : {"max_pool", "matrix_product"})
+            for (const char* experiment : {"max_pool", "matrix_product", "training"})
                 for (const Lesson& lesson : findSpec(experiment)->view->lessons) {
                     QVERIFY(text.has("tab." + lesson.id));
                     Params settings = lesson.usual();

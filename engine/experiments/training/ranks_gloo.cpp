@@ -7,15 +7,21 @@
 #ifdef DUELO_GLOO
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <torch/csrc/distributed/c10d/FileStore.hpp>
@@ -61,17 +67,49 @@ std::string placeOf(const Meeting& meeting) {
                                   : utf8(meeting.folder);
 }
 
+/// Nothing leaves this PC.
+bool isOfThisPc(const Meeting& meeting) {
+    return !meeting.folder.empty() || meeting.address == "localhost" ||
+           meeting.address.starts_with("127.");
+}
+
+/// By itself the library's store listens to every network that the PC is in.
+int listeningToThisPc(int port) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const int number = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int yes = 1;
+    ::setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (::bind(number, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+        ::listen(number, SOMAXCONN) == 0)
+        return number;
+    const std::error_code why(errno, std::generic_category());
+    ::close(number);
+    throw std::system_error(why);
+}
+
 /// The store at an address, which rank 0 serves as long as its process lives.
 c10::intrusive_ptr<c10d::Store> storeAt(const Meeting& meeting, double limit_s) {
+    static std::mutex mutex;  // the worker and those who wait for ranks come at the same time
+    static std::map<int, c10::intrusive_ptr<c10d::TCPStore>> served;
     c10d::TCPStoreOptions options;
     options.port = static_cast<std::uint16_t>(meeting.port);
-    options.isServer = meeting.serves;
     options.waitWorkers = false;
-    options.multiTenant = true;
     options.timeout = inMs(limit_s);
-    auto store = c10::make_intrusive<c10d::TCPStore>(meeting.address, options);
-    static const c10::intrusive_ptr<c10d::TCPStore> kept = store;
-    return store;
+    if (meeting.serves) {
+        const std::lock_guard lock(mutex);
+        auto& server = served[meeting.port];
+        if (!server) {
+            c10d::TCPStoreOptions own = options;
+            own.isServer = true;
+            if (isOfThisPc(meeting)) own.masterListenFd = listeningToThisPc(meeting.port);
+            server = c10::make_intrusive<c10d::TCPStore>(meeting.address, own);
+        }
+        options.port = server->getPort();
+    }
+    return c10::make_intrusive<c10d::TCPStore>(meeting.address, options);
 }
 
 c10::intrusive_ptr<c10d::Store> storeOf(const Meeting& meeting, RankPlace place, double limit_s) {
@@ -245,9 +283,9 @@ public:
         auto hosts = m_place.rank == 0 ? welcome(mine) : beWelcomed();
         if (!hosts) return tl::unexpected(hosts.error());
         auto options = c10d::ProcessGroupGloo::Options::create(inMs(m_limit_s));
-        options->devices.push_back(
-            m_meeting.folder.empty() ? c10d::ProcessGroupGloo::createDefaultDevice()
-                                     : c10d::ProcessGroupGloo::createDeviceForHostname(kLoopback));
+        options->devices.push_back(isOfThisPc(m_meeting)
+                                       ? c10d::ProcessGroupGloo::createDeviceForHostname(kLoopback)
+                                       : c10d::ProcessGroupGloo::createDefaultDevice());
         auto group = c10::make_intrusive<c10d::ProcessGroupGloo>(m_store, m_place.rank,
                                                                  m_place.ranks, options);
         // Who waits asks by itself who is still there; this limit is for whoever cannot ask.

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 namespace duelo {
 
@@ -13,6 +15,7 @@ constexpr int kMostRanks = 1 << 16;
 constexpr int kMostPort = 65535;
 constexpr int kUsualPort = 29500;  // of torch.distributed
 constexpr const char* kThisPc = "127.0.0.1";
+constexpr std::chrono::milliseconds kToBeHeard{200};
 
 /// One number by the names of those who start processes.
 struct Names {
@@ -76,6 +79,8 @@ void dismissOthers(const Launch& launch) {
     for (int rank = 1; rank < launch.place.ranks; ++rank)
         if (auto channel = channelTo(launch, rank))
             static_cast<void>((*channel)->write(kDismissed));
+    // The store goes with this process, and they look for lines now and then.
+    std::this_thread::sleep_for(kToBeHeard);
 }
 
 }  // namespace duelo

@@ -120,6 +120,7 @@ void TrainingWork::agreeOnStart() {
     m_progress.updates = static_cast<std::uint64_t>(counts[1]);
     m_parts->trainer->save(m_state);
     if (m_team) m_team->wait();
+    m_folder.reset();  // all have met: nothing of it is left where this process is killed
 }
 
 /// Its time begins when all are there.
