@@ -101,14 +101,16 @@ Plan observedPlan() {
     return completed(plan, *findSpec(plan.experiment));
 }
 
-void take(const QString& file, std::vector<double>& kept_ms) {
+std::vector<double> keptOf(const QString& file) {
+    std::vector<double> kept_ms;
     const auto log = readRecords(fromUtf8(file.toStdString()));
-    if (!log) return;
+    if (!log) return kept_ms;
     for (const Record& record : log->records)
         if (const auto* samples = std::get_if<Samples>(&record))
             for (std::size_t i = 0; i < samples->wall_ms.size(); ++i)
                 if (i >= samples->discard.size() || samples->discard[i] == 0)
                     kept_ms.push_back(samples->wall_ms[i]);
+    return kept_ms;
 }
 
 double quantile(std::vector<double> values, double share) {
@@ -127,7 +129,7 @@ int benchObserver(int argc, char** argv, const QString& engine) {
     window.show();
     // The same engine process, and a controller that no model listens to: only the window differs.
     ui::RunController headless(work.client());
-    std::vector<double> live_ms, alone_ms;
+    std::vector<std::vector<double>> live_ms, alone_ms;  // by turn
     QEventLoop wait;
     QObject::connect(&work, &ui::Session::probeArrived, &wait, &QEventLoop::quit);
     QObject::connect(&headless, &ui::RunController::finished, &wait, &QEventLoop::quit);
@@ -141,26 +143,32 @@ int benchObserver(int argc, char** argv, const QString& engine) {
         window.show();
         window.actions().run->trigger();
         wait.exec();
-        take(work.run().path(), live_ms);
+        live_ms.push_back(keptOf(work.run().path()));
     };
     const auto alone = [&](int turn) {
         window.hide();
         headless.start({observedPlan(), folder.filePath(QString("h%1.duelo").arg(turn)), {}});
         wait.exec();
-        take(headless.file(), alone_ms);
+        alone_ms.push_back(keptOf(headless.file()));
     };
     for (int turn = 0; turn < kTurns; ++turn) {  // each is first as often as the other
         if (turn % 2 == 0) live();
         alone(turn);
         if (turn % 2 == 1) live();
     }
-    if (live_ms.empty() || alone_ms.empty()) return 1;
-    for (const auto& [name, share] : {std::pair{"p50", 0.5}, {"p99", 0.99}})
-        std::printf("G2 %s: window %.3f ms, headless %.3f ms, ratio %.4f\n", name,
-                    quantile(live_ms, share), quantile(alone_ms, share),
-                    quantile(live_ms, share) / quantile(alone_ms, share));
-    std::printf("   of %zu and %zu samples in %d turns each\n", live_ms.size(), alone_ms.size(),
-                kTurns);
+    // Turn by turn: a disturbed run takes more samples until it is precise, and among all samples
+    // those of such runs would decide.
+    for (const auto& [name, share] : {std::pair{"p50", 0.5}, {"p99", 0.99}}) {
+        std::vector<double> ratios;
+        for (int turn = 0; turn < kTurns; ++turn) {
+            const auto& live = live_ms[static_cast<std::size_t>(turn)];
+            const auto& alone = alone_ms[static_cast<std::size_t>(turn)];
+            if (live.empty() || alone.empty()) return 1;
+            ratios.push_back(quantile(live, share) / quantile(alone, share));
+        }
+        std::printf("G2 %s: window / headless, of %d turns: median %.4f, quartiles %.4f and %.4f\n",
+                    name, kTurns, median(ratios), quantile(ratios, 0.25), quantile(ratios, 0.75));
+    }
     return 0;
 }
 
