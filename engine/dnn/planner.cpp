@@ -236,19 +236,13 @@ void Planner::linear(std::size_t i) {
 void Planner::maxPool(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
     const Node& node = layer.node;
-    const Held from = heldAsNumbers(layer.input);
     const Padding rows = paddingOf(node, layer.in.height);
     const Padding columns = paddingOf(node, layer.in.width);
-    const dnnl::pooling_forward::desc asked(
-        prop_kind::forward_inference, dnnl::algorithm::pooling_max, from.desc,
-        any(dimsOf(layer.out), m_type), {node.stride, node.stride}, {node.kernel, node.kernel},
-        {rows.before, columns.before}, {rows.after, columns.after});
-    const dnnl::pooling_forward::primitive_desc desc(asked, attributesOf(Activation::None),
-                                                     m_engine);
-    const Held to = newHeld(desc.dst_desc());
-    m_held[layer.output] = to;
-    append(dnnl::pooling_forward(desc), desc, {i},
-           {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
+    pool(i, dnnl::algorithm::pooling_max,
+         {.window = {node.kernel, node.kernel},
+          .stride = {node.stride, node.stride},
+          .before = {rows.before, columns.before},
+          .after = {rows.after, columns.after}});
 }
 
 void Planner::averagePool(std::size_t i) {
@@ -265,10 +259,15 @@ void Planner::averagePool(std::size_t i) {
         return;
     }
     const memory::dims window{in.height / out.height, in.width / out.width};
+    pool(i, dnnl::algorithm::pooling_avg_exclude_padding, {.window = window, .stride = window});
+}
+
+void Planner::pool(std::size_t i, dnnl::algorithm algorithm, const Windows& windows) {
+    const DnnLayer& layer = m_work.layers[i];
     const Held from = heldAsNumbers(layer.input);
-    const dnnl::pooling_forward::desc asked(
-        prop_kind::forward_inference, dnnl::algorithm::pooling_avg_exclude_padding, from.desc,
-        any(dimsOf(out), m_type), window, window, {0, 0}, {0, 0});
+    const dnnl::pooling_forward::desc asked(prop_kind::forward_inference, algorithm, from.desc,
+                                            any(dimsOf(layer.out), m_type), windows.stride,
+                                            windows.window, windows.before, windows.after);
     const dnnl::pooling_forward::primitive_desc desc(asked, attributesOf(Activation::None),
                                                      m_engine);
     const Held to = newHeld(desc.dst_desc());

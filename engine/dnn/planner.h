@@ -41,6 +41,11 @@ private:
     void maxPool(std::size_t i);
     void averagePool(std::size_t i);
     void ownAveragePool(std::size_t i);
+    /// Of a pooling layer: rows, then columns.
+    struct Windows {
+        dnnl::memory::dims window{}, stride{}, before{0, 0}, after{0, 0};
+    };
+    void pool(std::size_t i, dnnl::algorithm algorithm, const Windows& windows);
     void sum(std::size_t i);
     void activation(std::size_t i);
 

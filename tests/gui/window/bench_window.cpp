@@ -161,10 +161,10 @@ int benchObserver(int argc, char** argv, const QString& engine) {
     for (const auto& [name, share] : {std::pair{"p50", 0.5}, {"p99", 0.99}}) {
         std::vector<double> ratios;
         for (int turn = 0; turn < kTurns; ++turn) {
-            const auto& live = live_ms[static_cast<std::size_t>(turn)];
-            const auto& alone = alone_ms[static_cast<std::size_t>(turn)];
-            if (live.empty() || alone.empty()) return 1;
-            ratios.push_back(quantile(live, share) / quantile(alone, share));
+            const auto& seen = live_ms[static_cast<std::size_t>(turn)];
+            const auto& unseen = alone_ms[static_cast<std::size_t>(turn)];
+            if (seen.empty() || unseen.empty()) return 1;
+            ratios.push_back(quantile(seen, share) / quantile(unseen, share));
         }
         std::printf("G2 %s: window / headless, of %d turns: median %.4f, quartiles %.4f and %.4f\n",
                     name, kTurns, median(ratios), quantile(ratios, 0.25), quantile(ratios, 0.75));
