@@ -184,7 +184,7 @@ void ExperimentFrame::setForm(QWidget* form) {
 
 int ExperimentFrame::addChart(const QString& title, QWidget* chart) {
     const int index = m_charts->addWidget(chart);
-    auto* tab = new QToolButton;
+    auto* tab = new TabButton;
     tab->setText(title);
     tab->setCheckable(true);
     tab->setChecked(index == 0);

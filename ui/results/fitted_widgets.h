@@ -4,6 +4,7 @@
 #include <QResizeEvent>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QToolButton>
 
 /// What takes no more room of the centre than it needs.
 namespace duelo::ui {
@@ -33,6 +34,19 @@ public:
 
 private:
     const QWidget* m_beside;
+};
+
+/// As wide as its title in the heavier letters that the style gives the tab in view, so that no
+/// other moves when another one is chosen.
+class TabButton final : public QToolButton {
+public:
+    [[nodiscard]] QSize sizeHint() const override {
+        QFont heavier(font());
+        heavier.setWeight(QFont::DemiBold);
+        const int more_px = QFontMetrics(heavier).horizontalAdvance(text()) -
+                            fontMetrics().horizontalAdvance(text());
+        return QToolButton::sizeHint() + QSize(qMax(0, more_px), 0);
+    }
 };
 
 /// Wants no more than the height of what it holds.
