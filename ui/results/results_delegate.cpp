@@ -148,7 +148,12 @@ CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) 
     const int figure = muted ? upTo(kReasonChars) : all;
     const int wrapped = muted ? upTo(kWrappedChars) : all;
     const int least = muted ? upTo(kTightChars) : all;
-    const int first = qMin(said, kTightDetailChars * small.averageCharWidth());
+    // Where room is scarcest flags are no more than told to be there.
+    const QString between = QStringLiteral(" · ");
+    const QString interval = detail.section(between, 0, 0);
+    const QString shortest = interval == detail ? detail : interval + between + QChar(0x2026);
+    const int first =
+        qMin(small.horizontalAdvance(shortest), kTightDetailChars * small.averageCharWidth());
     return {figure + gap + read + kAround_px, qMax(wrapped, read) + kAround_px,
             qMax(least, first) + kAround_px, all + gap + said + kAround_px};
 }
