@@ -91,8 +91,6 @@ GridsValue gridPicture(const Params& settings, int step, const Text& text) {
                                    {"working", count.working},
                                    {"all", of.threads()}}),
             text("threads.look"), text("threads.limits")}};
-    for (const std::string& words : out.words)
-        out.description += (out.description.empty() ? "" : " ") + words;
     return out;
 }
 
@@ -139,8 +137,6 @@ GridsValue sharePicture(const Params& settings, int step, const Text& text) {
                                         {"threads", threads}}),
                   text("threads.blocks_why"), text("threads.cyclic_why"),
                   text("threads.share_same")}};
-    for (const std::string& words : out.words)
-        out.description += (out.description.empty() ? "" : " ") + words;
     return out;
 }
 

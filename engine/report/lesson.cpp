@@ -19,9 +19,16 @@ Params Lesson::usual() const {
     return out;
 }
 
+GridsValue Lesson::at(const Params& chosen, int step, const Text& text) const {
+    GridsValue value = picture(chosen, step, text);
+    for (const std::string& words : value.words)
+        value.description += (value.description.empty() ? "" : " ") + words;
+    return value;
+}
+
 GridsValue Lesson::still(const Text& text) const {
     const Params chosen = usual();
-    return picture(chosen, steps(chosen) / 2, text);
+    return at(chosen, steps(chosen) / 2, text);
 }
 
 }  // namespace duelo

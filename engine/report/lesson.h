@@ -32,11 +32,13 @@ struct Lesson {
     std::vector<Setting> settings{};
     /// At least one, for any values within the bounds of the settings.
     int (*steps)(const Params& settings) = nullptr;
-    /// `step`: from 0 on, below steps().
+    /// Without its description, which at() makes.
     GridsValue (*picture)(const Params& settings, int step, const Text& text) = nullptr;
 
     /// What is usual of each setting.
     [[nodiscard]] Params usual() const;
+    /// `step`: from 0 on, below steps(). Who cannot see it is told all of its words.
+    [[nodiscard]] GridsValue at(const Params& chosen, int step, const Text& text) const;
     /// Half way, as a file shows it.
     [[nodiscard]] GridsValue still(const Text& text) const;
 };

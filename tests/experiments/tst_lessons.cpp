@@ -29,7 +29,7 @@ Params with(const Lesson& lesson, const Params& chosen) {
 }
 
 GridsValue pictureOf(const Lesson& lesson, const Params& chosen, int step) {
-    return lesson.picture(with(lesson, chosen), step, Text(Language::English));
+    return lesson.at(with(lesson, chosen), step, Text(Language::English));
 }
 
 QStringList textsOf(const GridsValue::Grid& grid) {
@@ -295,7 +295,7 @@ private Q_SLOTS:
                     everyChoice(lesson, 0, settings, [&] {
                         const int steps = lesson.steps(settings);
                         for (const int step : {0, steps / 2, steps - 1}) {
-                            const GridsValue picture = lesson.picture(settings, step, text);
+                            const GridsValue picture = lesson.at(settings, step, text);
                             if (wrong.isEmpty()) wrong = wrongWith(picture, steps);
                             ++seen;
                         }

@@ -195,7 +195,7 @@ void LessonTab::advance() {
 
 void LessonTab::showStep() {
     const int steps = m_slider->maximum() + 1;
-    GridsValue picture = m_lesson.picture(m_settings, step(), m_text);
+    GridsValue picture = m_lesson.at(m_settings, step(), m_text);
     m_chart->setTitle(qs(picture.title));
     m_chart->setValue(std::move(picture));
     m_told->setText(tr("%1 of %2").arg(step() + 1).arg(steps));

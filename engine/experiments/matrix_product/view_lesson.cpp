@@ -115,8 +115,6 @@ GridsValue productPicture(const Params& settings, int step, const Text& text) {
                        {{"k", place.k + 1}, {"n", n}, {"done", step + 1}, {"all", n * n * n}}),
                   text("matrix_product.lesson_independent", {{"elements", n * n}}),
                   text("matrix_product.lesson_memory")}};
-    for (const std::string& words : out.words)
-        out.description += (out.description.empty() ? "" : " ") + words;
     return out;
 }
 

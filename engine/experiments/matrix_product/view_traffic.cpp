@@ -148,8 +148,6 @@ GridsValue trafficPicture(const Params& settings, int step, const Text& text) {
         text(kDeeds[static_cast<std::size_t>(now.kind)], {{"factor_text", name}}),
         trafficText("done", countOf(done, n), text), trafficText("all", countOf(deeds, n), text),
         text(once ? "matrix_product.traffic_once_why" : "matrix_product.traffic_each_why")};
-    for (const std::string& words : out.words)
-        out.description += (out.description.empty() ? "" : " ") + words;
     return out;
 }
 

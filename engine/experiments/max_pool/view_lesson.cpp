@@ -114,11 +114,6 @@ Grid mapGrid(const Numbers& map, const PoolCase& work, const Text& text) {
     return grid;
 }
 
-void describe(GridsValue& value) {
-    for (const std::string& words : value.words)
-        value.description += (value.description.empty() ? "" : " ") + words;
-}
-
 /// Marks the window in the picture; what it holds, row by row.
 std::string markWindow(Grid& picture, const PoolCase& work, std::int64_t index, float most,
                        const Text& text) {
@@ -170,7 +165,6 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
                   text(overlap ? "max_pool.lesson_overlap" : "max_pool.lesson_apart"),
                   text("max_pool.lesson_launches",
                        {{"launches", step + 1}, {"copies", kThesisCopies * (step + 1)}})}};
-    describe(out);
     return out;
 }
 
@@ -200,7 +194,6 @@ GridsValue windowsPicture(const Params& settings, const Text& text) {
     out.grids.back().sign = text("max_pool.lesson_or");
     out.words.push_back(text("max_pool.lesson_windows_why"));
     out.words.push_back(text(work.padding > 0 ? "max_pool.lesson_padded" : "max_pool.lesson_bare"));
-    describe(out);
     return out;
 }
 
@@ -244,7 +237,6 @@ GridsValue shiftPicture(const Params& settings, const Text& text) {
         text(most == after ? "max_pool.lesson_answer_same" : "max_pool.lesson_answer_other",
              {{"most_text", numberText(most, text)}, {"after_text", numberText(after, text)}}),
         text("max_pool.lesson_shift_why")};
-    describe(out);
     return out;
 }
 

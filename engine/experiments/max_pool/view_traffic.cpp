@@ -147,8 +147,6 @@ GridsValue trafficPicture(const Params& settings, int step, const Text& text) {
         .grids = {std::move(host), std::move(there), std::move(result), std::move(back)},
         .words = {text(kDeeds[static_cast<std::size_t>(deed)]), trafficText("done", done, text),
                   trafficText("all", all, text), text("max_pool.traffic_why")}};
-    for (const std::string& words : value.words)
-        value.description += (value.description.empty() ? "" : " ") + words;
     return value;
 }
 

@@ -142,8 +142,6 @@ public:
         out.grids = gridsOf(step);
         const std::string name = "training.lesson_" + std::to_string(step + 1);
         out.words = {m_text(name, args()), shapes(step), m_text(name + "_why", args())};
-        for (const std::string& words : out.words)
-            out.description += (out.description.empty() ? "" : " ") + words;
         return out;
     }
 
@@ -159,9 +157,9 @@ private:
 
     Grid grid(const std::string& name, const Numbers& values, std::size_t rows,
               std::string sign = {}, Tone tone = Tone::Plain) const {
-        Grid out{.title = name + " [" + std::to_string(rows) + " × " +
-                          std::to_string(values.size() / rows) + "]",
-                 .columns = values.size() / rows,
+        const std::size_t columns = values.size() / rows;
+        Grid out{.title = name + ' ' + shape(rows, columns),
+                 .columns = columns,
                  .sign = std::move(sign)};
         for (const double value : values)
             out.cells.push_back({.text = number(value), .tone = tone});
