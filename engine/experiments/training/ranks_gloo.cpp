@@ -293,11 +293,6 @@ public:
         return std::make_unique<GlooRanks>(m_place, std::move(*hosts), std::move(group), m_waiting);
     }
 
-    [[nodiscard]] std::string where() const {
-        return m_meeting.folder.empty() ? m_meeting.address + ':' + std::to_string(m_meeting.port)
-                                        : utf8(m_meeting.folder);
-    }
-
 private:
     static constexpr double kSumsPerLimit = 4;
 
