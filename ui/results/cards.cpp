@@ -13,6 +13,7 @@
 #include "ui/charts/bars_chart.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
+#include "ui/look/turn.h"
 
 namespace duelo::ui {
 
@@ -166,11 +167,19 @@ CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent) {
     setWidget(body);
     makePlain(*this);
     setAccessibleName(tr("Explanations of this result"));
+    m_later.setSingleShot(true);
+    m_later.setInterval(kNextTurn_ms);
+    connect(&m_later, &QTimer::timeout, this, &CardColumn::showAll);
 }
 
 void CardColumn::setCards(const std::vector<CardValue>& cards) {
+    m_cards = cards;
+    m_later.start();
+}
+
+void CardColumn::showAll() {
     QVector<CardFrame*> before = std::exchange(m_frames, {});
-    for (const CardValue& card : cards) {
+    for (const CardValue& card : m_cards) {
         const auto known = std::ranges::find_if(
             before, [&](const CardFrame* each) { return each->id() == card.id; });
         CardFrame* frame = known != before.end() ? *known : new CardFrame(card.id);
@@ -181,7 +190,6 @@ void CardColumn::setCards(const std::vector<CardValue>& cards) {
         show(*frame, card);
     }
     qDeleteAll(before);
-    m_cards = cards;
 }
 
 void CardColumn::show(CardFrame& frame, const CardValue& card) {
@@ -201,9 +209,7 @@ void CardColumn::show(CardFrame& frame, const CardValue& card) {
 
 void CardColumn::setPicture(const QString& input, const QImage& picture) {
     m_pictures.insert(input, picture);
-    for (std::size_t i = 0; i < m_cards.size(); ++i)
-        if (qs(m_cards[i].input) == input)
-            m_frames[static_cast<qsizetype>(i)]->setPicture(picture, qs(m_cards[i].title));
+    m_later.start();
 }
 
 }  // namespace duelo::ui

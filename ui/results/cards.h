@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QImage>
 #include <QScrollArea>
+#include <QTimer>
 #include <QVector>
 
 #include "base/text.h"
@@ -19,7 +20,8 @@ namespace duelo::ui {
 class CardFrame;
 
 /// The column of cards at the right. A card that stays is the same frame with new words: what is
-/// selected in it, and where the column is scrolled to, stay too.
+/// selected in it, and where the column is scrolled to, stay too. Cards are laid out in a turn of
+/// their own, after the figures that they explain: both together would hold up the window.
 class CardColumn final : public QScrollArea {
     Q_OBJECT
 
@@ -36,11 +38,13 @@ Q_SIGNALS:
     void offerTaken(const std::string& axis, const duelo::Json& value);
 
 private:
+    void showAll();
     void show(CardFrame& frame, const CardValue& card);
 
     QVBoxLayout* m_column;
     QVector<CardFrame*> m_frames;  ///< one per card, in their order
     std::vector<CardValue> m_cards;
+    QTimer m_later;
     QHash<QString, QImage> m_pictures;
     NumberStyle m_numbers;
 };

@@ -111,6 +111,7 @@ private:
     void showRecent();
     void examineRecent();
     void showOpened();
+    ExperimentPage& pageOfRun();
     ExperimentPage& showRun();
     [[nodiscard]] GuideSources guideSources();
     void showGuide();

@@ -7,12 +7,14 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QTimer>
 
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "plan/plan_files.h"
 #include "ui/form/experiment_form.h"
 #include "ui/lab_report/report_store.h"
+#include "ui/look/turn.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/shell/import_dialog.h"
@@ -143,10 +145,15 @@ void MainWindow::openRecords(const QStringList& paths) {
     if (const auto begun = m_work.open(paths); !begun) showMessage(begun.error());
 }
 
+ExperimentPage& MainWindow::pageOfRun() {
+    const auto plan = m_work.run().plan();
+    return pageOf(plan ? plan->experiment : m_work.run().experiment());
+}
+
 /// Its page, with its plan in the form.
 ExperimentPage& MainWindow::showRun() {
     const auto plan = m_work.run().plan();
-    ExperimentPage& page = pageOf(plan ? plan->experiment : m_work.run().experiment());
+    ExperimentPage& page = pageOfRun();
     page.frame().setMessage({});
     if (plan && page.takes(*plan)) {
         page.setPlan(*plan);
@@ -157,6 +164,11 @@ ExperimentPage& MainWindow::showRun() {
 }
 
 void MainWindow::showOpened() {
+    const std::size_t made = experiments().size();
+    (void)pageOfRun();
+    // A page takes as long to be made as a large file to be shown: the window answers in between.
+    if (experiments().size() > made)
+        return QTimer::singleShot(kNextTurn_ms, this, [this] { showOpened(); });
     ExperimentPage& page = showRun();
     offerResume(page, {});
     // Not on a button that would measure: what was opened is looked at first.
