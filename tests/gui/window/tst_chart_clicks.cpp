@@ -64,7 +64,7 @@ void TestChartClicks::aPointIsItsRowAndItsVariant() {
     const Json cell{
         {"variant_name", shown->labels.columnName(*shown->column)},
         {"case_name", shortName(comparison.find("inference"), comparison.rows[1].work, text)}};
-    QVERIFY(hasCard(bench, QString::fromStdString(text("explain.measured_title", cell))));
+    QTRY_VERIFY(hasCard(bench, QString::fromStdString(text("explain.measured_title", cell))));
     QVERIFY(choosePoint(chart, "128 px", "GPU"));
     QCOMPARE(bench.frame().table().currentIndex().row(), 2);
     QCOMPARE(deviceOf(comparison.columns[*bench.page().shown()->column].variant), Device::Cuda);

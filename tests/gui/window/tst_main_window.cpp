@@ -397,10 +397,13 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         const Labels labels(*bench.work->run().comparison(), ui::textOf(bench.settings));
         const QString provenance =
             ui::qs(labels.provenance(bench.work->run().comparison()->sources.back()));
-        bool told = false;
-        for (const QLabel* label : bench.frame().findChildren<QLabel*>())
-            told |= QString(label->text()).remove(QChar(0x200B)) == provenance;
-        QVERIFY2(told, qPrintable(provenance));
+        const auto told = [&] {
+            return std::ranges::any_of(bench.frame().findChildren<QLabel*>(),
+                                       [&](const QLabel* label) {
+                                           return label->text().remove(QChar(0x200B)) == provenance;
+                                       });
+        };
+        QTRY_VERIFY2(told(), qPrintable(provenance));
         Q_EMIT bench.page().form().otherPcRemoved(0);
         QTRY_COMPARE(bench.work->run().logs().size(), 1U);
         QCOMPARE(bench.table().columnCount(), 2);

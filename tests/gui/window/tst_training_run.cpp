@@ -85,14 +85,17 @@ void TestTrainingRun::partsOfAnEpoch_S2_M06() {
     }
 
     // Reading the images happened once, before the epochs.
-    int cards = 0;
-    for (const QWidget* widget : bench.frame().findChildren<QWidget*>()) {
-        const auto* card = dynamic_cast<const ui::BarsChart*>(widget);
-        if (!card || card->isEmpty() || card->value().bars.size() > 1) continue;
-        ++cards;
-        for (const auto& part : card->value().bars.front().parts) QVERIFY(part.id != "decode");
-    }
-    QCOMPARE(cards, 1);
+    const auto epochs = [&] {
+        std::vector<const ui::BarsChart*> cards;
+        for (const QWidget* widget : bench.frame().findChildren<QWidget*>())
+            if (const auto* card = dynamic_cast<const ui::BarsChart*>(widget);
+                card && !card->isEmpty() && card->value().bars.size() == 1)
+                cards.push_back(card);
+        return cards;
+    };
+    QTRY_COMPARE(epochs().size(), 1U);
+    for (const auto& part : epochs().front()->value().bars.front().parts)
+        QVERIFY(part.id != "decode");
 }
 
 void TestTrainingRun::confusionNamesItsAxes_S2_M09() {
@@ -249,8 +252,13 @@ void TestTrainingRun::finderSuggestsARate_S2_10() {
     const auto advice =
         std::ranges::find_if(cards, [](const CardValue& card) { return card.offer.has_value(); });
     QVERIFY(advice != cards.end());
-    for (auto* link : bench.frame().cards().findChildren<QPushButton*>())
-        if (link->text() == ui::qs(advice->offer->caption)) link->click();
+    const auto link = [&]() -> QPushButton* {
+        for (auto* each : bench.frame().cards().findChildren<QPushButton*>())
+            if (each->text() == ui::qs(advice->offer->caption)) return each;
+        return nullptr;
+    };
+    QTRY_VERIFY(link());
+    link()->click();
     QCOMPARE(caseValues(bench.form().plan(), "learning_rate"), Values{0.002});
     QCOMPARE(bench.form().plan().experiment, std::string("training"));
     // The training that uses it is another run; the finder's curve stays.
