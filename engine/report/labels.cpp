@@ -166,6 +166,12 @@ std::string Labels::spokenName(std::size_t column) const {
     if (parts.empty())
         return named(column, variant.has("device") ? m_text.word("device", variant.text("device"))
                                                    : variantName(variant));
+    // "4 threads is faster" would be no sentence.
+    const auto isCount = [&](const std::string& axis) {
+        return m_differ.contains(axis) && variant.has(axis) && variant.at(axis).is_number();
+    };
+    if (parts.size() == 1 && std::ranges::any_of(m_axes, isCount))
+        return named(column, t("report.counted_variant", {{"variant_name", parts.front()}}));
     // Of two parts that are several words each nobody would hear where one ends.
     const auto spaced = std::ranges::count_if(
         parts, [](const std::string& part) { return part.find(' ') != part.npos; });

@@ -114,7 +114,8 @@ private Q_SLOTS:
             << Variants{eager, fused, gpu} << QStringList{"CPU, eager", "CPU, fused", "GPU, eager"}
             << "4 CPU threads, FP32" << QStringList{"CPU eager", "CPU fused", "GPU eager"};
         QTest::newRow("threads") << Variants{single, eager} << QStringList{"1 thread", "4 threads"}
-                                 << "CPU, FP32, eager" << QStringList{"1 thread", "4 threads"};
+                                 << "CPU, FP32, eager"
+                                 << QStringList{"running 1 thread", "running 4 threads"};
         QTest::newRow("threads beside a GPU")
             << Variants{single, eager, gpu} << QStringList{"CPU, 1 thread", "CPU, 4 threads", "GPU"}
             << "FP32, eager" << QStringList{"CPU 1 thread", "CPU 4 threads", "GPU"};

@@ -17,6 +17,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -161,6 +162,10 @@ KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent) : QDialo
                                                                        QKeySequence::NativeText)));
     }
     table->resizeColumnsToContents();
+    // No key is cut, and the bar of the rows has its place beside them.
+    table->setMinimumWidth(table->horizontalHeader()->length() +
+                           table->verticalScrollBar()->sizeHint().width() +
+                           2 * table->frameWidth());
     table->horizontalHeader()->setStretchLastSection(true);
     column->addWidget(table);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

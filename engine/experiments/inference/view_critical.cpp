@@ -43,6 +43,10 @@ std::string energyText(const Row& row, const std::optional<EnergyUse>& energy, c
                                     {"source_text", text.word("energy_source", energy->source)}});
 }
 
+std::string frameText(const Text& text) {
+    return formatSignificant(kFrame_ms, 3, text.numbers());
+}
+
 std::string cameraText(const Critical& critical, const Text& text) {
     const bool keepsUp = critical.queue_per_s <= 0;
     return text(keepsUp ? "critical.keeps_up" : "critical.queue",
@@ -95,6 +99,7 @@ std::vector<CardValue> criticalCard(const Shown& shown) {
                                {"percentile", critical->tail ? critical->tail->percentile : 99}}),
         text("critical.camera", {{"late", critical->late},
                                  {"calls", critical->calls},
+                                 {"frame_text", frameText(text)},
                                  {"camera_text", cameraText(*critical, text)}}),
         text("critical.archive",
              {{"images", kArchiveImages},
@@ -140,7 +145,7 @@ std::optional<DocTable> InferenceView::criticalTable() const {
         for (auto& row : out.rows) row.pop_back();
     }
     nameCases(out, cases);
-    out.notes.push_back(t("critical.table_note"));
+    out.notes.push_back(t("critical.table_note", {{"frame_text", frameText(m_text)}}));
     for (const std::string& source : counted)
         out.notes.push_back(source.empty()
                                 ? t("critical.no_energy")

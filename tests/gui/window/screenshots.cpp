@@ -2,8 +2,8 @@
 /// screenshots FOLDER [LANGUAGE [THEME [WIDTHxHEIGHT]]]
 ///
 /// Every page and dialog of the window as PNG, in both languages, light and dark, at 1280x720 and
-/// 1920x1080, from the fake engine, so that two builds can be compared picture by picture. Built
-/// and run by the target "screenshots"; people look at them.
+/// 1920x1080 or the size asked for, from the fake engine, so that two builds can be compared
+/// picture by picture. Built and run by the target "screenshots"; people look at them.
 #include <QComboBox>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -332,14 +332,16 @@ int main(int argc, char** argv) {
     if (!folder.mkpath(".")) return 1;
     const QString language = arguments.value(2), theme = arguments.value(3),
                   wanted = arguments.value(4);
+    QList<QSize> sizes{{1280, 720}, {1920, 1080}};
+    if (const QStringList sides = wanted.split('x'); sides.size() == 2)
+        sizes = {{sides[0].toInt(), sides[1].toInt()}};
     bool good = true;
     for (const QString& each : {QString("es"), QString("en")})
         for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark})
-            for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+            for (const QSize size : sizes) {
                 const QString name = choice == ui::ThemeChoice::Dark ? "dark" : "light";
                 if ((!language.isEmpty() && language != each) ||
-                    (!theme.isEmpty() && theme != name) ||
-                    (!wanted.isEmpty() && !wanted.startsWith(QString::number(size.width()))))
+                    (!theme.isEmpty() && theme != name))
                     continue;
                 good = Album(application, folder, each, choice, size).make() && good;
             }
