@@ -18,9 +18,15 @@ bool anyMeasured(const Comparison& c, std::size_t column, const std::vector<std:
                        [&](std::size_t r) { return c.rows[r].cells[column].measured(); });
 }
 
-/// What a plan starts from may stand there before it has figures, but not in place of one that has.
+/// What a plan starts from may stand there before it has figures, but not in place of one that has,
+/// unless its own are still to come.
 bool mayBeBase(const Comparison& c, std::size_t column, const std::vector<std::size_t>& rows) {
     if (anyMeasured(c, column, rows)) return true;
+    const auto comes = [&](std::size_t r) {
+        const ReportCell& cell = c.rows[r].cells[column];
+        return !cell.id.empty() && !cell.status;
+    };
+    if (c.is_live && std::ranges::any_of(rows, comes)) return true;
     for (std::size_t i = 0; i < c.columns.size(); ++i)
         if (c.columns[i].file == c.columns[column].file && anyMeasured(c, i, rows)) return false;
     return true;

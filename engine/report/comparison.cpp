@@ -164,6 +164,7 @@ Result<Comparison> comparisonOf(std::vector<FileCells> files, FindSpec find,
     }
     table.moveTo(out);
     if (out.columns.empty()) return fail("nothing_to_report");
+    out.is_live = options.is_live;
     if (auto chosen = chooseBase(out, options.base); !chosen)
         return tl::unexpected(std::move(chosen.error()));
     addGpuState(out);

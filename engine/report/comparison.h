@@ -21,6 +21,7 @@ struct Comparison {
     std::vector<Column> columns;  ///< own file first, CPU before GPU
     std::vector<Row> rows;        ///< in the order of first appearance
     std::optional<std::size_t> base_column;
+    bool is_live = false;  ///< the own file is being written: cells without a status will come
     GpuColumn gpu = GpuColumn::NotMeasured;
     std::optional<Reason> gpu_reason;     ///< why there is none
     std::vector<std::string> identities;  ///< ids of what any result says that it was given
@@ -39,6 +40,7 @@ struct ComparisonOptions {
     /// Values that the base column has, of the own file; default: those of its plan.
     std::optional<Params> base;
     std::shared_ptr<const Comparison> beside;  ///< Comparison::beside
+    bool is_live = false;                      ///< Comparison::is_live
 };
 
 /// The typed table of one or many files, in room and time for the cells that they have. Pure: no

@@ -398,6 +398,27 @@ private Q_SLOTS:
         QCOMPARE(c.rows.size(), 2U);
         QCOMPARE(c.rows[1].cells[0].reason->code, std::string("not_measured_cancelled"));
     }
+    /// While a run goes on its base is the plan's, though another variant was done before it; of a
+    /// file that ended like that the one that has figures.
+    void theBaseOfALiveRunIsThePlans() {
+        RecordLog log = examples::gpuPc();
+        std::set<std::string> ofBase;
+        for (const Record& record : log.records)
+            if (const auto* cell = std::get_if<CellRecord>(&record);
+                cell && deviceOf(cell->variant) == Device::Cpu &&
+                cell->variant.at("mode") == "eager")
+                ofBase.insert(cell->cell);
+        std::erase_if(log.records, [&](const Record& record) {
+            const auto* result = std::get_if<ResultRecord>(&record);
+            return result && ofBase.contains(result->cell);
+        });
+        const auto baseOf = [&](bool live) {
+            const auto c = compare({&log, 1}, findSpec, {.is_live = live});
+            return c->columns[c->base_column.value()].variant.text("mode");
+        };
+        QCOMPARE(baseOf(true), std::string("eager"));
+        QCOMPARE(baseOf(false), std::string("fused"));
+    }
 
     /// A resumed cell is the second attempt only, with the second header's provenance (S0-51).
     void resumedElsewhere() {

@@ -291,6 +291,9 @@ void ExperimentFrame::setCardsVisible(bool visible) {
 void ExperimentFrame::setPresenting(bool presenting) {
     m_presenting = presenting;
     arrange();
+    // What had the focus may be hidden now: it would go to the first tab, as if that were chosen.
+    if (presenting && isVisible() && !m_tabs.isEmpty())
+        m_tabs[currentChart()]->setFocus(Qt::OtherFocusReason);
 }
 
 void ExperimentFrame::setResultHidden(bool hidden) {

@@ -67,7 +67,8 @@ Result<std::optional<Comparison>> compared(const RunFiles& files, bool live) {
     auto made = compare(files.logs, {.roles = files.roles,
                                      .base = std::nullopt,
                                      .beside = live ? files.limits->lastOf(own, folders(files))
-                                                    : files.limits->of(own, folders(files))});
+                                                    : files.limits->of(own, folders(files)),
+                                     .is_live = live});
     if (!made && made.error().code != "nothing_to_report")
         return tl::unexpected(std::move(made.error()));
     return made ? std::optional(*std::move(made)) : std::nullopt;
