@@ -49,8 +49,11 @@ void drawSeriesHead(ChartCanvas& canvas, const Box& line, int style, const std::
         canvas.elided(name, std::max(room / 3, room - canvas.widthOf(words) - 2 * unit));
     canvas.text({line.left + 2 * unit, y}, shown, {.bold = true});
     const double used = canvas.widthOf(shown, true, 1) + unit;
-    canvas.text({line.left + 2 * unit + used, y}, canvas.elided(words, std::max(0.0, room - used)),
-                {.ink = Ink::Muted});
+    const double left = std::max(0.0, room - used);
+    // Where room is scarce the interval goes: half a number would be another one.
+    const std::string told =
+        canvas.widthOf(words) > left ? words.substr(0, words.find(" [")) : words;
+    canvas.text({line.left + 2 * unit + used, y}, canvas.elided(told, left), {.ink = Ink::Muted});
 }
 
 RowSwarm rowSwarm(const ChartCanvas& canvas, const Box& row,

@@ -29,7 +29,7 @@ ClassCards::ClassCards(const Text& text, QWidget* parent) : QScrollArea(parent),
     auto* body = new QWidget;
     m_column = new QVBoxLayout(body);
     m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->addStretch();
+    m_column->addStretch(1);
     setWidget(body);
 }
 

@@ -20,6 +20,9 @@ namespace duelo::ui {
 
 namespace {
 
+/// Of a list of kernels at least; a wide window gives it more.
+constexpr int kListChars = 14;
+
 QString lineText(std::string_view line) {
     return QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
 }
@@ -49,9 +52,16 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
     auto* tools = new QHBoxLayout;
     auto* against = new QLabel(tr("beside"));
     against->setProperty("role", "muted");
-    for (QWidget* part : std::initializer_list<QWidget*>{m_kernel, against, m_before})
-        tools->addWidget(part);
-    tools->addStretch();
+    for (QComboBox* list : {m_kernel, m_before}) {
+        list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        list->setMinimumContentsLength(kListChars);
+        list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        list->setMaximumWidth(list->sizeHint().width() * 2);
+    }
+    tools->addWidget(m_kernel, 2);
+    tools->addWidget(against);
+    tools->addWidget(m_before, 2);
+    tools->addStretch(1);
     tools->addWidget(m_copy);
     column->addLayout(tools);
     for (QLabel* label : {m_gain, m_help}) {
