@@ -11,6 +11,7 @@
 
 #include "experiments/specs.h"
 #include "report/finding.h"
+#include "report/misleading.h"
 #include "report/tabs.h"
 #include "report/view.h"
 #include "ui/form/experiment_form.h"
@@ -174,6 +175,7 @@ void ExperimentPage::refresh() {
     const Comparison* comparison = this->comparison();
     m_labels = comparison ? std::make_unique<Labels>(*comparison, m_text) : nullptr;
     showOtherPcs();
+    m_frame->setGame(comparison ? qs(watermarkOf(*comparison, m_text)) : QString());
     if (comparison) {
         turnToRun(*comparison);
         chooseRow();
