@@ -72,11 +72,12 @@ std::optional<CardValue> predictionCard(const Shown& shown) {
     CardValue card{.id = "prediction", .title = text("prediction.card_title")};
     if (!prediction->skipped)
         for (const PredictionOutcome& outcome : outcomesOf(comparison, shown.labels))
-            card.lines.push_back(text("prediction.card_line",
-                                      {{"question_text", words.question(outcome.question)},
-                                       {"predicted_text", words.predicted(outcome)},
-                                       {"measured_text", words.measured(outcome, shown.labels)},
-                                       {"met_text", words.met(outcome)}}));
+            card.lines.push_back(
+                text(outcome.met() ? "prediction.card_line" : "prediction.card_line_open",
+                     {{"question_text", words.question(outcome.question)},
+                      {"predicted_text", words.predicted(outcome)},
+                      {"measured_text", words.measured(outcome, shown.labels)},
+                      {"met_text", words.met(outcome)}}));
     std::ranges::move(words.remarks(*prediction), std::back_inserter(card.lines));
     return unlessEmpty(std::move(card));
 }

@@ -12,7 +12,9 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/charts/bars_chart.h"
@@ -24,7 +26,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kChars = 92, kCheatLines = 30, kTrickLines = 36;
+constexpr int kChars = 92, kCheatLines = 38, kTrickLines = 36;
 constexpr int kMostName = 40;  ///< characters: it stands upon a bar
 
 /// What stands above both: the headline as a game has it, and its chart.
@@ -177,11 +179,11 @@ TrickDialog::TrickDialog(const Comparison& comparison, const Misleading& game, c
     : QDialog(parent),
       m_text(labels.text()),
       m_truth(truthOf(game, comparison, labels)),
+      m_area(new QScrollArea),
       m_result(makeLabel({}, Role::Body, this)),
       m_revealed(new QVBoxLayout) {
     setWindowTitle(tr("Find the trick"));
-    auto* area = new QScrollArea;
-    auto* column = new QVBoxLayout(makeScrollBody(*area));
+    auto* column = new QVBoxLayout(makeScrollBody(*m_area));
     column->addWidget(makePill(qs(m_text("game.watermark")), Tone::Warn, this, true));
     column->addWidget(makeLabel(qs(findingOf(game, m_text).headline), Role::Title, this));
     BarsValue bars = chartOf(game, m_text);
@@ -197,11 +199,11 @@ TrickDialog::TrickDialog(const Comparison& comparison, const Misleading& game, c
         m_boxes.push_back({box, tick.answer == Answer::No});
     }
     m_result->setObjectName("trickResult");
-    column->addWidget(m_result);
     column->addLayout(m_revealed);
     column->addStretch();
     auto* outer = new QVBoxLayout(this);
-    outer->addWidget(area, 1);
+    outer->addWidget(m_area, 1);
+    outer->addWidget(m_result);  // always in view
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* checked = buttons->addButton(tr("Check"), QDialogButtonBox::ActionRole);
     checked->setObjectName("trickCheck");
@@ -232,6 +234,10 @@ void TrickDialog::reveal() {
     m_revealed->addWidget(makeLabel(qs(m_text("game.trick_heading")), Role::Heading, this));
     for (const std::string& line : m_truth)
         m_revealed->addWidget(makeLabel(qs(line), Role::Body, this));
+    // Its height is known once it is laid out.
+    QTimer::singleShot(0, this, [this] {
+        m_area->verticalScrollBar()->setValue(m_area->verticalScrollBar()->maximum());
+    });
 }
 
 }  // namespace duelo::ui

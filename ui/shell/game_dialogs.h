@@ -14,6 +14,7 @@ class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace duelo::ui {
@@ -78,6 +79,7 @@ private:
     const Text m_text;
     std::vector<Box> m_boxes;
     std::vector<std::string> m_truth;  ///< lines that are shown at the end
+    QScrollArea* m_area;
     QLabel* m_result;
     QVBoxLayout* m_revealed;
     QPushButton* m_show = nullptr;

@@ -99,11 +99,13 @@ void MainWindow::playGame() {
     if (!open || m_work.isMeasuring()) return showMessage({"game_nothing_open"});
     const Labels labels(*open, m_text);
     if (gameOf(open->sources.front().header)) {
-        if (const auto game = misleadingIn(*open, labels))
-            TrickDialog(*open, *game, labels, this).exec();
-        else
-            showMessage({"game_broken"});
-        return;
+        const auto game = misleadingIn(*open, labels);
+        if (!game) return showMessage({"game_broken"});
+        delete findChild<TrickDialog*>();  // of what was open before
+        // Beside the tables, which have to be looked at.
+        auto* trick = new TrickDialog(*open, *game, labels, this);
+        trick->setAttribute(Qt::WA_DeleteOnClose);
+        return trick->show();
     }
     CheatDialog dialog(*open, m_text, this);
     if (dialog.exec() != QDialog::Accepted) return;
