@@ -56,6 +56,7 @@ CommandLine::CommandLine() {
     declareClass(formats);
     declarePack();
     declareImport();
+    declareGame();
     declareEmulation();
     declareCompilation();
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
@@ -226,6 +227,23 @@ void CommandLine::declareImport() {
     command.add_option("--weights", import.facts.weights, "official, other or random");
     command.add_flag("--simulated", import.simulated, "an estimate: it stands apart, in no ratio");
     command.add_option("--out", out, "the .duelo file to write")->required();
+}
+
+void CommandLine::declareGame() {
+    CLI::App& command = *app.add_subcommand(
+        "cheat", "a class game: a comparison that misleads on purpose, for others to see through");
+    command.add_option("file", own, "the .duelo file; without --out a game, whose trick is told")
+        ->required();
+    CLI::Option& made = *command.add_option("--out", out, "the game to write, a .duelo file");
+    const auto side = [&](const char* option, std::string& cell, const char* help) {
+        command.add_option(option, cell, help)->needs(&made);
+    };
+    side("--slow", game.slow_cell, "its slow side: a cell, such as c001");
+    side("--slow-time", game.slow_time, "which of its times: median, first, fastest or device");
+    side("--slow-name", game.slow_name, "what the chart calls it; default: its device");
+    side("--fast", game.fast_cell, "its fast side: a cell");
+    side("--fast-time", game.fast_time, "as --slow-time");
+    side("--fast-name", game.fast_name, "as --slow-name");
 }
 
 Json CommandLine::label() const {

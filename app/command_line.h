@@ -35,6 +35,7 @@ struct CommandLine {
     ClassRequest classroom;
     PackCommand pack;
     ImportRequest import;
+    Game game;
     std::string out, plan, journal, folder, table, sqlite, printed, own, source, architecture;
     std::vector<std::string> files, references, models, allowed, kernels, photographs;
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
@@ -63,6 +64,7 @@ private:
     void declareClass(const std::string& formats);
     void declarePack();
     void declareImport();
+    void declareGame();
 };
 
 }  // namespace duelo

@@ -17,6 +17,7 @@
 #include "measure/run.h"
 #include "plan/plan.h"
 #include "program.h"
+#include "record/game.h"
 #include "report/document.h"
 
 namespace duelo {
@@ -81,6 +82,9 @@ inline constexpr std::string_view kChildCommand = "child";
 /// Writes times that were measured elsewhere, or estimated, as a file that says so.
 [[nodiscard]] int importCommand(EngineContext& context, const ImportRequest& request,
                                 const std::filesystem::path& out);
+/// Makes a game of a file (P-08); without `out` tells the trick of one.
+[[nodiscard]] int gameCommand(EngineContext& context, const std::filesystem::path& file, Game game,
+                              const std::filesystem::path& out);
 [[nodiscard]] int reportCommand(EngineContext& context, const ReportRequest& request);
 /// With `out`, a file or a folder, writes the sheet there with the label, for whoever gathers those
 /// of a class; into a folder as "probe-<seat or machine>.json", which replaces an earlier one.

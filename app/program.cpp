@@ -88,6 +88,8 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.import.printed = fromUtf8(line.printed);
         return importCommand(context, line.import, fromUtf8(line.out));
     }
+    if (line.app.got_subcommand("cheat"))
+        return gameCommand(context, fromUtf8(line.own), line.game, fromUtf8(line.out));
     if (line.app.got_subcommand(kEmulateCommand)) {
         Json args = line.emulated;
         if (!line.kernels.empty()) args["kernels"] = line.kernels;

@@ -21,6 +21,7 @@
 #include "learner.h"
 #include "record/doubt.h"
 #include "record/file_plans.h"
+#include "record/game.h"
 #include "record/provenance.h"
 #include "record/record_file.h"
 
@@ -148,6 +149,8 @@ Result<std::vector<RunRequest>> requestsOf(const RunRequest& request, const Reco
                                            const Facts& facts) {
     if (provenanceOf(former.header()))
         return fail("imported_not_measured", {{"path", pathText(request.journal.path)}});
+    if (gameOf(former.header()))
+        return fail("game_not_measured", {{"path", pathText(request.journal.path)}});
     const bool repeats = request.journal.task == RunTask::Repeat;
     std::set<std::string, std::less<>> doubtful;
     if (repeats)

@@ -7,6 +7,7 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "record/game.h"
 #include "report/comparison_steps.h"
 #include "report/view.h"
 #include "stats/validity.h"
@@ -168,6 +169,7 @@ bool ClassRow::isClean() const {
 
 Result<ClassFile> classFile(ClassPlace place, RecordLog log, std::string digest,
                             const FindSpec& find) {
+    if (gameOf(log.header())) return fail("class_game", {{"path", place.name()}});
     log.path = fromUtf8(place.name());
     const auto read = [&log](std::size_t) { return Result<RecordLog>(std::move(log)); };
     auto comparison = compare(1, read, find);

@@ -81,7 +81,8 @@ FoundLimits::Glance FoundLimits::glanceAt(const fs::directory_entry& entry) cons
                                                       known->second.bytes == glance.bytes)
         return known->second;
     const Json header = firstLineOf(entry.path());
-    if (wordIn(header, "plan", "experiment") != kExperiment || header.contains("provenance"))
+    if (wordIn(header, "plan", "experiment") != kExperiment || header.contains("provenance") ||
+        header.contains("game"))
         return glance;
     glance.machine = wordIn(header, "machine", "id");
     glance.started = wordIn(header, "started");

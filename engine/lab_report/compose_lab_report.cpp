@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "lab_report/annex_fit.h"
+
 namespace duelo {
 namespace {
 
@@ -99,7 +101,10 @@ private:
         }
         if (section.kind == SectionKind::Results)
             for (const DocBlock& block : m_book.results()) addNumbered(out, block);
-        if (section.kind == SectionKind::Annex) addMethod(out, section);
+        if (section.kind == SectionKind::Annex) {
+            addMethod(out, section);
+            fitAnnex(out, m_form.most_annex_pages, m_text);
+        }
         return out;
     }
 

@@ -12,6 +12,7 @@
 #include "lab_report/what_if.h"
 #include "report/common_cards.h"
 #include "report/finding.h"
+#include "report/misleading.h"
 #include "report/parts_chart.h"
 #include "report/time_unit.h"
 #include "report/view.h"
@@ -240,8 +241,7 @@ private:
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
         const bool list = std::holds_alternative<DocList>(block) && !m_book.m_open;
-        if (list || (annex && table))
-            addMethodBlock(m_book.m_method, block, m_text.word("machine", "id"));
+        if (list || (annex && table)) addMethodBlock(m_book.m_method, block, m_text);
         if (!table && !chart) return;
         if (!annex) m_book.m_results.push_back(block);
         const bool sheet = table && table->id.starts_with("machine");
@@ -291,6 +291,8 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
 
 void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept) {
     if (comparison == nullptr || comparison->sources.empty()) return;
+    // What misleads on purpose is evidence of nothing.
+    if (!watermarkOf(*comparison, options.text()).empty()) return;
     for (const Source& source : comparison->sources) m_runs.insert(source.header.run);
     Maker(*this, *comparison, options, kept).make();
     m_open = true;
@@ -298,6 +300,7 @@ void EvidenceBook::add(const Comparison* comparison, const ReportOptions& option
 
 std::optional<Evidence> judgedEvidence(const Citation& citation, const Comparison& comparison,
                                        const ReportOptions& options) {
+    if (!watermarkOf(comparison, options.text()).empty()) return std::nullopt;
     const CellPlace at = placeOf(comparison, citation.of);
     if (!isComposed(citation.kind) || !at) return std::nullopt;
     std::optional<Evidence> out;

@@ -2,7 +2,10 @@
 #include "lab_report/method_blocks.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace duelo {
 namespace {
@@ -19,10 +22,38 @@ std::string saidOf(const DocTable& sheet, std::string_view property) {
     return {};
 }
 
+bool says(const DocTable& sheet, const std::string& property, const std::string& value) {
+    return std::ranges::any_of(sheet.rows, [&](const std::vector<DocCell>& row) {
+        for (std::size_t i = 0; i + 1 < row.size(); i += 2)
+            if (row[i].text == property && row[i + 1].text == value) return true;
+        return false;
+    });
+}
+
+/// Of a further machine what the sheet before all others does not tell the same.
+DocTable differing(const DocTable& sheet, const DocTable& first) {
+    std::vector<std::array<DocCell, 2>> told;
+    for (std::size_t at = 0; at + 1 < sheet.columns.size(); at += 2)
+        for (const std::vector<DocCell>& row : sheet.rows)
+            if (const DocCell& name = row[at], &value = row[at + 1];
+                !name.text.empty() && !says(first, name.text, value.text))
+                told.push_back({name, value});
+    DocTable out = sheet;
+    out.rows.clear();
+    const std::size_t half = (told.size() + 1) / 2;
+    for (std::size_t i = 0; i < half; ++i) {
+        std::vector<DocCell>& row = out.rows.emplace_back();
+        for (const std::size_t at : {i, i + half})
+            for (std::size_t part = 0; part < 2; ++part)
+                row.push_back(at < told.size() ? told[at][part] : DocCell{});
+    }
+    return out;
+}
+
 }  // namespace
 
-void addMethodBlock(std::vector<DocBlock>& method, const DocBlock& block,
-                    std::string_view machine_id) {
+void addMethodBlock(std::vector<DocBlock>& method, const DocBlock& block, const Text& text) {
+    const std::string machine_id = text.word("machine", "id");
     const auto* table = std::get_if<DocTable>(&block);
     const auto tableOf = [](DocBlock& one) { return std::get_if<DocTable>(&one); };
     if (table && isSheet(*table)) {
@@ -32,6 +63,16 @@ void addMethodBlock(std::vector<DocBlock>& method, const DocBlock& block,
             return other && isSheet(*other) && saidOf(*other, machine_id) == id;
         });
         if (known) return;
+        const auto first = std::ranges::find_if(method, [&](DocBlock& one) {
+            const DocTable* other = tableOf(one);
+            return other && isSheet(*other);
+        });
+        if (first != method.end()) {
+            DocTable rest = differing(*table, *tableOf(*first));
+            rest.notes.push_back(text("lab_report.sheet_differs"));
+            method.emplace_back(std::move(rest));
+            return;
+        }
     }
     if (table && table->id == "sources")
         for (DocBlock& one : method)

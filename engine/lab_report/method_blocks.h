@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "report/document.h"
 
 namespace duelo {
 
 /// Adds a block of one comparison's annex to those of others, without telling anything twice: a
-/// machine has one sheet, known by what it says of `machine_id`, and the files of all stand in one
-/// table.
-void addMethodBlock(std::vector<DocBlock>& method, const DocBlock& block,
-                    std::string_view machine_id);
+/// machine has one sheet, of further ones only what differs from the first, and the files of all
+/// stand in one table.
+void addMethodBlock(std::vector<DocBlock>& method, const DocBlock& block, const Text& text);
 
 }  // namespace duelo

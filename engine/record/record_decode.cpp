@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/json_text.h"
+#include "record/game.h"
 #include "record/provenance.h"
 
 namespace duelo {
@@ -126,7 +127,8 @@ Record recordFrom(Json line) {
         header.schema = static_cast<int>(integerOf(fields.at("schema"), "schema", 1, INT32_MAX));
         // A newer schema may have changed anything else: tell that, not the first odd field.
         const bool imported = header.schema == kImportedSchema && line.contains(kProvenanceField);
-        if (header.schema > kSchemaVersion && !imported) {
+        const bool game = header.schema == kGameSchema && line.contains(kGameField);
+        if (header.schema > kSchemaVersion && !imported && !game) {
             header.extra = fields.rest();
             return header;
         }

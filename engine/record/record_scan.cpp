@@ -9,6 +9,7 @@
 
 #include "base/line_reader.h"
 #include "base/places.h"
+#include "record/game.h"
 #include "record/provenance.h"
 
 namespace duelo {
@@ -98,6 +99,7 @@ private:
         const auto* header = std::get_if<Header>(&record);
         if (header == nullptr || header->schema == kSchemaVersion) return {};
         if (header->schema == kImportedSchema && provenanceOf(*header)) return {};
+        if (header->schema == kGameSchema && gameOf(*header)) return {};
         Json args = m_args;
         args["found"] = header->schema;
         args["known"] = kSchemaVersion;

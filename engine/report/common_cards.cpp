@@ -7,6 +7,7 @@
 #include "record/doubt.h"
 #include "report/document.h"
 #include "report/imported.h"
+#include "report/misleading.h"
 #include "report/parts_chart.h"
 #include "report/prediction.h"
 #include "report/tail.h"
@@ -71,11 +72,12 @@ std::optional<CardValue> predictionCard(const Shown& shown) {
     CardValue card{.id = "prediction", .title = text("prediction.card_title")};
     if (!prediction->skipped)
         for (const PredictionOutcome& outcome : outcomesOf(comparison, shown.labels))
-            card.lines.push_back(text("prediction.card_line",
-                                      {{"question_text", words.question(outcome.question)},
-                                       {"predicted_text", words.predicted(outcome)},
-                                       {"measured_text", words.measured(outcome, shown.labels)},
-                                       {"met_text", words.met(outcome)}}));
+            card.lines.push_back(
+                text(outcome.met() ? "prediction.card_line" : "prediction.card_line_open",
+                     {{"question_text", words.question(outcome.question)},
+                      {"predicted_text", words.predicted(outcome)},
+                      {"measured_text", words.measured(outcome, shown.labels)},
+                      {"met_text", words.met(outcome)}}));
     std::ranges::move(words.remarks(*prediction), std::back_inserter(card.lines));
     return unlessEmpty(std::move(card));
 }
@@ -85,16 +87,13 @@ std::optional<CardValue> ledgerCard(const Shown& shown) {
     const Spec* spec = ratio ? shown.comparison.find(shown.chosenRow()->experiment) : nullptr;
     if (!ratio || (spec && !spec->compares)) return std::nullopt;
     const Text& text = shown.labels.text();
+    if (!watermarkOf(shown.comparison, text).empty()) return std::nullopt;
     CardValue card{.id = "ledger", .title = text("explain.ledger_title")};
     card.lines.push_back(
         text("explain.ledger_pair", {{"base_name", shown.labels.columnName(ratio->base)},
                                      {"variant_name", shown.labels.columnName(ratio->column)}}));
-    for (const Ledger::Tick& tick : ledgerOf(shown.comparison, ratio->base, ratio->column).ticks) {
-        const char* key = tick.answer == Answer::Yes  ? "explain.ledger_yes"
-                          : tick.answer == Answer::No ? "explain.ledger_no"
-                                                      : "explain.ledger_unknown";
-        card.lines.push_back(text(key, {{"what_text", text.word("ledger", tick.key())}}));
-    }
+    for (const Ledger::Tick& tick : ledgerOf(shown.comparison, ratio->base, ratio->column).ticks)
+        card.lines.push_back(tickLine(tick, text));
     return card;
 }
 

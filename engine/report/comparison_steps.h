@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "report/chart_value.h"
 #include "report/comparison.h"
 
 /// The steps of compare(), in their order; each fills its part of the comparison.
@@ -19,6 +20,10 @@ void addWarnings(Comparison& comparison);
 [[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,
                                                std::size_t a, std::size_t b,
                                                const Result<bool>& same);
+
+/// The ledger of two cells alone, which may be of two cases.
+[[nodiscard]] Ledger ledgerOfCells(const Comparison& comparison, const CellAt& base,
+                                   const CellAt& other);
 
 /// A field of a plan, a label or an event, whatever that turns out to be. Empty where there is none
 /// of that type.

@@ -5,6 +5,7 @@
 
 #include "report/comparison_steps.h"
 #include "report/compose_parts.h"
+#include "report/misleading.h"
 #include "report/prediction.h"
 #include "report/scaling.h"
 #include "report/view.h"
@@ -83,6 +84,11 @@ Document Composer::document() const {
     out.title = t(!showsGpu() && m_text.has(alone) ? alone.c_str() : views.front()->title.c_str());
     out.declaration = declaration();
     out.fields = fields();
+    if (const auto game = misleadingIn(m_c, *this)) {
+        out.sections = {misleading(*game), annex()};
+        mark(out, watermarkOf(m_c, m_text));
+        return out;
+    }
     std::vector<DocSection> sections{summary(), prediction()};
     const auto add = [&](std::vector<DocSection> more) {
         std::ranges::move(more, std::back_inserter(sections));
@@ -98,7 +104,18 @@ Document Composer::document() const {
     for (DocSection& section : sections) dropRepeatedCharts(section.blocks);
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
+    mark(out, watermarkOf(m_c, m_text));
     return out;
+}
+
+/// What a game says, and nothing that tells how: the tables of the annex have all its cells.
+DocSection Composer::misleading(const Misleading& game) const {
+    DocSection section{t("report.summary_heading"), {}, false};
+    const Finding finding = findingOf(game, m_text);
+    section.blocks.emplace_back(DocParagraph{finding.headline, true});
+    section.blocks.emplace_back(DocParagraph{finding.detail, false});
+    section.blocks.emplace_back(ChartValue(chartOf(game, m_text)));
+    return section;
 }
 
 bool Composer::showsGpu() const {

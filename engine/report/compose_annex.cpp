@@ -9,6 +9,7 @@
 #include "report/imported.h"
 #include "report/long_table.h"
 #include "report/main_metric.h"
+#include "report/misleading.h"
 #include "report/parts_chart.h"
 #include "report/tail.h"
 #include "report/view.h"
@@ -208,6 +209,8 @@ DocTable Composer::ledgerTable() const {
               {t("report.column_base"), t("report.column_variant"), t("report.column_equal"),
                t("report.column_different"), t("report.column_untold")},
               5);
+    // Of a game that would be the answer.
+    if (!watermarkOf(m_c, m_text).empty()) return out;
     for (const Ledger& ledger : m_c.ledgers) {
         std::string lists[3];
         for (const Ledger::Tick& tick : ledger.ticks) {

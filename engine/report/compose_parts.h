@@ -10,6 +10,8 @@
 /// The parts of compose().
 namespace duelo {
 
+struct Misleading;  // report/misleading.h
+
 class Composer : private ReportWords {
 public:
     Composer(const Comparison& comparison, const ReportOptions& options)
@@ -23,6 +25,7 @@ private:
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> fields() const;
     [[nodiscard]] DocSection summary() const;
     [[nodiscard]] DocSection prediction() const;
+    [[nodiscard]] DocSection misleading(const Misleading& game) const;
     [[nodiscard]] Finding headline() const;
     [[nodiscard]] bool isMeasured(std::size_t column) const;  ///< in any row
     /// Why a cell of that row which was measured has no time.

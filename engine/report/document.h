@@ -74,8 +74,9 @@ struct Document {
     std::optional<std::string> declaration;  ///< stands before everything (S0-30)
     std::vector<std::pair<std::string, std::string>> fields;
     std::vector<DocSection> sections;
-    bool contents = false;  ///< a table of contents stands before the first section
-    bool numbered = false;  ///< titles of tables and charts have their number already
+    std::string watermark{};  ///< stands across pages and charts; empty: nothing does
+    bool contents = false;    ///< a table of contents stands before the first section
+    bool numbered = false;    ///< titles of tables and charts have their number already
 };
 
 [[nodiscard]] Document compose(const Comparison& comparison, const ReportOptions& options);

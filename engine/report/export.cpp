@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/export.h"
 
+#include "report/misleading.h"
 #include "report/view.h"
 #include "report/writers.h"
 
@@ -18,12 +19,14 @@ Result<void> writeWorkbook(const Comparison& comparison, const ReportOptions& op
 }
 
 /// Codes and numbers only, as in the table of all cells.
-Result<std::string> tableText(const Comparison& comparison, const std::string& id) {
+Result<std::string> tableText(const Comparison& comparison, const std::string& id,
+                              const Text& text) {
     Json accepted = Json::array();
     for (const View* view : viewsOf(comparison))
         for (const View::Table& table : view->tables) {
-            const LongTable made = table.make(comparison);
+            LongTable made = table.make(comparison);
             if (made.rows.empty()) continue;
+            mark(made, comparison, text);
             if (table.id == id) return writeCsv(made);
             accepted.push_back(table.id);
         }
@@ -43,7 +46,7 @@ Result<std::string> reportText(const Comparison& comparison, ReportFormat format
                                const ReportOptions& options) {
     if (!options.table.empty())
         return format == ReportFormat::Csv
-                   ? tableText(comparison, options.table)
+                   ? tableText(comparison, options.table, options.text())
                    : fail("table_needs_csv", {{"table", options.table}, {"format", word(format)}});
     switch (format) {
         case ReportFormat::Csv:

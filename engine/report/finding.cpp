@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/imported.h"
+#include "report/misleading.h"
 #include "report/view.h"
 #include "stats/validity.h"
 
@@ -52,6 +53,8 @@ bool wasTried(const Shown& shown) {
 Finding findingOf(const Shown& shown) {
     const Row* row = shown.chosenRow();
     if (!row) return nothingFound(shown);
+    if (const auto game = misleadingIn(shown.comparison, shown.labels))
+        return findingOf(*game, shown.labels.text());
     const View& view = viewOf(shown.comparison, *row);
     return (view.finding ? view.finding : plainView().finding)(shown);
 }

@@ -99,7 +99,8 @@ private:
     }
     void add(const ChartValue& chart) {
         m_out += "<figure>\n" +
-                 chartSvg(chart, m_document.numbers, "chart" + std::to_string(++m_charts)) +
+                 chartSvg(chart, m_document.numbers, "chart" + std::to_string(++m_charts),
+                          ChartUse::Page, {.mark = m_document.watermark}) +
                  "<figcaption>" + htmlText(descriptionOf(chart)) + "</figcaption>\n</figure>\n";
     }
     void add(const DocTable& table) {

@@ -5,6 +5,7 @@
 #include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table.h"
+#include "report/misleading.h"
 #include "report/prediction.h"
 #include "report/scaling.h"
 #include "report/view.h"
@@ -108,6 +109,15 @@ Json predictionJson(const Prediction& prediction, const Comparison& comparison,
     return out;
 }
 
+Json gameJson(const Misleading& game) {
+    const auto side = [](const GameSide& one) {
+        return Json{{"name", one.name}, {"ms", finiteOrNull(one.ms)}};
+    };
+    return {{"slow", side(game.slow)},
+            {"fast", side(game.fast)},
+            {"factor", finiteOrNull(game.factor())}};
+}
+
 Json valueJson(const LongTable::Value& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
@@ -134,6 +144,9 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
     const Text text = options.text();
     const Labels labels(comparison, text);
     Json out{{"report", 1}};
+    const std::string watermark = watermarkOf(comparison, text);
+    if (!watermark.empty()) out["watermark"] = watermark;
+    if (const auto game = misleadingIn(comparison, labels)) out["game"] = gameJson(*game);
     out["sources"] = Json::array();
     for (const Source& source : comparison.sources)
         out["sources"].push_back(sourceJson(source, text));
@@ -173,6 +186,7 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
         out["scaling"] = std::move(scaling);
     out["ledgers"] = Json::array();
     for (const Ledger& ledger : comparison.ledgers) {
+        if (!watermark.empty()) break;  // of a game it is the answer
         Json item{{"base", ledger.base}, {"column", ledger.column}, {"ticks", Json::object()}};
         for (const Ledger::Tick& tick : ledger.ticks)
             item["ticks"][tick.code] = tick.word.empty() ? answerWord(tick.answer) : tick.word;

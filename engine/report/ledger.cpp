@@ -116,51 +116,81 @@ bool hasOneThread(const Comparison& comparison, const Params& variant) {
            });
 }
 
+/// What is gathered of pairs of cells of two columns.
+class Ticks {
+public:
+    Ticks(const Comparison& comparison, std::size_t base, std::size_t column)
+        : m_c(comparison), m_base(base), m_column(column), m_identities(comparison) {}
+
+    void add(const Row& baseRow, const Row& row) {
+        const ReportCell &a = baseRow.cells[m_base], &b = row.cells[m_column];
+        if (!a.measured() || !b.measured()) return;
+        const Source &sa = m_c.sources[a.source], &sb = m_c.sources[b.source];
+        // Of what was made the file tells the seed: of one case, that is the same.
+        m_identities.add(a.result, b.result, sa.file == sb.file && &baseRow == &row);
+        const Spec* spec = m_c.find(row.experiment);
+        const bool course = spec && spec->steps;
+        m_warmed.add(warm(a, course) && warm(b, course));
+        m_clock.add(a.source == b.source
+                        ? Answer::Yes
+                        : equalTexts(sa.header.engine.clock.clock, sb.header.engine.clock.clock));
+        // Cases follow each other, whatever their rounds are called.
+        m_turns.add(&baseRow == &row && interleaved(a, b));
+        // Two cases come to two results.
+        m_outputs.add(&baseRow == &row ? sameOutputs(m_c, row, m_base, m_column) : Answer::No);
+        m_machine.add(a.source == b.source
+                          ? Answer::Yes
+                          : equalTexts(sa.header.machine.id, sb.header.machine.id));
+        m_transfers.add(a, variant(m_base));
+        m_transfers.add(b, variant(m_column));
+    }
+
+    [[nodiscard]] Ledger ledger() const {
+        const Params &va = variant(m_base), &vb = variant(m_column);
+        const auto declared = [this](const Params& v) {
+            return deviceOf(v) != Device::Cpu || v.integer("threads") > 0 || hasOneThread(m_c, v);
+        };
+        Ledger ledger{m_base, m_column, m_identities.ticks()};
+        ledger.ticks.insert(
+            ledger.ticks.end(),
+            {{"outputs_equal", m_outputs.answer(), {}},
+             {"same_precision",
+              va.at("precision") == vb.at("precision") ? Answer::Yes : Answer::No,
+              {}},
+             {"threads_declared", declared(va) && declared(vb) ? Answer::Yes : Answer::No, {}},
+             {"both_warm", m_warmed.answer(), {}},
+             {"same_clock", m_clock.answer(), {}},
+             {"interleaved", m_turns.answer(), {}},
+             {"same_machine", m_machine.answer(), {}}});
+        if (deviceOf(va) == Device::Cuda || deviceOf(vb) == Device::Cuda)
+            ledger.ticks.push_back(m_transfers.tick());
+        return ledger;
+    }
+
+private:
+    [[nodiscard]] const Params& variant(std::size_t column) const {
+        return m_c.columns[column].variant;
+    }
+
+    const Comparison& m_c;
+    std::size_t m_base, m_column;
+    Identities m_identities;
+    Joined m_warmed, m_clock, m_turns, m_outputs, m_machine;
+    Transfers m_transfers;
+};
+
 }  // namespace
 
 Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t column) {
-    const Params &va = comparison.columns[base].variant, &vb = comparison.columns[column].variant;
-    Identities identities(comparison);
-    Joined warmed, clock, turns, outputs, machine;
-    Transfers transfers;
-    for (const Row& row : comparison.rows) {
-        const ReportCell &a = row.cells[base], &b = row.cells[column];
-        if (!a.measured() || !b.measured()) continue;
-        const Source &sa = comparison.sources[a.source], &sb = comparison.sources[b.source];
-        identities.add(a.result, b.result, sa.file == sb.file);
-        const Spec* spec = comparison.find(row.experiment);
-        const bool course = spec && spec->steps;
-        warmed.add(warm(a, course) && warm(b, course));
-        clock.add(a.source == b.source
-                      ? Answer::Yes
-                      : equalTexts(sa.header.engine.clock.clock, sb.header.engine.clock.clock));
-        turns.add(interleaved(a, b));
-        outputs.add(sameOutputs(comparison, row, base, column));
-        machine.add(a.source == b.source ? Answer::Yes
-                                         : equalTexts(sa.header.machine.id, sb.header.machine.id));
-        transfers.add(a, va);
-        transfers.add(b, vb);
-    }
-    const auto declared = [&comparison](const Params& v) {
-        return deviceOf(v) != Device::Cpu || v.integer("threads") > 0 ||
-               hasOneThread(comparison, v);
-    };
-    Ledger ledger{base, column, {}};
-    ledger.ticks = identities.ticks();
-    ledger.ticks.insert(
-        ledger.ticks.end(),
-        {{"outputs_equal", outputs.answer(), {}},
-         {"same_precision",
-          va.at("precision") == vb.at("precision") ? Answer::Yes : Answer::No,
-          {}},
-         {"threads_declared", declared(va) && declared(vb) ? Answer::Yes : Answer::No, {}},
-         {"both_warm", warmed.answer(), {}},
-         {"same_clock", clock.answer(), {}},
-         {"interleaved", turns.answer(), {}},
-         {"same_machine", machine.answer(), {}}});
-    if (deviceOf(va) == Device::Cuda || deviceOf(vb) == Device::Cuda)
-        ledger.ticks.push_back(transfers.tick());
-    return ledger;
+    Ticks ticks(comparison, base, column);
+    for (const Row& row : comparison.rows) ticks.add(row, row);
+    return ticks.ledger();
+}
+
+Ledger ledgerOfCells(const Comparison& comparison, const CellAt& base, const CellAt& other) {
+    Ticks ticks(comparison, base.column, other.column);
+    ticks.add(comparison.rows[base.row], comparison.rows[other.row]);
+    return ticks.ledger();
 }
 
 }  // namespace duelo

@@ -8,6 +8,7 @@
 #include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table_line.h"
+#include "report/misleading.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -249,6 +250,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
             for (const View::Columns& put : more) put(line, r, i);
         }
     }
+    mark(table, comparison, text);
     return table;
 }
 

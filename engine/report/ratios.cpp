@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "record/doubt.h"
+#include "record/game.h"
 #include "report/comparison_steps.h"
 #include "report/imported.h"
 #include "report/view.h"
@@ -332,6 +333,8 @@ void addWarnings(Comparison& comparison) {
         auto& machine = machines[source.file];
         const bool first = machine.empty();
         if (auto told = importedWarning(source)) comparison.warnings.push_back(*std::move(told));
+        if (first && gameOf(source.header))
+            comparison.warnings.push_back({"file_game", {{"file", source.file_name}}, {}});
         const std::string& id = source.header.machine.id;
         machine.insert(id.empty() ? source.cpu : id);
         const auto warn = [&](const char* code) {

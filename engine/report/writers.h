@@ -68,6 +68,7 @@ enum class ChartUse { Page, File };
 struct ChartCaption {
     std::string title{}, subtitle{};  ///< the title stands in place of the chart's own
     std::string footer{};             ///< provenance: machine, date, program
+    std::string mark{};               ///< across the drawing: Document::watermark
 };
 
 /// The chart as a drawing of its own, 720 wide and as high as it needs; `idPrefix` keeps ids unique

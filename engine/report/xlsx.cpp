@@ -8,6 +8,7 @@
 #include "base/stderr_capture.h"
 #include "report/c_locale.h"
 #include "report/long_table.h"
+#include "report/misleading.h"
 #include "report/view.h"
 #include "report/writers.h"
 #include "report/xlsx_report.h"
@@ -97,6 +98,7 @@ void writeSamples(XlsxBook& book, lxw_worksheet* sheet, const Comparison& compar
     SampleTable samples = sampleTable(comparison, kMaxSamples);
     const bool cut = samples.table.rows.size() < samples.total;
     samples.table = withoutEmptyColumns(std::move(samples.table));
+    mark(samples.table, comparison, text);
     book.string(sheet, 0, 0,
                 text(cut ? "report.samples_cut" : "report.samples_all",
                      {{"shown", samples.table.rows.size()}, {"total", samples.total}}),
@@ -254,8 +256,9 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
         for (const View* view : viewsOf(comparison))
             for (const View::Table& table : view->tables) {
                 if (!table.has_sheet) continue;
-                const LongTable lines = withoutEmptyColumns(table.make(comparison));
+                LongTable lines = withoutEmptyColumns(table.make(comparison));
                 if (lines.rows.empty()) continue;
+                mark(lines, comparison, text);
                 lxw_worksheet* sheet = add(table.id.c_str());
                 writeLong(book, sheet, lines, titlesOf(lines, comparison, text), 0);
                 setUpPrinting(sheet, 0, 1);

@@ -96,6 +96,37 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::CheatDialog</name>
+    <message>
+        <source>Cheat on purpose (class game)</source>
+        <translation>Hacer trampa a propósito (juego de clase)</translation>
+    </message>
+    <message>
+        <source>Choose two of the measured times so that the comparison misleads: another image size, fewer threads, another precision, the first call against the median. Another group opens the file and finds the trick. The file, and whatever is exported of it, says that it is a game; the measurement that it is made of stays as it is.</source>
+        <translation>Elija dos de los tiempos medidos de modo que la comparación engañe: otro tamaño de imagen, menos hilos, otra precisión, la primera llamada frente a la mediana. Otro grupo abre el archivo y encuentra la trampa. El archivo, y todo lo que se exporta de él, dice que es un juego; la medida de la que sale queda como está.</translation>
+    </message>
+    <message>
+        <source>The one that shall lose</source>
+        <translation>El que tiene que perder</translation>
+    </message>
+    <message>
+        <source>its time</source>
+        <translation>su tiempo</translation>
+    </message>
+    <message>
+        <source>its name</source>
+        <translation>su nombre</translation>
+    </message>
+    <message>
+        <source>The one that shall win</source>
+        <translation>El que tiene que ganar</translation>
+    </message>
+    <message>
+        <source>Save the game…</source>
+        <translation>Guardar el juego…</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ChipGroup</name>
     <message>
         <source>%1: add a value</source>
@@ -943,8 +974,8 @@
 <context>
     <name>duelo::ui::EvidenceList</name>
     <message>
-        <source>Open or measure something, and what it says can be cited here.</source>
-        <translation>Abra o mida algo y aquí podrá citar lo que dice.</translation>
+        <source>Open or measure something, and what it says can be cited here. A class game proves nothing and is not offered.</source>
+        <translation>Abra o mida algo y aquí podrá citar lo que dice. Un juego de clase no prueba nada y no se ofrece.</translation>
     </message>
     <message>
         <source>Search what was measured</source>
@@ -1050,6 +1081,10 @@
     <message>
         <source>Measure (F5)</source>
         <translation>Medir (F5)</translation>
+    </message>
+    <message>
+        <source>Find the trick…</source>
+        <translation>Buscar la trampa…</translation>
     </message>
 </context>
 <context>
@@ -1891,6 +1926,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Duelo results (*.duelo);;Reports (*.duelo-report);;Teacher&apos;s pack (duelo.defaults.ini);;All files (*)</source>
         <translation>Resultados de Duelo (*.duelo);;Informes (*.duelo-report);;Material de la clase (duelo.defaults.ini);;Todos los archivos (*)</translation>
     </message>
+    <message>
+        <source>game</source>
+        <translation>juego</translation>
+    </message>
+    <message>
+        <source>Save the game</source>
+        <translation>Guardar el juego</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::MistakesTab</name>
@@ -2708,6 +2751,21 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     </message>
 </context>
 <context>
+    <name>duelo::ui::TrickDialog</name>
+    <message>
+        <source>Find the trick</source>
+        <translation>Encontrar la trampa</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Comprobar</translation>
+    </message>
+    <message>
+        <source>Show the trick</source>
+        <translation>Ver la trampa</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::WindowActions</name>
     <message>
         <source>&amp;Measure</source>
@@ -2788,6 +2846,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>&amp;Redo the change of the plan</source>
         <translation>&amp;Rehacer el cambio del plan</translation>
+    </message>
+    <message>
+        <source>C&amp;heat on purpose (class game)…</source>
+        <translation>&amp;Hacer trampa a propósito (juego de clase)…</translation>
     </message>
 </context>
 </TS>

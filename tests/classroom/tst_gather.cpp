@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "class_testing.h"
+#include "record/game.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void tornAndForeign();
     void tenThousandOthers();
     void copies();
+    void games_P_08();
     void growingFile();
     void vanishingFolder();
     void onlyWhatChanged();
@@ -135,6 +137,17 @@ void TestGather::copies() {
 }
 
 /// The sink is told of what was read before the file is looked at once more.
+/// A comparison that misleads on purpose is no measurement of the class.
+void TestGather::games_P_08() {
+    const auto measured = readRecords(at("L12/pc01.duelo"));
+    QVERIFY(measured.has_value());
+    const Game game{.slow_cell = "c001", .fast_cell = "c002", .slow_time = "first"};
+    QVERIFY(writeGame(*measured, game, at("L12/juego.duelo")).has_value());
+    const Opened all = opened({at("L12")});
+    expectRest(all.classroom);
+    QCOMPARE(whyLeftOut(all.classroom, "juego.duelo"), "class_game");
+}
+
 void TestGather::growingFile() {
     const std::string whole = m_record;
     put(at("L12/pc01.duelo"), whole.substr(0, whole.size() / 2));

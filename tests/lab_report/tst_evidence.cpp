@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "lab_report_testing.h"
+#include "record/game.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -27,6 +28,7 @@ class EvidenceTest : public QObject {
 private Q_SLOTS:
     void offersWhatTheFilesSay();
     void offersNothingWithoutFiles();
+    void offersNothingOfAGame_P_08();
     void findsWhatItCited();
     void flagsAChangedRecord();
     void flagsANewerRun();
@@ -53,6 +55,20 @@ void EvidenceTest::offersWhatTheFilesSay() {
     QVERIFY(std::ranges::any_of(figures, [](const Evidence& one) {
         return one.citation.kind == EvidenceKind::Ratio && std::abs(*one.value - 4) < 0.2;
     }));
+}
+
+/// What misleads on purpose proves nothing: no figure, no box, and no answer to a claim about it.
+void EvidenceTest::offersNothingOfAGame_P_08() {
+    const EvidenceBook measured = bookOf({examples::gpuPc()});
+    RecordLog game = examples::gpuPc();
+    std::get<Header>(game.records.front()).extra[kGameField] =
+        toJson(Game{.slow_cell = "c007", .fast_cell = "c003"});
+    const EvidenceBook book = bookOf({game});
+    QVERIFY(book.figures().empty() && book.boxes().empty() && book.results().empty());
+    for (const Evidence& one : measured.figures())
+        QVERIFY(book.find(one.citation).evidence == nullptr);
+    // Nor beside a measurement, where nobody could tell them apart.
+    QVERIFY(bookOf({examples::cpuPc(), game}).figures().empty());
 }
 
 void EvidenceTest::offersNothingWithoutFiles() {

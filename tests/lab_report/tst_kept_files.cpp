@@ -144,13 +144,14 @@ void KeptFilesTest::readsThemWhereTheyLie() {
     QCOMPARE(groups.back().files.size(), std::size_t{1});
 }
 
-/// S0-26: an annex of three pages. One machine has one sheet, and all files stand in one table.
+/// One machine has one sheet, and all files stand in one table.
 void KeptFilesTest::tellsNothingTwiceInTheAnnex() {
     RecordLog again = later();
     RecordLog own = examples::cpuPc();
     const Comparison first = compared({own}), second = compared({again}),
                      other = compared({examples::gpuPc()});
-    const LabReport report;
+    LabReport report;
+    report.form = "open";  // which leaves nothing out for want of pages
     const auto annexOf = [&](std::span<const FileGroup> groups, const char* id) {
         std::vector<DocTable> found;
         const Document document = documentOf(report, groups).value();

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "report/finding.h"
+#include "report/misleading.h"
 
 namespace duelo::ui {
 
@@ -19,11 +20,12 @@ Result<ChartValue> firstChart(const Document& document) {
 }
 
 ChartCaption captionOf(const ChartValue& chart, const std::optional<Shown>& shown) {
-    ChartCaption caption{titleOf(chart), {}, {}};
+    ChartCaption caption{.title = titleOf(chart)};
     if (!shown) return caption;
     const Finding finding = findingOf(*shown);
     caption.title = finding.headline;
     caption.subtitle = finding.detail;
+    caption.mark = watermarkOf(shown->comparison, shown->labels.text());
     std::set<std::string> told;
     for (const Source& source : shown->comparison.sources)
         if (const auto [origin, isNew] = told.insert(shown->labels.provenance(source)); isNew)

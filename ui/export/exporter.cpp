@@ -24,7 +24,7 @@ Result<std::string> chartBytes(ExportTarget target, const Comparison& comparison
     const Document document = compose(comparison, options);
     const auto chart = firstChart(document);
     if (!chart) return tl::unexpected(chart.error());
-    return chartBytes(target, *chart, document.numbers);
+    return chartBytes(target, *chart, document.numbers, {.mark = document.watermark});
 }
 
 /// The program of what the first file measured.

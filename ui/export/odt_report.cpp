@@ -171,7 +171,8 @@ private:
     }
 
     void put(const ChartValue& chart) {
-        const QImage pixels = ChartImage(chart, m_document.numbers).pixels();
+        const QImage pixels =
+            ChartImage(chart, m_document.numbers, {.mark = m_document.watermark}).pixels();
         const QString name = QStringLiteral("chart%1").arg(++m_charts);
         m_text.addResource(QTextDocument::ImageResource, QUrl(name), pixels);
         QTextImageFormat picture;

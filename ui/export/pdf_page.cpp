@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/pdf_page.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QTextLayout>
+#include <QtMath>
 
 namespace duelo::ui {
 namespace {
 
 constexpr double kSide_pt = 54, kTop_pt = 62, kBottom_pt = 62;
-constexpr double kMarginFont_pt = 8;
+constexpr double kMarginFont_pt = 8, kMarkFont_pt = 40;
 
 }  // namespace
 
@@ -128,6 +130,25 @@ void PdfPage::drawFoot() {
     const double wordsWidth = widthOf(words, small);
     text(0, y, elided(m_margin.foot, small, width() - wordsWidth - pt(12)), small, paper::muted);
     text(width() - wordsWidth, y, words, small, paper::muted);
+    drawMark();
+}
+
+/// From corner to corner, over whatever stands on the page, which stays to be read.
+void PdfPage::drawMark() {
+    if (!m_painter || m_margin.mark.isEmpty()) return;
+    constexpr double kOpacity = 0.22, kShare = 0.8;
+    const double angle = std::atan2(m_paper.height(), m_paper.width());
+    const double room = kShare * std::hypot(m_paper.width(), m_paper.height());
+    QFont large = font(kMarkFont_pt, true);
+    large.setPointSizeF(kMarkFont_pt * std::min(1.0, room / widthOf(m_margin.mark, large)));
+    m_painter->save();
+    m_painter->setOpacity(kOpacity);
+    m_painter->setPen(QColor(paper::mark));
+    m_painter->setFont(large);
+    m_painter->translate(m_paper.center());
+    m_painter->rotate(-qRadiansToDegrees(angle));
+    m_painter->drawText(QPointF(-widthOf(m_margin.mark, large) / 2, 0), m_margin.mark);
+    m_painter->restore();
 }
 
 }  // namespace duelo::ui

@@ -30,6 +30,7 @@ public:
         QString head;                                ///< from the second page on
         QString foot;                                ///< left; empty for none
         std::function<QString(int page)> pageWords;  ///< right, below
+        QString mark{};                              ///< across every page; empty: nothing is
     };
 
     PdfPage(QPdfWriter& writer, QPainter* painter, Margin margin);
@@ -70,6 +71,7 @@ public:
 private:
     void drawHead();
     void drawFoot();
+    void drawMark();
     [[nodiscard]] QString elided(const QString& words, const QFont& font, double width) const;
 
     QPdfWriter& m_writer;

@@ -185,7 +185,7 @@ private:
     }
 
     void put(const ChartValue& chart) {
-        const ChartImage image(chart, m_document.numbers);
+        const ChartImage image(chart, m_document.numbers, {.mark = m_document.watermark});
         const double height = image.heightFor(chartWidth());
         m_page->keep(height + pt(30));
         const double x = (m_page->width() - chartWidth()) / 2;
@@ -239,7 +239,8 @@ PdfPages pdfPagesOf(const Document& document) {
     PdfPage::Margin margin{qs(document.title), QStringLiteral("Duelo " DUELO_VERSION),
                            [&](int page) {
                                return qs(text("report.page", {{"page", page}, {"pages", pages}}));
-                           }};
+                           },
+                           qs(document.watermark)};
     Report report(document);
     PdfPage counted(writer, nullptr, margin);
     report.put(counted);

@@ -82,8 +82,10 @@ EvidenceList::EvidenceList(QWidget* parent)
       m_search(new QLineEdit(this)),
       m_claim(new QPushButton(tr("Check a claim…"), this)),
       m_change(new QPushButton(tr("What if…?"), this)),
-      m_empty(makeLabel(tr("Open or measure something, and what it says can be cited here."),
-                        Role::Muted, this)),
+      m_empty(makeLabel(
+          tr("Open or measure something, and what it says can be cited here. A class game "
+             "proves nothing and is not offered."),
+          Role::Muted, this)),
       m_list(new QListWidget(this)) {
     m_search->setPlaceholderText(tr("Search what was measured"));
     m_search->setAccessibleName(m_search->placeholderText());

@@ -114,12 +114,32 @@ QWidget* ExperimentFrame::makeMessage() {
     return m_messageBar;
 }
 
+QWidget* ExperimentFrame::makeGame() {
+    m_gameBar = new QFrame;
+    m_gameBar->setProperty("role", "message");
+    m_gameBar->setObjectName("gameBar");
+    m_game = new QLabel;
+    m_game->setObjectName("game");
+    m_game->setWordWrap(true);
+    m_game->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* find = new QPushButton(tr("Find the trick…"));
+    find->setObjectName("findTrick");
+    connect(find, &QPushButton::clicked, this, &ExperimentFrame::trickClicked);
+    auto* row = new QHBoxLayout(m_gameBar);
+    row->setContentsMargins(10, 6, 10, 6);
+    row->addWidget(m_game, 1);
+    row->addWidget(find);
+    m_gameBar->hide();
+    return m_gameBar;
+}
+
 QWidget* ExperimentFrame::makeCentre() {
     auto* centre = new QWidget;
     centre->setObjectName("centre");
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(18, 14, 18, 10);
     column->setSpacing(6);
+    column->addWidget(makeGame());
     column->addWidget(makeMessage());
     m_headline = new QLabel;
     m_headline->setObjectName("headline");
@@ -256,6 +276,11 @@ void ExperimentFrame::setMessage(const QString& sentence, const QString& caption
     m_messageAction->setText(caption);
     m_messageAction->setVisible(!caption.isEmpty());
     m_messageBar->setVisible(!sentence.isEmpty());
+}
+
+void ExperimentFrame::setGame(const QString& sentence) {
+    m_game->setText(sentence);
+    m_gameBar->setVisible(!sentence.isEmpty());
 }
 
 void ExperimentFrame::setSelections(const QStringList& titles, int current) {

@@ -57,6 +57,9 @@ public:
     /// With a caption it offers something to do.
     void setMessage(const QString& sentence, const QString& caption = {},
                     std::function<void()> act = {});
+    /// What all that is shown is (P-08), above everything and without a way to close it; with a
+    /// button that leads to what is to be found out. Nothing: it is not there.
+    void setGame(const QString& sentence);
     /// Which of several tables of one run is shown; hidden when there is one.
     void setSelections(const QStringList& titles, int current);
 
@@ -73,6 +76,7 @@ Q_SIGNALS:
     void runClicked();
     void cancelClicked();
     void repeatClicked();
+    void trickClicked();
     void selectionChanged(int index);
     void chartChanged(int index);
     void rowChanged(int row);  ///< of the table, -1 for none
@@ -86,6 +90,7 @@ private:
     QWidget* makeLeft();
     QWidget* makeCentre();
     QWidget* makeMessage();
+    QWidget* makeGame();
     void fitLetters();
     void arrange();
     void shareHeight();
@@ -94,7 +99,8 @@ private:
     QScrollArea* m_formArea;
     QPushButton *m_button, *m_repeat;
     QLabel *m_expectation, *m_headline, *m_detail;
-    QWidget* m_messageBar;
+    QWidget *m_messageBar, *m_gameBar;
+    QLabel* m_game;
     QBoxLayout *m_messageRow, *m_under;  ///< sentences, and what they offer beside or below them
     QLabel* m_message;
     QPushButton* m_messageAction;

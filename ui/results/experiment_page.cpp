@@ -11,6 +11,7 @@
 
 #include "experiments/specs.h"
 #include "report/finding.h"
+#include "report/misleading.h"
 #include "report/tabs.h"
 #include "report/view.h"
 #include "ui/form/experiment_form.h"
@@ -174,6 +175,8 @@ void ExperimentPage::refresh() {
     const Comparison* comparison = this->comparison();
     m_labels = comparison ? std::make_unique<Labels>(*comparison, m_text) : nullptr;
     showOtherPcs();
+    const QString game = comparison ? qs(watermarkOf(*comparison, m_text)) : QString();
+    m_frame->setGame(game);
     if (comparison) {
         turnToRun(*comparison);
         chooseRow();
@@ -189,7 +192,8 @@ void ExperimentPage::refresh() {
     // What stood there while it was measured was wider than what came of it.
     if (std::exchange(m_wasLive, m_run.isLive()) && !m_run.isLive()) m_frame->table().forget();
     markRow();
-    const int doubtful = comparison && !m_run.isLive() ? m_run.doubtfulCells() : 0;
+    const bool repeats = comparison && !m_run.isLive() && game.isEmpty();
+    const int doubtful = repeats ? m_run.doubtfulCells() : 0;
     m_frame->setRepeat(
         doubtful > 0 ? tr("Repeat doubtful measurements (%1)").arg(doubtful) : QString(),
         tr("All variants of %n case(s) are measured again, in turns; the file keeps both results",

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 
 #include "record/file_plans.h"
+#include "record/game.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -27,7 +28,8 @@ RecentInfo recentInfoOf(const QString& path) {
     }
     const Header& header = log->header();
     info.started = header.started;
-    info.open_cells = openCells(*log);
+    info.game = gameOf(header).has_value();
+    if (!info.game) info.open_cells = openCells(*log);  // a game is not gone on with
     if (auto plan = planFromJson(header.plan)) info.plan = *std::move(plan);
     return info;
 }

@@ -21,6 +21,7 @@ struct RecentInfo {
     std::optional<Plan> plan{};
     std::string started{};  ///< as the header tells it; empty: the file is too large to look into
     int open_cells = 0;     ///< cells without a result
+    bool game = false;      ///< it misleads on purpose (record/game.h)
 };
 
 /// Any thread may ask. On a network share that is gone it may take minutes.

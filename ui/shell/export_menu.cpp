@@ -15,6 +15,7 @@
 
 #include "base/places.h"
 #include "report/export.h"
+#include "report/misleading.h"
 #include "ui/export/chart_image.h"
 #include "ui/export/table_clipboard.h"
 #include "ui/results/experiment_frame.h"
@@ -97,13 +98,14 @@ void ExportMenu::copyCells(const QModelIndexList& selected) {
     }
     const TableRoles roles{ResultsModel::ValueRole, ResultsModel::DetailRole,
                            m_text("report.column_precision")};
-    const DocTable table = tableOf(*model, roles, m_text.numbers(), selected);
+    DocTable table = tableOf(*model, roles, m_text.numbers(), selected);
+    if (const Comparison* open = m_work.run().comparison()) mark(table, *open, m_text);
     QApplication::clipboard()->setMimeData(tableMimeData(table, m_text.numbers()).release());
     Q_EMIT copied();
 }
 
 void ExportMenu::copyChart() {
-    const ChartValue chart = m_page().currentChart();
+    const ChartValue chart = chartInView();
     if (isEmpty(chart)) {
         Q_EMIT failed({"chart_empty"});
         return;
@@ -111,6 +113,14 @@ void ExportMenu::copyChart() {
     const ChartImage image(chart, m_text.numbers(), caption(chart));
     QApplication::clipboard()->setMimeData(imageMimeData(image.pixels()).release());
     Q_EMIT copied();
+}
+
+/// Of a game the chart that it misleads with, whichever tab is in view.
+ChartValue ExportMenu::chartInView() const {
+    if (const auto shown = m_page().shown())
+        if (const auto game = misleadingIn(shown->comparison, shown->labels))
+            return chartOf(*game, m_text);
+    return m_page().currentChart();
 }
 
 /// In the language of the window, as the chart is.
@@ -153,7 +163,7 @@ Result<QStringList> ExportMenu::write(const ExportChoice& choice, const QString&
 
 /// The chart that is looked at, with what makes it readable away from here.
 Result<QStringList> ExportMenu::writeChart(ExportTarget target, const QString& path) const {
-    const ChartValue chart = m_page().currentChart();
+    const ChartValue chart = chartInView();
     if (isEmpty(chart)) return fail("chart_empty");
     const auto bytes = chartBytes(target, chart, m_text.numbers(), caption(chart));
     if (!bytes) return tl::unexpected(bytes.error());

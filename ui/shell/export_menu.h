@@ -51,6 +51,7 @@ Q_SIGNALS:
 
 private:
     void copyCells(const QModelIndexList& selected);  ///< all where none is
+    [[nodiscard]] ChartValue chartInView() const;
     [[nodiscard]] ChartCaption caption(const ChartValue& chart) const;
     [[nodiscard]] ReportOptions options() const;
     [[nodiscard]] Result<QStringList> write(const ExportChoice& choice, const QString& path) const;

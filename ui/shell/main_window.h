@@ -132,6 +132,7 @@ private:
     void measureOffered(const Json& json);
     void moveToBin(const QString& path);
     void openDialog();
+    void playGame();
     void openPlan(const QString& path);
     void giveFiles(QStringList paths);
     void resume(const QString& path);

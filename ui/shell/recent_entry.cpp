@@ -35,6 +35,7 @@ RecentFile recentFileOf(const QString& path, const std::optional<RecentInfo>& in
     if (spec->view && spec->view->plan_title)
         if (const std::string title = spec->view->plan_title(*info->plan, text); !title.empty())
             file.title = qs(title);
+    if (info->game) file.title = qs(text("game.mark")) + ": " + file.title;
     return file;
 }
 

@@ -45,6 +45,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     a.script = action(window, Tr::tr("Equivalent PyTorch code…"), keys(Qt::CTRL | Qt::Key_P));
+    a.cheat = action(window, Tr::tr("C&heat on purpose (class game)…"), {});
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
     a.present->setCheckable(true);
     a.leave = action(window, Tr::tr("Leave the presentation"), {});
@@ -74,8 +75,8 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
 }
 
 QList<QAction*> WindowActions::all() const {
-    return QList<QAction*>{run,       cancel,    undo,   redo,    open,  saveCopy, exportAs,
-                           copyTable, copyChart, script, present, leave, cards} +
+    return QList<QAction*>{run,       cancel,    undo,   redo,  open,    saveCopy, exportAs,
+                           copyTable, copyChart, script, cheat, present, leave,    cards} +
            pages + QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};
 }
 

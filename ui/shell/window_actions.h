@@ -15,7 +15,7 @@ namespace duelo::ui {
 /// these. Captions follow the language; make() again after a change.
 struct WindowActions {
     QAction *run, *cancel, *undo, *redo, *open, *saveCopy, *exportAs, *copyTable, *copyChart,
-        *script;
+        *script, *cheat;
     QAction *present, *leave, *cards;
     QList<QAction*> pages;  ///< one of each, with its id as data()
     QAction *zoomIn, *zoomOut, *zoomUsual, *settings, *keys, *about, *quit;

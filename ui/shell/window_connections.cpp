@@ -46,6 +46,7 @@ void MainWindow::connectActions() {
     on(m_actions.copyChart,
        [this] { m_class.isInView() ? m_class.copyChart() : m_export->copyChart(); });
     on(m_actions.script, [this] { showScript(); });
+    on(m_actions.cheat, [this] { playGame(); });
     on(m_actions.present, [this](bool present) { setPresenting(present); });
     on(m_actions.leave, [this] { m_actions.present->trigger(); });
     on(m_actions.cards, [this](bool visible) {
@@ -121,6 +122,7 @@ void MainWindow::connectExperiment(ExperimentPage& page) {
         if (const auto begun = m_work.repeat(m_work.run().path()); !begun)
             showMessage(begun.error());
     });
+    connect(&frame, &ExperimentFrame::trickClicked, this, &MainWindow::playGame);
     connect(&page, &ExperimentPage::planChanged, this, &MainWindow::askForecast);
     connect(&page, &ExperimentPage::runWanted, this,
             [this, &page](const Plan& plan) { start(page, plan); });

@@ -17,6 +17,7 @@
 #include "ui/look/turn.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
+#include "ui/shell/game_dialogs.h"
 #include "ui/shell/import_dialog.h"
 #include "ui/shell/main_window.h"
 
@@ -92,6 +93,33 @@ void MainWindow::openFiles(const QStringList& paths) {
     if (!records.isEmpty()) openRecords(records);
     if (!ofClass.isEmpty()) m_class.open(ofClass);
     giveFiles(rest);
+}
+
+/// A class game (P-08): the one that is open is played, of another file one is made.
+void MainWindow::playGame() {
+    const Comparison* open = m_work.run().comparison();
+    if (!open || m_work.isMeasuring()) return showMessage({"game_nothing_open"});
+    const Labels labels(*open, m_text);
+    if (gameOf(open->sources.front().header)) {
+        const auto game = misleadingIn(*open, labels);
+        if (!game) return showMessage({"game_broken"});
+        delete findChild<TrickDialog*>();  // of what was open before
+        // Beside the tables, which have to be looked at.
+        auto* trick = new TrickDialog(*open, *game, labels, this);
+        trick->setAttribute(Qt::WA_DeleteOnClose);
+        return trick->show();
+    }
+    CheatDialog dialog(*open, m_text, this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString proposal = QDir(m_settings.resultsFolder()).filePath(tr("game") + ".duelo");
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the game"), proposal, tr("Duelo (*.duelo)"));
+    if (path.isEmpty()) return;
+    const auto written = readRecords(pathOf(m_work.run().path())).and_then([&](RecordLog log) {
+        return writeGame(log, dialog.game(), pathOf(path));
+    });
+    if (!written) return showMessage(written.error());
+    openRecords({path});
 }
 
 /// Images, weights, data: to the form that takes them.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "experiments/compare.h"
 #include "export_testing.h"
+#include "lab_report/compose_lab_report.h"
+#include "report_examples.h"
 #include "ui/export/pdf_report.h"
 
 using namespace duelo;
@@ -178,6 +181,57 @@ private Q_SLOTS:
         Document document = documentOf(tableOf(3, static_cast<std::size_t>(rows)));
         document.sections.push_back({"Anexo", {DocParagraph{"Lo comprobable."}}, true});
         QCOMPARE(pdfInfo(written(document), QStringLiteral("Pages")).toInt(), pages);
+    }
+
+    /// S0-26: the annex that the handout asks for has three pages, whatever the open files tell of
+    /// themselves; what has no room is named as what the record files alone have.
+    void annexOfThreePages_data() {
+        QTest::addColumn<int>("files");
+        QTest::addColumn<bool>("spanish");
+        for (int files = 1; files <= 4; ++files)
+            for (const bool spanish : {true, false})
+                QTest::addRow("%d, %s", files, spanish ? "es" : "en") << files << spanish;
+    }
+    void annexOfThreePages() {
+        QFETCH(int, files);
+        QFETCH(bool, spanish);
+        std::vector<RecordLog> logs{examples::gpuPc(), examples::cpuPc(), examples::otherPc(),
+                                    examples::gpuPc()};
+        logs.resize(static_cast<std::size_t>(files));
+        for (std::size_t i = 0; i < logs.size(); ++i) {
+            auto& header = std::get<Header>(logs[i].records.front());
+            header.run = "run-" + std::to_string(i);
+            header.machine.id = "machine-" + std::to_string(i);
+            logs[i].path = "puesto-" + std::to_string(i) + ".duelo";
+            // As long as the sheets of real machines, a third of it their own.
+            for (int line = 0; line < 50; ++line)
+                header.machine.extra["property " + std::to_string(line)] =
+                    "what a system tells of itself" +
+                    (line % 3 == 0 ? std::to_string(i) : std::string());
+        }
+        const auto comparison = compare(logs);
+        QVERIFY(comparison.has_value());
+        LabReport report;
+        report.language = spanish ? Language::Spanish : Language::English;
+        const auto document = duelo::documentOf(report, &*comparison);
+        QVERIFY(document.has_value());
+        const int most = findForm(report.form)->most_annex_pages;
+        QCOMPARE(most, 3);
+        const int annex = ui::pdfPagesOf(*document).annex;
+        QVERIFY2(annex > 0 && annex <= most, qPrintable(QString::number(annex)));
+        // Something of each table is left, and what is not says where it is.
+        std::size_t cells = 0, told = 0;
+        for (const DocBlock& block : document->sections.back().blocks)
+            if (const auto* table = std::get_if<DocTable>(&block)) {
+                QVERIFY(!table->rows.empty());
+                if (!table->id.starts_with("cells")) continue;
+                cells += table->rows.size();
+                for (const std::string& note : table->notes)
+                    told += note.find(".duelo") != std::string::npos;
+            }
+        std::size_t measured = 0;
+        for (const Row& row : comparison->rows) measured += row.cells.size();
+        QCOMPARE(told > 0, cells < measured);
     }
 
     /// The header row stands on every page of a long table, and every row once.

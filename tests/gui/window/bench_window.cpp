@@ -3,8 +3,12 @@
 ///                                  Duelo's against one that shows nothing but a chart
 /// bench_window observe ENGINE      G2: the same case measured with the window live, its chart
 ///                                  painting, and headless; ratios of p50 and p99
+/// bench_window first ENGINE        a student's first session: from the start of the window with a
+///                                  fresh profile, by the start page's button, its questions and
+///                                  F5, to the first row and to the handout's table; and its clicks
 ///
-/// Both interleave what they compare. "start" wants a display or Xvfb; offscreen it paints too.
+/// The first two interleave what they compare. "start" wants a display or Xvfb; offscreen it paints
+/// too.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -14,11 +18,14 @@
 #include <QElapsedTimer>
 #include <QLineSeries>
 #include <QProcess>
+#include <QPushButton>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "stats/statistics.h"
+#include "ui/form/chip_group.h"
 #include "ui/form/experiment_form.h"
 #include "ui/results/experiment_page.h"
 #include "ui/shell/application.h"
@@ -172,6 +179,59 @@ int benchObserver(int argc, char** argv, const QString& engine) {
     return 0;
 }
 
+/// Somebody who answers at once: what is left is what Duelo takes.
+int benchFirstSession(int argc, char** argv, const QString& engine) {
+    const auto began = std::chrono::steady_clock::now();
+    const auto seconds = [&] { return ms(std::chrono::steady_clock::now() - began) / 1e3; };
+    ui::Application application(argc, argv);
+    QTemporaryDir folder;
+    ui::Settings settings(folder.filePath("duelo.ini"), {});
+    settings.setResultsFolder(folder.path());
+    application.applyAppearance(settings);
+    ui::Session work(settings, engine, {"serve"});
+    ui::MainWindow window(settings, work);
+    window.show();
+    work.askProbe();
+    const auto until = [](const auto& what) {
+        while (!what()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    };
+    auto* button = window.findChild<QPushButton*>("compareButton");
+    until([&] { return button->isEnabled() && work.canMeasure(); });
+    std::printf("ready to measure: %.1f s\n", seconds());
+    int clicks = 1;
+    button->click();
+    ui::ExperimentPage& page = window.experimentPage("inference");
+    for (auto* asked : page.findChild<QWidget*>("prediction")->findChildren<ui::ChipGroup*>()) {
+        asked->findChildren<QToolButton*>().first()->click();
+        ++clicks;
+    }
+    if (!work.isMeasuring()) {
+        window.actions().run->trigger();
+        ++clicks;
+    }
+    const auto timed = [&] {
+        const Comparison* now = work.run().comparison();
+        if (!now) return std::pair<std::size_t, std::size_t>(0, 0);
+        const auto done = std::ranges::count_if(now->rows, [](const Row& row) {
+            return std::ranges::any_of(row.cells, &ReportCell::timed) &&
+                   std::ranges::all_of(row.cells, [](const ReportCell& cell) {
+                       return cell.id.empty() || cell.status.has_value();
+                   });
+        });
+        return std::pair(static_cast<std::size_t>(done), now->rows.size());
+    };
+    if (!work.isMeasuring()) {
+        std::fputs("it does not measure\n", stderr);
+        return 1;
+    }
+    until([&] { return timed().first > 0 || !work.isMeasuring(); });
+    std::printf("first row: %.1f s\n", seconds());
+    until([&] { return !work.isMeasuring(); });
+    std::printf("whole table, %zu of %zu rows: %.1f s, %d clicks\n", timed().first, timed().second,
+                seconds(), clicks);
+    return timed().first > 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -181,6 +241,9 @@ int main(int argc, char** argv) {
     if (what == "start") return benchStart(QString::fromLocal8Bit(argv[0]));
     if (what == "observe" && argc > 2)
         return benchObserver(argc, argv, QString::fromLocal8Bit(argv[2]));
-    std::fputs("bench_window start | bench_window observe ENGINE\n", stderr);
+    if (what == "first" && argc > 2)
+        return benchFirstSession(argc, argv, QString::fromLocal8Bit(argv[2]));
+    std::fputs("bench_window start | bench_window observe ENGINE | bench_window first ENGINE\n",
+               stderr);
     return 2;
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record/game.h"
+#include "report/document.h"
+#include "report/finding.h"
+#include "report/labels.h"
+#include "report/long_table.h"
+
+/// What a game says (record/game.h): two cells set against each other in spite of all that keeps
+/// Duelo from it elsewhere, and what was not equal about them. Whatever comes from a comparison
+/// that has a game in it is marked.
+namespace duelo {
+
+/// One of the two, as the game sets it.
+struct GameSide {
+    CellAt at{};
+    GameTime time = GameTime::Median;
+    double ms = 0;
+    std::string name{};  ///< in its chart and headline
+};
+
+struct Misleading {
+    GameSide slow{}, fast{};  ///< by their times
+
+    [[nodiscard]] double factor() const { return slow.ms / fast.ms; }
+};
+
+/// The times that a cell may be set against another with, the median first; none: it has no time.
+[[nodiscard]] std::vector<GameTime> gameTimesOf(const ReportCell& cell);
+
+/// What a game on the own file would say. Reasons: "game_cell_unknown" {cell} of one that it has
+/// not or has no time of, "game_time_unknown" {cell, time}, "game_same_time" of two that are one.
+[[nodiscard]] Result<Misleading> misleadingOf(const Comparison& comparison, const Labels& labels,
+                                              const Game& game);
+/// That of the own file; nothing where it is no game.
+[[nodiscard]] std::optional<Misleading> misleadingIn(const Comparison& comparison,
+                                                     const Labels& labels);
+
+/// The ledger of the two, with what only a game sets unequal: the case, the threads and which of
+/// its times speaks for a cell. Of a tick that no is the answer of, that is the trick.
+[[nodiscard]] Ledger ledgerOf(const Comparison& comparison, const Misleading& game);
+
+[[nodiscard]] Finding findingOf(const Misleading& game, const Text& text);
+[[nodiscard]] BarsValue chartOf(const Misleading& game, const Text& text);
+/// What each of the two is in full: the slow one, the fast one.
+[[nodiscard]] std::vector<std::string> truthOf(const Misleading& game, const Comparison& comparison,
+                                               const Labels& labels);
+
+/// A tick as a question, which does not give the answer away; and its answer.
+[[nodiscard]] std::string tickName(const Ledger::Tick& tick, const Text& text);
+[[nodiscard]] std::string tickLine(const Ledger::Tick& tick, const Text& text);
+
+/// The sentence that stands upon everything; empty where no file is a game.
+[[nodiscard]] std::string watermarkOf(const Comparison& comparison, const Text& text);
+/// The same as a column of a table for programs and spreadsheets.
+void mark(LongTable& table, const Comparison& comparison, const Text& text);
+void mark(DocTable& table, const Comparison& comparison, const Text& text);
+/// The same upon a document: before everything, in its titles, and for its pages.
+void mark(Document& document, const std::string& watermark);
+
+}  // namespace duelo
