@@ -124,8 +124,13 @@ SharingCosts sharingCostsIn(const Comparison& comparison, const std::string& mac
         if (!isRoof(row)) continue;
         for (const ReportCell& cell : row.cells) {
             const Source& source = comparison.sources[cell.source];
-            if (!cell.timed() || isDoubtful(cell.result) || source.header.machine.id != machine)
+            if (!cell.timed() || source.header.machine.id != machine) continue;
+            SharingCosts own;
+            addCost(own, row.work, comparison.columns[cell.column].variant, cell.result);
+            if (isDoubtful(cell.result)) {
+                costs.doubtful |= own.known();
                 continue;
+            }
             addCost(costs, row.work, comparison.columns[cell.column].variant, cell.result);
             costs.file = source.file_name;
             costs.started = source.header.started;

@@ -61,6 +61,7 @@ struct SharingCosts {
     std::optional<double> pipe_ms{};     ///< of kPipedBytes
     std::optional<double> lock_ms{}, wanted_lock_ms{};  ///< of one thread; of `threads` at a time
     int threads = 0;
+    bool doubtful = false;  ///< some were measured, but their flags say that they may be others
     std::string file{}, started{};
     [[nodiscard]] bool known() const {
         return process_ms || thread_ms || pipe_ms || lock_ms || wanted_lock_ms;

@@ -305,6 +305,7 @@ std::vector<std::string> sharingLines(const Comparison& comparison, const Report
         lines.push_back(text(
             "roofs.sharing_wanted",
             {{"time_text", shortTime(*costs.wanted_lock_ms, text)}, {"threads", costs.threads}}));
+    if (costs.doubtful) lines.push_back(text("roofs.limit_doubtful"));
     lines.push_back(text("roofs.sharing_gil"));
     lines.push_back(
         text("roofs.sharing_from",
