@@ -63,7 +63,7 @@ Made maxPool(const MakerSetup& setup) {
 }
 
 Made roofs(const MakerSetup& setup) {
-    return std::make_unique<TorchRoofsMaker>(transfer(setup), *setup.gpu);
+    return std::make_unique<TorchRoofsMaker>(transfer(setup), *setup.gpu, setup.child);
 }
 #else
 Made pi(const MakerSetup&) {
@@ -83,7 +83,7 @@ Made maxPool(const MakerSetup&) {
 }
 
 Made roofs(const MakerSetup& setup) {
-    return std::make_unique<RoofsMaker>(transfer(setup));
+    return std::make_unique<RoofsMaker>(transfer(setup), setup.child);
 }
 #endif
 

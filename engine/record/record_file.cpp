@@ -120,6 +120,12 @@ std::set<std::string> RecordLog::settledCells() const {
     std::set<std::string> settled;
     for (const auto& [cell, status] : outcomes())
         if (status == Status::Done || status == Status::Failed) settled.insert(cell);
+    std::map<std::string, bool> again;  // by the latest result of each
+    for (const Record& record : records)
+        if (const auto* result = std::get_if<ResultRecord>(&record))
+            again[result->cell] = result->reason && mayBeTriedAgain(*result->reason);
+    for (const auto& [cell, is] : again)
+        if (is) settled.erase(cell);
     return settled;
 }
 

@@ -64,7 +64,8 @@ struct RecordLog {
     /// Ids of the cells that need no further work: done, failed or skipped, not cancelled.
     [[nodiscard]] std::set<std::string> finishedCells() const;
     /// Those that a resumed run leaves as they are: done or failed. What was skipped is tried
-    /// again, because this machine, or this machine now, may have what was lacking.
+    /// again, because this machine, or this machine now, may have what was lacking; so is what
+    /// mayBeTriedAgain().
     [[nodiscard]] std::set<std::string> settledCells() const;
 };
 

@@ -226,7 +226,13 @@ private:
         cells.push_back(isBase
                             ? figure(100, 0)
                             : figure(of ? std::optional(100 * of->efficiency()) : std::nullopt, 1));
-        cells.push_back(figure(share ? std::optional(100 * *share) : std::nullopt, 1));
+        // Outside of 0 and 100 % it is a share of nothing, and no figure that is quoted.
+        if (of && of->isContention())
+            cells.push_back(words(t("scaling.serial_contention")));
+        else if (of && of->isBeyondIdeal())
+            cells.push_back(words(t("scaling.serial_beyond")));
+        else
+            cells.push_back(figure(share ? std::optional(100 * *share) : std::nullopt, 1));
         cells.push_back(words(noteOf(series, step)));
         return cells;
     }
@@ -307,6 +313,8 @@ std::optional<CardValue> scalingCard(const Shown& shown) {
     card.lines = scalingSentences(series, shown.labels);
     const auto causes = scalingCauses(series, shown.comparison, text);
     card.lines.insert(card.lines.end(), causes.begin(), causes.end());
+    for (std::string& sentence : weakScalingSentences(shown.labels, shown.comparison))
+        card.lines.push_back(std::move(sentence));
     if (isTold(series)) card.lines.push_back(text("scaling.question"));
     return card;
 }

@@ -91,7 +91,11 @@ private:
 
     std::string trend() const {
         const std::vector<SpeedUp> all = m_s.speedUps();
-        const char* key = m_s.trend == SerialTrend::Rising    ? "scaling.trend_rising"
+        const auto outside = [](const SpeedUp& of) {
+            return of.isContention() || of.isBeyondIdeal();
+        };
+        const char* key = std::ranges::any_of(all, outside)   ? "scaling.trend_outside"
+                          : m_s.trend == SerialTrend::Rising  ? "scaling.trend_rising"
                           : m_s.trend == SerialTrend::Falling ? "scaling.trend_falling"
                                                               : "scaling.trend_steady";
         return m_text(key, {{"first_percent", 100 * all.front().serialShare().value_or(0)},

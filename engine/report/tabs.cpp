@@ -63,7 +63,8 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     add(scalingCard(shown));
     add(worthCard(shown));
     for (const View* view : viewsBeside(shown.comparison))
-        if (view->card_beside) add(view->card_beside(shown));
+        if (view->cards_beside)
+            for (CardValue& card : view->cards_beside(shown)) add(std::move(card));
     add(ledgerCard(shown));
     add(measuredCard(shown));
     add(noticesCard(shown));

@@ -64,7 +64,7 @@ struct View {
     /// Also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     /// What its results say of one of another experiment that is looked at in the same comparison.
-    std::optional<CardValue> (*card_beside)(const Shown&) = nullptr;
+    std::vector<CardValue> (*cards_beside)(const Shown&) = nullptr;
     /// The same of any cell in few words, beside its time; empty: nothing.
     std::string (*share_beside)(const Comparison&, const Row&, const ReportCell&,
                                 const Text&) = nullptr;

@@ -64,6 +64,8 @@ private Q_SLOTS:
     void noRankOutlivesItsParent();
     void aCancelEndsAllOfThem_R_23();
     void othersMayStartThem();
+    void realStartersDo_data();
+    void realStartersDo();
 };
 
 void TestEngineProcesses::initTestCase() {
@@ -223,8 +225,41 @@ void TestEngineProcesses::othersMayStartThem() {
     for (const std::string& code : noticesOf(log)) told += code == "ranks_on_hosts" ? 1 : 0;
     QCOMPARE(epochs, 4);
     QCOMPARE(told, 2);
+    for (const Record& record : log.records)
+        if (const auto* notice = std::get_if<Notice>(&record);
+            notice && notice->reason.code == "ranks_on_hosts") {
+            const Json& machines = notice->reason.args["machines"];
+            QCOMPARE(machines.size(), std::size_t{1});
+            QCOMPARE(machines[0]["ranks"], Json(2));
+            QCOMPARE(machines[0]["machine"]["id"], Json(log.header().machine.id));
+        }
     QVERIFY2(outcome.out.contains("without a password"), qPrintable(outcome.out));
 #endif
+}
+
+void TestEngineProcesses::realStartersDo_data() {
+    QTest::addColumn<QStringList>("starter");
+    QTest::newRow("mpirun") << QStringList{"mpirun", "--allow-run-as-root", "--oversubscribe",
+                                           "-np", "2"};
+    QTest::newRow("torchrun") << QStringList{"torchrun", "--no_python", "--standalone",
+                                             "--nproc_per_node", "2"};
+}
+
+/// Where the tools are at hand, and start anything at all.
+void TestEngineProcesses::realStartersDo() {
+    QFETCH(QStringList, starter);
+    const QString program = QStandardPaths::findExecutable(starter.takeFirst());
+    if (program.isEmpty()) QSKIP("it is not installed here");
+    const EngineProcess engines(program);
+    const QString nothing = QStandardPaths::findExecutable("true");
+    if (engines.run(starter + QStringList{nothing}).code != 0) QSKIP("it starts nothing here");
+    const auto outcome = engines.run(starter + QStringList{DUELO_ENGINE} +
+                                     digits({"--epochs", "1", "--hidden", "8", "--mode", "fused",
+                                             "--threads", "1", "--processes", "2"}));
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err + outcome.out));
+    const auto results = engines.results("r.duelo");
+    QCOMPARE(results.size(), std::size_t{1});
+    QCOMPARE(results.begin()->second.status, Status::Done);
 }
 
 QTEST_GUILESS_MAIN(TestEngineProcesses)

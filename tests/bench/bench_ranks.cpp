@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <thread>
 #include <vector>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +47,16 @@ void say(bool tells, const char* format, auto... values) {
 }
 
 /// A network of which each process learns half of every batch.
+/// That all threads of this process have had of the processors.
+double cpuMs() {
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    const auto ms = [](const timeval& of) {
+        return 1e3 * static_cast<double>(of.tv_sec) + 1e-3 * static_cast<double>(of.tv_usec);
+    };
+    return ms(used.ru_utime) + ms(used.ru_stime);
+}
+
 class Course {
 public:
     Course(const char* network, int batch, Ranks* ranks)
@@ -86,17 +98,26 @@ void bench(const char* network, int batch, int updates, Ranks& ranks, bool tells
     const double stood_ms = (told.all_reduce_ms + told.waiting_ms.value_or(0)) / updates;
     const at::Tensor gradients = at::zeros({static_cast<std::int64_t>(shared.values())});
     ranks.gather();
+    const double began_ms = cpuMs();
+    const std::int64_t startNs = nowNs();
     const double sums_ms = medianMs(updates, [&] {
         ranks.addUp(gradients);
         ranks.wait();
     });
+    // Both processes do the same. What keeps the cores busy cannot be hidden behind what does too:
+    // of two cores' time only the idle rest of the sums.
+    const double busy = kRanks * (cpuMs() - began_ms) / msSince(startNs);
+    const double cores = std::thread::hardware_concurrency();
     say(tells,
         "%-12s batch %4d: half of it alone %8.2f ms, with both %8.2f ms; of an update all-reduce "
         "%.2f ms (%.0f %%), waiting %.2f ms; its %.1f M values alone %.2f ms, hidden behind the "
-        "way back %.2f\n",
+        "way back %.2f; by the clock of the update %.2f. The sums alone keep %.2f cores busy: with "
+        "a thread on each of %.0f, at most %.2f of them can be hidden by the clock\n",
         network, batch, alone_ms, shared_ms, told.all_reduce_ms / updates,
         100 * told.all_reduce_ms / updates / shared_ms, told.waiting_ms.value_or(0) / updates,
-        shared.values() / 1e6, sums_ms, std::max(0.0, 1 - stood_ms / sums_ms));
+        shared.values() / 1e6, sums_ms, std::max(0.0, 1 - stood_ms / sums_ms),
+        std::max(0.0, 1 - (shared_ms - alone_ms) / sums_ms), busy, cores,
+        std::max(0.0, 1 - busy / cores));
 }
 
 int work(int rank, const std::filesystem::path& folder) {

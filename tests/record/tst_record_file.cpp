@@ -120,6 +120,20 @@ private Q_SLOTS:
         QCOMPARE(readRecords(m_path)->settledCells(), (std::set<std::string>{"c001"}));
     }
 
+    /// what another try may not meet, such as a process that was killed, is tried again.
+    void whatMayBeTriedAgainIsNotSettled() {
+        ResultRecord lost = examples::failed("c001");
+        auto file = RecordFile::create(m_path);
+        QVERIFY((*file)->write(examples::header()));
+        QVERIFY((*file)->write(lost));
+        QCOMPARE(readRecords(m_path)->settledCells(), (std::set<std::string>{"c001"}));
+        lost.reason->args[kTryAgain] = true;
+        QVERIFY((*file)->write(lost));
+        QVERIFY(readRecords(m_path)->settledCells().empty());
+        QVERIFY((*file)->write(examples::done("c001")));
+        QCOMPARE(readRecords(m_path)->settledCells(), (std::set<std::string>{"c001"}));
+    }
+
     /// A repeat that breaks off is gone on with; what was found before it stays.
     void aRepeatedCellIsOpenAgain() {
         QCOMPARE(examples::write(m_path, true), std::string());

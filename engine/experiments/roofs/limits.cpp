@@ -87,7 +87,67 @@ MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, D
     return roofs;
 }
 
+/// Adds what one cell says.
+void addCost(SharingCosts& costs, const Params& work, const Params& variant,
+             const ResultRecord& result) {
+    const double ms = result.summary->median_ms;
+    const auto threads = static_cast<int>(variant.integer("threads", 1));
+    const auto locks = result.quantities.find("locks");
+    switch (work.word<RoofKind>("kind")) {
+        case RoofKind::Process:
+            costs.process_ms = ms;
+            break;
+        case RoofKind::Pipe:
+            costs.pipe_ms = ms;
+            break;
+        case RoofKind::Start:
+            if (variant.word<TeamStart>("team") == TeamStart::Create && threads > 1)
+                costs.thread_ms = ms / (threads - 1);  // the caller is one of them
+            break;
+        case RoofKind::Lock:
+            if (locks == result.quantities.end() || locks->second <= 0) break;
+            if (threads == 1) costs.lock_ms = ms / static_cast<double>(locks->second);
+            if (threads <= 1 || threads < costs.threads) break;
+            costs.wanted_lock_ms = ms / static_cast<double>(locks->second);
+            costs.threads = threads;
+            break;
+        case RoofKind::Copy:
+        case RoofKind::Fma:
+        case RoofKind::Launch:
+            break;
+    }
+}
+
+SharingCosts sharingCostsIn(const Comparison& comparison, const std::string& machine) {
+    SharingCosts costs;
+    for (const Row& row : comparison.rows) {
+        if (!isRoof(row)) continue;
+        for (const ReportCell& cell : row.cells) {
+            const Source& source = comparison.sources[cell.source];
+            if (!cell.timed() || source.header.machine.id != machine) continue;
+            SharingCosts own;
+            addCost(own, row.work, comparison.columns[cell.column].variant, cell.result);
+            if (isDoubtful(cell.result)) {
+                costs.doubtful |= own.known();
+                continue;
+            }
+            addCost(costs, row.work, comparison.columns[cell.column].variant, cell.result);
+            costs.file = source.file_name;
+            costs.started = source.header.started;
+        }
+    }
+    return costs;
+}
+
 }  // namespace
+
+SharingCosts sharingCostsOf(const Comparison& comparison, const ReportCell& cell) {
+    const std::string& machine = comparison.sources[cell.source].header.machine.id;
+    if (machine.empty()) return {};
+    SharingCosts costs = sharingCostsIn(comparison, machine);
+    if (!costs.known() && comparison.beside) costs = sharingCostsIn(*comparison.beside, machine);
+    return costs;
+}
 
 Precision precisionOf(const Comparison& comparison, const ReportCell& cell) {
     return comparison.columns[cell.column].variant.word<Precision>("precision");

@@ -53,6 +53,23 @@ struct RooflinePoint {
 /// The number format of a cell, of other experiments its variant's.
 [[nodiscard]] Precision precisionOf(const Comparison& comparison, const ReportCell& cell);
 
+/// What it costs to share work out on a cell's machine (S4-19), as the kinds process, start, pipe
+/// and lock of the same machine say that are no doubtful ones; absent: not measured.
+struct SharingCosts {
+    std::optional<double> process_ms{};  ///< until a process is ready
+    std::optional<double> thread_ms{};   ///< started and waited for, of as many as there are
+    std::optional<double> pipe_ms{};     ///< of kPipedBytes
+    std::optional<double> lock_ms{}, wanted_lock_ms{};  ///< of one thread; of `threads` at a time
+    int threads = 0;
+    bool doubtful = false;  ///< some were measured, but their flags say that they may be others
+    std::string file{}, started{};
+    [[nodiscard]] bool known() const {
+        return process_ms || thread_ms || pipe_ms || lock_ms || wanted_lock_ms;
+    }
+};
+/// From the comparison, else from what is beside it.
+[[nodiscard]] SharingCosts sharingCostsOf(const Comparison& comparison, const ReportCell& cell);
+
 /// View::warnings: results above a roof, which cannot be (G26).
 [[nodiscard]] std::vector<Reason> warningsOfRoofs(const Comparison& comparison);
 

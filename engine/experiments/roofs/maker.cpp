@@ -2,6 +2,7 @@
 #include "experiments/roofs/maker.h"
 
 #include "experiments/roofs/bf16.h"
+#include "experiments/roofs/sharing.h"
 #include "experiments/roofs/work.h"
 #include "experiments/transfer/work.h"
 #include "machine/process_memory.h"
@@ -26,6 +27,15 @@ Cell copyOf(const Cell& cell) {
     return copy;
 }
 
+/// What a process that is started is to be ready for: nothing that takes time.
+Cell leastCell(const Cell& cell) {
+    return {.id = cell.id,
+            .experiment = cell.experiment,
+            .work = {{"kind", word(RoofKind::Start)}},
+            .variant = {
+                {"device", word(Device::Cpu)}, {"threads", 1}, {"team", word(TeamStart::Wake)}}};
+}
+
 }  // namespace
 
 Result<void> RoofsMaker::check(const Cell& cell) {
@@ -33,6 +43,7 @@ Result<void> RoofsMaker::check(const Cell& cell) {
     if (deviceOf(cell.variant) != Device::Cpu) return fail("roof_needs_torch");
     if (cell.work.word<Precision>("precision") == Precision::Bf16 && bf16Kernel() == nullptr)
         return fail("roof_no_bf16");
+    if (roofKind(cell) == RoofKind::Process && !m_child) return fail("roof_no_process");
     return {};
 }
 
@@ -44,6 +55,12 @@ Result<std::unique_ptr<Work>> RoofsMaker::create(const Cell& cell) {
             return std::make_unique<FmaWork>(threads, cell.work.word<Precision>("precision"));
         case RoofKind::Start:
             return std::make_unique<StartWork>(threads, cell.variant.word<TeamStart>("team"));
+        case RoofKind::Process:
+            return std::make_unique<ProcessStartWork>(m_child, leastCell(cell));
+        case RoofKind::Pipe:
+            return std::make_unique<PipeWork>();
+        case RoofKind::Lock:
+            return std::make_unique<LockWork>(threads);
         case RoofKind::Copy:
         case RoofKind::Launch:  // of a GPU alone
             break;

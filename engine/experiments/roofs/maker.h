@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "experiments/roofs/sharing.h"
 #include "measure/maker.h"
 
 namespace duelo {
@@ -12,10 +13,12 @@ namespace duelo {
 /// nothing else of a GPU is there.
 class RoofsMaker : public Maker {
 public:
-    explicit RoofsMaker(std::unique_ptr<Maker> transfer) : m_transfer(std::move(transfer)) {}
+    /// Without `child` nobody here can start a process.
+    explicit RoofsMaker(std::unique_ptr<Maker> transfer, MakeInProcess child = {})
+        : m_transfer(std::move(transfer)), m_child(std::move(child)) {}
 
     /// Reasons: "roof_needs_torch" of a GPU's roofs but its copies, "roof_no_bf16" of a processor
-    /// without instructions for it, and those of transfer.
+    /// without instructions for it, "roof_no_process", and those of transfer.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
@@ -24,6 +27,7 @@ public:
 
 private:
     const std::unique_ptr<Maker> m_transfer;
+    const MakeInProcess m_child;
 };
 
 }  // namespace duelo

@@ -9,11 +9,12 @@
 namespace duelo {
 
 /// What a machine could do at most: bytes copied, multiplications and additions, how soon several
-/// threads are at work, and how soon a kernel of a GPU.
-enum class RoofKind { Copy, Fma, Start, Launch };
+/// threads are at work, and how soon a kernel of a GPU; and what it costs to share work out: a
+/// process, a copy through a pipe, a lock.
+enum class RoofKind { Copy, Fma, Start, Launch, Process, Pipe, Lock };
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<RoofKind>{"copy", "fma", "start",
-                                                                   "launch"};
+inline constexpr std::array<std::string_view, 7> wordsOf<RoofKind>{
+    "copy", "fma", "start", "launch", "process", "pipe", "lock"};
 
 /// Threads that wait are woken, or new ones are made for each call.
 enum class TeamStart { Wake, Create };

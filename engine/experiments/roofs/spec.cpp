@@ -14,7 +14,8 @@ namespace duelo {
 namespace {
 
 /// What each device has of the roofs.
-const std::vector<Json> kCpuKinds{"copy", "fma", "start"}, kGpuKinds{"copy", "fma", "launch"};
+const std::vector<Json> kCpuKinds{"copy", "fma", "start", "process", "pipe", "lock"},
+    kGpuKinds{"copy", "fma", "launch"};
 /// Computed on a GPU alone.
 const std::vector<Json> kGpuPrecisions{"tf32", "fp16"};
 
@@ -52,8 +53,9 @@ Spec roofsSpec() {
     const When onGpu{.axis = "device", .in = {"cuda"}};
     const When ofCopies{.axis = "kind", .in = {"copy"}};
     Axis kind = wordsAxis<RoofKind>("kind", AxisRole::Case, Json(wordsOf<RoofKind>),
-                                    "copy,fma,start,launch");
-    kind.value_when["start"] = {onCpu};
+                                    "copy,fma,start,launch,process,pipe,lock");
+    for (const char* of_cpu : {"start", "process", "pipe", "lock"})
+        kind.value_when[of_cpu] = {onCpu};
     kind.value_when["launch"] = {onGpu};
     Axis precision = precisionAxis({"fp32", "tf32", "fp16", "bf16"});
     precision.role = AxisRole::Case;
@@ -65,6 +67,7 @@ Spec roofsSpec() {
     const Json sizes = Json::array({16 << 10, 256 << 10, 4 << 20, 64 << 20, 256 << 20});
     Axis threads = threadsAxis();
     threads.usual = Json::array({1, 0});
+    threads.when.push_back({.axis = "kind", .not_in = {"process", "pipe"}});
 
     Axis team = wordsAxis<TeamStart>("team", AxisRole::Variant, Json::array({"wake", "create"}),
                                      "wake,create");
@@ -89,8 +92,10 @@ Spec roofsSpec() {
                  std::move(team),
                  std::move(threads)};
     spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true},
-                    {.id = "fma_rate", .unit = "flop/s", .in_table = true}};
-    spec.parts = {{"copy"}, {"compute"}, {"team_start"}, {"launch"}};
+                    {.id = "fma_rate", .unit = "flop/s", .in_table = true},
+                    {.id = "pipe_rate", .unit = "byte/s", .in_table = true}};
+    spec.parts = {{"copy"}, {"compute"}, {"team_start"}, {"process_start"},
+                  {"pipe"}, {"lock"},    {"launch"}};
     spec.compares = false;  // each is a limit by itself
     spec.validate = problemsOfRoofs;
     spec.view = &roofsView();

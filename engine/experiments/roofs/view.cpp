@@ -50,12 +50,23 @@ std::string roofRowName(const Row& row, const Labels& labels) {
     return roofShortName(row.work, labels.text());
 }
 
-/// "12.3 GB/s" or "201 GFLOP/s"; of what has no rate its time.
+/// With the unit that leaves three figures.
+std::string shortTime(double ms, const Text& text) {
+    const auto [factor, unit] = ms >= 1      ? std::pair(1.0, " ms")
+                                : ms >= 1e-3 ? std::pair(1e3, " µs")
+                                             : std::pair(1e6, " ns");
+    return formatSignificant(factor * ms, 3, text.numbers()) + unit;
+}
+
+/// "12.3 GB/s" or "201 GFLOP/s"; of what has no rate its time, of locks that of one.
 std::string figureOf(const ReportCell& cell, const Text& text) {
-    for (const char* id : {"copy_rate", "fma_rate"})
+    for (const char* id : {"copy_rate", "fma_rate", "pipe_rate"})
         if (const Metric* rate = cell.result.metric(id))
             return formatRate(rate->value, rate->unit, text.numbers());
-    return formatSignificant(1e3 * cell.result.summary->median_ms, 3, text.numbers()) + " µs";
+    const auto locks = cell.result.quantities.find("locks");
+    const bool each = locks != cell.result.quantities.end() && locks->second > 0;
+    return shortTime(
+        cell.result.summary->median_ms / (each ? static_cast<double>(locks->second) : 1), text);
 }
 
 /// Of the first cell that is timed on each device of the own file.
@@ -176,9 +187,7 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
                     "roofs.scaling_start",
                     {{"team", column.variant.text("team")},
                      {"workers_text", workersText(series.axis, last.workers, text)},
-                     {"start_text",
-                      formatSignificant(1e3 * start.result.summary->median_ms, 3, text.numbers()) +
-                          " µs"},
+                     {"start_text", shortTime(start.result.summary->median_ms, text)},
                      {"share_percent",
                       100 * start.result.summary->median_ms / cell.result.summary->median_ms}}));
         }
@@ -237,7 +246,7 @@ const View& roofsView() {
                            .warnings = warningsOfRoofs,
                            .charts = {{"lines", roofCharts, true}, {"roofline", rooflineCharts}},
                            .cards = roofCards,
-                           .card_beside = limitCard,
+                           .cards_beside = limitCards,
                            .share_beside = shareOfRoofs,
                            .section_beside = limitsBeside,
                            .charts_beside = rooflineCharts,
@@ -271,6 +280,53 @@ std::vector<CardValue> roofCards(const Shown& shown) {
     return {std::move(card)};
 }
 
+std::vector<std::string> sharingLines(const Comparison& comparison, const ReportCell& cell,
+                                      const Text& text) {
+    const SharingCosts costs = sharingCostsOf(comparison, cell);
+    std::vector<std::string> lines;
+    if (!cell.timed() || !costs.known()) return lines;
+    if (costs.process_ms)
+        lines.push_back(text(
+            "roofs.sharing_process",
+            {{"time_text", shortTime(*costs.process_ms, text)},
+             {"calls_text", formatSignificant(*costs.process_ms / cell.result.summary->median_ms, 2,
+                                              text.numbers())},
+             {"call_text", shortTime(cell.result.summary->median_ms, text)}}));
+    if (costs.thread_ms)
+        lines.push_back(
+            text("roofs.sharing_thread", {{"time_text", shortTime(*costs.thread_ms, text)}}));
+    if (costs.pipe_ms)
+        lines.push_back(
+            text("roofs.sharing_pipe", {{"time_text", shortTime(*costs.pipe_ms, text)}}));
+    if (costs.lock_ms)
+        lines.push_back(
+            text("roofs.sharing_lock", {{"time_text", shortTime(*costs.lock_ms, text)}}));
+    if (costs.wanted_lock_ms)
+        lines.push_back(text(
+            "roofs.sharing_wanted",
+            {{"time_text", shortTime(*costs.wanted_lock_ms, text)}, {"threads", costs.threads}}));
+    if (costs.doubtful) lines.push_back(text("roofs.limit_doubtful"));
+    lines.push_back(text("roofs.sharing_gil"));
+    lines.push_back(
+        text("roofs.sharing_from",
+             {{"file", costs.file}, {"started", costs.started.substr(0, kDayLetters)}}));
+    return lines;
+}
+
+namespace {
+
+std::optional<CardValue> sharingCard(const Shown& shown) {
+    const Row* row = shown.chosenRow();
+    const auto column = shown.chosenColumn();
+    if (!row || row->experiment == "roofs" || !column) return std::nullopt;
+    const auto at = static_cast<std::size_t>(row - shown.comparison.rows.data());
+    if (scalingOf(shown.labels, shown.comparison, at).empty()) return std::nullopt;
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "sharing", .title = text("roofs.sharing_title")};
+    card.lines = sharingLines(shown.comparison, row->cells[*column], text);
+    return card.lines.empty() ? std::nullopt : std::optional(std::move(card));
+}
+
 std::optional<CardValue> limitCard(const Shown& shown) {
     const Row* row = shown.chosenRow();
     const auto column = shown.chosenColumn();
@@ -300,6 +356,15 @@ std::optional<CardValue> limitCard(const Shown& shown) {
     return card.lines.empty() ? std::nullopt : std::optional(std::move(card));
 }
 
+}  // namespace
+
+std::vector<CardValue> limitCards(const Shown& shown) {
+    std::vector<CardValue> cards;
+    for (auto make : {sharingCard, limitCard})
+        if (auto card = make(shown)) cards.push_back(std::move(*card));
+    return cards;
+}
+
 std::vector<std::string> RoofsView::answers() const {
     std::vector<std::string> out;
     for (const ReportCell* cell : anyOfEachDevice(m_c))
@@ -317,6 +382,7 @@ std::vector<DocSection> RoofsView::sections() const {
         for (std::string& line : sharedLimits(series, m_c, *this))
             if (std::ranges::find(shared.items, line) == shared.items.end())
                 shared.items.push_back(std::move(line));
+    std::ranges::move(sharingList().items, std::back_inserter(shared.items));
     if (!shared.items.empty()) results.blocks.emplace_back(std::move(shared));
     DocSection charts{t("report.chart_heading"), {}, false};
     for (std::size_t i = 0; i < m_c.tables.size(); ++i) {
@@ -328,7 +394,7 @@ std::vector<DocSection> RoofsView::sections() const {
         charts.blocks.emplace_back(std::move(chart));
     DocList list;
     for (const char* line : {"roofs.method_copy", "roofs.method_fma", "roofs.method_bf16",
-                             "roofs.method_gpu", "roofs.method_start"})
+                             "roofs.method_gpu", "roofs.method_start", "roofs.method_sharing"})
         list.items.push_back(t(line));
     return {{t("roofs.method_heading"), {std::move(list)}, false},
             std::move(results),
@@ -380,8 +446,19 @@ DocTable RoofsView::limitTable() const {
     return out;
 }
 
+DocList RoofsView::sharingList() const {
+    for (const ScalingSeries& series : scalingOf(*this, m_c)) {
+        const ReportCell& cell = m_c.rows[series.row].cells[series.steps.back().column];
+        if (auto lines = sharingLines(m_c, cell, m_text); !lines.empty()) return {std::move(lines)};
+    }
+    return {};
+}
+
 std::optional<DocSection> RoofsView::beside() const {
     DocTable limits = limitTable();
+    DocList sharing = sharingList();
+    if (limits.rows.empty() && !sharing.items.empty())
+        return DocSection{t("roofs.sharing_title"), {std::move(sharing)}, false};
     if (limits.rows.empty()) {
         // What was found does not serve: why is said once.
         for (const Row& row : m_c.rows)
@@ -391,7 +468,9 @@ std::optional<DocSection> RoofsView::beside() const {
                         t("roofs.limit_heading"), {DocList{whichLimits(roofs, m_text)}}, false};
         return std::nullopt;
     }
-    return DocSection{t("roofs.limit_heading"), {std::move(limits)}, false};
+    DocSection section{t("roofs.limit_heading"), {std::move(limits)}, false};
+    if (!sharing.items.empty()) section.blocks.emplace_back(std::move(sharing));
+    return section;
 }
 
 }  // namespace duelo

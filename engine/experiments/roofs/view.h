@@ -17,8 +17,12 @@ namespace duelo {
 [[nodiscard]] const View& roofsView();
 
 [[nodiscard]] std::vector<CardValue> roofCards(const Shown& shown);
-/// View::card_beside: how near the chosen result of another experiment comes.
-[[nodiscard]] std::optional<CardValue> limitCard(const Shown& shown);
+/// View::cards_beside: how near the chosen result of another experiment comes, and what it costs on
+/// its machine to share work out where a table does.
+[[nodiscard]] std::vector<CardValue> limitCards(const Shown& shown);
+/// The latter's lines, with the time of a call beside them; empty where nothing was measured.
+[[nodiscard]] std::vector<std::string> sharingLines(const Comparison& comparison,
+                                                    const ReportCell& cell, const Text& text);
 /// View::share_beside: what part of the nearer roof it reaches; empty: nothing is known.
 [[nodiscard]] std::string shareOfRoofs(const Comparison& comparison, const Row& row,
                                        const ReportCell& cell, const Text& text);
@@ -59,6 +63,8 @@ public:
 private:
     [[nodiscard]] DocTable roofTable() const;
     [[nodiscard]] DocTable limitTable() const;
+    /// What it costs to share work out, where a table of others does; else without items.
+    [[nodiscard]] DocList sharingList() const;
 };
 
 }  // namespace duelo

@@ -15,8 +15,8 @@ namespace duelo {
 class TorchRoofsMaker final : public RoofsMaker {
 public:
     /// `gpu` outlives the maker.
-    TorchRoofsMaker(std::unique_ptr<Maker> transfer, Gpu& gpu)
-        : RoofsMaker(std::move(transfer)), m_gpu(gpu) {}
+    TorchRoofsMaker(std::unique_ptr<Maker> transfer, Gpu& gpu, MakeInProcess child = {})
+        : RoofsMaker(std::move(transfer), std::move(child)), m_gpu(gpu) {}
 
     /// Reasons: why this PC's GPU cannot be used (GpuStatus), and those of precisionSupport(), also
     /// of a number format that this GPU has no tensor cores for.

@@ -178,10 +178,13 @@ Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool
 Result<std::unique_ptr<Work>> TrainingMaker::sample(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     TrainingCell training = trainingCell(cell);
-    training.place = {};  // others would have to be started for it
+    const double threads =
+        static_cast<double>(training.place.ranks) * std::max(1, training.variant.threads);
+    const double crowding =
+        training.place.isAlone() ? 1 : std::max(1.0, threads / std::max(1, m_facts.physical_cores));
     if (training.variant.device == Device::Cuda) m_stream.take(*m_context.gpu.api());
     return std::make_unique<TrainingSample>(std::move(training), m_context,
-                                            cell.experiment != "lr_finder");
+                                            cell.experiment != "lr_finder", crowding);
 }
 
 Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {

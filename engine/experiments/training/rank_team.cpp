@@ -8,6 +8,7 @@
 
 #include "base/places.h"
 #include "machine/clock.h"
+#include "record/record.h"
 
 namespace duelo {
 
@@ -42,6 +43,7 @@ Reason lostReason(const std::exception_ptr& failure, int rank, int ranks) {
     why.code = "rank_died";
     why.args["process"] = rank + 1;
     why.args["ranks"] = ranks;
+    why.args[kTryAgain] = true;
     return why;
 }
 
@@ -136,7 +138,10 @@ std::optional<Reason> RankTeam::whyLost() const {
             apart = std::move(why);
         } else if (member.busy && msSince(member.heardNs) > m_limit_s * 1e3) {
             return Reason{"rank_hangs",
-                          {{"process", rank + 1}, {"ranks", m_ranks}, {"limit_s", m_limit_s}},
+                          {{"process", rank + 1},
+                           {"ranks", m_ranks},
+                           {"limit_s", m_limit_s},
+                           {kTryAgain, true}},
                           {}};
         }
     }
@@ -178,7 +183,7 @@ void RankTeam::explain(const std::string& what) {
         if (why && isCause(*why)) throw WorkFailed{*why};
         m_changed.wait_for(lock, kLook);
     }
-    throw WorkFailed{Reason{"ranks_apart", {{"ranks", m_ranks}}, what}};
+    throw WorkFailed{Reason{"ranks_apart", {{"ranks", m_ranks}, {kTryAgain, true}}, what}};
 }
 
 }  // namespace duelo

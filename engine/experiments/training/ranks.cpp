@@ -7,6 +7,7 @@
 #include <ATen/ATen.h>
 
 #include "machine/clock.h"
+#include "machine/machine_sheet.h"
 
 namespace duelo {
 
@@ -15,10 +16,24 @@ RowShare shareOf(std::int64_t rows, RankPlace place) {
     return {first, rows * (place.rank + 1) / place.ranks - first, rows};
 }
 
-void Ranks::setHosts(std::vector<std::string> hosts) {
+Reason hostsNote(const std::vector<RankHost>& hosts, const std::string& address) {
+    std::string names;
+    Json machines = Json::array();
+    int ranks = 0;
+    for (const RankHost& host : hosts) {
+        const MachineSheet sheet = sheetFrom<MachineSheet>(host.machine);
+        names += (names.empty() ? "" : "; ") + host.name;
+        if (!sheet.cpu.name.empty()) names += " (" + sheet.cpu.name + ")";
+        ranks += host.ranks;
+        machines.push_back({{"host", host.name}, {"ranks", host.ranks}, {"machine", host.machine}});
+    }
+    return {"ranks_on_hosts",
+            {{"ranks", ranks}, {"hosts", names}, {"address", address}, {"machines", machines}},
+            {}};
+}
+
+void Ranks::setHosts(std::vector<RankHost> hosts) {
     m_hosts = std::move(hosts);
-    m_same_clock =
-        std::ranges::adjacent_find(m_hosts, std::ranges::not_equal_to()) == m_hosts.end();
 }
 
 void Ranks::wait() {
@@ -45,11 +60,12 @@ RankTimes Ranks::takeTimes(std::size_t waits) {
     const std::vector<std::int64_t> arrived = std::exchange(m_arrivedNs, {});
     const std::vector<std::int64_t> left = std::exchange(m_leftNs, {});
     RankTimes times;
+    const bool same_clock = m_hosts.size() < 2;
     const auto count = static_cast<std::int64_t>(waits);
     at::Tensor latest = at::empty({count}, at::kLong);
     auto* const latestNs = latest.data_ptr<std::int64_t>();
     std::copy_n(arrived.begin(), waits, latestNs);
-    if (m_same_clock && count > 0) {
+    if (same_clock && count > 0) {
         start(latest, What::Most);
         finish();
     }
@@ -59,7 +75,7 @@ RankTimes Ranks::takeTimes(std::size_t waits) {
         waiting_ms += static_cast<double>(beganNs - arrived[i]) / kNsPerMs;
         times.all_reduce_ms += static_cast<double>(left[i] - beganNs) / kNsPerMs;
     }
-    if (m_same_clock) times.waiting_ms = waiting_ms;
+    if (same_clock) times.waiting_ms = waiting_ms;
     return times;
 }
 

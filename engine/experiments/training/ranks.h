@@ -40,6 +40,15 @@ struct Meeting {
     int port = 0;
     bool serves = false;  ///< rank 0 starts the store there
     std::string name{};   ///< of this meeting among those at the same address
+    std::string host{};   ///< what this PC is called; empty: as the system says
+    Json machine{};       ///< its sheet, which the others are told; null: none
+};
+
+/// A PC on which ranks run.
+struct RankHost {
+    std::string name{};
+    Json machine{};  ///< the sheet that the first rank on it has told
+    int ranks = 0;
 };
 
 /// Of the updates of an epoch: how long rank 0's thread stood in their sums. `waiting_ms` until the
@@ -54,6 +63,10 @@ struct RankTimes {
 struct RanksApart final : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// Who has worked, for the record: "ranks_on_hosts" {ranks, hosts, address, machines}, where
+/// `machines` has {host, ranks, machine} of each PC, the last as a header has its own.
+[[nodiscard]] Reason hostsNote(const std::vector<RankHost>& hosts, const std::string& address);
 
 /// Why this build has no processes: "processes_not_built". Nothing where it has.
 [[nodiscard]] std::optional<Reason> whyNoProcesses();
@@ -79,8 +92,8 @@ public:
     Ranks& operator=(const Ranks&) = delete;
 
     [[nodiscard]] RankPlace place() const { return m_place; }
-    /// The hosts that they run on, by rank.
-    [[nodiscard]] const std::vector<std::string>& hosts() const { return m_hosts; }
+    /// The PCs that they run on, in the order of their first ranks.
+    [[nodiscard]] const std::vector<RankHost>& hosts() const { return m_hosts; }
 
     /// Begins to replace the values, contiguous and on the CPU, by their sums over all processes.
     void addUp(const at::Tensor& values) { start(values, What::Sum); }
@@ -102,12 +115,11 @@ protected:
     explicit Ranks(RankPlace place) : m_place(place) {}
     virtual void start(const at::Tensor& values, What what) = 0;
     virtual void finish() = 0;
-    void setHosts(std::vector<std::string> hosts);
+    void setHosts(std::vector<RankHost> hosts);
 
 private:
     const RankPlace m_place;
-    std::vector<std::string> m_hosts;
-    bool m_same_clock = true;
+    std::vector<RankHost> m_hosts;
     std::vector<std::int64_t> m_arrivedNs, m_leftNs;
 };
 

@@ -6,6 +6,7 @@
 
 #ifdef DUELO_GLOO
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -222,7 +223,7 @@ auto asLibrary(const Call& call) {
 
 class GlooRanks final : public Ranks {
 public:
-    GlooRanks(RankPlace place, std::vector<std::string> hosts,
+    GlooRanks(RankPlace place, std::vector<RankHost> hosts,
               c10::intrusive_ptr<c10d::ProcessGroupGloo> group, Waiting waiting)
         : Ranks(place), m_group(std::move(group)), m_waiting(std::move(waiting)) {
         setHosts(std::move(hosts));
@@ -278,7 +279,8 @@ public:
     Result<std::unique_ptr<Ranks>> meet(const Json& equal) {
         m_store = storeOf(m_meeting, m_place, m_limit_s);
         Json mine = equal;
-        mine["host"] = ownHost();
+        mine["host"] = m_meeting.host.empty() ? ownHost() : m_meeting.host;
+        if (!m_meeting.machine.is_null()) mine["machine"] = m_meeting.machine;
         put(helloKey(m_place.rank), mine);
         auto hosts = m_place.rank == 0 ? welcome(mine) : beWelcomed();
         if (!hosts) return tl::unexpected(hosts.error());
@@ -323,7 +325,8 @@ private:
     std::optional<Reason> whyOther(int rank, const Json& mine, const Json& theirs) const {
         for (const auto& [what, here] : mine.items()) {
             const auto there = theirs.find(what);
-            if (what == "host" || (there != theirs.end() && *there == here)) continue;
+            if (what == "host" || what == "machine" || (there != theirs.end() && *there == here))
+                continue;
             Reason why = about("rank_other_" + what, rank);
             why.args["here"] = here;
             why.args["there"] = there == theirs.end() ? Json("") : *there;
@@ -333,9 +336,10 @@ private:
     }
 
     /// Rank 0 looks at all of them and says whether they fit together.
-    Result<std::vector<std::string>> welcome(const Json& mine) const {
+    Result<std::vector<RankHost>> welcome(const Json& mine) const {
         std::optional<Reason> why;
-        Json hosts = Json::array({mine["host"]});
+        std::vector<RankHost> hosts;
+        addHost(hosts, mine);
         for (int rank = 1; rank < m_place.ranks && !why; ++rank) {
             const Json theirs = take(helloKey(rank));
             if (!theirs.is_object()) {
@@ -344,18 +348,31 @@ private:
                 break;
             }
             why = whyOther(rank, mine, theirs);
-            hosts.push_back(theirs.value("host", ""));
+            addHost(hosts, theirs);
         }
-        put(kWelcome,
-            why ? Json{{"code", why->code}, {"args", why->args}} : Json{{"hosts", hosts}});
+        Json told = Json::array();  // the others need to know who shares a clock
+        for (const RankHost& host : hosts) told.push_back({{"host", host.name}});
+        put(kWelcome, why ? Json{{"code", why->code}, {"args", why->args}} : Json{{"hosts", told}});
         if (why) return tl::unexpected(*why);
-        return hosts.get<std::vector<std::string>>();
+        return hosts;
     }
 
-    Result<std::vector<std::string>> beWelcomed() const {
+    /// What a rank tells of the PC that it is on.
+    static void addHost(std::vector<RankHost>& hosts, const Json& told) {
+        const std::string name = told.value("host", "");
+        auto host = std::ranges::find(hosts, name, &RankHost::name);
+        if (host == hosts.end())
+            host = hosts.insert(host, {.name = name, .machine = told.value("machine", Json())});
+        ++host->ranks;
+    }
+
+    Result<std::vector<RankHost>> beWelcomed() const {
         const Json said = take(kWelcome);
-        if (said.is_object() && said.contains("hosts"))
-            return said["hosts"].get<std::vector<std::string>>();
+        if (said.is_object() && said.contains("hosts")) {
+            std::vector<RankHost> hosts;
+            for (const Json& each : said["hosts"]) addHost(hosts, each);
+            return hosts;
+        }
         if (said.is_object() && said.contains("code"))
             return fail(said.value("code", ""), said.value("args", Json::object()));
         Reason why = about("rank_absent", 0);

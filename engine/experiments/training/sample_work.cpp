@@ -35,8 +35,9 @@ double warmUpBatchesOf(std::size_t trained, std::size_t evaluated, int batch) {
     return batchesOf(sizes(trained), sizes(trained) + sizes(evaluated), batch);
 }
 
-TrainingSample::TrainingSample(TrainingCell cell, TrainingContext& context, bool evaluates)
-    : m_cell(std::move(cell)), m_context(context), m_evaluates(evaluates) {}
+TrainingSample::TrainingSample(TrainingCell cell, TrainingContext& context, bool evaluates,
+                               double crowding)
+    : m_cell(std::move(cell)), m_context(context), m_evaluates(evaluates), m_crowding(crowding) {}
 
 /// Whole batches, one at least.
 std::vector<std::size_t> TrainingSample::some(const std::vector<std::size_t>& part) const {
@@ -78,8 +79,9 @@ double TrainingSample::trainedMs(std::size_t& samples) {
     }
     m_train->begin(++m_epoch, true);
     while (orLeave(m_train->next())) {
-        samples += static_cast<std::size_t>(m_train->labels().size(0));
-        trainer.train(m_train->images(), m_train->labels(), ++m_updates);
+        const RowShare share = m_train->share();  // the others do the rest of them meanwhile
+        samples += static_cast<std::size_t>(share.whole);
+        if (share.count > 0) trainer.train(m_train->images(), m_train->labels(), ++m_updates);
         if (msSince(startNs) > kEnoughMs) break;
         if (m_control.stop.stop_requested()) throw StepStopped{};
     }
@@ -97,7 +99,7 @@ double TrainingSample::evaluatedMs(std::size_t& samples) {
         m_validation->begin(0, false);
         static_cast<void>(orLeave(m_validation->next()));
         trainer.evaluate(m_validation->images(), m_validation->labels());
-        samples += static_cast<std::size_t>(m_validation->labels().size(0));
+        samples += static_cast<std::size_t>(m_validation->share().whole);
     }
     static_cast<void>(trainer.takeMetrics());
     return msSince(startNs);
@@ -128,6 +130,7 @@ Timing TrainingSample::step(int calls) {
     } catch (const Stopped&) {
         throw StepStopped{};
     }
+    timing.wall_ms *= m_crowding;
     return timing;
 }
 

@@ -20,11 +20,14 @@ namespace duelo {
 
 /// Some batches of a training, or of the learning-rate finder, so that it is known beforehand what
 /// they take: a call trains a few on the cell's own data and evaluates one, and tells what that
-/// makes of one of batchesOf() an epoch. Nothing is kept of it.
+/// makes of one of batchesOf() an epoch. Nothing is kept of it. Of several processes it does the
+/// share of the first alone, while the others would do theirs; what they add up is not in it.
 class TrainingSample final : public Work {
 public:
-    /// `context` must outlive the work.
-    TrainingSample(TrainingCell cell, TrainingContext& context, bool evaluates);
+    /// `context` must outlive the work. `crowding`: how many times as long it takes because there
+    /// are more threads of all processes than cores; 1: there are enough.
+    TrainingSample(TrainingCell cell, TrainingContext& context, bool evaluates,
+                   double crowding = 1);
 
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Result<Prepared> prepare() override;
@@ -39,6 +42,7 @@ private:
     const TrainingCell m_cell;
     TrainingContext& m_context;
     const bool m_evaluates;  ///< the finder does not
+    const double m_crowding;
     CallControl m_control;
     std::optional<TrainingParts> m_parts;
     std::optional<Batches> m_train, m_validation;

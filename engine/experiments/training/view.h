@@ -44,6 +44,8 @@ private:
     [[nodiscard]] DocSection trainingData() const;
     [[nodiscard]] DocSection trainingResults() const;
     [[nodiscard]] DocTable implementationTable(std::size_t row) const;
+    /// view_pays.cpp; without rows where nothing is held against a base.
+    [[nodiscard]] DocTable paysTable(std::size_t row) const;
     /// Of the rows of its tables.
     [[nodiscard]] std::vector<const Row*> casesOf(const TrainingTable& table) const;
     [[nodiscard]] DocTable epochsTable(const TrainingTable& table) const;

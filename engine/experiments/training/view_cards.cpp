@@ -6,6 +6,7 @@
 #include "experiments/training/view_charts.h"
 #include "experiments/training/view_table.h"
 #include "report/common_cards.h"
+#include "report/view.h"
 
 namespace duelo {
 namespace {
@@ -76,6 +77,12 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
             where->lines.push_back(text("training.batch_parts_note_processes"));
         if (partMs(parts, "launch")) where->lines.push_back(text("training.batch_launch"));
         cards.push_back(std::move(*where));
+    }
+    if (auto pays = paysCard(shown)) {
+        // Where nothing of it was measured (S4-19).
+        if (viewsBeside(shown.comparison).size() == 1)
+            pays->lines.push_back(text("training.sharing_where"));
+        cards.push_back(std::move(*pays));
     }
     if (const auto data = dataOf(cell)) cards.push_back(dataCard(*data, cell, text));
     return cards;

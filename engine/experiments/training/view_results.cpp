@@ -102,8 +102,11 @@ DocSection TrainingView::trainingData() const {
 DocSection TrainingView::trainingResults() const {
     DocSection section{t("training.results_heading"), {}, false};
     for (std::size_t r = 0; r < m_c.rows.size(); ++r)
-        if (m_c.rows[r].experiment == "training")
+        if (m_c.rows[r].experiment == "training") {
             section.blocks.emplace_back(implementationTable(r));
+            if (DocTable pays = paysTable(r); !pays.rows.empty())
+                section.blocks.emplace_back(std::move(pays));
+        }
     for (std::size_t i = 0; i < m_training.size(); ++i) {
         const std::string number = "-" + std::to_string(i + 1);
         for (DocTable table :

@@ -124,6 +124,23 @@ DataEvent TrainingWork::dataEvent() const {
 }
 
 Timing TrainingWork::step(int) {
+    try {
+        return epoch();
+    } catch (const WorkFailed& failed) {
+        keepForAnotherTry(failed.reason);
+        throw;
+    }
+}
+
+/// A process that was lost takes the cell's time with it, not what was learnt: whoever resumes goes
+/// on after the last whole epoch.
+void TrainingWork::keepForAnotherTry(const Reason& lost) {
+    if (!m_ranks || !mayBeTriedAgain(lost)) return;
+    if (const auto saved = suspend(); !saved)
+        m_news.emplace_back(Notice{.cell = {}, .reason = saved.error()});
+}
+
+Timing TrainingWork::epoch() {
     useThreadsOf(m_cell.variant);
     try {
         beginTogether();

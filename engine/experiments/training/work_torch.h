@@ -57,6 +57,8 @@ private:
     void warmUp(Batches& batches, bool training);
     void tellGraphs(Prepared& prepared) const;
     Result<void> resume();
+    [[nodiscard]] Timing epoch();
+    void keepForAnotherTry(const Reason& lost);
     void trainEpoch();
     void trainBatches();
     void evaluate(Batches& batches);

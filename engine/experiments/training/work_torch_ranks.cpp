@@ -7,6 +7,7 @@
 
 #include "base/places.h"
 #include "experiments/training/work_torch.h"
+#include "machine/machine.h"
 #include "measure/child_work.h"
 
 namespace duelo {
@@ -68,6 +69,7 @@ Result<void> TrainingWork::meetOthers() {
     if (isLaunched()) {
         meeting = m_context.launch->meeting;
         meeting.name = name;
+        meeting.machine = toJson(readMachineSheet());
     }
     if (!m_start)
         if (auto fetched = fetchInto(m_start, m_cell, m_context, m_control); !fetched)
@@ -85,12 +87,7 @@ Result<void> TrainingWork::meetOthers() {
 /// Which PCs have worked, and who else could have listened.
 void TrainingWork::tellHosts(Prepared& prepared) const {
     if (!m_ranks || !isLaunched()) return;
-    std::string hosts;
-    for (const std::string& host : m_ranks->hosts()) hosts += (hosts.empty() ? "" : ", ") + host;
-    prepared.notes.push_back({"ranks_on_hosts",
-                              {{"ranks", m_cell.place.ranks},
-                               {"hosts", hosts},
-                               {"address", m_context.launch->meeting.address}}});
+    prepared.notes.push_back(hostsNote(m_ranks->hosts(), m_context.launch->meeting.address));
 }
 
 void TrainingWork::whileWaiting() {
@@ -104,7 +101,8 @@ void TrainingWork::whileWaiting() {
 
 void TrainingWork::lostOthers(const RanksApart& apart) {
     if (m_team) m_team->explain(apart.what());
-    throw WorkFailed{Reason{"ranks_apart", {{"ranks", m_cell.place.ranks}}, apart.what()}};
+    throw WorkFailed{
+        Reason{"ranks_apart", {{"ranks", m_cell.place.ranks}, {kTryAgain, true}}, apart.what()}};
 }
 
 /// Rank 0 alone reads what an earlier process has left; the others go on from there too.

@@ -127,6 +127,43 @@ private Q_SLOTS:
             }
     }
 
+    /// S4-19: every number arrives, and no sum under the lock is lost.
+    void whatIsSharedOutArrives() {
+        QCOMPARE(outputOf(cellOf(RoofKind::Pipe, 1)).fingerprint->values.at(0), 1.0);
+        for (const int threads : {1, 2, 7})
+            QCOMPARE(outputOf(cellOf(RoofKind::Lock, threads)).fingerprint->values.at(0), 1.0);
+    }
+
+    /// Each call has a process of its own; one that cannot be started fails the cell.
+    void everyCallStartsAProcess() {
+        int started = 0;
+        bool refused = false;
+        struct Fake final : Work {
+            bool refused = false;
+            Result<Prepared> prepare() override {
+                return refused ? Result<Prepared>(fail("child_not_found")) : Prepared{};
+            }
+            Timing step(int) override { return {}; }
+            Output output() override { return {}; }
+        };
+        RoofsMaker maker(std::make_unique<TransferMaker>(), [&](const Cell& cell) {
+            ++started;
+            if (cell.work.text("kind") != "start") qFatal("not the least work");
+            auto fake = std::make_unique<Fake>();
+            fake->refused = refused;
+            return fake;
+        });
+        const auto work = maker.create(cellOf(RoofKind::Process, 1)).value();
+        QVERIFY(work->prepare());
+        const Timing timing = work->step(3);
+        QCOMPARE(started, 3);
+        QCOMPARE(timing.parts.at(0).id, std::string("process_start"));
+        QVERIFY(timing.spent_ms && *timing.spent_ms >= timing.wall_ms);
+        QCOMPARE(work->output().fingerprint->values.at(0), 1.0);
+        refused = true;
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(work->step(1)), WorkFailed);
+    }
+
     void copiesAreThoseOfTransfer() {
         TransferMaker transfer;
         const Cell copy{.id = "c001",
@@ -158,9 +195,10 @@ private Q_SLOTS:
                  std::string(bf16Kernel() ? "" : "roof_no_bf16"));
         QCOMPARE(code(cellOf(RoofKind::Copy, 0, Device::Cuda)),
                  std::string("transfer_needs_torch"));
+        QCOMPARE(code(cellOf(RoofKind::Process, 1)), std::string("roof_no_process"));
         for (const Language language : {Language::Spanish, Language::English})
             for (const char* reason : {"roof_needs_torch", "roof_needs_gpu", "roof_needs_cpu",
-                                       "roof_no_bf16", "above_roof"})
+                                       "roof_no_bf16", "roof_no_process", "above_roof"})
                 QVERIFY(Text(language).has("reason." + std::string(reason)));
     }
 
@@ -198,7 +236,8 @@ private Q_SLOTS:
         for (const Cell& cell : expand(plan, roofsSpec(), both))
             (deviceOf(cell.variant) == Device::Cpu ? cpu : gpu)
                 .insert(cell.work.text("kind") + ' ' + cell.work.text("precision"));
-        QCOMPARE(cpu, (std::set<std::string>{"copy ", "fma bf16", "fma fp32", "start "}));
+        QCOMPARE(cpu, (std::set<std::string>{"copy ", "fma bf16", "fma fp32", "start ", "process ",
+                                             "pipe ", "lock "}));
         QCOMPARE(gpu, (std::set<std::string>{"copy ", "fma bf16", "fma fp16", "fma fp32",
                                              "fma tf32", "launch "}));
     }

@@ -64,6 +64,12 @@ fs::path writtenAgain(const fs::path& from, const fs::path& to, const std::strin
     return to;
 }
 
+std::optional<CardValue> limitCardOf(const Shown& shown) {
+    for (CardValue& card : limitCards(shown))
+        if (card.id == "limit") return std::move(card);
+    return std::nullopt;
+}
+
 const Row& rowOf(const Comparison& comparison, const char* experiment) {
     return *std::ranges::find(comparison.rows, experiment, &Row::experiment);
 }
@@ -84,8 +90,10 @@ private Q_SLOTS:
             return std::make_unique<RoofsMaker>(std::make_unique<TransferMaker>());
         };
         const auto copies = [] { return std::make_unique<TransferMaker>(); };
-        const TypedWords few_roofs{
-            {"bytes", {"65536", "4194304"}}, {"precision", {"fp32"}}, {"threads", {"1"}}};
+        const TypedWords few_roofs{{"kind", {"copy", "fma", "start"}},
+                                   {"bytes", {"65536", "4194304"}},
+                                   {"precision", {"fp32"}},
+                                   {"threads", {"1"}}};
         QVERIFY(measured(roofsSpec(), few_roofs, "11111111", roofs, m_roofs) == RunEnd::AllDone);
         const TypedWords few{{"bytes", {"1048576"}}, {"threads", {"1"}}};
         QVERIFY(measured(transferSpec(), few, "11111111", copies, m_copies) == RunEnd::AllDone);
@@ -230,7 +238,7 @@ private Q_SLOTS:
             QVERIFY(point.y <= under->flop_per_s / 1e9 &&
                     point.y <= point.x * under->memory_per_s / 1e9 * (1 + 1e-12));
         QVERIFY(lines.description.find("the call took") != std::string::npos);
-        const auto card = limitCard({.comparison = c, .labels = labels, .row = at});
+        const auto card = limitCardOf({.comparison = c, .labels = labels, .row = at});
         QVERIFY(card && std::ranges::find(card->lines, lines.description) != card->lines.end());
     }
 
@@ -275,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(textBeside(viewsBeside(c), c, c.rows.front(), copy, text).find("of the limit") !=
                 std::string::npos);
         const Labels labels(c, text);
-        const auto card = limitCard({.comparison = c, .labels = labels});
+        const auto card = limitCardOf({.comparison = c, .labels = labels});
         QVERIFY(card.has_value());
         QVERIFY(std::ranges::find(card->lines,
                                   "The limits are those of new.duelo, measured on 2026-05-04.") !=
@@ -286,6 +294,51 @@ private Q_SLOTS:
         const auto alone = compare(std::span(&*own, 1)).value();
         QVERIFY(reportText(alone, ReportFormat::Markdown, {.language = Language::English})
                     ->find("limits of this PC") == std::string::npos);
+    }
+
+    /// S4-19: why processes lose, with the figures of this PC, beside a table that varies workers;
+    /// they are results like all others, and disturbed ones say nothing.
+    void whatSharingCostsStandsBesideATableOfWorkers() {
+        const fs::path file = m_run.file("sharing.duelo");
+        // Nobody here starts a child engine: a work that is ready at once stands for one.
+        const auto child = [](const Cell&) { return std::make_unique<LockWork>(1); };
+        measured(
+            roofsSpec(),
+            {{"kind", {"start", "process", "pipe", "lock"}},
+             {"device", {"cpu"}},
+             {"threads", {"1", "2"}}},
+            "11111111",
+            [&] { return std::make_unique<RoofsMaker>(std::make_unique<TransferMaker>(), child); },
+            file);
+        const fs::path shared = m_run.file("shared.duelo");
+        measured(
+            transferSpec(), {{"bytes", {"1048576"}}, {"threads", {"1", "2"}}}, "11111111",
+            [] { return std::make_unique<TransferMaker>(); }, shared);
+        Comparison c = compared({file, shared});
+        const Row& copies = rowOf(c, "transfer");
+        const ReportCell& copy = *copies.cells.begin();
+        const SharingCosts costs = sharingCostsOf(c, copy);
+        QVERIFY(costs.process_ms && costs.thread_ms && costs.pipe_ms && costs.lock_ms &&
+                costs.wanted_lock_ms);
+        QCOMPARE(costs.threads, 2);
+        const Row& locks = *std::ranges::find_if(
+            c.rows, [](const Row& row) { return row.work.text("kind") == "lock"; });
+        QCOMPARE(*costs.lock_ms, locks.cells.begin()->result.summary->median_ms / kLocksPerCall);
+        const Labels labels(c, Text(Language::English));
+        const auto at = static_cast<std::size_t>(&copies - c.rows.data());
+        const auto cards = limitCards({.comparison = c, .labels = labels, .row = at});
+        QVERIFY(!cards.empty() && cards.front().id == "sharing");
+        QCOMPARE(cards.front().lines.size(), std::size_t{7});
+        QVERIFY(cards.front().lines.front().starts_with("Starting a process"));
+        const auto report = reportText(c, ReportFormat::Markdown, {.language = Language::English});
+        for (const std::string& line : sharingLines(c, copy, labels.text()))
+            QVERIFY2(line.starts_with("Starting a process") ||
+                         report->find(line.substr(0, 30)) != std::string::npos,
+                     line.c_str());
+        for (Row& row : c.rows)
+            if (row.experiment == "roofs")
+                for (ReportCell& cell : row.cells) cell.result.flags = {"very_noisy"};
+        QVERIFY(!sharingCostsOf(c, copy).known());
     }
 
     /// What is disturbed holds nobody to anything: neither itself, nor what is below it.
@@ -302,7 +355,7 @@ private Q_SLOTS:
         QVERIFY(warningsOfRoofs(c).empty());
         const Labels labels(c, Text(Language::English));
         const auto row = static_cast<std::size_t>(&rowOf(c, "transfer") - c.rows.data());
-        const auto card = limitCard({.comparison = c, .labels = labels, .row = row});
+        const auto card = limitCardOf({.comparison = c, .labels = labels, .row = row});
         QVERIFY(card.has_value());
         QVERIFY(card->lines.back().starts_with("Some limits of that file were disturbed"));
     }

@@ -168,8 +168,9 @@ double roofsMs(Asked& asked) {
         if (!onGpu(asked) && (precision == "tf32" || precision == "fp16")) return std::nan("");
         return (precision == "fp32" ? 2 : 1) / speed(asked);
     }
-    if (onGpu(asked) == (kind == "start")) return std::nan("");
-    if (kind == "launch") return 1;
+    if (onGpu(asked) != (kind == "launch")) return std::nan("");
+    if (kind == "launch" || kind == "process" || kind == "pipe") return 1;
+    if (kind == "lock") return asked.number("threads");
     return (asked.word("team") == "wake" ? 1 : 2) * asked.number("threads");
 }
 

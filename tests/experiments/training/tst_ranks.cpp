@@ -179,6 +179,8 @@ private Q_SLOTS:
     void anEpochTellsItsParts_S4_25();
     void aDeadRankEndsTheCell_R_05();
     void aHangingRankEndsTheCell_R_05();
+    void whatWasLearntOutlivesALostRank();
+    void everyHostTellsItsSheet();
     void othersAreRefused_data();
     void othersAreRefused();
     void whoStaysAwayIsNamed();
@@ -306,6 +308,73 @@ void TestRanks::aHangingRankEndsTheCell_R_05() {
     QCOMPARE(why.code, std::string("rank_hangs"));
     QCOMPARE(why.args["process"], Json(2));
     QCOMPARE(why.args["limit_s"], Json(kShort_s));
+}
+
+/// Rank 0 keeps what the whole epochs have come to, and whoever resumes ends as if nobody had been
+/// lost.
+void TestRanks::whatWasLearntOutlivesALostRank() {
+    const Cell cell = cellOf("mlp-8", Mode::Fused, 12, 2);
+    const QTemporaryDir folder;
+    const auto train = [&](TrainingContext context, bool resume) {
+        context.folder = fromUtf8(folder.path().toStdString()) / "kept";
+        context.resume = resume;
+        context.rank_limit_s = kShort_s;
+        TrainingWork work(trainingCell(cell), context);
+        std::string code;
+        try {
+            if (!work.prepare()) return std::pair(std::string("not_prepared"), EpochEvent());
+            while (!work.course()->isOver()) static_cast<void>(work.step(1));
+        } catch (const WorkFailed& failed) {
+            code = failed.reason.code;
+            if (!mayBeTriedAgain(failed.reason)) code += " for good";
+        }
+        EpochEvent last;
+        for (const Record& record : work.course()->news())
+            if (const auto* event = std::get_if<EventRecord>(&record))
+                if (const auto epoch = epochIn(*event)) last = *epoch;
+        return std::pair(code, last);
+    };
+    const auto [lost, before] = train(contextOf<DyingRank>(), false);
+    QCOMPARE(lost, std::string("rank_died"));
+    QCOMPARE(before.epoch, 1);
+    const auto [code, last] = train(contextOf<ThreadRank>(), true);
+    QCOMPARE(code, std::string());
+    const EpochEvent expected = epochsOf(cell).back();
+    QCOMPARE(last.epoch, expected.epoch);
+    QCOMPARE(last.updates, expected.updates);
+    QVERIFY(std::abs(last.train_loss / expected.train_loss - 1) < 1e-3);
+}
+
+/// Two processes that say that they are on two PCs: each PC's sheet is in the note of the record,
+/// and no clock is taken for a common one.
+void TestRanks::everyHostTellsItsSheet() {
+    const QTemporaryDir folder;
+    const auto meet = [&](int rank, const char* host, const char* cpu) {
+        const Meeting meeting{.folder = fromUtf8(folder.path().toStdString()),
+                              .host = host,
+                              .machine = {{"cpu", {{"name", cpu}, {"cores", 4}}}}};
+        return Ranks::meet({rank, 2}, meeting, Json{{"plan", "a"}}, kShort_s, [] {});
+    };
+    const auto timesOf = [](Ranks& ranks) {
+        ranks.addUp(at::ones({4}));
+        ranks.wait();
+        return ranks.takeTimes(ranks.waits());
+    };
+    auto other = std::async(std::launch::async, [&] {
+        auto met = meet(1, "pc-2", "Slow 2");
+        if (!met) return false;
+        return !timesOf(**met).waiting_ms && (*met)->hosts().size() == 2;
+    });
+    const auto met = meet(0, "pc-1", "Fast 1");
+    QVERIFY(met);
+    QVERIFY(!timesOf(**met).waiting_ms);
+    QVERIFY(other.get());
+    const Reason note = hostsNote((*met)->hosts(), "10.0.0.1");
+    QCOMPARE(note.args["ranks"], Json(2));
+    QCOMPARE(note.args["hosts"], Json("pc-1 (Fast 1); pc-2 (Slow 2)"));
+    QCOMPARE(note.args["machines"].size(), std::size_t{2});
+    QCOMPARE(note.args["machines"][1]["host"], Json("pc-2"));
+    QCOMPARE(note.args["machines"][1]["machine"]["cpu"]["cores"], Json(4));
 }
 
 void TestRanks::othersAreRefused_data() {

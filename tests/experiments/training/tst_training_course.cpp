@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <QTest>
 
@@ -79,28 +80,33 @@ void TestTrainingCourse::anEpochIsItsBatches() {
     QCOMPARE(warmUpBatchesOf(40, 0, 100), 0.4 + 0.4 / 3);
 }
 
-/// It takes from the data what it needs, is no course itself and leaves when it is told to.
+/// It takes from the data what it needs, is no course itself and leaves when it is told to. Of
+/// several processes it does the share of one, and starts none.
 void TestTrainingCourse::aSampleIsSomeOfThem() {
     TrainingContext context{.gpu = Gpu::instance()};
-    for (const int batch : {16, 4096})
-        for (const bool evaluates : {true, false}) {
-            const TrainingCase work{.network = "mlp-16", .data = "synthetic:4x60", .batch = batch};
-            TrainingSample sample(trainingCell({.id = "c001",
-                                                .experiment = "training",
-                                                .work = work,
-                                                .variant = Variant{.threads = 1}}),
-                                  context, evaluates);
-            std::stop_source stop;
-            sample.setControl({.stop = stop.get_token()});
-            QVERIFY(sample.course() == nullptr);
-            QVERIFY(sample.prepare().has_value());
-            for (int call = 0; call < 3; ++call) {
-                const double wall_ms = sample.step(1).wall_ms;
-                QVERIFY(std::isfinite(wall_ms) && wall_ms > 0);
-            }
-            stop.request_stop();
-            QVERIFY_EXCEPTION_THROWN(static_cast<void>(sample.step(1)), StepStopped);
+    for (const auto& [batch, evaluates, processes] : {std::tuple(16, true, 1),
+                                                      {16, false, 1},
+                                                      {4096, true, 1},
+                                                      {4096, false, 1},
+                                                      {16, true, 3}}) {
+        const TrainingCase work{.network = "mlp-16", .data = "synthetic:4x60", .batch = batch};
+        Params variant = Variant{.threads = 1};
+        if (processes > 1) variant.set("processes", processes);
+        TrainingSample sample(
+            trainingCell(
+                {.id = "c001", .experiment = "training", .work = work, .variant = variant}),
+            context, evaluates);
+        std::stop_source stop;
+        sample.setControl({.stop = stop.get_token()});
+        QVERIFY(sample.course() == nullptr);
+        QVERIFY(sample.prepare().has_value());
+        for (int call = 0; call < 3; ++call) {
+            const double wall_ms = sample.step(1).wall_ms;
+            QVERIFY(std::isfinite(wall_ms) && wall_ms > 0);
         }
+        stop.request_stop();
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(sample.step(1)), StepStopped);
+    }
 }
 
 void TestTrainingCourse::endsWhereThePlanSays_S2_12() {
