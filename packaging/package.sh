@@ -24,12 +24,13 @@ Without a format: deb, tar and run.
           else of the engine alone, without LibTorch, which mingw-w64 builds here
 
 The same sources make the same bytes. Environment: as packaging/dev.sh, and
-  DUELO_BUILT=1   take build/release as it is
+  DUELO_BUILT=1           take build/release as it is
+  DUELO_PACKAGES_DIR=DIR  leave the packages there
 EOT
 }
 
 tree="$root/build/release"
-out="$root/build/packages"
+out="${DUELO_PACKAGES_DIR:-$root/build/packages}"
 readonly newest_glibc=2.36
 readonly maintainer="The Duelo authors <authors@duelo.invalid>"
 readonly most_base_bytes=$((300 * 1000 * 1000)) most_engine_bytes=$((60 << 20))
