@@ -209,25 +209,28 @@ stage_windows() {
     done
 }
 
-make_windows() {
-    local stage="$work/Duelo" name="duelo-$version-windows-x86_64" window=()
-    stage_windows "$stage"
-    if [[ -e $stage/duelo.exe ]]; then
-        window=(-DWINDOW -DPROGRAM=duelo.exe)
-    else
-        window=(-DPROGRAM=duelo-engine.exe)
-        name="duelo-engine-$version-windows-x86_64"
-    fi
-    python3 "$root/packaging/windows/closure.py" "$stage"
+# make_installer STAGE VERSION OUT: lists/ beside the stage has what the uninstaller deletes.
+make_installer() {
+    local stage="$1" lists="${1%/*}/lists" window=(-DPROGRAM=duelo-engine.exe)
+    [[ ! -e $stage/duelo.exe ]] || window=(-DWINDOW -DPROGRAM=duelo.exe)
     find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-    mkdir -p "$work/lists"
+    mkdir -p "$lists"
     {
         (cd "$stage" && find . -mindepth 1 -type f -printf 'Delete "$INSTDIR\\%P"\n' | LC_ALL=C sort)
-        (cd "$stage" && find . -mindepth 1 -depth -type d -printf 'RMDir "$INSTDIR\\%P"\n')
-    } | sed 's#/#\\#g' >"$work/lists/remove.nsh"
-    makensis -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$version" -DSTAGE="$stage" -DLISTS="$work/lists" \
-        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$out/$name-setup.exe" "${window[@]}" \
-        "$root/packaging/windows/duelo.nsi"
+        (cd "$stage" && find . -mindepth 1 -type d -printf 'RMDir "$INSTDIR\\%P"\n' | LC_ALL=C sort -r)
+    } | sed 's#/#\\#g' >"$lists/remove.nsh"
+    makensis -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$2" -DSTAGE="$stage" -DLISTS="$lists" \
+        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$3" "${window[@]}" "$root/packaging/windows/duelo.nsi"
+}
+
+make_windows() {
+    local stage="$work/Duelo" name="duelo-$version-windows-x86_64"
+    stage_windows "$stage"
+    [[ -e $stage/duelo.exe ]] || name="duelo-engine-$version-windows-x86_64"
+    python3 "$root/packaging/windows/closure.py" "$stage"
+    python3 "$root/packaging/windows/facts.py" "$version" "$stage"/*.exe
+    make_installer "$stage" "$version" "$out/$name-setup.exe"
+    python3 "$root/packaging/windows/facts.py" --installer "$version" "$out/$name-setup.exe"
     told "$out/$name-setup.exe" "$most_base_bytes"
     # Settings and results stay beside a program that has a duelo.ini beside it.
     : >"$stage/duelo.ini"
@@ -260,6 +263,7 @@ if [[ " ${formats[*]} " == *" windows "* ]]; then
 fi
 if [[ ${DUELO_BUILT:-0} == 1 || -n ${DUELO_STAGE:-} ]]; then
     check_packages "${tools[@]}"
+    take_lock  # two would make packages in one folder
 else
     set_up "${build_packages[@]}" "${tools[@]}"
     build_programs
