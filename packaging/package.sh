@@ -96,6 +96,12 @@ told() {
     say "${1##*/}: $((bytes / 1000000)) MB"
 }
 
+# describe TREE: its bill of materials; each thing in it has its terms there too.
+describe() {
+    python3 "$root/packaging/sbom.py" "$root" "$1"
+    python3 "$root/packaging/licences.py" "$1"
+}
+
 # Everything in one folder, once for "tar" and "run".
 made=""
 make_tree() {
@@ -104,7 +110,7 @@ make_tree() {
     install_parts "$made" engine window data torch qt libraries
     check_symbols "$made"
     cp "$root/packaging/linux/setup.sh" "$made/"
-    python3 "$root/packaging/sbom.py" "$root" "$made"
+    describe "$made"
     (cd "$made" && find . -type f -printf '%P\n' | LC_ALL=C sort >"$work/files" &&
         mv "$work/files" share/duelo/files.txt)
     pack "$made" "$work/tree.tar.xz"
@@ -137,6 +143,7 @@ make_deb() {
     local doc="$stage/usr/share/doc/duelo"
     install_parts "$stage/usr" engine window data torch
     check_symbols "$stage"
+    describe "$stage/usr"
     gzip -9n <"$doc/CHANGELOG.md" >"$doc/changelog.gz"
     rm "$doc/CHANGELOG.md"
     gzip -9n >"$doc/changelog.Debian.gz" <<EOT
@@ -191,6 +198,7 @@ make_engine() {
     local folder="$work/duelo-engine-$version"
     install_parts "$folder" engine data gpu-module libraries
     check_symbols "$folder"
+    describe "$folder"
     cp "$root/packaging/linux/run.sh" "$folder/"
     pack "$folder" "$out/duelo-engine-$version-linux-x86_64.tar.xz"
     told "$out/duelo-engine-$version-linux-x86_64.tar.xz" "$most_engine_bytes"
@@ -206,6 +214,18 @@ stage_windows() {
     [[ ${DUELO_BUILT:-0} == 1 ]] || build windows-engine duelo-engine
     for part in engine data; do
         cmake --install "$root/build/windows-engine" --prefix "$1" --strip --component "$part" >/dev/null
+    done
+    # All in one file: its libraries come from Debian's sources, whose terms their packages have here too.
+    local terms="$1/share/doc/duelo/licences" package
+    mkdir -p "$terms/libraries"
+    printf 'library\tpackage\tversion\tsource\n' >"$terms/libraries.tsv"
+    for package in nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev libboost-context1.74-dev \
+        libhwloc-dev libxlsxwriter-dev libzip-dev libsqlite3-dev libz-mingw-w64-dev mingw-w64-x86-64-dev \
+        g++-mingw-w64-x86-64-posix; do
+        # shellcheck disable=SC2016  # dpkg-query's own
+        dpkg-query --show --showformat 'duelo-engine.exe\t${Package}\t${Version}\t${source:Package}\n' "$package" \
+            >>"$terms/libraries.tsv"
+        cp "/usr/share/doc/$package/copyright" "$terms/libraries/$package.txt"
     done
 }
 
@@ -227,6 +247,7 @@ make_windows() {
     local stage="$work/Duelo" name="duelo-$version-windows-x86_64"
     stage_windows "$stage"
     [[ -e $stage/duelo.exe ]] || name="duelo-engine-$version-windows-x86_64"
+    describe "$stage"
     python3 "$root/packaging/windows/closure.py" "$stage"
     python3 "$root/packaging/windows/facts.py" "$version" "$stage"/*.exe
     make_installer "$stage" "$version" "$out/$name-setup.exe"

@@ -67,7 +67,7 @@ files_of() { (cd "$here" && find etc opt usr home root -xdev ! -path 'usr/share/
 closed() {
     local lacks
     lacks="$(as_student "find \"$1/..\" -path '*duelo*' -type f \( -name '*.so*' -o -path '*/bin/duelo*' \) \
-        -exec ldd {} + 2>/dev/null" | sed -n '/not found/s/^[[:space:]]*//p' | sort -u)"
+        -exec env LD_LIBRARY_PATH=\"$1/../lib/duelo\" ldd {} + 2>/dev/null" | sed -n '/not found/s/^[[:space:]]*//p' | sort -u)"
     [[ -z $lacks ]] || die 1 "Libraries are missing:" "$lacks"
 }
 
