@@ -147,7 +147,7 @@ interrupted() {
     kill -INT "$pid"
     wait "$pid" || status=$?
     ((status == 3)) || { echo "exit code $status" && return 1; }
-    grep -q interrupted stopped.duelo
+    tail -n 1 stopped.duelo | grep '"status":"cancelled"'
 }
 passes "Ctrl+C" interrupted
 
@@ -160,8 +160,9 @@ passes "the portable one runs" timeout 300 wine "$stick/Duelo/duelo-engine.exe" 
 touch "$installed/results.txt"
 passes "installs over itself" wine "$setup" /S
 passes "removes silently" wine "$installed/uninstall.exe" /S
-for _ in $(seq 100); do [[ ! -e $installed/duelo-engine.exe ]] || sleep 0.1; done  # works on in a copy
-sleep 1
+for _ in $(seq 100); do  # it works on in a copy of itself, and the registry comes last
+    ! has_key 'Software\Classes\Duelo.Results' || sleep 0.2
+done
 passes "of the program nothing is left, of the user everything" \
     bash -c "[[ \$(find '$installed' -mindepth 1) == */results.txt ]]"
 passes "Windows has forgotten it" bash -c "$(declare -f has_key); ! has_key '$key' && ! has_key 'Software\\Classes\\Duelo.Results'"
@@ -197,6 +198,9 @@ closes() {
 passes "every library of LibTorch, Qt and the engine is shipped or Windows' own" closes
 passes "of the same Qt that windows.yml builds with" \
     grep -q "QT_VERSION: $(sed -n 's/^pyside6-essentials==\([0-9.]*\) .*/\1/p' "$root/packaging/windows/closure.lock")" \
+    "$root/.github/workflows/windows.yml"
+passes "of the same commit of vcpkg" grep -q "VCPKG_COMMIT: $(python3 -c \
+    'import json, sys; print(json.load(open(sys.argv[1]))["builtin-baseline"])' "$root/packaging/windows/vcpkg.json")" \
     "$root/.github/workflows/windows.yml"
 mkdir "$home/portable"
 unzip -q "$portable" -d "$home/portable"
