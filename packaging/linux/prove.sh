@@ -16,7 +16,8 @@ Usage: packaging/linux/prove.sh [lint|deb|tar|run|twice|start|rebuilt...]
   twice    packed once more: the same bytes
   start    how long the packaged programs take to start, against those of the build tree, with the
            files of both out of memory; and with them in it
-  rebuilt  built and packed by another clone in another folder (hours without ccache): the same bytes
+  rebuilt  built and packed by another clone, seen in this folder's place, as the paths of sources
+           stand in programs (hours without ccache): the same bytes
 
 All but the last without arguments. Takes the packages of build/packages (packaging/dev.sh package),
 as root.
@@ -176,7 +177,10 @@ prove_rebuilt() {
     git clone -q "$root" "$clone"
     mkdir "$clone/.deps"
     cp -al "$root/.deps/"{site,weights,stamps} "$clone/.deps/"
-    CCACHE_DIR="${CCACHE_DIR:-$deps/ccache}" "$clone/packaging/package.sh" "${formats[@]}" ||
+    [[ ! -e $deps/ccache ]] || cp -al "$deps/ccache" "$clone/.deps/"
+    # shellcheck disable=SC2016  # of the inner shell
+    unshare --mount --propagation private bash -c 'mount --bind "$0" "$1" && shift && exec "$@"' \
+        "$clone" "$root" "$root/packaging/package.sh" "${formats[@]}" ||
         die 1 "The clone in $clone could not be built."
     same_bytes "$clone/build/packages"
     rm -rf "$clone"

@@ -49,7 +49,8 @@ passes() {
     fi
 }
 key='Software\Microsoft\Windows\CurrentVersion\Uninstall\Duelo'
-has_key() { wine reg query "HKCU\\$1" 2>/dev/null | grep -q "${2:-.}"; }
+# has_key KEY [TEXT]: of one that is not there, reg tells that too.
+has_key() { wine reg query "HKCU\\$1" 2>/dev/null | grep -q "${2:-HKEY_CURRENT_USER}"; }
 engine() { timeout 300 wine "$installed/duelo-engine.exe" "$@"; }
 
 # Cells that no PC without a GPU can measure make it 1: each says why.
