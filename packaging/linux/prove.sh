@@ -8,12 +8,19 @@ source "$(dirname "${BASH_SOURCE[0]}")/../dev.sh"
 
 usage() {
     cat <<'EOT'
-Usage: packaging/linux/prove.sh [lint|deb|tar|run...]
+Usage: packaging/linux/prove.sh [lint|deb|tar|run|twice|start|rebuilt...]
 
-  lint  what lintian, appstreamcli and desktop-file-validate find
+  lint     what lintian, appstreamcli and desktop-file-validate find
+  deb, tar, run
+           installed, used and taken away, each in a copy of one bare Debian (build/bare)
+  twice    packed once more: the same bytes
+  start    how long the packaged programs take to start, against those of the build tree, with the
+           files of both out of memory; and with them in it
+  rebuilt  built and packed by another clone, seen in this folder's place, as the paths of sources
+           stand in programs (hours without ccache): the same bytes
 
-Takes the packages of build/packages (packaging/dev.sh package), as root. The bare Debian is made once,
-in build/bare; each package gets a copy of it.
+All but the last without arguments. Takes the packages of build/packages (packaging/dev.sh package),
+as root.
 EOT
 }
 
@@ -56,13 +63,29 @@ as_student() {
 files_of() { (cd "$here" && find etc opt usr home root -xdev ! -path 'usr/share/mime/*' \
     ! -path 'etc/resolv.conf' ! -path '*/mimeinfo.cache' -printf '%y %p\n' | LC_ALL=C sort); }
 
-# used BIN: asks the engine, measures, and opens the window, all from that folder.
+# Each library finds all that it needs in that bare Debian; also those that a program loads itself.
+# LibTorch for GPUs comes apart.
+closed() {
+    local lacks
+    lacks="$(as_student "find \"$1/..\" -path '*duelo*' -type f \( -name '*.so*' -o -path '*/bin/duelo*' \) \
+        -exec env LD_LIBRARY_PATH=\"$1/../lib/duelo\" ldd {} + 2>/dev/null" | sed -n '/not found/s/^[[:space:]]*//p' | sort -u)"
+    [[ -z $lacks ]] || die 1 "Libraries are missing:" "$lacks"
+}
+
+# used BIN: asks the engine, lets it check itself, measures, and opens the window, all from that folder.
 used() {
-    as_student "\"$1/duelo-engine\" probe" | sed 's/^/    /'
-    as_student "mkdir -p work && cd work &&
-        \"$1/duelo-engine\" infer --preset quick --size 224 --batch 1 --out first.duelo >table.txt &&
-        \"$1/duelo-engine\" report first.duelo --format xlsx --out again.xlsx &&
-        tail -n 4 table.txt && test -s again.xlsx" | sed 's/^/    /'
+    closed "$1"
+    as_student "\"$1/duelo\" --version && \"$1/duelo-engine\" probe" | sed 's/^/    /'
+    # All of what is shipped is there: LibTorch, oneDNN (compiled), weights, photographs, data.
+    as_student "mkdir -p work && cd work && \"$1/duelo-engine\" self-test >checked.txt || cat checked.txt
+        tail -n 1 checked.txt && grep -q '^.ok.*compiled' checked.txt" | sed 's/^/    /'
+    as_student "cd work && \"$1/duelo-engine\" infer --out first.duelo >table.txt && cat table.txt &&
+        \"$1/duelo-engine\" report first.duelo --format xlsx --out again.xlsx && test -s again.xlsx" |
+        sed 's/^/    /'
+    # Kernels' texts; and processes that meet over LibTorch's c10d.
+    as_student "cd work && \"$1/duelo-engine\" emulate matmul --n 33 --kernels matmul1,matmul3 &&
+        \"$1/duelo-engine\" train --model mlp --data digits --processes 2 --threads 1 --epochs 1 \
+            --preset quick --out trained.duelo" >"$bare/log" 2>&1 || die 1 "$(tail -n 5 "$bare/log")"
     as_student "xvfb-run -a -s '-screen 0 1280x720x24' sh -c '
         \"$1/duelo\" work/first.duelo 2>window.txt & program=\$!
         for i in \$(seq 60); do xdotool search --onlyvisible --name Duelo >/dev/null 2>&1 && break; sleep 0.5; done
@@ -114,6 +137,117 @@ prove_tar() {
     check_rest tar
 }
 
+# again OUT: whether the packages there have the bytes of those in build/packages.
+same_bytes() {
+    local differ
+    differ="$(cd "$packages" && for file in duelo*; do
+        [[ ! -e $1/$file ]] || cmp -s "$file" "$1/$file" || printf '%s\n' "$file"
+    done)"
+    [[ -z $differ ]] || die 1 "Made again, these packages differ from those of build/packages:" "$differ"
+    say "The same bytes: $(cd "$1" && printf '%s ' duelo*)"
+}
+
+# Whatever formats there are.
+made_formats() {
+    (cd "$packages" && for file in duelo*; do
+        case "$file" in
+            *.deb) echo deb ;;
+            duelo-engine-*linux*) echo engine ;;
+            duelo-gpu-*) echo gpu ;;
+            *linux*.tar.xz) echo tar ;;
+            *.run) echo run ;;
+        esac
+    done)
+}
+
+prove_twice() {
+    local formats
+    mapfile -t formats < <(made_formats)
+    rm -rf "$bare/again"
+    DUELO_BUILT=1 DUELO_PACKAGES_DIR="$bare/again" "$root/packaging/package.sh" "${formats[@]}" >"$bare/log" 2>&1 ||
+        die 1 "$(tail -n 5 "$bare/log")"
+    same_bytes "$bare/again"
+    rm -rf "$bare/again"
+}
+
+prove_rebuilt() {
+    local clone="$root/build/rebuilt" formats
+    mapfile -t formats < <(made_formats)
+    rm -rf "$clone"
+    git clone -q "$root" "$clone"
+    mkdir "$clone/.deps"
+    cp -al "$root/.deps/"{site,weights,stamps} "$clone/.deps/"
+    [[ ! -e $deps/ccache ]] || cp -al "$deps/ccache" "$clone/.deps/"
+    # shellcheck disable=SC2016  # of the inner shell
+    unshare --mount --propagation private bash -c 'mount --bind "$0" "$1" && shift && exec "$@"' \
+        "$clone" "$root" "$root/packaging/package.sh" "${formats[@]}" ||
+        die 1 "The clone in $clone could not be built."
+    same_bytes "$clone/build/packages"
+    rm -rf "$clone"
+}
+
+# seconds COLD COMMAND...: how long it takes, after the files of all programs have left memory where COLD is 1.
+seconds() {
+    local begin end cold="$1"
+    shift
+    if ((cold)); then
+        sync
+        echo 3 >/proc/sys/vm/drop_caches
+    fi
+    begin="$EPOCHREALTIME"
+    "$@" >/dev/null 2>&1 || die 1 "It did not start: $*"
+    end="$EPOCHREALTIME"
+    printf '%s' $((${end/[.,]/} - ${begin/[.,]/}))
+}
+
+probe_of() { "$1/duelo-engine" probe; }
+
+# From the start of the program to its window.
+window_of() {
+    local home="$bare/start/home" status=1
+    XDG_CONFIG_HOME="$home" XDG_DATA_HOME="$home" XDG_RUNTIME_DIR="$home" "$1/duelo" 2>/dev/null &
+    local program=$!
+    for _ in $(seq 3000); do
+        ! xdotool search --onlyvisible --pid "$program" --name Duelo >/dev/null 2>&1 || { status=0 && break; }
+        sleep 0.01
+    done
+    kill "$program"
+    wait "$program" 2>/dev/null || true
+    return "$status"
+}
+
+median() { sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
+
+# Turn by turn, so that whatever else the PC does meets both.
+prove_start() {
+    local packed="$bare/start/tree/bin" built="$root/build/release/bin" what cold display
+    rm -rf "$bare/start"
+    mkdir -p "$bare/start/"{tree,home}
+    chmod 700 "$bare/start/home"
+    tar -xJf "$(echo "$packages"/duelo-[0-9]*.tar.xz)" -C "$bare/start/tree" --strip-components 1
+    exec 8< <(exec Xvfb -displayfd 1 -screen 0 1280x720x24 2>/dev/null)
+    local screen=$!
+    read -r display <&8
+    export DISPLAY=":$display"
+    for cold in 1 0; do
+        for what in probe_of window_of; do
+            : >"$bare/start/packed" && : >"$bare/start/built"
+            for _ in $(seq 7); do
+                printf '%s\n' "$(seconds $cold $what "$packed")" >>"$bare/start/packed"
+                printf '%s\n' "$(seconds $cold $what "$built")" >>"$bare/start/built"
+            done
+            awk -v packed="$(median <"$bare/start/packed")" -v built="$(median <"$bare/start/built")" \
+                -v what="$([[ $what == window_of ]] && echo 'a window' || echo 'duelo-engine probe')" \
+                -v kind="$( ((cold)) && echo 'files from disk' || echo 'files in memory')" 'BEGIN {
+                printf "    %s, %s: packaged %.2f s, build tree %.2f s, ratio %.2f%s\n", what, kind,
+                    packed / 1e6, built / 1e6, packed / built, packed > 1.3 * built ? ": MORE than 1.3" : "" }'
+        done
+    done
+    kill "$screen"
+    exec 8<&-
+    rm -rf "$bare/start"
+}
+
 prove_run() {
     cp "$packages"/duelo-*.run "$here/tmp/duelo.run"
     as_student 'sh /tmp/duelo.run --quiet'
@@ -123,22 +257,24 @@ prove_run() {
 }
 
 formats=("$@")
-((${#formats[@]})) || formats=(lint deb tar run)
+((${#formats[@]})) || formats=(lint deb tar run twice start)
 for format in "${formats[@]}"; do
-    if [[ ! $format =~ ^(lint|deb|tar|run)$ ]]; then
+    if [[ ! $format =~ ^(lint|deb|tar|run|twice|start|rebuilt)$ ]]; then
         usage >&2
         exit 2
     fi
 done
 ((EUID == 0)) || die 2 "A bare Debian can only be made by root."
-check_packages debootstrap lintian appstream desktop-file-utils
+check_packages debootstrap lintian appstream desktop-file-utils xvfb xdotool
 make_bare
 here="$bare/here"
 for format in "${formats[@]}"; do
-    rm -rf "$here"
-    cp -a "$bare/root" "$here"
-    files_of >"$bare/before"
     say "Trying $format"
+    if [[ $format =~ ^(deb|tar|run)$ ]]; then
+        rm -rf "$here"
+        cp -a "$bare/root" "$here"
+        files_of >"$bare/before"
+    fi
     "prove_$format"
 done
 rm -rf "$here"

@@ -2625,10 +2625,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Todo lo elegido aquí vuelve a su valor por defecto. La lista de archivos recientes y los nombres del informe se conservan.</translation>
     </message>
     <message>
-        <source>That file cannot be written: what is chosen here holds until Duelo is closed.</source>
-        <translation>Ese archivo no se puede escribir: lo que se elija aquí vale hasta que se cierre Duelo.</translation>
-    </message>
-    <message>
         <source>&amp;Room</source>
         <translation>A&amp;ula</translation>
     </message>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/settings.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
@@ -13,33 +12,48 @@ namespace duelo::ui {
 
 namespace {
 
-QString besideProgram(const char* name) {
-    return QDir(QCoreApplication::applicationDirPath()).filePath(name);
+std::unique_ptr<QSettings> iniFile(const QDir& folder, const char* name) {
+    return std::make_unique<QSettings>(folder.filePath(name), QSettings::IniFormat);
 }
 
 }  // namespace
 
-Settings::Settings() : m_portable(QFileInfo::exists(besideProgram("duelo.ini"))) {
-    m_user = m_portable
-                 ? std::make_unique<QSettings>(besideProgram("duelo.ini"), QSettings::IniFormat)
-                 : std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, "duelo",
-                                               "duelo");
-    m_defaults =
-        std::make_unique<QSettings>(besideProgram("duelo.defaults.ini"), QSettings::IniFormat);
+Settings::Settings(const QString& programFolder)
+    : m_defaults(iniFile(programFolder, "duelo.defaults.ini")) {
+    if (QFileInfo::exists(QDir(programFolder).filePath("duelo.ini"))) {
+        auto beside = iniFile(programFolder, "duelo.ini");
+        if (beside->isWritable() && QFileInfo(programFolder).isWritable()) {
+            m_portable = programFolder;
+            m_user = std::move(beside);
+        } else {
+            m_stick = std::move(beside);
+        }
+    }
+    if (!m_user)
+        m_user = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, "duelo",
+                                             "duelo");
 }
 
 Settings::Settings(const QString& file, const QString& defaultsFile)
     : m_user(std::make_unique<QSettings>(file, QSettings::IniFormat)),
       m_defaults(std::make_unique<QSettings>(defaultsFile, QSettings::IniFormat)) {}
 
-bool Settings::unwritable() const {
+std::optional<Reason> Settings::problem() const {
     m_user->sync();
-    return m_user->status() != QSettings::NoError || !m_user->isWritable();
+    if (m_user->status() != QSettings::NoError || !m_user->isWritable())
+        return Reason{"settings_unwritable", {{"path", file().toStdString()}}, {}};
+    if (m_stick)
+        return Reason{"stick_read_only",
+                      {{"folder", QFileInfo(m_stick->fileName()).path().toStdString()},
+                       {"results", resultsFolder().toStdString()}},
+                      {}};
+    return std::nullopt;
 }
 
 QVariant Settings::value(const QString& key, const QVariant& fallback) const {
     const QSettings pack(PackSettings::fileBeside(m_user->fileName()), QSettings::IniFormat);
-    return m_user->value(key, pack.value(key, m_defaults->value(key, fallback)));
+    const QVariant preset = m_defaults->value(key, fallback);
+    return m_user->value(key, pack.value(key, m_stick ? m_stick->value(key, preset) : preset));
 }
 
 std::optional<Language> Settings::language() const {
@@ -83,7 +97,7 @@ void Settings::setZoomPercent(int percent) {
 QString Settings::resultsFolder() const {
     const QString chosen = value("results_folder").toString();
     if (!chosen.isEmpty()) return QDir::cleanPath(chosen);
-    if (m_portable) return besideProgram("results");
+    if (!m_portable.isEmpty()) return QDir(m_portable).filePath("results");
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     return QDir(documents.isEmpty() ? QDir::homePath() : documents).filePath("Duelo");
 }

@@ -6,11 +6,13 @@
 #include <optional>
 
 #include <QByteArray>
+#include <QCoreApplication>
 #include <QSettings>
 #include <QString>
 #include <QStringList>
 
 #include "base/places.h"
+#include "base/result.h"
 #include "base/text.h"
 #include "ui/look/theme.h"
 
@@ -19,16 +21,19 @@ namespace duelo::ui {
 /// Everything that Duelo remembers between two starts, in one INI file.
 ///
 /// Where: `duelo.ini` beside the program if it is there (portable mode: a folder on a USB stick),
-/// else the user's own settings folder. What is not set there comes from `duelo.defaults.ini`
-/// beside the program, with which a teacher presets a lab (same keys), else from the code.
-/// A file that cannot be written costs only the remembering: unwritable() says so.
+/// else the user's own settings folder; also where that stick cannot be written to, which is then
+/// only read. What is not set there comes from `duelo.defaults.ini` beside the program, with which
+/// a teacher presets a lab (same keys), else from the code.
 class Settings {
 public:
-    Settings();                                                  ///< the places above
-    Settings(const QString& file, const QString& defaultsFile);  ///< for tests and --settings
+    /// The places above.
+    explicit Settings(const QString& programFolder = QCoreApplication::applicationDirPath());
+    Settings(const QString& file, const QString& defaultsFile);  ///< for tests
 
     [[nodiscard]] QString file() const { return m_user->fileName(); }
-    [[nodiscard]] bool unwritable() const;
+    /// What is forgotten, or kept elsewhere than one would look for it: "settings_unwritable"
+    /// {path}, "stick_read_only" {folder, results}.
+    [[nodiscard]] std::optional<Reason> problem() const;
 
     /// Empty: as the system.
     [[nodiscard]] std::optional<Language> language() const;
@@ -78,7 +83,8 @@ private:
     [[nodiscard]] QVariant value(const QString& key, const QVariant& fallback = {}) const;
 
     std::unique_ptr<QSettings> m_user, m_defaults;
-    bool m_portable = false;
+    std::unique_ptr<QSettings> m_stick;  ///< only where it cannot be written to
+    QString m_portable;                  ///< the program's folder, where all is kept in it
 };
 
 /// The language to show: chosen, else Spanish where the system speaks Spanish, else English.

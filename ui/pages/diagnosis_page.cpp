@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
@@ -16,12 +17,14 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QShortcut>
+#include <QStorageInfo>
 #include <QSysInfo>
 #include <QTabWidget>
 #include <QTreeWidget>
 
 #include "base/json_text.h"
 #include "ui/form/flow_layout.h"
+#include "ui/look/settings.h"
 #include "ui/pages/clock_view.h"
 
 namespace duelo::ui {
@@ -47,6 +50,16 @@ QString sectionText(const SheetSection& section) {
     QString out = underlined(section.title);
     for (const SheetRow& row : section.rows) out += row.label + ": " + row.value + "\n";
     return out + "\n";
+}
+
+/// Where files are or will be: whether they can be written there, and how much room there is.
+QString placeText(const QString& path, const Text& text) {
+    QFileInfo there(path);
+    while (!there.exists() && there.filePath() != there.path()) there.setFile(there.path());
+    return QString::fromStdString(
+        text(there.isWritable() ? "diagnosis.place" : "diagnosis.place_closed",
+             {{"path", QDir::toNativeSeparators(path).toStdString()},
+              {"free_bytes", QStorageInfo(there.filePath()).bytesAvailable()}}));
 }
 
 /// What only the other PC has, such as a GPU, stands there too: without a value of this one.
@@ -291,17 +304,32 @@ void DiagnosisPage::allowButtons() {
     m_again->setToolTip(m_measuring ? why : tr("Examines this PC again"));
 }
 
+void DiagnosisPage::setWindow(const QString& build, const Settings& settings) {
+    m_build = build;
+    m_settings = &settings;
+}
+
+QString DiagnosisPage::windowText() const {
+    SheetSection program{t("diagnosis.section_program"), {}};
+    const auto add = [&](const char* key, const QString& value) {
+        program.rows.append({{}, t(key), value});
+    };
+    add("machine.app", m_probe ? QString::fromStdString(m_probe->app) : QString());
+    add("diagnosis.window", m_build);
+    add("diagnosis.window_qt", QString::fromLatin1(qVersion()));
+    add("diagnosis.window_system",
+        QSysInfo::prettyProductName() + ", " + QSysInfo::currentCpuArchitecture());
+    add("diagnosis.program_folder", placeText(QCoreApplication::applicationDirPath(), m_text));
+    if (m_settings) {
+        add("diagnosis.settings_file", placeText(m_settings->file(), m_text));
+        add("diagnosis.results_folder", placeText(m_settings->resultsFolder(), m_text));
+    }
+    return sectionText(program);
+}
+
 QString DiagnosisPage::reportText() const {
     QString out = "Duelo\n=====\n" + QDateTime::currentDateTimeUtc().toString(Qt::ISODate) + "\n\n";
-    SheetSection program{t("diagnosis.section_program"), {}};
-    const auto add = [&](const QString& label, const QString& value) {
-        program.rows.append({{}, label, value});
-    };
-    add(t("machine.app"), m_probe ? QString::fromStdString(m_probe->app) : QString());
-    add(t("diagnosis.window_qt"), QString::fromLatin1(qVersion()));
-    add(t("diagnosis.window_system"),
-        QSysInfo::prettyProductName() + ", " + QSysInfo::currentCpuArchitecture());
-    out += sectionText(program);
+    out += windowText();
 
     out += underlined(t("diagnosis.section_summary"));
     for (const QString& line : {m_words.verdict, m_words.cuda_line, m_words.gpu_reason})
@@ -310,6 +338,8 @@ QString DiagnosisPage::reportText() const {
         out += t("diagnosis.technical") + ": " +
                QString::fromStdString(visibleText(m_probe->gpu.reason->message)) + "\n";
     for (const QString& warning : m_words.warnings) out += "! " + warning + "\n";
+    if (const auto problem = m_settings ? m_settings->problem() : std::nullopt)
+        out += "! " + QString::fromStdString(m_text.reason(*problem)) + "\n";
     out += "\n";
     if (m_probe)
         for (const SheetSection& section : sheetSections(*m_probe, m_text))

@@ -17,6 +17,7 @@ class QTreeWidget;
 namespace duelo::ui {
 
 class ClockView;
+class Settings;
 
 /// Everything known of this PC and of the program, as tables and as one text for whoever has to
 /// help (S0-38, R-07, R-29). Another PC's sheet can stand beside this one's.
@@ -26,6 +27,9 @@ class DiagnosisPage final : public QWidget, public KeepsView {
 public:
     explicit DiagnosisPage(const Text& text, QWidget* parent = nullptr);
 
+    /// What the window knows of itself without an engine: its build, and where its files are.
+    /// `settings` must outlive the page.
+    void setWindow(const QString& build, const Settings& settings);
     void setProbe(const ProbeSheet& sheet);
     void setEngineProblem(const Reason& reason);
     /// The newest line last.
@@ -63,11 +67,14 @@ private:
     void allowButtons();
     void fillTable();
     void copyRows() const;
+    [[nodiscard]] QString windowText() const;
     [[nodiscard]] QString t(const char* key, const Json& args = Json::object()) const {
         return QString::fromStdString(m_text(key, args));
     }
 
     Text m_text;
+    QString m_build;
+    const Settings* m_settings = nullptr;
     std::optional<ProbeSheet> m_probe;  ///< none until the engine has answered
     std::optional<Header> m_reference;
     QString m_referenceFile, m_referenceName;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/machine_watch.h"
 
+#include <set>
+#include <string>
 #include <utility>
 
 namespace duelo::ui {
@@ -35,7 +37,7 @@ void MachineWatch::take(const Result<Json>& reply) {
         m_problem.reset();
         m_sheet = sheetFrom<ProbeSheet>(reply->value("sheet", Json()));
         Q_EMIT arrived(*m_sheet);
-        m_forgets = m_settings.unwritable();
+        m_ofSettings = m_settings.problem();
         tellWarnings(m_sheet->warnings);
         m_timer.start();
     } else {
@@ -55,9 +57,15 @@ void MachineWatch::runEnded() {
     if (m_outdated) ask();
 }
 
-void MachineWatch::engineDied(const Reason& reason) {
+void MachineWatch::engineDied(const EngineDeath& death) {
     if (m_hadDied) {
-        tellProblem(reason);
+        // Those sentences speak of a measurement, and there is none.
+        static const std::set<std::string> ofRuns{"engine_crashed", "engine_killed",
+                                                  "engine_exited"};
+        tellProblem(
+            ofRuns.contains(death.reason.code)
+                ? Reason{"engine_ends_at_start", {{"how", death.trace}}, death.reason.message}
+                : death.reason);
         return;
     }
     m_hadDied = true;
@@ -78,9 +86,7 @@ void MachineWatch::tellProblem(const Reason& reason) {
 
 /// With what is wrong here and not in the engine.
 void MachineWatch::tellWarnings(std::vector<Reason> warnings) {
-    if (m_forgets)
-        warnings.push_back(
-            {"settings_unwritable", {{"path", m_settings.file().toStdString()}}, {}});
+    if (m_ofSettings) warnings.push_back(*m_ofSettings);
     m_warnings = std::move(warnings);
     Q_EMIT warned(m_warnings);
 }

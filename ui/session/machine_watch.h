@@ -29,8 +29,9 @@ public:
     void askAgain();
     void runEnded();
     /// An engine that dies beside a run, by a broken picture or because it was cancelled and did
-    /// not obey, costs nobody anything: the next one answers. Only if that one dies too is it told.
-    void engineDied(const Reason& reason);
+    /// not obey, costs nobody anything: the next one answers. Only if that one dies too is it told:
+    /// as "engine_ends_at_start" {how} where the death itself does not say what is wrong.
+    void engineDied(const EngineDeath& death);
 
     [[nodiscard]] bool isAsking() const { return m_asking; }
     /// None until the engine has answered.
@@ -60,8 +61,8 @@ private:
     std::vector<Reason> m_warnings;
     bool m_asking = false;
     bool m_outdated = false;  ///< to be asked after the run
-    bool m_forgets = false;   ///< the settings cannot be written
     bool m_hadDied = false;   ///< the engine, and the next one has not answered yet
+    std::optional<Reason> m_ofSettings;
     QTimer m_timer;
 };
 

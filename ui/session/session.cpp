@@ -40,7 +40,7 @@ void Session::connectEngine() {
     connect(&m_client, &EngineClient::died, this, [this](const EngineDeath& death) {
         m_exits << QTime::currentTime().toString("HH:mm:ss ") + qs(death.reason.code) + ' ' +
                        qs(death.trace);
-        if (m_controller.state() == RunController::State::Idle) m_watch.engineDied(death.reason);
+        if (m_controller.state() == RunController::State::Idle) m_watch.engineDied(death);
     });
     connect(&m_watch, &MachineWatch::arrived, this, &Session::probeArrived);
     connect(&m_watch, &MachineWatch::arrived, &m_gpu, [this](const ProbeSheet& sheet) {

@@ -89,10 +89,8 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     note->setProperty("role", "muted");
     note->setWordWrap(true);
     column->addWidget(note);
-    if (settings.unwritable())
-        column->addWidget(makePill(
-            tr("That file cannot be written: what is chosen here holds until Duelo is closed."),
-            Tone::Warn, this, true));
+    if (const auto problem = settings.problem())
+        column->addWidget(makePill(qs(textOf(settings).reason(*problem)), Tone::Warn, this, true));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel |
                                          QDialogButtonBox::RestoreDefaults);
     connect(buttons, &QDialogButtonBox::accepted, this, &SettingsDialog::accept);

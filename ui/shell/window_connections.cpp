@@ -141,6 +141,7 @@ void MainWindow::connectGuide() {
 }
 
 void MainWindow::connectDiagnosis() {
+    m_diagnosis->setWindow(m_build, m_settings);
     m_diagnosis->setSelfTest(m_work.selfTest().text(), m_work.selfTest().isRunning());
     if (m_work.probe()) m_diagnosis->setProbe(*m_work.probe());
     if (m_engineProblem) m_diagnosis->setEngineProblem(*m_engineProblem);

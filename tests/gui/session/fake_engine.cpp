@@ -20,9 +20,10 @@
 ///     diverges         of a training: its loss is no number in epoch 3, and the cell fails
 ///   elsewhere
 ///     between          SIGABRT right after the cell's result
-///     at-start, at-start-once        SIGABRT on run, resume or repeat, always or only the first
-///     time missing-library  the loader's sentence and exit 127, before anything is read silent
-///     answers nothing at all
+///     at-start, at-start-once        SIGABRT on run, resume or repeat, always or the first time
+///     missing-library  the loader's sentence and exit 127, before anything is read
+///     blocked=N        SIGKILL, or exit(N), before anything is read, as an antivirus does it
+///     silent           answers nothing at all
 ///   in all of a run
 ///     deaf             goes on when told to cancel or to quit
 ///     stale            records of another run come before the header
@@ -40,6 +41,7 @@
 ///     wrong-ids        each comes after two that are nobody's
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -265,6 +267,11 @@ int serve(const std::string& words) {
     if (!scenario) {
         std::cerr << "no such scenario: " << words << '\n';
         return 64;
+    }
+    if (scenario->has("blocked")) {
+        const int code = scenario->number("blocked", 0);
+        if (code == 0) std::raise(SIGKILL);
+        return code;
     }
     if (scenario->has("missing-library")) {
         std::cerr << "duelo-engine: error while loading shared libraries: libtorch_cpu.so: cannot "

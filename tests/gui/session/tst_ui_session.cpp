@@ -64,6 +64,7 @@ class TestUiSession : public QObject {
 
 private Q_SLOTS:
     void oneGateForAll();
+    void noEngineNoRun_data();
     void noEngineNoRun();
     void forgottenSettingsAreTold();
     void refusedRunHidesNothing();
@@ -126,15 +127,69 @@ void TestUiSession::oneGateForAll() {
     QVERIFY(bench.session.run().logs().front().integrity == Integrity::Sealed);
 }
 
+void TestUiSession::noEngineNoRun_data() {
+    QTest::addColumn<QString>("program");  // empty: the fake, unless it is made here
+    QTest::addColumn<QString>("scenario");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("args");
+    QTest::newRow("not there") << "no engine"
+                               << "normal"
+                               << "engine_missing"
+                               << "";
+    QTest::newRow("may not run") << "locked"
+                                 << "normal"
+                                 << "engine_start_failed"
+                                 << "";
+    QTest::newRow("damaged") << "damaged"
+                             << "normal"
+                             << "engine_start_failed"
+                             << "";
+    QTest::newRow("a library is missing") << ""
+                                          << "missing-library"
+                                          << "engine_library_missing"
+                                          << R"({"library":"libtorch_cpu.so"})";
+    QTest::newRow("killed as it starts") << ""
+                                         << "blocked"
+                                         << "engine_ends_at_start"
+                                         << R"({"how":"SIGKILL"})";
+    QTest::newRow("ended as it starts") << ""
+                                        << "blocked=5"
+                                        << "engine_ends_at_start"
+                                        << R"({"how":"exit 5"})";
+}
+
+/// R-04, R-16: whatever keeps the engine from starting has a sentence of its own, which tells what
+/// to do, in both languages.
 void TestUiSession::noEngineNoRun() {
+    QFETCH(QString, program);
+    QFETCH(QString, scenario);
+    QFETCH(QString, code);
+    QFETCH(QString, args);
     QTemporaryDir folder;
+    const QString locked = folder.filePath("locked"), damaged = folder.filePath("damaged");
+    QVERIFY(QFile::copy(DUELO_FAKE_ENGINE, locked));
+    QVERIFY(QFile::setPermissions(locked, QFile::ReadOwner | QFile::WriteOwner));
+    QFile half(damaged);
+    QVERIFY(half.open(QIODevice::WriteOnly) && half.write("\x7f"
+                                                          "ELF half of it") > 0);
+    QVERIFY(half.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    half.close();
     Settings settings(folder.filePath("duelo.ini"), {});
-    Session session(settings, folder.filePath("no engine"), {});
+    Session session(settings, program.isEmpty() ? DUELO_FAKE_ENGINE : folder.filePath(program),
+                    {"serve", scenario});
     QSignalSpy failed(&session, &Session::engineFailed);
     session.askProbe();
-    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), kLimit_ms);
-    QTRY_COMPARE_WITH_TIMEOUT(session.whyNotMeasure()->code, std::string("engine_missing"),
-                              kLimit_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        QString::fromStdString(session.whyNotMeasure().value_or(Reason{}).code), code, kLimit_ms);
+    const auto reason = failed.last().front().value<Reason>();
+    QCOMPARE(QString::fromStdString(reason.code), code);
+    if (!args.isEmpty()) QCOMPARE(QString::fromStdString(reason.args.dump()), args);
+    QVERIFY(!session.measure(planOf(1)));
+    for (const Language language : {Language::Spanish, Language::English}) {
+        const QString sentence = QString::fromStdString(Text(language).reason(reason));
+        QVERIFY2(sentence.count('.') >= 2 && !sentence.contains('{') && !sentence.contains(code),
+                 qPrintable(sentence));
+    }
 }
 
 void TestUiSession::forgottenSettingsAreTold() {

@@ -11,8 +11,15 @@
 #include <QSignalSpy>
 #include <QTableWidget>
 
+#ifdef Q_OS_LINUX
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
 #include "ui/experiments/training/data_view.h"
 #include "ui/look/desktop_scheme.h"
+#include "ui/pages/diagnosis_page.h"
 #include "ui/session/keep_awake.h"
 #include "ui/shell/allow_dialog.h"
 #include "ui/shell/dialogs.h"
@@ -22,6 +29,43 @@
 using namespace duelo;
 using namespace duelo::testing;
 
+namespace {
+
+/// These files in a folder in which nobody can write: not root either, where it may mount.
+class ReadOnlyFolder {
+public:
+    ReadOnlyFolder(const QString& path, const QMap<QString, QByteArray>& files)
+        : m_path(QFile::encodeName(path)) {
+#ifdef Q_OS_LINUX
+        m_mounted = ::geteuid() == 0 && ::mount("tmpfs", m_path, "tmpfs", 0, nullptr) == 0;
+        for (auto file = files.begin(); file != files.end(); ++file) {
+            QFile out(path + '/' + file.key());
+            if (!out.open(QIODevice::WriteOnly)) return;
+            out.write(file.value());
+            if (!m_mounted) out.setPermissions(QFile::ReadOwner);
+        }
+        m_done = m_mounted ? ::mount(nullptr, m_path, nullptr, MS_REMOUNT | MS_RDONLY, nullptr) == 0
+                           : ::geteuid() != 0 && ::chmod(m_path, 0555) == 0;
+#endif
+    }
+    ~ReadOnlyFolder() {
+#ifdef Q_OS_LINUX
+        if (m_mounted) ::umount(m_path);
+        ::chmod(m_path, 0755);
+#endif
+    }
+    Q_DISABLE_COPY_MOVE(ReadOnlyFolder)
+    [[nodiscard]] bool done() const {
+        return m_done;
+    }
+
+private:
+    QByteArray m_path;
+    bool m_mounted = false, m_done = false;
+};
+
+}  // namespace
+
 class TestSmallParts : public QObject {
     Q_OBJECT
 
@@ -30,6 +74,8 @@ private Q_SLOTS:
     void deadInstanceIsReplaced();
     void busyInstanceKeepsItsName();
     void settingsHaveThreeLayers();
+    void aStickKeepsAll();
+    void aStickThatCannotBeWrittenIsRead_R16();
     void defaultsAreRestoredAfterAsking();
     void damagedSettingsAreNoDrama();
     void numbersFollowTheSystem_data();
@@ -155,6 +201,43 @@ void TestSmallParts::settingsHaveThreeLayers() {
     QCOMPARE(settings.recentFiles() + settings.pinnedFiles(),
              QStringList({"/a.duelo", "/b.duelo"}));
     QCOMPARE(ui::Settings(folder.filePath("x.ini"), {}).zoomPercent(), 100);
+}
+
+void TestSmallParts::aStickKeepsAll() {
+    QTemporaryDir stick;
+    QVERIFY(QFile(stick.filePath("duelo.ini")).open(QIODevice::WriteOnly));
+    ui::Settings settings(stick.path());
+    QCOMPARE(settings.file(), stick.filePath("duelo.ini"));
+    QCOMPARE(settings.resultsFolder(), stick.filePath("results"));
+    QVERIFY(!settings.problem());
+}
+
+/// Settings and results go to the user's folders then, and it is said, also in the diagnosis.
+void TestSmallParts::aStickThatCannotBeWrittenIsRead_R16() {
+    QTemporaryDir stick, home;
+    const ReadOnlyFolder locked(stick.path(), {{"duelo.ini", "zoom_percent=150\n"}});
+    if (!locked.done()) QSKIP("root may write everywhere, and may not mount here");
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home.path());
+    ui::Settings settings(stick.path());
+    QCOMPARE(settings.file(), home.filePath("duelo/duelo.ini"));
+    QVERIFY(!settings.resultsFolder().startsWith(stick.path()));
+    QCOMPARE(settings.zoomPercent(), 150);  // what was chosen on the stick holds
+    settings.setZoomPercent(125);
+    QCOMPARE(settings.zoomPercent(), 125);
+    const auto problem = settings.problem();
+    QVERIFY(problem);
+    QCOMPARE(problem->code, std::string("stick_read_only"));
+    QCOMPARE(problem->args.value("folder", ""), stick.path().toStdString());
+    QCOMPARE(problem->args.value("results", ""), settings.resultsFolder().toStdString());
+
+    const Text text(Language::Spanish);
+    ui::DiagnosisPage page(text);
+    page.setWindow("Duelo 1", settings);
+    const QString report = page.reportText();
+    QVERIFY(report.contains("! Duelo se ejecuta desde " + stick.path()));
+    QVERIFY(report.contains("La ventana: Duelo 1"));
+    settings.setResultsFolder(stick.filePath("results"));
+    QVERIFY(page.reportText().contains(stick.filePath("results") + "; NO SE PUEDE ESCRIBIR"));
 }
 
 void TestSmallParts::defaultsAreRestoredAfterAsking() {
