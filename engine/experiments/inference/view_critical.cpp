@@ -93,7 +93,8 @@ std::vector<CardValue> criticalCard(const Shown& shown) {
         text("critical.door", {{"median_text", perSecond(critical->median_per_s, text)},
                                {"tail_text", tailText(critical->tail, text)},
                                {"percentile", critical->tail ? critical->tail->percentile : 99}}),
-        text("critical.camera", {{"late", critical->late},
+        text("critical.camera", {{"frame_text", formatFixed(kFrame_ms, 1, text.numbers())},
+                                 {"late", critical->late},
                                  {"calls", critical->calls},
                                  {"camera_text", cameraText(*critical, text)}}),
         text("critical.archive",
@@ -140,7 +141,8 @@ std::optional<DocTable> InferenceView::criticalTable() const {
         for (auto& row : out.rows) row.pop_back();
     }
     nameCases(out, cases);
-    out.notes.push_back(t("critical.table_note"));
+    out.notes.push_back(
+        t("critical.table_note", {{"frame_text", formatFixed(kFrame_ms, 1, m_text.numbers())}}));
     for (const std::string& source : counted)
         out.notes.push_back(source.empty()
                                 ? t("critical.no_energy")
