@@ -264,6 +264,8 @@ private Q_SLOTS:
                  std::string("game_cell_unknown"));
         QCOMPARE(refusal({.slow_cell = "c001", .fast_cell = "c002", .fast_time = "device"}),
                  std::string("game_time_unknown"));
+        QCOMPARE(refusal({.slow_cell = "c001", .fast_cell = "c002", .slow_time = "mean"}),
+                 std::string("game_time_unknown"));
         QCOMPARE(refusal({.slow_cell = "c001", .fast_cell = "c001"}),
                  std::string("game_same_time"));
     }
