@@ -201,7 +201,7 @@ private:
         Citation citation = citationOf(EvidenceKind::Headline, m_c.sources.front());
         citation.sha256 = m_digest;
         const std::string words =
-            finding.headline + (finding.detail.empty() ? "" : " " + finding.detail);
+            finding.headline + (finding.detail.empty() ? "" : ". " + finding.detail);
         add(m_book.m_boxes, std::move(citation), t("lab_report.box_headline"), words, {},
             {DocParagraph{words}});
     }

@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 4> wordsOf<GameTime>{"median", "fi
 /// The field "game" of a header of schema kGameSchema.
 struct Game {
     std::string slow_cell{}, fast_cell{};  ///< cells of this file, by id
-    std::string slow_time{}, fast_time{};  ///< words of GameTime
+    std::string slow_time{}, fast_time{};  ///< words of GameTime; empty: the median
     std::string slow_name{}, fast_name{};  ///< what the chart calls them; empty: their devices
     std::string of_run{};                  ///< Header::run of what was measured
     Json extra = Json::object();
@@ -39,10 +39,6 @@ struct Game {
         field("fast_time", self.fast_time);
         field("fast_name", self.fast_name);
         field("of_run", self.of_run);
-    }
-
-    [[nodiscard]] static GameTime timeOf(std::string_view word) {
-        return parseWord<GameTime>(word).value_or(GameTime::Median);
     }
 };
 

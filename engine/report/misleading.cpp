@@ -38,12 +38,12 @@ Result<GameSide> sideOf(const Comparison& comparison, const std::string& id,
         for (const ReportCell& cell : comparison.rows[r].cells) {
             if (id.empty() || cell.id != id || comparison.columns[cell.column].file != 0) continue;
             if (!cell.timed()) return fail("game_cell_unknown", {{"cell", visibleText(id)}});
-            const GameTime word = Game::timeOf(time);
-            const auto ms = msOf(cell, word);
+            const auto word = parseWord<GameTime>(time.empty() ? "median" : time);
+            const auto ms = word ? msOf(cell, *word) : std::nullopt;
             if (!ms)
                 return fail("game_time_unknown",
                             {{"cell", visibleText(id)}, {"time", visibleText(time)}});
-            return GameSide{{r, cell.column}, word, *ms};
+            return GameSide{{r, cell.column}, *word, *ms};
         }
     return fail("game_cell_unknown", {{"cell", visibleText(id)}});
 }

@@ -2844,8 +2844,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>&amp;Rehacer el cambio del plan</translation>
     </message>
     <message>
-        <source>C&amp;heat on purpose (class game)…</source>
-        <translation>&amp;Hacer trampa a propósito (juego de clase)…</translation>
+        <source>Cheat on purpose (class game)…</source>
+        <translation>Hacer trampa a propósito (juego de clase)…</translation>
     </message>
 </context>
 </TS>

@@ -141,6 +141,26 @@ private Q_SLOTS:
         QCOMPARE(tick(ledger, "same_case"), Answer::Yes);
     }
 
+    /// Random weights have no digest, and those of two networks are not the same for one seed.
+    void P_08_randomWeightsOfTwoCases() {
+        RecordLog log = examples::gpuPc();
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record))
+                for (Identity& identity : result->identities)
+                    if (identity.id == "weights")
+                        identity = {.id = "weights",
+                                    .origin = std::string(kRandomOrigin),
+                                    .file = "seed 1234"};
+        const Comparison c = compared({log});
+        const Labels labels(c, m_text);
+        const auto weights = [&](const char* slow, const char* fast) {
+            const Game game{.slow_cell = slow, .fast_cell = fast};
+            return tick(ledgerOf(c, *misleadingOf(c, labels, game)), "same_weights");
+        };
+        QCOMPARE(weights("c001", "c002"), Answer::Yes);
+        QCOMPARE(weights("c004", "c002"), Answer::Unknown);
+    }
+
     /// Every file that leaves Duelo says it, in both languages, whatever is asked of it.
     void P_08_everyExportIsMarked_data() {
         QTest::addColumn<int>("language");
@@ -243,6 +263,8 @@ private Q_SLOTS:
         QCOMPARE(refusal({.slow_cell = "c099", .fast_cell = "c001"}),
                  std::string("game_cell_unknown"));
         QCOMPARE(refusal({.slow_cell = "c001", .fast_cell = "c002", .fast_time = "device"}),
+                 std::string("game_time_unknown"));
+        QCOMPARE(refusal({.slow_cell = "c001", .fast_cell = "c002", .slow_time = "mean"}),
                  std::string("game_time_unknown"));
         QCOMPARE(refusal({.slow_cell = "c001", .fast_cell = "c001"}),
                  std::string("game_same_time"));

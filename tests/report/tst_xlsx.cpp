@@ -3,6 +3,7 @@
 
 #include "base/places.h"
 #include "experiments/compare.h"
+#include "record/game.h"
 #include "report/export.h"
 #include "report/writers.h"
 #include "report_examples.h"
@@ -74,6 +75,22 @@ private Q_SLOTS:
                  std::string("aula.duelo"));
         QVERIFY(book["sheets"]["Muestras"]["cells"].size() > 14U * 42);
         QVERIFY(holds(read(c, Language::English)["sheets"]["Report"], "Image size"));
+    }
+
+    /// A comparison that misleads on purpose says so on each sheet with times, line by line.
+    void games_P_08() {
+        RecordLog game = examples::gpuPc();
+        std::get<Header>(game.records.front()).extra[kGameField] =
+            toJson(Game{.slow_cell = "c007", .fast_cell = "c003"});
+        const Json book =
+            read(*compare(std::vector<RecordLog>{std::move(game)}), Language::Spanish);
+        const std::string watermark = Text(Language::Spanish)("game.watermark");
+        QVERIFY(holds(book["sheets"]["Datos"], watermark));
+        QVERIFY(holds(book["sheets"]["Muestras"], watermark));
+        bool told = false;
+        for (const Json& cell : book["sheets"]["Informe"]["cells"])
+            told |= cell.is_string() && cell.get<std::string>().starts_with(watermark);
+        QVERIFY(told);
     }
 
     /// Trainings have a sheet of their epochs, and several variants a colour each in their charts.

@@ -99,11 +99,7 @@ private:
         const double height = static_cast<double>(heading.size()) * m_page->lineHeight(font);
         m_page->gap(pt(14));
         // A heading never stands alone at the foot of a page.
-        m_page->keep(height + pt(8) +
-                     (section.blocks.empty()
-                          ? 0
-                          : std::visit([this](const auto& b) { return headOf(b); },
-                                       section.blocks.front())));
+        m_page->keep(height + pt(8) + beginOf(section, 0));
         m_starts.push_back(m_page->number());
         if (section.annex && m_annex == 0) {
             m_annex = m_page->number();
@@ -113,17 +109,37 @@ private:
         m_page->advance(pt(2));
         m_page->rule(0, m_page->top(), m_page->width(), pt(0.6));
         m_page->advance(pt(6));
-        for (const DocBlock& block : section.blocks)
-            std::visit([this](const auto& b) { put(b); }, block);
+        for (std::size_t i = 0; i < section.blocks.size(); ++i) {
+            const auto* words = std::get_if<DocParagraph>(&section.blocks[i]);
+            if (words && words->strong) m_page->keep(beginOf(section, i));
+            std::visit([this](const auto& b) { put(b); }, section.blocks[i]);
+        }
     }
 
-    double headOf(const DocParagraph&) const { return 2 * m_page->lineHeight(m_body); }
+    /// What of a block stays on one page with what stands above it. A line in bold heads what
+    /// follows, and does not stand alone either.
+    double beginOf(const DocSection& section, std::size_t i) {
+        if (i >= section.blocks.size()) return 0;
+        const double own =
+            std::visit([this](const auto& b) { return headOf(b); }, section.blocks[i]);
+        const auto* words = std::get_if<DocParagraph>(&section.blocks[i]);
+        return own + (words && words->strong ? beginOf(section, i + 1) : 0);
+    }
+
+    QFont fontOf(const DocParagraph& paragraph) const {
+        return paragraph.strong ? m_page->font(11, true) : m_body;
+    }
+    double headOf(const DocParagraph& paragraph) const {
+        return 2 * m_page->lineHeight(fontOf(paragraph)) + pt(5);
+    }
     double headOf(const DocList&) const { return 2 * m_page->lineHeight(m_body); }
     double headOf(const DocTable& table) {
         return laidOut(table).headHeight(*m_page, notesHeight(table));
     }
     double headOf(const ChartValue& chart) const {
-        return ChartImage(chart, m_document.numbers).heightFor(chartWidth()) + pt(30);
+        return ChartImage(chart, m_document.numbers, {.mark = m_document.watermark})
+                   .heightFor(chartWidth()) +
+               pt(30);
     }
 
     /// With the pages that the first pass, which only counts, has found.
@@ -160,7 +176,7 @@ private:
 
     void put(const DocParagraph& paragraph) {
         if (paragraph.boxed) return box(paragraph);
-        lines(qs(paragraph.text), paragraph.strong ? m_page->font(11, true) : m_body);
+        lines(qs(paragraph.text), fontOf(paragraph));
         m_page->gap(pt(5));
     }
 

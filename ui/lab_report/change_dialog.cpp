@@ -61,6 +61,8 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     resize(fontMetrics().averageCharWidth() * kChangeChars, fontMetrics().height() * kChangeLines);
     if (const Comparison* open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
     for (const ClaimSubject& cell : m_cells) m_from->addItem(qs(cell.words));
+    setTabOrder(m_to, m_source);
+    m_from->setFocus();
     connect(m_from, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChanges);
     connect(m_to, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChange);
     showChanges();

@@ -8,6 +8,7 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
+#include "ui/look/breakable.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_parts.h"
@@ -63,7 +64,7 @@ private:
     static Parts partsOf(const QStyleOptionViewItem& option, const QModelIndex& index, int width) {
         const QString text = index.data().toString();
         const auto end = text.indexOf('\n');
-        Parts parts{text.left(end), text.mid(end + 1), {}, {}};
+        Parts parts{breakable(text.left(end)), breakable(text.mid(end + 1)), {}, {}};
         const QRect room(kPad_px, kPad_px, width - 2 * kPad_px, 1 << 16);
         parts.title = QFontMetrics(bold(option)).boundingRect(room, Qt::TextWordWrap, parts.name);
         parts.words = QFontMetrics(option.font)

@@ -60,6 +60,9 @@ HandInDialog::HandInDialog(const LabReport& report, const QString& folder, const
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
+    // In the order of the rows, and the first waits for whoever begins to type.
+    setTabOrder(m_seat, m_folder);
+    m_names->setFocus();
     showName();
 }
 

@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPixmap>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -56,6 +57,7 @@ ReportOutline::ReportOutline(QWidget* parent)
     m_sections->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_sections->setWordWrap(true);
     m_sections->setTextElideMode(Qt::ElideNone);
+    m_sections->viewport()->installEventFilter(this);
     auto* column = new QVBoxLayout(this);
     const int line = fontMetrics().height();
     column->setContentsMargins(line, line, line, line);
@@ -117,9 +119,13 @@ void ReportOutline::fitSections() {
     m_sections->setFixedHeight(all + fontMetrics().height());
 }
 
-void ReportOutline::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitSections();
+/// The list has its width only after this widget has its own.
+bool ReportOutline::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) {
+        const auto* resized = static_cast<const QResizeEvent*>(event);
+        if (resized->size().width() != resized->oldSize().width()) fitSections();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void ReportOutline::changeEvent(QEvent* event) {

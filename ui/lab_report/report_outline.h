@@ -34,7 +34,7 @@ Q_SIGNALS:
     void formChosen(const QString& id);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -7,34 +7,15 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include "ui/charts/bars_chart.h"
+#include "ui/look/breakable.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 #include "ui/look/turn.h"
 
 namespace duelo::ui {
-
-namespace {
-
-/// A label wraps at spaces only, and one long file name would make the whole column wider than it
-/// is: such words may break behind their own signs.
-QString breakable(const QString& line) {
-    static const QRegularExpression longWord("\\S{20,}"), sign("([-_./\\\\])");
-    QString out;
-    qsizetype at = 0;
-    for (auto words = longWord.globalMatch(line); words.hasNext();) {
-        const QRegularExpressionMatch word = words.next();
-        out += line.mid(at, word.capturedStart() - at) +
-               word.captured().replace(sign, QString("\\1") + QChar(0x200B));
-        at = word.capturedEnd();
-    }
-    return out + line.mid(at);
-}
-
-}  // namespace
 
 /// A picture no wider than its column: a label would make that as wide as itself.
 class CardPicture final : public QWidget {

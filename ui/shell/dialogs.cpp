@@ -81,7 +81,7 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     }
     column->addLayout(form);
     // The underlined letter stands by itself: the line gets wider than Qt measures it.
-    constexpr int kApart_px = 4;
+    constexpr int kApart_px = 8;
     for (QLabel* label : findChildren<QLabel*>())
         if (label->buddy()) label->setContentsMargins(0, 0, kApart_px, 0);
     auto* note =

@@ -14,7 +14,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/charts/bars_chart.h"
@@ -231,13 +230,12 @@ void TrickDialog::check() {
 
 void TrickDialog::reveal() {
     m_show->setEnabled(false);
+    // It stands below, and has its room only once it is laid out.
+    QScrollBar* bar = m_area->verticalScrollBar();
+    connect(bar, &QScrollBar::rangeChanged, this, [bar](int, int end) { bar->setValue(end); });
     m_revealed->addWidget(makeLabel(qs(m_text("game.trick_heading")), Role::Heading, this));
     for (const std::string& line : m_truth)
         m_revealed->addWidget(makeLabel(qs(line), Role::Body, this));
-    // Its height is known once it is laid out.
-    QTimer::singleShot(0, this, [this] {
-        m_area->verticalScrollBar()->setValue(m_area->verticalScrollBar()->maximum());
-    });
 }
 
 }  // namespace duelo::ui

@@ -45,7 +45,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     a.script = action(window, Tr::tr("Equivalent PyTorch code…"), keys(Qt::CTRL | Qt::Key_P));
-    a.cheat = action(window, Tr::tr("C&heat on purpose (class game)…"), {});
+    a.cheat = action(window, Tr::tr("Cheat on purpose (class game)…"), {});
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
     a.present->setCheckable(true);
     a.leave = action(window, Tr::tr("Leave the presentation"), {});

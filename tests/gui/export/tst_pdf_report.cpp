@@ -183,6 +183,44 @@ private Q_SLOTS:
         QCOMPARE(pdfInfo(written(document), QStringLiteral("Pages")).toInt(), pages);
     }
 
+    /// P-08: what misleads on purpose says so across every page, and loses no page by it.
+    void everyPageIsMarked_P_08() {
+        Document document = documentOf(tableOf(3, 120));
+        const auto lettersOf = [&](const Document& of) {
+            QList<qsizetype> letters;
+            for (QString page : pdfText(written(of)).split(QChar::FormFeed, Qt::SkipEmptyParts))
+                letters << page.remove(QRegularExpression("\\s")).size();
+            return letters;
+        };
+        const QList<qsizetype> plain = lettersOf(document);
+        QVERIFY(plain.size() > 2);
+        const QString words = "Un juego que dice lo que es";
+        document.watermark = words.toStdString();
+        const QList<qsizetype> marked = lettersOf(document);
+        QCOMPARE(marked.size(), plain.size());
+        // Letter by letter: they stand aslant.
+        for (qsizetype i = 0; i < plain.size(); ++i)
+            QCOMPARE(marked[i] - plain[i], QString(words).remove(' ').size());
+    }
+
+    /// Neither a heading nor a line in bold stands alone at the foot of a page, wherever it falls.
+    void headsStayWithWhatFollows() {
+        for (int rows = 20; rows < 44; ++rows) {
+            Document document = documentOf(tableOf(3, static_cast<std::size_t>(rows)));
+            document.sections.push_back(
+                {"Cabecera",
+                 {DocParagraph{"Una pregunta que es tan larga que no cabe en una sola linea de la "
+                               "pagina y sigue en otra, hasta aqui",
+                               true},
+                  DocList{{"Lo que sigue."}}}});
+            for (const QString& page :
+                 pdfText(written(document)).split(QChar::FormFeed, Qt::SkipEmptyParts)) {
+                if (!page.contains("Cabecera")) continue;
+                QVERIFY2(page.contains("Lo que sigue."), qPrintable(page));
+            }
+        }
+    }
+
     /// S0-26: the annex that the handout asks for has three pages, whatever the open files tell of
     /// themselves; what has no room is named as what the record files alone have.
     void annexOfThreePages_data() {

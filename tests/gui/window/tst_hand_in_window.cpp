@@ -79,6 +79,7 @@ void TestHandInWindow::handsInOneFile_R_20() {
     QString proposed;
     inNextDialog([&](QDialog& dialog) {
         QCOMPARE(dialog.findChild<QLineEdit*>("handInSeat")->text(), QString("PC-07"));
+        QCOMPARE(dialog.focusWidget()->objectName(), QString("handInNames"));
         type(dialog, "handInNames", " ");
         for (const auto* button : dialog.findChildren<QAbstractButton*>())
             QVERIFY(button->text().remove('&') != "Hand in" || !button->isEnabled());

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/breakable.h"
+
+#include <QRegularExpression>
+
+namespace duelo::ui {
+
+QString breakable(const QString& line) {
+    static const QRegularExpression longWord("\\S{20,}"), sign("([-_./\\\\:])");
+    QString out;
+    qsizetype at = 0;
+    for (auto words = longWord.globalMatch(line); words.hasNext();) {
+        const QRegularExpressionMatch word = words.next();
+        out += line.mid(at, word.capturedStart() - at) +
+               word.captured().replace(sign, QString("\\1") + QChar(0x200B));
+        at = word.capturedEnd();
+    }
+    return out + line.mid(at);
+}
+
+}  // namespace duelo::ui
