@@ -198,6 +198,11 @@ private Q_SLOTS:
         QVERIFY2(holds(es, "Ningún número es más rápido que uno solo"), es.c_str());
         QVERIFY2(holds(es, "hay contención. Con 16 tarda 4,3"), es.c_str());
         QVERIFY2(holds(es, "2 sitios (nodos NUMA)"), es.c_str());
+        // A share above all of it is named for what it is, and no figure in the table.
+        QVERIFY2(holds(es, "no es parte en serie de nada"), es.c_str());
+        const auto report =
+            reportText(sweep.compare(), ReportFormat::Markdown, {.language = Language::Spanish});
+        QVERIFY(report && holds(*report, "100: contención"));
     }
 
     /// S2-35: two numbers show no share, and the page says how to get one.

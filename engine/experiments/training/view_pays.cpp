@@ -28,8 +28,8 @@ std::optional<double> startOf(const ReportCell& cell) {
 /// From which epoch on all of it is over before the base is.
 std::string whenItPays(const Labels& labels, const Row& row, const ColumnRatio& ratio) {
     const Text& text = labels.text();
-    if (const auto why = labels.whyNoFactor(row, ratio))
-        return text("training.pays_unknown", {{"why", text.reason(*why)}});
+    // Why, the table of the implementations says.
+    if (labels.whyNoFactor(row, ratio)) return text("training.pays_unknown");
     if (ratio.estimate->verdict == Verdict::Slower) return text("training.pays_never");
     if (ratio.estimate->verdict != Verdict::Faster) return text("training.pays_same");
     const ReportCell &base = row.cells[ratio.base], &way = row.cells[ratio.column];

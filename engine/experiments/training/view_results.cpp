@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "experiments/training/mlp_lesson.h"
 #include "experiments/training/view.h"
@@ -101,11 +102,14 @@ DocSection TrainingView::trainingData() const {
 
 DocSection TrainingView::trainingResults() const {
     DocSection section{t("training.results_heading"), {}, false};
+    bool pays_told = false;  // what its columns mean is said once
     for (std::size_t r = 0; r < m_c.rows.size(); ++r)
         if (m_c.rows[r].experiment == "training") {
             section.blocks.emplace_back(implementationTable(r));
-            if (DocTable pays = paysTable(r); !pays.rows.empty())
+            if (DocTable pays = paysTable(r); !pays.rows.empty()) {
+                if (std::exchange(pays_told, true)) pays.notes.clear();
                 section.blocks.emplace_back(std::move(pays));
+            }
         }
     for (std::size_t i = 0; i < m_training.size(); ++i) {
         const std::string number = "-" + std::to_string(i + 1);

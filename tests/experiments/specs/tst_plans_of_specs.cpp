@@ -69,9 +69,11 @@ private Q_SLOTS:
              "c079 compute cuda from_device pinned", "c081 nothing cuda from_device mapped",
              "c085 cuda within_device"});
         row("roofs", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
-            {"c001 cpu 1", "c002 cpu 2", "c005 cuda", "c033 cpu 1", "c034 cpu 2", "c037 cuda",
-             "c045 cuda", "c053 cuda", "c057 cpu 1", "c058 cpu 2", "c061 cuda", "c065 cpu wake 1",
-             "c066 cpu wake 2", "c067 cpu create 1", "c068 cpu create 2", "c101 cuda"});
+            {"c001 cpu 1",      "c002 cpu 2",        "c005 cuda",         "c033 cpu 1",
+             "c034 cpu 2",      "c037 cuda",         "c045 cuda",         "c053 cuda",
+             "c057 cpu 1",      "c058 cpu 2",        "c061 cuda",         "c065 cpu wake 1",
+             "c066 cpu wake 2", "c067 cpu create 1", "c068 cpu create 2", "c101 cuda",
+             "c129 cpu",        "c161 cpu",          "c193 cpu 1",        "c194 cpu 2"});
         row("pi", R"({"samples":1000})", R"({"threads":[1,0]})",
             {"c001 cpu loop", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu array 1",
              "c006 cpu array 2"});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -94,6 +95,29 @@ private Q_SLOTS:
         QCOMPARE(table.rows.back().back().text, std::string("no ratio [1]"));
         QVERIFY(!table.rows.back().back().value);
         QVERIFY2(holds(table.notes[0], "accuracies"), table.notes[0].c_str());
+    }
+
+    /// S4-17: from which epoch on a way has paid its start back, by the figures beside it.
+    void whenEachWayPays_S4_17() {
+        const DocTable table = tableOf(composed(examples::trainingPc()), "pays-1");
+        QCOMPARE(table.rows.size(), std::size_t{3});
+        const auto& base = table.rows[0];
+        QCOMPARE(base.back().text, std::string("1 (base)"));
+        for (std::size_t i = 1; i < table.rows.size(); ++i) {
+            const auto& way = table.rows[i];
+            const double later = *way[1].value - *base[1].value;
+            const double saved = *base[2].value - *way[2].value;
+            QVERIFY(saved > 0);
+            const auto epochs = static_cast<int>(std::ceil(later / saved));
+            QCOMPARE(way.back().text,
+                     epochs <= 1 ? std::string("it pays from the first epoch on")
+                                 : "it pays from " + std::to_string(epochs) + " epochs on");
+        }
+        // At unequal quality there is no ratio, and nothing that pays (S4-M03).
+        const DocTable unequal = tableOf(composed(examples::trainingPc()), "pays-2");
+        QCOMPARE(unequal.rows.back().back().text,
+                 std::string("without a ratio of the two nobody can tell"));
+        QVERIFY(!table.notes.empty());
     }
 
     /// S4-09, S4-11: of a batch every part in time and share; copies only where a GPU trained.
