@@ -176,10 +176,9 @@ prove_rebuilt() {
     rm -rf "$clone"
     git clone -q "$root" "$clone"
     mkdir "$clone/.deps"
-    cp -al "$root/.deps/"{site,weights,stamps} "$clone/.deps/"
-    [[ ! -e $deps/ccache ]] || cp -al "$deps/ccache" "$clone/.deps/"
     # shellcheck disable=SC2016  # of the inner shell
-    unshare --mount --propagation private bash -c 'mount --bind "$0" "$1" && shift && exec "$@"' \
+    unshare --mount --propagation private bash -c '
+        mount --rbind "$1/.deps" "$0/.deps" && mount --rbind "$0" "$1" && shift && exec "$@"' \
         "$clone" "$root" "$root/packaging/package.sh" "${formats[@]}" ||
         die 1 "The clone in $clone could not be built."
     same_bytes "$clone/build/packages"

@@ -12,7 +12,7 @@ usage() {
     cat <<'EOT'
 Usage: packaging/windows/prove.sh
 
-Takes the installer of build/packages (packaging/package.sh windows). Wine stands in for Windows: what it
+Takes installer and ZIP of build/packages (packaging/package.sh windows; DUELO_STAGE as there). Wine stands in for Windows: what it
 proves is the logic of installer and engine, not rights, drivers, or speed.
 EOT
 }
@@ -203,6 +203,11 @@ passes "of the same Qt that windows.yml builds with" \
 passes "of the same commit of vcpkg" grep -q "VCPKG_COMMIT: $(python3 -c \
     'import json, sys; print(json.load(open(sys.argv[1]))["builtin-baseline"])' "$root/packaging/windows/vcpkg.json")" \
     "$root/.github/workflows/windows.yml"
+packed_again() {
+    env -u SOURCE_DATE_EPOCH DUELO_BUILT=1 DUELO_PACKAGES_DIR="$home/again" "$root/packaging/package.sh" windows &&
+        cmp "$setup" "$home/again/${setup##*/}" && cmp "$portable" "$home/again/${portable##*/}"
+}
+passes "packed once more, the same bytes" packed_again
 mkdir "$home/portable"
 unzip -q "$portable" -d "$home/portable"
 passes "programs say version, code page and long paths" \

@@ -158,8 +158,10 @@ void TestShell::settingsThatCannotBeKeptAreTold() {
     file.close();
     Settings lost(folder.filePath("file/duelo.ini"), {}), kept(folder.filePath("duelo.ini"), {});
     const SettingsDialog telling(lost), silent(kept);
-    QVERIFY(visibleWords(telling).contains("That file cannot be written"));
-    QVERIFY(!visibleWords(silent).contains("That file cannot be written"));
+    const QString said = qs(textOf(lost).reason(lost.problem().value()));
+    QVERIFY(visibleWords(telling).contains(said));
+    QVERIFY(!visibleWords(silent).contains(said));
+    QVERIFY(!kept.problem());
 }
 
 /// Several runs of one day differ.
