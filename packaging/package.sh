@@ -132,8 +132,8 @@ make_run() {
     makeself --nocomp --sha256 --nox11 --tar-quietly --packaging-date "$(date -ud "@$SOURCE_DATE_EPOCH")" \
         --tar-extra "--sort=name --mtime=@$SOURCE_DATE_EPOCH --owner=0 --group=0 --numeric-owner" \
         "$folder" "$file" "Duelo $version" ./setup.sh install >/dev/null
-    # It remembers by which path it was made.
-    sed -i '1,/^# *Makeself/s#'"$work"'#.#g' "$file"
+    # It remembers by which paths it was made; the longer one first, as one may begin the other.
+    sed -i '1,/^# *Makeself/{s#'"$out/"'#./#g; s#'"$work/"'#./#g}' "$file"
     told "$file" "$most_base_bytes"
 }
 
