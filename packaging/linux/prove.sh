@@ -196,7 +196,7 @@ seconds() {
     begin="$EPOCHREALTIME"
     "$@" >/dev/null 2>&1 || die 1 "It did not start: $*"
     end="$EPOCHREALTIME"
-    printf '%s' $((${end/[.,]/} - ${begin/[.,]/}))
+    printf '%s\n' $((${end/[.,]/} - ${begin/[.,]/}))
 }
 
 probe_of() { "$1/duelo-engine" probe; }
@@ -207,7 +207,7 @@ window_of() {
     XDG_CONFIG_HOME="$home" XDG_DATA_HOME="$home" XDG_RUNTIME_DIR="$home" "$1/duelo" 2>/dev/null &
     local program=$!
     for _ in $(seq 3000); do
-        ! xdotool search --onlyvisible --pid "$program" --name Duelo >/dev/null 2>&1 || { status=0 && break; }
+        ! xdotool search --all --onlyvisible --pid "$program" --name Duelo >/dev/null 2>&1 || { status=0 && break; }
         sleep 0.01
     done
     kill "$program"
@@ -232,14 +232,14 @@ prove_start() {
         for what in probe_of window_of; do
             : >"$bare/start/packed" && : >"$bare/start/built"
             for _ in $(seq 7); do
-                printf '%s\n' "$(seconds $cold $what "$packed")" >>"$bare/start/packed"
-                printf '%s\n' "$(seconds $cold $what "$built")" >>"$bare/start/built"
+                seconds $cold $what "$packed" >>"$bare/start/packed"
+                seconds $cold $what "$built" >>"$bare/start/built"
             done
             awk -v packed="$(median <"$bare/start/packed")" -v built="$(median <"$bare/start/built")" \
                 -v what="$([[ $what == window_of ]] && echo 'a window' || echo 'duelo-engine probe')" \
                 -v kind="$( ((cold)) && echo 'files from disk' || echo 'files in memory')" 'BEGIN {
                 printf "    %s, %s: packaged %.2f s, build tree %.2f s, ratio %.2f%s\n", what, kind,
-                    packed / 1e6, built / 1e6, packed / built, packed > 1.3 * built ? ": MORE than 1.3" : "" }'
+                    packed / 1e6, built / 1e6, packed / built, (packed > 1.3 * built ? ": MORE than 1.3" : "") }'
         done
     done
     kill "$screen"

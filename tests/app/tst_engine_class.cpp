@@ -16,6 +16,7 @@ private Q_SLOTS:
     void probesAndTimesOfOnePc();
     void filters();
     void packForTheClass();
+    void aGameMisleadsAndTells_P_08();
     void nothingOfOurs();
 };
 
@@ -85,6 +86,37 @@ void TestEngineClass::packForTheClass() {
     QVERIFY(refuses({"pack", "other"}, "reference"));
     QVERIFY(refuses({"pack", "other", "--reference", "gpu.duelo", "--preset", "zoom=1"}, "zoom"));
     QVERIFY(!QFile::exists(engine.path("other")));
+}
+
+/// Made from a measured file, marked in what is written of it, no PC of a class, and told on
+/// demand.
+void TestEngineClass::aGameMisleadsAndTells_P_08() {
+    const EngineProcess engine;
+    const auto measured =
+        engine.run({"pi", "--samples", "1000,2000", "--how", "loop", "--device", "cpu", "--preset",
+                    "quick", "--seat", "14", "--out", "pc.duelo"});
+    QVERIFY2(measured.code <= 1, qPrintable(measured.err));
+    const QStringList game{"--lang",      "en",    "cheat",  "pc.duelo", "--slow", "c002",
+                           "--slow-time", "first", "--fast", "c001",     "--out",  "game.duelo"};
+    QStringList wrong = game;
+    wrong.replace(wrong.indexOf("first"), "yesterday");
+    QCOMPARE(engine.run(wrong).code, 2);
+    QVERIFY(!QFile::exists(engine.path("game.duelo")));
+    const auto made = engine.run(game);
+    QVERIFY2(made.code == 0, qPrintable(made.err));
+    const auto told = engine.run({"--lang", "en", "cheat", "game.duelo"});
+    QVERIFY2(told.code == 0, qPrintable(told.err));
+    QVERIFY2(told.out.contains("2000"), qPrintable(told.out));  // the other case is the trick
+    const QString mark = QString::fromStdString(Text(Language::English)("game.watermark"));
+    const auto report =
+        engine.run({"--lang", "en", "report", "game.duelo", "--format", "markdown"});
+    QVERIFY2(report.out.contains(mark), qPrintable(report.out));
+    QVERIFY(!engine.run({"--lang", "en", "report", "pc.duelo", "--format", "markdown"})
+                 .out.contains(mark));
+    QCOMPARE(engine.run({"resume", "game.duelo"}).code, 2);
+    QVERIFY(QDir().mkpath(engine.path("games")));
+    QVERIFY(QFile::copy(engine.path("game.duelo"), engine.path("games/game.duelo")));
+    QVERIFY(engine.run({"class", "games", "--format", "csv"}).out.count('\n') <= 1);
 }
 
 void TestEngineClass::nothingOfOurs() {
