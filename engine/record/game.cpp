@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "record/game.h"
 
-#include <system_error>
 #include <utility>
 
 #include "base/places.h"
 #include "record/provenance.h"
+#include "record/whole_file.h"
 
 namespace duelo {
 
@@ -21,23 +21,15 @@ Result<void> writeGame(const RecordLog& log, Game game, const std::filesystem::p
     if (log.integrity != Integrity::Sealed) return fail("game_not_sealed", args);
     game.of_run = log.header().run;
     const std::string run = newRunId();
-    auto file = RecordFile::create(path);
-    if (!file) return tl::unexpected(std::move(file.error()));
-    for (Record record : log.records) {
-        // A run may have gone on: each of its headers is marked.
+    std::vector<Record> records = log.records;
+    // A run may have gone on: each of its headers is marked.
+    for (Record& record : records)
         if (auto* header = std::get_if<Header>(&record)) {
             header->schema = kGameSchema;
             header->run = run;
             header->extra[kGameField] = toJson(game);
         }
-        if (auto written = (*file)->write(record); !written) {
-            file->reset();
-            std::error_code ignored;
-            std::filesystem::remove(path, ignored);
-            return written;
-        }
-    }
-    return {};
+    return writeWhole(records, path);
 }
 
 }  // namespace duelo

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <system_error>
 #include <utility>
 
 #include "base/places.h"
-#include "record/record_file.h"
+#include "record/whole_file.h"
 
 namespace duelo {
 namespace {
@@ -84,18 +83,9 @@ std::vector<Record> recordsOf(const ImportedRun& run, std::string id, std::strin
 }
 
 Result<void> writeImported(const ImportedRun& run, const std::filesystem::path& path) {
-    auto file = RecordFile::create(path);
-    if (!file) return tl::unexpected(std::move(file.error()));
     std::vector<Record> records = recordsOf(run, newRunId(), utcNow());
     records.emplace_back(End{.status = "completed"});
-    for (const Record& record : records)
-        if (auto written = (*file)->write(record); !written) {
-            file->reset();
-            std::error_code ignored;
-            std::filesystem::remove(path, ignored);
-            return written;
-        }
-    return {};
+    return writeWhole(records, path);
 }
 
 }  // namespace duelo
