@@ -313,8 +313,6 @@ std::optional<CardValue> scalingCard(const Shown& shown) {
     card.lines = scalingSentences(series, shown.labels);
     const auto causes = scalingCauses(series, shown.comparison, text);
     card.lines.insert(card.lines.end(), causes.begin(), causes.end());
-    for (std::string& sentence : weakScalingSentences(shown.labels, shown.comparison))
-        card.lines.push_back(std::move(sentence));
     if (isTold(series)) card.lines.push_back(text("scaling.question"));
     return card;
 }
