@@ -54,6 +54,11 @@ std::string pathText(const std::filesystem::path& path) {
     return text;
 }
 
+std::size_t letterCount(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
 bool isText(const std::filesystem::path& path) {
     return rawText(path) == pathText(path);
 }

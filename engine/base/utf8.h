@@ -12,6 +12,9 @@ namespace duelo {
 /// forms, no surrogates); 0 where there is none, also for an empty text.
 [[nodiscard]] std::size_t utf8Length(std::string_view text);
 
+/// Code points of a well-formed text, and so about as many letters as a reader sees.
+[[nodiscard]] std::size_t letterCount(std::string_view text);
+
 /// A path in well-formed UTF-8 for a sentence or a JSON value: bytes that are none (possible on
 /// Linux) become U+FFFD, so it need not lead back to the file. See utf8() in places.h for that.
 [[nodiscard]] std::string pathText(const std::filesystem::path& path);

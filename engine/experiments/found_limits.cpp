@@ -10,6 +10,8 @@
 #include "base/whole_file.h"
 #include "experiments/compare.h"
 #include "experiments/roofs/limits.h"
+#include "record/game.h"
+#include "record/provenance.h"
 #include "record/record_file.h"
 
 namespace duelo {
@@ -81,8 +83,8 @@ FoundLimits::Glance FoundLimits::glanceAt(const fs::directory_entry& entry) cons
                                                       known->second.bytes == glance.bytes)
         return known->second;
     const Json header = firstLineOf(entry.path());
-    if (wordIn(header, "plan", "experiment") != kExperiment || header.contains("provenance") ||
-        header.contains("game"))
+    if (wordIn(header, "plan", "experiment") != kExperiment || header.contains(kProvenanceField) ||
+        header.contains(kGameField))
         return glance;
     glance.machine = wordIn(header, "machine", "id");
     glance.started = wordIn(header, "started");

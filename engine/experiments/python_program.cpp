@@ -89,12 +89,6 @@ std::string escapedForPython(char32_t c) {
     return digits;
 }
 
-std::size_t lengthOf(std::string_view utf8) {
-    return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    }));
-}
-
 }  // namespace
 
 std::string pythonLiteral(std::string_view text) {
@@ -135,7 +129,7 @@ void PythonProgram::comment(std::string_view key, std::string_view indent) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find(' ', at), text.size());
         const std::string_view word = std::string_view(text).substr(at, end - at);
-        if (lengthOf(next) + 1 + lengthOf(word) > kCommentWidth && next != head) {
+        if (letterCount(next) + 1 + letterCount(word) > kCommentWidth && next != head) {
             line(next);
             next = head;
         }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
+
 namespace duelo {
 namespace {
 
@@ -20,14 +22,10 @@ constexpr double kRowGap_pt = 5, kTableGap_pt = 34, kHeading_pt = 40;
 constexpr std::size_t kWideColumns = 6, kColumnGap = 2;  ///< columns; letters between them
 constexpr std::size_t kLeastRows = 2;                    ///< of a table that gives way
 
-std::size_t lettersOf(const std::string& words) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        words, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 double textHeight(const std::string& words, double size) {
     const double letters = kPageWidth_pt / (kLetter * size);
-    return std::ceil(std::max(1.0, static_cast<double>(lettersOf(words)) / letters)) * kLine * size;
+    return std::ceil(std::max(1.0, static_cast<double>(letterCount(words)) / letters)) * kLine *
+           size;
 }
 
 double sizeOf(const DocTable& table) {
@@ -42,7 +40,7 @@ public:
     explicit TableHeight(const DocTable& table) : m_size(sizeOf(table)) {
         std::vector<double> most(table.columns.size(), 1);
         const auto look = [&](std::size_t i, const std::string& words) {
-            most[i] = std::max(most[i], static_cast<double>(lettersOf(words) + kColumnGap));
+            most[i] = std::max(most[i], static_cast<double>(letterCount(words) + kColumnGap));
         };
         for (const auto& row : table.rows)
             for (std::size_t i = 0; i < row.size() && i < most.size(); ++i) look(i, row[i].text);
@@ -68,7 +66,7 @@ public:
 
 private:
     [[nodiscard]] double linesIn(std::size_t column, const std::string& words) const {
-        return std::ceil(static_cast<double>(lettersOf(words)) / m_letters[column]);
+        return std::ceil(static_cast<double>(letterCount(words)) / m_letters[column]);
     }
     [[nodiscard]] double heightOf(const std::vector<DocCell>& row) const {
         double lines = 1;

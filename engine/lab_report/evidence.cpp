@@ -292,7 +292,7 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
 void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept) {
     if (comparison == nullptr || comparison->sources.empty()) return;
     // What misleads on purpose is evidence of nothing.
-    if (!watermarkOf(*comparison, options.text()).empty()) return;
+    if (hasGame(*comparison)) return;
     for (const Source& source : comparison->sources) m_runs.insert(source.header.run);
     Maker(*this, *comparison, options, kept).make();
     m_open = true;
@@ -300,7 +300,7 @@ void EvidenceBook::add(const Comparison* comparison, const ReportOptions& option
 
 std::optional<Evidence> judgedEvidence(const Citation& citation, const Comparison& comparison,
                                        const ReportOptions& options) {
-    if (!watermarkOf(comparison, options.text()).empty()) return std::nullopt;
+    if (hasGame(comparison)) return std::nullopt;
     const CellPlace at = placeOf(comparison, citation.of);
     if (!isComposed(citation.kind) || !at) return std::nullopt;
     std::optional<Evidence> out;

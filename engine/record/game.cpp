@@ -5,7 +5,7 @@
 
 #include "base/places.h"
 #include "record/provenance.h"
-#include "record/whole_file.h"
+#include "record/write_records.h"
 
 namespace duelo {
 
@@ -29,7 +29,7 @@ Result<void> writeGame(const RecordLog& log, Game game, const std::filesystem::p
             header->run = run;
             header->extra[kGameField] = toJson(game);
         }
-    return writeWhole(records, path);
+    return writeRecords(records, path);
 }
 
 }  // namespace duelo

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/places.h"
-#include "record/whole_file.h"
+#include "record/write_records.h"
 
 namespace duelo {
 namespace {
@@ -85,7 +85,7 @@ std::vector<Record> recordsOf(const ImportedRun& run, std::string id, std::strin
 Result<void> writeImported(const ImportedRun& run, const std::filesystem::path& path) {
     std::vector<Record> records = recordsOf(run, newRunId(), utcNow());
     records.emplace_back(End{.status = "completed"});
-    return writeWhole(records, path);
+    return writeRecords(records, path);
 }
 
 }  // namespace duelo

@@ -87,7 +87,7 @@ std::optional<CardValue> ledgerCard(const Shown& shown) {
     const Spec* spec = ratio ? shown.comparison.find(shown.chosenRow()->experiment) : nullptr;
     if (!ratio || (spec && !spec->compares)) return std::nullopt;
     const Text& text = shown.labels.text();
-    if (!watermarkOf(shown.comparison, text).empty()) return std::nullopt;
+    if (hasGame(shown.comparison)) return std::nullopt;
     CardValue card{.id = "ledger", .title = text("explain.ledger_title")};
     card.lines.push_back(
         text("explain.ledger_pair", {{"base_name", shown.labels.columnName(ratio->base)},

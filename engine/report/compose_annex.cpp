@@ -210,7 +210,7 @@ DocTable Composer::ledgerTable() const {
                t("report.column_different"), t("report.column_untold")},
               5);
     // Of a game that would be the answer.
-    if (!watermarkOf(m_c, m_text).empty()) return out;
+    if (hasGame(m_c)) return out;
     for (const Ledger& ledger : m_c.ledgers) {
         std::string lists[3];
         for (const Ledger::Tick& tick : ledger.ticks) {

@@ -162,10 +162,13 @@ std::string tickLine(const Ledger::Tick& tick, const Text& text) {
     return text(key, {{"what_text", text.word("ledger", tick.key())}});
 }
 
-std::string watermarkOf(const Comparison& comparison, const Text& text) {
-    const bool game = std::ranges::any_of(
+bool hasGame(const Comparison& comparison) {
+    return std::ranges::any_of(
         comparison.sources, [](const Source& source) { return gameOf(source.header).has_value(); });
-    return game ? text("game.watermark") : std::string();
+}
+
+std::string watermarkOf(const Comparison& comparison, const Text& text) {
+    return hasGame(comparison) ? text("game.watermark") : std::string();
 }
 
 void mark(LongTable& table, const Comparison& comparison, const Text& text) {

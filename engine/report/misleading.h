@@ -55,6 +55,8 @@ struct Misleading {
 [[nodiscard]] std::string tickName(const Ledger::Tick& tick, const Text& text);
 [[nodiscard]] std::string tickLine(const Ledger::Tick& tick, const Text& text);
 
+/// Whether a file of it is a game: then it proves nothing, and its ledger is the answer.
+[[nodiscard]] bool hasGame(const Comparison& comparison);
 /// The sentence that stands upon everything; empty where no file is a game.
 [[nodiscard]] std::string watermarkOf(const Comparison& comparison, const Text& text);
 /// The same as a column of a table for programs and spreadsheets.

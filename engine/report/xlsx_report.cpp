@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/utf8.h"
 #include "report/series_look.h"
 
 namespace duelo {
@@ -37,12 +38,8 @@ lxw_color_t lineColour(const SeriesLook& look) {
 }  // namespace
 
 std::size_t linesIn(const std::string& text, double width) {
-    // Characters that a reader sees, not bytes.
-    const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    });
     return static_cast<std::size_t>(
-        std::max(1.0, std::ceil(static_cast<double>(characters) * 1.1 / width)));
+        std::max(1.0, std::ceil(static_cast<double>(letterCount(text)) * 1.1 / width)));
 }
 
 void fitHeight(lxw_worksheet* sheet, lxw_row_t row, std::size_t lines) {

@@ -190,7 +190,10 @@ void CardColumn::show(CardFrame& frame, const CardValue& card) {
 
 void CardColumn::setPicture(const QString& input, const QImage& picture) {
     m_pictures.insert(input, picture);
-    m_later.start();
+    if (m_later.isActive()) return;  // those that are laid out then have it
+    for (std::size_t i = 0; i < m_cards.size(); ++i)
+        if (qs(m_cards[i].input) == input)
+            m_frames[static_cast<qsizetype>(i)]->setPicture(picture, qs(m_cards[i].title));
 }
 
 }  // namespace duelo::ui

@@ -36,6 +36,13 @@ BarsChart* addChart(QVBoxLayout& column, NumberStyle numbers) {
     return chart;
 }
 
+/// Without the title, which is the headline above it.
+BarsValue barsOf(const Misleading& game, const Text& text) {
+    BarsValue bars = chartOf(game, text);
+    bars.title.clear();
+    return bars;
+}
+
 }  // namespace
 
 CheatDialog::CheatDialog(Comparison comparison, const Text& text, QWidget* parent)
@@ -164,9 +171,7 @@ void CheatDialog::showGame() {
         return;
     }
     m_headline->setText(qs(findingOf(*made, m_text).headline));
-    BarsValue bars = chartOf(*made, m_text);
-    bars.title.clear();  // it stands above
-    m_chart->setValue(bars);
+    m_chart->setValue(barsOf(*made, m_text));
     const auto ticks = ledgerOf(m_comparison, *made).ticks;
     const auto tricks = std::ranges::count(ticks, Answer::No, &Ledger::Tick::answer);
     m_told->setText(
@@ -185,9 +190,7 @@ TrickDialog::TrickDialog(const Comparison& comparison, const Misleading& game, c
     auto* column = new QVBoxLayout(makeScrollBody(*m_area));
     column->addWidget(makePill(qs(m_text("game.watermark")), Tone::Warn, this, true));
     column->addWidget(makeLabel(qs(findingOf(game, m_text).headline), Role::Title, this));
-    BarsValue bars = chartOf(game, m_text);
-    bars.title.clear();  // it stands above
-    addChart(*column, m_text.numbers())->setValue(bars);
+    addChart(*column, m_text.numbers())->setValue(barsOf(game, m_text));
     column->addWidget(makeLabel(qs(m_text("game.choose")), Role::Heading, this));
     for (const Ledger::Tick& tick : ledgerOf(comparison, game).ticks) {
         m_truth.push_back(tickLine(tick, m_text));

@@ -125,13 +125,12 @@ SharingCosts sharingCostsIn(const Comparison& comparison, const std::string& mac
         for (const ReportCell& cell : row.cells) {
             const Source& source = comparison.sources[cell.source];
             if (!cell.timed() || source.header.machine.id != machine) continue;
-            SharingCosts own;
-            addCost(own, row.work, comparison.columns[cell.column].variant, cell.result);
-            if (isDoubtful(cell.result)) {
-                costs.doubtful |= own.known();
-                continue;
-            }
-            addCost(costs, row.work, comparison.columns[cell.column].variant, cell.result);
+            const bool doubtful = isDoubtful(cell.result);
+            SharingCosts unused;
+            addCost(doubtful ? unused : costs, row.work, comparison.columns[cell.column].variant,
+                    cell.result);
+            costs.doubtful |= unused.known();
+            if (doubtful) continue;
             costs.file = source.file_name;
             costs.started = source.header.started;
         }

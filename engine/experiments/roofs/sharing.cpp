@@ -15,6 +15,21 @@
 #include "machine/clock.h"
 
 namespace duelo {
+namespace {
+
+/// The system moves as many as it likes at a time; false where it moves none.
+template <typename Byte, typename Some>
+bool moved(Byte* bytes, std::size_t count, const Some& some) {
+    while (count > 0) {
+        const auto done = some(bytes, count);
+        if (done <= 0) return false;
+        bytes += done;
+        count -= static_cast<std::size_t>(done);
+    }
+    return true;
+}
+
+}  // namespace
 
 Result<Prepared> ProcessStartWork::prepare() {
     return Prepared{.quantities = {{"process_starts", 1}}};
@@ -63,31 +78,23 @@ BytePipe::~BytePipe() {
 }
 
 bool BytePipe::write(const char* bytes, std::size_t count) const {
-    while (count > 0) {
+    return moved(bytes, count, [this](const char* from, std::size_t left) {
 #ifdef _WIN32
-        const auto done = ::_write(m_writing, bytes, static_cast<unsigned>(count));
+        return ::_write(m_writing, from, static_cast<unsigned>(left));
 #else
-        const auto done = ::write(m_writing, bytes, count);
+        return ::write(m_writing, from, left);
 #endif
-        if (done <= 0) return false;
-        bytes += done;
-        count -= static_cast<std::size_t>(done);
-    }
-    return true;
+    });
 }
 
 bool BytePipe::read(char* bytes, std::size_t count) const {
-    while (count > 0) {
+    return moved(bytes, count, [this](char* to, std::size_t left) {
 #ifdef _WIN32
-        const auto done = ::_read(m_reading, bytes, static_cast<unsigned>(count));
+        return ::_read(m_reading, to, static_cast<unsigned>(left));
 #else
-        const auto done = ::read(m_reading, bytes, count);
+        return ::read(m_reading, to, left);
 #endif
-        if (done <= 0) return false;
-        bytes += done;
-        count -= static_cast<std::size_t>(done);
-    }
-    return true;
+    });
 }
 
 Result<Prepared> PipeWork::prepare() {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "record/whole_file.h"
+#include "record/write_records.h"
 
 #include <system_error>
 #include <utility>
 
 namespace duelo {
 
-Result<void> writeWhole(const std::vector<Record>& records, const std::filesystem::path& path) {
+Result<void> writeRecords(const std::vector<Record>& records, const std::filesystem::path& path) {
     auto file = RecordFile::create(path);
     if (!file) return tl::unexpected(std::move(file.error()));
     for (const Record& record : records)
