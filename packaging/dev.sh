@@ -33,7 +33,8 @@ build_packages=(build-essential cmake ninja-build lld ccache ca-certificates cur
     python3 python3-pip nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev
     libboost-context-dev libgloo-dev libhwloc-dev libxlsxwriter-dev libvalijson-dev libssl-dev
     zlib1g-dev libzip-dev libsqlite3-dev libdnnl-dev qt6-base-dev
-    libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
+    libopencv-core-dev libopencv-imgproc-dev
+    libjpeg62-turbo-dev libpng-dev libtiff-dev libwebp-dev
     # Qt Charts needs libqt6opengl6-dev, which Debian only recommends.
     qt6-charts-dev libqt6opengl6-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools
     # Not to build but to run: Qt's own words in Spanish, and desktops without an X server.

@@ -16,8 +16,6 @@ KNOWN = [
      (["licences/libtorch/LICENSE", "licences/libtorch/NOTICE"], ["LibTorch (PyTorch)", "GNU OpenMP"])),
     ("libcudart* libcupti* libcu* libnv* libnccl* cu*.dll nv*.dll",
      (["licences/nvidia/*"], ["CUDA runtime", "CUPTI"])),
-    # Stand-ins of our own (linux/stand_in.sh).
-    ("libgdal.so* libgdcm*.so*", OURS),
     ("qtbase_*.qm qt_*.qm", (["licences/GPL-3.0.txt"], ["qtbase_es.qm"])),
     ("Qt6*.dll q*.dll", (["licences/LGPL-3.0.txt", "licences/GPL-3.0.txt"], ["Qt: Core, Gui", "Qt Charts"])),
     ("msvcp140*.dll vcruntime140*.dll concrt140.dll vccorlib140.dll vcomp140.dll", ([], ["Visual C++"])),

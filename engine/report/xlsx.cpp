@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cmath>
 
-#include "base/stderr_capture.h"
+#include "base/stderr_silence.h"
 #include "report/c_locale.h"
 #include "report/long_table.h"
 #include "report/misleading.h"
@@ -207,7 +207,7 @@ Result<void> writeBook(const std::filesystem::path& path, std::string title, con
     fill(book);
 
     const auto close = [&] {
-        const StderrCapture silent;  // what is printed there is returned too
+        const StderrSilence silent;  // what is printed there is returned too
         errno = 0;
         const lxw_error closed = workbook_close(workbook);  // frees the workbook whatever happens
         error = errno;

@@ -3,7 +3,6 @@
 // "Bitmap Storage").
 #include <array>
 #include <cstdlib>
-#include <utility>
 
 #include "vision/parsed_image.h"
 
@@ -50,8 +49,7 @@ bool isKnown(std::uint32_t bits, std::uint32_t compression, bool core) {
     }
 }
 
-/// The masks that every version of OpenCV takes for what they are; others it ignores or cuts to 8
-/// bits. `alpha` is 0 where the header has none.
+/// Eight bits a colour, or five with five or six for green. `alpha` is 0 where the header has none.
 bool hasUsualMasks(ByteReader& reader, std::uint32_t bits, std::uint32_t alpha) {
     const std::array masks = {reader.u32(masks_at), reader.u32(masks_at + 4),
                               reader.u32(masks_at + 8)};
@@ -66,37 +64,21 @@ std::uint64_t rowBytes(const ImageHeader& header, std::uint32_t bits) {
     return (static_cast<std::uint64_t>(header.width_px) * bits + 31) / 32 * 4;
 }
 
-/// The same pixels behind a BITMAPINFOHEADER of 40 bytes: of pixels behind the older header OpenCV
-/// keeps the brightness only, and behind a longer one it looks for masks of 16 bits in the pixels.
-void putPlainHeader(ParsedImage& out, ByteReader& reader, std::uint32_t bits, bool core) {
-    const std::uint64_t pixels_at = reader.u32(10);
-    const std::uint64_t colours = core && bits <= 8 ? std::uint64_t{1} << bits : 0;
-    const std::uint64_t header_bytes = masks_at + 4 * colours + (core ? 0 : 12);
-    const std::uint64_t rows =
-        rowBytes(out.header, bits) * static_cast<std::uint64_t>(out.header.height_px);
-    const auto put = [&out](std::uint64_t value, int bytes) {
-        for (int i = 0; i < bytes; ++i)
-            out.prefix.push_back(static_cast<std::uint8_t>(value >> 8 * i));
-    };
-    put(0x4d42, 2);  // "BM"
-    put(header_bytes + rows, 4);
-    put(0, 4);
-    put(header_bytes, 4);
-    put(info_header_bytes, 4);
-    put(static_cast<std::uint64_t>(out.header.width_px), 4);
-    put(core ? static_cast<std::uint64_t>(out.header.height_px) : reader.u32(22), 4);
-    put(1, 2);
-    put(bits, 2);
-    put(core ? Rgb : Bitfields, 4);
-    for (int i = 0; i < 5; ++i) put(0, 4);  // sizes, resolution, colours: as the others say
-    for (std::uint64_t at = masks_at; !core && at < masks_at + 12; at += 4) put(reader.u32(at), 4);
-    const std::uint64_t palette_at = file_header_bytes + core_header_bytes;
-    for (std::uint64_t i = 0; i < colours; ++i) {
-        // A palette may be shorter than the bits allow; what follows are pixels.
-        const bool there = palette_at + 3 * (i + 1) <= pixels_at;
-        put(there ? reader.u24(palette_at + 3 * i) : 0, 4);
+/// A colour for each value that a pixel can have. A palette may be shorter than that, and ends
+/// where the pixels begin; what it lacks is black.
+std::vector<std::array<std::uint8_t, 3>> readPalette(ByteReader& reader, std::uint32_t info_bytes,
+                                                     int bits, std::uint64_t pixels_at) {
+    std::vector<std::array<std::uint8_t, 3>> palette(std::size_t{1} << bits);
+    const std::uint64_t entry_bytes = info_bytes == core_header_bytes ? 3 : 4;
+    std::uint64_t at = file_header_bytes + info_bytes;
+    for (auto& colour : palette) {
+        if (at + entry_bytes > pixels_at || !reader.has(at, entry_bytes)) break;
+        const std::uint32_t bgr = reader.u24(at);
+        colour = {static_cast<std::uint8_t>(bgr >> 16), static_cast<std::uint8_t>(bgr >> 8),
+                  static_cast<std::uint8_t>(bgr)};
+        at += entry_bytes;
     }
-    out.keep(reader.slice(pixels_at, rows));
+    return palette;
 }
 
 /// End of the pixels: by the size of the rows, or of the compressed data where there are no rows.
@@ -146,11 +128,15 @@ Result<ParsedImage> parseBmp(Bytes bytes) {
     header.channels = header.palette ? 1 : header.has_alpha ? 4 : 3;
     header.bits_per_channel = bits == 16 ? 5 : header.palette ? static_cast<int>(bits) : 8;
     header.truncated = endOfPixels(reader, header, bits, compression) > reader.size();
-    if (core || (masks && bits == 16)) {
-        putPlainHeader(out, reader, bits, core);
-    } else {
-        out.keep(bytes);
-    }
+    BmpLayout& layout = out.bmp;
+    layout.bits = static_cast<int>(bits);
+    layout.run_lengths = compression == Rle8 || compression == Rle4;
+    layout.top_down = !core && (reader.u32(file_header_bytes + 8) & 0x80000000U) != 0;
+    layout.green_6 = masks && bits == 16 && reader.u32(masks_at + 4) == 0x07e0;
+    layout.pixels_at = offset;
+    layout.row_bytes = rowBytes(header, bits);
+    if (header.palette) layout.palette = readPalette(reader, info_bytes, layout.bits, offset);
+    out.keep(bytes);
     return out;
 }
 

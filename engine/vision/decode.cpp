@@ -24,7 +24,6 @@ std::vector<Reason> notesOf(const ParsedImage& parsed, const DecodedPixels& pixe
     };
     const bool small_frame =
         parsed.frame_width_px != header.width_px || parsed.frame_height_px != header.height_px;
-    const bool alpha_seen = header.has_alpha && pixels.channels == 4;
     const bool grey = header.channels <= 2 && !header.palette;
 
     note(header.truncated, "truncated", format, pixels.warnings);
@@ -33,8 +32,8 @@ std::vector<Reason> notesOf(const ParsedImage& parsed, const DecodedPixels& pixe
     note(grey, "converted_grey");
     note(header.palette, "converted_palette");
     note(header.cmyk, "converted_cmyk");
-    note(alpha_seen || small_frame, "alpha_on_white");
-    note(header.has_alpha && !alpha_seen, "alpha_ignored");
+    note(pixels.has_alpha || small_frame, "alpha_on_white");
+    note(header.has_alpha && !pixels.has_alpha, "alpha_ignored");
     note(header.frames > 1, "first_frame", {{"frames", header.frames}});
     note(header.orientation != 1, "rotated_exif", {{"orientation", header.orientation}});
     return notes;
@@ -42,12 +41,12 @@ std::vector<Reason> notesOf(const ParsedImage& parsed, const DecodedPixels& pixe
 
 Result<DecodedImage> decodeParsed(const ParsedImage& parsed) {
     if (const auto rows = checkPngRows(parsed); !rows) return tl::unexpected(rows.error());
-    const auto pixels = decodePixels(parsed);
+    auto pixels = decodePixels(parsed);
     if (!pixels) return tl::unexpected(pixels.error());
     DecodedImage image;
-    static_cast<RgbImage&>(image) =
-        applyOrientation(toRgb(*pixels, parsed), parsed.header.orientation);
     image.notes = notesOf(parsed, *pixels);
+    static_cast<RgbImage&>(image) =
+        applyOrientation(toRgb(*std::move(pixels), parsed), parsed.header.orientation);
     image.source = parsed.header;
     image.format = formatName(parsed.header.format);
     return image;

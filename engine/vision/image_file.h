@@ -13,8 +13,8 @@ namespace duelo {
 
 /// Reads a whole image file; its first bytes are checked before the rest is read.
 ///
-/// OpenCV's own file functions take a narrow string, which Windows reads in the ANSI code page:
-/// names in another alphabet fail. Errors as of decodeImage(path), with {file}.
+/// The libraries' own file functions take a narrow string, which Windows reads in the ANSI code
+/// page: names in another alphabet fail. Errors as of decodeImage(path), with {file}.
 Result<std::vector<std::uint8_t>> readImageFile(const std::filesystem::path& path);
 
 /// sniffImage for a file; reads at most 512 bytes. Errors carry {file}.

@@ -9,7 +9,7 @@
 
 namespace duelo {
 
-/// The formats Duelo opens (S0-47, R-14). Every other decoder of OpenCV stays unreachable.
+/// The formats Duelo opens (S0-47, R-14).
 enum class ImageFormat { Jpeg, Png, Bmp, WebP, Tiff };
 
 /// "JPEG", "PNG", "BMP", "WebP", "TIFF": names, the same in every language.

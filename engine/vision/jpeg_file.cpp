@@ -122,8 +122,7 @@ private:
         // Adobe's applications store CMYK inverted, and mark it; without the mark the colours
         // would be a guess.
         if (m_out.header.cmyk && !m_has_adobe) return fail("image_cmyk_unmarked");
-        // A decoder that meets the end of the file waits for more; one that meets the end marker
-        // fills what is missing with grey, the same in every version.
+        // A decoder that meets the end marker fills what is missing with grey.
         if (!m_complete) m_out.keep(end_of_image);
         return std::move(m_out);
     }

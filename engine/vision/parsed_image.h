@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,11 +11,21 @@
 
 namespace duelo {
 
+/// How the pixels of a BMP lie in its file.
+struct BmpLayout {
+    int bits = 0;  ///< of a pixel
+    bool run_lengths = false;
+    bool top_down = false;
+    bool green_6 = false;  ///< of 16 bits: five for red and blue, six for green; else 5, 5, 5
+    std::uint64_t pixels_at = 0;
+    std::uint64_t row_bytes = 0;
+    std::vector<std::array<std::uint8_t, 3>> palette{};  ///< RGB, one for each value of a pixel
+};
+
 /// A header plus the bytes of the file that carry pixels.
 ///
 /// The decoder is given only those bytes. Metadata (EXIF, colour profiles, text, other frames)
-/// never reaches it: it is where decoders print warnings, expand compressed text and, depending on
-/// the version of OpenCV, rotate the image or not. So every version sees the same plain image.
+/// never reaches it: it is where decoders warn, and expand compressed text.
 struct ParsedImage {
     struct Patch {
         std::uint64_t at;  ///< offset in the joined bytes
@@ -38,6 +49,7 @@ struct ParsedImage {
 
     bool premultiplied_alpha = false;  ///< colours are stored already multiplied by alpha
     bool inverted_grey = false;        ///< the decoder hands out 0 as white
+    BmpLayout bmp{};
 
     void keep(Bytes part);
     [[nodiscard]] std::vector<std::uint8_t> decoderInput() const;

@@ -17,7 +17,7 @@ struct Signature {
     std::string_view name;
 };
 
-// Pictures that need another program first (GIF: OpenCV reads it only in some versions, R-13).
+// Pictures that need another program first.
 constexpr std::array pictures = {
     Signature{0, "GIF8"sv, "GIF"},
     Signature{4, "ftypheic"sv, "HEIC"},

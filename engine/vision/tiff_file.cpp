@@ -71,10 +71,11 @@ Result<void> checkLayout(const Ifd& ifd, const ImageHeader& header) {
             return fail("image_layout_unsupported", {{"format", "TIFF"}});
         }
     }
-    // OpenCV drops the colours of a palette of two, and libtiff knows none of 65536.
-    const bool known_bits = header.palette
-                                ? bits == 4 || bits == 8
-                                : bits == 8 || bits == 16 || (bits == 1 && header.channels == 1);
+    // libtiff knows no palette of 65536, and of 16 bits only grey and RGB.
+    const std::uint32_t photometric = ifd.value(Photometric, 1);
+    const bool few = bits == 1 || bits == 2 || bits == 4;
+    const bool known_bits =
+        bits == 8 || (bits == 16 && photometric <= TrueColour) || (few && header.channels == 1);
     if (!known_bits || ifd.value(SampleFormat, 1) != 1) {
         return fail("image_depth_unsupported", {{"format", "TIFF"}, {"bits", bits}});
     }
@@ -82,14 +83,13 @@ Result<void> checkLayout(const Ifd& ifd, const ImageHeader& header) {
         return fail("image_channels_unsupported",
                     {{"format", "TIFF"}, {"channels", header.channels}});
     }
-    // OpenCV would make up the colours that are missing from memory that nobody wrote.
-    const std::uint32_t photometric = ifd.value(Photometric, 1);
     const int colours = photometric == Separated ? 4 : photometric == TrueColour ? 3 : 1;
-    if (header.channels < colours) {
+    // Beside its grey a pixel of 16 bits may have its alpha, and nothing else.
+    if (header.channels < colours || (bits == 16 && colours == 1 && header.channels > 2)) {
         return fail("image_channels_unsupported",
                     {{"format", "TIFF"}, {"channels", header.channels}});
     }
-    // OpenCV reads 16-bit planes one after the other as if they were interleaved.
+    // The planes of 16 bits would have to be put together again.
     if (bits == 16 && header.channels > 1 && ifd.value(PlanarConfig, 1) != 1) {
         return fail("image_layout_unsupported", {{"format", "TIFF"}});
     }
@@ -113,8 +113,8 @@ void patchValue(ParsedImage& out, const Ifd& ifd, Tag tag, std::uint8_t value, B
     }
 }
 
-/// One page, upright, colours as stored: OpenCV turns some orientations and not others, and
-/// libtiff multiplies the colours by alpha at 8 bits and not at 16.
+/// One page, upright, colours as stored: libtiff turns some orientations and not others, and
+/// multiplies the colours by alpha at 8 bits and not at 16.
 void makePlain(ParsedImage& out, const Ifd& ifd, ByteOrder order) {
     patchValue(out, ifd, Orientation, 1, order);
     if (ifd.value(ExtraSamples, 0) == UnassociatedAlpha) {

@@ -4,84 +4,114 @@
 #include <algorithm>
 #include <utility>
 
+#include <opencv2/core.hpp>
+#include <opencv2/core/utility.hpp>
+#include <opencv2/imgproc.hpp>
+
 namespace duelo {
 namespace {
 
-constexpr std::uint8_t white = 255;
+constexpr int white = 255;
 
-std::uint8_t to8(std::uint8_t value) {
-    return value;
-}
-
-/// round(value * 255 / 65535) without a division.
-std::uint8_t to8(std::uint16_t value) {
-    return static_cast<std::uint8_t>((std::uint32_t{value} * 255U + 32895U) >> 16);
-}
-
-/// round(value / 255) for value <= 255 * 255.
-std::uint32_t div255(std::uint32_t value) {
-    return (value + 127U) / 255U;
+/// OpenCV would start threads of its own, beside those that are measured.
+void keepToOneThread() {
+    static const bool once = (cv::setNumThreads(1), true);
+    static_cast<void>(once);
 }
 
 std::uint8_t onWhite(std::uint8_t colour, std::uint8_t alpha, bool premultiplied) {
-    const std::uint32_t paper = std::uint32_t{white} - alpha;
-    const std::uint32_t ink = premultiplied ? colour : div255(std::uint32_t{colour} * alpha);
-    return static_cast<std::uint8_t>(std::min<std::uint32_t>(ink + paper, white));
+    const int ink = premultiplied ? colour : (colour * alpha + white / 2) / white;
+    return static_cast<std::uint8_t>(std::min(ink + white - alpha, white));
 }
 
-template <typename T>
-void convertRow(const T* in, int width, int channels, const ParsedImage& parsed,
-                std::uint8_t* out) {
-    const std::uint8_t invert = parsed.inverted_grey && channels == 1 ? 0xff : 0;
-    const bool alpha = channels == 4 && parsed.header.has_alpha;
-    for (int x = 0; x < width; ++x, in += channels, out += 3) {
-        for (int c = 0; c < 3; ++c) {
-            const std::uint8_t value = to8(channels == 1 ? in[0] : in[2 - c]);
-            out[c] = alpha ? onWhite(value, to8(in[3]), parsed.premultiplied_alpha)
-                           : static_cast<std::uint8_t>(value ^ invert);
+void drawOnWhite(const cv::Mat& in, bool premultiplied, cv::Mat& out) {
+    const int channels = in.channels();
+    for (int y = 0; y < in.rows; ++y) {
+        const auto* from = in.ptr<std::uint8_t>(y);
+        auto* to = out.ptr<std::uint8_t>(y);
+        for (int x = 0; x < in.cols; ++x, from += channels, to += 3) {
+            const std::uint8_t alpha = from[channels - 1];
+            for (int c = 0; c < 3; ++c)
+                to[c] = onWhite(from[channels == 2 ? 0 : c], alpha, premultiplied);
         }
     }
 }
 
+/// Of the first channel; behind it may stand alpha.
+void invertGrey(cv::Mat& image) {
+    for (int y = 0; y < image.rows; ++y) {
+        auto* at = image.ptr<std::uint8_t>(y);
+        for (int x = 0; x < image.cols; ++x, at += image.channels())
+            *at = static_cast<std::uint8_t>(white - *at);
+    }
+}
+
+cv::Mat view(RgbImage& image) {
+    return {image.height_px, image.width_px, CV_8UC3, image.rgb.data()};
+}
+
 }  // namespace
 
-RgbImage toRgb(const DecodedPixels& pixels, const ParsedImage& parsed) {
-    RgbImage image{parsed.header.width_px, parsed.header.height_px, {}};
+RgbImage toRgb(DecodedPixels pixels, const ParsedImage& parsed) {
+    const ImageHeader& header = parsed.header;
+    RgbImage image{header.width_px, header.height_px, {}};
+    const bool whole = pixels.width_px == header.width_px && pixels.height_px == header.height_px;
+    if (whole && pixels.channels == 3 && pixels.bits == 8) {
+        image.rgb = std::move(pixels.data);
+        return image;
+    }
+    keepToOneThread();
     image.rgb.resize(rgbBytes(image.width_px, image.height_px), white);
-    for (int y = 0; y < pixels.height_px; ++y) {
-        std::uint8_t* out = image.rgb.data() + rgbBytes(image.width_px, parsed.frame_y_px + y) +
-                            rgbBytes(parsed.frame_x_px, 1);
-        if (pixels.bits == 8) {
-            convertRow(pixels.row<std::uint8_t>(y), pixels.width_px, pixels.channels, parsed, out);
-        } else {
-            convertRow(pixels.row<std::uint16_t>(y), pixels.width_px, pixels.channels, parsed, out);
-        }
+    cv::Mat all = view(image);
+    cv::Mat out =
+        all(cv::Rect(parsed.frame_x_px, parsed.frame_y_px, pixels.width_px, pixels.height_px));
+    cv::Mat in(pixels.height_px, pixels.width_px,
+               CV_MAKETYPE(pixels.bits == 8 ? CV_8U : CV_16U, pixels.channels), pixels.data.data());
+    // round(value / 257), which no value halves
+    if (pixels.bits == 16) in.convertTo(in, CV_8U, 1.0 / 257);
+    if (parsed.inverted_grey) invertGrey(in);
+    if (pixels.has_alpha) {
+        drawOnWhite(in, parsed.premultiplied_alpha, out);
+    } else if (pixels.channels == 3) {
+        in.copyTo(out);
+    } else {
+        cv::cvtColor(in, out, pixels.channels == 4 ? cv::COLOR_RGBA2RGB : cv::COLOR_GRAY2RGB);
     }
     return image;
 }
 
 RgbImage applyOrientation(RgbImage image, int orientation) {
     if (orientation <= 1 || orientation > 8) return image;
+    keepToOneThread();
+    const cv::Mat stored = view(image);
     const bool transposed = orientation >= 5;
-    const int width = transposed ? image.height_px : image.width_px;
-    const int height = transposed ? image.width_px : image.height_px;
-    // Upright pixel (x, y) comes from stored (u, v); the table says which of the two is mirrored.
-    const bool mirror_u =
-        orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
-    const bool mirror_v =
-        orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-    RgbImage upright{width, height, std::vector<std::uint8_t>(image.rgb.size())};
-    std::uint8_t* out = upright.rgb.data();
-    for (int y = 0; y < height; ++y) {
-        for (int x = 0; x < width; ++x, out += 3) {
-            int u = transposed ? y : x;
-            int v = transposed ? x : y;
-            if (mirror_u) u = image.width_px - 1 - u;
-            if (mirror_v) v = image.height_px - 1 - v;
-            const std::uint8_t* in =
-                image.rgb.data() + rgbBytes(image.width_px, v) + rgbBytes(u, 1);
-            std::copy_n(in, 3, out);
-        }
+    RgbImage upright{transposed ? image.height_px : image.width_px,
+                     transposed ? image.width_px : image.height_px,
+                     std::vector<std::uint8_t>(image.rgb.size())};
+    cv::Mat out = view(upright);
+    switch (orientation) {
+        case 2:
+            cv::flip(stored, out, 1);
+            break;
+        case 3:
+            cv::rotate(stored, out, cv::ROTATE_180);
+            break;
+        case 4:
+            cv::flip(stored, out, 0);
+            break;
+        case 5:
+            cv::transpose(stored, out);
+            break;
+        case 6:
+            cv::rotate(stored, out, cv::ROTATE_90_CLOCKWISE);
+            break;
+        case 7:
+            cv::transpose(stored, out);
+            cv::flip(out, out, -1);
+            break;
+        default:
+            cv::rotate(stored, out, cv::ROTATE_90_COUNTERCLOCKWISE);
+            break;
     }
     return upright;
 }

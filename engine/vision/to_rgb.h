@@ -6,9 +6,9 @@
 
 namespace duelo {
 
-/// Decoded pixels as 8-bit RGB: 16 bits rounded, grey repeated, alpha drawn on white where the
-/// header says that the fourth sample is alpha, an animation's frame placed on its canvas.
-RgbImage toRgb(const DecodedPixels& pixels, const ParsedImage& parsed);
+/// Decoded pixels as 8-bit RGB: 16 bits rounded, grey repeated, alpha drawn on white, an
+/// animation's frame placed on its canvas.
+RgbImage toRgb(DecodedPixels pixels, const ParsedImage& parsed);
 
 /// Turns or mirrors as EXIF/TIFF orientation 1..8 asks (TIFF 6.0, tag 274).
 RgbImage applyOrientation(RgbImage image, int orientation);

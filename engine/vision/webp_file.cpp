@@ -121,7 +121,7 @@ private:
         return setSize(m_out.header, canvas_width, canvas_height);
     }
 
-    /// A still WebP of the first frame: what every version of OpenCV can decode.
+    /// A still WebP of the first frame: of an animation libwebp's plain decoder takes none.
     void rebuild() {
         std::vector<std::uint8_t>& out = m_out.prefix;
         const auto text = [&out](std::string_view word) {

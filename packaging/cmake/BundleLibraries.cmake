@@ -7,11 +7,9 @@ file(GLOB programs "${prefix}/${DUELO_BIN}/duelo" "${prefix}/${DUELO_BIN}/duelo-
 file(GLOB_RECURSE modules "${prefix}/${DUELO_LIB}/plugins/*.so" "${prefix}/${DUELO_LIB}/plugins/*.dll"
   "${prefix}/${DUELO_LIB}/libduelo_dnn.so" "${prefix}/${DUELO_LIB}/libduelo_cuda.so" "${prefix}/${DUELO_LIB}/duelo_cuda.dll")
 
-# LibTorch and NVIDIA's are parts of their own. OpenCV's readers of maps and of X-ray pictures, which
-# the engine never lets it use (engine/vision), would bring a hundred libraries along.
+# LibTorch and NVIDIA's are parts of their own.
 set(others "^lib(torch|c10|gomp|shm).*" "^libnv.*"
   "^libcu(da|dart|blas|dnn|fft|file|pti|rand|solver|sparse).*" "^(torch|c10|cu|nv).*\\.dll$")
-set(stood_in "^lib(gdal|gdcm)")
 # The system's: glibc, the compiler's runtime (an older one would shut out the graphics driver), what
 # belongs to that driver or to its X server, and fonts, whose settings must fit their library.
 set(system "^linux-vdso" "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv|util|anl)\\.so"
@@ -25,7 +23,7 @@ file(GET_RUNTIME_DEPENDENCIES
   RESOLVED_DEPENDENCIES_VAR found
   UNRESOLVED_DEPENDENCIES_VAR missing
   CONFLICTING_DEPENDENCIES_PREFIX twice
-  PRE_EXCLUDE_REGEXES ${others} ${system} "${stood_in}"
+  PRE_EXCLUDE_REGEXES ${others} ${system}
   POST_EXCLUDE_REGEXES "^${prefix}/" "[Ss]ystem32")
 if(missing)
   message(FATAL_ERROR "Nothing on this PC is called ${missing}, which the programs need.")
@@ -76,7 +74,3 @@ foreach(path IN LISTS found)
     PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
   describe("${name}")
 endforeach()
-if(UNIX)
-  execute_process(COMMAND "${DUELO_STAND_IN}" "${prefix}/${DUELO_LIB}" "${stood_in}"
-    COMMAND_ERROR_IS_FATAL ANY)
-endif()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # OpenCV by its own configuration where that exists; otherwise by its files. On Debian the
 # configuration comes only with libopencv-dev, whose 600 MB (VTK, Qt 5, Java) Duelo never calls,
-# while the packages of the three modules that it does call bring headers and libraries alone.
+# while the packages of the two modules that it does call bring headers and libraries alone.
 find_package(OpenCV ${OpenCV_FIND_VERSION} CONFIG QUIET COMPONENTS ${OpenCV_FIND_COMPONENTS})
 if(OpenCV_FOUND)
   return()

@@ -15,7 +15,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #ifdef DUELO_VISION
-#include <opencv2/imgcodecs.hpp>
+#include <QImage>
 #endif
 
 #include "data/builtin.h"
@@ -142,10 +142,10 @@ void measureIdx(const Folder& folder) {
 #ifdef DUELO_VISION
 /// Large areas with some noise, as photographs have, and no two alike.
 void writePhotograph(const fs::path& file, int width_px, int height_px, int number) {
-    cv::Mat image(height_px, width_px, CV_8UC3);
+    QImage image(width_px, height_px, QImage::Format_RGB888);
     std::uint32_t state = 7U + static_cast<std::uint32_t>(number);
     for (int y = 0; y < height_px; ++y) {
-        auto* row = image.ptr<std::uint8_t>(y);
+        auto* row = image.scanLine(y);
         const auto band = static_cast<std::uint32_t>(y * 8 / height_px);
         for (int x = 0; x < width_px; ++x) {
             const auto area = band * 9 + static_cast<std::uint32_t>(x * 9 / width_px);
@@ -158,7 +158,7 @@ void writePhotograph(const fs::path& file, int width_px, int height_px, int numb
         }
     }
     fs::create_directories(file.parent_path());
-    cv::imwrite(file.string(), image);
+    image.save(QString::fromStdString(file.string()));
 }
 
 void measureReading(const Folder& folder) {

@@ -19,8 +19,9 @@ NOBODY = 65534
 QT_PACKAGES = {"Charts": "qt6-charts-dev", "Svg": "qt6-svg-dev", "LinguistTools": "qt6-tools-dev"}
 # What else the engine's CMakeLists.txt ask for, and where Debian 12 keeps it.
 LIBRARY_PACKAGES = {"Boost": "libboost-context-dev", "CLI11": "libcli11-dev",
-                    "OpenCV": "libopencv-core-dev", "OpenSSL": "libssl-dev",
-                    "SQLite3": "libsqlite3-dev", "ZLIB": "zlib1g-dev",
+                    "JPEG": "libjpeg62-turbo-dev", "OpenCV": "libopencv-core-dev",
+                    "OpenSSL": "libssl-dev", "PNG": "libpng-dev", "SQLite3": "libsqlite3-dev",
+                    "TIFF": "libtiff-dev", "WebP": "libwebp-dev", "ZLIB": "zlib1g-dev",
                     "nlohmann_json": "nlohmann-json3-dev", "simdjson": "libsimdjson-dev",
                     "tl-expected": "libexpected-dev"}
 ESSENTIAL = {"libc-bin"}  # on every Debian

@@ -71,7 +71,6 @@ def write_special_png():
             for y in range(HEIGHT)]
     key = struct.pack(">HHH", *COLOURS["br"])
     write_png("rgb_key.png", 2, 8, rows, extra=png_chunk(b"tRNS", key))
-    # A grey whose transparent value OpenCV does not report.
     grey = picture().convert("L")
     rows = [b"\0" + bytes(grey.getpixel((x, y)) for x in range(WIDTH)) for y in range(HEIGHT)]
     write_png("grey_key.png", 0, 8, rows,

@@ -25,6 +25,8 @@ constexpr Quarters black_white = {{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {255, 255, 2
 constexpr Quarters on_white = {{{220, 40, 40}, {40, 180, 60}, {147, 157, 227}, {255, 255, 255}}};
 constexpr Quarters grey_on_white = {
     {{94, 94, 94}, {124, 124, 124}, {162, 162, 162}, {255, 255, 255}}};
+constexpr Quarters grey_key_on_white = {
+    {{255, 255, 255}, {124, 124, 124}, {70, 70, 70}, {198, 198, 198}}};
 constexpr Quarters key_on_white = {{{220, 40, 40}, {40, 180, 60}, {40, 60, 200}, {255, 255, 255}}};
 
 struct Row {
@@ -56,7 +58,7 @@ const Row rows[] = {
     {"rgba16.png", 4, 16, on_white, 1, "converted_16_bit alpha_on_white"},
     {"grey_alpha.png", 2, 8, grey_on_white, 1, "converted_grey alpha_on_white"},
     {"rgb_key.png", 3, 8, key_on_white, 0, "alpha_on_white"},
-    {"grey_key.png", 1, 8, greys, 0, "converted_grey alpha_ignored"},
+    {"grey_key.png", 1, 8, grey_key_on_white, 0, "converted_grey alpha_on_white"},
     {"animated.png", 3, 8, colours, 0, "first_frame"},
     {"rgb.bmp", 3, 8, colours, 0, ""},
     {"top_down.bmp", 3, 8, colours, 0, ""},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// a cut file decodes "successfully" in OpenCV and Qt, its rest grey. Here it is never silent.
+// a cut file decodes "successfully" in libjpeg and Qt, its rest grey. Here it is never
+// silent.
 #include <QtTest>
 
 #include "image_fixtures.h"

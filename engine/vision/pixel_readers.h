@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "vision/codec.h"
+
+namespace duelo {
+
+/// What a C library says while it decodes. Written from its callbacks, which may neither throw nor
+/// allocate, because the library may leave by longjmp right behind: so its room is fixed.
+class DecoderWords {
+public:
+    /// Printable ASCII of it, as long as there is room.
+    void add(std::string_view text) noexcept;
+    [[nodiscard]] std::string text() const { return {m_text.data(), m_size}; }
+
+private:
+    std::array<char, 600> m_text{};
+    std::size_t m_size = 0;
+};
+
+/// Room for the frame of the file.
+DecodedPixels emptyPixels(const ParsedImage& parsed, int channels, int bits, bool has_alpha);
+
+/// image_truncated where the file ended early, else image_damaged.
+tl::unexpected<Reason> notDecoded(const ParsedImage& parsed, std::string message);
+
+Result<DecodedPixels> readJpegPixels(const ParsedImage& parsed);
+Result<DecodedPixels> readPngPixels(const ParsedImage& parsed);
+Result<DecodedPixels> readBmpPixels(const ParsedImage& parsed);
+Result<DecodedPixels> readWebPPixels(const ParsedImage& parsed);
+Result<DecodedPixels> readTiffPixels(const ParsedImage& parsed);
+
+}  // namespace duelo
