@@ -23,6 +23,7 @@ void putColour(std::uint8_t* to, const std::array<std::uint8_t, 3>& colour) {
     std::copy(colour.begin(), colour.end(), to);
 }
 
+/// Of at most 16 bits a pixel.
 void convertRow(const std::uint8_t* in, const BmpLayout& layout, DecodedPixels& pixels,
                 std::uint8_t* out) {
     const int per_byte = 8 / std::min(layout.bits, 8);
@@ -31,19 +32,32 @@ void convertRow(const std::uint8_t* in, const BmpLayout& layout, DecodedPixels& 
         if (layout.bits <= 8) {
             const int shift = layout.bits * (per_byte - 1 - x % per_byte);
             putColour(out, layout.palette[std::uint32_t{in[x / per_byte]} >> shift & index_mask]);
-        } else if (layout.bits == 16) {
+        } else {
             const std::uint32_t value = in[2 * x] | std::uint32_t{in[2 * x + 1]} << 8;
             const int green_bits = layout.green_6 ? 6 : 5;
             const std::uint32_t most_green = (1U << green_bits) - 1U;
             out[0] = widened(value >> (5 + green_bits) & 31U, 31);
             out[1] = widened(value >> 5 & most_green, most_green);
             out[2] = widened(value & 31U, 31);
-        } else {
-            const std::uint8_t* bgr = in + x * layout.bits / 8;
-            for (int c = 0; c < 3; ++c) out[c] = bgr[2 - c];
-            if (pixels.channels == 4) out[3] = bgr[3];
         }
     }
+}
+
+/// Blue, green, red and, of 32 bits, alpha or padding.
+template <int InBytes, int OutChannels>
+void swapRow(const std::uint8_t* in, int width, std::uint8_t* out) {
+    for (int x = 0; x < width; ++x, in += InBytes, out += OutChannels) {
+        for (int c = 0; c < 3; ++c) out[c] = in[2 - c];
+        if constexpr (OutChannels == 4) out[3] = in[3];
+    }
+}
+
+void readRow(const std::uint8_t* in, const BmpLayout& layout, DecodedPixels& pixels,
+             std::uint8_t* out) {
+    if (layout.bits <= 16) return convertRow(in, layout, pixels, out);
+    if (layout.bits == 24) return swapRow<3, 3>(in, pixels.width_px, out);
+    if (pixels.channels == 4) return swapRow<4, 4>(in, pixels.width_px, out);
+    swapRow<4, 3>(in, pixels.width_px, out);
 }
 
 /// Rows of one length; those behind the end of the file stay black. Gives how many there were.
@@ -51,7 +65,7 @@ int readRows(Bytes file, const BmpLayout& layout, DecodedPixels& pixels) {
     for (int row = 0; row < pixels.height_px; ++row) {
         const std::uint64_t at = layout.pixels_at + layout.row_bytes * static_cast<unsigned>(row);
         if (at + layout.row_bytes > file.size()) return row;
-        convertRow(file.data() + at, layout, pixels, target(pixels, layout, row));
+        readRow(file.data() + at, layout, pixels, target(pixels, layout, row));
     }
     return pixels.height_px;
 }

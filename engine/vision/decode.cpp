@@ -8,7 +8,6 @@
 #include "vision/codec.h"
 #include "vision/image_file.h"
 #include "vision/parsed_image.h"
-#include "vision/png_rows.h"
 #include "vision/to_rgb.h"
 
 namespace duelo {
@@ -40,7 +39,6 @@ std::vector<Reason> notesOf(const ParsedImage& parsed, const DecodedPixels& pixe
 }
 
 Result<DecodedImage> decodeParsed(const ParsedImage& parsed) {
-    if (const auto rows = checkPngRows(parsed); !rows) return tl::unexpected(rows.error());
     auto pixels = decodePixels(parsed);
     if (!pixels) return tl::unexpected(pixels.error());
     DecodedImage image;

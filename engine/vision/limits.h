@@ -24,10 +24,6 @@ inline constexpr std::uint64_t max_spare_bytes = std::uint64_t{64} << 20;
 /// pages of it find room.
 inline constexpr std::uint64_t max_file_ratio = 16;
 
-/// Compressed rows up to here cost no time, whatever they become: deflate makes at most 1032 bytes
-/// of one.
-inline constexpr std::uint64_t max_unchecked_bytes = std::uint64_t{64} << 10;
-
 /// Each scan of a progressive JPEG costs a pass over the whole image. Encoders write about ten;
 /// thousands of empty scans would keep a decoder busy for hours.
 inline constexpr int max_jpeg_scans = 64;

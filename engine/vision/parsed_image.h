@@ -43,12 +43,9 @@ struct ParsedImage {
     int frame_width_px = 0;
     int frame_height_px = 0;
 
-    /// PNG: the compressed rows, and how many bytes they are to become.
-    std::vector<Bytes> deflated{};
-    std::uint64_t inflated_bytes = 0;
-
     bool premultiplied_alpha = false;  ///< colours are stored already multiplied by alpha
     bool inverted_grey = false;        ///< the decoder hands out 0 as white
+    bool plain_samples = false;        ///< TIFF: they are grey or RGB as they are stored
     BmpLayout bmp{};
 
     void keep(Bytes part);

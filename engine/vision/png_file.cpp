@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chunk structure: PNG specification, third edition (W3C), with the APNG chunks acTL, fcTL, fdAT.
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "vision/parsed_image.h"
@@ -13,31 +12,6 @@ namespace {
 constexpr std::uint64_t signature_bytes = 8;
 constexpr std::uint64_t chunk_frame_bytes = 12;  // length, type and CRC around the data
 constexpr std::uint8_t end_chunk[] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82};
-
-/// Rows with their filter bytes; of an interlaced image those of its seven passes.
-std::uint64_t inflatedBytes(const ImageHeader& header, bool interlaced) {
-    struct Pass {
-        int x, y, dx, dy;
-    };
-    constexpr std::array<Pass, 7> adam7 = {{{0, 0, 8, 8},
-                                            {4, 0, 8, 8},
-                                            {0, 4, 4, 8},
-                                            {2, 0, 4, 4},
-                                            {0, 2, 2, 4},
-                                            {1, 0, 2, 2},
-                                            {0, 1, 1, 2}}};
-    const auto bytesOf = [&header](int width, int height) {
-        const auto bits = static_cast<std::uint64_t>(width) *
-                          static_cast<std::uint64_t>(header.channels * header.bits_per_channel);
-        return width == 0 ? 0 : (1 + (bits + 7) / 8) * static_cast<std::uint64_t>(height);
-    };
-    if (!interlaced) return bytesOf(header.width_px, header.height_px);
-    std::uint64_t bytes = 0;
-    for (const Pass& pass : adam7)
-        bytes += bytesOf((header.width_px - pass.x + pass.dx - 1) / pass.dx,
-                         (header.height_px - pass.y + pass.dy - 1) / pass.dy);
-    return bytes;
-}
 
 Result<void> readIhdr(ByteReader& reader, ImageHeader& header) {
     const std::uint64_t at = signature_bytes + 8;
@@ -87,7 +61,6 @@ Result<ParsedImage> parsePng(Bytes bytes) {
     if (const auto ihdr = readIhdr(reader, out.header); !ihdr) return tl::unexpected(ihdr.error());
     out.keep(reader.slice(0, signature_bytes));
 
-    out.inflated_bytes = inflatedBytes(out.header, reader.u8(signature_bytes + 20) != 0);
     PngOrientation orientation;
     bool has_data = false;
     bool complete = false;
@@ -99,7 +72,6 @@ Result<ParsedImage> parsePng(Bytes bytes) {
         has_data = has_data || reader.matches(at + 4, "IDAT");
         // A chunk that the end of the file cuts is kept as far as it goes.
         if (carriesPixels(reader, at + 4)) out.keep(reader.slice(at, size));
-        if (reader.matches(at + 4, "IDAT")) out.deflated.push_back(reader.slice(at + 8, length));
         if (!reader.has(at, size)) break;
         readMetadata(reader, at, length, out.header, orientation);
         at += size;

@@ -31,6 +31,7 @@ enum Tag : std::uint16_t {
 
 enum PhotometricKind : std::uint32_t {
     WhiteIsZero = 0,
+    BlackIsZero = 1,
     TrueColour = 2,
     Palette = 3,
     Separated = 5
@@ -154,6 +155,11 @@ Result<ParsedImage> parseTiff(Bytes bytes) {
     header.truncated = dataEndsEarly(*ifd, reader.size(), ifd->find(TileWidth) != nullptr);
     out.premultiplied_alpha = extra == AssociatedAlpha;
     out.inverted_grey = photometric == WhiteIsZero && header.bits_per_channel == 16;
+    const bool grey_or_rgb = photometric == BlackIsZero || photometric == TrueColour;
+    out.plain_samples =
+        header.bits_per_channel == 16 || (header.bits_per_channel == 8 && grey_or_rgb &&
+                                          header.channels <= (photometric == TrueColour ? 4 : 2) &&
+                                          ifd->value(PlanarConfig, 1) == 1);
     out.keep(bytes);
     makePlain(out, *ifd, start->first);
     return out;

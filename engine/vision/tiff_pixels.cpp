@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// By libtiff: 16 bits a sample as they are stored, everything else by its own conversion to RGBA.
+// By libtiff: plain grey and RGB as they are stored, the rest by its own conversion to RGBA.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -70,9 +70,9 @@ Tiff openTiff(MemoryFile& file) {
                                   nullptr, options.get()));
 }
 
-/// Of all but 16 bits: any photometric interpretation, strips or tiles, planes apart or not. What
-/// is missing stays black, and libtiff says so. The bytes of its words are R, G, B, A on any
-/// processor that Duelo runs on.
+/// Any photometric interpretation, strips or tiles, planes apart or not. What is missing stays
+/// black, and libtiff says so. The bytes of its words are R, G, B, A on any processor that Duelo
+/// runs on.
 bool readConverted(TIFF* tiff, DecodedPixels& pixels, DecoderWords& words) {
     char text[1024] = {};
     TIFFRGBAImage image;
@@ -151,12 +151,11 @@ Result<DecodedPixels> readTiffPixels(const ParsedImage& parsed) {
         return fail("image_layout_unsupported", {{"format", "TIFF"}},
                     "compression " + std::to_string(compression));
     const ImageHeader& header = parsed.header;
-    const bool deep = header.bits_per_channel == 16;
-    DecodedPixels pixels =
-        deep ? emptyPixels(parsed, header.channels, 16,
-                           header.has_alpha && (header.channels == 2 || header.channels == 4))
-             : emptyPixels(parsed, 4, 8, false);
-    const bool done = !deep                          ? readConverted(tiff.get(), pixels, file.words)
+    DecodedPixels pixels = parsed.plain_samples
+                               ? emptyPixels(parsed, header.channels, header.bits_per_channel,
+                                             header.has_alpha && header.channels % 2 == 0)
+                               : emptyPixels(parsed, 4, 8, false);
+    const bool done = !parsed.plain_samples          ? readConverted(tiff.get(), pixels, file.words)
                       : TIFFIsTiled(tiff.get()) != 0 ? readTiles(tiff.get(), pixels)
                                                      : readStrips(tiff.get(), pixels);
     if (!done) return notDecoded(parsed, file.words.text());

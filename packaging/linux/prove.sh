@@ -208,6 +208,7 @@ window_of() {
     local program=$!
     for _ in $(seq 3000); do
         ! xdotool search --all --onlyvisible --pid "$program" --name Duelo >/dev/null 2>&1 || { status=0 && break; }
+        kill -0 "$program" || break
         sleep 0.01
     done
     kill "$program"
@@ -224,7 +225,8 @@ prove_start() {
     mkdir -p "$bare/start/"{tree,home}
     chmod 700 "$bare/start/home"
     tar -xJf "$(echo "$packages"/duelo-[0-9]*.tar.xz)" -C "$bare/start/tree" --strip-components 1
-    exec 8< <(exec Xvfb -displayfd 1 -screen 0 1280x720x24 2>/dev/null)
+    # Else it starts anew whenever its last client goes, and a program that comes meanwhile is refused.
+    exec 8< <(exec Xvfb -displayfd 1 -noreset -screen 0 1280x720x24 2>/dev/null)
     local screen=$!
     read -r display <&8
     export DISPLAY=":$display"

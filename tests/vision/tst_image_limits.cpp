@@ -94,14 +94,12 @@ private Q_SLOTS:
         QVERIFY(!readImageHeader(BlackPng::make(1'000'001, 1, 1)));
     }
 
-    // Rows that go on behind the last one keep the decoder busy, for a pixel that it has already.
+    // Rows that go on behind the last one are not unpacked (200 MB of them here), and it is said.
     void R10_rowsBehindTheLast() {
         const auto image = decodeImage(BlackPng::make(1, 1, 8, std::uint64_t{200} << 20));
-        QVERIFY(!image);
-        QCOMPARE(image.error().code, std::string("image_too_much_data"));
-        QCOMPARE(image.error().args.value("width_px", 0), 1);
-        QVERIFY(decodeImage(BlackPng::make(1, 1, 8)));
-        // Compressed to more than what is never looked at, and whole.
+        QVERIFY(image);
+        QCOMPARE(codesOf(image->notes), std::string("damaged converted_grey"));
+        QVERIFY(decodeImage(BlackPng::make(1, 1, 8))->notes.size() == 1);
         QVERIFY(decodeImage(BlackPng::make(6000, 6000, 8)));
     }
 
