@@ -3,6 +3,7 @@
 
 #include "experiments/inference/used_kernels.h"
 #include "experiments/inference/view.h"
+#include "experiments/roofs/limits.h"
 #include "report/long_table_line.h"
 
 namespace duelo {
@@ -25,6 +26,19 @@ std::string kernelText(const UsedKernel& kernel, const Text& text) {
                  {"bytes", kernel.bytes},
                  {"flop_text", perSecond(kernel.flop, kernel.ms, text)},
                  {"rate_text", perSecond(kernel.bytes, kernel.ms, text)}});
+}
+
+/// What holds it up, where the limits of its machine are known. Nothing of what only moves, nor of
+/// a few calls that were faster than a limit that was measured for longer (G26).
+std::string limitText(const UsedKernel& kernel, const MachineRoofs& roofs, Precision precision,
+                      const Text& text) {
+    if (kernel.flop <= 0 || kernel.bytes <= 0 || !(kernel.ms > 0)) return {};
+    const auto flop = static_cast<double>(kernel.flop);
+    const RooflinePoint point{flop / static_cast<double>(kernel.bytes), 1e3 * flop / kernel.ms};
+    const MachineRoofs::Roof* roof = roofs.flopIn(precision);
+    if (!roof || point.flop_per_s > roof->per_s) return {};
+    const std::string held = heldUpText(roofs, precision, point, text);
+    return held.empty() ? held : " " + text("kernels.limit", {{"held_up", held}});
 }
 
 /// The one that is looked at, else the first that has any.
@@ -63,7 +77,11 @@ std::vector<CardValue> kernelsCard(const Shown& shown) {
     std::ranges::stable_sort(used.calls, std::ranges::greater{}, &UsedKernel::ms);
     if (used.calls.size() > kSlowest) used.calls.resize(kSlowest);
     card.lines.push_back(text("kernels.slowest"));
-    for (const UsedKernel& kernel : used.calls) card.lines.push_back(kernelText(kernel, text));
+    const ReportCell& cell = shown.chosenRow()->cells[*column];
+    const MachineRoofs roofs = roofsOf(shown.comparison, cell);
+    const Precision precision = precisionOf(shown.comparison, cell);
+    for (const UsedKernel& kernel : used.calls)
+        card.lines.push_back(kernelText(kernel, text) + limitText(kernel, roofs, precision, text));
     card.lines.push_back(text("kernels.note"));
     return {std::move(card)};
 }

@@ -44,6 +44,9 @@ struct Highest {
     [[nodiscard]] bool serves() const { return clean.per_s > doubtful_per_s; }
 };
 
+/// Less than this of both roofs is held up by neither.
+constexpr double kHeldUp = 0.3;
+
 std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
     const auto found = cell.result.quantities.find(id);
     if (found == cell.result.quantities.end() || found->second <= 0) return std::nullopt;
@@ -180,6 +183,21 @@ std::optional<double> ReachedRoofs::most() const {
     const auto by_memory = memory && *memory <= 1 ? memory : std::nullopt;
     if (!flop || !by_memory) return flop ? flop : by_memory;
     return std::max(*flop, *by_memory);
+}
+
+std::string heldUpText(const MachineRoofs& roofs, Precision precision, const RooflinePoint& point,
+                       const Text& text) {
+    const MachineRoofs::Roof* flop = roofs.flopIn(precision);
+    if (!flop || !roofs.memory) return {};
+    const double by_memory = point.flop_per_byte * roofs.memory->per_s;
+    ReachedRoofs reached{.flop = point.flop_per_s / flop->per_s};
+    if (by_memory > 0) reached.memory = point.flop_per_s / by_memory;
+    const char* regime = by_memory < flop->per_s ? "roofs.regime_memory" : "roofs.regime_compute";
+    if (point.flop_per_s > by_memory && by_memory < flop->per_s)
+        regime = "roofs.regime_caches";
+    else if (point.flop_per_s < kHeldUp * std::min(flop->per_s, by_memory))
+        regime = "roofs.regime_other";
+    return text(regime, {{"share_percent", 100 * reached.most().value_or(0)}});
 }
 
 std::optional<RooflinePoint> rooflinePoint(const ReportCell& cell) {

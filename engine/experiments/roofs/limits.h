@@ -50,6 +50,10 @@ struct RooflinePoint {
 };
 /// Nothing of a cell that does not count both.
 [[nodiscard]] std::optional<RooflinePoint> rooflinePoint(const ReportCell& cell);
+/// What holds that up under the two roofs of its machine, with the share that it reaches, in words;
+/// empty where one of them was not measured.
+[[nodiscard]] std::string heldUpText(const MachineRoofs& roofs, Precision precision,
+                                     const RooflinePoint& point, const Text& text);
 /// The number format of a cell, of other experiments its variant's.
 [[nodiscard]] Precision precisionOf(const Comparison& comparison, const ReportCell& cell);
 

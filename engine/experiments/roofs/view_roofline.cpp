@@ -16,8 +16,6 @@ namespace duelo {
 
 namespace {
 
-/// Less than this of both roofs is held up by neither.
-constexpr double kHeldUp = 0.3;
 /// How far the roofs go on beyond the points and the ridge.
 constexpr double kBeyond = 4;
 
@@ -46,21 +44,10 @@ std::vector<Placed> placedIn(const Comparison& comparison) {
     return placed;
 }
 
-/// What holds a result up, in a word of roofs.regime_*.
-const char* regimeOf(const Comparison& comparison, const Placed& one) {
-    const MachineRoofs roofs = roofsOf(comparison, *one.cell);
-    const double flop = roofs.flopIn(precisionOf(comparison, *one.cell))->per_s;
-    const double by_memory = one.point.flop_per_byte * roofs.memory->per_s;
-    if (one.point.flop_per_s > by_memory && by_memory < flop) return "roofs.regime_caches";
-    if (one.point.flop_per_s < kHeldUp * std::min(flop, by_memory)) return "roofs.regime_other";
-    return by_memory < flop ? "roofs.regime_memory" : "roofs.regime_compute";
-}
-
 std::string pointNote(const Comparison& comparison, const Placed& one, const Labels& labels) {
-    const ReachedRoofs reached = reachedRoofs(comparison, *one.cell);
     return labels.caseName(*one.row) + ": " +
-           labels.text()(regimeOf(comparison, one),
-                         {{"share_percent", 100 * reached.most().value_or(0)}});
+           heldUpText(roofsOf(comparison, *one.cell), precisionOf(comparison, *one.cell), one.point,
+                      labels.text());
 }
 
 LinesValue::Series roofLine(const MachineRoofs& roofs, Precision precision, std::string name,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kernels ran in the mode Compiled, as a record has it and as it is told (E4).
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,9 +32,34 @@ UsedKernels someKernels() {
                       {"fc", "gemm:jit", 2'048'000, 1'024'000, 0.25}}};
 }
 
-Comparison compared(const Json& output, const Variant& variant = kCompiled) {
+Header headerOf(const char* experiment) {
+    Header header{.plan = {{"experiment", experiment}}};
+    header.machine.id = "this";
+    return header;
+}
+
+/// A PC that does so many operations in a second and copies 10 GB, which are read and written.
+std::shared_ptr<const Comparison> limits(double flop_per_s) {
+    RecordLog log{.path = "limits.duelo", .integrity = Integrity::Sealed};
+    log.records.push_back(headerOf("roofs"));
+    const auto add = [&log](const char* cell, Params work, const char* metric, double per_s) {
+        const Params variant{{"device", "cpu"}, {"threads", 4}};
+        log.records.push_back(CellRecord{
+            .cell = cell, .experiment = "roofs", .work = std::move(work), .variant = variant});
+        ResultRecord result{.cell = cell, .metrics = {{.id = metric, .value = per_s}}};
+        result.summary = examples::flatSummary(1, 40);
+        log.records.push_back(std::move(result));
+    };
+    add("c001", {{"kind", "fma"}, {"precision", "fp32"}}, "fma_rate", flop_per_s);
+    add("c002", {{"kind", "copy"}, {"bytes", 1e8}}, "copy_rate", 10e9);
+    log.records.push_back(End{.status = "completed"});
+    return std::make_shared<const Comparison>(compare(std::vector<RecordLog>{log}).value());
+}
+
+Comparison compared(const Json& output, const Variant& variant = kCompiled,
+                    std::shared_ptr<const Comparison> beside = nullptr) {
     RecordLog log{.path = "kernels.duelo", .integrity = Integrity::Sealed};
-    log.records.push_back(Header{.plan = {{"experiment", "inference"}}});
+    log.records.push_back(headerOf("inference"));
     log.records.push_back(CellRecord{.cell = "c001",
                                      .experiment = "inference",
                                      .work = InferenceCase{.model = "resnet18", .size_px = 224},
@@ -45,7 +71,7 @@ Comparison compared(const Json& output, const Variant& variant = kCompiled) {
     result.output = output;
     log.records.push_back(std::move(result));
     log.records.push_back(End{.status = "completed"});
-    return compare(std::vector<RecordLog>{std::move(log)}).value();
+    return compare(std::vector<RecordLog>{std::move(log)}, {.beside = std::move(beside)}).value();
 }
 
 std::vector<std::string> cardOf(const Comparison& c, Language language) {
@@ -117,6 +143,32 @@ private Q_SLOTS:
         QVERIFY2(holds(spanish[1], "2 llamadas, 75 % del tiempo"), spanish[1].c_str());
         QVERIFY(std::ranges::any_of(
             spanish, [](const std::string& line) { return holds(line, "a otra disposición"); }));
+    }
+
+    /// P-05: where the limits of the PC are known, each says what holds it up; not what moves only.
+    void theCardSaysWhatHoldsThemUp_P_05() {
+        const Json output = {{"kernels", toJson(someKernels())}};
+        const auto lines = [&output](double flop_per_s, Language language) {
+            return cardOf(compared(output, kCompiled, limits(flop_per_s)), language);
+        };
+        const auto english = lines(330e9, Language::English);
+        // 231 of 330 GFLOP/s, at 115 operations a byte.
+        QVERIFY2(holds(english[5], "It reaches 70 % of the limit; the arithmetic holds it up."),
+                 english[5].c_str());
+        // fc: half an operation a byte: 8 of 20 GB/s.
+        QVERIFY2(std::ranges::any_of(english,
+                                     [](const std::string& line) {
+                                         return holds(line, "fc: gemm:jit") &&
+                                                holds(line, "41.0 % of the limit; the memory");
+                                     }),
+                 english[8].c_str());
+        QVERIFY(std::ranges::none_of(english, [](const std::string& line) {
+            return holds(line, "into another layout") && holds(line, "limit");
+        }));
+        QVERIFY(holds(lines(330e9, Language::Spanish)[5], "Llega al 70 % del límite"));
+        // G26: nothing is said of one that exceeds what was measured.
+        QVERIFY(!holds(lines(200e9, Language::English)[5], "limit"));
+        QVERIFY(!holds(cardOf(compared(output), Language::English)[5], "limit"));
     }
 
     void spreadsheetsHaveEachCall() {
