@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "machine/clock.h"
+#include "machine/process_memory.h"
 #include "vision/decode.h"
 #include "vision/normalise.h"
 #include "vision/resize.h"
@@ -43,6 +44,7 @@ std::vector<float> tensorOf(const std::filesystem::path& file, int size_px) {
 
 int main(int argc, char** argv) {
     if (argc != 4) return 2;
+    keepFreedMemory();  // as the engine does
     const std::filesystem::path file = argv[1];
     const int size_px = std::atoi(argv[2]);
     const int threads = std::max(1, std::atoi(argv[3]));
