@@ -228,6 +228,8 @@ prove_start() {
     # Else it starts anew whenever its last client goes, and a program that comes meanwhile is refused.
     exec 8< <(exec Xvfb -displayfd 1 -noreset -screen 0 1280x720x24 2>/dev/null)
     local screen=$!
+    # shellcheck disable=SC2064  # of this screen
+    trap "kill $screen" EXIT
     read -r display <&8
     export DISPLAY=":$display"
     for cold in 1 0; do
@@ -244,6 +246,7 @@ prove_start() {
                     packed / 1e6, built / 1e6, packed / built, (packed > 1.3 * built ? ": MORE than 1.3" : "") }'
         done
     done
+    trap - EXIT
     kill "$screen"
     exec 8<&-
     rm -rf "$bare/start"
