@@ -2,6 +2,7 @@
 #include "experiments/training/optimizer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <ATen/ATen.h>
 
@@ -10,6 +11,8 @@ namespace {
 
 /// Every parameter begins where LibTorch's own tensors would: at a multiple of 64 bytes.
 constexpr std::int64_t kAlignment = 64 / sizeof(float);
+
+constexpr double kBeta1 = 0.9, kBeta2 = 0.999;
 
 const std::string kFirstOfAdam = "optimizer.exp_avg.";
 const std::string kSecondOfAdam = "optimizer.exp_avg_sq.";
@@ -80,10 +83,22 @@ FlatOptimizer::Part FlatOptimizer::rows(const std::string& name, std::int64_t fi
     return rows;
 }
 
+UpdateRule FlatOptimizer::rule() const {
+    const auto rate = m_learning_rate.item<double>();
+    if (m_kind == Optimizer::Sgd)
+        return {.kind = m_momentum != 0 ? UpdateRule::Kind::Momentum : UpdateRule::Kind::Sgd,
+                .rate = static_cast<float>(rate),
+                .momentum = static_cast<float>(m_momentum)};
+    const double updates = m_updates.item<float>();
+    return {.kind = UpdateRule::Kind::Adam,
+            .step = static_cast<float>(rate / (1 - std::pow(kBeta1, updates))),
+            .root = static_cast<float>(1 / std::sqrt(1 - std::pow(kBeta2, updates)))};
+}
+
 void FlatOptimizer::update(const Part& part, const at::Tensor& gradient) const {
     if (m_kind == Optimizer::Adam) {
         at::_fused_adam_({part.weight}, {gradient}, {part.first}, {part.second}, {}, {m_updates},
-                         m_learning_rate, /*beta1=*/0.9, /*beta2=*/0.999, /*weight_decay=*/0,
+                         m_learning_rate, kBeta1, kBeta2, /*weight_decay=*/0,
                          /*eps=*/1e-8, /*amsgrad=*/false, /*maximize=*/false);
         return;
     }

@@ -7,6 +7,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "experiments/training/dense_kernels.h"
 #include "experiments/training/gradient_buckets.h"
 #include "experiments/training/trainer.h"
 #include "models/weight_set.h"
@@ -45,6 +46,8 @@ public:
 
     /// The next update begins, which is all of step() or one update() of each part.
     void beginUpdate() { m_updates.add_(1); }
+    /// That update on the CPU, for who moves the weights itself.
+    [[nodiscard]] UpdateRule rule() const;
     /// From a contiguous gradient; different parts may be updated by several threads at a time.
     void update(const Part& part, const at::Tensor& gradient) const;
     /// The same on the CPU, from a product of two matrices. It is written to `gradient`,

@@ -63,6 +63,10 @@ public:
 
     virtual void setLearningRate(double rate) = 0;
 
+    /// What a student should know of how this trainer computes. Reason: "fused_mlp_update"
+    /// {instructions}.
+    [[nodiscard]] virtual std::optional<Reason> note() const { return {}; }
+
     /// Copies into the memory that `into` already has. Trainers of the same network and optimiser
     /// take each other's states, whatever their mode.
     void save(TrainerState& into) const;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include <QTest>
 
+#include "experiments/training/dense_kernels.h"
 #include "experiments/training/work_torch.h"
 
 using namespace duelo;
@@ -42,6 +44,7 @@ class TestTrainingWork : public QObject {
 private Q_SLOTS:
     void firstEpochDoesNotPayForTheProcess_data();
     void firstEpochDoesNotPayForTheProcess();
+    void saysWhoseKernelsCompute();
 };
 
 void TestTrainingWork::firstEpochDoesNotPayForTheProcess_data() {
@@ -70,6 +73,22 @@ void TestTrainingWork::firstEpochDoesNotPayForTheProcess() {
     QCOMPARE(work.course()->news().size(), std::size_t{1});  // what the data are
     static_cast<void>(work.step(1));
     QCOMPARE(work.output().fingerprint->sha256, digestOfFirstEpoch(cell, context));
+}
+
+/// What the fused mode of a CPU trains a perceptron with stands beside its times (G19).
+void TestTrainingWork::saysWhoseKernelsCompute() {
+    for (const Mode mode : {Mode::Eager, Mode::Fused, Mode::Plain}) {
+        TrainingContext context{.gpu = Gpu::instance()};
+        TrainingWork work(cellOf(mode, Optimizer::Adam), context);
+        const auto prepared = work.prepare();
+        QVERIFY(prepared.has_value());
+        const auto note =
+            std::ranges::find(prepared->notes, std::string("fused_mlp_update"), &Reason::code);
+        QCOMPARE(note != prepared->notes.end(), mode == Mode::Fused);
+        if (mode != Mode::Fused) continue;
+        QCOMPARE(note->args.at("instructions").get<std::string>(),
+                 std::string(denseKernels().instructions));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestTrainingWork)
